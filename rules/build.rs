@@ -1,12 +1,22 @@
-//! Lists the rule sets in `sets/` and `sets/variants/`, so that a new file is found by itself.
+//! Writes a list of all rule sets in `sets/` and `sets/variants/`, and one of all translations in `sets/texts/`, for
+//! `src/bundled.rs`. A new file in these folders becomes part of the program without any change of code.
 
 use std::{env, fs, path::Path};
 
 fn main() {
     println!("cargo::rerun-if-changed=sets");
     let root = env::var("CARGO_MANIFEST_DIR").expect("set by cargo");
-    let folders = ["sets", "sets/variants"].map(|folder| Path::new(&root).join(folder));
-    let entries = folders.iter().flat_map(|folder| fs::read_dir(folder).expect("a folder of rule sets"));
+    let out = env::var("OUT_DIR").expect("set by cargo");
+    for (name, folders) in [("sets.rs", &["sets", "sets/variants"][..]), ("translations.rs", &["sets/texts"])] {
+        fs::write(Path::new(&out).join(name), list(Path::new(&root), folders))
+            .expect("the output folder can be written");
+    }
+}
+
+/// The list of the YAML files in these folders: their names and texts.
+fn list(root: &Path, folders: &[&str]) -> String {
+    let folders = folders.iter().map(|folder| root.join(folder)).collect::<Vec<_>>();
+    let entries = folders.iter().flat_map(|folder| fs::read_dir(folder).expect("a folder of files"));
     let mut files: Vec<_> = entries
         .map(|entry| entry.expect("an entry of the folder").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
@@ -19,6 +29,5 @@ fn main() {
         list.push_str(&format!("    ({id:?}, include_str!({:?})),\n", path.display().to_string()));
     }
     list.push(']');
-    let out = Path::new(&env::var("OUT_DIR").expect("set by cargo")).join("sets.rs");
-    fs::write(out, list).expect("the output folder can be written");
+    list
 }

@@ -2,10 +2,10 @@
 """Compares the description of the interface with that of the last release: would its clients still work?
 
     tests/breaking.py             prints every change that breaks them; exit code 1 if there is one
-    tests/breaking.py --release   stores the current description as that of its version, to compare with from then on
+    tests/breaking.py --release   stores the current description as the one of its version; later runs compare with it
 
-openapi/released holds the description of every release; the newest counts. Before the first release there is nothing to
-compare with; that every breaking change would be noticed is tested all the same.
+The folder openapi/released has the description of every release, and the newest one is compared. Before the first
+release there is nothing to compare with, but the program still tests that it would notice every breaking change.
 """
 
 import copy
@@ -20,7 +20,7 @@ OPENAPI = ROOT / "openapi"
 
 
 def newest_release():
-    """The description of the newest release, or None before the first one."""
+    """Returns the file of the newest release's description, or None before the first release."""
 
     def version(path):
         return [int(part) for part in path.stem.split(".")]
@@ -29,7 +29,7 @@ def newest_release():
 
 
 def without_examples(node):
-    """A description without its examples: they are for people, and no part of the promise."""
+    """Returns a description without its examples, because examples promise nothing to clients."""
     if isinstance(node, list):
         return [without_examples(inner) for inner in node]
     if isinstance(node, dict):
@@ -38,7 +38,7 @@ def without_examples(node):
 
 
 def check_the_check(document):
-    """Changes the document in one way after another: `changes` finds those that break clients, and no others."""
+    """Makes one change after another to the document, and checks that `changes` reports exactly the breaking ones."""
     for name, mutate in {**BREAKING, **HARMLESS}.items():
         changed = copy.deepcopy(document)
         mutate(changed)

@@ -4,8 +4,8 @@
     tests/catalogue.py             compares the catalogue with the rule sets and prints the first difference
     tests/catalogue.py --rewrite   writes the catalogue
 
-The facts come from `pagade show` and from `pagade simulate` with a fixed seed, so the same rules give the same table. The variable PAGADE
-names the program (target/release/pagade unless set).
+The facts come from `pagade show` and from `pagade simulate` with a fixed seed, so the same rules give the same table.
+The variable PAGADE names the program (target/release/pagade unless set).
 """
 
 import json
@@ -22,7 +22,7 @@ COLUMNS = 118
 
 
 def pagade(*args):
-    """The output of the program, or None if it refuses."""
+    """Runs the program and returns its output, or None if the program refuses the arguments."""
     done = subprocess.run([PROGRAM, *args], cwd=ROOT, text=True, capture_output=True)
     if done.returncode not in (0, 2):
         raise SystemExit(f"pagade {' '.join(args)}\n{done.stdout}{done.stderr}")

@@ -1,10 +1,12 @@
 #!/usr/bin/env -S python3 -B
 """Generates clients from the description of the interface; those in Python, TypeScript and Kotlin play a whole game.
+Apps in Python and TypeScript draw boards, legal moves and events of three games and say why other moves are refused;
+organisers in Python and TypeScript have a round of games with a group and its tickets.
 
     tests/clients.py TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
 
-The clients stay in target/clients; the programs that play with them are in tests/clients. A model with a bad name, say a
-number, is an error. The Swift client is not compiled: no package manager that the tests use has a compiler.
+The clients stay in target/clients; the programs that play with them are in tests/clients. A model with a bad name, such
+as a number, is an error. The Swift client is not compiled, because no package manager that the tests use has a compiler.
 """
 
 import json
@@ -25,6 +27,7 @@ GENERATORS = {  # options of the generator, and how the client declares an opera
     "kotlin": ("packageName=pagade.client,serializationLibrary=gson,generateOneOfAnyOfWrappers=true", "fun {camel}("),
     "swift6": ("projectName=PagadeClient", "func {camel}("),
 }
+STEPS = 150  # of the games that the apps show
 LESS = "apiDocs=false,modelDocs=false,apiTests=false,modelTests=false"
 TSC = "--noEmit --strict --target es2022 --module es2022 --moduleResolution bundler --lib es2022,dom,dom.iterable --types node"
 
@@ -37,7 +40,7 @@ def run(*words, **more):
 
 
 def generate(operations):
-    """Generates all clients; checks that each has every operation and no name that ends with a number."""
+    """Generates all clients, and checks that each has every operation and no file name that ends with a number."""
     shutil.rmtree(CLIENTS, ignore_errors=True)
 
     def one(name, options):
@@ -60,15 +63,42 @@ def generate(operations):
         print(f"{name}: {len(operations)} operations in {len(files)} files")
 
 
+def generate_by_others(operations):
+    """Generates clients with two more generators, which leave out what they do not understand: nothing is left out.
+
+    hey-api declares only the first media type of an answer; the type of brief answers is there to cast to.
+    """
+    one, other = CLIENTS / "openapi-python-client", CLIENTS / "hey-api"
+    run(TOOLS / "python/bin/openapi-python-client", "generate", "--path", DOCUMENT, "--output-path", one)
+    run(TOOLS / "node_modules/.bin/openapi-ts", "-i", DOCUMENT, "-o", other, "-c", "@hey-api/client-fetch")
+    modules = {path.stem for path in one.glob("*/api/*/*.py")}
+    declared = (other / "sdk.gen.ts").read_text()
+    camel = lambda operation: re.sub("_(.)", lambda found: found[1].upper(), operation)
+    for operation in operations:
+        if operation not in modules or f"export const {camel(operation)} " not in declared:
+            raise SystemExit(f"openapi-python-client or hey-api has no operation {operation}")
+    if "export type BriefAnswer = " not in (other / "types.gen.ts").read_text():
+        raise SystemExit("hey-api has no type for brief answers")
+    print(f"openapi-python-client, hey-api: {len(operations)} operations")
+
+
 def main():
     document = json.loads(DOCUMENT.read_text())
-    generate([operation["operationId"] for item in document["paths"].values() for operation in item.values()])
+    operations = [operation["operationId"] for item in document["paths"].values() for operation in item.values()]
+    generate(operations)
+    generate_by_others(operations)
     with ThreadPoolExecutor(max_workers=2) as several:
         players = [several.submit(prepare) for prepare in (kotlin, python, typescript)]
     with Service(PROGRAM) as service:
         for player in players:
             name, *command = player.result()
             print(name, "plays:", *run(*command, service.address).split("\n"))
+        for command in ROUNDS:
+            print("a round:", command()[-1].name, *run(*command(), service.address).split("\n"))
+        for command in APPS:
+            for rule_set in ("pagade", "chopat", "parchesi-us"):
+                shown = run(*command(), service.address, rule_set, STEPS)
+                print("an app:", command()[-1].name, shown.rstrip().split("\n")[-1])
 
 
 def python():
@@ -81,7 +111,7 @@ def python():
 
 def typescript():
     node, play = TOOLS / "node_modules", ROOT / "tests/clients/play.ts"
-    run(node / ".bin/tsc", *TSC.split(), "--typeRoots", node / "@types", play)
+    run(node / ".bin/tsc", *TSC.split(), "--typeRoots", node / "@types", play, *(ROOT / "tests/clients" / name for name in ("app.ts", "round.ts")))
     return "typescript", node / ".bin/tsx", play
 
 
@@ -92,6 +122,16 @@ def kotlin():
     run("bash", compiler / "bin/kotlinc", "-nowarn", "-J-XX:TieredStopAtLevel=1", "-cp", gson, "-d", jar, *sources)
     libraries = [jar, gson, compiler / "lib/kotlin-stdlib.jar", compiler / "lib/kotlin-reflect.jar"]
     return "kotlin", "java", "-cp", ":".join(map(str, libraries)), "PlayKt"
+
+
+ROUNDS = (
+    lambda: (TOOLS / "clients/bin/python", ROOT / "tests/clients/round.py"),
+    lambda: (TOOLS / "node_modules/.bin/tsx", ROOT / "tests/clients/round.ts"),
+)
+APPS = (
+    lambda: (TOOLS / "clients/bin/python", ROOT / "tests/clients/app.py"),
+    lambda: (TOOLS / "node_modules/.bin/tsx", ROOT / "tests/clients/app.ts"),
+)
 
 
 if __name__ == "__main__":

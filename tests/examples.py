@@ -1,9 +1,11 @@
 #!/usr/bin/env -S python3 -B
-"""Runs every program in openapi/examples against the live service, over a network that loses answers and breaks streams.
+"""Runs every program in openapi/examples against a running service, over a network that loses answers.
 
     tests/examples.py TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
 """
 
+import atexit
+import hashlib
 import json
 import subprocess
 import tempfile
@@ -15,7 +17,7 @@ from tools.service import ROOT, Service, bearer, expect, tools_and_program, wait
 
 EXAMPLES = ROOT / "openapi" / "examples"
 
-# Strict, and only TypeScript that Node.js runs by removing the types.
+# The compiler checks strictly, and accepts only TypeScript that Node.js can run by removing the types.
 TSC = "--noEmit --strict --noUncheckedIndexedAccess --erasableSyntaxOnly --target es2022 --module nodenext --types node"
 
 
@@ -27,11 +29,12 @@ class Program:
         self._errors = tempfile.TemporaryFile("w+")
         self._process = subprocess.Popen(list(map(str, words)), text=True, stdout=subprocess.PIPE, stderr=self._errors)
         self.lines = []
-        self._reader = threading.Thread(target=lambda: self.lines.extend(iter(self._process.stdout.readline, "")))
+        self._reader = threading.Thread(target=lambda: self.lines.extend(iter(self._process.stdout.readline, "")), daemon=True)
         self._reader.start()
+        atexit.register(self.kill)  # whatever fails, no program stays behind
 
     def wait_for(self, text):
-        """Waits for a line with this text; the line."""
+        """Waits until the program prints a line with this text, and returns the line."""
 
         def printed():
             if found := next((line for line in self.lines if text in line), None):
@@ -47,7 +50,7 @@ class Program:
         self._process.wait()
 
     def text(self):
-        """Waits for the end of the program; its whole output. A failure ends the test."""
+        """Waits for the end of the program and returns its whole output. A failure ends the test."""
         try:
             code = self._process.wait(timeout=240)
         except subprocess.TimeoutExpired:
@@ -103,13 +106,38 @@ def game_for_robots(service, network, **what):
     expect(checked.returncode == 0, f"verify_dice.py: {checked.stdout}{checked.stderr}")
 
 
+def endless_ties():
+    """With dice of one face every roll-off is a tie: the check ends, and the first seat begins, as in the service."""
+    dice = {"kind": "faces", "count": 2, "faces": [3]}
+    proof = {"seed": "a seed", "seed_hash": hashlib.sha256(b"a seed").hexdigest(), "contributions": {}, "dice": dice}
+    for first, code in (("red", 0), ("green", 1)):
+        told = proof | {"players": ["red", "green"], "begins": "highest", "first": first, "throws": ["3+3"]}
+        command = ["python3", EXAMPLES / "verify_dice.py"]
+        checked = subprocess.run(command, input=json.dumps(told), capture_output=True, text=True, check=False, timeout=60)
+        expect(checked.returncode == code, f"verify_dice.py with {first}: {checked.stdout}{checked.stderr}")
+
+
+def a_round(service, network):
+    """An organiser creates a round over a bad network, and plays all of its games from one stream."""
+    names = ["Asha", "Ravi", "Meera", "Kiran"]
+    text = Program("python3", EXAMPLES / "organiser.py", network, "royal-game-of-ur", *names, "--play").text()
+    results = text.splitlines()[-2:]
+    for number, (result, pair) in enumerate(zip(results, (names[:2], names[2:])), 1):
+        title, _, ranked = result.partition(": ")
+        expect(title == f"Table {number}" and sorted(ranked.split(", ")) == sorted(pair), f"organiser.py tells another result\n{text[-500:]}")
+    games = service.ask("GET", "/v1/games?status=finished&limit=2")["games"]
+    expect(sorted(game["title"] for game in games) == ["Table 1", "Table 2"], f"the last games are {games}")
+
+
 def main():
     named = (EXAMPLES / "README.md").read_text()
     run = Path(__file__).read_text()
-    for path in EXAMPLES.iterdir():
+    # Python leaves a folder there.
+    for path in filter(Path.is_file, EXAMPLES.iterdir()):
         expect(f"`{path.name}`" in named or path.name == "README.md", f"openapi/examples/README.md does not name {path.name}")
         expect(f'EXAMPLES / "{path.name}"' in run, f"{path.name} is not run here")
     subprocess.run([TOOLS / "node_modules/.bin/tsc", *TSC.split(), "--typeRoots", TOOLS / "node_modules/@types", EXAMPLES / "watcher.ts"], check=True)
+    endless_ties()
     with Service(PROGRAM) as service:
         walk_through(service)
         print("walk_through.sh: a whole game")
@@ -117,6 +145,8 @@ def main():
         game_for_robots(service, lossy.address, rule_set="royal-game-of-ur")
         print(f"robot.py, watcher.ts, verify_dice.py: a whole game over a network that lost {lossy.lost}")
         expect(all(lossy.lost.values()), "the network lost too little to show anything")
+        a_round(service, lossy.address)
+        print("organiser.py: a round over a network that loses answers")
         game_for_robots(service, service.address, rule_set="chopat", players=["black", "yellow"])
         print("robot.py: a game in which throws are banked")
 

@@ -4,8 +4,8 @@
     tests/guide.py FILE              prints the first difference
     tests/guide.py FILE --rewrite    writes the output under the commands
 
-A block ```yaml NAME is a file; a block ```bash is typed into one shell, in order; the block ```text after it is the output. The folders
-that the guide makes are removed at the end.
+A block ```yaml NAME is a file; a block ```bash is typed into one shell, in order; the block ```text after it is the
+output. The folders that the guide makes are removed at the end.
 """
 
 import re
@@ -19,7 +19,7 @@ END = "-- end of a block --"
 
 
 def typed(shell, commands):
-    """Types commands into the shell; what they print, errors included."""
+    """Types commands into the shell and returns what they print, errors included."""
     shell.stdin.write(f"{commands}\necho '{END}'\n")
     shell.stdin.flush()
     lines = []

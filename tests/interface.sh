@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Checks the published interface with tools of others: the document by a validator and two linters, the live server by a
-# fuzzer that reads the document, on the embedded store and, for a shorter time, on Redis.
+# Checks the published interface with tools of other makers: a validator and two linters check the document, and a
+# fuzzer that reads the document tests a running server, first on the embedded store and then, for a shorter time, on
+# Redis.
 #
-#   tests/interface.sh TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
+#   tests/interface.sh TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; without PROGRAM,
+#                                          target/release/pagade is tested
 set -euo pipefail
 export PYTHONDONTWRITEBYTECODE=1
 cd "$(dirname "$0")/.."
@@ -16,7 +18,7 @@ trap 'end_processes; rm -rf "$data"' EXIT
 "$tools/node_modules/.bin/spectral" lint --ruleset tests/tools/spectral.yaml --fail-severity warn openapi/openapi.json
 "$tools/node_modules/.bin/redocly" lint --config tests/tools/redocly.yaml --format summary openapi/openapi.json
 
-# Starts the service and fuzzes it: fuzz EXAMPLES [options of the service].
+# Starts the service and fuzzes it. Usage: fuzz EXAMPLES [options of the service].
 fuzz() {
   local examples=$1
   shift
@@ -24,7 +26,8 @@ fuzz() {
   local fuzzer=("$tools/python/bin/schemathesis" --config-file tests/tools/schemathesis.toml run --url "$address"
     --seed 1 --generation-deterministic --checks all)
   "${fuzzer[@]}" "$address/openapi.json" --max-examples "$examples"
-  # Then from one operation to the next, with the tokens of the answers. Tokens are needed there: the first run checks that.
+  # The second run follows links from one operation to the next and uses the tokens of the answers. It does not check
+  # that tokens are required, because the first run checks that.
   PAGADE_PLAYS=1 "${fuzzer[@]}" "$data/narrow.json" --max-examples $((examples * 10)) --phases stateful --exclude-checks ignored_auth
 }
 

@@ -1,14 +1,15 @@
 #!/usr/bin/env -S python3 -B
-"""The table of rare rules in rules/sets/README.md: lines that never fired in random games, and how often robots make them fire.
+"""The table of rare rules in rules/sets/README.md: lines that never fired in random games, and what robots reach.
 
     tests/rare.py             compares the table with the rule sets and prints the first difference
     tests/rare.py --rewrite   writes the table
     tests/rare.py SET..       prints the rows of these sets only
 
-Every table of a set is simulated: every number of players, and with these the value of an option that brings a line into the game. A line
-that chance never came to is then sought (`pagade simulate SET --robots seek:LINE`), and where that finds nothing, sought together with what
-may lead there. A line that nobody finds has to have a row on the set's page in rules/clauses/, under "Lines that never fire in random
-games", which says why and names the scenarios in which it fires. The variable PAGADE names the program (target/release/pagade unless set).
+Every table of a set is simulated: every number of players, and every option that brings a further line into the game.
+If a line never fires in random games, robots seek it (`pagade simulate SET --robots seek:LINE`). If they do not find
+it, they seek other events, too, which may lead to it. A line that nobody finds must have a row on the set's page in
+rules/clauses/, under "Lines that never fire in random games". The row says why, and names the scenarios in which the
+line fires. The variable PAGADE names the program (target/release/pagade unless set).
 """
 
 import itertools
@@ -26,26 +27,26 @@ from tools.catalogue_page import table as markdown_table
 from tools.service import ROOT
 
 RANDOM, SOUGHT, FEW = 500, 50, 10
-# A line that robots met less often with another option may have been met by luck, not because of the option.
+# If robots fired a line less often than this with another option, it may have been luck and not the option.
 LUCK = 5
-# Most turns of a random game and of a game of robots. Random games are shorter; some games of robots would never end.
+# Turns after which a random game and a game of robots are cut short. Some games of robots would never end.
 LONGEST, WANDERED = 3000, 1000
 SECTION = "## Lines that never fire in random games"
 FIRING = {"numbers", "spend", "must", "landing", "passing", "on", "choices"}
-# Further things to seek: they may lead to a line that robots do not meet otherwise.
+# Further aims for robots. They may lead to a line that robots do not reach otherwise.
 HELP = [",cut", ",home", ",left"]
 
 
 def simulate(name, table, games, robots="random"):
-    """How often every line of a table fired; None if the table cannot be played or the sought line never fires.
+    """Returns how often every line of a table fired. None: the table cannot be played, or the sought line never fires.
 
-    Games are cut short: robots that look for something may keep a game from ending.
+    Games are cut short, because robots that seek a line may keep a game from ending.
     """
     players, options = table
     seated = ["--players", str(players)] if players else []
     chosen = [f"--option={option}={value}" for option, value in options]
     cap = LONGEST if robots == "random" else WANDERED
-    # A new folder, because the base of a variant is first sought beside the file.
+    # The folder is new and empty, because the program first looks beside the file for the rule set that it extends.
     with tempfile.TemporaryDirectory() as folder:
         shorter = Path(folder) / "shorter.yaml"
         shorter.write_text(f"rules: {name}\nversion: 1.0.0\ntitle: Cut short\nextends: {name}\nturn: {{turn_cap: {cap}}}\n")
@@ -59,7 +60,7 @@ def simulate(name, table, games, robots="random"):
 
 
 def options_of(name):
-    """Every option with its values except the default; of a range only the ends."""
+    """Lists for every option the pairs of its name and another value than the default. Of a range only the ends."""
     shown = subprocess.run([PROGRAM, "show", name], cwd=ROOT, text=True, capture_output=True, check=True).stdout
     for option, value, values in re.findall(r"^  (\w+) += (\S+) \(([^)]*)\):", shown, re.M):
         span = re.fullmatch(r"(\d+) to (\d+)", values)
@@ -68,7 +69,7 @@ def options_of(name):
 
 
 def own_lines(path):
-    """The lines of the file itself (not of its base) that can fire."""
+    """Lists the lines of the file itself that can fire. Lines of the file that it extends are left out."""
     section, found = "", []
     for line in path.read_text().splitlines():
         if head := re.match(r"(\w+):", line):
@@ -79,7 +80,7 @@ def own_lines(path):
 
 
 def tables_of(name, path):
-    """The tables to simulate, each with its lines: first by number of players, then by options that add lines."""
+    """Finds the tables to simulate, with their lines: by number of players, then by options that add lines."""
     known = {}
     for players in (2, 3, 4):
         fired = simulate(name, (players, ()), 1)
@@ -102,13 +103,13 @@ def tables_of(name, path):
 
 
 def sought(name, table, line, beside="", games=SOUGHT):
-    """How often robots met the line when they sought it, and `beside` as well."""
+    """Returns how often the line fired when robots sought it and the aims in `beside`."""
     fired = simulate(name, table, games, f"seek:{line}{beside}")
     return fired.get(line, 0) if fired else 0
 
 
 def with_help(name, table, line, games=SOUGHT, helps=HELP):
-    """What else robots have to seek to meet the line, and how often they met it; None if nothing helps."""
+    """Finds further aims with which robots reach the line. Returns the aims and how often the line fired, or None."""
     lines = simulate(name, table, 1)
     pairs = [spend for spend in joint_moves(rule_files()[name]) if spend in (lines or []) and spend != line]
     for beside in ["".join(f",{spend}" for spend in pairs) + ",pair_formed", *helps]:
@@ -118,7 +119,7 @@ def with_help(name, table, line, games=SOUGHT, helps=HELP):
 
 
 def joint_moves(path):
-    """The lines by which pairs move, in the file and in its base."""
+    """Lists the lines by which pairs move, in the file and in the file that it extends."""
     text = "".join(rule_files()[name].read_text() for name in [path.stem, *extended(path)] if name in rule_files())
     return [f"spend.{line}" for line in re.findall(r"\{id: ([\w-]+), +move: (?:pair|group)", text)]
 
@@ -128,7 +129,7 @@ def extended(path):
 
 
 def elsewhere(name, table, line):
-    """The same table with another option with which robots meet the line, and how; None if there is none."""
+    """Finds the same table with another option, at which robots reach the line. Returns it and how, or None."""
     players, options = table
     for choice in (choice for values in options_of(name) for choice in values):
         other = (players, (*options, choice))
@@ -139,7 +140,7 @@ def elsewhere(name, table, line):
 
 
 def told(tables):
-    """Tables in words: `2, 3 players; OPTION: VALUE`."""
+    """Describes tables in words: `2, 3 players; OPTION: VALUE`."""
     sizes = ", ".join(str(players) for players, options in tables if players and not options)
     chosen = [" ".join([f"{players} players"] * bool(players) + [with_options(options)]) for players, options in tables if options]
     return "; ".join([f"{sizes} players"] * bool(sizes) + chosen) or "the only table"
@@ -157,7 +158,7 @@ def met(times, beside=""):
 
 
 def rare(name, path):
-    """The rows of a rule set: the line, tables in which it never fired at random, how often robots met it."""
+    """Lists the rows of a rule set: a line, the tables where it never fired by chance, how often robots reached it."""
     known, missing = tables_of(name, path)
     rows = [[f"`{name}`", f"`{line}`", "all", "never: no table has it"] for line in missing]
     silent, by_chance = {}, set()
@@ -193,7 +194,7 @@ def rows_of(names):
 
 
 def explained(path, line):
-    """Whether the page of the set, or of its base, says why the line never fires."""
+    """Whether the page of the set, or of the set that it extends, says why the line never fires."""
     pages = [path.stem, *extended(path)]
     texts = [page.read_text() for page in (ROOT / f"rules/clauses/{page}.md" for page in pages) if page.exists()]
     return any(f"\n| {line} |" in text.partition(SECTION)[2] for text in texts)

@@ -1,8 +1,8 @@
 //! Measures the speed of random games, and compares it with a program that has the same game written in Rust.
 //!
-//! `cargo bench -p pagade` plays random games of the rule set `pagade` on one thread, in short rounds that alternate with
-//! rounds of the yardstick: a program that plays the same game by rules written in Rust. `PAGADE_YARDSTICK` names its
-//! folder (default: `../shared/yardsticks/limit-pagade`); without it, only the rates of this engine are printed. Then
+//! `cargo bench -p pagade` plays random games of the rule set `pagade` on one thread, in short rounds that alternate
+//! with rounds of the yardstick: a program that plays the same game by rules written in Rust. `PAGADE_YARDSTICK` names
+//! its folder (default: `../shared/yardsticks/limit-pagade`); without it, only the rates of this engine are printed. Then
 //! every bundled rule set is measured in rounds that alternate with `pagade`. Rates are per second of processor time,
 //! so that other programs on the machine change them little.
 

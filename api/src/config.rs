@@ -1,4 +1,5 @@
-//! The settings of the service, as types. `cli/serve/args.rs` makes them from flags, variables and the settings file.
+//! The settings of the service, as types. `cli/serve/args.rs` fills them from flags, environment variables and the
+//! settings file.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -20,15 +21,17 @@ pub struct ServeConfig {
     pub cors_origins: Vec<String>,
     /// Threads that answer requests; 0 takes one for each core.
     pub workers: usize,
-    /// Seconds that requests in progress have when the service stops.
+    /// Seconds that requests in progress have to finish when the service stops.
     pub grace_seconds: u64,
     /// Hash of the admin token; `None`: no request has the rights of an admin.
     pub admin: Option<TokenHash>,
+    /// The identity provider whose tokens name players; `None`: all players are guests.
+    pub oidc: Option<Oidc>,
     /// Quotas of clients and tokens.
     pub rates: Rates,
-    /// Delivery of webhook messages.
+    /// The settings for the delivery of webhook messages.
     pub webhooks: Webhooks,
-    /// Retention of games.
+    /// How long games are kept.
     pub retention: Retention,
     /// Limits of the whole process or store, not of one client.
     pub bounds: Bounds,
@@ -36,44 +39,64 @@ pub struct ServeConfig {
     pub tracing: Option<Tracing>,
 }
 
-/// Delivery of webhook messages.
+/// An identity provider (OpenID Connect), whose tokens name players.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Oidc {
+    /// The URL of the issuer, as in the field `iss` of its tokens.
+    pub issuer: String,
+    /// The name of this service in the field `aud` of the tokens.
+    pub audience: String,
+    /// Shortest pause between two readings of the issuer's keys, so that tokens with made-up key ids cause no traffic.
+    pub pause: Duration,
+}
+
+impl Oidc {
+    /// Makes the settings of an identity provider whose keys are read every half a minute at most.
+    pub fn new(issuer: &str, audience: &str) -> Self {
+        Self { issuer: issuer.to_owned(), audience: audience.to_owned(), pause: Duration::from_secs(30) }
+    }
+}
+
+/// The settings for the delivery of webhook messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Webhooks {
-    /// Webhooks may have private addresses, and addresses without TLS.
+    /// Whether webhooks may have private addresses, and addresses without TLS.
     pub allows_private: bool,
     /// Pause before the second attempt to deliver a message. Each later pause is four times as long, up to 12 hours.
     pub pause: Duration,
-    /// A message that failed this many times is dead: it is not tried again.
+    /// Attempts to deliver a message. A message that failed this many times is not sent again.
     pub attempts: u32,
 }
 
 impl Default for Webhooks {
-    /// The nine attempts spread over some twenty hours.
+    /// The nine attempts to deliver a message spread over some twenty hours.
     fn default() -> Self {
         Self { allows_private: false, pause: Duration::from_secs(5), attempts: 9 }
     }
 }
 
-/// Retention: how long a game is kept after its last change, by its state; `None` keeps it for ever.
+/// Retention: how long a game is kept after its last change, by its state, and a player; `None` keeps it for ever.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Retention {
-    /// Games that have not been started.
+    /// How long games that have not started are kept.
     pub open: Option<Duration>,
-    /// Games in play.
+    /// How long games in play are kept.
     pub playing: Option<Duration>,
-    /// Finished games.
+    /// How long finished games are kept.
     pub finished: Option<Duration>,
+    /// How long players are kept.
+    pub players: Option<Duration>,
 }
 
 /// Limits of the whole process or store, not of one client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bounds {
-    /// Connections of this process at a time.
+    /// Largest number of open connections of this process.
     pub connections: usize,
     /// Seconds in which a client has to send a request. Also the longest pause, in seconds, that a client may make
     /// while it reads an answer.
     pub patience_seconds: u64,
-    /// Published rule sets in the store.
+    /// Largest number of published rule sets in the store.
     pub rule_sets: usize,
 }
 
@@ -83,22 +106,23 @@ impl Default for Bounds {
     }
 }
 
-/// Quotas; 0 stands for no limit, and for no proxies.
+/// Quotas; 0 stands for no limit. For `proxies`, 0 means that clients connect directly.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rates {
-    /// Requests of one client a minute.
+    /// Largest number of requests of one client in a minute.
     pub client: u32,
-    /// Requests with one token a minute.
+    /// Largest number of requests with one token in a minute.
     pub token: u32,
-    /// Rule texts and records that one client may send a minute.
+    /// Largest number of rule texts and records that one client may send in a minute.
     pub heavy: u32,
-    /// Games that one client may create or import an hour.
+    /// Largest number of games that one client may create or import in an hour.
     pub create: u32,
-    /// Rule sets that one client may publish a day.
+    /// Largest number of rule sets that one client may publish in a day.
     pub publish: u32,
-    /// Games that one client may follow at a time, at this process.
+    /// Largest number of games that one client may follow at a time in this process.
     pub streams: u32,
-    /// Connections of one client to this process at a time; not counted behind proxies.
+    /// Largest number of open connections of one client to this process. Connections are not counted if there are
+    /// proxies.
     pub connections: u32,
     /// Number of proxies in front of the service. Each one adds the address of its client to `client_header`.
     pub proxies: u8,
@@ -107,7 +131,7 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// No client and no token has a limit.
+    /// Returns quotas without limits.
     pub fn unlimited() -> Self {
         Self { client: 0, token: 0, heavy: 0, create: 0, publish: 0, streams: 0, connections: 0, ..Self::default() }
     }
@@ -139,6 +163,7 @@ impl Default for ServeConfig {
             workers: 0,
             grace_seconds: 20,
             admin: None,
+            oidc: None,
             rates: Rates::default(),
             webhooks: Webhooks::default(),
             retention: Retention::default(),

@@ -1,4 +1,4 @@
-//! Start, run and stop of the service.
+//! Starts, runs and stops the service.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,13 +15,14 @@ use crate::store::embedded::Embedded;
 use crate::store::redis::Redis;
 use crate::store::{Store, StoreError};
 
-/// The target of log lines about connections with broken HTTP. They are left out, unless the filter of the log
-/// names it: strangers could fill the log with them.
+/// The target of log lines about connections with malformed HTTP. The log leaves these lines out unless its filter
+/// names the target, because anyone could fill the log with them.
 pub const LOG_TARGET: &str = server::LOG_TARGET;
 
-/// Longest wait, in steps of [`STORE_CHECK_PAUSE`], until the last worker thread has released the store.
+/// Maximum number of checks whether the last worker thread has released the store, when the service stops. After the
+/// last check the service ends anyway.
 const STORE_CHECKS: usize = 100;
-/// Pause between two checks whether the store is released.
+/// Pause between two checks whether the worker threads have released the store.
 const STORE_CHECK_PAUSE: Duration = Duration::from_millis(5);
 
 /// Time that each background task has to end when the service stops.
@@ -46,14 +47,14 @@ pub enum ServeError {
     Server(#[from] std::io::Error),
 }
 
-/// A service that listens, and answers once [`Running::run`] is polled.
+/// A service that listens on its addresses. It answers requests once [`Running::run`] is polled.
 pub struct Running {
-    /// The addresses that it listens on.
+    /// The addresses that the service listens on.
     pub addresses: Vec<SocketAddr>,
     server: Server,
     closing: watch::Sender<bool>,
     store: Arc<dyn Store>,
-    /// Background tasks, such as deadlines and expiry; they end when `closing` is true.
+    /// Background tasks, such as those for deadlines and retention; they end when `closing` is true.
     tasks: Vec<JoinHandle<()>>,
 }
 
@@ -125,7 +126,7 @@ impl Running {
                 task.abort();
             }
         }
-        // Worker threads release the store a moment after the server has ended.
+        // Worker threads release the store a moment after the HTTP server has ended.
         for _ in 0..STORE_CHECKS {
             if Arc::strong_count(&self.store) == 1 {
                 break;

@@ -1,5 +1,5 @@
-//! Simulations: games of a bundled rule set end, their statistics agree with those of an independent program, robots
-//! reach their goals, and records can be replayed.
+//! Tests simulations. Games of a bundled rule set end, their statistics agree with those of an independent program,
+//! robots reach their goals, and records can be replayed.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ fn plan(games: u64, threads: usize) -> Plan {
     Plan { games, seed: 1, threads, lines: false, robots: Robots::default() }
 }
 
-/// Asserts that a mean is within four standard errors of the expected one.
+/// Checks that a mean is within four standard errors of the expected mean.
 fn assert_mean(what: &str, sum: u64, expected: f64, sd: f64) {
     let mean = sum as f64 / GAMES as f64;
     let noise = 4.0 * sd / (GAMES as f64).sqrt();
@@ -90,7 +90,7 @@ fn robots(engine: &Engine, how: &str, games: u64) -> Tally {
     run(engine, &Plan { robots, lines: true, ..plan(games, 2) }, &|_| {})
 }
 
-/// Returns how often a rule line fired.
+/// Returns how often a rule line fired in these games.
 fn fired(engine: &Engine, tally: &Tally, line: &str) -> u64 {
     let id = engine.lines.iter().position(|info| info.name == line).unwrap();
     tally.statistics.as_ref().unwrap().fired[id]
@@ -103,7 +103,7 @@ fn robots_reach_their_goals_more_often_than_chance() {
     assert_eq!(chance, run(&engine, &Plan { lines: true, ..plan(40, 1) }, &|_| {}));
     let cutters = robots(&engine, "seek:cut", 40);
     assert!(cutters.counts.cuts > chance.counts.cuts * 3 / 2, "{:?} {:?}", cutters.counts, chance.counts);
-    // Each case is a rule line, and further goals for the robots that make the line less rare.
+    // Each case has a rule line, and further goals by which the robots reach the line more often.
     for (line, help) in [
         ("spend.joint", ",pair_formed"),
         ("landing.pair-by-one", ""),

@@ -39,9 +39,9 @@ class Client:
         self.game = game.rstrip("/")
         self.token = token
 
-    def read(self):
-        """The game as it is now."""
-        return self._ask("GET", "")[0]
+    def read(self, path=""):
+        """The game as it is now, or something of it; and its ETag."""
+        return self._ask("GET", path)
 
     def command(self, path, body, etag=None):
         # Drawn once for each command, not for each attempt: that is what makes asking again harmless.
@@ -50,9 +50,10 @@ class Client:
             headers["If-Match"] = etag
         return self._ask("POST", path, headers, body)
 
-    def states(self):
-        """The game at first and after every change, from the stream of events; no other request is needed to know it."""
-        last, end, pause = None, time.monotonic() + PATIENCE, 0.1
+    def states(self, last=None):
+        """The game at first and after every change, from the stream of events; no other request is needed to know it.
+        With `last`, from the event after that one on."""
+        end, pause = time.monotonic() + PATIENCE, 0.1
         while time.monotonic() < end:
             headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
             try:
@@ -136,7 +137,7 @@ def play(client, seat):
                 game = decide(client, game)
         if game["status"] == "finished":
             break
-    return client.read()
+    return client.read()[0]
 
 
 def decide(client, game):
@@ -151,7 +152,7 @@ def decide(client, game):
         # Something else was played meanwhile, by a turn timer or by another who has the token.
         if refused.code not in ("version_conflict", "not_your_turn", "game_over"):
             raise
-        return client.read()
+        return client.read()[0]
     for event in answer["events"]:
         tell(event)
     return answer["game"]
@@ -159,7 +160,7 @@ def decide(client, game):
 
 def tell(event):
     said = [str(event[field]) for field in ("seat", "throw", "action", "pawn", "to") if field in event]
-    print(f"{event['id']:>5} {event['event']}: {' '.join(said)}")
+    print(f"{event['id']:>5} {event['event']}: {' '.join(said)}", flush=True)
 
 
 def main():

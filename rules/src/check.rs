@@ -12,6 +12,7 @@ impl RuleSet {
         let Reading { document, flattened, mut report } = read(source, library);
         if let Some(document) = &document {
             crate::build::check(document, &mut report);
+            crate::texts::check(document, &mut report);
         }
         let is_sound = !report.has_errors();
         let (sources, problems) = report.finish();
@@ -24,22 +25,24 @@ impl RuleSet {
         Checked { ruleset, problems }
     }
 
-    /// The rule file, parsed; a variant is laid over the file that it extends.
+    /// The parsed rule file. A variant is already merged with the file that it extends.
     pub fn document(&self) -> &Document {
         &self.document
     }
 
-    /// The source files: the file itself, then those that it extends.
+    /// The source texts: the rule file itself, then the files that it extends.
     pub fn sources(&self) -> &[Source] {
         &self.sources
     }
 
-    /// The BLAKE3 digest of [`RuleSet::flattened`], in hexadecimal: the same rules have the same digest.
+    /// The BLAKE3 digest of [`RuleSet::flattened`], in hexadecimal. Two rule sets with the same rules have the same
+    /// digest.
     pub fn digest(&self) -> &str {
         &self.digest
     }
 
-    /// The rule set as one file that extends nothing, in one way of writing.
+    /// The rule set as one YAML text in normal form. It extends nothing: what a variant takes from other files is
+    /// written out in it.
     pub fn flattened(&self) -> &str {
         &self.flattened
     }
@@ -64,8 +67,9 @@ impl RuleSet {
         &self.document.options
     }
 
-    /// The values of options that a text holds, typed as this rule set declares them: `yes`, `no`, `true` and `false`
-    /// for a truth value, digits for a number. A word that does not fit stays a word, which [`RuleSet::table`] reports.
+    /// Converts option values that were read as text to the types that this rule set declares: `yes`, `no`, `true` and
+    /// `false` to a truth value, digits to a number. A value that does not fit stays a word, and [`RuleSet::table`]
+    /// then reports it.
     pub fn typed(&self, written: &Options) -> Options {
         let typed = |(name, value): (&String, &OptionValue)| {
             let declared = self.options().iter().find(|option| option.name.value == *name);

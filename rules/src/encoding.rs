@@ -1,4 +1,4 @@
-//! Encodes states as bytes, as the store keeps them, and decodes them.
+//! Encodes states as bytes, in the form in which the store keeps them, and decodes such bytes.
 //!
 //! Layout of version 1, in order. A `varint` is a number in groups of seven bits, lowest first; bit 0 is the sign.
 //!
@@ -7,7 +7,7 @@
 //! | 1 | version |
 //! | 1 | seat to move (bits 0-1), phase (bits 2-4), whether the turn is ending (bit 5) and has had a throw (bit 6) |
 //! | 1 | mask of the seats listed below (bits 0-3), mask of the game's first four counters that are not 0 (bits 4-7) |
-//! | 1 | where the rules have more than four counters of the game: mask of the further ones that are not 0 (bits 0-3) |
+//! | 1 | only if the game has more than four counters: mask of the other counters that are not 0 (bits 0-3) |
 //! | .. | the game's counters in these masks, one varint each |
 //! | .. | the entry of each seat in the mask, see below |
 //! | 1 | number of seats that have finished; then 1 byte for each of these seats |
@@ -21,8 +21,9 @@
 //! A throw: number of faces (bits 0-3), whether lots were thrown (bit 4); the faces; for lots, how many lie mouth up.
 //!
 //! A hand: number of throws, number of bonuses; then the throws; then the bonuses. Each throw in the hand: flags (bits
-//! 0-3) with the count of its numbers (bits 4-7), the numbers, and the masks `left`, `moved` and `parted`. Each bonus:
-//! steps (bits 0-5) and due time (bits 6-7). Parted pairs: a mask of the pawns, then one mask for each of these pawns.
+//! 0-3) with the count of its numbers (bits 4-7), the numbers, and the masks `left`, `moved` and `parted` of `Banked`.
+//! Each bonus: steps (bits 0-5) and due time (bits 6-7). Parted pairs: a mask of the pawns that parted from others,
+//! then for each of these pawns a mask of those others.
 
 use crate::play::state::{Banked, Bonus, Phase, Throw};
 use crate::play::{Engine, State};
@@ -46,8 +47,8 @@ pub enum DecodeError {
     /// Bytes are left over after the state.
     #[error("bytes are left over after the state")]
     Long,
-    /// The bytes were written by another version of the program.
-    #[error("states of version {0} are not known")]
+    /// The bytes have the layout of another version of the program.
+    #[error("this program cannot read states of version {0}")]
     Version(u8),
     /// A value is impossible under these rules.
     #[error("no state of these rules has such a {0}")]
@@ -129,7 +130,8 @@ impl Engine {
             self.take_turn(&mut bytes, &mut state)?;
         }
         if self.undoes_turns && state.thrown > 0 {
-            // A state before the turn has no throw. The check also ends the recursion.
+            // The state before the turn is encoded without a throw. Because this is checked, the call of `decode` below
+            // cannot call itself again.
             check(bytes.0.get(1).is_some_and(|head| head & THROWN == 0), "turn before")?;
             let before = self.decode(bytes.0)?;
             check(before.turn == state.turn, "turn before")?;
@@ -137,14 +139,15 @@ impl Engine {
             bytes.0 = &[];
         }
         check(bytes.0.is_empty(), "").map_err(|_| DecodeError::Long)?;
-        // Settled last: finished seats are counted from the places decoded above.
+        // `settle_position` adds finished seats to the ranking. It runs after all places are decoded, and must find no
+        // finished seat that the decoded ranking lacks.
         state.placed = placed;
         self.settle_position(&mut state);
         check(state.placed == placed, "ranking")?;
         Ok(state)
     }
 
-    /// Whether the mask of the game's counters takes a byte of its own, too.
+    /// Whether the game has more than four counters, so that their mask takes a second byte.
     fn has_further_counters(&self) -> bool {
         self.counters.game.len() > 4
     }
@@ -230,7 +233,7 @@ impl Engine {
     }
 }
 
-/// Whether the state holds any value that lasts only for the running turn.
+/// Whether the state holds any value that only exists during a turn, such as a throw or a hand.
 fn is_in_turn(state: &State) -> bool {
     let nothing = State::empty();
     state.thrown != 0
@@ -241,7 +244,7 @@ fn is_in_turn(state: &State) -> bool {
         || state.last_moved != nothing.last_moved
 }
 
-/// Whether any value of a seat differs from the values of a seat that does not play.
+/// Whether the seat has any value that a seat without a player cannot have. Only such seats are encoded.
 fn is_seated(state: &State, seat: usize) -> bool {
     state.at[seat] != [PathPlace::OUT; MAX_PAWNS]
         || state.marks[seat] != [0; MAX_PAWNS]

@@ -1,14 +1,16 @@
 //! Suggestions for misspelled words.
 
-/// Finds the known word with the fewest edits from `word`. At most a third of the letters may differ, but one edit is
-/// always allowed. A word of one or two letters has no suggestion, because one edit would change half of it.
+/// Finds the word of `known` that needs the fewest edits to become `word`. At most a third of the letters may differ,
+/// but one edit is always allowed. A word of one or two letters has no suggestion, because one edit would change half
+/// of it.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: Vec<char> = word.chars().take(LONGEST + 1).collect();
     if !(SHORTEST..=LONGEST).contains(&word.len()) {
         return None;
     }
     let allowed = (word.len() / 3).max(1);
-    // The number of edits is at least the difference of the lengths.
+    // Each edit changes the length by at most one, so a word whose length differs by more than `allowed` is too far
+    // away.
     let is_near = |candidate: &&str| candidate.chars().take(LONGEST + 1).count().abs_diff(word.len()) <= allowed;
     known
         .into_iter()
@@ -19,12 +21,13 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// Shortest word with a suggestion.
+/// Words with fewer letters get no suggestion.
 const SHORTEST: usize = 3;
-/// Longest word with a suggestion. Names are shorter, and the bound limits the work for hostile files.
+/// Words with more letters get no suggestion. No name is longer, and the bound limits the work that a hostile file can
+/// cause.
 const LONGEST: usize = 40;
 
-/// Counts the letters to insert, remove, replace or swap with their neighbour.
+/// Counts the edits between two words. One edit inserts, removes or replaces a letter, or swaps two neighbours.
 fn distance(from: &[char], to: &str) -> usize {
     let to: Vec<char> = to.chars().take(LONGEST + 1).collect();
     let mut rows = vec![vec![0; to.len() + 1]; from.len() + 1];

@@ -1,9 +1,9 @@
 //! Perft: the number of action sequences from a state.
 //!
 //! Perft is the usual test of a rules engine. All ordered outcomes of a throw are counted, but the throw itself is no
-//! action. Every distinct legal action counts as one. A throw without a legal action counts as one action, the pass.
-//! Sequences that end early, because the game is over, do not count. [`u64::MAX`] stands for that number and all
-//! greater ones.
+//! action. Equal legal actions count as one. A throw without a legal action counts as one action, the pass. Sequences
+//! that end early, because the game is over, do not count. A count that does not fit into 64 bits is given as
+//! [`u64::MAX`].
 
 use crate::play::Engine;
 use crate::play::watch::{Happening, HappeningKind, Watch};
@@ -26,8 +26,8 @@ pub fn perft_within(engine: &Engine, state: &State, depth: u32, throws: u8) -> u
 
 /// Counts action sequences as [`perft_within`] does, until `goes_on` stops the count.
 ///
-/// `goes_on` is called before each throw and each decision that is played, with the number of those played before. If
-/// it returns false, the result is `None`.
+/// `goes_on` is called before each throw and each decision, with the number of throws and decisions that were counted
+/// so far. If it returns false, the count stops and the result is `None`.
 pub fn perft_while(
     engine: &Engine,
     state: &State,
@@ -42,7 +42,7 @@ struct Count<'r> {
     engine: &'r Engine,
     outcomes: &'r [(Throw, u64)],
     throws: u8,
-    /// The number of throws and decisions that were followed.
+    /// The number of throws and decisions that were counted so far.
     followed: u64,
     goes_on: &'r mut dyn FnMut(u64) -> bool,
 }
@@ -95,7 +95,7 @@ impl Count<'_> {
         total(each)
     }
 
-    /// Counts one more throw or decision. `None` if the count stops.
+    /// Counts one more throw or decision. Returns `None` if `goes_on` stops the count.
     fn follow(&mut self) -> Option<()> {
         let goes_on = (self.goes_on)(self.followed);
         self.followed += 1;
@@ -107,7 +107,7 @@ fn total(mut counts: impl Iterator<Item = Option<u64>>) -> Option<u64> {
     counts.try_fold(0_u64, |sum, count| Some(sum.saturating_add(count?)))
 }
 
-/// Set when a throw leads to no action.
+/// Becomes true when a throw leaves the player without an action: the turn passes on, or the game ends.
 struct Passing(bool);
 
 impl Watch for Passing {

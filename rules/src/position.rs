@@ -1,4 +1,5 @@
-//! States as text: places of the pawns, counters and hand by name; and states set up from such text.
+//! Writes states as text, with the places of the pawns, the counters and the hand by name, and sets up states from such
+//! text.
 
 mod marks;
 
@@ -17,7 +18,7 @@ use crate::play::{Phase, State};
 use crate::tables::{Counter, First};
 use crate::units::{PawnIndex, Seat};
 
-/// Values by name, in the order given. Serialized as a JSON or YAML object.
+/// A list of values with names, in the order in which they were given. It is serialized as a JSON or YAML object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ByName<T>(pub Vec<(String, T)>);
 
@@ -34,7 +35,7 @@ impl<'a, T> FromIterator<(&'a str, T)> for ByName<T> {
 }
 
 impl<T> ByName<T> {
-    /// The value of a name.
+    /// Finds the value with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&T> {
         self.iter().find(|&(known, _)| known == name).map(|(_, value)| value)
@@ -159,10 +160,10 @@ impl<'de> Deserialize<'de> for CounterValue {
     }
 }
 
-/// The name that stands for the game itself where counters are listed by seat.
+/// The name under which lists of counters by seat show the counters of the game itself.
 const GAME: &str = "game";
 
-/// A position as an author writes it. Values that are left out are as at the opening.
+/// A position as an author writes it, in a scenario for example. Values that are left out are those of the opening.
 #[derive(Debug, Clone, Default)]
 pub struct Setup {
     /// The squares of the pawns, by seat.
@@ -178,7 +179,7 @@ pub struct Setup {
 /// The reason why a position cannot be set up.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// The named seat does not exist or does not play.
+    /// No seat that plays has this name.
     #[error("no seat `{0}` plays; the players are {1}")]
     UnknownSeat(String, String),
     /// The number of pawns of a colour is wrong.
@@ -200,15 +201,16 @@ pub enum SetupError {
     /// The named mark does not exist.
     #[error("no mark of pawns is called `{0}`; there are {1}")]
     UnknownMark(String, String),
-    /// A mark is given to a pawn on a place where no pawn without the mark stands.
-    #[error("no pawn of `{seat}` to mark stands on `{label}`")]
+    /// The text gives a mark to a pawn on this place, but no pawn that lacks the mark stands there.
+    #[error("no pawn of `{seat}` without this mark stands on `{label}`")]
     NobodyToMark {
         /// The seat.
         seat: String,
         /// The place in the text.
         label: String,
     },
-    /// The name is declared, but not as a counter of a seat or of the game, whichever was asked for.
+    /// The name is declared, but for something else: a counter of a seat was named as a counter of the game, for
+    /// example. The second value says what the name is.
     #[error("`{0}` is {1}")]
     Elsewhere(String, &'static str),
     /// The value is outside the range of the counter.
@@ -236,7 +238,7 @@ impl Engine {
         ByName(self.seating.players.iter().map(|seat| (self.seat_name(*seat).to_string(), labels(seat))).collect())
     }
 
-    /// The counters that are not hidden, by player; the game's own are listed under `game`.
+    /// Lists the counters that are not hidden, by player. Counters of the game are listed under `game`.
     ///
     /// Players without such counters are left out.
     #[must_use]
@@ -258,7 +260,7 @@ impl Engine {
         shown.map(|(_, mark)| mark.name.as_str()).collect()
     }
 
-    /// The hand as texts: the numbers that are left, in the order of the throws, then the bonuses, such as `b20`.
+    /// Lists the numbers of the hand that are not spent, in the order of the throws, then the bonuses, such as `b20`.
     #[must_use]
     pub fn hand_texts(&self, state: &State) -> Vec<String> {
         let hand = &state.hand;
@@ -272,7 +274,7 @@ impl Engine {
         texts
     }
 
-    /// The seat that begins: the one that the rules name if it plays, else the first player.
+    /// The seat that begins the game: the seat that the rules name, if it plays, otherwise the first player.
     #[must_use]
     pub fn first_seat(&self) -> Seat {
         match self.seating.first {
@@ -285,7 +287,7 @@ impl Engine {
     ///
     /// # Errors
     /// A seat, square, counter or mark does not exist, a value is out of range, a colour has the wrong number of pawns,
-    /// or no pawn stands where one is marked.
+    /// or a mark is given for a place without a pawn.
     pub fn set_up(&self, setup: &Setup, watch: &mut dyn Watch) -> Result<State, SetupError> {
         let turn = match &setup.turn {
             Some(name) => self.player(name)?,
@@ -315,15 +317,15 @@ impl Engine {
         }
         self.settle_position(&mut state);
         state.phase = Phase::Throw;
-        // A rule for the beginning of a turn may end the game.
+        // `start_turn` breaks off when a rule for the beginning of a turn ends the game. That is a valid position, too.
         let _: ControlFlow<()> = self.start_turn(&mut state, watch);
         Ok(state)
     }
 
-    /// The playing seat of this name.
+    /// Finds the seat with this name, if it plays.
     ///
     /// # Errors
-    /// The named seat does not exist or does not play.
+    /// No seat that plays has this name.
     pub fn player(&self, name: &str) -> Result<Seat, SetupError> {
         let seat = self.seat_named(name).filter(|seat| self.seating.players.contains(seat));
         seat.ok_or_else(|| {
@@ -332,7 +334,8 @@ impl Engine {
         })
     }
 
-    /// The value of a counter, hidden or not. `seat` is the name of a seat, or `game` for the game's own counters.
+    /// Returns the value of a counter, hidden or not. `seat` is the name of a seat, or `game` for the counters of the
+    /// game.
     ///
     /// # Errors
     /// The seat does not play, or the counter does not exist.
@@ -343,7 +346,7 @@ impl Engine {
         Ok(value_of(&self.declared(of_game)[index], values[index]))
     }
 
-    /// The counters of the game, or those of a seat.
+    /// The declared counters: those of the game if `of_game` is true, otherwise those of a seat.
     fn declared(&self, of_game: bool) -> &[Counter] {
         if of_game { &self.counters.game } else { &self.counters.seat }
     }

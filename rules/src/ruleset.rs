@@ -8,14 +8,14 @@ use crate::source::{Problem, Source};
 
 /// Finds the files that a rule file extends, by id or path.
 pub trait Library {
-    /// The file with this name; `None` if there is none.
+    /// Finds the file with this name. Returns `None` if there is no such file.
     fn find(&self, name: &str) -> Option<Source>;
 }
 
 /// The result of a check.
 #[derive(Debug)]
 pub struct Checked {
-    /// The rule set, unless there are errors.
+    /// The rule set. `None` if the check has found errors.
     pub ruleset: Option<RuleSet>,
     /// Errors and warnings, in the order of the text.
     pub problems: Vec<Problem>,
@@ -30,18 +30,28 @@ pub struct RuleSet {
     pub(crate) flattened: String,
 }
 
-/// A table option that cannot be taken, or seats that cannot play.
+/// A problem with the options or seats of a table: the option does not exist or has a wrong value, or the seats cannot
+/// play together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableProblem {
-    /// `unknown-option`, `bad-option-value`, `unknown-seat`, `seats-not-playable`.
+    /// The kind of the problem: `unknown-option`, `bad-option-value`, `unknown-seat` or `seats-not-playable`.
     pub code: &'static str,
-    /// The option's name, or `players`.
+    /// The name of the option, or `players`.
     pub field: String,
-    /// The message.
+    /// What is wrong.
     pub message: String,
-    /// The help.
+    /// What the caller can do about it.
     pub help: Option<String>,
 }
 
-/// Options by name.
+/// A group of seats that can play together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayableTable {
+    /// The seats that play, in the order of travel.
+    pub players: Vec<String>,
+    /// The seats of each team. Empty if every seat plays for itself.
+    pub teams: Vec<Vec<String>>,
+}
+
+/// Values of options, by the name of the option.
 pub type Options = BTreeMap<String, OptionValue>;

@@ -1,4 +1,5 @@
-//! The JSON Schema of the language, for editors, from the declarations that the parser uses.
+//! Makes the JSON Schema of the rule language from the declarations that the parser uses. Editors use the schema to
+//! check rule files while they are written.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ pub fn schema() -> Json {
     });
     let object = schema.as_object_mut().expect("it is written as an object");
     object.extend(file);
-    // A variant needs only a head.
+    // A variant needs only these keys; everything else may come from the file that it extends.
     let variant = json!({"required": ["rules", "version", "title", "extends"]});
     if let Some(required) = object.remove("required") {
         object.insert("anyOf".into(), json!([{ "required": required }, variant]));
@@ -49,7 +50,8 @@ fn shape(shape: &Shape, definitions: &mut Definitions) -> Map<String, Json> {
         object.insert("required".into(), required.into());
     }
     if !shape.one_of.is_empty() {
-        // `anyOf` is weaker than the check: a variant may have a part of a group only.
+        // The parser requires all keys of exactly one group. `anyOf` also accepts keys of several groups; it is used
+        // because a variant may give some keys of a group and take the others from the file that it extends.
         let groups = shape.one_of.iter();
         let groups: Vec<_> = groups.map(|group| json!({ "required": group })).collect();
         object.insert("anyOf".into(), groups.into());
@@ -57,7 +59,7 @@ fn shape(shape: &Shape, definitions: &mut Definitions) -> Map<String, Json> {
     object
 }
 
-/// A reference to the definition of a shape.
+/// Returns a `$ref` to the definition of a map, and adds the definition if it is missing.
 fn reference(inner: &'static Shape, definitions: &mut Definitions) -> Json {
     let name = inner.name.replace(' ', "-");
     if !definitions.contains_key(&name) {
@@ -73,7 +75,7 @@ fn value(form: &Form, definitions: &mut Definitions) -> Json {
         Form::Prose => json!({ "type": ["string", "number"], "maxLength": MOST_TEXT }),
         Form::Text(form) => text(form),
         Form::Truth => json!({ "enum": ["yes", "no", true, false] }),
-        Form::Expression | Form::Undecided => json!({ "type": ["string", "integer", "boolean"] }),
+        Form::Expression | Form::Place | Form::Undecided => json!({ "type": ["string", "integer", "boolean"] }),
         Form::Effect => json!({ "type": "string" }),
         Form::Word(words) => json!({ "enum": words }),
         Form::Setting(words) => setting(words),
@@ -95,7 +97,7 @@ fn lines(line: &'static Shape, definitions: &mut Definitions) -> Json {
     json!({ "type": "array", "maxItems": line.most, "items": reference(line, definitions) })
 }
 
-/// A list, or one item alone where one is enough.
+/// The schema of a list. A single item may stand without brackets, unless the list needs at least two items.
 fn list(item: Json, Count { least, most }: Count) -> Json {
     let mut list = json!({ "type": "array", "maxItems": most, "items": item });
     if least > 0 {
@@ -104,7 +106,8 @@ fn list(item: Json, Count { least, most }: Count) -> Json {
     if least > 1 { list } else { json!({ "anyOf": [item, list] }) }
 }
 
-/// Words, or an option. Some YAML readers take `yes` for a truth value.
+/// The schema of a setting: one of these words, or `$` and the name of an option. `yes` and `no` may also be truth
+/// values, because some YAML readers convert them.
 fn setting(words: &[&str]) -> Json {
     let option = json!({ "type": "string", "pattern": format!("^\\${}$", name_pattern()) });
     match words {

@@ -1,19 +1,19 @@
-//! Rule files as text, spans in them, and their problems.
+//! The texts of rule files, spans in them, and the problems found in them.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// A span of a file: characters on one line. Lines and columns count from 1.
+/// A span of a file: some characters on one line. Lines and columns count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord, Serialize)]
 pub struct Span {
-    /// The index of the file: 0 is the file itself, 1.. are the files that it extends, in order.
+    /// The index of the file: 0 is the rule file itself, 1 and above are the files that it extends, in order.
     pub file: u16,
-    /// Counted from 1.
+    /// The line, counted from 1.
     pub line: u32,
-    /// Counted from 1.
+    /// The column of the first character, counted from 1.
     pub column: u32,
-    /// Number of characters, at least 1.
+    /// The number of characters in the span, at least 1.
     pub width: u32,
 }
 
@@ -22,19 +22,19 @@ pub struct Span {
 pub struct At<T> {
     /// The value.
     pub value: T,
-    /// Its span in the file.
+    /// The span of the value in the file.
     pub span: Span,
 }
 
 /// Text with its span.
 pub type Text = At<String>;
 
-/// A file with its name.
+/// The text of a file, with the name of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// Its name in messages: `sets/village.yaml`.
+    /// The name of the file in messages, such as `sets/village.yaml`.
     pub name: String,
-    /// Its text.
+    /// The content of the file.
     pub text: String,
 }
 
@@ -53,15 +53,15 @@ pub enum Severity {
 pub struct Problem {
     /// Error or warning.
     pub severity: Severity,
-    /// A stable word: `unknown-label`.
+    /// The kind of the problem as a fixed word, such as `unknown-label`.
     pub code: &'static str,
-    /// The message, in game words; lower case, no full stop, input in backticks.
+    /// The message: lower case, no full stop, words of the file in backticks.
     pub message: String,
-    /// Help: what to write instead.
+    /// What the author should write instead, where that is clear.
     pub help: Option<String>,
-    /// The span in the file.
+    /// The span in the file to which the problem belongs.
     pub span: Span,
-    /// Name of the file of `span`.
+    /// The name of the file to which `span` belongs.
     pub file: String,
     /// The text of the line on which `span` begins.
     pub excerpt: String,
@@ -76,7 +76,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Prints the problem, and below it the line of the file with its span marked.
+/// Prints the problem, and below it the line of the file with a mark under the span.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Span { line, column, .. } = self.span;
@@ -101,7 +101,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Counts errors and warnings.
+/// Counts problems: returns the number of errors and the number of warnings.
 pub fn counts(problems: &[Problem]) -> (usize, usize) {
     let is_error = |problem: &&Problem| problem.severity == Severity::Error;
     let errors = problems.iter().filter(is_error).count();
@@ -116,8 +116,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Maximum number of errors in one report, and maximum number of warnings. It is more than a person reads, and it
-    /// limits the report of a hostile file.
+    /// Maximum number of errors in one report, and maximum number of warnings. Nobody reads more, and the bound limits
+    /// the report of a hostile file.
     pub const MOST: usize = 100;
 
     /// Longest excerpt of a line, in characters.
@@ -134,7 +134,7 @@ impl Report {
         u16::try_from(self.sources.len() - 1).expect("a chain of files is short")
     }
 
-    /// The files, by the index that spans name.
+    /// The files of the report. [`Span::file`] is an index into them.
     pub fn sources(&self) -> &[Source] {
         &self.sources
     }
@@ -176,7 +176,7 @@ impl Report {
             severity,
             code,
             message: visible(&message, 400),
-            // Long enough for the longest help: the list of all effects.
+            // The bound of help texts is high enough for the longest one, which lists all effects.
             help: help.map(|help| visible(&help, 1000)),
             span,
             file: source.map(|source| source.name.clone()).unwrap_or_default(),
@@ -184,7 +184,7 @@ impl Report {
         });
     }
 
-    /// The problems so far, as they were found.
+    /// The problems found so far, in the order in which they were found.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
@@ -194,7 +194,7 @@ impl Report {
         counts(&self.problems).0 > 0
     }
 
-    /// The files, and the problems in the order of the text.
+    /// Returns the files, and the problems sorted by file, line and column. Repeated problems are left out.
     pub fn finish(mut self) -> (Vec<Source>, Vec<Problem>) {
         self.problems.sort_by_key(|problem| (problem.span, problem.severity));
         self.problems.dedup();

@@ -1,24 +1,34 @@
-//! From a checked rule set to a table.
+//! Makes a table from a checked rule set: the rules prepared for chosen options and seats.
 
 use crate::play::Engine;
-use crate::ruleset::{Options, RuleSet, TableProblem};
+use crate::ruleset::{Options, PlayableTable, RuleSet, TableProblem};
 use crate::tables::Rules;
 
 impl RuleSet {
-    /// Builds the table for these options (defaults for the rest) and seats (`None`: the full table).
+    /// Prepares the rules for these options and seats. An option that is not given has its default. Without `players`
+    /// all seats of the full table play.
     ///
     /// # Errors
-    /// Every option or seat that does not fit.
+    /// Every option or seat that does not fit the rule set is reported.
     pub fn rules(&self, options: &Options, players: Option<&[String]>) -> Result<Rules, Vec<TableProblem>> {
         crate::build::table(&self.document, &self.digest, options, players)
     }
 
-    /// Makes an engine that plays by this rule set, with these options (defaults for the rest) and seats (`None`: the
-    /// full table).
+    /// Makes an engine that plays by this rule set. An option that is not given has its default. Without `players` all
+    /// seats of the full table play.
     ///
     /// # Errors
-    /// Every option or seat that does not fit.
+    /// Every option or seat that does not fit the rule set is reported.
     pub fn table(&self, options: &Options, players: Option<&[String]>) -> Result<Engine, Vec<TableProblem>> {
         self.rules(options, players).map(Engine::new)
+    }
+
+    /// Lists every group of seats that can play together. The last group is the full table. An option that is not given
+    /// has its default.
+    ///
+    /// # Errors
+    /// Every option that does not fit the rule set is reported.
+    pub fn playable_tables(&self, options: &Options) -> Result<Vec<PlayableTable>, Vec<TableProblem>> {
+        crate::build::playable_tables(&self.document, options)
     }
 }

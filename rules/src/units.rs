@@ -7,7 +7,7 @@ use std::num::NonZeroU8;
 pub const MAX_SEATS: usize = 4;
 /// Maximum number of pawns of one colour.
 pub const MAX_PAWNS: usize = 8;
-/// Maximum number of places on one path, the place off the board and home included.
+/// Maximum number of places on one path. The place off the board and the place home count, too.
 pub const MAX_PLACES: usize = 120;
 /// Maximum number of squares of a board.
 pub const MAX_SQUARES: usize = 120;
@@ -40,7 +40,7 @@ impl Seat {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct PawnIndex(
-    // INVARIANT: the number in bits 0 to 2, and bit 3, which is always set.
+    // INVARIANT: bits 0 to 2 hold the number of the pawn; bit 3 is always set, so the byte is never 0.
     NonZeroU8,
 );
 
@@ -75,14 +75,14 @@ impl PawnIndex {
         self.number() as usize
     }
 
-    /// The set of this pawn alone, with one bit for each pawn.
+    /// The set that contains only this pawn. A set has one bit for each pawn.
     #[inline(always)]
     #[must_use]
     pub const fn alone(self) -> u8 {
         1 << self.number()
     }
 
-    /// Whether a set, with one bit for each pawn, contains the pawn.
+    /// Whether a set of pawns contains the pawn. A set has one bit for each pawn.
     #[inline(always)]
     #[must_use]
     pub const fn is_in(self, pawns: u8) -> bool {
@@ -100,7 +100,8 @@ impl fmt::Debug for PawnIndex {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
 pub struct PawnOfSeat(
-    // INVARIANT: the complement of seat (bits 4 and 5) and pawn (bits 0 to 2), which is never 0.
+    // INVARIANT: the bitwise complement of the seat (bits 4 and 5) and the pawn (bits 0 to 2). Bits 6 and 7 are always
+    // set, so the byte is never 0.
     NonZeroU8,
 );
 
@@ -147,7 +148,7 @@ impl PathPlace {
         self.0 as usize
     }
 
-    /// The set of this place alone.
+    /// The set that contains only this place.
     #[inline(always)]
     #[must_use]
     pub const fn alone(self) -> Places {
@@ -161,7 +162,7 @@ impl PathPlace {
         places >> self.0 & 1 == 1
     }
 
-    /// The position so many steps ahead. It may lie beyond the end of the path.
+    /// The index of the place that lies `steps` ahead. It may be greater than the last index of the path.
     #[inline(always)]
     #[must_use]
     pub const fn ahead(self, steps: Pips) -> usize {
@@ -174,22 +175,22 @@ impl PathPlace {
         (self.0 + 1..end.0).map(PathPlace)
     }
 
-    /// The places of a colour's pawns as one word, one byte for each pawn.
+    /// The places of a colour's pawns as one 64-bit word, one byte for each pawn.
     #[inline(always)]
     pub(crate) fn word(places: &[PathPlace; MAX_PAWNS]) -> u64 {
         u64::from_le_bytes(places.map(|place| place.0))
     }
 }
 
-/// A set of places of one path, with one bit for each place.
+/// A set of places of one path: bit `n` stands for place `n`.
 pub type Places = u128;
 
-/// A square of the board, numbered from 0. An `Option` of this type also takes one byte: pawns off the board and at
-/// home are on no square.
+/// A square of the board, numbered from 0. Pawns off the board and at home are on no square, which is `None`. An
+/// `Option` of this type takes one byte, as the type itself does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct SquareId(
-    // INVARIANT: the number of the square plus 1.
+    // INVARIANT: the byte is the number of the square plus 1, so it is never 0.
     NonZeroU8,
 );
 
@@ -210,13 +211,13 @@ impl SquareId {
         self.0.get() as usize - 1
     }
 
-    /// The index of a square in tables whose entry 0 stands for no square. It is below 128.
+    /// The index of a square in tables whose entry 0 means "no square". It is below 128.
     #[inline(always)]
     pub(crate) fn slot(square: Option<SquareId>) -> usize {
         (square.map_or(0, |square| square.0.get()) & 127) as usize
     }
 
-    /// The square of a slot. `None` for slot 0.
+    /// The square with this index in tables whose entry 0 means "no square". `None` for index 0.
     #[inline(always)]
     pub(crate) fn of_slot(slot: u8) -> Option<SquareId> {
         NonZeroU8::new(slot).map(SquareId)
@@ -253,7 +254,7 @@ impl fmt::Display for Pips {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct ThrowIndex(
-    // INVARIANT: the number in bits 0 to 4, and bit 5, which is always set.
+    // INVARIANT: bits 0 to 4 hold the number of the throw; bit 5 is always set, so the byte is never 0.
     NonZeroU8,
 );
 
@@ -288,14 +289,14 @@ impl fmt::Debug for ThrowIndex {
     }
 }
 
-/// The time at which a player may take a bonus.
+/// The time at which a bonus is spent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Due {
-    /// After the numbers of the hand are spent.
+    /// The bonus is spent after the numbers of the hand.
     #[default]
     After = 0,
-    /// When the turn has no further throw.
+    /// The bonus is spent after all throws of the turn.
     Last = 1,
-    /// Before the other numbers of the hand.
+    /// The bonus is spent before the numbers of the hand.
     Now = 2,
 }

@@ -12,13 +12,13 @@ pub(crate) trait Word: Copy + PartialEq + 'static {
         Self::NAMES.iter().position(|name| *name == text).map(|index| Self::VALUES[index])
     }
 
-    /// The word for a value; empty for a value that no word stands for.
+    /// The word for a value. Some values have no word; for them it is the empty text.
     fn word(self) -> &'static str {
         Self::VALUES.iter().position(|value| *value == self).map_or("", |index| Self::NAMES[index])
     }
 }
 
-/// Declares the words of a setting, each with its value.
+/// Declares the words of some types, each with the value that it stands for.
 macro_rules! words {
     ($($type:ty { $($word:literal => $value:expr),+ $(,)? })+) => {$(
         impl $crate::word::Word for $type {

@@ -1,4 +1,4 @@
-//! Play allocates no memory.
+//! Checks that the engine allocates no memory while a game is played.
 
 use pagade_rules::bundled::{self, Bundled};
 use pagade_rules::play::state::Banked;
@@ -7,12 +7,12 @@ use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
 use pagade_rules::units::Pips;
 
-/// Maximum number of steps that are played of a game. Some random games go on almost for ever.
+/// Maximum number of steps that the test plays of one game. Some random games go on almost for ever.
 const MAX_STEPS: usize = 5_000;
 
 /// Plays a random game and returns the number of actions.
 ///
-/// With `turns` it plays whole turns, if the rules allow that, else step by step.
+/// With `turns` it plays whole turns if the rules allow that, otherwise single steps.
 fn play(game: &mut Game<'_>, engine: &Engine, chance: &mut u64, turns: bool) -> u64 {
     let mut below = |n: u32| {
         *chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

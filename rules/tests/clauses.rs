@@ -11,7 +11,7 @@ use pagade_rules::ruleset::Library;
 use pagade_rules::scenario;
 use serde_json::Value;
 
-/// A row of the table.
+/// A row of the table: a clause, the rule lines that implement it, and what proves them.
 struct Row {
     clause: String,
     lines: Vec<String>,
@@ -28,13 +28,13 @@ fn text(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The bundled sets that are games of their own, with a page of clauses; variants differ from one of them in a few
-/// lines.
+/// The bundled rule sets that are games of their own and have a page of clauses. Variants of these games are left out.
 fn games() -> impl Iterator<Item = &'static str> {
     SETS.iter().filter(|(_, text)| !text.contains("\nextends:")).map(|(id, _)| *id)
 }
 
-/// The clauses that the head of a page announces: `Clauses: PG-00..PG-63, S-01..S-12.`, in one line or several.
+/// Lists the clauses that the head of a page announces, as in `Clauses: PG-00..PG-63, S-01..S-12.`, on one line or
+/// several.
 fn announced(page: &str) -> Vec<String> {
     let lines = page.lines().filter_map(|line| line.strip_prefix("Clauses: "));
     let mut ids = Vec::new();
@@ -74,7 +74,7 @@ fn unquoted(name: &str) -> String {
     name.trim_matches('`').to_owned()
 }
 
-/// The file of a rule set, and those that it extends.
+/// Reads the file of a rule set and the files that it extends.
 fn files(id: &str) -> Vec<Value> {
     let mut files = Vec::new();
     let mut next = Some(id.to_owned());
@@ -110,14 +110,18 @@ fn exists(file: &Value, name: &str) -> bool {
     !found.is_empty()
 }
 
-/// The clauses of every scenario of a rule set, by name.
+/// The texts of a rule set's scenario files.
+fn scenario_files(id: &str) -> impl Iterator<Item = String> {
+    let folder = format!("{}/sets/scenarios", env!("CARGO_MANIFEST_DIR"));
+    let texts = fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
+    texts.filter(move |text| text.lines().any(|line| line == format!("ruleset: {id}")))
+}
+
+/// The clauses of every scenario of a rule set, by the name of the scenario.
 fn scenarios(id: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut scenarios = BTreeMap::new();
-    for entry in fs::read_dir(format!("{}/sets/scenarios", env!("CARGO_MANIFEST_DIR"))).unwrap() {
-        let file: Value = serde_yaml::from_str(&fs::read_to_string(entry.unwrap().path()).unwrap()).unwrap();
-        if file["ruleset"] != id {
-            continue;
-        }
+    for text in scenario_files(id) {
+        let file: Value = serde_yaml::from_str(&text).unwrap();
         for scenario in file["scenarios"].as_array().unwrap() {
             let clauses = scenario["clauses"].as_array().into_iter().flatten();
             let clauses = clauses.map(|clause| clause.as_str().unwrap().to_owned()).collect();
@@ -128,7 +132,7 @@ fn scenarios(id: &str) -> BTreeMap<String, BTreeSet<String>> {
     scenarios
 }
 
-/// The name of a line in the engine: `path.belly` for `board.path.belly`.
+/// The name by which the engine reports a line: `path.belly` for `board.path.belly`.
 fn engine_name(name: &str) -> &str {
     name.strip_prefix("board.").unwrap_or(name)
 }
@@ -209,7 +213,7 @@ fn comments_in_the_rule_file_and_the_page_say_the_same() {
     }
 }
 
-/// Rows of the section about lines that never fire in random games: the line, and the scenarios in which it fires.
+/// Reads the table of lines that never fire in random games: each line, with the scenarios in which it fires.
 fn seldom(page: &str) -> Vec<(String, Vec<String>)> {
     let section = page.lines().skip_while(|line| *line != "## Lines that never fire in random games").skip(1);
     let rows = section.take_while(|line| !line.starts_with("## ")).filter(|line| line.starts_with("| `"));
@@ -250,11 +254,8 @@ fn lines_that_never_fire_by_chance_fire_in_the_scenarios_named() {
     assert!(asked > 12, "{asked}");
 }
 
-/// The rule lines that fire in every scenario of a rule set, by its name.
+/// The rule lines that fire in every scenario of a rule set, by the name of the scenario.
 fn fired(id: &str) -> BTreeMap<String, Vec<String>> {
-    let folder = format!("{}/sets/scenarios", env!("CARGO_MANIFEST_DIR"));
-    let texts = fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
-    let of_the_set = texts.filter(|text| text.lines().any(|line| line == format!("ruleset: {id}")));
-    let reports = of_the_set.map(|text| scenario::run("scenarios", &text, &common::rule_set).unwrap());
+    let reports = scenario_files(id).map(|text| scenario::run("scenarios", &text, &common::rule_set).unwrap());
     reports.flat_map(|report| report.outcomes).map(|outcome| (outcome.name, outcome.fired)).collect()
 }

@@ -1,5 +1,5 @@
-//! Every rule of a bundled set is tested: after any single change or removal in the file, its check or a scenario
-//! fails.
+//! Checks that every rule of a bundled rule set is tested. After any single change or removal in its file, the check of
+//! the file or a scenario must fail.
 
 mod common;
 
@@ -17,16 +17,17 @@ use pagade_rules::source::Source;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Changes without an effect on play, by the beginning of their names.
-const FOR_PEOPLE: &[&str] = &["about ", "region ", "period ", "sources", "titles", "board.paints", "finish.ranks"];
+/// Changes that have no effect on play. Each text is the beginning of a change's name.
+const FOR_PEOPLE: &[&str] =
+    &["about ", "region ", "period ", "sources", "titles", "board.paints", "finish.ranks", "texts"];
 
 /// The file `unseen/<id>.yaml`: changes that no scenario can show, with the reasons.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 struct Unseen {
-    /// Reasons by the beginning of a change's name.
+    /// The reasons, by the beginning of a change's name.
     changes: BTreeMap<String, String>,
-    /// Reasons by values of options.
+    /// The reasons why no scenario needs a value of an option, by option and value.
     values: BTreeMap<String, String>,
 }
 
@@ -40,7 +41,7 @@ impl Unseen {
     }
 }
 
-/// The bundled sets, or the one that `PAGADE_SET` names.
+/// The bundled rule sets, or only the one that `PAGADE_SET` names.
 fn sets() -> impl Iterator<Item = (&'static str, &'static str)> {
     let only = env::var("PAGADE_SET").ok();
     SETS.iter().copied().filter(move |(id, _)| only.as_deref().is_none_or(|only| only == *id))
@@ -52,7 +53,7 @@ struct Change {
     file: Value,
 }
 
-/// The file with the value at `path` changed by `change`; `None` removes it.
+/// Copies the file with the value at `path` changed. If `change` returns `None`, the value is removed.
 fn with(file: &Value, path: &[String], change: impl FnOnce(&Value) -> Option<Value>) -> Value {
     let mut file = file.clone();
     let (last, way) = path.split_last().expect("not the whole file");
@@ -79,7 +80,7 @@ fn with(file: &Value, path: &[String], change: impl FnOnce(&Value) -> Option<Val
     file
 }
 
-/// A path in the file, with ids instead of indices.
+/// Writes a path in the file as text, with the ids of lines in place of their indices.
 fn name(file: &Value, path: &[String]) -> String {
     let (mut at, mut parts) = (file, Vec::new());
     for step in path {
@@ -93,8 +94,8 @@ fn name(file: &Value, path: &[String]) -> String {
     parts.join(".")
 }
 
-/// All changes: each value removed, each number increased, each truth value and condition negated, each verdict
-/// replaced.
+/// Adds all changes of a value to `found`: each value removed, each number increased, each truth value and condition
+/// negated, each verdict replaced.
 fn changes(file: &Value, at: &Value, path: &mut Vec<String>, found: &mut Vec<Change>) {
     let mut add = |path: &[String], what: &str, value: Option<Value>| {
         let name = format!("{} {what}", name(file, path));
@@ -152,7 +153,7 @@ fn changes(file: &Value, at: &Value, path: &mut Vec<String>, found: &mut Vec<Cha
     }
 }
 
-/// The scenario files of a rule set.
+/// The texts of a rule set's scenario files.
 fn scenarios(id: &str) -> Vec<String> {
     let folder = format!("{}/sets/scenarios", env!("CARGO_MANIFEST_DIR"));
     let texts = fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());
@@ -160,7 +161,7 @@ fn scenarios(id: &str) -> Vec<String> {
     texts.filter(|text| text.lines().any(|found| found == line)).collect()
 }
 
-/// Whether the check or a scenario finds something wrong with a rule file.
+/// Whether the check of a changed rule file reports a problem, or one of the scenarios fails with it.
 fn is_noticed(text: String, scenarios: &[String]) -> bool {
     let checked = RuleSet::check(&Source { name: "changed.yaml".to_owned(), text }, &Bundled);
     let Some(ruleset) = checked.ruleset.filter(|_| checked.problems.is_empty()) else { return true };
@@ -213,7 +214,7 @@ fn every_value_of_every_option_matters() {
         let scenarios = scenarios(id);
         let known = Unseen::of(id).values;
         let mut unseen = Vec::new();
-        // A variant that changes only the default has the values of its base.
+        // A variant may change only the default of an option; the values are then those of the file that it extends.
         let options = file["options"].as_object().into_iter().flatten();
         for (name, option) in options.filter(|(_, option)| option.get("text").is_some()) {
             let default = default(option);
@@ -235,12 +236,13 @@ fn every_value_of_every_option_matters() {
     }
 }
 
-/// The value of an option where the table does not choose.
+/// The default value of an option.
 fn default(option: &Value) -> String {
     plain(option.get("default").unwrap_or(&option["yes_no"]))
 }
 
-/// The values of an option except the default: a group for each word or truth value, and one group of all numbers.
+/// The values of an option except the default, in groups: each word or truth value is a group, all numbers are one
+/// group.
 fn values(option: &Value) -> Vec<Vec<String>> {
     let default = default(option);
     if let Some(words) = option["one_of"].as_array() {
@@ -254,7 +256,7 @@ fn values(option: &Value) -> Vec<Vec<String>> {
     }
 }
 
-/// A word, truth value or number in the notation of scenarios.
+/// Writes a word, truth value or number as scenarios do.
 fn plain(value: &Value) -> String {
     match value {
         Value::Bool(true) => "yes".to_owned(),

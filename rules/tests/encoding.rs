@@ -1,4 +1,4 @@
-//! States as bytes and back.
+//! Encodes states as bytes and decodes them.
 
 mod common;
 
@@ -62,7 +62,7 @@ fn bytes_that_end_early_or_go_on_are_refused() {
     assert!(matches!(rules.decode(&later), Err(DecodeError::Version(9))));
 }
 
-/// Built once, because there are many cases.
+/// The table for the property tests. It is built only once, because they run many cases.
 static TABLE: LazyLock<Engine> = LazyLock::new(|| table("pagade", None));
 
 proptest! {

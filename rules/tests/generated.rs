@@ -1,4 +1,4 @@
-//! Laws of games by rule files that chance has drawn: how a game ends, and that a step does what the reference says.
+//! Tests games by randomly drawn rule files: they end as they should, and each step does what the reference says.
 
 mod common;
 #[path = "generated/file.rs"]
@@ -17,7 +17,7 @@ use pagade_rules::record::{Against, Recorder, Replay};
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
 
-/// Number of rule files; `PAGADE_DRAWN` sets another one.
+/// The number of rule files that are drawn. The variable `PAGADE_DRAWN` sets another number.
 const FILES: u64 = 400;
 const STEPS: usize = 150;
 
@@ -27,7 +27,7 @@ fn drawn(seed: u64) -> (String, Option<Arc<RuleSet>>) {
     (text, checked.ruleset.map(Arc::new))
 }
 
-/// Calls `each` with every drawn rule set that passes the check, and its full table.
+/// Draws rule files, and calls `each` with every rule set that passes the check and with its full table.
 fn each_drawn(each: impl Fn(u64, &Arc<RuleSet>, &Engine) + Sync) {
     let files = env::var("PAGADE_DRAWN").ok().and_then(|files| files.parse().ok()).unwrap_or(FILES);
     let seeds: Vec<u64> = (0..files).collect();
@@ -44,7 +44,7 @@ fn each_drawn(each: impl Fn(u64, &Arc<RuleSet>, &Engine) + Sync) {
     assert!(sound > files / 2, "only {sound} of {files} files are sound");
 }
 
-/// Prints the rule file when a law fails.
+/// Prints the rule file if a test panics while this value exists.
 struct Told(String);
 
 impl Drop for Told {
@@ -134,8 +134,8 @@ fn step(engine: &Engine, state: &mut State, chance: &mut Chance, heard: &mut Vec
     }
 }
 
-/// Checks the ranking, and that the game is over when it is decided, and not before. `heard` are the events of the step
-/// that led to the state.
+/// Checks the ranking, and that the game is over exactly when it is decided. `heard` has the events of the step that
+/// led to the state.
 fn ends_as_it_should(engine: &Engine, state: &State, heard: &[Happening]) {
     let players = &engine.seating.players;
     let home = engine.board.home();

@@ -1,4 +1,4 @@
-//! Laws of every bundled set at every table: of its file, and of every step of its games.
+//! Laws that every bundled rule set keeps at every table: laws of its file, and laws of every step of its games.
 
 mod common;
 #[path = "laws/steps.rs"]
@@ -13,9 +13,9 @@ use pagade_rules::play::{Action, Engine, Happening, HappeningKind, Phase, State,
 use pagade_rules::record::{Against, Recorder, Replay};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 
-/// Number of whole games for each table.
+/// The number of whole games that are played at each table.
 const GAMES: u64 = 20;
-/// Maximum number of steps of a game that are checked. With some options random games are very long.
+/// Maximum number of steps of a game that are checked. With some options, random games are very long.
 const STEPS: usize = 1500;
 
 #[test]
@@ -67,7 +67,7 @@ fn sized(id: &str) -> Vec<Engine> {
     of_every_size(&rule_set(id).unwrap(), &Options::new())
 }
 
-/// Tables of every number of players with the default options, and a table for every other value of an option.
+/// Makes a table for every number of players with the default options, and one for every other value of an option.
 fn every_table() -> Vec<Engine> {
     let tables = ids().into_iter().flat_map(|id| {
         let mut tables = sized(id);
@@ -79,7 +79,7 @@ fn every_table() -> Vec<Engine> {
 
 /// Plays a random game of at most `most` steps. Returns whether it ended.
 ///
-/// `each` gets every state and its legal actions.
+/// `each` is called with every state and its legal actions.
 fn play(engine: &Engine, seed: u64, most: usize, mut each: impl FnMut(&State, &[Action])) -> bool {
     let _told = Told(engine, seed);
     let mut chance = Chance(seed);
@@ -107,7 +107,7 @@ fn play(engine: &Engine, seed: u64, most: usize, mut each: impl FnMut(&State, &[
     false
 }
 
-/// Counts turns.
+/// Counts the turns of a game.
 struct Turns(u32);
 
 impl Watch for Turns {
@@ -116,7 +116,7 @@ impl Watch for Turns {
     }
 }
 
-/// Prints the table and the seed of the game when a law fails.
+/// Prints the table and the seed of the game if a test panics while this value exists.
 struct Told<'r>(&'r Engine, u64);
 
 impl Drop for Told<'_> {

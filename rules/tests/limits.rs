@@ -1,4 +1,4 @@
-//! The bounds of the language are the same in the check, in the JSON Schema and in the reference.
+//! Checks that the bounds of the language are the same in the check, in the JSON Schema and in the reference.
 
 use pagade_rules::bundled::Bundled;
 use pagade_rules::ruleset::RuleSet;
@@ -8,21 +8,21 @@ use serde_json::Value;
 
 const REFERENCE: &str = include_str!("../README.md");
 
-/// A bound for a number of lines or items, or for a value.
+/// A bound of the language: for a number of lines or items, or for a value.
 struct Bound {
-    /// The row in the reference's table of limits, and its text.
+    /// The row in the table of limits of the reference, and a text in this row.
     row: &'static str,
     phrase: &'static str,
-    /// The JSON pointer to the bound in the schema.
+    /// The JSON pointer to the bound in the JSON Schema.
     pointer: &'static str,
     most: usize,
-    /// The text of a variant that has this number of lines, together with the lines of its base.
+    /// Makes the text of a variant. Its lines and the lines of the file that it extends are together this many.
     text: fn(usize) -> String,
-    /// The problem code for one too many.
+    /// The problem code that the check gives for one line or item too many.
     code: &'static str,
 }
 
-/// Lines of a flow list, each with its number.
+/// Writes `count` items of a YAML list. `item` writes an item from its number.
 fn repeat(count: usize, item: impl Fn(usize) -> String) -> String {
     (0..count).map(item).collect::<Vec<_>>().join(", ")
 }
@@ -111,19 +111,19 @@ fn bounds() -> Vec<Bound> {
             .written(|turns| format!("turn: {{turn_cap: {turns}}}\n")),
         bound("numbers", "from -30000 to 30000", "/$defs/a-counter/properties/to/maximum", 30_000, "out-of-range")
             .written(|to| format!("counters: {{seat: {{x: {{from: 0, to: {to}}}}}}}\n")),
-        bound("a text", "2000 characters", "/properties/about/maxLength", 2000, "text-too-long")
+        bound("a text; the text of a name", "2000 characters", "/properties/about/maxLength", 2000, "text-too-long")
             .written(|length| format!("about: {}\n", "x".repeat(length))),
     ]
 }
 
-/// The codes of errors in a variant of a bundled set.
+/// The problem codes of a variant of a bundled rule set. `text` is the variant without its head.
 fn errors(text: &str) -> Vec<&'static str> {
     let text = format!("rules: x\nversion: 1.0.0\ntitle: X\nextends: pagade\n{text}");
     let checked = RuleSet::check(&Source { name: "x.yaml".into(), text }, &Bundled);
     checked.problems.iter().map(|problem| problem.code).collect()
 }
 
-/// The bound in a row of the table of limits.
+/// Finds the limits in a row of the table in the reference.
 fn limit(row: &str) -> &'static str {
     let head = format!("| {row} | ");
     let (_, limits) = REFERENCE.split_once("\n## Limits\n").expect("the reference has its limits");
@@ -134,7 +134,7 @@ fn limit(row: &str) -> &'static str {
 #[test]
 fn check_schema_and_reference_have_the_same_bounds() {
     let schema = schema();
-    // The codes of all bounds. None of them may occur at the bound itself.
+    // The codes of all bounds. A text at the bound itself must have none of them.
     let codes = ["too-many", LINES, ITEMS, "too-few-items", "out-of-range", "text-too-long", "bad-grid"];
     for Bound { row, phrase, pointer, most, text, code } in bounds() {
         assert!(limit(row).contains(phrase), "{row}: {phrase}");

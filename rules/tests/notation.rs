@@ -1,4 +1,4 @@
-//! Throws, squares and actions as text.
+//! Tests throws, squares and actions as text.
 
 mod common;
 
@@ -7,7 +7,7 @@ use pagade_rules::notation::{ActionError, ThrowError, WrittenAction};
 use pagade_rules::play::{Engine, Quiet, Seat, State};
 use pagade_rules::position::{ByName, Setup};
 
-/// A position of red, everyone else out of the way, after a throw.
+/// The state after a throw of red. The pawns of black and yellow stand out of the way, all on their square 1.
 fn after(engine: &Engine, red: [&str; 4], green: [&str; 4], throw: &str) -> State {
     let away = || ["1"; 4].map(str::to_string).to_vec();
     let pieces = ByName(vec![

@@ -1,8 +1,8 @@
-//! Perft counts of every bundled set. A changed rule changes the numbers.
+//! Compares the perft counts of every bundled rule set with recorded counts. A changed rule changes the numbers.
 //!
-//! `perft/<id>.yaml` names, for every number of players, the sequences of 1, 2, .. actions from the opening; `throws:
-//! 2` there leaves out those with more throws in a turn, for sets in which one throw grants the next at once.
-//! `REWRITE=1 cargo test -p pagade-rules --test perft` counts anew.
+//! The file `perft/<id>.yaml` has, for every number of players, the counts of the sequences of 1, 2, .. actions from
+//! the opening. In some sets one throw grants the next at once; for them `throws: 2` leaves out sequences with more
+//! throws in a turn. `REWRITE=1 cargo test -p pagade-rules --test perft` writes new counts.
 
 mod common;
 
@@ -14,7 +14,7 @@ use pagade_rules::perft::{perft, perft_while, perft_within};
 use pagade_rules::ruleset::Options;
 use serde::Deserialize;
 
-/// The file of a rule set.
+/// The recorded counts of a rule set.
 #[derive(Deserialize, Default, Debug, PartialEq)]
 #[serde(deny_unknown_fields)]
 struct Table {
@@ -25,12 +25,12 @@ struct Table {
     players: BTreeMap<usize, Vec<u64>>,
 }
 
-/// With more sequences than this, no greater depth is counted.
+/// If there are more sequences than this, no greater depth is counted.
 const FEW: u64 = 20_000;
-/// Greatest depth, unless the file has a greater one.
+/// Greatest depth that is counted if the file has no greater one.
 const DEEP: usize = 3;
 
-/// Counts to the depths in the file, or as far as counting is quick.
+/// Counts to the depths of the file `known`. If it has no counts, counts to the depths that are quick.
 fn counted(id: &str, known: &Table) -> Table {
     let tables = sets::of_every_size(&rule_set(id).unwrap(), &Options::new());
     let counts = tables.iter().map(|engine| {

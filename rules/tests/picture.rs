@@ -1,4 +1,4 @@
-//! The board as a picture.
+//! Tests the picture of the board.
 
 mod common;
 
@@ -18,7 +18,7 @@ fn the_board_has_every_label_of_the_seat_and_a_description() {
     assert_eq!(picture.matches("<rect").count(), picture.matches("</rect>").count());
 }
 
-/// `REWRITE=1 cargo test -p pagade-rules --test picture` draws it anew.
+/// `REWRITE=1 cargo test -p pagade-rules --test picture` writes a new picture.
 #[test]
 fn the_picture_of_the_readme_is_current() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/sets/pagade.svg");
@@ -83,4 +83,8 @@ fn jumps_are_arrows_and_are_named_in_the_description() {
     let cells = Options::from([("home_cells".to_owned(), OptionValue::Word("four".to_owned()))]);
     let ludo = rule_set("ludo").unwrap().table(&cells, None).unwrap();
     assert_eq!(svg(&ludo, None, None).matches(r#"class="jump""#).count(), 4, "a jump home ends in the middle");
+    // Eleven flights of four, and the long flight in two parts.
+    let flights = svg(&table("aeroplane-chess", None), None, None);
+    assert_eq!(flights.matches(r#"class="jump""#).count(), 13, "a jump that is computed from where pawns stand");
+    assert!(flights.contains("2 to 6, 6 to 10"), "{flights}");
 }

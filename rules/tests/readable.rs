@@ -1,8 +1,9 @@
-//! The bundled rule sets can be read beside the printed rules: on paper, on a telephone, in two columns.
+//! Checks that people can read the bundled rule sets beside the printed rules: on paper, on a telephone, in two
+//! columns.
 
 use pagade_rules::bundled::SETS;
 
-/// Maximum number of columns of a line.
+/// Maximum number of characters of a line.
 const WIDEST: usize = 120;
 
 #[test]

@@ -1,11 +1,11 @@
-//! Reading: a file without errors becomes a document with the span of every value.
+//! Tests reading: a file without errors becomes a document with the span of every value.
 
 use pagade_rules::document::{Binary, Node, OptionKind, Setting};
 use pagade_rules::read::{Reading, read};
 use pagade_rules::ruleset::{Library, RuleSet};
 use pagade_rules::source::{Source, Span};
 
-/// Finds the rule sets of this folder by id.
+/// Finds the rule sets in the folder `sets` by id.
 struct Sets;
 
 impl Library for Sets {
@@ -72,7 +72,7 @@ fn places_inside_expressions_are_exact() {
     assert!(matches!(then.node, Node::Binary(Binary::Mul, ..)));
 }
 
-/// The characters of a text that a span covers.
+/// The characters of a text that lie in a span.
 fn source_text(span: &Span, text: &'static str) -> &'static str {
     let line = text.lines().nth(span.line as usize - 1).unwrap();
     &line[span.column as usize - 1..][..span.width as usize]

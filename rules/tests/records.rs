@@ -1,4 +1,4 @@
-//! Records are written and replayed.
+//! Writes records of games and replays them.
 
 mod common;
 
@@ -44,8 +44,8 @@ fn a_record_without_headers_follows_with_the_players_it_shows() {
 
 #[test]
 fn a_record_of_another_program_follows() {
-    // A record of another program: without state, hand and events, with unknown keys, pawns in another order, and a
-    // pass as its first action.
+    // Another program may write records without state, hand and events, with unknown keys, with pawns in another order,
+    // and with a pass as the first action.
     let lines = [
         r#"{"turn":"red","clock":7,"position":{"yellow":["12","12","7","6"],"red":["12","7","12","6"]},"throw":"3+6",
             "legal":["12-15:3","12-18:6","12-21:3+6","6-9:3","6-15:3+6","7-10:3","7-13:6","7-16:3+6"],"played":"6-15"}"#,
@@ -76,7 +76,7 @@ fn the_first_line_that_does_not_follow_is_told() {
     assert_eq!(changed("{", "["), "line");
 }
 
-/// Plays a random game and writes it in two forms: a line for each decision, and a line for each turn.
+/// Plays a random game and records it in two forms: a line for each decision, and a line for each turn.
 fn played(engine: &Engine, seed: u64) -> (Vec<RecordLine>, Vec<TurnLine>) {
     let mut recorder = Recorder::new(engine, 0, engine.first_seat());
     let (mut lines, mut turns, mut chance) = (Vec::new(), Vec::new(), Chance(seed));
@@ -117,7 +117,7 @@ fn a_game_reads_one_turn_a_line_and_is_the_same_game() {
                 TurnStep::Throw(throw) => {
                     again.extend(recorder.throw(&engine.parse_throw(&throw).unwrap(), &mut Quiet).unwrap());
                 }
-                // A pass without a choice happens with its throw.
+                // If the player had no choice, the throw has already played the pass.
                 TurnStep::Play(action) if action == "pass" && recorder.state().phase != Phase::Move => {}
                 TurnStep::Play(action) => again.push(recorder.play_text(&action, &mut Quiet).unwrap()),
             }

@@ -1,4 +1,4 @@
-//! The language reference: every rule file in it can be played, and it describes every key and word.
+//! Checks the language reference: every rule file in it can be played, and it describes every key and word.
 
 mod common;
 
@@ -12,14 +12,15 @@ use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::scenario;
 use pagade_rules::schema::schema;
 use pagade_rules::source::Source;
+use pagade_rules::texts::Translation;
 use serde_json::Value;
 
 const REFERENCE: &str = include_str!("../README.md");
 
-/// Maximum number of decisions in a game. Random games of the examples end long before.
+/// Maximum number of decisions in a game. Random games of the examples end much earlier.
 const MOST_DECISIONS: usize = 50_000;
 
-/// A code block: the words after the opening fence, the line of its first text line, its text.
+/// A code block of the reference: the words after its opening fence, the number of its first line, and its text.
 struct Block {
     mark: &'static str,
     line: usize,
@@ -43,9 +44,9 @@ fn blocks() -> Vec<Block> {
 
 #[test]
 fn blocks_say_their_language_so_that_none_is_compiled_as_code() {
-    let strange = blocks()
-        .into_iter()
-        .filter(|block| !["yaml", "yaml scenario", "yaml fragment", "text", "console"].contains(&block.mark));
+    let strange = blocks().into_iter().filter(|block| {
+        !["yaml", "yaml scenario", "yaml fragment", "yaml translation", "text", "console"].contains(&block.mark)
+    });
     let strange: Vec<_> = strange.map(|block| format!("line {}: `{}`", block.line, block.mark)).collect();
     assert!(strange.is_empty(), "{strange:#?}");
 }
@@ -73,6 +74,23 @@ fn try_example(block: &Block) -> Result<(), String> {
 }
 
 #[test]
+fn translations_fit_the_example_before_them() {
+    let blocks = blocks();
+    let translations = blocks.iter().enumerate().filter(|(_, block)| block.mark == "yaml translation");
+    let mut count = 0;
+    for (index, block) in translations {
+        let source = |text: &str| Source { name: format!("line {}", block.line), text: text.to_owned() };
+        let (translation, problems) = Translation::of_rule_sets(&source(&block.text));
+        assert_eq!(problems, []);
+        let example = blocks[..index].iter().rfind(|block| block.mark == "yaml").unwrap();
+        let set = RuleSet::check(&source(&example.text), &Bundled).ruleset.unwrap();
+        assert_eq!(translation.unwrap().unused(&[set.document()]), []);
+        count += 1;
+    }
+    assert_eq!(count, 1);
+}
+
+#[test]
 fn scenarios_pass_with_the_example_that_they_name() {
     let named = |name: &str| {
         let head = format!("rules: {}\n", name.trim_end_matches(".yaml"));
@@ -91,7 +109,7 @@ fn scenarios_pass_with_the_example_that_they_name() {
     }
 }
 
-/// The code spans of the text, outside of code blocks.
+/// The texts between backticks, outside of code blocks.
 fn spans() -> BTreeSet<&'static str> {
     let mut spans = BTreeSet::new();
     let mut in_block = false;
@@ -105,7 +123,7 @@ fn spans() -> BTreeSet<&'static str> {
     spans
 }
 
-/// The keys of every map, and the words of every choice, anywhere in a schema.
+/// Collects the keys of all maps and the words of all choices in a schema.
 fn words(schema: &Value, found: &mut BTreeSet<String>) {
     match schema {
         Value::Object(map) => {

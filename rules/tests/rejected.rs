@@ -1,7 +1,7 @@
-//! Every rule file in `rejected/` has the expected problems in a file beside it: a line with code and position for
-//! each.
+//! Checks rule files with errors. Beside every file in `rejected/` stands a list of the expected problems: a line with
+//! code and position for each.
 //!
-//! `REWRITE=1 cargo test -p pagade-rules --test rejected` writes what is found now; read the difference.
+//! `REWRITE=1 cargo test -p pagade-rules --test rejected` writes new lists; read the difference before you commit it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,8 @@ use pagade_rules::read::read;
 use pagade_rules::ruleset::Library;
 use pagade_rules::source::{Problem, Source};
 
-/// The files of the folder by name, and `chain-1`, `chain-2`, .. that extend each other without end.
+/// Finds the files of the folder by name. Also finds `chain-1`, `chain-2`, .., each of which extends the next without
+/// end.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! No text makes the reader panic, hang or point outside the file.
+//! Checks that no text makes the reader panic, hang, or report a span outside of the file.
 
 use pagade_rules::ruleset::{Library, RuleSet};
 use pagade_rules::schema::schema;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 const GOOD: &str = include_str!("../sets/pagade.yaml");
 
-/// Finds the good file under any name.
+/// A library that returns the same file without errors for any name.
 struct Good;
 
 impl Library for Good {
@@ -16,7 +16,7 @@ impl Library for Good {
     }
 }
 
-/// Checks a text; every problem must lie in its file.
+/// Checks a text, and that the span of every problem lies in its file.
 fn check(text: String) {
     let lines = text.lines().count();
     let source = Source { name: "try.yaml".into(), text };
@@ -85,7 +85,7 @@ fn line_ends_of_other_systems_change_nothing() {
     assert_eq!(digest(format!("\u{feff}{GOOD}")), plain);
 }
 
-/// Editors read the written schema; `REWRITE=1 cargo test -p pagade-rules --test robust` writes it anew.
+/// Editors read the file. `REWRITE=1 cargo test -p pagade-rules --test robust` writes it anew.
 #[test]
 fn the_written_schema_is_the_schema() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/language.schema.json");

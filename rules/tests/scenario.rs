@@ -1,4 +1,4 @@
-//! Scenario files: their steps, and the messages of failures.
+//! Tests scenario files: their steps, and the messages of failures.
 
 mod common;
 
@@ -171,8 +171,8 @@ fn marks_are_set_and_expected_by_place() {
     assert_eq!(run("{returned: [8, 8]}", "{returned: [8, 8]}"), "");
     assert!(run("{returned: [8]}", "{returned: [8, 8]}").ends_with("expected black returned: [8, 8], found [8]"));
     let cases = [
-        ("{returned: [21]}", "no pawn of `black` to mark stands on `21`"),
-        ("{returned: [20, 20]}", "no pawn of `black` to mark stands on `20`"),
+        ("{returned: [21]}", "no pawn of `black` without this mark stands on `21`"),
+        ("{returned: [20, 20]}", "no pawn of `black` without this mark stands on `20`"),
         ("{retruned: [20]}", "no mark of pawns is called `retruned`; there are"),
         ("{declared: [20]}", "`declared` is a counter: list it under `state`"),
     ];
@@ -183,7 +183,7 @@ fn marks_are_set_and_expected_by_place() {
 
 const PAGE: &str = include_str!("../SCENARIOS.md");
 
-/// The keys that a message about an unknown key lists.
+/// Reads the list of allowed keys from a message about an unknown key.
 fn known_keys(message: &str) -> Vec<String> {
     let (_, keys) = message.split_once("expected one of ").unwrap();
     let keys = keys.split(" at line").next().unwrap().split(", ");

@@ -1,4 +1,5 @@
-//! The meaning of the language's words in play: scenarios with small rule sets, a file for each subject.
+//! Tests what the words of the language mean in play, by scenarios with small rule sets. There is a file for each
+//! subject.
 
 mod common;
 
@@ -13,12 +14,13 @@ use pagade_rules::record::{Against, Recorder, Replay};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 use pagade_rules::scenario;
 use pagade_rules::source::Source;
+use pagade_rules::units::Pips;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/semantics")
 }
 
-/// Finds the small rule sets by id.
+/// Finds the small rule sets of the folder `semantics/sets` by id.
 struct Sets;
 
 impl Library for Sets {
@@ -31,7 +33,7 @@ impl Library for Sets {
 fn rule_set(id: &str) -> Result<Arc<RuleSet>, String> {
     let source = Sets.find(id).ok_or_else(|| format!("no set is called `{id}`"))?;
     let checked = RuleSet::check(&source, &Sets);
-    // Warnings are allowed: some counters are only there for the expectations.
+    // Warnings are allowed, because some counters are there only for the expectations of scenarios.
     checked.ruleset.map(Arc::new).ok_or_else(|| format!("{:#?}", checked.problems))
 }
 
@@ -39,7 +41,7 @@ fn rule_set(id: &str) -> Result<Arc<RuleSet>, String> {
 fn the_first_turn_of_a_game_begins_by_its_rules() {
     let engine = rule_set("early").unwrap().table(&Options::new(), None).unwrap();
     let opening = engine.opening(engine.first_seat());
-    // South's turn ends as it begins, and east's begins.
+    // A rule ends south's turn when it begins, so it is east's turn.
     assert_eq!((opening.turn, opening.game[0]), (Seat(1), 2));
     let set_up = engine.set_up(&Setup::default(), &mut Quiet).unwrap();
     assert!(set_up == opening);
@@ -72,6 +74,26 @@ fn the_first_turn_of_a_game_asks_what_others_ask() {
     assert_eq!(game.open(), 2);
     game.play_nth(1, &mut Quiet);
     assert!(game.needs_throw());
+}
+
+#[test]
+fn the_path_of_a_move_that_turns_back_has_every_place_that_it_walks_over() {
+    let walked = |set: &str, line: &str, [from, to]: [&str; 2], number: u8| {
+        let engine = rule_set(set).unwrap().table(&Options::new(), None).unwrap();
+        let place = |label: &str| engine.board.places().find(|&place| engine.label(place) == label).unwrap();
+        let name = |id: u16| engine.lines[usize::from(id)].name.as_str();
+        let spend = engine.moves.spend.iter().find(|spend| name(spend.line) == line).unwrap();
+        let path = engine.walked(spend.route, place(from), place(to), Pips(number));
+        path.into_iter().map(|place| engine.label(place).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(walked("pacing", "spend.back", ["9", "6"], 3), ["8", "7", "6"]);
+    assert_eq!(walked("walls", "spend.go", ["3", "4"], 5), ["4", "5", "6", "5", "4"]);
+    assert_eq!(walked("walls", "spend.go", ["6", "4"], 2), ["5", "4"]);
+    assert_eq!(walked("walls", "spend.go", ["3", "6"], 3), ["4", "5", "6"]);
+    assert_eq!(walked("walls", "spend.go", ["h2", "31"], 6), ["h1", "home", "h1", "h2", "h3", "31"]);
+    assert_eq!(walked("walls", "spend.fore", ["18", "17"], 5), ["19", "20", "19", "18", "17"]);
+    assert_eq!(walked("walls", "spend.fore", ["20", "18"], 2), ["19", "18"]);
+    assert_eq!(walked("walls", "spend.fore", ["10", "12"], 2), ["11", "12"]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Compares the tables of a bundled rule set with facts about the game from other sources.
+//! Compares the tables of bundled rule sets with facts about the games from other sources.
 
 use pagade_rules::perft::perft;
 use pagade_rules::play::Engine;
@@ -7,7 +7,7 @@ use pagade_rules::source::Source;
 use pagade_rules::tables::{Counter, Event, Fact, First, Op, With};
 use pagade_rules::units::{PathPlace, Seat};
 
-/// Finds the rule sets of this folder by id.
+/// Finds the rule sets in the folder `sets` by id.
 struct Sets;
 
 impl Library for Sets {

@@ -1,4 +1,4 @@
-//! Conditions of landing lines about the pawns on the target square.
+//! Tests conditions of landing lines about the pawns on the target square.
 
 use std::sync::Arc;
 
@@ -7,7 +7,8 @@ use pagade_rules::ruleset::RuleSet;
 use pagade_rules::scenario;
 use pagade_rules::source::Source;
 
-/// A pair that has just entered is fresh, and no single pawn cuts it; `one` calls 5 what `two` calls 1.
+/// A pair that has just entered has the mark `fresh`, and no single pawn cuts it. `one` and `two` are the seats; the
+/// square that `one` calls 5 is the square that `two` calls 1.
 const SCENARIOS: &str = "
 ruleset: small
 options: {mode: soft}
@@ -42,7 +43,7 @@ scenarios:
 #[test]
 fn a_mark_of_who_stands_there_decides() {
     let small = include_str!("../src/build/tests/small.yaml");
-    // `enemy` for one alone too: the third scenario has a single pawn there.
+    // The pattern `enemy` also fits a single pawn, which the third scenario needs.
     let text = small.replace("on: enemy pair, when: taken < 2", "on: enemy, when: there.fresh");
     let checked = RuleSet::check(&Source { name: "small.yaml".to_owned(), text }, &Bundled);
     let ruleset = Arc::new(checked.ruleset.unwrap_or_else(|| panic!("{:#?}", checked.problems)));

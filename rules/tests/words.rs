@@ -1,4 +1,4 @@
-//! The engine is made for no single game: its sources contain no term of a single rule set.
+//! Checks that the engine is made for no single game: its sources contain no term of a single rule set.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,7 +24,7 @@ const TERMS: &[&str] = &[
     "ludo",
 ];
 
-/// Names of the crate and the program, which are allowed.
+/// Names of the crate and of the program, which are allowed.
 const PROGRAM: &[&str] = &["pagade_rules", "pagade-rules"];
 
 /// Words that are allowed although they name seats of some rule sets: the engine uses them as directions on the grid.
@@ -34,7 +34,7 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// Every file below a folder with this extension.
+/// Adds every file with this extension below a folder to `found`.
 fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for path in entries.map(|entry| entry.unwrap().path()) {
@@ -50,7 +50,7 @@ fn words(text: &str) -> impl Iterator<Item = String> {
     text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
 }
 
-/// Ids, titles and seats of every rule set, and the terms; a name of several words counts as a whole.
+/// Collects the ids, titles and seats of every rule set, and the terms. A name of several words counts as a whole.
 fn forbidden() -> BTreeSet<Vec<String>> {
     let mut sets = Vec::new();
     for name in ["sets", "sets/variants"] {

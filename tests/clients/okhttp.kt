@@ -1,6 +1,6 @@
 /**
- * As much of OkHttp 4 as the generated Kotlin client uses, over `java.net`: so that the client can be compiled, and played
- * with, where nothing but the compiler is installed.
+ * The part of OkHttp 4 that the generated Kotlin client uses, written with `java.net`. With it the client can be
+ * compiled and can play a game if only the compiler is installed.
  */
 package okhttp3
 

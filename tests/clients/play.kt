@@ -1,4 +1,4 @@
-/** Plays a whole game with the generated Kotlin client: `PlayKt ADDRESS`. Prints the seats as they came in. */
+/** Plays a whole game with the generated Kotlin client: `PlayKt ADDRESS`. Prints the seats by rank. */
 
 import java.util.UUID
 import pagade.client.apis.GamesApi
@@ -8,6 +8,8 @@ import pagade.client.infrastructure.ApiClient
 import pagade.client.infrastructure.ClientException
 import pagade.client.models.Awaits
 import pagade.client.models.CreateGame
+import pagade.client.models.GameChangedEvent
+import pagade.client.models.GameOverEvent
 import pagade.client.models.GameStatus
 import pagade.client.models.JoinSeat
 import pagade.client.models.PlayActions
@@ -40,6 +42,8 @@ fun main(arguments: Array<String>) {
         game = answer.game
     }
     val events = games.listEvents(id, limit = 1000)!!.events
-    check(events.map { it.id } == (1L..game.events).toList())
+    check(events.size.toLong() == game.events)
+    check((events.first().actualInstance as GameChangedEvent).id == 1L)
+    check((events.last().actualInstance as GameOverEvent).id == game.events)
     for (rank in game.ranking) println("${rank.place} ${rank.seat}")
 }

@@ -1,4 +1,4 @@
-"""Plays a whole game with the generated Python client: play.py ADDRESS. Prints the seats as they came in."""
+"""Plays a whole game with the generated Python client: play.py ADDRESS. Prints the seats by rank."""
 
 import sys
 import uuid
@@ -39,10 +39,10 @@ def main(address):
         while not page.complete:
             page = games.list_events(game.id, after=page.next_after, limit=1000)
             events += page.events
-        assert [event.id for event in events] == list(range(1, game.events + 1))
+        assert [event.actual_instance.id for event in events] == list(range(1, game.events + 1))
         assert games.read_game(game.id).status == api.GameStatus.FINISHED
         assert games.read_dice(game.id).dice.actual_instance.kind == "lots"
-        # The generated client reads JSON and text, but no `application/x-ndjson`.
+        # The generated client can read JSON and plain text, but not `application/x-ndjson`.
         assert "royal-game-of-ur" in api.RecordsApi(anyone).read_record(game.id, _headers={"Accept": "text/plain"})
         for rank in game.ranking:
             print(rank.place, rank.seat)

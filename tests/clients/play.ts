@@ -1,4 +1,4 @@
-/** Plays a whole game with the generated TypeScript client: play.ts ADDRESS. Prints the seats as they came in. */
+/** Plays a whole game with the generated TypeScript client: play.ts ADDRESS. Prints the seats by rank. */
 
 import { randomUUID } from "node:crypto";
 import {

@@ -1,15 +1,15 @@
-//! Wrong clocks for processes.
+//! Starts processes whose clock is wrong.
 
 use std::path::Path;
 
-/// The library that replaces the system's clock: the package `faketime`.
+/// The library that gives a process another clock. It belongs to the package `faketime`.
 const OTHER_CLOCK: [&str; 3] = [
     "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
     "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1",
     "/usr/lib64/faketime/libfaketime.so.1",
 ];
 
-/// The environment of a process whose clock is wrong by this number of seconds. Its timers are right.
+/// The environment variables for a process whose clock is to be wrong by this number of seconds. Its timers stay right.
 pub fn wrong_by(seconds: i32) -> Vec<(&'static str, String)> {
     let installed = OTHER_CLOCK.into_iter().find(|file| Path::new(file).is_file());
     let file = installed.expect("faketime is not installed: `tests/run` does it");

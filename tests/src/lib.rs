@@ -1,4 +1,5 @@
-//! What tests share: waiting, Redis servers, the service as a process, wrong clocks, receivers of webhooks.
+//! Parts that several tests share: waiting, Redis servers, the service as a process, wrong clocks, receivers of
+//! webhooks.
 
 pub mod clock;
 pub mod receiver;

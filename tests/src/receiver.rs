@@ -10,16 +10,16 @@ use serde_json::Value;
 /// A delivered message.
 #[derive(Debug, Clone)]
 pub struct Message {
-    /// Method, path and protocol.
+    /// The first line of the request: method, path and protocol.
     pub target: String,
-    /// Headers, by name in lower case.
+    /// The headers of the request, by their names in lower case.
     pub headers: BTreeMap<String, String>,
-    /// The body.
+    /// The body of the request.
     pub body: String,
 }
 
 impl Message {
-    /// The body as JSON.
+    /// Parses the body as JSON.
     ///
     /// # Panics
     /// The body is not JSON.
@@ -28,7 +28,7 @@ impl Message {
         serde_json::from_str(&self.body).expect("the body is JSON")
     }
 
-    /// The numbers of its events.
+    /// The numbers of the events in the message.
     ///
     /// # Panics
     /// The message is not about events.
@@ -40,9 +40,9 @@ impl Message {
     }
 }
 
-/// A receiver of webhooks: answers as the test says and keeps the messages.
+/// A receiver of webhooks. It stores the messages that come, and answers them as the test says.
 pub struct Receiver {
-    /// The address to register.
+    /// The URL under which a test registers the receiver as a webhook.
     pub url: String,
     answer: Arc<Mutex<String>>,
     messages: Arc<Mutex<Vec<Message>>>,
@@ -58,7 +58,7 @@ impl Receiver {
         Self::listen(TcpListener::bind("127.0.0.1:0").expect("a port is free"))
     }
 
-    /// Listens on an open listener, and accepts every message.
+    /// Accepts every message that comes to an open listener.
     ///
     /// # Panics
     /// The listener has no address.
@@ -102,7 +102,7 @@ impl Receiver {
         *self.answer.lock().expect("nobody has panicked") = format!("{answer}\r\n");
     }
 
-    /// The messages so far.
+    /// The messages that were received so far.
     ///
     /// # Panics
     /// The receiver has panicked.
@@ -111,7 +111,7 @@ impl Receiver {
         self.messages.lock().expect("nobody has panicked").clone()
     }
 
-    /// The numbers of all events so far, in the order of their arrival.
+    /// The numbers of all events that were received so far, in the order of their arrival.
     #[must_use]
     pub fn events(&self) -> Vec<u64> {
         self.messages().iter().flat_map(Message::events).collect()

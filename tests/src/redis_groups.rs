@@ -1,25 +1,25 @@
-//! Groups of servers that form one Redis: a master and a replica with sentinels, and a cluster of six.
+//! Starts groups of Redis servers: a master and a replica with sentinels, and a cluster of six servers.
 
 use crate::redis_server::{DURABLE, RedisServer};
 use crate::wait::until;
 
-/// Lets a replica follow its master without a pause.
+/// The option that lets a replica copy the data of its master without waiting for other replicas.
 const FOLLOWING: &[&str] = &["--repl-diskless-sync-delay", "0"];
-/// The line of `CLUSTER INFO` when all slots are served.
+/// The line of `CLUSTER INFO` that shows that all slots are served.
 const SLOTS: &str = "cluster_slots_ok:16384";
 
-/// Addresses of servers, joined by commas.
+/// The addresses of servers, joined by commas.
 fn hosts(servers: &[RedisServer]) -> String {
     let hosts: Vec<String> = servers.iter().map(|server| format!("127.0.0.1:{}", server.port)).collect();
     hosts.join(",")
 }
 
-/// The text behind a word, up to the end of the line or the next comma.
+/// The text after a word, up to the end of the line or the next comma.
 fn after<'a>(answer: &'a str, word: &str) -> Option<&'a str> {
     answer.split(word).nth(1)?.split([',', '\r', '\n']).next()
 }
 
-/// Waits until the replicas of a server, at least one, have everything it has now.
+/// Waits until a server has at least one replica, and its replicas have all data that it has now.
 pub fn wait_until_replicated(server: &RedisServer) {
     let number = |text: &str, word: &str| after(text, word).and_then(|number| number.parse::<u64>().ok());
     let state = || server.command(&["INFO", "replication"]);
@@ -32,23 +32,23 @@ pub fn wait_until_replicated(server: &RedisServer) {
     });
 }
 
-/// Whether a server follows this master and is connected to it.
+/// Whether a server is a replica of the master at this port, and is connected to it.
 fn follows(server: &RedisServer, master: &str) -> bool {
     let state = server.command(&["INFO", "replication"]);
     after(&state, "master_port:") == Some(master) && after(&state, "master_link_status:") == Some("up")
 }
 
-/// A master and a replica, and three sentinels, which know the master as `games`.
+/// A master, a replica, and three sentinels that watch them. The sentinels call the group `games`.
 #[derive(Debug)]
 pub struct SentinelGroup {
-    /// The first is the master at the start.
+    /// The master and the replica. At the start, the first is the master.
     pub servers: Vec<RedisServer>,
-    /// Two of the three decide on a failover.
+    /// The three sentinels. Two of them are enough to decide on a failover.
     pub sentinels: Vec<RedisServer>,
 }
 
 impl SentinelGroup {
-    /// Starts it.
+    /// Starts the servers and the sentinels, and waits until all know each other.
     pub fn start() -> Self {
         let arguments = [DURABLE, FOLLOWING].concat();
         let master = RedisServer::start(&arguments);
@@ -62,7 +62,8 @@ impl SentinelGroup {
         ];
         let sentinels: Vec<_> = (0..3).map(|_| RedisServer::start_as(&lines, &["--sentinel"])).collect();
         for sentinel in &sentinels {
-            // By default they look every ten seconds, and let an old master that comes back go on for eight.
+            // By default, sentinels ask the servers every ten seconds, and an old master that comes back takes writes
+            // for eight seconds more.
             sentinel.command(&["SENTINEL", "DEBUG", "INFO-PERIOD", "500", "PUBLISH-PERIOD", "500"]);
         }
         let watched = Self { servers: vec![master, replica], sentinels };
@@ -70,12 +71,12 @@ impl SentinelGroup {
         watched
     }
 
-    /// The address for `--store`, without settings.
+    /// The address for the option `--store`, without settings such as `wait`.
     pub fn address(&self) -> String {
         format!("redis+sentinel://{}/games", hosts(&self.sentinels))
     }
 
-    /// The server that all sentinels call the master; `None` while they do not agree.
+    /// The index of the server that all sentinels call the master. `None` while they do not agree.
     pub fn master(&self) -> Option<usize> {
         let said = |sentinel: &RedisServer| sentinel.command(&["SENTINEL", "GET-MASTER-ADDR-BY-NAME", "games"]);
         let first = said(&self.sentinels[0]);
@@ -84,7 +85,8 @@ impl SentinelGroup {
         self.servers.iter().position(|server| server.port.to_string() == port)
     }
 
-    /// Waits until the sentinels know one master and its replica, and the replica has all data; the master.
+    /// Waits until the sentinels agree on a master and its replica, and the replica has all data. Returns the index of
+    /// the master.
     pub fn wait_until_whole(&self) -> usize {
         until("the sentinels know each other, a master, and a replica that is in touch with it", || {
             self.sentinels.iter().all(knows_all)
@@ -110,28 +112,28 @@ fn knows_all(sentinel: &RedisServer) -> bool {
         .all(|(state, name, value)| fact(state, name).as_deref() == Some(value))
 }
 
-/// Three masters with a replica each.
+/// A cluster of six servers: three masters with one replica each.
 #[derive(Debug)]
 pub struct Cluster {
-    /// The first three are the masters at the start.
+    /// The six servers. At the start, the first three are the masters.
     pub nodes: Vec<RedisServer>,
 }
 
-/// A node as another node sees it.
+/// A node of the cluster, as another node sees it.
 #[derive(Debug)]
 pub struct SeenNode {
-    /// The index in [`Cluster::nodes`].
+    /// The index of the node in [`Cluster::nodes`].
     pub node: usize,
     /// The name of the node in the cluster.
     pub name: String,
-    /// The name of its master; `None` for a master.
+    /// The name of the node's master. `None` if the node is a master.
     pub master: Option<String>,
-    /// Whether the other node counts it as a working master or replica.
+    /// Whether the other node sees this node as a working master or replica.
     pub is_well: bool,
 }
 
 impl Cluster {
-    /// Starts it.
+    /// Starts the six servers, makes a cluster of them, and waits until it works.
     pub fn start() -> Self {
         let mut arguments = vec!["--cluster-enabled", "yes", "--cluster-node-timeout", "1000"];
         arguments.extend(["--cluster-replica-validity-factor", "0"]);
@@ -148,12 +150,12 @@ impl Cluster {
         cluster
     }
 
-    /// The address for `--store`, without settings.
+    /// The address for the option `--store`, without settings such as `wait`.
     pub fn address(&self) -> String {
         format!("redis+cluster://{}", hosts(&self.nodes))
     }
 
-    /// The cluster as one of its nodes sees it.
+    /// All nodes of the cluster, as the given node sees them.
     pub fn seen_by(&self, node: usize) -> Vec<SeenNode> {
         let told = self.nodes[node].command(&["CLUSTER", "NODES"]);
         let seen = told.lines().filter_map(|line| {
@@ -170,7 +172,8 @@ impl Cluster {
         seen.collect()
     }
 
-    /// Waits until every node sees three masters with a replica each and all slots, and the replicas have all data.
+    /// Waits until every node sees that three masters serve all slots and have a replica each, and the replicas have
+    /// all data.
     pub fn wait_until_whole(&self) {
         until("the cluster has all slots at three masters, with a replica each that has all", || {
             (0..self.nodes.len()).all(|node| {

@@ -1,4 +1,4 @@
-//! A `redis-server` for one test: on a free port, in a directory of its own, removed with the test.
+//! A `redis-server` for one test. It has a free port and its own directory, which is removed with the test.
 
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use crate::wait::until_some;
 
-/// Every acknowledged write is on disk: the durability that the service wants by default.
+/// Options by which every acknowledged write is on disk. This is the durability that the service wants by default.
 pub const DURABLE: &[&str] = &["--appendonly", "yes", "--appendfsync", "always"];
 
-/// A running server.
+/// A running `redis-server`.
 #[derive(Debug)]
 pub struct RedisServer {
-    /// The port it listens on, also after a restart.
+    /// The port at which the server listens. It stays the same after a restart.
     pub port: u16,
     directory: PathBuf,
     arguments: Vec<String>,
@@ -27,7 +27,7 @@ impl RedisServer {
         Self::start_as(&[], arguments)
     }
 
-    /// Starts a server with these lines as its configuration file, which a sentinel needs.
+    /// Starts a server that has these lines as its configuration file. A sentinel needs such a file.
     pub fn start_as(lines: &[String], arguments: &[&str]) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("pagade-redis-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
@@ -40,29 +40,29 @@ impl RedisServer {
             server.arguments.push(file.display().to_string());
         }
         server.arguments.extend(arguments.iter().map(|argument| (*argument).to_owned()));
-        // Another process may take the port first.
+        // If another process has taken the port meanwhile, the server does not start and another port is tried.
         while !server.run() {
             server.port = free_port();
         }
         server
     }
 
-    /// The address for `--store`.
+    /// The address of the server for the option `--store`.
     pub fn address(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
-    /// The number of its process, while it runs.
+    /// The id of the server's process. `None` while it does not run.
     pub fn process(&self) -> Option<u32> {
         self.process.as_ref().map(Child::id)
     }
 
-    /// Its directory.
+    /// The directory of the server's data.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
 
-    /// Kills the server, also in the middle of a write.
+    /// Kills the server at once, even in the middle of a write.
     pub fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {
             process.kill().expect("it runs");
@@ -76,7 +76,7 @@ impl RedisServer {
         assert!(self.run(), "port {} was taken meanwhile", self.port);
     }
 
-    /// Runs `redis-cli` with these words; its output.
+    /// Runs `redis-cli` on this server with these words and returns its output.
     pub fn command(&self, words: &[&str]) -> String {
         let output = Command::new("redis-cli")
             .args(["-p", &self.port.to_string()])
@@ -86,18 +86,18 @@ impl RedisServer {
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
-    /// Sends a signal, `STOP` or `CONT`.
+    /// Sends a signal to the server: `STOP` or `CONT`.
     pub fn signal(&self, name: &str) {
         let process = self.process.as_ref().expect("it runs").id().to_string();
         Command::new("kill").args([&format!("-{name}"), &process]).status().expect("`kill` is there");
     }
 
-    /// Lets no file of the server grow until it is restarted: a full disk.
+    /// Simulates a full disk: no file of the server can grow until it is restarted.
     pub fn fill_disk(&self) {
         bound_files(self.process.as_ref().expect("it runs").id(), Some(1));
     }
 
-    /// Starts the process; `false` if it has ended, as when its port is taken.
+    /// Starts the process. Returns false if it ends at once, because its port is taken for example.
     fn run(&mut self) -> bool {
         let started = Command::new("env")
             .args(["--ignore-signal=XFSZ", "redis-server"])
@@ -126,14 +126,14 @@ impl RedisServer {
         ended.is_some()
     }
 
-    /// Whether the server has loaded its data.
+    /// Whether the server answers commands, so that it has loaded its data.
     fn is_up(&self) -> bool {
         let answer = self.command(&["PING"]);
         answer.contains("PONG") || answer.contains("NOAUTH")
     }
 }
 
-/// Lets no file of a process grow beyond so many bytes; `None` removes the limit.
+/// Limits the size of the files that a process writes to this number of bytes. `None` removes the limit.
 pub fn bound_files(process: u32, most: Option<u64>) {
     let most = most.map_or_else(|| "unlimited".to_owned(), |most| most.to_string());
     let arguments = ["--pid".to_owned(), process.to_string(), format!("--fsize={most}:unlimited")];
@@ -148,7 +148,7 @@ impl Drop for RedisServer {
     }
 }
 
-/// A free port whose number plus 10,000 is free as well: nodes of a cluster use both.
+/// Finds a port that is free. The port with the number 10,000 higher is free, too, because a cluster node uses both.
 fn free_port() -> u16 {
     loop {
         let port = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port").port();

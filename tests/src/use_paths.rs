@@ -1,10 +1,10 @@
-//! The dependencies between the modules of a crate, read from the paths in its sources.
+//! Finds the dependencies between the modules of a crate from the paths in its sources.
 //!
 //! - A path to a re-exported name counts as a path to the module that declares the name: `crate::play::State` leads to
 //!   `play::state`.
 //! - A module that re-exports names of its own inner modules does not depend on them for that reason.
-//! - A `use` of a whole module is no dependency. The paths that begin with the module's name are.
-//! - Code that only tests compile is left out, and paths that a macro puts together are not found.
+//! - A `use` of a whole module is no dependency. Paths that begin with the name of the module are dependencies.
+//! - Code that only tests compile is left out. Paths that a macro puts together are not found.
 
 mod sources;
 #[cfg(test)]
@@ -16,16 +16,16 @@ use std::path::Path;
 
 use sources::{Found, Sources};
 
-/// A path in the source of one module that leads to another module; the root of the crate is the empty name.
+/// A path in the source of one module that leads to another module. The root of the crate has the empty name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UsePath {
-    /// The module in which the path stands, such as `play::turn`.
+    /// The module whose source contains the path, such as `play::turn`.
     pub from: String,
     /// The module that declares the target of the path.
     pub to: String,
-    /// The path as it is written; of a `use` with braces, one of its paths.
+    /// The path as it is written. A `use` with braces has several paths; this is one of them.
     pub path: String,
-    /// File and line.
+    /// The file and the line of the path.
     pub position: String,
 }
 
@@ -61,8 +61,8 @@ pub fn use_paths(root: &Path) -> Vec<UsePath> {
     paths
 }
 
-/// Finds the circles of a graph that is given by its edges: sets of names that lead to one another. The names of a
-/// circle are sorted.
+/// Finds the circles of a graph that is given by its edges. A circle is a set of names each of which leads to all
+/// others. The names of a circle are sorted.
 pub fn circles<'n>(edges: impl IntoIterator<Item = (&'n str, &'n str)>) -> Vec<Vec<&'n str>> {
     let mut next: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (from, to) in edges {
@@ -88,12 +88,12 @@ pub fn circles<'n>(edges: impl IntoIterator<Item = (&'n str, &'n str)>) -> Vec<V
     circles
 }
 
-/// The first folder of a module's path: its room. Files beside `lib.rs` are rooms by themselves.
+/// The room of a module: the first name in its path. A file beside `lib.rs` is a room by itself.
 pub fn room(module: &str) -> &str {
     module.split("::").next().unwrap_or_default()
 }
 
-/// Whether a module is another one or lies inside it.
+/// Whether a module is `outer` or lies inside of it.
 fn is_inside(module: &str, outer: &str) -> bool {
     outer.is_empty() || module.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }

@@ -1,10 +1,10 @@
-//! Documents are held to what they say: tests that they name exist, links lead somewhere, lines can be read.
+//! Checks what documents say: the tests that they name exist, links lead somewhere, and no line is too long to read.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, iter};
 
-/// Longest line of a document, in columns.
+/// Maximum number of characters in a line of a document.
 const COLUMNS: usize = 120;
 
 fn root() -> &'static Path {
@@ -15,7 +15,7 @@ fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Every file under a folder with this extension; build output and hidden folders left out.
+/// Lists every file with this extension under a folder. Build output and hidden folders are left out.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder of the repository") {
@@ -30,7 +30,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The lines of a document with their numbers, and whether each stands in a block of code.
+/// The lines of a document with their numbers, and for each whether it is part of a code block.
 fn lines(text: &str) -> Vec<(usize, &str, bool)> {
     let mut in_block = false;
     let numbered = iter::zip(1.., text.lines());
@@ -43,12 +43,12 @@ fn lines(text: &str) -> Vec<(usize, &str, bool)> {
         .collect()
 }
 
-/// A line without its code spans.
+/// A line without the texts between backticks.
 fn prose(line: &str) -> String {
     line.split('`').step_by(2).collect()
 }
 
-/// The anchors of a document, as they are made from its headings.
+/// The anchors that the headings of a document get.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = lines(text).into_iter().filter(|(_, line, is_code)| !is_code && line.starts_with('#'));
     headings
@@ -67,7 +67,7 @@ fn targets(line: &str) -> Vec<String> {
     links.chain(pictures).map(str::to_owned).collect()
 }
 
-/// Whether a relative link leads to a file, and to a heading where it names one.
+/// Whether a relative link leads to a file and, if it names an anchor, to a heading in the file.
 fn leads_somewhere(document: &Path, target: &str) -> bool {
     let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
     let path = if file.is_empty() { document.to_owned() } else { document.with_file_name(file) };
@@ -91,7 +91,7 @@ fn every_relative_link_leads_to_a_file_and_a_heading() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
-/// Rows of the tables of clauses hold a sentence of a source in one line, as their test reads them.
+/// Rows of the tables in `rules/clauses` may be longer: a test reads each sentence of a source from one line.
 #[test]
 fn no_line_of_a_document_is_too_long_to_read() {
     let clauses = root().join("rules/clauses");
@@ -107,16 +107,58 @@ fn no_line_of_a_document_is_too_long_to_read() {
     assert!(long.is_empty(), "longer than {COLUMNS} columns:\n{}", long.join("\n"));
 }
 
-/// The names of the functions in the Rust files under a folder.
+/// The names of all functions in the Rust files under a folder.
 fn functions(folder: &Path) -> BTreeSet<String> {
     let name = |line: &str| Some(line.trim_start().strip_prefix("fn ")?.split('(').next()?.to_owned());
     files(folder, "rs").iter().flat_map(|path| text(path).lines().filter_map(name).collect::<Vec<_>>()).collect()
 }
 
+/// The names of all unit tests in the Rust files under a folder.
+fn unit_tests(folder: &Path) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for path in files(folder, "rs") {
+        let text = text(&path);
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        let tests = lines.windows(2).filter(|pair| pair[0] == "#[test]");
+        found.extend(tests.filter_map(|pair| Some(pair[1].strip_prefix("fn ")?.split('(').next()?.to_owned())));
+    }
+    found
+}
+
+/// The names of all tests of the API and of this crate.
+fn tests() -> BTreeSet<String> {
+    let mut found = functions(&root().join("api/tests"));
+    found.extend(unit_tests(&root().join("api/src")));
+    found.extend(functions(&root().join("tests/tests")));
+    found
+}
+
+#[test]
+fn every_defect_has_a_test_that_exists() {
+    let (found, page) = (tests(), text(&root().join("tests/api-defects.md")));
+    // A point is a numbered line. The lines below it name a test each, or link to a program.
+    let mut points: Vec<(usize, Vec<&str>)> = Vec::new();
+    for line in page.lines() {
+        let number = line.split_once(". ").and_then(|(number, _)| number.parse().ok());
+        if let Some(number) = number {
+            points.push((number, Vec::new()));
+        } else if let (Some((_, named)), Some(name)) = (points.last_mut(), line.trim_start().strip_prefix("- ")) {
+            named.push(name);
+        }
+    }
+    assert_eq!(points.iter().map(|(number, _)| *number).collect::<Vec<_>>(), (1..=17).collect::<Vec<_>>());
+    for (number, named) in points {
+        assert!(!named.is_empty(), "{number} has no test");
+        // Links to programs are checked as links.
+        for name in named.iter().filter(|name| !name.starts_with('[')) {
+            assert!(found.contains(name.trim_matches('`')), "{number}: {name} is no test");
+        }
+    }
+}
+
 #[test]
 fn every_test_that_is_named_as_proof_exists() {
-    let mut found = functions(&root().join("api/tests"));
-    found.extend(functions(&root().join("tests/tests")));
+    let found = tests();
     let guide = text(&root().join("deploy/README.md"));
     let is_test =
         |word: &&str| word.matches('_').count() > 3 && !word.contains(|c: char| !c.is_lowercase() && c != '_');
@@ -127,15 +169,15 @@ fn every_test_that_is_named_as_proof_exists() {
     }
 }
 
-/// The folders in a folder.
+/// The folders directly inside a folder, as paths.
 fn folders(path: &str) -> Vec<String> {
     let entries = fs::read_dir(root().join(path)).expect("a folder of the repository");
     let folders = entries.map(|entry| entry.expect("an entry")).filter(|entry| entry.path().is_dir());
     folders.map(|entry| format!("{path}{}/", entry.file_name().to_string_lossy())).collect()
 }
 
-/// The paths that the map of the rooms names: a line that begins in the first column names the folder of those after
-/// it.
+/// Lists the paths that the map of the rooms in CONTRIBUTING.md names. A line that begins in the first column names the
+/// folder of the lines after it.
 fn mapped(guide: &str) -> BTreeSet<String> {
     let map = guide.split("\n## The rooms\n").nth(1).and_then(|rest| rest.split("```").nth(1)).expect("the map");
     let (mut folder, mut mapped) = ("", BTreeSet::new());

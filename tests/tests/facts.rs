@@ -1,4 +1,4 @@
-//! Facts that documents state about the project are compared with the files that decide them.
+//! Compares facts that documents state about the project with the files that decide them.
 
 use std::fs;
 use std::path::Path;
@@ -14,14 +14,15 @@ fn text(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// What a Cargo command prints.
+/// Runs a Cargo command and returns what it prints.
 fn cargo(arguments: &[&str]) -> Vec<u8> {
     let output = Command::new(env!("CARGO")).args(arguments).current_dir(root()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output.stdout
 }
 
-/// The packages that the lock file names for this machine; those of other systems need not be on its disk.
+/// The packages that the lock file names for this kind of machine. Packages for other systems may be missing on its
+/// disk.
 fn packages() -> Vec<Value> {
     let about = String::from_utf8(cargo(&["-vV"])).unwrap();
     let host = about.lines().find_map(|line| line.strip_prefix("host: ")).expect("Cargo names its host");
@@ -30,7 +31,7 @@ fn packages() -> Vec<Value> {
     metadata["packages"].as_array_mut().unwrap().drain(..).collect()
 }
 
-/// Major and minor number of a Rust version.
+/// The major and the minor number of a Rust version.
 fn rust(version: &str) -> (u32, u32) {
     let mut numbers = version.split('.').map(|number| number.parse().expect("a number"));
     (numbers.next().expect("a major number"), numbers.next().expect("a minor number"))
@@ -60,7 +61,7 @@ fn documents_image_and_workflow_name_the_stated_rust_version() {
     }
 }
 
-/// How many rule files lie in a folder.
+/// Counts the rule files in a folder.
 fn rule_files(folder: &str) -> usize {
     let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.extension().is_some_and(|extension| extension == "yaml")).count()
@@ -105,7 +106,7 @@ fn the_readme_counts_the_games_and_variants_that_are_there() {
     assert!(text("README.md").to_lowercase().contains(&counted), "README does not say `{counted}`");
 }
 
-/// The cells of the lines of a table of the README, found by a heading.
+/// The rows of the README's table that has this heading, each as a list of its cells.
 fn table(heading: &str) -> Vec<Vec<String>> {
     let readme = text("README.md");
     let lines = readme.lines().skip_while(|line| *line != heading).skip(2).take_while(|line| line.starts_with('|'));
@@ -113,7 +114,7 @@ fn table(heading: &str) -> Vec<Vec<String>> {
     lines.map(cells).collect()
 }
 
-/// A number, perhaps with a comma between its thousands.
+/// Parses a number that may have a comma between its thousands.
 fn number(cell: &str) -> f64 {
     cell.replace(',', "").parse().unwrap_or_else(|_| panic!("`{cell}` is not a number"))
 }
@@ -130,7 +131,7 @@ fn ratios_of_random_play_are_quotients_of_the_rates_beside_them() {
     assert!(lines.len() > 5, "{lines:?}");
 }
 
-/// Shares were measured round by round, so they may differ from the quotient of two medians, but not by much.
+/// The shares in the table are medians over rounds, so they may differ a little from the quotient of the two rates.
 #[test]
 fn shares_over_http_are_near_the_quotients_of_the_rates_beside_them() {
     let lines = table("| | Pagade | least possible | share |");

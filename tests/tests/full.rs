@@ -1,4 +1,4 @@
-//! A full disk: commands are refused, acknowledged games stay, and play goes on when there is room again.
+//! Tests a full disk: commands are refused, acknowledged games stay, and commands succeed again when there is room.
 
 use std::fs;
 use std::thread::sleep;
@@ -9,10 +9,10 @@ use pagade_tests::wait::until_some;
 use reqwest::blocking::{Client, Response};
 use serde_json::{Value, json};
 
-/// The file has to grow before so many games are created.
+/// Maximum number of games that the test creates. The file of the store has to grow before that.
 const MOST: u32 = 5_000;
 
-/// Creates the game of this number, once however often this is called.
+/// Creates the game with this number. Its idempotency key has the number, so repeated calls create the game only once.
 fn create(client: &Client, service: &Service, number: u32) -> Response {
     let wish = json!({"rule_set": pagade_rules::bundled::SETS[0].0, "hot_seat": true});
     let request = client.post(format!("{}/v1/games", service.address)).json(&wish);
@@ -51,9 +51,9 @@ fn a_full_disk_costs_nothing_that_was_acknowledged() {
     });
     let refused = refused.expect("the file has to grow");
     assert_eq!((status(&client, &service, "/readyz"), status(&client, &service, "/livez")), (503, 200));
-    // No file may grow from here on, also when the store is opened again.
+    // From here on no file may grow at all, so the store cannot grow even after the service opens it again.
     service.bound_files(Some(1));
-    // Longer than the service waits before it opens the store again: nothing shows that it has tried.
+    // The service opens the store again within this time. Nothing shows when it has done so, so the test waits.
     sleep(Duration::from_millis(1500));
     assert_eq!(create(&client, &service, refused).status(), 503, "there is no room yet");
     assert_eq!(status(&client, &service, &format!("/v1/games/{made_first}")), 200, "what is there can be read");

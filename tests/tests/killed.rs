@@ -1,4 +1,4 @@
-//! Processes killed in the middle of play: acknowledged moves are there after a restart, and no move is done twice.
+//! Kills processes in the middle of play. Acknowledged moves must be there after a restart, and no move is made twice.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,13 +11,13 @@ use pagade_tests::wait::{PATIENCE, until_some, until_within};
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
 
-/// Longest time until a game whose process was killed is listed: another process lists it after 20 to 25 seconds.
+/// Longest time until a game is listed whose process was killed. Another process lists it after 20 to 25 seconds.
 const LISTED_WITHIN: Duration = Duration::from_secs(40);
 
 /// A client that sends a command again until it is answered.
 struct Caller<'c> {
     client: Client,
-    /// The address of the service that runs now.
+    /// The address of the service that runs at present.
     address: &'c Mutex<String>,
 }
 
@@ -26,7 +26,7 @@ impl Caller<'_> {
         format!("{}{path}", self.address.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Sends a command until its answer is 200 or 201.
+    /// Sends a command again and again until its answer is 200 or 201.
     fn insist(&self, path: &str, headers: &[(&str, String)], body: &Value) -> Value {
         until_some(PATIENCE, path, || {
             let request = self.client.post(self.at(path)).json(body);
@@ -40,13 +40,13 @@ impl Caller<'_> {
     }
 }
 
-/// A game that one client plays on through all kills.
+/// A game that one client plays while processes are killed.
 struct Play {
     token: String,
     path: String,
-    /// The game in the last answer.
+    /// The state of the game in the last answer.
     game: Value,
-    /// Commands that were answered.
+    /// The number of commands that were answered.
     answered: u64,
 }
 
@@ -76,7 +76,7 @@ impl Play {
         self.answered += 1;
     }
 
-    /// Checks that the service has the game as in the last answer.
+    /// Checks that the service has stored the game as it was in the last answer.
     fn check(&self, caller: &Caller<'_>) {
         let read = caller.client.get(caller.at(&self.path)).send();
         let again: Value = read.and_then(|answer| answer.json()).expect("the game is there");
@@ -87,7 +87,7 @@ impl Play {
     }
 }
 
-/// Plays while `kill` is called again and again; `kill` returns the new address of the service, if it changes.
+/// Plays games while `kill` is called again and again. `kill` returns the new address of the service if it changes.
 fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<String>) {
     let (address, ends) = (Mutex::new(first), AtomicBool::new(false));
     std::thread::scope(|scope| {
@@ -111,13 +111,14 @@ fn plays_on(first: String, rounds: u32, mut kill: impl FnMut(u32) -> Option<Stri
             assert_eq!(listed(), Some(plays.len()), "each game was created once");
         });
         for round in 0..rounds {
-            // Another moment of a command in each round: commands take a few milliseconds.
+            // Each round waits a little longer, so that the kill hits another moment of a command, which takes
+            // milliseconds.
             std::thread::sleep(Duration::from_micros(150_000 + 1_700 * u64::from(round)));
             if let Some(now) = kill(round) {
                 *address.lock().unwrap_or_else(PoisonError::into_inner) = now;
             }
         }
-        // Play goes on for a while after the last kill.
+        // The games go on for a while after the last kill.
         std::thread::sleep(Duration::from_millis(200));
         ends.store(true, Ordering::Relaxed);
     });

@@ -1,5 +1,5 @@
-//! Dependencies point one way: from tests to service to rules, and inside the rules from a higher room to a lower one.
-//! The rules know no clock, no chance and no network.
+//! Checks that dependencies point one way: from tests to service to rules, and inside the rules from a higher room to a
+//! lower one. The rules use no clock, no chance and no network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use std::process::Command;
 use pagade_tests::use_paths::{UsePath, circles, room, use_paths};
 use serde_json::Value;
 
-/// Crates that the rules must not depend on: async, web, stores, clocks, chance.
+/// Crates on which the rules must not depend: async code, web, stores, clocks, chance.
 const OUTSIDE: &[&str] = &[
     "actix-web",
     "tokio",
@@ -31,21 +31,23 @@ const OUTSIDE: &[&str] = &[
     "pagade-tests",
 ];
 
-/// Modules of the standard library that the rules must not use while they run.
+/// Modules of the standard library that the engine must not use while it runs.
 const MACHINE: &[&str] = &["time", "fs", "net", "thread", "env", "process"];
 
-/// The rooms of the rules, from the lowest up: each may name those before it.
+/// The rooms of the rules, the lowest first. Each room may use the rooms before it.
 const ROOMS_OF_RULES: &[&str] = &[
     "nearest",
     "source",
     "yaml",
     "units",
     "option_value",
-    "tables",
     "word",
+    "tables",
+    "layout",
     "expr",
     "language",
     "document",
+    "texts",
     "ruleset",
     "schema",
     "read",
@@ -67,7 +69,8 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace")
 }
 
-/// The dependencies of every crate of the workspace, by the crate's name, without those of builds and tests.
+/// The dependencies of every crate of the workspace, by the crate's name. Dependencies of builds and tests are left
+/// out.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--offline", "--no-deps", "--format-version", "1"])
@@ -148,7 +151,7 @@ fn rooms_of_the_rules_name_only_lower_rooms() {
     let height = |module: &str| ROOMS_OF_RULES.iter().position(|known| *known == room(module));
     let points_up = |path: &&UsePath| match (height(&path.from), height(&path.to)) {
         (Some(from), Some(to)) => from < to,
-        // A room that is not in the list.
+        // A room that is missing in the list counts as an error.
         _ => true,
     };
     let wrong: Vec<String> = paths.iter().filter(points_up).map(UsePath::to_string).collect();

@@ -1,4 +1,4 @@
-//! Replicas restarted one after another, under load.
+//! Restarts the replicas one after another while clients play.
 
 use std::io::{BufRead, BufReader};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use pagade_tests::service::{NO_VARIABLES, Service};
 use reqwest::blocking::{Client, RequestBuilder};
 use serde_json::{Value, json};
 
-/// The replicas, and a client that sends a failed request once more, to the other replica.
+/// The replicas, and a client that sends a failed request once more to the other replica.
 struct Replicas {
     addresses: Mutex<Vec<String>>,
     client: Client,
@@ -39,7 +39,7 @@ impl Replicas {
         panic!("{path}: a client with one retry notices:{failed}");
     }
 
-    /// Plays games, each command at the next replica; the last game.
+    /// Plays games and sends each command to the other replica than the one before. Returns the last game.
     fn play(&self, player: usize) -> Value {
         let mut game = Value::Null;
         let mut token = String::new();
@@ -70,13 +70,13 @@ impl Replicas {
         game
     }
 
-    /// Follows a game from replica to replica; how many events came, each once.
+    /// Follows a game by streams of alternate replicas. Checks that each event comes once, and returns their number.
     fn follow(&self, game: &str) -> u64 {
         let mut seen = 0;
         for number in 0.. {
             let request = self.client.get(format!("{}/v1/games/{game}/events", self.address(number)));
             let request = request.header("Accept", "text/event-stream").header("Last-Event-ID", seen);
-            // One replica is gone: the other one answers.
+            // If one replica is stopped at that moment, the next turn of the loop asks the other one.
             let Ok(stream) = request.send() else { continue };
             for line in BufReader::new(stream).lines().map_while(Result::ok) {
                 if let Some(id) = line.strip_prefix("id: ") {
@@ -120,7 +120,7 @@ fn a_rolling_restart_is_not_noticed_by_clients_with_one_retry() {
             .collect();
         let follower = scope.spawn(|| replicas.follow(followed));
         for round in 0..6 {
-            // Some load between two restarts.
+            // Between two restarts the clients play for a while.
             std::thread::sleep(Duration::from_millis(400));
             let number = round % services.len();
             let stopping = Instant::now();
@@ -130,7 +130,7 @@ fn a_rolling_restart_is_not_noticed_by_clients_with_one_retry() {
             let now = services[number].address.clone();
             replicas.addresses.lock().unwrap_or_else(PoisonError::into_inner)[number] = now;
         }
-        // The turn timer of the game that is followed runs out once more.
+        // In this time the turn timer of the followed game runs out once more.
         std::thread::sleep(Duration::from_millis(1_500));
         replicas.ends.store(true, Ordering::Relaxed);
         for player in players {

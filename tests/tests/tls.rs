@@ -1,4 +1,4 @@
-//! Redis over TLS: the certificate is checked.
+//! Tests Redis over TLS: the service uses a Redis only if its certificate is trusted.
 
 use std::process::{Command, Stdio};
 

@@ -1,4 +1,4 @@
-//! Warnings at the start of the service.
+//! Tests the warnings that the service logs when it starts.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};

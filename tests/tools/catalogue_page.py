@@ -1,4 +1,4 @@
-"""The page rules/sets/README.md: parts of it are written by programs and stand between two marks."""
+"""The page rules/sets/README.md. Programs write parts of it, each between two marks."""
 
 import os
 from itertools import zip_longest
@@ -11,7 +11,7 @@ PROGRAM = os.environ.get("PAGADE", str(ROOT / "target/release/pagade"))
 
 
 def rule_files():
-    """The files of all rule sets by their names: games, then variants."""
+    """Returns the files of all rule sets by the names of the sets. Games come first, then variants."""
     return {path.stem: path for folder in (SETS, SETS / "variants") for path in sorted(folder.glob("*.yaml"))}
 
 
@@ -21,7 +21,7 @@ def table(head, rows):
 
 
 def compare_or_rewrite(mark, text, command, rewrite):
-    """Compares a part of the page with what it should be and tells the first difference, or writes it."""
+    """Compares a part of the page with `text` and reports the first difference, or writes `text` into the page."""
     begin, end = f"<!-- {mark} -->\n", f"<!-- /{mark} -->"
     before, rest = PAGE.read_text().split(begin)
     old, after = rest.split(end)

@@ -1,7 +1,8 @@
-"""Hooks of the fuzzer: knowledge of the game that the description does not hold; named in tests/tools/schemathesis.toml.
+"""Functions that the fuzzer calls. They know what the description of the interface cannot say about the game.
 
-With the variable PAGADE_PLAYS it plays on with values of earlier answers: the token of a game that it created, a seat of
-that game, a legal action. Made-up values hardly ever get so far.
+The file tests/tools/schemathesis.toml names this module. If the variable PAGADE_PLAYS is set, the fuzzer uses values of
+earlier answers: the token of a game that it created, a seat of that game, a legal action. Made-up values would hardly
+ever be accepted.
 """
 
 import os
@@ -34,7 +35,7 @@ def after_call(_, case, response):
 
 @schemathesis.hook
 def before_call(_, case, kwargs):
-    # Without tokens a private game cannot be found, which the fuzzer would report as lost.
+    # The fuzzer reads games without a token. It would not find a private game, and would report the game as lost.
     if not PLAYS and case.operation.label == "POST /v1/games" and isinstance(case.body, dict) and case.body.get("private") is True:
         case.body["private"] = False
     game = str(case.path_parameters.get("id", ""))

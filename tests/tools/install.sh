@@ -1,8 +1,8 @@
-# Functions that install what the tests need: read with `.` from the top folder of the project.
+# Functions that install what the tests need. Other scripts read this file with `.` in the top folder of the project.
 
 tools="$PWD/target/tools"
 
-# Installs packages of the system: install_packages "NAMES FOR APT" ["NAMES FOR DNF", where they differ].
+# Installs packages of the system: install_packages "NAMES FOR APT" ["NAMES FOR DNF", if they differ].
 install_packages() {
   local names=$1 sudo=""
   [ "$(id -u)" = 0 ] || sudo=sudo
@@ -19,7 +19,7 @@ install_packages() {
   fi
 }
 
-# The tests start their own servers: one that its package has started is stopped again.
+# Stops a server that its package has started. The tests start their own servers.
 stop_installed() {
   if command -v systemctl >/dev/null && systemctl --quiet is-active "$1" 2>/dev/null; then
     echo "stopping $1, which its installation has started"
@@ -33,21 +33,21 @@ install_redis() {
   stop_installed redis-server
 }
 
-# The proxy in front of two replicas.
+# Installs nginx, the proxy in front of two replicas.
 install_nginx() {
   if command -v nginx >/dev/null || [ -x /usr/sbin/nginx ]; then return; fi
   install_packages nginx-light nginx
   stop_installed nginx
 }
 
-# Gives processes a wrong clock.
+# Installs faketime, which gives processes a wrong clock.
 install_faketime() {
   if compgen -G "/usr/lib*/*/faketime/libfaketime.so.1" >/dev/null; then return; fi
   if compgen -G "/usr/lib64/faketime/libfaketime.so.1" >/dev/null; then return; fi
   install_packages faketime libfaketime
 }
 
-# What `cargo test` needs: servers, certificates, and Python for an independent check of the dice.
+# Installs what `cargo test` needs: servers, certificates, and Python, by which a second program checks the dice.
 install_for_cargo_test() {
   install_redis
   install_faketime
@@ -55,7 +55,7 @@ install_for_cargo_test() {
   command -v python3 >/dev/null || install_packages python3
 }
 
-# Linters, fuzzers and generators of others; those of Python and Node.js go into target/tools.
+# Installs linters, fuzzers and generators of other makers. Those of Python and Node.js go into target/tools.
 install_tools() {
   python3 -c 'import venv, ensurepip' 2>/dev/null || install_packages "python3 python3-venv" python3
   command -v npm >/dev/null || install_packages "nodejs npm"

@@ -14,7 +14,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 
 def changes(old, new):
-    """A sentence for each breaking change."""
+    """Returns a sentence for each breaking change."""
     return sorted(set(_Comparison(old, new).run()))
 
 
@@ -55,8 +55,8 @@ class _Comparison:
                 yield f"{at}: the answer {status} is new: clients do not expect it"
 
     def parameters(self, at, old, new):
-        before = {(one["in"], one["name"]): one for one in old}
-        after = {(one["in"], one["name"]): one for one in new}
+        before = {(one["in"], one["name"]): one for one in (_follow(self.old, one) for one in old)}
+        after = {(one["in"], one["name"]): one for one in (_follow(self.new, one) for one in new)}
         for key, one in before.items():
             where = f"{at}: parameter {key[1]} ({key[0]})"
             if key not in after:
@@ -97,7 +97,7 @@ class _Comparison:
                 yield from self.told(at, content.get("schema", {}), after.get("schema", {}))
 
     def sent(self, at, old, new):
-        """Schemas of requests: the new one has to allow everything that the old one allowed."""
+        """Compares schemas of requests. The new one has to allow everything that the old one allowed."""
         old, new, known = self.resolve("sent", old, new)
         if known:
             return
@@ -126,7 +126,7 @@ class _Comparison:
                 yield f"{at}: an alternative is not taken: {_name(one)}"
 
     def told(self, at, old, new):
-        """Schemas of answers: the new one has to keep everything that the old one promised."""
+        """Compares schemas of answers. The new one has to keep everything that the old one promised."""
         old, new, known = self.resolve("told", old, new)
         if known:
             return
@@ -158,7 +158,7 @@ class _Comparison:
                 yield from compare(f"{at}{place}", old[word], new[word])
 
     def resolve(self, direction, old, new):
-        """Both schemas without `$ref`, and whether this pair was compared before."""
+        """Returns both schemas without `$ref`, and whether this pair was compared before."""
         key = (direction, old.get("$ref"), new.get("$ref"))
         known = key in self.seen
         if all(key):
@@ -182,7 +182,7 @@ def _kinds(schema):
 
 
 def _values(schema):
-    """The values that a schema allows; none means any."""
+    """Returns the values that a schema allows. An empty set means that all are allowed."""
     return {schema["const"]} if "const" in schema else set(schema.get("enum", []))
 
 

@@ -1,4 +1,4 @@
-"""A bad network between a client and the service: requests and answers are lost, answers arrive by half, streams break."""
+"""A bad network between a client and the service. It loses requests and answers, halves answers, breaks streams."""
 
 import http.client
 import itertools
@@ -6,7 +6,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
-STREAM_BYTES = 3000  # a stream breaks after so many
+STREAM_BYTES = 3000  # a stream breaks after this number of bytes
 
 
 class LossyNetwork:

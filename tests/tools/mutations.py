@@ -9,8 +9,21 @@ def _schema(document, name):
     return document["components"]["schemas"][name]
 
 
+def _shared(document, part):
+    """The part itself, or the one under `components` that it refers to."""
+    if "$ref" not in part:
+        return part
+    _, kind, name = part["$ref"].rsplit("/", 2)
+    return document["components"][kind][name]
+
+
+def _answer(document, path, status, method="post"):
+    return _shared(document, _operation(document, path, method)["responses"][status])
+
+
 def _parameter(document, path, method, name):
-    return next(one for one in _operation(document, path, method)["parameters"] if one["name"] == name)
+    parameters = (_shared(document, one) for one in _operation(document, path, method)["parameters"])
+    return next(one for one in parameters if one["name"] == name)
 
 
 BREAKING = {
@@ -39,10 +52,10 @@ BREAKING = {
     "an alternative of a request is gone": lambda d: _schema(d, "OptionValue")["oneOf"].pop(),
     "an answer is gone": lambda d: _operation(d, "/v1/games/{id}", "get")["responses"].pop("304"),
     "an answer is new": lambda d: _operation(d, "/v1/games")["responses"].update({"202": {"description": "Later"}}),
-    "a media type is not offered": lambda d: _operation(d, "/v1/games/{id}/events", "get")["responses"]["200"]["content"].pop(
+    "a media type is not offered": lambda d: _answer(d, "/v1/games/{id}/events", "200", "get")["content"].pop(
         "text/event-stream"
     ),
-    "a header of an answer is gone": lambda d: _operation(d, "/v1/games")["responses"]["201"]["headers"].pop("ETag"),
+    "a header of an answer is gone": lambda d: _answer(d, "/v1/games", "201")["headers"].pop("ETag"),
     "a field of an answer is gone": lambda d: _schema(d, "GameView")["properties"].pop("hand"),
     "a field of an answer may be absent": lambda d: _schema(d, "GameView")["required"].remove("legal"),
     "a field of an answer has another type": lambda d: _schema(d, "GameView")["properties"]["version"].update(type="string"),
@@ -71,7 +84,7 @@ HARMLESS = {
     "a value of a request is new": lambda d: _parameter(d, "/v1/games", "get", "status")["schema"]["enum"].append("abandoned"),
     "a field of an answer is new": lambda d: _schema(d, "GameView")["properties"].update(table={"type": "string"}),
     "a field of an answer is always there": lambda d: _schema(d, "GameView")["required"].append("turn"),
-    "a header of an answer is new": lambda d: _operation(d, "/v1/games")["responses"]["201"]["headers"].update({"X-New": {}}),
+    "a header of an answer is new": lambda d: _answer(d, "/v1/games", "201")["headers"].update({"X-New": {}}),
     "a problem is new": lambda d: _operation(d, "/v1/games")["responses"].update({"423": {"description": "Locked"}}),
     "a token may be left out": lambda d: _operation(d, "/v1/games/{id}/throws").update(security=[{}, {"token": []}]),
 }

@@ -1,11 +1,13 @@
-# Narrows the description to requests that lead into a game: made-up rule sets, options and versions hardly ever do.
+# Narrows the description to requests by which the fuzzer can create and play a game. With made-up rule sets, options
+# and versions it hardly ever could.
 .components.schemas.CreateGame |= (
   .properties.rule_set = {type: "string", enum: ["royal-game-of-ur"]}
   | del(.properties["options", "players", "version", "turn_timer", "dice", "private"])
   | .required = ["rule_set", "hot_seat"]
 )
-| (.paths[][].parameters[]? | select(.name == "If-Match").schema) = {type: "string", enum: ["*"]}
-# Links from a created game to every operation on games.
+| ((.paths[][].parameters[]?, .components.parameters[]) | select(.name == "If-Match").schema) = {type: "string", enum: ["*"]}
+# Adds links from the answer that creates a game to every operation on this game.
 | [.paths | to_entries[] | select(.key | startswith("/v1/games/{id}")) | .value[].operationId] as $of_games
-| .paths["/v1/games"].post.responses["201"].links =
+| (.paths["/v1/games"].post.responses["201"]["$ref"] | split("/") | last) as $created
+| .components.responses[$created].links =
     ($of_games | map({(.): {operationId: ., parameters: {id: "$response.body#/game/id"}}}) | add)

@@ -1,4 +1,4 @@
-"""What the programs of this folder share: the service as a process, and waiting for a condition."""
+"""Parts that several test programs share: the service as a process, requests to it, and waiting for a condition."""
 
 import json
 import socket
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def tools_and_program(usage):
-    """The folder of the tools and the program `pagade`, as the command line names them: TOOLS [PROGRAM]."""
+    """Returns the folder of the tools and the program `pagade`, from the command line: TOOLS [PROGRAM]."""
     if len(sys.argv) not in (2, 3):
         raise SystemExit(usage)
     return Path(sys.argv[1]).resolve(), Path(*sys.argv[2:] or [ROOT / "target/release/pagade"]).resolve()
@@ -25,7 +25,7 @@ def expect(is_so, what):
 
 
 def wait_for(what, find, seconds=60):
-    """Calls `find` until it returns something that is true, and returns that; after so many seconds the program ends."""
+    """Calls `find` until it returns a true value, and returns it. After `seconds` without one the program ends."""
     end = time.monotonic() + seconds
     while True:
         if found := find():
@@ -46,7 +46,7 @@ def listens(port):
 
 
 def ask(address, method, path, body=None, **headers):
-    """Sends a request; the JSON of the answer."""
+    """Sends a request and returns the JSON of the answer."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json", **headers}
     request = urllib.request.Request(address + path, data, headers, method=method)
@@ -55,7 +55,7 @@ def ask(address, method, path, body=None, **headers):
 
 
 def bearer(token):
-    """The header that shows a token."""
+    """Returns the header that carries a token."""
     return {"Authorization": f"Bearer {token}"}
 
 

@@ -1,8 +1,8 @@
-# Functions of the bash programs that start the service: read with `.` from the top folder of the project.
+# Functions for bash scripts that start the service. They read this file with `.` in the top folder of the project.
 
 started=() # processes to end
 
-# Runs a command again and again until it succeeds: wait_until SECONDS COMMAND..
+# Runs a command again and again until it succeeds. Usage: wait_until SECONDS COMMAND..
 wait_until() {
   local end=$((SECONDS + $1))
   shift
@@ -15,7 +15,7 @@ wait_until() {
   done
 }
 
-# Starts the service on a free port and sets `address`: start_service PROGRAM LOG [options of the service].
+# Starts the service on a free port and sets `address`. Usage: start_service PROGRAM LOG [options of the service].
 start_service() {
   local program=$1 log=$2
   shift 2
@@ -25,7 +25,7 @@ start_service() {
   address=$(sed -n 's/.* listens at //p' "$log")
 }
 
-# Starts a Redis that writes every command to disk at once, and sets `port`: start_redis FOLDER.
+# Starts a Redis that writes every command to disk at once, and sets `port`. Usage: start_redis FOLDER.
 start_redis() {
   port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
   redis-server --port "$port" --bind 127.0.0.1 --save "" --appendonly yes --appendfsync always --dir "$1" >"$1/redis.log" &
@@ -35,7 +35,7 @@ start_redis() {
 
 redis_answers() { redis-cli -p "$port" ping >/dev/null 2>&1; }
 
-# Ends all processes that were started here.
+# Ends all processes that the functions of this file have started.
 end_processes() {
   local process
   for process in "${started[@]}"; do

@@ -1,4 +1,5 @@
-//! The HTTP application: all routes, their error handling, and the edge that every request passes.
+//! The HTTP application: the routes, the answers to requests without a route, and the edge. The edge is the code that
+//! every request passes before its handler.
 
 pub(crate) mod server;
 
@@ -14,7 +15,7 @@ use utoipa_actix_web::AppExt;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::config::ServeConfig;
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, detail};
 use crate::http::edge::{self, Edge, Origins};
 use crate::http::errors;
 use crate::openapi::{self, Paths};
@@ -45,12 +46,13 @@ pub(crate) fn app(
         .app_data(Data::from(Arc::new(Paths::of(&document))))
         .app_data(web::PathConfig::default().error_handler(errors::path))
         .route("/docs", web::get().to(go_to_docs))
+        .route("/guide", web::get().to(read_guide))
         .service(SwaggerUi::new("/docs/{_:.*}").config(Config::from(openapi::PATH)))
         .default_service(web::to(refuse_unrouted))
         .wrap(from_fn(edge::pass))
 }
 
-/// Builds the edge: CORS, rate limits, traces and metrics, which every request passes before its handler.
+/// Builds the edge, which every request passes before its handler: CORS, rate limits, traces and metrics.
 pub(crate) fn edge_of(service: &Service, config: &ServeConfig) -> Edge {
     Edge {
         origins: Origins(config.cors_origins.clone()),
@@ -60,6 +62,7 @@ pub(crate) fn edge_of(service: &Service, config: &ServeConfig) -> Edge {
         admin: config.admin.clone(),
         bounds: config.bounds.clone(),
         policies: &POLICIES,
+        compressed: Arc::default(),
     }
 }
 
@@ -67,14 +70,21 @@ async fn go_to_docs() -> HttpResponse {
     HttpResponse::PermanentRedirect().insert_header((LOCATION, "/docs/")).finish()
 }
 
-/// Answers a request that no route takes: 404 for an unknown path, 405 for a method that the path does not have.
+/// Answers with the guide for makers of apps, as Markdown.
+async fn read_guide() -> HttpResponse {
+    HttpResponse::Ok().content_type("text/markdown; charset=utf-8").body(include_str!("../../../openapi/guide.md"))
+}
+
+/// Answers a request that matches no route: 404 for an unknown path, 405 for a method that the path does not have.
 async fn refuse_unrouted(request: HttpRequest, paths: Data<Paths>) -> HttpResponse {
     let methods = paths.methods(request.path());
     if methods.is_empty() {
-        return Problem::new(Code::RouteNotFound, format!("nothing is at `{}`", request.path())).error_response();
+        let detail = detail!("nothing is at `{path}`", path = request.path());
+        return Problem::new(Code::RouteNotFound, detail).error_response();
     }
     let allowed = methods.join(", ");
-    let problem = Problem::new(Code::MethodNotAllowed, format!("`{}` takes {allowed}", request.path()));
+    let detail = detail!("`{path}` takes {methods}", path = request.path(), methods);
+    let problem = Problem::new(Code::MethodNotAllowed, detail);
     let mut response = problem.error_response();
     if let Ok(value) = allowed.parse() {
         response.headers_mut().insert(ALLOW, value);

@@ -1,4 +1,4 @@
-//! The HTTP server: accepts and counts connections, and drops those whose clients no longer read.
+//! The HTTP server: accepts and counts connections, and closes those whose clients no longer read.
 
 use std::any::Any;
 use std::net::{Shutdown, SocketAddr};
@@ -43,7 +43,7 @@ impl Server {
     /// Listens on the address of the settings.
     ///
     /// # Errors
-    /// The address is in use.
+    /// The server cannot listen on the address, for example because it is in use.
     pub(crate) fn bind(config: &ServeConfig, service: Service, edge: Edge) -> std::io::Result<Self> {
         let patience = Duration::from_secs(config.bounds.patience_seconds);
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -55,8 +55,8 @@ impl Server {
             .client_request_timeout(patience.min(LONGEST_HEAD))
             .max_connections((config.bounds.connections / workers).max(1))
             .on_connect(move |connection, data| admit(connection, data, &meter, patience))
-            // A client that closes its sending side is taken as gone, so that streams of lost followers end at once.
-            // A client that does so before it has its answer can repeat the request with its idempotency key.
+            // A client that closes its sending side counts as disconnected, so that streams of lost followers end at
+            // once. A client that does this before it has its answer can repeat the request with its idempotency key.
             .h1_allow_half_closed(false)
             .shutdown_timeout(config.grace_seconds)
             .workers(workers);
@@ -81,19 +81,20 @@ impl Server {
     }
 }
 
-/// Accepts a connection, or closes it if its client already holds as many as it may.
+/// Accepts a connection, or closes it if its client already has as many connections as it may.
 fn admit(connection: &dyn Any, data: &mut Extensions, meter: &Meter, patience: Duration) {
     let Some(stream) = connection.downcast_ref::<TcpStream>() else { return };
     let socket = SockRef::from(stream);
     match stream.peer_addr().map(|peer| meter.connect(peer.ip())) {
-        // The slot is stored in the data of the connection, and released with it.
+        // The slot belongs to the data of the connection, and is released when the connection is closed.
         Ok(Some(slot)) => drop(data.insert(slot)),
         Ok(None) | Err(_) => drop(socket.shutdown(Shutdown::Both)),
     }
     drop_if_stuck(&socket, patience);
 }
 
-/// Has the system close a connection if its client reads nothing for `patience` although data waits for it.
+/// Makes the operating system close a connection if data waits for the client, and the client reads nothing for the
+/// time `patience`.
 ///
 /// Only Linux can do this. On other systems such a connection stays open until its client closes it.
 fn drop_if_stuck(socket: &SockRef<'_>, patience: Duration) {

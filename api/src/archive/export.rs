@@ -1,4 +1,4 @@
-//! Export: writes a store into an archive.
+//! Export: writes all data of a store into a file, the archive.
 
 use std::io::Write;
 
@@ -7,13 +7,13 @@ use futures_util::stream::{StreamExt, TryStreamExt, iter};
 use super::{ArchiveError, ArchiveLine, ArchivedAnswer, Base64, FORMAT};
 use crate::store::{AnswerOwner, CopiedAnswer, Store};
 
-/// Entities that are read from the store at the same time.
+/// Number of entities that are read from the store at the same time.
 const READ_AHEAD: usize = 16;
 
-/// Writes a store into a file, and returns the number of entities.
+/// Writes all data of a store into a file, and returns the number of entities.
 ///
-/// The file has all acknowledged changes, except those that reach an entity after it was read. Memory holds the ids of
-/// all entities, and a few entities at a time.
+/// The file has all changes that were acknowledged before the export began. Later changes may be missing. Memory holds
+/// the ids of all entities, and a few entities at a time.
 ///
 /// # Errors
 /// The store cannot be read, or the file cannot be written.
@@ -38,7 +38,7 @@ pub async fn export(store: &dyn Store, file: &mut (impl Write + ?Sized)) -> Resu
     let mut copies = iter(copies).buffered(READ_AHEAD);
     let mut count = 0;
     while let Some(copy) = copies.try_next().await? {
-        // `None`: the entity was removed after the inventory was taken.
+        // The copy is `None` if the entity was removed after the list of ids was read.
         if let Some(copy) = copy {
             write(file, &ArchiveLine::Entity(Box::new(copy.into())))?;
             count += 1;

@@ -1,7 +1,7 @@
 //! Import: reads an archive into a store.
 //!
-//! Each line is one commit, and an entity that exists is never changed. So an import that was interrupted can be run
-//! again from the beginning of the file.
+//! An import never changes an entity that the store has already. So an import that was interrupted can be run again
+//! from the beginning of the file.
 
 use std::io::BufRead;
 
@@ -10,7 +10,7 @@ use futures_util::future::try_join_all;
 use super::{ArchiveError, ArchiveLine, FORMAT};
 use crate::store::{Change, Commit, CopiedAnswer, EntityCopy, EntityId, SharedText, Store, StoreError};
 
-/// Entities that are written to the store at the same time.
+/// Number of entities that are written to the store at the same time.
 const BATCH: usize = 64;
 
 /// The result of an import.
@@ -18,11 +18,11 @@ const BATCH: usize = 64;
 pub struct Imported {
     /// Entities that the import created.
     pub added: u64,
-    /// Entities that the store had already, as in the file or at a later version.
+    /// Entities that the store had already, with the version in the file or a later one.
     pub present: u64,
-    /// Entities that the store has with a different history. They are not changed.
+    /// Entities that the store has with a different history. The import did not change them.
     pub refused: Vec<EntityId>,
-    /// Names of rule sets that the store has with a different text. They are not changed.
+    /// Names of rule sets that the store has with a different text. The import did not change them.
     pub refused_names: Vec<String>,
 }
 
@@ -33,11 +33,11 @@ enum EntityImport {
     Refused(EntityId),
 }
 
-/// Reads a file into a store.
+/// Reads an archive into a store.
 ///
 /// # Errors
-/// The store cannot be written; or the file has another layout, a malformed line, or no end. The lines before the error
-/// are then in the store already.
+/// The store cannot be written; or the file has another layout, a malformed line, or no last line. Data of earlier
+/// lines may then be in the store already.
 pub async fn import(store: &dyn Store, file: &mut (impl BufRead + ?Sized)) -> Result<Imported, ArchiveError> {
     let mut reader = Reader { file, line: 0 };
     match reader.next()? {
@@ -118,7 +118,7 @@ async fn import_entity(store: &dyn Store, mut copy: EntityCopy) -> Result<Entity
     }
 }
 
-/// Publishes a text under a name. Returns false if the name has another text in the store.
+/// Publishes a text of the store as a rule set with this name. Returns false if the name has another text already.
 async fn publish(store: &dyn Store, name: &str, digest: &str) -> Result<bool, StoreError> {
     let bytes = store.text(digest.to_owned()).await?;
     let bytes =

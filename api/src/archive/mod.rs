@@ -18,8 +18,8 @@ pub use import::{Imported, import};
 mod export;
 mod import;
 
-/// Number of the present layout; a file with another layout is refused.
-pub const FORMAT: u32 = 3;
+/// Number of the layout of archives that this program reads and writes; a file with another number is refused.
+pub const FORMAT: u32 = 4;
 
 /// An error of an export or an import.
 #[derive(Debug, thiserror::Error)]
@@ -30,7 +30,7 @@ pub enum ArchiveError {
     /// The file cannot be read or written.
     #[error("the archive file: {0}")]
     File(#[from] std::io::Error),
-    /// A line of the file is not what the layout demands.
+    /// A line of the file does not fit the layout.
     #[error("line {line}: {reason}")]
     Line {
         /// Number of the line, from 1.
@@ -62,7 +62,7 @@ enum ArchiveLine {
     /// The stored answer to a request that published a rule set.
     Answer(ArchivedAnswer),
     Entity(Box<ArchivedEntity>),
-    /// The last line.
+    /// The last line, with the number of entities in the file.
     End {
         entities: u64,
     },
@@ -74,13 +74,13 @@ struct ArchivedEntity {
     kind: String,
     id: Uuid,
     version: u64,
-    /// In milliseconds since 1970.
+    /// The time of the last change, in milliseconds since 1970.
     changed_at: u64,
     closed: bool,
     tags: Vec<String>,
     snapshot: Base64,
     events: Vec<Base64>,
-    /// 0 if the entity has no delivery progress.
+    /// The version of `deliveries`; 0 if the entity has no delivery progress.
     deliveries_version: u64,
     deliveries: Base64,
     /// Deadline of the entity, and deadline of its deliveries, in milliseconds since 1970.
@@ -93,7 +93,7 @@ struct ArchivedEntity {
 struct ArchivedAnswer {
     key: Base64,
     request: Base64,
-    /// In seconds since 1970.
+    /// The time at which the answer expires, in seconds since 1970.
     expires: u64,
     answer: Base64,
     creation: bool,

@@ -1,4 +1,5 @@
-//! `pagade export` and `pagade import`: a whole store as a file, to keep it or to move it to another store.
+//! `pagade export` and `pagade import`: write all data of a store into a file, and read such a file into a store. The
+//! file is a backup, or moves the data to another store.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
@@ -37,7 +38,7 @@ import names it and does not change it.
 Exit codes: 0 the store has everything that the file has; 1 everything except the games and rule sets that were named;
 2 the file is damaged or incomplete, or the store cannot be written: the import stopped there.";
 
-/// The store to export from, or to import into.
+/// Arguments that say which store to export from, or to import into.
 #[derive(Debug, clap::Args)]
 struct StoreArgs {
     /// Settings file, as for `pagade serve`; only its `store` and `data` are used
@@ -89,7 +90,7 @@ impl StoreArgs {
     }
 }
 
-/// Writes the store into a file.
+/// Writes all data of the store into the file, or to standard output.
 pub(super) fn export(args: &ExportArgs) -> Result<Ending, CommandError> {
     if args.location.store.is_none() && !Embedded::is_in(&args.location.data) {
         return Err(CommandError(format!("there is no store in {}", args.location.name())));
@@ -105,7 +106,7 @@ pub(super) fn export(args: &ExportArgs) -> Result<Ending, CommandError> {
     Ok(Ending::Fine)
 }
 
-/// Reads a file into the store.
+/// Reads the file, or standard input, into the store. The ending is `Failed` if the store has other data under an id.
 pub(super) fn import(args: &ImportArgs) -> Result<Ending, CommandError> {
     let mut file: Box<dyn io::BufRead> = match &args.file {
         Some(path) => Box::new(BufReader::new(File::open(path).map_err(|error| CommandError::file(path, error))?)),

@@ -1,12 +1,14 @@
 //! `pagade check`: reports every problem of rule files.
 
+use std::fs;
 use std::path::Path;
 
-use pagade_rules::source::{Problem, counts};
+use pagade_rules::source::{Problem, Source, counts};
 use serde_json::{Value, json};
 
 use super::ending::{CommandError, Ending, print, print_json};
 use super::sets;
+use super::texts::{self, CheckedTranslation};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -15,7 +17,8 @@ Examples:
   pagade check rules/sets/*.yaml
 
 All problems of a file are reported at once, each with its line and column. A rule set with warnings can be played; a
-rule set with errors cannot.
+rule set with errors cannot. Notes name what has no text for people: names of the rule file, and texts that a translation
+beside it (NAME.kn.yaml) does not translate. A translation may be checked by itself.
 
 Exit codes: 0 no file has errors; 1 at least one has; 2 a file cannot be read.";
 
@@ -23,7 +26,7 @@ Exit codes: 0 no file has errors; 1 at least one has; 2 a file cannot be read.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// Rule files, or ids of rule sets
+    /// Rule files, ids of rule sets, or translations
     #[arg(required = true, value_name = "FILE|ID")]
     files: Vec<String>,
     /// Print the problems as JSON
@@ -34,14 +37,26 @@ pub(super) struct Args {
 /// Checks all files and prints their problems.
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let mut checked_files = Vec::new();
+    let mut alone = Vec::new();
     for name in &args.files {
-        checked_files.push((name, sets::check(name, Path::new(""))?));
+        match fs::read_to_string(name) {
+            Ok(text) if texts::is_translation(&text) => {
+                alone.push(texts::check(&Source { name: name.clone(), text }, None, &[]));
+            }
+            _ => {
+                let checked = sets::check(name, Path::new(""))?;
+                let translations = checked.ruleset.as_ref().map(|set| texts::beside(name, set)).unwrap_or_default();
+                checked_files.push((name, checked, translations));
+            }
+        }
     }
-    let errors: usize = checked_files.iter().map(|(_, checked)| counts(&checked.problems).0).sum();
+    let translations = checked_files.iter().flat_map(|(_, _, translations)| translations).chain(&alone);
+    let errors: usize = checked_files.iter().map(|(_, checked, _)| counts(&checked.problems).0).sum();
+    let errors = errors + translations.map(|translation| counts(&translation.problems).0).sum::<usize>();
     if args.json {
         let files: Vec<Value> = checked_files
             .iter()
-            .map(|(name, checked)| {
+            .map(|(name, checked, translations)| {
                 let (errors, warnings) = counts(&checked.problems);
                 let set = checked.ruleset.as_ref();
                 json!({
@@ -52,24 +67,67 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
                     "errors": errors,
                     "warnings": warnings,
                     "problems": checked.problems.iter().map(problem_json).collect::<Vec<_>>(),
+                    "missing_texts": set.map(texts::without_text).unwrap_or_default(),
+                    "translations": translations.iter().map(translation_json).collect::<Vec<_>>(),
                 })
             })
+            .chain(alone.iter().map(translation_json))
             .collect();
         print_json(&files)?;
         return Ok(Ending::fine_if(errors == 0));
     }
-    for (name, checked) in &checked_files {
+    for translation in &alone {
+        print_translation(translation)?;
+    }
+    for (name, checked, translations) in &checked_files {
         for problem in &checked.problems {
             print(format_args!("{problem}\n"))?;
         }
         let (errors, warnings) = counts(&checked.problems);
         let counted = format!("{}, {}", count(errors, "error"), count(warnings, "warning"));
         match &checked.ruleset {
-            Some(set) => print(format_args!("{name}: {} {}, {counted}", set.id(), set.version()))?,
+            Some(set) => {
+                translations.iter().try_for_each(print_translation)?;
+                let missing = texts::without_text(set);
+                if !missing.is_empty() {
+                    print(format_args!(
+                        "note: {} without a text: {}",
+                        count(missing.len(), "name"),
+                        texts::shown(&missing)
+                    ))?;
+                }
+                print(format_args!("{name}: {} {}, {counted}", set.id(), set.version()))?;
+            }
             None => print(format_args!("{name}: {counted}"))?,
         }
     }
     Ok(Ending::fine_if(errors == 0))
+}
+
+/// Prints the problems of a translation, and what it lacks.
+fn print_translation(translation: &CheckedTranslation) -> Result<(), CommandError> {
+    for problem in &translation.problems {
+        print(format_args!("{problem}\n"))?;
+    }
+    let name = &translation.name;
+    let Some((language, checked)) = &translation.says else { return Ok(()) };
+    if translation.missing.is_empty() {
+        return print(format_args!("note: {name} ({language}): checked by {checked}"));
+    }
+    let missing = count(translation.missing.len(), "text");
+    let shown = texts::shown(&translation.missing);
+    print(format_args!("note: {name} ({language}): checked by {checked}; {missing} not translated: {shown}"))
+}
+
+fn translation_json(translation: &CheckedTranslation) -> Value {
+    let (language, checked) = translation.says.clone().unzip();
+    json!({
+        "file": translation.name,
+        "language": language,
+        "checked": checked,
+        "problems": translation.problems.iter().map(problem_json).collect::<Vec<_>>(),
+        "missing": translation.missing,
+    })
 }
 
 fn count(number: usize, noun: &str) -> String {

@@ -30,18 +30,20 @@ impl From<Ending> for ExitCode {
     }
 }
 
-/// The message of a command that could not do its work, as when a file is unreadable: exit code 2.
+/// The error message of a command that could not do its work, for example because a file is unreadable. The program
+/// then ends with exit code 2.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct CommandError(pub String);
 
 impl CommandError {
-    /// Begins the message with the path of a file.
+    /// Makes an error about a file: its path, a colon and the cause.
     pub(super) fn file(path: &Path, cause: impl Display) -> CommandError {
         CommandError(format!("{}: {cause}", path.display()))
     }
 }
 
-/// Prints a line to standard output. A reader that has closed its end, as in `| head`, is no error.
+/// Prints a line to standard output. A closed pipe is not an error: in `pagade show pagade | head`, `head` closes the
+/// pipe before `pagade` has written everything.
 ///
 /// # Errors
 /// Standard output cannot be written.

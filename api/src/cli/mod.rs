@@ -14,6 +14,7 @@ mod show;
 mod simulate;
 mod table;
 mod test;
+mod texts;
 mod verify;
 
 use std::ffi::OsString;
@@ -52,7 +53,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Start the HTTP service
-    Serve(serve::Args),
+    Serve(Box<serve::Args>),
     /// Write a store into a file, to keep it or to move it
     Export(archive::ExportArgs),
     /// Read an exported file into a store, embedded or Redis
@@ -91,7 +92,8 @@ pub(crate) fn run() -> ExitCode {
 fn parse_and_run() -> Result<Ending, CommandError> {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let command = Cli::command();
-    // Parsed twice: the settings file, named by the first parse, adds arguments to the second one.
+    // The command line is parsed twice. The first parse finds the path of the settings file. The settings in this file
+    // are then added as arguments, and the second parse checks all arguments together.
     let given = command.clone().get_matches_from(&arguments);
     let Some((settings, configured)) = configured_command(&given, &command) else {
         let cli = Cli::from_arg_matches(&given).unwrap_or_else(|error| error.exit());
@@ -106,10 +108,11 @@ fn parse_and_run() -> Result<Ending, CommandError> {
         Some((complete, _)) if serves => serve::applied(settings, &file, complete),
         _ => Vec::new(),
     };
-    cli.command.unwrap_or(Command::Serve(cli.serve)).run(&applied)
+    cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))).run(&applied)
 }
 
-/// Returns the arguments and the definition of the command, if it reads settings: `serve`, `export` and `import`.
+/// Returns the parsed arguments and the clap definition of the command if it reads settings: `serve`, `export`,
+/// `import`, or no subcommand at all, which means `serve`. Returns `None` for all other commands.
 fn configured_command<'a>(
     matches: &'a ArgMatches,
     command: &'a clap::Command,

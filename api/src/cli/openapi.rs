@@ -22,7 +22,7 @@ pub(super) struct Args {
     pub out: Option<PathBuf>,
 }
 
-/// Prints the description, or writes it into a directory.
+/// Prints the OpenAPI description. With `--out`, writes it and the list of endpoints into a directory instead.
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let Some(directory) = &args.out else {
         print(openapi::text().trim_end())?;

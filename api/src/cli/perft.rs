@@ -35,7 +35,7 @@ pub(super) struct Args {
     /// Leave out sequences with more throws than this in one turn [default: all are counted]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u8).range(1..))]
     throws: Option<u8>,
-    /// Longest time for a depth
+    /// Longest time to count the sequences of one depth, in seconds
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     seconds: u64,
     /// Print the counts as JSON
@@ -43,7 +43,7 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// Counts and prints, depth by depth.
+/// Counts the action sequences of each depth from 1 to `--depth`, and prints each count.
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let rules = args.table.load()?;
     let opening = rules.opening(rules.first_seat());
@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     Ok(ending)
 }
 
-/// The line for a depth that takes too long.
+/// Returns the message for a depth whose sequences could not be counted within `--seconds`.
 fn not_counted(depth: u32, args: &Args, positions: u64) -> String {
     let fewer = args.throws.map_or(2, |throws| throws.saturating_sub(1).max(1));
     format!(

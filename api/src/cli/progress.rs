@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Makes a bar for work of known length.
+/// Makes a progress bar for work with a known number of steps.
 pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -14,7 +14,7 @@ pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
     ProgressBar::new(length).with_style(style.expect("the template is well formed"))
 }
 
-/// Makes a counter for work of unknown length.
+/// Makes a progress display for work with an unknown number of steps. It counts the steps that are done.
 pub(super) fn counter(unit: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -29,7 +29,7 @@ Exit codes: 0 every line agrees with the rules; 1 a line does not, and the first
 pub(super) struct Args {
     /// Record of games, NDJSON; `-` reads standard input
     file: PathBuf,
-    /// Rule set to use instead of the one that the headers name
+    /// Rule set to use instead of the one that the header lines of the record name
     #[arg(long, value_name = "FILE|ID")]
     ruleset: Option<String>,
     #[command(flatten)]
@@ -39,7 +39,7 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// Plays the record again.
+/// Plays the recorded games again. Prints the first line that disagrees with the rules, or the number of games.
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let shelf = Shelf::default();
     let find = |name: &str| shelf.find(name, Path::new(""));
@@ -74,7 +74,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     Ok(Ending::fine_if(failure.is_none()))
 }
 
-/// Returns the name of the record for messages.
+/// Returns the name of the file with the record, for messages.
 fn name(path: &Path) -> Cow<'_, str> {
     if path == Path::new("-") { "standard input".into() } else { path.to_string_lossy() }
 }

@@ -16,7 +16,7 @@ Exit code: 0.";
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {}
 
-/// Prints the schema.
+/// Prints the JSON Schema of rule files.
 pub(super) fn run(_: &Args) -> Result<Ending, CommandError> {
     print_json(&pagade_rules::schema::schema())?;
     Ok(Ending::Fine)

@@ -11,7 +11,7 @@ use pagade_rules::source::{Severity, Source};
 
 use super::ending::CommandError;
 
-/// The rule sets that a file can extend: files in its folder, then the bundled rule sets.
+/// Finds the rule sets that a rule file can extend: first among the files in its folder, then among the bundled ones.
 struct FolderThenBundled<'p>(&'p Path);
 
 impl Library for FolderThenBundled<'_> {
@@ -27,7 +27,8 @@ fn is_path(name: &str) -> bool {
     name.contains(['/', '\\']) || name.ends_with(".yaml") || name.ends_with(".yml")
 }
 
-/// Reads and checks a rule set. A relative path starts at `folder`. The result has all problems of the rule set.
+/// Reads a rule set and checks it. If `name` is a relative path, it starts at `folder`. The result lists all problems
+/// of the rule set.
 ///
 /// # Errors
 /// There is no such rule set, or its file cannot be read.
@@ -66,7 +67,7 @@ pub(super) fn load(name: &str, folder: &Path) -> Result<RuleSet, CommandError> {
     })
 }
 
-/// The rule sets that scenarios and records name. Each is loaded once.
+/// A cache of loaded rule sets, by id or path. Scenarios and records name the same rule sets many times.
 #[derive(Default)]
 pub(super) struct Shelf(Mutex<HashMap<PathBuf, Arc<RuleSet>>>);
 
@@ -74,7 +75,7 @@ impl Shelf {
     /// Finds a rule set by its id, by a path relative to `folder`, or by a path relative to the working directory.
     ///
     /// # Errors
-    /// The message of the error of [`load`].
+    /// The rule set cannot be found, read or played; the text is the message for the user.
     pub(super) fn find(&self, name: &str, folder: &Path) -> Result<Arc<RuleSet>, String> {
         let folder = if is_path(name) && !folder.join(name).exists() { Path::new("") } else { folder };
         let key = if is_path(name) { folder.join(name) } else { PathBuf::from(name) };

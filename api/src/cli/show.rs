@@ -10,7 +10,7 @@ use pagade_rules::play::Quiet;
 use pagade_rules::position::{ByName, Setup};
 use pagade_rules::ruleset::RuleSet;
 use pagade_rules::tables::{Dice, First};
-use pagade_rules::units::PathPlace;
+use pagade_rules::units::{PathPlace, Seat};
 
 use super::ending::{CommandError, Ending, print};
 use super::sets;
@@ -56,7 +56,7 @@ fn position(text: &str) -> Result<Pieces, String> {
     seats.collect::<Result<_, String>>().map(ByName)
 }
 
-/// Prints the rule set, or the picture.
+/// Prints an overview of the rule set, or with `--svg` a picture of its board.
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let set = sets::load(&args.table.ruleset, Path::new(""))?;
     let engine = args.table.table_of(&set)?;
@@ -128,9 +128,16 @@ fn board(engine: &Engine) -> String {
 }
 
 fn pawns(engine: &Engine) -> String {
-    let start: Vec<&str> =
-        engine.pawns.start[..usize::from(engine.pawns.count)].iter().map(|&place| engine.label(place)).collect();
-    format!("{} each, from {}", engine.pawns.count, start.join(" "))
+    let of = |seat: Seat| {
+        let places = engine.pawns.start[seat.index()].iter().take(usize::from(engine.pawns.count));
+        places.map(|&place| engine.label(place)).collect::<Vec<_>>().join(" ")
+    };
+    let first = of(Seat(0));
+    if engine.all_seats().all(|seat| of(seat) == first) {
+        return format!("{} each, from {first}", engine.pawns.count);
+    }
+    let each = engine.all_seats().map(|seat| format!("{} from {}", engine.seat_name(seat), of(seat)));
+    format!("{} each, {}", engine.pawns.count, each.collect::<Vec<_>>().join(", "))
 }
 
 fn dice(dice: &Dice) -> String {

@@ -38,7 +38,7 @@ the share of games that the beginner wins, minus the fair share.
 
 Exit codes: 0 all games ended; 1 some reached the turn cap; 2 the rule set cannot be read, or the record cannot be written.";
 
-/// Simulations of up to this many games keep statistics by default; larger ones only with `--lines`.
+/// With neither `--lines` nor `--count-only`, a simulation prints statistics if it has at most this many games.
 const STATISTICS_UP_TO: u64 = 20_000;
 
 /// Arguments of `pagade simulate`.
@@ -65,7 +65,7 @@ pub(super) struct Args {
     /// Print statistics of rule lines, decisions and first movers [default: for up to 20000 games]
     #[arg(long, conflicts_with = "count_only")]
     lines: bool,
-    /// Leave those statistics out, which is faster
+    /// Leave out the statistics of rule lines, decisions and first movers, which is faster
     #[arg(long)]
     count_only: bool,
     /// Print the results as JSON

@@ -9,7 +9,7 @@ use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 use super::ending::CommandError;
 use super::sets;
 
-/// A table: a rule set with its options and players.
+/// Arguments that name a rule set, its options and the number of players.
 #[derive(Debug, clap::Args)]
 pub(super) struct TableArgs {
     /// Id of a rule set, or path of a rule file
@@ -21,7 +21,7 @@ pub(super) struct TableArgs {
     pub options: OptionArgs,
 }
 
-/// The options of a rule set.
+/// Arguments that choose options of a rule set.
 #[derive(Debug, clap::Args)]
 pub(super) struct OptionArgs {
     /// Value of an option, such as `mode=partnership`; may be repeated, or be a list with commas

@@ -8,13 +8,13 @@ use serde_json::value::RawValue;
 
 use crate::error::{Problem, internal};
 
-/// The fields that every event has.
+/// The fields that events of every kind of entity have.
 #[derive(Debug, Deserialize)]
 pub(crate) struct EventHead<'e> {
-    /// The word of the event.
+    /// The word that says what happened.
     #[serde(borrow)]
     pub event: Cow<'e, str>,
-    /// The time of the commit.
+    /// The time of the commit, in RFC 3339.
     #[serde(borrow)]
     pub at: Cow<'e, str>,
 }
@@ -23,13 +23,13 @@ impl<'e> EventHead<'e> {
     /// Reads the bytes of a stored event.
     ///
     /// # Errors
-    /// The bytes are no event.
+    /// The bytes are not a stored event.
     pub(crate) fn read(bytes: &'e [u8]) -> Result<Self, Problem> {
         serde_json::from_slice(bytes).map_err(internal)
     }
 }
 
-/// Stored events as JSON for clients, which is the stored text itself.
+/// Returns stored events as JSON for clients: the stored text, unchanged.
 ///
 /// # Errors
 /// An event is not UTF-8 or not JSON.

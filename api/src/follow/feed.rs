@@ -1,7 +1,7 @@
 //! Feeds: one task reads the events of an entity from the store, for all its followers in the process.
 //!
-//! All followers share the last events; nothing is stored for a single follower, so a slow one costs no memory. A
-//! follower that needs older events reads them from the store itself.
+//! All followers share the newest events in memory. Nothing is stored for a single follower, so a slow follower costs
+//! no memory. A follower that needs older events reads them from the store itself.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -13,50 +13,52 @@ use crate::error::Problem;
 use crate::follow::line::{EventLine, FeedKind, write_lines};
 use crate::store::{EntityId, Store, StoredEntity};
 
-/// Number of last events that a feed keeps.
+/// Number of the newest events that a feed has in memory.
 const KEPT: usize = 128;
-/// Events read at a time.
+/// Largest number of events that a feed reads from the store at once.
 const READ: usize = 100;
-/// Longest wait for an event; after it, the feed checks that the store still has the events that were sent.
+/// Longest wait for an event. After it, the feed checks that the store still has the events that were sent.
 const WAIT: Duration = Duration::from_secs(30);
-/// Age from which the newest line is not sent to a follower that begins: it says how much time is left for a decision.
+/// A new follower gets lines of a feed only if the newest line is younger than this. Otherwise, the follower reads the
+/// events from the store. A line says how much time is left for a decision, which is wrong after a while.
 const FRESH: Duration = Duration::from_secs(1);
-/// Pause after an error of the store.
+/// Pause of a feed after an error of the store.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// The state of a feed.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FeedState {
-    /// Number of events.
+    /// Number of events of the entity that the feed has read or skipped.
     pub count: u64,
-    /// Whether the entity is closed and all events were read.
+    /// Whether no more events will come: the entity is closed and all its events were read, or the entity was removed.
     pub is_over: bool,
-    /// How often the store was found to have lost events that were sent, as after a failover.
+    /// How often the feed found that the store had lost events that followers had already got, as after a failover.
     pub losses: u32,
-    /// The last events, in order.
+    /// The newest events, in order, at most [`KEPT`].
     last: Arc<[EventLine]>,
-    /// When the newest of them was written; `None` in a new feed.
+    /// When the newest event of `last` was read; `None` if `last` is empty.
     written_at: Option<Instant>,
 }
 
 impl FeedState {
-    /// The state of a new feed: it has no events yet.
+    /// Returns the state of a new feed, for an entity with this many events. It has none of them in memory.
     pub(crate) fn of(events: u64, is_closed: bool) -> Self {
         Self { count: events, is_over: is_closed, ..Self::default() }
     }
 
-    /// The events after the one numbered `after`; `None` if they are older than the feed keeps.
+    /// Returns the events with numbers above `after`; `None` if some of them are no longer in memory.
     pub(crate) fn after(&self, after: u64) -> Option<&[EventLine]> {
         let missing = usize::try_from(self.count.saturating_sub(after)).ok()?;
         self.last.get(self.last.len().checked_sub(missing)?..)
     }
 
-    /// Whether the newest line was written a moment ago: the time that it says is left is still right.
+    /// Tells whether the newest line was written less than [`FRESH`] ago. The remaining time in the line is then still
+    /// right.
     pub(crate) fn is_fresh(&self) -> bool {
         self.written_at.is_some_and(|written_at| written_at.elapsed() < FRESH)
     }
 
-    /// The state with more events.
+    /// Returns the state after reading more events.
     fn and(&self, more: Vec<EventLine>, entity: &StoredEntity) -> Self {
         let count = more.last().map_or(self.count, |line| line.id);
         let all = self.last.len() + more.len();
@@ -72,7 +74,7 @@ pub(crate) struct Feeds {
     entities: Mutex<HashMap<EntityId, Weak<Feed>>>,
 }
 
-/// The feed of an entity. Its task runs while followers hold the feed.
+/// The feed of an entity. Its task runs until the last follower has dropped the feed.
 #[derive(Debug)]
 pub(crate) struct Feed {
     state: watch::Receiver<FeedState>,
@@ -86,7 +88,7 @@ impl Feed {
 }
 
 impl Feeds {
-    /// The feed of an entity; a new one starts with the state `known`.
+    /// Returns the feed of an entity. If there is none, starts one with the state `known`.
     pub(crate) fn follow(
         &self,
         store: &Arc<dyn Store>,
@@ -96,7 +98,7 @@ impl Feeds {
     ) -> Arc<Feed> {
         let mut entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
         let held = entities.get(&id).and_then(Weak::upgrade);
-        // A feed whose task has ended is replaced.
+        // If the task of a feed has ended, the feed is replaced.
         if let Some(feed) = held.filter(|feed| feed.state.has_changed().is_ok()) {
             return feed;
         }
@@ -109,12 +111,12 @@ impl Feeds {
     }
 }
 
-/// The task of a feed: reads events until no follower is left. A closed entity is not read any further.
+/// The task of a feed: reads events until the last follower has dropped the feed, or the entity is closed.
 async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedState>, kind: impl FeedKind) {
     loop {
         let (count, is_over) = (state.borrow().count, state.borrow().is_over);
         if is_over {
-            // Later followers find the closed state.
+            // A closed entity has no further events. The feed stays, so that later followers find its last state.
             return state.closed().await;
         }
         let told = tokio::select! {
@@ -132,8 +134,8 @@ async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedStat
     }
 }
 
-/// Reads the new events, and the last sent event once more: after a failover the store may have another one in its
-/// place.
+/// Reads the new events, and once more the last event that was sent. If the store has lost the sent event, or has
+/// another event with the same number, for example after a failover, followers have to start again from the snapshot.
 async fn read_on(
     store: &Arc<dyn Store>,
     id: EntityId,
@@ -145,7 +147,6 @@ async fn read_on(
     let after = known.count - u64::from(last.is_some());
     let (entity, mut events) = store.entity_and_events(id, after, READ).await?;
     let Some(entity) = entity else {
-        // The entity was removed.
         state.send_modify(|state| state.is_over = true);
         return Ok(());
     };

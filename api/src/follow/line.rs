@@ -1,40 +1,58 @@
-//! Events as lines of a stream.
+//! Writes events as the lines of a stream.
 
 use bytes::Bytes;
 
 use crate::error::Problem;
 use crate::follow::event::EventHead;
-use crate::store::StoredEntity;
+use crate::store::{Kind, StoredEntity};
 
 /// The part of a feed that depends on the kind of its entity.
 pub(crate) trait FeedKind: Send + Sync + 'static {
-    /// Whether an event with this word may take the access of followers away.
+    /// Tells whether an event with this word may end the access of followers to the entity.
     fn changes_access(&self, word: &str) -> bool;
 
-    /// The state of the entity in brief, as JSON. `None`: streams of this kind have events only.
-    fn state(&self, entity: &StoredEntity) -> impl Future<Output = Result<Option<Bytes>, Problem>> + Send;
+    /// Returns the states of the entity to send together with these events, at most one for each event. The first event
+    /// has the number `after + 1`.
+    fn states(
+        &self,
+        entity: &StoredEntity,
+        after: u64,
+        events: &[Vec<u8>],
+    ) -> impl Future<Output = Result<Vec<EventState>, Problem>> + Send;
 }
 
-/// An event in both forms of a stream, written once for all followers.
+/// A state of an entity. The line of one event contains the state as a further field.
+#[derive(Debug, Clone)]
+pub(crate) struct EventState {
+    /// Number of the event.
+    pub event: u64,
+    /// The kind of the entity, which is the name of the field.
+    pub kind: Kind,
+    /// The brief view of the entity, as JSON.
+    pub state: Bytes,
+}
+
+/// An event in the two forms of a stream, as SSE and as NDJSON. It is written once, for all followers.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct EventLine {
     /// Number of the event.
     pub id: u64,
-    /// Whether followers may have lost their access.
+    /// Whether the event may have ended the access of followers to the entity.
     pub changes_access: bool,
     /// The event as a message of Server-Sent Events.
     pub sse: Bytes,
     /// The event as a line of NDJSON.
     pub ndjson: Bytes,
-    /// Length of the stored event, in bytes; the state follows it in the line.
+    /// Length of the stored event in bytes. In a line, the state of the entity may follow it.
     pub(super) length: usize,
 }
 
 impl EventLine {
-    /// Writes a stored event in both forms. With `state`, the event gets a further field with this name and this JSON.
+    /// Writes a stored event in the two forms of a stream. With `state`, the event gets a further field with this name
+    /// and this JSON.
     ///
     /// # Errors
-    /// The bytes are no event.
+    /// The bytes are not a stored event.
     fn new(id: u64, event: &[u8], state: Option<(&str, &[u8])>, kind: &impl FeedKind) -> Result<Self, Problem> {
         let length = event.len();
         let EventHead { event: word, .. } = EventHead::read(event)?;
@@ -47,36 +65,29 @@ impl EventLine {
         Ok(Self { id, changes_access: kind.changes_access(&word), sse, ndjson: ndjson.into(), length })
     }
 
-    /// Whether the line was written from this stored event.
+    /// Tells whether these bytes are the stored event from which the line was written.
     pub(crate) fn is_of(&self, event: &[u8]) -> bool {
         let is_same = |open: &[u8]| self.ndjson.starts_with(open);
         self.length == event.len() && is_same(event.strip_suffix(b"}").unwrap_or(event))
     }
 }
 
-/// Writes stored events, which follow the one numbered `after`, as lines. If the last one is the newest event of the
-/// entity, its line carries the state of the entity, in a field named after the kind.
+/// Writes stored events as lines, with the states to send together with them. The first event has the number
+/// `after + 1`.
 ///
 /// # Errors
-/// An event cannot be read.
+/// An event or a state cannot be read. No line is sent then: a follower that got the newest event without its state would
+/// wait for a state that never comes.
 pub(crate) async fn write_lines(
     kind: &impl FeedKind,
     entity: &StoredEntity,
     after: u64,
     events: &[Vec<u8>],
 ) -> Result<Vec<EventLine>, Problem> {
-    let is_newest = !events.is_empty() && after + events.len() as u64 == entity.events;
-    let state = match is_newest {
-        // Without the state, followers get the events all the same.
-        true => kind.state(entity).await.unwrap_or_else(|problem| {
-            tracing::warn!(entity = %entity.id, %problem, "entity state not encoded, streams send the events without it");
-            None
-        }),
-        false => None,
-    };
+    let states = kind.states(entity, after, events).await?;
     let lines = (after + 1..).zip(events).map(|(number, event)| {
-        let state = state.as_deref().filter(|_| number == entity.events);
-        EventLine::new(number, event, state.map(|state| (entity.id.kind.word(), state)), kind)
+        let state = states.iter().find(|state| state.event == number);
+        EventLine::new(number, event, state.map(|state| (state.kind.word(), &state.state[..])), kind)
     });
     lines.collect()
 }
@@ -86,9 +97,9 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::store::{EntityId, Kind};
+    use crate::store::EntityId;
 
-    /// A kind whose state is how many events it has.
+    /// A kind of entity whose newest event contains the number of events as its state.
     struct Counted;
 
     impl FeedKind for Counted {
@@ -96,8 +107,9 @@ mod tests {
             word == "left"
         }
 
-        async fn state(&self, entity: &StoredEntity) -> Result<Option<Bytes>, Problem> {
-            Ok(Some(format!("{{\"events\":{}}}", entity.events).into()))
+        async fn states(&self, entity: &StoredEntity, _: u64, _: &[Vec<u8>]) -> Result<Vec<EventState>, Problem> {
+            let state = format!("{{\"events\":{}}}", entity.events).into();
+            Ok(vec![EventState { event: entity.events, kind: entity.id.kind, state }])
         }
     }
 

@@ -9,6 +9,6 @@ mod webhook;
 
 pub(crate) use event::{EventHead, as_written};
 pub(crate) use feed::{Feed, FeedState, Feeds};
-pub(crate) use line::{EventLine, FeedKind, write_lines};
+pub(crate) use line::{EventLine, EventState, FeedKind, write_lines};
 pub(crate) use presence::{PresenceTracker, PresentFollower};
 pub(crate) use webhook::Webhook;

@@ -1,7 +1,7 @@
 //! Presence: which seats follow an entity, and when each was last seen.
 //!
-//! Each process counts its own streams, and writes the counts to the store as notes, outside of all requests. A note
-//! expires, so the streams of a process that died are forgotten.
+//! Each process counts its own streams, and writes the counts to the store as notes, independently of requests. Notes
+//! expire, so the streams of a process that died stop to count.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,21 +13,21 @@ use uuid::Uuid;
 use crate::ground::clock;
 use crate::store::{EntityId, Note, StoredNote};
 
-/// How often an unchanged note is written again.
+/// Time after which a note is written again although nothing has changed.
 const REFRESH: Duration = Duration::from_secs(20);
-/// How long a note of streams counts, in milliseconds: long enough for two failed writes.
+/// How long a note about streams counts, in milliseconds. A note still counts after two failed writes.
 const NOTE_LIFETIME: u64 = 50_000;
-/// Prefix of the notes with the time when a seat was last seen.
+/// Prefix of the names of notes that say when a seat was last seen.
 const SEEN: &str = "seen:";
 
-/// The numbers of streams of an entity at one process.
+/// The numbers of streams of one entity, at one process.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct StreamCounts {
     /// Time of the count, in milliseconds since 1970.
     pub at: u64,
-    /// Streams of callers without a seat.
+    /// Number of streams of callers without a seat.
     pub watchers: u32,
-    /// Streams by seat.
+    /// Number of streams of each seat, by the name of the seat.
     pub seats: BTreeMap<String, u32>,
 }
 
@@ -37,20 +37,20 @@ impl StreamCounts {
     }
 }
 
-/// Presence in one entity, at this process.
+/// The followers of one entity, at this process.
 #[derive(Debug, Default)]
 struct LocalPresence {
     streams: StreamCounts,
     /// When each seat was last seen at this process, in milliseconds since 1970.
     seen: BTreeMap<String, u64>,
-    /// Time of the last write to the store; `None` if something has changed since.
+    /// Time of the last write to the store; `None` if the counts have changed since then.
     written_at: Option<Instant>,
 }
 
 /// Presence at this process: its streams, and the seats that have sent requests.
 #[derive(Debug)]
 pub(crate) struct PresenceTracker {
-    /// The name of this process, and of the note with its streams.
+    /// The name of this process, which is also the name of its note about streams.
     process: String,
     entities: Mutex<HashMap<EntityId, LocalPresence>>,
 }
@@ -61,7 +61,7 @@ impl Default for PresenceTracker {
     }
 }
 
-/// Counts one follower as present, until it is dropped.
+/// Counts one follower as present until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct PresentFollower {
     presence: Arc<PresenceTracker>,
@@ -105,7 +105,8 @@ impl PresenceTracker {
         self.entities.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The notes to write to the store now. Entities without followers are dropped here.
+    /// Returns the notes to write to the store now: those that have changed, and those that were last written at least
+    /// [`REFRESH`] ago. Forgets entities without followers.
     pub(crate) fn notes_to_write(&self, now: u64) -> Vec<(EntityId, Vec<Note>)> {
         let mut entities = self.lock();
         let due = entities
@@ -125,15 +126,15 @@ impl PresenceTracker {
         notes
     }
 
-    /// Removes all followers, because the process closes.
+    /// Removes all followers, because the process stops.
     pub(crate) fn remove_all(&self) {
         for local in self.lock().values_mut() {
             (local.streams, local.written_at) = (StreamCounts::default(), None);
         }
     }
 
-    /// The streams of all processes, and when each seat was last seen (milliseconds since 1970). Combines the state of
-    /// this process with the notes of the others.
+    /// Returns the streams of all processes, and when each seat was last seen (milliseconds since 1970). The result
+    /// combines the counts of this process with the notes of the other processes.
     pub(crate) fn combine(
         &self,
         id: EntityId,

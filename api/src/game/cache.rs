@@ -1,4 +1,4 @@
-//! The cache of decoded games: each version is decoded once in a process.
+//! The cache of decoded games. A process decodes each version of a game only once.
 //!
 //! An entry is used only while its snapshot bytes are equal to the stored ones.
 
@@ -16,16 +16,15 @@ use crate::ground::recent::Recent;
 use crate::rule_sets::library::Library;
 use crate::store::StoredEntity;
 
-/// A game at a version, decoded.
+/// A game at one version, decoded from its snapshot.
 #[derive(Debug)]
 pub(crate) struct CachedGame {
-    /// Which game.
+    /// The id of the game.
     pub id: GameId,
-    /// The game.
     pub game: Game,
-    /// The engine for its rules.
+    /// The engine for the rules of the game.
     pub engine: Arc<Engine>,
-    /// State and legal actions; `None` before the start.
+    /// The state and its legal actions; `None` before the start.
     pub play: Option<Play>,
     /// The snapshot that the entry was decoded from.
     snapshot: Bytes,
@@ -34,7 +33,7 @@ pub(crate) struct CachedGame {
 }
 
 impl CachedGame {
-    /// An entry for a game that was just written.
+    /// Makes the entry for a game that was just written.
     pub(crate) fn new(id: GameId, game: Game, engine: Arc<Engine>, play: Option<Play>, snapshot: Bytes) -> Self {
         Self { id, game, engine, play, snapshot, json: OnceLock::new() }
     }
@@ -46,23 +45,23 @@ impl CachedGame {
     pub(crate) async fn read(stored: &StoredEntity, library: &Library) -> Result<Self, Problem> {
         let game = Game::read(&stored.snapshot)?;
         let engine = game.engine(library).await?;
-        let play = game.state.as_deref().map(|text| Play::decode(&engine, text)).transpose()?;
+        let play = game.state.as_deref().map(|state| Play::decode(&engine, state)).transpose()?;
         Ok(Self::new(stored.id.id, game, engine, play, stored.snapshot.clone()))
     }
 
-    /// The brief view of the game, as JSON. `now` is in milliseconds since 1970.
+    /// Returns the brief view of the game as JSON. `now` is in milliseconds since 1970.
     ///
     /// # Errors
-    /// The view cannot be written, which its type rules out.
+    /// The view cannot be written as JSON, which its type makes impossible.
     pub(crate) fn brief(&self, now: u64) -> Result<Bytes, Problem> {
         let view = view::brief(self.id, &self.game, &self.engine, self.play.as_ref(), now);
         serde_json::to_vec(&view).map(Bytes::from).map_err(internal)
     }
 
-    /// The view of the game, as JSON.
+    /// Returns the view of the game as JSON.
     ///
     /// # Errors
-    /// The view cannot be written, which its type rules out.
+    /// The view cannot be written as JSON, which its type makes impossible.
     pub(crate) fn json(&self) -> Result<Bytes, Problem> {
         if let Some(json) = self.json.get() {
             return Ok(json.clone());
@@ -73,12 +72,12 @@ impl CachedGame {
     }
 }
 
-/// The cached games: some 15 MB when the cache is full.
+/// A cache of at least 1,024 games: some 15 MB when it is full.
 #[derive(Default)]
 pub(crate) struct GameCache(Recent<GameId, Arc<CachedGame>, 1024>);
 
 impl GameCache {
-    /// The entry of a stored game, from the cache or decoded now.
+    /// Returns the entry of a stored game, from the cache or decoded now.
     ///
     /// # Errors
     /// The stored game is damaged, or its rule set is lost.
@@ -91,13 +90,13 @@ impl GameCache {
         Ok(cached)
     }
 
-    /// Adds an entry.
+    /// Adds an entry. It replaces the entry for another version of the same game.
     pub(crate) fn keep(&self, cached: Arc<CachedGame>) {
         self.0.keep(cached.id, cached);
     }
 }
 
-/// Whether two snapshots are equal; they are nearly always the same piece of memory.
+/// Tells whether two snapshots are equal. They are nearly always the same piece of memory, which is compared first.
 fn is_same(one: &Bytes, other: &Bytes) -> bool {
     (one.as_ptr(), one.len()) == (other.as_ptr(), other.len()) || one == other
 }

@@ -1,15 +1,16 @@
-//! The server's dice. Throw `n` of a game is a fixed function of its seed, of the players' contributions, and of `n`:
-//! with these, anybody can check it afterwards.
+//! The server's dice. Each throw of a game is a fixed function of the game's seed, of the players' contributions, and
+//! of the throw's number. With these three, anyone can verify the throw afterwards.
 //!
-//! 1. The SHA-256 (FIPS 180-4) of the seed is published before anyone joins.
+//! 1. The SHA-256 (FIPS 180-4) of the seed is published before anyone joins. The seed is a text, used as UTF-8 bytes.
 //! 2. A player may contribute a text when joining a seat. The key of the dice is an HMAC-SHA-256 (RFC 2104), with the
-//!    seed as its key. Its message has a line `seat=contribution`, with a line feed, for every seat that contributed, in
-//!    the order of travel.
+//!    seed as its key. Its message has a line `seat=contribution`, with a line feed, for every seat that contributed,
+//!    in the order of travel.
 //! 3. Throw `n` (from 1) reads the ChaCha20 stream with that key (64-bit block counter from 0, 64-bit nonce `n`) as
-//!    32-bit words, least significant byte first. Stream 0 decides who begins if the rules leave that to chance.
-//! 4. A number below `k` is a word modulo `k`. Words from the last incomplete multiple of `k` on are skipped, so that
-//!    all numbers are equally likely. A die shows the face with that number; a lot is a number below 2, and 1 is up.
-//! 5. When the game is over, the seed is revealed.
+//!    32-bit words, least significant byte first. The nonce 0 decides which seat begins, if the rules do not name one.
+//! 4. A number below `k` is the next word modulo `k`. Words from the largest multiple of `k` below 2^32 on are skipped,
+//!    so that all numbers are equally likely. Each die draws a number below the count of its faces, and shows the face
+//!    at this index. Each lot draws a number below 2; 1 means mouth up.
+//! 5. When the game is over, the seed is published.
 
 use hmac::{Hmac, KeyInit, Mac};
 use pagade_rules::play::{Engine, Seat, Throw};
@@ -18,10 +19,11 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use sha2::{Digest, Sha256};
 
-/// The name of this scheme in answers and records.
+/// The name, in answers and records, of the scheme by which throws are computed.
 pub(crate) const SCHEME: &str = "pagade-dice-1";
 
-/// Maximum number of rounds of throwing for the highest sum. After them, the first of the tied seats begins.
+/// Maximum number of rounds of a roll-off, in which the seats with the highest sum throw again. If seats are still tied
+/// after the last round, the first of them begins.
 const ROUNDS: usize = 1000;
 
 /// The dice of one game.
@@ -36,24 +38,24 @@ impl std::fmt::Debug for Dice {
     }
 }
 
-/// Draws a secret seed: 256 bits in hexadecimal.
+/// Draws a secret seed: 256 random bits in hexadecimal.
 ///
 /// # Errors
-/// The operating system gives no randomness.
+/// The operating system has no random bytes.
 pub(crate) fn new_seed() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)?;
     Ok(const_hex::encode(bytes))
 }
 
-/// The hash of a seed, published before the game is over.
+/// Computes the hash of a seed: SHA-256 in hexadecimal. It is published when the game is created.
 pub fn seed_hash(seed: &str) -> String {
     const_hex::encode(Sha256::digest(seed.as_bytes()))
 }
 
 impl Dice {
-    /// The dice for a seed and the players' contributions. Each contribution is a seat and its text; they come in the
-    /// order of travel.
+    /// Makes the dice for a seed and the players' contributions. Each contribution is a pair of seat and text; the
+    /// pairs are in the order of travel.
     pub(crate) fn new<'c>(seed: &str, contributions: impl IntoIterator<Item = (&'c str, &'c str)>) -> Self {
         let mut mixed = Hmac::<Sha256>::new_from_slice(seed.as_bytes()).expect("HMAC takes keys of any length");
         for (seat, text) in contributions {
@@ -62,13 +64,13 @@ impl Dice {
         Self { key: mixed.finalize().into_bytes().into() }
     }
 
-    /// Throw `number`, from 1.
+    /// Draws the throw with this number, from 1.
     pub(crate) fn throw(&self, engine: &Engine, number: u64) -> Throw {
         let mut stream = self.stream(number);
         engine.draw(&mut |below| uniform(&mut stream, below))
     }
 
-    /// The seat that begins.
+    /// Returns the seat that begins: the seat that the rules name, or one that the dice choose.
     pub(crate) fn first(&self, engine: &Engine) -> Seat {
         let mut stream = self.stream(0);
         match engine.seating.first {
@@ -88,7 +90,8 @@ impl Dice {
     }
 }
 
-/// All seats throw in the order of travel; those with the highest sum throw again until one is left.
+/// Holds a roll-off: all seats throw in the order of travel, and those with the highest sum throw again, until one is
+/// left or [`ROUNDS`] rounds have passed.
 fn highest(engine: &Engine, stream: &mut ChaCha20Rng) -> Seat {
     let mut left = engine.seating.players.clone();
     for _ in 0..ROUNDS {
@@ -141,7 +144,8 @@ mod tests {
         assert_eq!(seed_hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 
-    /// Pearson's statistic of a million throws, less what is expected of it, in its standard deviations.
+    /// Throws a million times and computes Pearson's chi-squared statistic. Returns by how many standard deviations the
+    /// statistic differs from its expected value.
     fn deviation(engine: &Engine, mut throw: impl FnMut(u64) -> Throw) -> f64 {
         const THROWS: u64 = 1_000_000;
         let outcomes = engine.outcomes();

@@ -1,15 +1,18 @@
-//! A game while a command changes it: the next version, and the events on the way.
+//! A game while a command changes it: its next version, and the events of the command.
 
 use std::sync::Arc;
 
 use pagade_rules::play::{Engine, Seat, Throw};
-use serde_json::value::RawValue;
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use uuid::Uuid;
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, detail};
 use crate::game::cache::CachedGame;
 use crate::game::event::{Event, EventKind, NumberedEvent};
 use crate::game::length;
 use crate::game::play::Play;
+use crate::game::ranking;
 use crate::game::refused::Refused;
 use crate::game::setup::SeatRecord;
 use crate::game::stored::Game;
@@ -21,7 +24,7 @@ use crate::metrics::Metrics;
 use crate::model::game::{BriefGame, GameView};
 use crate::store::{EntityChange, SharedText};
 
-/// The milestones of a command: creation, start, end.
+/// The milestones that a game passed during a command: creation, start, end.
 #[derive(Debug, Clone)]
 pub(crate) struct Milestones {
     rule_set: String,
@@ -33,13 +36,13 @@ pub(crate) struct Milestones {
 }
 
 impl Milestones {
-    /// Counts the milestones; called after the commit.
+    /// Counts the milestones in the metrics. Called after the commit.
     pub(crate) fn count(&self, metrics: &Metrics) {
         self.words.iter().for_each(|word| metrics.count_game(&self.rule_set, word));
     }
 }
 
-/// The game before the command.
+/// Values of the game before the command.
 #[derive(Debug, Clone, Copy)]
 struct Before {
     version: u64,
@@ -48,33 +51,45 @@ struct Before {
     deadline: Option<u64>,
 }
 
-/// A game on its way to its next version.
+/// A game that a command changes, until it is committed as its next version.
 #[derive(Debug, Clone)]
 pub(crate) struct Edit {
     /// The id of the game.
     pub id: GameId,
     /// The next version of the game.
     pub game: Game,
-    /// The engine for its rules.
+    /// The engine for the rules of the game.
     pub engine: Arc<Engine>,
-    /// State and legal actions; `None` before the start.
+    /// The state and its legal actions; `None` before the start.
     pub play: Option<Play>,
-    /// The events of the command.
+    /// The events of the command, so far.
     pub events: Vec<NumberedEvent>,
-    /// The events that are written as JSON already: for the store and the answer alike.
+    /// The players who have joined or left a seat by the command.
+    pub moved: Vec<Uuid>,
+    /// The events of the command that were written as JSON so far. The store and the answer share this JSON.
     written: Vec<Box<RawValue>>,
     before: Before,
-    /// The time, in milliseconds since 1970.
+    /// The time of the change, in milliseconds since 1970.
     now: u64,
 }
 
 impl Edit {
-    /// Begins with a new game, or with one that is replayed from its start.
+    /// Begins to change a new game, or a game that is replayed from its start.
     pub(crate) fn begin(id: GameId, mut game: Game, engine: Arc<Engine>) -> Self {
         let Game { version, status, steps, deadline, .. } = game;
         let before = Before { version, status, steps, deadline };
         game.version += 1;
-        let edit = Self { id, game, engine, play: None, events: Vec::new(), written: Vec::new(), before, now: 0 };
+        let edit = Self {
+            id,
+            game,
+            engine,
+            play: None,
+            events: Vec::new(),
+            moved: Vec::new(),
+            written: Vec::new(),
+            before,
+            now: 0,
+        };
         edit.at(clock::milliseconds())
     }
 
@@ -92,32 +107,56 @@ impl Edit {
         self
     }
 
-    /// The version before the command.
+    /// Returns the version of the game before the command.
     pub(crate) fn version_before(&self) -> u64 {
         self.before.version
     }
 
-    /// Appends an event.
+    /// Appends an event to the game.
     pub(crate) fn add(&mut self, event: Event) {
         self.game.events += 1;
         let (id, version, step) = (self.game.events, self.game.version, self.game.steps);
         self.events.push(NumberedEvent { id, version, step, event });
     }
 
-    /// Starts the game; the server's dice decide who begins.
+    /// Starts the game. The rules name the seat that begins, or the server's dice choose it.
     pub(crate) fn start(&mut self) {
         let first = self.game.setup.server_dice().first(&self.engine);
         self.start_with(first);
     }
 
-    /// Starts the game with this seat to move.
+    /// Starts the game. This seat has the first turn.
     pub(crate) fn start_with(&mut self, first: Seat) {
         self.play = Some(Play::opening(&self.engine, first));
         self.game.setup_mut().first = Some(self.engine.seat_name(first).to_owned());
         self.game.status = Status::Playing;
         self.finish_if_over();
         self.set_deadline();
-        self.add(Event::of_seat(EventKind::Started, first));
+        let mut started = Event::of_seat(EventKind::Started, first);
+        if let Some(play) = &self.play {
+            let more = started.more_mut();
+            more.pawns = written(&view::pawns(&self.engine, play.state()));
+            more.counters = written(&view::counters(&self.engine, play.state()));
+        }
+        self.add(started);
+        self.conclude(&[]);
+    }
+
+    /// Lists the seats that have a rank, best first, each with its rank.
+    pub(crate) fn ranked(&self) -> Vec<(u8, Seat)> {
+        let ranked = |play: &Play| ranking::ranked(&self.engine, play.state(), &self.game.setup, self.game.status);
+        self.play.as_ref().map(ranked).unwrap_or_default()
+    }
+
+    /// Adds to the last event the decision that the game waits for, and the ranking if it differs from `ranked_before`.
+    pub(crate) fn conclude(&mut self, ranked_before: &[(u8, Seat)]) {
+        let next = written(&view::next(&self.game, &self.engine, self.play.as_ref()));
+        let ranked = self.play.as_ref().filter(|_| self.ranked() != ranked_before);
+        let ranking = ranked.and_then(|play| written(&view::ranking(&self.engine, play.state(), &self.game)));
+        if let Some(last) = self.events.last_mut() {
+            let more = last.event.more_mut();
+            (more.next, more.ranking) = (next, ranking);
+        }
     }
 
     /// Finds a seat in play by its name.
@@ -128,7 +167,7 @@ impl Edit {
         self.engine.player(name).map_err(|error| Problem::new(Code::RecordInvalid, error.to_string()))
     }
 
-    /// State and legal actions of a game in play.
+    /// Returns the state and the legal actions of a game in play.
     ///
     /// # Errors
     /// 409 before the start and after the end.
@@ -139,7 +178,7 @@ impl Edit {
         }
     }
 
-    /// The seat to move.
+    /// Returns the seat whose turn it is.
     ///
     /// # Errors
     /// 409 before the start and after the end.
@@ -147,7 +186,7 @@ impl Edit {
         self.playing().map(|play| play.state().turn)
     }
 
-    /// The name of the seat to move.
+    /// Returns the name of the seat whose turn it is.
     ///
     /// # Errors
     /// 409 before the start and after the end.
@@ -155,28 +194,29 @@ impl Edit {
         self.turn().map(|seat| self.engine.seat_name(seat))
     }
 
-    /// Reads a throw.
+    /// Reads a throw from text.
     ///
     /// # Errors
-    /// The dice cannot show this throw; `pointer` names the text in the request.
+    /// The dice cannot show this throw. `pointer` is the JSON Pointer to the text in the request.
     pub(crate) fn read_throw(&self, text: &str, pointer: &str) -> Result<Throw, Problem> {
         self.engine.parse_throw(text).map_err(|error| Refused::from(error).at(pointer))
     }
 
-    /// The next throw: from the server's dice, or as the players report it.
+    /// Returns the next throw: that of the server's dice, or the throw that a player has sent.
     ///
     /// # Errors
-    /// The dice belong to the other side, or cannot show this throw.
+    /// A throw was sent although the server throws, or is missing although the players throw; or the dice cannot show
+    /// it.
     pub(crate) fn next_throw(&self, thrown: Option<&str>) -> Result<Throw, Problem> {
         match (self.game.setup.dice, thrown) {
             (DiceHolder::Server, None) => Ok(self.game.setup.server_dice().throw(&self.engine, self.game.throws + 1)),
             (DiceHolder::Server, Some(_)) => {
-                let detail = "`throw` was sent, but the server throws in this game";
+                let detail = detail!("`throw` was sent, but the server throws in this game");
                 Err(Problem::new(Code::DiceHeldByServer, detail))
             }
             (DiceHolder::Players, Some(text)) => self.read_throw(text, "/throw"),
             (DiceHolder::Players, None) => {
-                let detail = "`throw` is missing: what did the dice show?";
+                let detail = detail!("`throw` is missing: what did the dice show?");
                 Err(Problem::new(Code::DiceHeldByPlayers, detail))
             }
         }
@@ -189,85 +229,86 @@ impl Edit {
         }
     }
 
-    /// Plays a throw.
+    /// Plays a throw in the state, and adds its events.
     ///
     /// # Errors
     /// No throw is due, or the dice cannot show this throw.
     pub(crate) fn throw(&mut self, throw: &Throw) -> Result<(), Problem> {
-        let (play, engine) = self.playing_mut()?;
-        let events = play.throw(engine, throw)?;
+        self.take(|play, engine| Ok(play.throw(engine, throw)?))?;
         self.game.throws += 1;
-        self.take(events);
         Ok(())
     }
 
-    /// Plays an action.
+    /// Plays an action, and adds its events.
     ///
     /// # Errors
-    /// The action is malformed or not legal; `pointer` names it in the request.
+    /// The action is malformed or not legal. `pointer` is the JSON Pointer to the action in the request.
     pub(crate) fn act(&mut self, text: &str, pointer: &str) -> Result<(), Problem> {
-        let (play, engine) = self.playing_mut()?;
-        let events = play.play(engine, text).map_err(|refused| refused.at(pointer))?;
-        self.take(events);
-        Ok(())
+        self.take(|play, engine| play.play(engine, text).map_err(|refused| refused.at(pointer)))
     }
 
-    /// Plays the legal action with this index.
+    /// Plays the legal action with this index, and adds its events.
     ///
     /// # Errors
-    /// No action is due, or there are fewer.
+    /// No action is due, or there is no legal action with this index.
     pub(crate) fn act_nth(&mut self, index: usize) -> Result<(), Problem> {
-        let (play, engine) = self.playing_mut()?;
-        let events = play.play_nth(engine, index)?;
-        self.take(events);
-        Ok(())
+        self.take(|play, engine| Ok(play.play_nth(engine, index)?))
     }
 
-    fn take(&mut self, events: Vec<Event>) {
+    /// Does a step, which is a throw or an action, and adds its events to the game.
+    fn take(&mut self, step: impl FnOnce(&mut Play, &Engine) -> Result<Vec<Event>, Problem>) -> Result<(), Problem> {
+        let ranked_before = self.ranked();
+        let (play, engine) = self.playing_mut()?;
+        let events = step(play, engine)?;
         self.game.steps += 1;
         for event in events {
             self.add(event);
         }
         self.finish_if_over();
         self.set_deadline();
+        self.conclude(&ranked_before);
+        Ok(())
     }
 
-    /// Ends the game if its rules have ended it. Some rules may do so as the first turn begins.
+    /// Ends the game if its rules have ended it. Some rule sets can end a game when the first turn begins.
     fn finish_if_over(&mut self) {
         if self.play.as_ref().is_some_and(Play::is_over) {
             self.game.status = Status::Finished;
         }
     }
 
-    /// Gives the next decision its full time, counted from the time of the change.
+    /// Sets the deadline of the next decision: its full time, counted from the time of the change.
     fn set_deadline(&mut self) {
         let timer = self.game.setup.timer.filter(|_| self.game.status == Status::Playing);
         self.game.deadline = timer.map(|timer| self.now + timer.milliseconds());
     }
 
-    /// The record of a seat, to change.
+    /// Returns the record of a seat, to change it.
     ///
     /// # Errors
     /// No seat has this name.
     pub(crate) fn seat_mut(&mut self, name: &str) -> Result<&mut SeatRecord, Problem> {
-        let names = self.game.setup.players().join(", ");
+        let seats = self.game.setup.players();
         let seat = self.game.setup_mut().seats.iter_mut().find(|seat| seat.seat == name);
         seat.ok_or_else(|| {
-            Problem::new(Code::SeatNotFound, format!("no seat is named `{name}`; the seats are {names}"))
+            Problem::new(
+                Code::SeatNotFound,
+                detail!("no seat is named `{seat}`; the seats are {seats}", seat = name, seats),
+            )
         })
     }
 
-    /// The view of the next version.
+    /// Returns the view of the changed game.
     pub(crate) fn view(&self) -> GameView<'_> {
         view::game(self.id, &self.game, &self.engine, self.play.as_ref())
     }
 
-    /// The brief view of the next version.
+    /// Returns the brief view of the changed game.
     pub(crate) fn brief(&self) -> BriefGame<'_> {
         view::brief(self.id, &self.game, &self.engine, self.play.as_ref(), self.now)
     }
 
-    /// The milestones among the events.
+    /// Returns the milestones among the events of the command.
     pub(crate) fn milestones(&self) -> Milestones {
         let words: Vec<_> = self.events.iter().filter_map(|numbered| numbered.event.kind.milestone()).collect();
         Milestones {
@@ -278,18 +319,18 @@ impl Edit {
         }
     }
 
-    /// Checks that an imported game may have its present number of events.
+    /// Checks that an imported game does not have too many events.
     ///
     /// # Errors
-    /// 409 if it has too many.
+    /// 409 if it has too many events.
     pub(crate) fn check_length(&self) -> Result<(), Problem> {
         length::check_import(self.game.events)
     }
 
-    /// Writes the new events as JSON, each once.
+    /// Writes the new events as JSON. Each event is written only once.
     ///
     /// # Errors
-    /// An event cannot be written, which its type rules out.
+    /// An event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn write_events(&mut self) -> Result<(), Problem> {
         for event in &self.events[self.written.len()..] {
             self.written.push(event.write(&self.engine, &self.game.updated_at)?);
@@ -297,12 +338,12 @@ impl Edit {
         Ok(())
     }
 
-    /// The events written so far.
+    /// Returns the events that were written as JSON so far.
     pub(crate) fn written(&self) -> &[Box<RawValue>] {
         &self.written
     }
 
-    /// The change to commit, and the cache entry to keep after the commit.
+    /// Makes the change to commit, and the cache entry to add after the commit.
     ///
     /// # Errors
     /// The game would have too many events.
@@ -313,19 +354,25 @@ impl Edit {
         game.state = self.play.as_ref().map(|play| play.encode(&self.engine));
         let events = self.written.into_iter().map(|event| Box::<str>::from(event).into_string().into_bytes());
         let snapshot = game.write()?;
+        let needs_tags = self.before.version == 0 || self.before.status != game.status || !self.moved.is_empty();
         let change = EntityChange {
             id: entity(self.id),
             expected: self.before.version,
             snapshot: snapshot.clone(),
             changed_at: self.now,
             is_closed: game.status == Status::Finished,
-            tags: (self.before.version == 0 || self.before.status != game.status).then(|| game.tags()),
+            tags: needs_tags.then(|| game.tags()),
             events: events.collect(),
             text: rule_text,
             deadline: if self.before.deadline.is_none() { game.deadline } else { None },
         };
         Ok((change, CachedGame::new(self.id, game, self.engine, self.play, snapshot)))
     }
+}
+
+/// Writes a part of a view as JSON. The result is never `None`, because names, words and numbers can always be written.
+fn written(part: &impl Serialize) -> Option<Box<RawValue>> {
+    to_raw_value(part).ok()
 }
 
 fn not_playing(status: Status) -> Problem {

@@ -1,17 +1,16 @@
-//! How games end otherwise than by their rules: seats give up, all agree, nobody has moved yet, or the game is too
-//! long.
+//! The ways in which a game ends before its rules end it: seats give up, all players agree, or the game is too long.
 
 use pagade_rules::play::Seat;
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, detail};
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
 use crate::game::length;
 use crate::game::ranking::sides_left;
 use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, Status, TurnTimer, WhenLate};
 
-/// Maximum number of turns of absent seats that the server plays after one command. All seats but one may be absent,
-/// and each may get several turns in a row.
+/// Maximum number of turns of seats that gave up, which the server plays after one command. All seats but one may have
+/// given up, and each may get several turns in a row.
 const MOST_TURNS: usize = 64;
 
 impl Edit {
@@ -20,9 +19,10 @@ impl Edit {
     pub(crate) fn give_up(&mut self, seat: Seat, how: GaveUp) -> Result<(), Problem> {
         let name = self.engine.seat_name(seat).to_owned();
         let order = self.game.setup.seats.iter().filter_map(|record| record.gave_up).map(|(order, _)| order).max();
+        let ranked_before = self.ranked();
         let record = self.seat_mut(&name)?;
         if record.gave_up.is_some() {
-            return Err(Problem::new(Code::NotAllowed, format!("`{name}` has given up before")));
+            return Err(Problem::new(Code::NotAllowed, detail!("`{seat}` has given up before", seat = name)));
         }
         record.gave_up = Some((order.unwrap_or(0) + 1, how));
         let (kind, ending) = match how {
@@ -30,13 +30,14 @@ impl Edit {
             GaveUp::Forfeited => (EventKind::Forfeited, Ending::Forfeit),
         };
         self.add(Event::of_seat(kind, seat));
+        self.conclude(&ranked_before);
         if sides_left(&self.engine, &self.game.setup) < 2 {
             self.end(ending);
         }
         Ok(())
     }
 
-    /// Notes what a seat agrees to. When all seats that have not given up agree to the same, the game ends.
+    /// Notes what seats agree to. The game ends when all seats that have not given up agree to the same proposal.
     pub(crate) fn agree(&mut self, seats: &[Seat], to: Agreement) -> Result<(), Problem> {
         for seat in seats {
             let name = self.engine.seat_name(*seat).to_owned();
@@ -54,7 +55,7 @@ impl Edit {
         Ok(())
     }
 
-    /// Notes that the seat to move decides in time.
+    /// Notes that the seat whose turn it is decides in time. Its late decisions in a row start again from 0.
     pub(crate) fn note_in_time(&mut self) -> Result<(), Problem> {
         let name = self.turn_name()?.to_owned();
         if self.game.setup.seats.iter().any(|record| record.seat == name && record.late > 0) {
@@ -63,7 +64,7 @@ impl Edit {
         Ok(())
     }
 
-    /// Plays on for the seat to move, whose decision is late: it forfeits, or the server plays its turn to the end.
+    /// Plays for the seat whose decision is late: either the seat forfeits, or the server plays its turn to the end.
     pub(crate) fn play_late(&mut self, timer: TurnTimer) -> Result<(), Problem> {
         let seat = self.turn()?;
         self.add(Event::of_seat(EventKind::TimeOver, seat));
@@ -78,15 +79,17 @@ impl Edit {
         self.settle()
     }
 
-    /// Ends the game now.
+    /// Ends the game for this reason.
     pub(crate) fn end(&mut self, ending: Ending) {
+        let ranked_before = self.ranked();
         self.game.status = Status::Finished;
         self.game.deadline = None;
         self.game.setup_mut().ending = Some(ending);
         self.add(Event::of_ending(ending));
+        self.conclude(&ranked_before);
     }
 
-    /// Finishes a command: plays the turns of absent seats, and ends a game that has become too long.
+    /// Finishes a command: plays the turns of seats that gave up, and ends a game that has become too long.
     ///
     /// # Errors
     /// The engine refuses an action that it listed as legal, which would be a bug.

@@ -1,16 +1,12 @@
-//! The events of a game. Every kind has its word in one place.
+//! The events of a game. The word of every kind of event is defined here.
 
-use std::borrow::Cow;
-
-use pagade_rules::play::{Engine, Happening, HappeningKind, PathPlace, Seat, Throw};
+use pagade_rules::play::{Cause, HappeningKind, PathPlace, Seat, Throw};
 use pagade_rules::units::PawnIndex;
-use serde::Deserialize;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
+use uuid::Uuid;
 
-use crate::error::{Problem, internal};
+use crate::game::setup::SeatRecord;
 use crate::game::terms::{Agreement, Ending};
-use crate::model::event::EventView;
-use crate::model::written::PawnId;
 
 /// The kinds of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,35 +19,47 @@ pub(crate) enum EventKind {
     LeftSeat,
     /// The game was started.
     Started,
-    /// A decision was late: the server plays for the seat.
+    /// A decision was late: the server plays for the seat, or the seat forfeits.
     TimeOver,
     /// A token was renewed or revoked.
     TokenChanged,
+    /// A webhook was registered or removed.
+    WebhooksChanged,
     /// A player resigned.
     Resigned,
     /// A player was late too often.
     Forfeited,
-    /// A player agrees to end or to abort the game, or no longer does.
+    /// A player agrees to end or to abort the game, or withdraws the agreement.
     Agreed,
-    /// A report of the engine on a throw or an action.
+    /// The value of a counter has changed.
+    CounterChanged,
+    /// A pawn has got or lost a mark.
+    MarkChanged,
+    /// A turn was taken back: a pawn is again where it was before the turn.
+    PutBack,
+    /// A happening that the engine reports about a throw or an action.
     Play(HappeningKind),
 }
 
 impl EventKind {
-    /// The kinds that the engine does not report.
-    const OUTSIDE_PLAY: [Self; 9] = [
+    /// The kinds of events that are not happenings of the engine.
+    const OTHERS: [Self; 13] = [
         Self::Created,
         Self::Joined,
         Self::LeftSeat,
         Self::Started,
         Self::TimeOver,
         Self::TokenChanged,
+        Self::WebhooksChanged,
         Self::Resigned,
         Self::Forfeited,
         Self::Agreed,
+        Self::CounterChanged,
+        Self::MarkChanged,
+        Self::PutBack,
     ];
 
-    /// The word of the kind, in lists of events and in webhook messages.
+    /// Returns the word of this kind of event, as in lists of events and in webhook messages.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Created => "created",
@@ -60,20 +68,24 @@ impl EventKind {
             Self::Started => "started",
             Self::TimeOver => "time_over",
             Self::TokenChanged => "token_changed",
+            Self::WebhooksChanged => "webhooks_changed",
             Self::Resigned => "resigned",
             Self::Forfeited => "forfeited",
             Self::Agreed => "agreed",
+            Self::CounterChanged => "counter_changed",
+            Self::MarkChanged => "mark_changed",
+            Self::PutBack => "put_back",
             Self::Play(happening) => happening.word(),
         }
     }
 
-    /// The kind with this word.
+    /// Returns the kind of event with this word.
     pub(crate) fn parse(word: &str) -> Option<Self> {
-        let all = Self::OUTSIDE_PLAY.into_iter().chain(HappeningKind::ALL.map(Self::Play));
+        let all = Self::OTHERS.into_iter().chain(HappeningKind::ALL.map(Self::Play));
         all.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// The milestone that the kind is, as metrics count games.
+    /// Returns the word of the milestone if this kind of event is one. Metrics count games by these words.
     pub(crate) fn milestone(self) -> Option<&'static str> {
         match self {
             Self::Created => Some("created"),
@@ -83,18 +95,20 @@ impl EventKind {
         }
     }
 
-    /// Whether tokens may have lost their role.
+    /// Tells whether an event of this kind is the end of the game.
+    pub(crate) fn is_game_over(self) -> bool {
+        self == Self::Play(HappeningKind::GameOver)
+    }
+
+    /// Tells whether an event of this kind is the beginning of a turn.
+    pub(crate) fn is_turn(self) -> bool {
+        self == Self::Play(HappeningKind::Turn)
+    }
+
+    /// Tells whether an event of this kind may end the access of a token to the game.
     pub(crate) fn changes_access(self) -> bool {
         matches!(self, Self::TokenChanged | Self::LeftSeat)
     }
-}
-
-/// The move of a pawn.
-#[derive(Debug, Clone, Copy)]
-struct PawnMove {
-    pawn: PawnIndex,
-    from: PathPlace,
-    to: PathPlace,
 }
 
 /// An event.
@@ -102,128 +116,125 @@ struct PawnMove {
 pub(crate) struct Event {
     /// The kind of event.
     pub kind: EventKind,
-    /// The seat concerned: of the pawn, of the turn, or the seat that was joined.
-    seat: Option<Seat>,
-    moved: Option<PawnMove>,
-    /// The number spent, the bonus granted, or the rank reached.
-    number: Option<u8>,
+    /// The seat concerned: of the pawn, of the counter, of the turn, or the seat that was joined.
+    pub(super) seat: Option<Seat>,
+    /// The pawn.
+    pub(super) pawn: Option<PawnIndex>,
+    /// The places where the pawn was before the event, and is after it.
+    pub(super) places: Option<(PathPlace, PathPlace)>,
+    /// The places that the pawn walked over.
+    pub(super) path: Vec<PathPlace>,
+    /// The number that was spent, the bonus that was granted, the count of throws granted or numbers lost, or the rank
+    /// that was reached.
+    pub(super) number: Option<u8>,
+    /// The index of a counter, and its value.
+    pub(super) counter: Option<(u8, i16)>,
+    /// The index of a mark, and whether the pawn has it.
+    pub(super) mark: Option<(u8, bool)>,
+    /// The index of a choice.
+    pub(super) choice: Option<u8>,
+    /// The rule line that caused the event, and the pawns that moved together, captured, or brought the event about.
+    pub(super) cause: Option<Cause>,
     /// The throw.
     pub throw: Option<Throw>,
-    /// The action, as the engine writes it.
+    /// The action, as text in the form that the engine writes.
     pub action: Option<String>,
-    /// Why the game ended, or what a player agrees to.
-    reason: Option<&'static str>,
+    /// The reason why the game ended, or what a player agrees to.
+    pub(super) reason: Option<&'static str>,
+    /// Fields that only few events have.
+    pub(super) more: Option<Box<MoreOfEvent>>,
+}
+
+/// Fields that only few events have. The parts of the game's view are JSON already.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct MoreOfEvent {
+    /// The name of the player who joined.
+    pub name: Option<String>,
+    /// The contribution of that player to the dice.
+    pub contribution: Option<String>,
+    /// The id of that player.
+    pub player: Option<Uuid>,
+    /// All pawns.
+    pub pawns: Option<Box<RawValue>>,
+    /// All counters.
+    pub counters: Option<Box<RawValue>>,
+    /// The ranking.
+    pub ranking: Option<Box<RawValue>>,
+    /// The decision that the game waits for.
+    pub next: Option<Box<RawValue>>,
 }
 
 impl Event {
-    /// An event of the whole game.
+    /// Makes an event about the whole game.
     pub(crate) fn of_game(kind: EventKind) -> Self {
-        Self { kind, seat: None, moved: None, number: None, throw: None, action: None, reason: None }
+        Self {
+            kind,
+            seat: None,
+            pawn: None,
+            places: None,
+            path: Vec::new(),
+            number: None,
+            counter: None,
+            mark: None,
+            choice: None,
+            cause: None,
+            throw: None,
+            action: None,
+            reason: None,
+            more: None,
+        }
     }
 
-    /// An event of a seat.
+    /// Makes an event about a seat.
     pub(crate) fn of_seat(kind: EventKind, seat: Seat) -> Self {
         Self { seat: Some(seat), ..Self::of_game(kind) }
     }
 
-    /// The event of a player who agrees to something.
+    /// Makes the event that somebody joins a seat.
+    pub(crate) fn of_joining(seat: Seat, record: &SeatRecord) -> Self {
+        let SeatRecord { name, contribution, player, .. } = record.clone();
+        let more = MoreOfEvent { name, contribution, player, ..MoreOfEvent::default() };
+        Self { more: Some(Box::new(more)), ..Self::of_seat(EventKind::Joined, seat) }
+    }
+
+    /// Makes the event of a player who agrees to something.
     pub(crate) fn of_agreement(seat: Seat, to: Agreement) -> Self {
         Self { reason: Some(to.word()), ..Self::of_seat(EventKind::Agreed, seat) }
     }
 
-    /// The end of a game that its rules did not end.
+    /// Makes the last event of a game that its rules did not end.
     pub(crate) fn of_ending(ending: Ending) -> Self {
         Self { reason: Some(ending.word()), ..Self::of_game(EventKind::Play(HappeningKind::GameOver)) }
     }
 
-    /// The event of an engine report.
-    pub(crate) fn of_happening(happening: &Happening) -> Self {
-        let Happening { kind, seat, pawn, from, to, number } = *happening;
-        Self {
-            moved: pawn.map(|pawn| PawnMove { pawn, from, to }),
-            number: (number > 0 && kind != HappeningKind::Chosen).then_some(number),
-            ..Self::of_seat(EventKind::Play(kind), seat)
-        }
-    }
-
-    /// The event of the throw itself.
-    pub(crate) fn of_throw(happening: &Happening, throw: Throw) -> Self {
-        Self { number: None, throw: Some(throw), ..Self::of_happening(happening) }
+    /// Returns the fields that only few events have, to fill them in.
+    pub(crate) fn more_mut(&mut self) -> &mut MoreOfEvent {
+        self.more.get_or_insert_default()
     }
 }
 
 /// An event with its number in the list of the game.
 #[derive(Debug, Clone)]
 pub(crate) struct NumberedEvent {
-    /// Number of the event, from 1 and without gaps; 0 in a trial.
+    /// Number of the event, from 1, without gaps; 0 in a dry run, which is not stored.
     pub id: u64,
     /// Version of the game after the event.
     pub version: u64,
-    /// Number of its step; 0 before the first.
+    /// Number of the step that the event belongs to; 0 before the first step.
     pub step: u64,
-    /// The event.
     pub event: Event,
-}
-
-impl NumberedEvent {
-    /// Writes the event as it is stored and sent. `at` is the time of the commit.
-    ///
-    /// # Errors
-    /// The event cannot be written, which its type rules out.
-    pub(crate) fn write(&self, engine: &Engine, at: &str) -> Result<Box<RawValue>, Problem> {
-        let Self { id, version, step, event } = self;
-        let seat = event.seat.map(|seat| engine.seat_name(seat));
-        let label = |place: fn(PawnMove) -> PathPlace| event.moved.map(|moved| engine.label(place(moved)));
-        let view = EventView {
-            id: *id,
-            event: event.kind.word(),
-            at,
-            version: *version,
-            step: *step,
-            seat,
-            pawn: seat.zip(event.moved).map(|(seat, PawnMove { pawn, .. })| PawnId { seat, pawn }),
-            from: label(|moved| moved.from),
-            to: label(|moved| moved.to),
-            number: event.number,
-            throw: event.throw.as_ref().map(|throw| engine.throw_text(throw)),
-            action: event.action.as_deref(),
-            reason: event.reason,
-        };
-        to_raw_value(&view).map_err(internal)
-    }
-}
-
-/// The fields of a stored event that a replay reads.
-#[derive(Debug, Deserialize)]
-pub(crate) struct StoredEvent<'e> {
-    /// The throw.
-    #[serde(borrow, default)]
-    pub throw: Option<Cow<'e, str>>,
-    /// The action.
-    #[serde(borrow, default)]
-    pub action: Option<Cow<'e, str>>,
-}
-
-impl<'e> StoredEvent<'e> {
-    /// Reads the bytes of a stored event.
-    ///
-    /// # Errors
-    /// The bytes are no event.
-    pub(crate) fn read(bytes: &'e [u8]) -> Result<Self, Problem> {
-        serde_json::from_slice(bytes).map_err(internal)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::event_word::EVENT_WORDS;
+    use crate::model::event_word::event_words;
 
     #[test]
     fn the_description_explains_every_word_and_no_other() {
-        let all = EventKind::OUTSIDE_PLAY.into_iter().chain(HappeningKind::ALL.map(EventKind::Play));
+        let all = EventKind::OTHERS.into_iter().chain(HappeningKind::ALL.map(EventKind::Play));
         let mut words = all.map(EventKind::word).collect::<Vec<_>>();
-        let mut explained = EVENT_WORDS.iter().map(|(word, _)| *word).collect::<Vec<_>>();
+        let mut explained = event_words().map(|(word, _)| word).collect::<Vec<_>>();
         words.sort_unstable();
         explained.sort_unstable();
         assert_eq!(words, explained);
@@ -231,7 +242,7 @@ mod tests {
 
     #[test]
     fn every_kind_is_read_from_its_word() {
-        let all = EventKind::OUTSIDE_PLAY.into_iter().chain(HappeningKind::ALL.map(EventKind::Play));
+        let all = EventKind::OTHERS.into_iter().chain(HappeningKind::ALL.map(EventKind::Play));
         for kind in all {
             assert_eq!(EventKind::parse(kind.word()), Some(kind));
         }

@@ -4,11 +4,11 @@ use crate::error::{Problem, internal};
 use crate::game::edit::Edit;
 use crate::game::terms::{Status, WhenLate};
 
-/// Maximum number of throws and actions that the server plays in one turn.
+/// Maximum number of throws and actions that the server plays in one turn of a seat.
 const MOST_STEPS: usize = 64;
 
 impl Edit {
-    /// Throws and plays for the seat to move until its turn ends.
+    /// Throws and plays for the seat whose turn it is, until the turn ends.
     ///
     /// # Errors
     /// 409 unless the game is in play.
@@ -38,8 +38,8 @@ impl Edit {
     }
 }
 
-/// Chooses by random numbers of the operating system. They pick an action, never a throw: so they need no proof, and
-/// the record shows the action.
+/// Chooses an action by random numbers of the operating system. Unlike throws, these choices need no proof, because the
+/// record shows the chosen action.
 fn pick(choose: impl FnOnce(&mut dyn FnMut(u32) -> u32) -> usize) -> Result<usize, Problem> {
     let mut failed = None;
     let index = choose(&mut |below| {
@@ -47,7 +47,7 @@ fn pick(choose: impl FnOnce(&mut dyn FnMut(u32) -> u32) -> usize) -> Result<usiz
             failed = Some(error);
             0
         });
-        // The remainder favours low numbers by less than one part in 10^9: far too little to matter.
+        // The remainder prefers low numbers by less than one part in 10^9, which is too little to matter.
         u32::try_from(random % u64::from(below.max(1))).unwrap_or(0)
     });
     failed.map_or(Ok(index), |error| Err(error.into()))
@@ -66,7 +66,7 @@ mod tests {
     use crate::ground::clock;
     use crate::ground::token::Token;
 
-    /// Plays a game in which nobody ever decides in time.
+    /// Plays a game in which every decision is late.
     fn by_the_clock(id: &str, seed: u64) -> Edit {
         let set = bundled::ruleset(id).unwrap();
         let engine = Arc::new(set.table(&BTreeMap::new(), None).unwrap());
@@ -82,7 +82,8 @@ mod tests {
         edit
     }
 
-    /// A thousand games of all sets together. `PAGADE_GAMES` is the number for each set.
+    /// Plays at least a thousand games over all rule sets. The variable `PAGADE_GAMES` sets the number for each rule
+    /// set.
     #[test]
     fn games_by_the_clock_end() {
         let games = std::env::var("PAGADE_GAMES").ok().and_then(|games| games.parse().ok());

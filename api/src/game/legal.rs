@@ -1,49 +1,71 @@
 //! Legal actions with their pawns, squares and numbers, for clients that draw them.
 
-use pagade_rules::play::{Action, ActionKind, Engine, State};
+use pagade_rules::play::{Action, ActionKind, Engine, HappeningKind, PathPlace, State};
 use pagade_rules::tables::Duty;
-use pagade_rules::units::PawnIndex;
 
+use crate::game::event::EventKind;
+use crate::game::pawn_ids::{id, ids};
 use crate::game::play::Play;
+use crate::game::told;
 use crate::model::turn::{LegalAction, LegalKind};
-use crate::model::written::PawnId;
 
-/// Describes the legal actions, each wording once.
+/// Describes the legal actions. Actions with the same text are described once. The field `text` depends on the language
+/// and stays empty.
 pub(crate) fn explained(engine: &Engine, play: &Play) -> Vec<LegalAction> {
-    let state = play.state();
-    let distinct = engine.one_of_each(state, &play.legal(engine).actions);
-    distinct.iter().map(|action| explain(engine, state, action)).collect()
+    let (state, legal) = (play.state(), &play.legal(engine).actions);
+    engine.one_of_each(state, legal).iter().map(|action| explain(engine, state, legal, action)).collect()
 }
 
-fn explain(engine: &Engine, state: &State, action: &Action) -> LegalAction {
+fn explain(engine: &Engine, state: &State, legal: &[Action], action: &Action) -> LegalAction {
     let wording = engine.wording(state, action);
     let kind = match wording.kind {
         ActionKind::Move => LegalKind::Move,
         ActionKind::Choice => LegalKind::Choice,
         ActionKind::Pass => LegalKind::Pass,
     };
-    let moves = kind == LegalKind::Move;
-    let colour = engine.colour(state);
-    let moving = if moves { engine.movers_of(state, action) } else { 0 };
-    let pawns = PawnIndex::all(engine.pawns.count).filter(|pawn| pawn.is_in(moving));
-    let bonus = if wording.bonus { "b" } else { "" };
-    let spend = engine.moves.spend.get(usize::from(action.line));
+    let spend = engine.moves.spend.get(usize::from(action.line)).filter(|_| kind == LegalKind::Move);
     let line = match wording.kind {
         ActionKind::Move => spend.map(|spend| spend.line),
         ActionKind::Choice => engine.events.choices.get(usize::from(action.line)).map(|choice| choice.line),
         ActionKind::Pass => None,
     };
+    let line = line.and_then(|line| engine.lines.get(usize::from(line)));
+    let colour = engine.colour(state);
+    let ids = |pawns: u8| ids(engine, colour, pawns);
+    let bonus = if wording.bonus { "b" } else { "" };
+    let label = |place: PathPlace| engine.label(place).to_owned();
+    let (path, captured) = effects(engine, state, action);
     LegalAction {
         action: engine.action_text(state, action),
         kind,
-        pawns: pawns.map(|pawn| PawnId { seat: engine.seat_name(colour), pawn }.text()).collect(),
-        from: moves.then(|| engine.label(wording.from).to_owned()),
-        to: moves.then(|| engine.label(wording.to).to_owned()),
+        pawns: ids(engine.pawns_for(state, legal, action)),
+        movers: ids(spend.map_or(0, |_| engine.movers_of(state, action))),
+        from: spend.map(|_| label(wording.from)),
+        to: spend.map(|_| label(wording.to)),
+        path: path.into_iter().map(label).collect(),
         spends: wording.spent().iter().map(|number| format!("{bonus}{number}")).collect(),
         captures: wording.captures,
-        voluntary: moves && spend.is_some_and(|spend| spend.duty == Duty::Voluntary),
-        rule: line.and_then(|line| engine.lines.get(usize::from(line))).map(|line| line.name.clone()),
+        captured,
+        voluntary: spend.is_some_and(|spend| spend.duty == Duty::Voluntary),
+        rule: line.map(|line| line.name.clone()),
+        clauses: line.map(|line| line.clauses.clone()).unwrap_or_default(),
+        text: None,
     }
+}
+
+/// The places that an action walks over, and the pawns that it captures: found by playing it on a copy.
+fn effects(engine: &Engine, state: &State, action: &Action) -> (Vec<PathPlace>, Vec<String>) {
+    let (mut path, mut captured) = (Vec::new(), Vec::new());
+    for event in told::events(engine, Some(action), &engine.preview(state, action)) {
+        match (event.kind, event.seat.zip(event.pawn)) {
+            (EventKind::Play(HappeningKind::Cut), Some((seat, pawn))) => captured.push(id(engine, seat, pawn)),
+            (EventKind::Play(HappeningKind::Moved), _) if path.is_empty() && action.kind == ActionKind::Move => {
+                path = event.path;
+            }
+            _ => {}
+        }
+    }
+    (path, captured)
 }
 
 #[cfg(test)]

@@ -1,25 +1,26 @@
-//! The bound on the length of a game: an endless game must not fill the store.
+//! The limit on the length of a game, so that an endless game cannot fill the store.
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, detail};
 
-/// Events at which a game in play ends: twenty times those of the longest known games.
+/// Number of events at which a game in play ends: twenty times the number in the longest games that are known.
 pub(crate) const MOST_EVENTS: u64 = 100_000;
-/// Room above that bound for the command that ends the game, and for events outside play: tokens can still be revoked.
+/// Events that a game may have beyond [`MOST_EVENTS`]: for the command that ends the game, and for events outside play,
+/// such as the revocation of a token.
 const SPARE: u64 = 1_000;
 
-/// Checks that a game may have so many events. `has_played` says whether the command has thrown or played: the turn
-/// that reaches the bound is played to its end, which needs room beyond that of other commands.
+/// Checks that a game may have this number of events. `has_played` says whether the command has thrown or played. The
+/// turn that reaches the limit is played to its end, so such a command may add more events than others.
 ///
 /// # Errors
-/// 409 if it has too many.
+/// 409 if the game has too many events.
 pub(crate) fn check(events: u64, has_played: bool) -> Result<(), Problem> {
     at_most(events, if has_played { MOST_EVENTS + 2 * SPARE } else { MOST_EVENTS + SPARE })
 }
 
-/// Checks that an imported game may have so many events.
+/// Checks that an imported game may have this number of events.
 ///
 /// # Errors
-/// 409 if it has too many.
+/// 409 if the game has too many events.
 pub(crate) fn check_import(events: u64) -> Result<(), Problem> {
     at_most(events, MOST_EVENTS)
 }
@@ -28,7 +29,10 @@ fn at_most(events: u64, most: u64) -> Result<(), Problem> {
     if events <= most {
         return Ok(());
     }
-    Err(Problem::new(Code::GameTooLong, format!("it would have more than the {most} events that a game may have")))
+    Err(Problem::new(
+        Code::GameTooLong,
+        detail!("it would have more than the {most} events that a game may have", most),
+    ))
 }
 
 #[cfg(test)]
@@ -47,7 +51,7 @@ mod tests {
     use crate::ground::clock;
     use crate::ground::token::Token;
 
-    /// A game that was started, with so many events.
+    /// Makes a game that has started and has this number of events.
     fn started(events: u64) -> Edit {
         let set = bundled::ruleset(SETS[0].0).unwrap();
         let engine = set.table(&BTreeMap::new(), None).unwrap();

@@ -1,4 +1,4 @@
-//! One game: as it is stored, changed by a command, and shown by the API.
+//! Games: how a game is stored, changed by commands, and shown by the API.
 
 use uuid::Uuid;
 
@@ -7,29 +7,38 @@ use crate::store::{EntityId, Kind};
 pub(crate) mod cache;
 pub(crate) mod dice;
 pub(crate) mod edit;
-pub(crate) mod ending;
+mod ending;
+pub(crate) mod erasing;
 pub(crate) mod event;
+mod event_text;
 mod late;
+#[cfg(test)]
+mod laws;
 pub(crate) mod legal;
 pub(crate) mod length;
+mod pawn_ids;
+pub(crate) mod planned;
 pub(crate) mod play;
+mod players;
 mod ranking;
 pub(crate) mod refused;
 pub(crate) mod setup;
 pub(crate) mod steps;
 pub(crate) mod stored;
 pub(crate) mod terms;
+mod told;
 pub(crate) mod view;
 pub(crate) mod view_cache;
+pub(crate) mod why;
 pub(crate) mod wire;
 
-/// The kind of entity that a game is.
+/// The kind of entity that games are.
 pub const GAME: Kind = Kind::named("game");
 
-/// The id of a game, a UUIDv7: sorting by id sorts by time of creation.
+/// The id of a game: a UUIDv7, so that games sorted by id are sorted by time of creation.
 pub(crate) type GameId = Uuid;
 
-/// The entity of a game.
+/// Returns the id that a game has as an entity of the store.
 pub(crate) const fn entity(id: GameId) -> EntityId {
     EntityId::new(GAME, id)
 }

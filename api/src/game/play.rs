@@ -1,12 +1,14 @@
-//! A game in play: its state and its legal actions, which are found once.
+//! The state of a game, and its legal actions. The legal actions of a state are searched only once.
 
 use std::sync::{Arc, OnceLock};
 
-use pagade_rules::play::{Action, Actions, Engine, Happening, HappeningKind, Phase, Refusal, Seat, State, Throw};
+use pagade_rules::play::{Action, Actions, Engine, Phase, Refusal, Seat, State, StepReport, Throw};
 
 use crate::error::{Code, Problem, internal};
 use crate::game::event::Event;
 use crate::game::refused::Refused;
+use crate::game::told;
+use crate::game::why;
 
 /// A state with its legal actions. A clone shares the list of legal actions.
 #[derive(Debug, Clone)]
@@ -20,14 +22,22 @@ pub(crate) struct Play {
 pub(crate) struct Legal {
     /// The actions as the engine lists them; several may have the same text.
     pub actions: Box<[Action]>,
-    /// Whether the engine searched to the end; it stops early with a very long hand, and some actions may be missing.
+    /// Whether all legal actions were found. With a very long hand, the engine stops its search early.
     pub is_complete: bool,
-    texts: OnceLock<Vec<String>>,
+    listed: OnceLock<Listed>,
+}
+
+/// The legal actions as they are listed: of the actions with one text, only the first.
+#[derive(Debug)]
+struct Listed {
+    actions: Vec<Action>,
+    /// The text of each action.
+    texts: Vec<String>,
 }
 
 impl Legal {
     fn of(actions: &Actions) -> Arc<Self> {
-        Arc::new(Self { actions: (**actions).into(), is_complete: actions.is_complete(), texts: OnceLock::new() })
+        Arc::new(Self { actions: (**actions).into(), is_complete: actions.is_complete(), listed: OnceLock::new() })
     }
 }
 
@@ -38,50 +48,53 @@ impl From<State> for Play {
 }
 
 impl Play {
-    /// The opening of a game, with this seat to move.
+    /// Makes the opening state of a game, in which this seat has the first turn.
     pub(crate) fn opening(engine: &Engine, first: Seat) -> Self {
         engine.opening(first).into()
     }
 
-    /// Reads a stored state.
+    /// Decodes a stored state.
     ///
     /// # Errors
     /// The state is damaged.
-    pub(crate) fn decode(engine: &Engine, text: &str) -> Result<Self, Problem> {
-        let bytes = const_hex::decode(text).map_err(internal)?;
-        engine.decode(&bytes).map(Self::from).map_err(internal)
+    pub(crate) fn decode(engine: &Engine, state: &[u8]) -> Result<Self, Problem> {
+        engine.decode(state).map(Self::from).map_err(internal)
     }
 
-    /// The state as it is stored.
-    pub(crate) fn encode(&self, engine: &Engine) -> String {
-        const_hex::encode(engine.encode(&self.state))
+    /// Encodes the state in its stored form.
+    pub(crate) fn encode(&self, engine: &Engine) -> Vec<u8> {
+        engine.encode(&self.state)
     }
 
-    /// The state.
     pub(crate) fn state(&self) -> &State {
         &self.state
     }
 
-    /// The legal actions.
+    /// Returns the legal actions.
     pub(crate) fn legal(&self, engine: &Engine) -> &Legal {
         self.legal.get_or_init(|| Legal::of(&engine.legal(&self.state)))
     }
 
-    /// The legal actions as text, each once.
+    /// Returns the legal actions as texts. Each text is listed once.
     pub(crate) fn legal_texts(&self, engine: &Engine) -> &[String] {
+        &self.listed(engine).texts
+    }
+
+    fn listed(&self, engine: &Engine) -> &Listed {
         let legal = self.legal(engine);
-        legal.texts.get_or_init(|| {
-            let distinct = engine.one_of_each(&self.state, &legal.actions);
-            distinct.iter().map(|action| engine.action_text(&self.state, action)).collect()
+        legal.listed.get_or_init(|| {
+            let actions = engine.one_of_each(&self.state, &legal.actions);
+            let texts = actions.iter().map(|action| engine.action_text(&self.state, action)).collect();
+            Listed { actions, texts }
         })
     }
 
-    /// Whether the game is over.
+    /// Tells whether the rules have ended the game.
     pub(crate) fn is_over(&self) -> bool {
         self.state.phase == Phase::Over
     }
 
-    /// Whether a throw is due.
+    /// Tells whether a throw is due.
     pub(crate) fn awaits_throw(&self) -> bool {
         self.state.phase == Phase::Throw
     }
@@ -94,14 +107,14 @@ impl Play {
         if self.state.phase == Phase::Choose {
             return Err(Refused::new(Code::ChoiceNeeded, "a choice is open before the throw"));
         }
-        let (mut happenings, mut actions) = (Vec::<Happening>::new(), Actions::default());
-        engine.throw_into(&mut self.state, throw, &mut actions, &mut happenings)?;
+        let (mut report, mut actions) = (StepReport::default(), Actions::default());
+        engine.throw_into(&mut self.state, throw, &mut actions, &mut report)?;
         self.set_legal(engine, &actions);
-        let event = |happening: &Happening| match happening.kind {
-            HappeningKind::Thrown => Event::of_throw(happening, *throw),
-            _ => Event::of_happening(happening),
-        };
-        Ok(happenings.iter().map(event).collect())
+        let mut events = told::events(engine, None, &report);
+        // INVARIANT: the throw itself is the first event of its step. Replays read the throw from it.
+        let first = events.first_mut().ok_or_else(|| Refused::new(Code::Internal, "a throw without an event"))?;
+        first.throw = Some(*throw);
+        Ok(events)
     }
 
     /// Plays an action. Returns its events; the first one names the action as the engine writes it.
@@ -114,14 +127,22 @@ impl Play {
             Phase::Over => return Err(Refusal::Over.into()),
             Phase::Choose | Phase::Move | Phase::Declare => {}
         }
-        let action = engine.parse_action_among(&self.state, &self.legal(engine).actions, text)?;
+        // Most clients send a text as it was listed. Such a text means that action and no other.
+        let listed = self.listed(engine);
+        if let Some(index) = listed.texts.iter().position(|known| known == text) {
+            let action = listed.actions[index];
+            return self.take(engine, &action);
+        }
+        let (state, legal) = (&self.state, &self.legal(engine).actions);
+        let action = engine.parse_action_among(state, legal, text);
+        let action = action.map_err(|error| Refused::from(error).because(why::parts(engine, state, legal, text)))?;
         self.take(engine, &action)
     }
 
-    /// Plays the legal action with this index. Returns its events, as [`Play::play`] does.
+    /// Plays the legal action with this index. Returns its events; the first one names the action.
     ///
     /// # Errors
-    /// There are fewer legal actions.
+    /// There is no legal action with this index.
     pub(crate) fn play_nth(&mut self, engine: &Engine, index: usize) -> Result<Vec<Event>, Refused> {
         let action = self.legal(engine).actions.get(index).copied().ok_or(Refusal::NotLegal)?;
         self.take(engine, &action)
@@ -129,17 +150,17 @@ impl Play {
 
     fn take(&mut self, engine: &Engine, action: &Action) -> Result<Vec<Event>, Refused> {
         let text = engine.action_text(&self.state, action);
-        let (mut happenings, mut actions) = (Vec::<Happening>::new(), Actions::default());
-        engine.play_unchecked(&mut self.state, action, &mut actions, &mut happenings);
+        let (mut report, mut actions) = (StepReport::default(), Actions::default());
+        engine.play_unchecked(&mut self.state, action, &mut actions, &mut report);
         self.set_legal(engine, &actions);
-        let mut events: Vec<_> = happenings.iter().map(Event::of_happening).collect();
-        // INVARIANT: every action has an event. Replays read the action from it.
+        let mut events = told::events(engine, Some(action), &report);
+        // INVARIANT: every action has an event. A replay of the game reads the action from this event.
         let first = events.first_mut().ok_or_else(|| Refused::new(Code::Internal, "an action without an event"))?;
         first.action = Some(text);
         Ok(events)
     }
 
-    /// Takes over the legal actions that the engine found for the new state.
+    /// Stores the legal actions that the engine has found for the new state.
     fn set_legal(&mut self, engine: &Engine, actions: &Actions) {
         debug_assert_eq!(**actions, *engine.legal(&self.state), "the engine's list equals a fresh search");
         self.legal = OnceLock::from(Legal::of(actions));

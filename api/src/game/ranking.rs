@@ -1,4 +1,4 @@
-//! The ranking of the seats: by the rules, or by the progress of the pawns in games that ended otherwise.
+//! The ranking of the seats: by the rules, or by the progress of the pawns if a game ended before its rules ended it.
 
 use std::cmp::Reverse;
 
@@ -7,7 +7,7 @@ use pagade_rules::play::{Engine, Seat, State};
 use crate::game::setup::Setup;
 use crate::game::terms::{Ending, Status};
 
-/// The sides of which a seat is left: a side is a team, or a seat alone.
+/// Returns the number of sides in which a seat has not given up. A side is a team, or a seat without a team.
 pub(crate) fn sides_left(engine: &Engine, setup: &Setup) -> usize {
     let seated = setup.seats.iter().filter(|record| record.gave_up.is_none());
     let mut sides = seated.filter_map(|record| engine.seat_named(&record.seat)).map(|seat| side(engine, seat));
@@ -17,16 +17,16 @@ pub(crate) fn sides_left(engine: &Engine, setup: &Setup) -> usize {
     found.len()
 }
 
-/// A number that the seats of a team share.
+/// Returns a number that is the same for all seats of a team.
 fn side(engine: &Engine, seat: Seat) -> u8 {
     engine.seating.partner[seat.index()].0.min(seat.0)
 }
 
-/// The seats that have a place, first to last, each with its place from 1; seats that are tied share a place.
+/// Lists the seats that have a rank, best first, each with its rank from 1. Seats that are tied have the same rank.
 ///
-/// A game that ended otherwise than by its rules ranks everybody: first the seats that finished, then those in play by
-/// how far the pawns of their side have come, last those that gave up, the first of them last. An aborted game ranks
-/// nobody.
+/// If a game ended before its rules ended it, all seats are ranked: first the seats that finished, then those in play
+/// by how far the pawns of their side have come, then those that gave up; the first that gave up is last. In an aborted
+/// game, no seat is ranked.
 pub(crate) fn ranked(engine: &Engine, state: &State, setup: &Setup, status: Status) -> Vec<(u8, Seat)> {
     let order_out = |seat: Seat| {
         let outs = setup.seats.iter().filter(|record| {
@@ -50,7 +50,7 @@ pub(crate) fn ranked(engine: &Engine, state: &State, setup: &Setup, status: Stat
         let pawns = of_side.flat_map(|other| &state.at[other.index()][..usize::from(engine.pawns.count)]);
         pawns.map(|place| u32::from(place.0)).sum::<u32>()
     };
-    // Seats in play first, then those that gave up, the last of them first.
+    // Seats in play come first, then those that gave up; the seat that gave up last is the best of these.
     let merit = |seat: Seat| match order_out(seat) {
         None => (true, 0, progress(seat)),
         Some(order) => (false, order, 0),

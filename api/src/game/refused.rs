@@ -3,29 +3,42 @@
 use pagade_rules::notation::{ActionError, ThrowError};
 use pagade_rules::play::Refusal;
 
-use crate::error::{Code, Problem, ProblemPart};
+use crate::error::{Code, Detail, Problem, ProblemPart, detail};
 
-/// Maximum number of legal actions that the help lists.
+/// Maximum number of legal actions that the help text of a refusal lists.
 const SHOWN: usize = 12;
 
-/// A refused throw or action.
+/// A throw or an action that was refused, with the reason.
 #[derive(Debug)]
 pub(crate) struct Refused {
     code: Code,
-    detail: String,
+    detail: Detail,
     help: Option<String>,
+    /// Why an action is not legal.
+    reasons: Vec<ProblemPart>,
 }
 
 impl Refused {
-    /// A refusal for a reason of the service's own.
-    pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), help: None }
+    /// Makes a refusal that comes from the service and not from the engine.
+    pub(crate) fn new(code: Code, detail: impl Into<Detail>) -> Self {
+        Self { code, detail: detail.into(), help: None, reasons: Vec::new() }
     }
 
-    /// The problem, with a JSON Pointer into the body.
+    /// Adds the reasons why an action is not legal.
+    #[must_use]
+    pub(crate) fn because(self, reasons: Vec<ProblemPart>) -> Self {
+        Self { reasons, ..self }
+    }
+
+    /// Converts the refusal to a problem, with a JSON Pointer into the body. Each reason is a part of its own.
     pub(crate) fn at(self, pointer: &str) -> Problem {
-        let part = ProblemPart { help: self.help, ..ProblemPart::at(pointer, self.detail.clone()) };
-        Problem::new(self.code, self.detail).with(vec![part])
+        let mut parts = self.reasons;
+        if parts.is_empty() {
+            parts.push(ProblemPart::of(self.detail.clone()));
+        }
+        parts[0].help = self.help;
+        parts.iter_mut().for_each(|part| part.pointer = Some(pointer.to_owned()));
+        Problem::new(self.code, self.detail).with(parts)
     }
 }
 
@@ -37,40 +50,61 @@ impl From<Refused> for Problem {
 
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Self {
-        let code = match refusal {
-            Refusal::NoThrowDue => Code::ThrowNotExpected,
-            Refusal::ThrowDue => Code::ThrowExpected,
-            Refusal::Over => Code::GameOver,
-            Refusal::NotLegal => Code::ActionNotLegal,
-            Refusal::NoSuchThrow => Code::ThrowUnreadable,
-        };
-        Self::new(code, refusal.to_string())
+        match refusal {
+            Refusal::NoThrowDue => Self::new(Code::ThrowNotExpected, "no throw is due: an action must be played first"),
+            Refusal::ThrowDue => Self::new(Code::ThrowExpected, "a throw is due before any action"),
+            Refusal::Over => Self::new(Code::GameOver, "the game is over"),
+            Refusal::NotLegal => Self::new(Code::ActionNotLegal, "the action is not legal in this position"),
+            Refusal::NoSuchThrow => Self::new(Code::ThrowUnreadable, "these dice do not give this throw"),
+        }
     }
 }
 
 impl From<ThrowError> for Refused {
     fn from(error: ThrowError) -> Self {
-        Self::new(Code::ThrowUnreadable, error.to_string())
+        let detail = match error {
+            ThrowError::Malformed(throw) => {
+                detail!("`{throw}` is not a throw; write the dice as `3+6`, lots as `12(0)`", throw)
+            }
+            ThrowError::Count { text, found, wanted } => {
+                detail!("`{throw}` shows {found} dice, {wanted} are thrown", throw = text, found, wanted)
+            }
+            ThrowError::Impossible { text, why } => {
+                detail!("`{throw}` cannot be thrown: {reason}", throw = text, reason = why)
+            }
+        };
+        Self::new(Code::ThrowUnreadable, detail)
     }
 }
 
 impl From<ActionError> for Refused {
     fn from(error: ActionError) -> Self {
-        let detail = error.to_string();
+        let message = error.to_string();
         match error {
-            ActionError::NotLegal { legal, .. } => {
+            ActionError::NotLegal { text, legal } => {
                 let help = (!legal.is_empty()).then(|| format!("legal are {}", list(&legal)));
-                Self { code: Code::ActionNotLegal, detail, help }
+                Self {
+                    code: Code::ActionNotLegal,
+                    detail: detail!("`{action}` is not legal here", action = text),
+                    help,
+                    reasons: Vec::new(),
+                }
             }
-            ActionError::Ambiguous { .. } => Self::new(Code::ActionNotLegal, detail),
-            ActionError::Malformed(_) | ActionError::UnknownWord { .. } | ActionError::UnknownSquare(_) => {
-                Self::new(Code::ActionUnreadable, detail)
+            ActionError::Ambiguous { text, candidates } => {
+                let detail = detail!("`{action}` may mean one of {actions}", action = text, actions = candidates);
+                Self::new(Code::ActionNotLegal, detail)
+            }
+            ActionError::UnknownWord { word, .. } => {
+                Self::new(Code::ActionUnreadable, detail!("no action is called `{word}`", word))
+            }
+            ActionError::Malformed(_) | ActionError::UnknownSquare(_) => {
+                Self::new(Code::ActionUnreadable, detail!("the action cannot be read: {reason}", reason = message))
             }
         }
     }
 }
 
-/// The first items of a list, and the count of the others.
+/// Lists the first texts, and says how many more there are.
 fn list(texts: &[String]) -> String {
     let shown = texts.iter().take(SHOWN).map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ");
     if texts.len() > SHOWN { format!("{shown} and {} more", texts.len() - SHOWN) } else { shown }

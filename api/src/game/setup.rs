@@ -1,4 +1,5 @@
-//! The setup of a game: who plays by which rules. No move changes it, so its stored and shown forms are written once.
+//! The setup of a game: who plays by which rules. Throws and actions do not change it, so its JSON and its stored form
+//! are written only once.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -9,6 +10,7 @@ use pagade_rules::play::Engine;
 use pagade_rules::ruleset::Options;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
+use uuid::Uuid;
 
 use crate::error::{Problem, internal};
 use crate::follow::Webhook;
@@ -20,55 +22,58 @@ use crate::game::view_cache::ViewCache;
 use crate::game::wire::WireOptions;
 use crate::ground::token::TokenHash;
 
-/// Maximum number of revoked tokens that a game remembers.
+/// Number of revoked tokens that a game stores.
 const MOST_REVOKED: usize = 16;
 
 /// The part of a game that throws and actions do not change.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Setup {
-    /// Title for people.
+    /// The title of the game, for people.
     pub title: Option<String>,
-    /// The rule set that the game is pinned to.
+    /// The rule set of the game, which never changes.
     pub rule_set: PinnedRules,
-    /// The chosen options; the rule set has the defaults.
+    /// The options that were chosen. Other options have the defaults of the rule set.
     #[serde(with = "stored_options")]
     pub options: Options,
-    /// Who throws the dice.
+    /// Whether the server or the players throw the dice.
     pub dice: DiceHolder,
     /// The seed of the dice.
     pub seed: String,
-    /// Who chose the seed.
+    /// The one who chose the seed.
     pub seed_by: SeedBy,
-    /// Whether only token holders may see the game.
+    /// Whether the game can be seen and joined only with a token of the game.
     pub private: bool,
-    /// Whether the owner plays every seat.
+    /// Whether the owner's token plays every seat.
     pub hot_seat: bool,
-    /// Time of creation.
+    /// The time of creation, in RFC 3339.
     pub created_at: String,
-    /// Hash of the owner's token.
+    /// The hash of the owner's token.
     pub owner: TokenHash,
-    /// Hash of the invitation to a private game.
+    /// The hash of the token of the invitation. Only a private game has one.
     pub invitation: Option<TokenHash>,
     /// The seats in play, in the order of travel.
     pub seats: Vec<SeatRecord>,
-    /// The seat that begins, set at the start.
+    /// The seat that began; `None` before the start.
     pub first: Option<String>,
-    /// Time limit for decisions.
+    /// The time limit for decisions; `None` if there is none.
     pub timer: Option<TurnTimer>,
-    /// The webhooks. Their progress is stored beside the game.
+    /// The webhooks of the game. Their progress is not stored here, but beside the game.
     pub(crate) webhooks: Vec<Webhook>,
-    /// Hashes of the tokens that lost their role last. A request with one of them is refused with a problem that says
-    /// so.
+    /// Hashes of tokens that were revoked, at most [`MOST_REVOKED`]. If a request has one of them, the error says that
+    /// the token was revoked.
     #[serde(default)]
     pub(crate) revoked: Vec<TokenHash>,
-    /// Why the game ended, where its rules did not end it.
+    /// The reason why the game ended, if its rules did not end it.
     #[serde(default)]
     pub(crate) ending: Option<Ending>,
+    /// Id of the group to which the game belongs.
+    #[serde(default)]
+    pub(crate) group: Option<Uuid>,
     #[serde(skip)]
     cache: SetupCache,
 }
 
-/// Values derived from a [`Setup`], each computed once.
+/// Values that are computed from a [`Setup`]. Each is computed only once.
 #[derive(Debug, Clone, Default)]
 struct SetupCache {
     written: OnceLock<Bytes>,
@@ -77,37 +82,40 @@ struct SetupCache {
     views: ViewCache,
 }
 
-/// A seat of a game.
+/// A seat of a game, as it is stored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SeatRecord {
     /// The name of the seat.
     pub seat: String,
-    /// Name of the player, for people.
+    /// The name of the player, for people.
     pub name: Option<String>,
-    /// Hash of the player's token.
+    /// The hash of the seat's token; `None` if no player has joined the seat or the token was revoked.
     pub token: Option<TokenHash>,
-    /// The player's contribution to the dice.
+    /// The text that the player contributed to the dice.
     pub contribution: Option<String>,
-    /// How the seat gave up, and its number in the order of giving up, from 1.
+    /// How the seat gave up, with its number in the order in which seats gave up, from 1.
     #[serde(default)]
     pub gave_up: Option<(u8, GaveUp)>,
-    /// Whether the player agrees to end or to abort the game. `None`: the player wants to play on.
+    /// The proposal that the player agrees to; `None` if the player wants to play on.
     #[serde(default)]
     pub agreed: Option<Agreement>,
-    /// Number of late decisions since the last one in time.
+    /// Number of late decisions in a row.
     #[serde(default)]
     pub late: u8,
+    /// Id of the player who sits here; `None` if the seat is free, or was joined without the token of a player.
+    #[serde(default)]
+    pub player: Option<Uuid>,
 }
 
 impl SeatRecord {
-    /// A free seat.
+    /// Makes a seat that no player has joined.
     fn free(seat: String) -> Self {
-        Self { seat, name: None, token: None, contribution: None, gave_up: None, agreed: None, late: 0 }
+        Self { seat, name: None, token: None, contribution: None, gave_up: None, agreed: None, late: 0, player: None }
     }
 }
 
 impl Setup {
-    /// The setup of a new game.
+    /// Makes the setup of a new game. `now` is the time of creation.
     pub(crate) fn new(new: NewGame, now: String) -> Self {
         let seats = new.players.into_iter().map(SeatRecord::free);
         Self {
@@ -128,16 +136,22 @@ impl Setup {
             webhooks: Vec::new(),
             revoked: Vec::new(),
             ending: None,
+            group: new.group,
             cache: SetupCache::default(),
         }
     }
 
-    /// Whether the seat with this name gave up.
+    /// Lists the players who sit in the game.
+    pub(crate) fn seated_players(&self) -> impl Iterator<Item = Uuid> {
+        self.seats.iter().filter_map(|record| record.player)
+    }
+
+    /// Tells whether the seat with this name gave up.
     pub(crate) fn has_given_up(&self, name: &str) -> bool {
         self.seats.iter().any(|record| record.seat == name && record.gave_up.is_some())
     }
 
-    /// Forgets how the game ended: for its state at an earlier step.
+    /// Removes how the game ended and which seats gave up, so that the game can be shown as it was at an earlier step.
     pub(crate) fn reopen(&mut self) {
         self.ending = None;
         for record in &mut self.seats {
@@ -145,7 +159,7 @@ impl Setup {
         }
     }
 
-    /// Notes that a token has lost its role.
+    /// Notes that a token was revoked.
     pub(crate) fn revoke(&mut self, token: TokenHash) {
         if self.revoked.len() == MOST_REVOKED {
             self.revoked.remove(0);
@@ -153,15 +167,15 @@ impl Setup {
         self.revoked.push(token);
     }
 
-    /// Drops the derived values, because the setup is about to change.
+    /// Drops the values that were computed from the setup, because the setup is about to change.
     pub(crate) fn clear_cache(&mut self) {
         self.cache = SetupCache::default();
     }
 
-    /// The setup as snapshots contain it.
+    /// Returns the setup in its stored form, which is a part of snapshots.
     ///
     /// # Errors
-    /// The setup cannot be serialized. Its type rules this out.
+    /// The setup cannot be encoded, which its type makes impossible.
     pub(crate) fn written(&self) -> Result<&Bytes, Problem> {
         if let Some(written) = self.cache.written.get() {
             return Ok(written);
@@ -170,44 +184,45 @@ impl Setup {
         Ok(self.cache.written.get_or_init(|| written.into()))
     }
 
-    /// All options of the table with their values, as JSON.
+    /// Returns all options of the table with their values, as JSON.
     pub(crate) fn options_of(&self, engine: &Engine) -> &RawValue {
-        // Words, numbers and truth values are always valid JSON.
+        // Options are words, numbers and truth values, which can always be written as JSON.
         self.cache.options.get_or_init(|| to_raw_value(&WireOptions(&engine.identity.options)).unwrap_or_default())
     }
 
-    /// The cached parts of the last view.
+    /// Returns the cached parts of the last view of the game.
     pub(crate) fn views(&self) -> &ViewCache {
         &self.cache.views
     }
 
-    /// The players' contributions to the dice: seat and text, in the order of travel.
+    /// Lists the players' contributions to the dice: pairs of seat and text, in the order of travel.
     pub(crate) fn contributions(&self) -> impl Iterator<Item = (&str, &str)> {
         self.seats.iter().filter_map(|seat| Some((seat.seat.as_str(), seat.contribution.as_deref()?)))
     }
 
-    /// The players' contributions to the dice, by seat.
+    /// Returns the players' contributions to the dice, by seat.
     pub(crate) fn contributions_by_seat(&self) -> BTreeMap<String, String> {
         self.contributions().map(|(seat, text)| (seat.to_owned(), text.to_owned())).collect()
     }
 
-    /// The server's dice.
+    /// Returns the server's dice for this game.
     pub(crate) fn server_dice(&self) -> Dice {
         Dice::new(&self.seed, self.contributions())
     }
 
-    /// SHA-256 of the seed, in hexadecimal.
+    /// Returns the SHA-256 of the seed, in hexadecimal.
     pub(crate) fn seed_hash(&self) -> &str {
         self.cache.seed_hash.get_or_init(|| dice::seed_hash(&self.seed))
     }
 
-    /// The rule set as a label of metrics. All published rule sets share one label: their names are unbounded.
+    /// Returns the label for this game's rule set in metrics. All published rule sets share one label, because there
+    /// may be any number of them.
     pub(crate) fn rule_set_label(&self) -> String {
         let id = &self.rule_set.id;
         if SETS.iter().any(|(bundled, _)| bundled == id) { id.clone() } else { "published".to_owned() }
     }
 
-    /// The names of the seats in play.
+    /// Returns the names of the seats in play.
     pub(crate) fn players(&self) -> Vec<String> {
         self.seats.iter().map(|seat| seat.seat.clone()).collect()
     }

@@ -1,21 +1,21 @@
-//! The steps of a game: its throws and actions, read from its events. They are enough to replay the game.
+//! The steps of a game: its throws and actions, read from its events. With the steps alone, the game can be replayed.
 
 use pagade_rules::play::{Engine, Throw};
 
 use crate::error::{Problem, internal};
 use crate::game::edit::Edit;
-use crate::game::event::StoredEvent;
+use crate::game::event_text::StoredEvent;
 
 /// A throw or an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step {
     /// A throw.
     Throw(Throw),
-    /// An action, as the engine writes it.
+    /// An action, as text in the form that the engine writes.
     Act(String),
 }
 
-/// Reads the steps from stored events, in order: the first event of each step names it.
+/// Reads the steps from stored events, in order. The first event of each step contains the throw or the action.
 ///
 /// # Errors
 /// An event cannot be read.
@@ -32,10 +32,10 @@ pub(crate) fn of(events: &[Vec<u8>], engine: &Engine) -> Result<Vec<Step>, Probl
     Ok(steps)
 }
 
-/// Replays a step.
+/// Plays a recorded step again.
 ///
 /// # Errors
-/// The step is not legal, which pure rules cannot cause.
+/// The step is not legal, which cannot happen as long as the rules of the game are the same.
 pub(crate) fn repeat(edit: &mut Edit, step: &Step) -> Result<(), Problem> {
     let taken = match step {
         Step::Throw(throw) => edit.throw(throw),

@@ -1,10 +1,11 @@
-//! A game as it is stored: its setup, and the state in its compact encoding.
+//! A game as it is stored: its setup, and its state in a compact encoding.
 
 use std::sync::Arc;
 
 use bytes::Bytes;
 use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{Options, RuleSet};
+use uuid::Uuid;
 
 use crate::error::{Code, Problem, internal};
 use crate::game::setup::Setup;
@@ -12,63 +13,66 @@ use crate::game::terms::{DiceHolder, PinnedRules, SeedBy, Status, TurnTimer};
 use crate::ground::token::TokenHash;
 use crate::rule_sets::library::Library;
 
-/// The layout of snapshots, given in their first byte; other layouts are refused. Then come the length of [`Setup`] (4
-/// bytes, big endian), the setup, and the other fields of [`Game`]: both in MessagePack, with fields in order and
-/// without names.
-const LAYOUT: u8 = 6;
+/// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it come
+/// the length of the setup (4 bytes, big endian), the setup, the other fields of [`Game`], and the encoded state. Setup
+/// and fields are MessagePack, with the fields in order and without names. The setup comes first because moves do not
+/// change it.
+const LAYOUT: u8 = 7;
 
-/// A game.
+/// A game, decoded from its snapshot.
 #[derive(Debug, Clone)]
 pub struct Game {
-    /// The part that moves do not change: all versions share one piece of memory until something else changes it.
+    /// The part that throws and actions do not change. Versions of the game share it in memory until a command of
+    /// another kind changes it.
     pub setup: Arc<Setup>,
-    /// The version: one more with every commit.
+    /// The version of the game. It grows by one with every commit.
     pub version: u64,
-    /// The status.
     pub status: Status,
-    /// Time of the last change.
+    /// The time of the last change, in RFC 3339.
     pub updated_at: String,
-    /// Number of throws.
+    /// Number of throws so far.
     pub throws: u64,
-    /// Number of throws and actions.
+    /// Number of throws and actions so far.
     pub steps: u64,
-    /// Number of events.
+    /// Number of events so far.
     pub events: u64,
-    /// The encoded state in hexadecimal; `None` before the start.
-    pub state: Option<String>,
-    /// Deadline of the decision that is due, in milliseconds since 1970.
+    /// The encoded state; `None` before the start.
+    pub state: Option<Vec<u8>>,
+    /// The deadline of the awaited decision, in milliseconds since 1970.
     pub deadline: Option<u64>,
 }
 
-/// The choices for a new game.
+/// The choices that are made when a game is created.
 #[derive(Debug, Clone)]
 pub(crate) struct NewGame {
-    /// Title for people.
+    /// The title of the game, for people.
     pub title: Option<String>,
-    /// The rule set.
+    /// The rule set of the game.
     pub rule_set: PinnedRules,
-    /// The chosen options.
+    /// The options that were chosen.
     pub options: Options,
-    /// The seats in play.
+    /// The names of the seats in play.
     pub players: Vec<String>,
-    /// Who throws the dice.
+    /// Whether the server or the players throw the dice.
     pub dice: DiceHolder,
     /// The seed of the dice.
     pub seed: String,
-    /// Who chose the seed.
+    /// The one who chose the seed.
     pub seed_by: SeedBy,
-    /// Hash of the owner's token.
+    /// The hash of the owner's token.
     pub owner: TokenHash,
-    /// Hash of the invitation; with one, the game is private.
+    /// The hash of the token of the invitation. If there is one, the game is private.
     pub invitation: Option<TokenHash>,
-    /// Whether the owner plays every seat.
+    /// Whether the owner's token plays every seat.
     pub hot_seat: bool,
-    /// Time limit for decisions.
+    /// The time limit for decisions; `None` if there is none.
     pub timer: Option<TurnTimer>,
+    /// Id of the group to which the game belongs.
+    pub group: Option<Uuid>,
 }
 
 impl NewGame {
-    /// A public game whose owner plays every seat with the server's dice. Its seed is empty.
+    /// Makes the choices of a public game in which the owner plays every seat and the server throws. Its seed is empty.
     pub(crate) fn hot_seat(set: &RuleSet, engine: &Engine, owner: TokenHash) -> Self {
         Self {
             title: None,
@@ -82,18 +86,24 @@ impl NewGame {
             invitation: None,
             hot_seat: true,
             timer: None,
+            group: None,
         }
     }
 }
 
 impl Game {
-    /// A new game, before its first commit.
+    /// Makes a new game, before its first commit. `now` is the time of creation.
     pub(crate) fn new(new: NewGame, now: String) -> Self {
+        Self::of(Setup::new(new, now))
+    }
+
+    /// A game with this setup, before its first commit.
+    pub(crate) fn of(setup: Setup) -> Self {
         Self {
-            setup: Arc::new(Setup::new(new, now.clone())),
+            updated_at: setup.created_at.clone(),
+            setup: Arc::new(setup),
             version: 0,
             status: Status::Open,
-            updated_at: now,
             throws: 0,
             steps: 0,
             events: 0,
@@ -102,7 +112,7 @@ impl Game {
         }
     }
 
-    /// The engine for the rules that the game is pinned to.
+    /// Returns the engine for the rule set, options and seats of the game.
     ///
     /// # Errors
     /// The store is not available, or has lost the rule set.
@@ -111,7 +121,7 @@ impl Game {
         library.pinned_table(&setup.rule_set.digest, &setup.options, &setup.players()).await
     }
 
-    /// Reads a snapshot.
+    /// Decodes a snapshot.
     ///
     /// # Errors
     /// The bytes are damaged, or have another layout.
@@ -124,15 +134,17 @@ impl Game {
         let (length, rest) = rest.split_first_chunk::<4>().ok_or_else(short)?;
         let (setup, rest) = rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(short)?;
         let setup = Arc::new(rmp_serde::from_slice(setup).map_err(internal)?);
-        let (version, status, updated_at, throws, steps, events, state, deadline) =
-            rmp_serde::from_slice(rest).map_err(internal)?;
+        let mut rest = rest;
+        let (version, status, updated_at, throws, steps, events, deadline) =
+            rmp_serde::from_read(&mut rest).map_err(internal)?;
+        let state = (!rest.is_empty()).then(|| rest.to_vec());
         Ok(Self { setup, version, status, updated_at, throws, steps, events, state, deadline })
     }
 
-    /// Writes a snapshot.
+    /// Encodes the game as a snapshot.
     ///
     /// # Errors
-    /// The game cannot be written, which its type rules out.
+    /// The game cannot be encoded, which its type makes impossible.
     pub(crate) fn write(&self) -> Result<Bytes, Problem> {
         let setup = self.setup.written()?;
         let length = u32::try_from(setup.len()).map_err(internal)?;
@@ -141,47 +153,60 @@ impl Game {
         snapshot.extend_from_slice(&length.to_be_bytes());
         snapshot.extend_from_slice(setup);
         let Self { version, status, updated_at, throws, steps, events, state, deadline, .. } = self;
-        let rest = (version, status, updated_at, throws, steps, events, state, deadline);
+        let rest = (version, status, updated_at, throws, steps, events, deadline);
         rmp_serde::encode::write(&mut snapshot, &rest).map_err(internal)?;
+        // Before the start there is no state, so nothing is appended.
+        snapshot.extend_from_slice(state.as_deref().unwrap_or_default());
         Ok(snapshot.into())
     }
 
-    /// The setup, to change; drops its derived values.
+    /// Returns the setup to change it. Drops the values that were computed from it.
     pub(crate) fn setup_mut(&mut self) -> &mut Setup {
         let setup = Arc::make_mut(&mut self.setup);
         setup.clear_cache();
         setup
     }
 
-    /// The seed after the end of a game whose dice the server threw; `None` before.
+    /// Returns the seed if the game is over and the server threw the dice; otherwise `None`.
     pub(crate) fn revealed_seed(&self) -> Option<&str> {
         let is_revealed = self.status == Status::Finished && self.setup.dice == DiceHolder::Server;
         is_revealed.then_some(self.setup.seed.as_str())
     }
 
-    /// The tags by which the game is listed; none for private games.
+    /// Returns the tags by which the game is listed. A private game has only those of its players.
     pub(crate) fn tags(&self) -> Vec<String> {
-        if self.setup.private {
-            return Vec::new();
-        }
         let (status, rule_set) = (Some(self.status), Some(self.setup.rule_set.id.as_str()));
-        vec![tag(None, None), tag(status, None), tag(None, rule_set), tag(status, rule_set)]
+        let mut tags = match self.setup.private {
+            true => Vec::new(),
+            false => vec![tag(None, None), tag(status, None), tag(None, rule_set), tag(status, rule_set)],
+        };
+        tags.extend(self.setup.seated_players().flat_map(|player| [None, status].map(|s| tag_of_player(player, s))));
+        tags
     }
 }
 
-/// The tag of games of a status and a rule set.
+/// Returns the tag of games with this status and this rule set. `None` stands for any status or any rule set.
 pub(crate) fn tag(status: Option<Status>, rule_set: Option<&str>) -> String {
-    let status = match status {
+    [word_of(status), "/", rule_set.unwrap_or_default()].concat()
+}
+
+/// Returns the tag of games with this status in which this player sits. It differs from every [`tag`], by which anyone
+/// may list games.
+pub(crate) fn tag_of_player(player: Uuid, status: Option<Status>) -> String {
+    format!("player/{}/{}", player.simple(), word_of(status))
+}
+
+fn word_of(status: Option<Status>) -> &'static str {
+    match status {
         None => "any",
         Some(Status::Open) => "open",
         Some(Status::Playing) => "playing",
         Some(Status::Finished) => "finished",
-    };
-    [status, "/", rule_set.unwrap_or_default()].concat()
+    }
 }
 
-/// The problem for an unknown game, and for one that the caller may not see: both answers are equal, so that private
-/// games stay hidden.
+/// Makes the problem for a game that does not exist, or that the caller may not see. Both have the same answer, so that
+/// private games stay hidden.
 pub(crate) fn not_found() -> Problem {
-    Problem::new(Code::GameNotFound, "there is no game of this id, or it is private and the token is not one of its")
+    Problem::new(Code::GameNotFound, "no game has this id, or it is private and the token does not belong to it")
 }

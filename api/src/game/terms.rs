@@ -1,18 +1,19 @@
-//! The terms of a game, as stored. The wire has types of its own, so that either form can change alone.
+//! The terms of a game, as they are stored. The API has types of its own for them, so that either form can change
+//! alone.
 
 use std::collections::BTreeMap;
 
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 use serde::{Deserialize, Serialize};
 
-/// The rule set that a game is pinned to.
+/// The rule set of a game. It never changes, even if a newer version is published.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PinnedRules {
-    /// Id of the rule set.
+    /// The id of the rule set.
     pub id: String,
-    /// Its version.
+    /// The version of the rule set.
     pub version: String,
-    /// Its digest.
+    /// The digest of the rule set's text.
     pub digest: String,
 }
 
@@ -25,29 +26,29 @@ impl From<&RuleSet> for PinnedRules {
 /// Who throws the dice of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DiceHolder {
-    /// The server, from the seed.
+    /// The server throws. Its throws are computed from the seed.
     Server,
-    /// The players, who send what they threw.
+    /// The players throw, and send what they threw.
     Players,
 }
 
-/// Who chose the seed of a game.
+/// The one who chose the seed of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SeedBy {
-    /// The server, by chance.
+    /// The server chose the seed at random.
     Server,
-    /// The owner.
+    /// The owner chose the seed.
     Owner,
 }
 
 /// The status of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
-    /// In the lobby: seats are joined and left.
+    /// The game has not started. Seats can be joined and left.
     Open,
-    /// In play.
+    /// The game has started and is not over.
     Playing,
-    /// Over.
+    /// The game is over.
     Finished,
 }
 
@@ -56,46 +57,46 @@ pub enum Status {
 pub struct TurnTimer {
     /// Seconds for each decision.
     pub seconds: u32,
-    /// How the server plays a late turn.
+    /// How the server plays a late turn to its end.
     pub then: WhenLate,
-    /// Late decisions in a row that cost a seat the game; `None`: it stays in the game however often it is late.
+    /// Number of late decisions in a row after which a seat forfeits the game; `None`: a seat never forfeits.
     #[serde(default)]
     pub forfeit_after: Option<u8>,
 }
 
 impl TurnTimer {
-    /// The time for a decision.
+    /// Returns the time for a decision, in milliseconds.
     pub fn milliseconds(self) -> u64 {
         u64::from(self.seconds) * 1000
     }
 }
 
-/// How the server plays a late turn to its end.
+/// The way in which the server plays a late turn to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WhenLate {
-    /// By a random legal action; all are equally likely.
+    /// The server plays a random legal action; a voluntary one only if no ordinary action is legal.
     Random,
-    /// By the first legal action.
+    /// The server plays the first legal action.
     First,
 }
 
-/// Why a game ended, where its rules did not end it.
+/// The reason why a game ended, if its rules did not end it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Ending {
     /// The game reached the maximum number of events.
     Length,
-    /// All sides but one resigned.
+    /// All sides but one gave up; the last seat that gave up resigned.
     Resignation,
-    /// The last side but one was late too often.
+    /// All sides but one gave up; the last seat that gave up was late too often.
     Forfeit,
-    /// All players agreed to end it.
+    /// All players agreed to end the game.
     Agreement,
-    /// The game was aborted: it does not count.
+    /// The game was aborted, and does not count.
     Abort,
 }
 
 impl Ending {
-    /// The word of the reason.
+    /// Returns the word of the reason, as events contain it.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Length => "length",
@@ -107,28 +108,28 @@ impl Ending {
     }
 }
 
-/// How a seat gives up.
+/// The way in which a seat gave up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GaveUp {
-    /// Its player resigned.
+    /// The player of the seat resigned.
     Resigned,
-    /// Its player was late too often.
+    /// The player of the seat was late too often.
     Forfeited,
 }
 
-/// What a player agrees to.
+/// The proposal that a player agrees to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Agreement {
-    /// To end the game, with a ranking by what was reached.
+    /// The player agrees to end the game. The seats are then ranked by how far their pawns have come.
     End,
-    /// To abort the game.
+    /// The player agrees to abort the game.
     Abort,
-    /// To play on.
+    /// The player wants to play on.
     Play,
 }
 
 impl Agreement {
-    /// The word in events.
+    /// Returns the word of the proposal, as events contain it.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::End => "end",
@@ -138,7 +139,7 @@ impl Agreement {
     }
 }
 
-/// The value of an option, as stored.
+/// The value of an option, as it is stored.
 #[derive(Debug, Serialize, Deserialize)]
 enum StoredValue {
     Truth(bool),

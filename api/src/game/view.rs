@@ -1,4 +1,4 @@
-//! Views of a game, as the API shows it.
+//! Views of a game: the forms in which the API shows it.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,14 @@ use crate::game::stored::Game;
 use crate::game::terms::{DiceHolder, Status};
 use crate::game::view_cache::CachedParts;
 use crate::ground::clock;
+use crate::model::creation::OptionValue;
 use crate::model::ending::EndedBy;
-use crate::model::game::{Awaits, BriefGame, GameSummary, GameView, OptionValue, PawnView, RankView, SeatView};
-use crate::model::written::{PawnId, WrittenJson};
+use crate::model::event::NextDecision;
+use crate::model::game::{Awaits, BriefGame, GameView, PawnView, RankView, SeatView};
+use crate::model::game_list::GameSummary;
+use crate::model::written::{PawnId, SquareId, WrittenJson};
 
-/// The full view of a game; before the start with the opening position.
+/// Makes the full view of a game. Before the start, it shows the opening position.
 pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Option<&'a Play>) -> GameView<'a> {
     let state = play.map(Play::state);
     let opening;
@@ -40,6 +43,7 @@ pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Opt
         ended_by: ended_by(game),
         awaits: awaits(game, play),
         title: game.setup.title.as_deref(),
+        group: game.setup.group,
         rule_set: (&game.setup.rule_set).into(),
         options: game.setup.options_of(engine),
         dice: game.setup.dice.into(),
@@ -67,7 +71,7 @@ pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Opt
     }
 }
 
-/// The brief view of a game: what a client needs to play on. `now` is in milliseconds since 1970.
+/// Makes the brief view of a game: what a client needs to play on. `now` is in milliseconds since 1970.
 pub(crate) fn brief<'a>(
     id: GameId,
     game: &Game,
@@ -95,12 +99,12 @@ pub(crate) fn brief<'a>(
     }
 }
 
-/// State and legal actions for the decision that is due: none in a game that was ended.
+/// Returns the state and its legal actions; `None` before the start, and if the game ended before its rules ended it.
 pub(crate) fn deciding<'a>(game: &Game, play: Option<&'a Play>) -> Option<&'a Play> {
     play.filter(|_| game.setup.ending.is_none())
 }
 
-/// The decision that the game waits for.
+/// Returns what has to happen next in the game.
 pub(crate) fn awaits(game: &Game, play: Option<&Play>) -> Awaits {
     match play.map(|play| play.state().phase) {
         _ if game.status == Status::Finished => Awaits::Nothing,
@@ -111,12 +115,12 @@ pub(crate) fn awaits(game: &Game, play: Option<&Play>) -> Awaits {
     }
 }
 
-/// Why the game is over, if it is.
-fn ended_by(game: &Game) -> Option<EndedBy> {
+/// Returns the reason why the game is over; `None` if it is not over.
+pub(crate) fn ended_by(game: &Game) -> Option<EndedBy> {
     (game.status == Status::Finished).then(|| game.setup.ending.into())
 }
 
-/// The view of a game in a list.
+/// Makes the view of a game in a list.
 pub(crate) fn summary(id: GameId, game: &Game) -> GameSummary {
     let free = |seat: &SeatRecord| game.status == Status::Open && seat.token.is_none();
     GameSummary {
@@ -132,22 +136,16 @@ pub(crate) fn summary(id: GameId, game: &Game) -> GameSummary {
 }
 
 fn seats<'a>(game: &'a Game, engine: &'a Engine, state: &State, parts: &mut CachedParts) -> Vec<WrittenJson> {
-    let view = |record: &'a SeatRecord, seat: Seat| {
-        let pawns =
-            squares(engine, state, seat).into_iter().zip(PawnIndex::all(engine.pawns.count)).map(|(square, pawn)| {
-                let marks = engine.marks_shown(state, seat, pawn);
-                PawnView { id: PawnId { seat: engine.seat_name(seat), pawn }, square, marks }
-            });
-        SeatView {
-            seat: &record.seat,
-            taken: game.setup.hot_seat || record.token.is_some(),
-            name: record.name.as_deref(),
-            contribution: record.contribution.as_deref(),
-            gave_up: record.gave_up.map(|(_, how)| how.into()),
-            agrees_to: record.agreed.map(Into::into),
-            paint: engine.seating.seats.get(seat.index()).map_or("", |info| &info.paint),
-            pawns: pawns.collect(),
-        }
+    let view = |record: &'a SeatRecord, seat: Seat| SeatView {
+        seat: &record.seat,
+        taken: game.setup.hot_seat || record.token.is_some(),
+        name: record.name.as_deref(),
+        player: record.player,
+        contribution: record.contribution.as_deref(),
+        gave_up: record.gave_up.map(|(_, how)| how.into()),
+        agrees_to: record.agreed.map(Into::into),
+        paint: engine.seating.seats.get(seat.index()).map_or("", |info| &info.paint),
+        pawns: pawns_of(engine, state, seat),
     };
     let shown = game.setup.seats.iter().map(|record| {
         let seat = engine.seat_named(&record.seat).unwrap_or_default();
@@ -156,33 +154,65 @@ fn seats<'a>(game: &'a Game, engine: &'a Engine, state: &State, parts: &mut Cach
     shown.collect()
 }
 
-/// The labels of all pawns, by seat.
-fn position<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, Vec<&'a str>> {
-    engine.seating.players.iter().map(|seat| (engine.seat_name(*seat), squares(engine, state, *seat))).collect()
+/// Makes the views of the pawns of a seat.
+fn pawns_of<'a>(engine: &'a Engine, state: &State, seat: Seat) -> Vec<PawnView<'a>> {
+    let view = |pawn| {
+        let place = state.place_of(seat, pawn);
+        PawnView {
+            id: PawnId { seat: engine.seat_name(seat), pawn },
+            place: engine.label(place),
+            square: engine.square(seat, place).map(|square| SquareId(engine.square_name(square))),
+            marks: engine.marks_shown(state, seat, pawn),
+        }
+    };
+    PawnIndex::all(engine.pawns.count).map(view).collect()
 }
 
-/// The labels of the pawns of a seat.
-fn squares<'a>(engine: &'a Engine, state: &State, seat: Seat) -> Vec<&'a str> {
+/// Makes the views of the pawns of all seats that play.
+pub(crate) fn pawns<'a>(engine: &'a Engine, state: &State) -> Vec<PawnView<'a>> {
+    engine.seating.players.iter().flat_map(|seat| pawns_of(engine, state, *seat)).collect()
+}
+
+/// Makes the view of the decision that the game waits for, as events have it.
+pub(crate) fn next<'a>(game: &Game, engine: &'a Engine, play: Option<&Play>) -> NextDecision<'a> {
+    let state = deciding(game, play).map(Play::state);
+    NextDecision {
+        awaits: awaits(game, play),
+        turn: state.and_then(|state| turn(engine, state)),
+        moves: state.and_then(|state| helped(engine, state)),
+        throw: state.and_then(|state| thrown(engine, state)),
+        hand: state.map(|state| engine.hand_texts(state)).unwrap_or_default(),
+    }
+}
+
+/// Returns the labels of the places of all pawns, by seat.
+fn position<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, Vec<&'a str>> {
+    engine.seating.players.iter().map(|seat| (engine.seat_name(*seat), places(engine, state, *seat))).collect()
+}
+
+/// Returns the labels of the places of a seat's pawns.
+fn places<'a>(engine: &'a Engine, state: &State, seat: Seat) -> Vec<&'a str> {
     state.at[seat.index()].iter().take(usize::from(engine.pawns.count)).map(|&place| engine.label(place)).collect()
 }
 
-/// The seat to move; `None` after the end.
+/// Returns the seat whose turn it is; `None` after the end.
 pub(crate) fn turn<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
     (state.phase != Phase::Over).then(|| engine.seat_name(state.turn))
 }
 
-/// The last throw of the turn.
+/// Returns the last throw of the turn, as text.
 fn thrown(engine: &Engine, state: &State) -> Option<String> {
     (state.last.count > 0).then(|| engine.throw_text(&state.last))
 }
 
-/// The seat whose pawns are moved, if it is not the seat to move.
+/// Returns the seat whose pawns move, if it is not the seat whose turn it is.
 fn helped<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
     let colour = engine.colour(state);
     (colour != state.turn && state.phase != Phase::Over).then(|| engine.seat_name(colour))
 }
 
-fn counters<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>> {
+/// The counters that are not hidden, by seat, and those of the game.
+pub(crate) fn counters<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>> {
     let value = |value: CounterValue| match value {
         CounterValue::Truth(truth) => OptionValue::Truth(truth),
         CounterValue::Number(number) => OptionValue::Number(number),
@@ -193,9 +223,10 @@ fn counters<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, BTreeMap
         .collect()
 }
 
-fn ranking<'a>(engine: &'a Engine, state: &State, game: &Game) -> Vec<RankView<'a>> {
+/// Makes the views of the seats that have a rank, with their titles.
+pub(crate) fn ranking<'a>(engine: &'a Engine, state: &State, game: &Game) -> Vec<RankView<'a>> {
     let titles = &engine.finish.ranks;
-    // The last seat has the last title, however few seats play.
+    // The last seat gets the last title, even if fewer seats play than there are titles.
     let title =
         |index: usize| if index + 1 == engine.seating.players.len() { titles.last() } else { titles.get(index) };
     let ranked = ranking::ranked(engine, state, &game.setup, game.status).into_iter();

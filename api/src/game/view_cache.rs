@@ -1,4 +1,4 @@
-//! The view cache of a game: parts of its JSON that most moves leave unchanged, kept from version to version.
+//! A cache of parts of a game's JSON. Most throws and actions leave these parts unchanged from version to version.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -13,7 +13,7 @@ use crate::model::written::WrittenJson;
 #[derive(Debug, Default)]
 pub(crate) struct ViewCache(Mutex<CachedParts>);
 
-/// The parts, each with the values that it was written from: places and marks of pawns, counters.
+/// The cached parts. Each is stored with the values that it was written from: places, marks or counters.
 #[derive(Debug, Default)]
 pub(crate) struct CachedParts {
     seats: [Option<(SeatOf, WrittenJson)>; MAX_SEATS],
@@ -21,14 +21,14 @@ pub(crate) struct CachedParts {
     counters: Option<(Counters, WrittenJson)>,
 }
 
-/// Places and marks of the pawns of a seat.
+/// The places and marks of the pawns of one seat.
 type SeatOf = ([PathPlace; MAX_PAWNS], [u8; MAX_PAWNS]);
-/// Places of all pawns.
+/// The places of all pawns.
 type At = [[PathPlace; MAX_PAWNS]; MAX_SEATS];
-/// Counters of the seats and of the game.
+/// The counters of the seats, and those of the game.
 type Counters = ([[i16; MAX_COUNTERS]; MAX_SEATS], [i16; MAX_GAME_COUNTERS]);
 
-/// A clone begins empty: the game is cloned to be changed.
+/// A clone has an empty cache, because a game is cloned to be changed.
 impl Clone for ViewCache {
     fn clone(&self) -> Self {
         Self::default()
@@ -43,17 +43,17 @@ impl ViewCache {
 }
 
 impl CachedParts {
-    /// A seat with its pawns.
+    /// Returns the JSON of a seat with its pawns, from the cache or made now.
     pub(crate) fn seat<T: Serialize>(&mut self, state: &State, seat: Seat, make: impl FnOnce() -> T) -> WrittenJson {
         cached(&mut self.seats[seat.index()], (state.at[seat.index()], state.marks[seat.index()]), make)
     }
 
-    /// The squares of all pawns.
+    /// Returns the JSON with the places of all pawns, from the cache or made now.
     pub(crate) fn position<T: Serialize>(&mut self, state: &State, make: impl FnOnce() -> T) -> WrittenJson {
         cached(&mut self.position, state.at, make)
     }
 
-    /// The counters.
+    /// Returns the JSON of the counters, from the cache or made now.
     pub(crate) fn counters<T: Serialize>(&mut self, state: &State, make: impl FnOnce() -> T) -> WrittenJson {
         cached(&mut self.counters, (state.counters, state.game), make)
     }
@@ -67,7 +67,7 @@ fn cached<K: PartialEq, T: Serialize>(
     match entry {
         Some((made_of, part)) if *made_of == key => part.clone(),
         _ => {
-            // Names, words and numbers are always valid JSON.
+            // The parts consist of names, words and numbers, which can always be written as JSON.
             let part = WrittenJson::from(to_raw_value(&make()).unwrap_or_default());
             entry.insert((key, part)).1.clone()
         }

@@ -1,4 +1,4 @@
-//! Conversions between the stored terms of a game and the wire types.
+//! Conversions between the stored terms of a game and the types of the API.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,18 @@ use serde::{Serialize, Serializer};
 
 use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, Status, TurnTimer, WhenLate};
 use crate::model::ending;
-use crate::model::game as wire;
+use crate::model::{creation as created, game as wire};
 
-impl From<wire::DiceHolder> for DiceHolder {
-    fn from(holder: wire::DiceHolder) -> Self {
+impl From<created::DiceHolder> for DiceHolder {
+    fn from(holder: created::DiceHolder) -> Self {
         match holder {
-            wire::DiceHolder::Server => Self::Server,
-            wire::DiceHolder::Players => Self::Players,
+            created::DiceHolder::Server => Self::Server,
+            created::DiceHolder::Players => Self::Players,
         }
     }
 }
 
-impl From<DiceHolder> for wire::DiceHolder {
+impl From<DiceHolder> for created::DiceHolder {
     fn from(holder: DiceHolder) -> Self {
         match holder {
             DiceHolder::Server => Self::Server,
@@ -56,21 +56,21 @@ impl From<wire::GameStatus> for Status {
     }
 }
 
-impl From<wire::TurnTimer> for TurnTimer {
-    fn from(wire::TurnTimer { seconds, then, forfeit_after }: wire::TurnTimer) -> Self {
+impl From<created::TurnTimer> for TurnTimer {
+    fn from(created::TurnTimer { seconds, then, forfeit_after }: created::TurnTimer) -> Self {
         let then = match then {
-            wire::WhenLate::Random => WhenLate::Random,
-            wire::WhenLate::First => WhenLate::First,
+            created::WhenLate::Random => WhenLate::Random,
+            created::WhenLate::First => WhenLate::First,
         };
         Self { seconds, then, forfeit_after }
     }
 }
 
-impl From<TurnTimer> for wire::TurnTimer {
+impl From<TurnTimer> for created::TurnTimer {
     fn from(TurnTimer { seconds, then, forfeit_after }: TurnTimer) -> Self {
         let then = match then {
-            WhenLate::Random => wire::WhenLate::Random,
-            WhenLate::First => wire::WhenLate::First,
+            WhenLate::Random => created::WhenLate::Random,
+            WhenLate::First => created::WhenLate::First,
         };
         Self { seconds, then, forfeit_after }
     }
@@ -124,25 +124,25 @@ impl From<&PinnedRules> for wire::RuleSetRef {
     }
 }
 
-/// Converts options from the wire.
-pub(crate) fn options(sent: &BTreeMap<String, wire::OptionValue>) -> Options {
-    let value = |value: &wire::OptionValue| match value {
-        wire::OptionValue::Truth(truth) => OptionValue::Truth(*truth),
-        wire::OptionValue::Number(number) => OptionValue::Number(*number),
-        wire::OptionValue::Word(word) => OptionValue::Word(word.clone()),
+/// Converts options of a request to options of the engine.
+pub(crate) fn options(sent: &BTreeMap<String, created::OptionValue>) -> Options {
+    let value = |value: &created::OptionValue| match value {
+        created::OptionValue::Truth(truth) => OptionValue::Truth(*truth),
+        created::OptionValue::Number(number) => OptionValue::Number(*number),
+        created::OptionValue::Word(word) => OptionValue::Word(word.clone()),
     };
     sent.iter().map(|(name, sent)| (name.clone(), value(sent))).collect()
 }
 
-/// The options of a table on the wire, in the order of the rule file.
+/// The options of a table as JSON, in the order of the rule file.
 pub(crate) struct WireOptions<'a>(pub &'a [(String, OptionValue)]);
 
 impl Serialize for WireOptions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let value = |value: &OptionValue| match value {
-            OptionValue::Truth(truth) => wire::OptionValue::Truth(*truth),
-            OptionValue::Number(number) => wire::OptionValue::Number(*number),
-            OptionValue::Word(word) => wire::OptionValue::Word(word.clone()),
+            OptionValue::Truth(truth) => created::OptionValue::Truth(*truth),
+            OptionValue::Number(number) => created::OptionValue::Number(*number),
+            OptionValue::Word(word) => created::OptionValue::Word(word.clone()),
         };
         serializer.collect_map(self.0.iter().map(|(name, chosen)| (name, value(chosen))))
     }

@@ -7,7 +7,8 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Iso8601;
 use time::format_description::well_known::iso8601::{Config, EncodedConfig, TimePrecision};
 
-/// Always three digits after the second, so that texts sort in the order of their moments.
+/// The format of moments. It has always three digits after the second, so that texts sort in the order of their
+/// moments.
 const WRITTEN: EncodedConfig =
     Config::DEFAULT.set_time_precision(TimePrecision::Second { decimal_digits: NonZero::new(3) }).encode();
 
@@ -26,7 +27,7 @@ pub(crate) fn at(milliseconds: u64) -> String {
     moment.format(&Iso8601::<WRITTEN>).unwrap_or_default()
 }
 
-/// Reads what [`at`] has written.
+/// Reads a moment that [`at`] has written, in milliseconds since 1970; `None` if the text is not a moment.
 pub(crate) fn read(text: &str) -> Option<u64> {
     let moment = OffsetDateTime::parse(text, &Iso8601::DEFAULT).ok()?;
     u64::try_from(moment.unix_timestamp_nanos() / 1_000_000).ok()

@@ -1,7 +1,8 @@
-//! Clock, tokens, TLS, JSON Pointers, texts for people and a small cache. Every other room may use them; they use no
-//! other room.
+//! Clock, tokens, TLS, JSON Pointers, texts for people and a small cache. Every other folder may use this one; this
+//! folder uses no other.
 
 pub(crate) mod clock;
+pub(crate) mod language;
 pub(crate) mod pointer;
 pub(crate) mod recent;
 pub(crate) mod text;

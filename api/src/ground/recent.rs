@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use foldhash::fast::RandomState;
+
 /// A cache that keeps at least the last `GENERATION` entries, and at most twice as many.
 ///
 /// New entries go into the younger of two generations. When the younger generation is full, it becomes the older one,
@@ -11,13 +13,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(crate) struct Recent<K, T, const GENERATION: usize>(Mutex<Generations<K, T>>);
 
 struct Generations<K, T> {
-    younger: HashMap<K, T>,
-    older: HashMap<K, T>,
+    younger: HashMap<K, T, RandomState>,
+    older: HashMap<K, T, RandomState>,
 }
 
 impl<K, T, const GENERATION: usize> Default for Recent<K, T, GENERATION> {
     fn default() -> Self {
-        Self(Mutex::new(Generations { younger: HashMap::new(), older: HashMap::new() }))
+        Self(Mutex::new(Generations { younger: HashMap::default(), older: HashMap::default() }))
     }
 }
 
@@ -32,7 +34,7 @@ impl<K: Eq + Hash, T: Clone, const GENERATION: usize> Recent<K, T, GENERATION> {
         self.keep_unless(key, new, |_| false);
     }
 
-    /// Adds or replaces an entry, unless `is_refused` holds for the present entry under its key.
+    /// Adds or replaces the entry under a key. Does nothing if there is an entry and `is_refused` returns true for it.
     pub(crate) fn keep_unless(&self, key: K, new: T, is_refused: impl FnOnce(&T) -> bool) {
         let mut generations = self.lock();
         if generations.get(&key).is_some_and(is_refused) {

@@ -2,7 +2,7 @@
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-/// The reason why a text is not shown to people.
+/// The reason why a text cannot be shown to people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unreadable {
     /// The text has a control character, such as a line feed, or one that changes the direction of the text around it.
@@ -11,19 +11,7 @@ pub(crate) enum Unreadable {
     Blank,
 }
 
-impl Unreadable {
-    /// The reason, in words.
-    pub(crate) fn reason(self) -> &'static str {
-        match self {
-            Self::Control => {
-                "it has a character that controls the text around it: a line feed, NUL, a change of direction"
-            }
-            Self::Blank => "nothing in it is visible",
-        }
-    }
-}
-
-/// A text in its normal form: composed characters (NFC), no white space around it, single spaces in it.
+/// Returns a text in its normal form: composed characters (NFC), no white space at its ends, single spaces inside.
 ///
 /// # Errors
 /// The text cannot be shown to people.
@@ -38,19 +26,23 @@ pub(crate) fn for_people(text: &str) -> Result<String, Unreadable> {
     Ok(composed.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The form in which two texts are equal that people take for the same: without case, width and invisible characters.
+/// Returns a form of the text for comparison: two texts that look the same to people have the same form. Upper and
+/// lower case, the width of characters, invisible characters, and letters of other scripts that look the same make no
+/// difference (Unicode Technical Standard 39, skeletons).
 pub(crate) fn alike(text: &str) -> String {
     let visible = text.chars().filter(|c| !is_invisible(*c)).flat_map(char::to_lowercase).collect::<String>();
-    ComposingNormalizerBorrowed::new_nfkc().normalize(&visible).to_lowercase()
+    let plain = ComposingNormalizerBorrowed::new_nfkc().normalize(&visible).to_lowercase();
+    unicode_security::skeleton(&plain).collect()
 }
 
-/// Control characters, line and paragraph separators, and what changes the direction of text (`Bidi_Control`).
+/// Tells whether a character is a control character, a separator of lines or paragraphs, or changes the direction of
+/// text (`Bidi_Control`).
 fn controls(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// White space and characters that show nothing by themselves. Joiners are among them: inside a word they are needed.
+/// Tells whether a character is white space or shows nothing by itself, such as a joiner.
 fn is_invisible(c: char) -> bool {
     c.is_whitespace()
         || matches!(
@@ -68,7 +60,7 @@ mod tests {
     #[test]
     fn names_have_one_normal_form() {
         assert_eq!(for_people("  Jose\u{301}   Mari\u{301}a ").as_deref(), Ok("Jos\u{e9} Mar\u{ed}a"));
-        // A joiner inside a word decides how it is written in Kannada, Marathi or Persian.
+        // A joiner is invisible, and yet changes how a word is written in Kannada, Marathi or Persian.
         assert_eq!(for_people("ರ\u{200D}ಕ").as_deref(), Ok("ರ\u{200D}ಕ"));
         assert_eq!(for_people("👩‍👩‍👧").as_deref(), Ok("👩‍👩‍👧"));
     }
@@ -85,11 +77,21 @@ mod tests {
 
     #[test]
     fn names_that_look_the_same_are_alike() {
-        for (one, other) in
-            [("Asha", "asha"), ("Asha", "A\u{200b}sha"), ("Asha", "Ａｓｈａ"), ("ravi k", "Ravi\u{a0}K")]
-        {
+        for (one, other) in [
+            ("Asha", "asha"),
+            ("Asha", "A\u{200b}sha"),
+            ("Asha", "Ａｓｈａ"),
+            ("ravi k", "Ravi\u{a0}K"),
+            // Cyrillic and Greek letters, and a digit, which look like Latin ones.
+            ("Asha", "\u{410}sh\u{430}"),
+            ("Omar", "\u{39f}mar"),
+            ("Paul", "Pau1"),
+        ] {
             assert_eq!(alike(one), alike(other), "{one} {other}");
         }
-        assert_ne!(alike("Asha"), alike("Usha"));
+        for (one, other) in [("Asha", "Usha"), ("Iris", "Boris"), ("ರವಿ", "ರವೀ"), ("आशा", "उषा"), ("Anna", "Anne")]
+        {
+            assert_ne!(alike(one), alike(other), "{one} {other}");
+        }
     }
 }

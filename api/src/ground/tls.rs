@@ -5,7 +5,7 @@
 /// Must be called before the first TLS connection; further calls have no effect.
 pub fn prepare() {
     if rustls::crypto::CryptoProvider::get_default().is_none() {
-        // An error means that another thread has chosen it in the meantime.
+        // An error means that another thread has chosen the library in the meantime.
         let _ = rustls::crypto::ring::default_provider().install_default();
     }
 }

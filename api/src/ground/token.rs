@@ -1,8 +1,10 @@
-//! Bearer tokens: 256 random bits. The service stores only their hashes, and compares hashes in constant time.
+//! Bearer tokens: 256 random bits, and the name of the entity that they belong to. The service stores only their
+//! hashes, and compares hashes in constant time.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 /// A token in clear text. It has no `Display`, and its `Debug` hides the text, so that no log shows a token.
 #[derive(Clone, PartialEq, Eq)]
@@ -23,9 +25,39 @@ impl Token {
         Ok(Self(format!("pagade_{}", const_hex::encode(bytes))))
     }
 
-    /// Wraps the text of a token that a client has sent, or an operator has set.
+    /// Draws a new token of an entity. Its text contains the kind and the id of the entity: `pagade_game_ID_SECRET`.
+    /// With them, `GET /v1/me` can tell the holder what the token is for. They prove nothing: whether a token is valid
+    /// depends on its hash alone.
+    ///
+    /// # Errors
+    /// The operating system has no random bytes.
+    pub fn of(kind: &str, id: Uuid) -> Result<Self, getrandom::Error> {
+        let Self(drawn) = Self::new()?;
+        Ok(Self(drawn.replacen('_', &format!("_{kind}_{}_", id.simple()), 1)))
+    }
+
+    /// Makes the token that stands for all tokens by which an identity provider names a person. Its text begins like
+    /// that of [`Token::of`]. It has a NUL, which no header can have, so no client can send it.
+    pub(crate) fn of_subject(kind: &str, id: Uuid, subject: &[u8; 32]) -> Self {
+        Self(format!("pagade_{kind}_{}_\u{0}{}", id.simple(), const_hex::encode(subject)))
+    }
+
+    /// Returns the kind and the id of the entity that the text of the token contains.
+    pub fn entity(&self) -> Option<(&str, Uuid)> {
+        let mut parts = self.0.strip_prefix("pagade_")?.split('_');
+        let (kind, id) = (parts.next()?, Uuid::try_parse(parts.next()?).ok()?);
+        Some((kind, id))
+    }
+
+    /// Wraps the text of a token that a client has sent, or an operator has set. A text with a NUL counts as empty, so
+    /// that nobody can send the token of [`Token::of_subject`].
     pub fn sent(text: &str) -> Self {
-        Self(text.to_owned())
+        Self(if text.contains('\u{0}') { String::new() } else { text.to_owned() })
+    }
+
+    /// Wraps the text of a token that the service itself has kept, encrypted.
+    pub(crate) fn opened(text: String) -> Self {
+        Self(text)
     }
 
     /// Computes the hash that is stored instead of the token.
@@ -33,7 +65,7 @@ impl Token {
         TokenHash(*blake3::hash(self.0.as_bytes()).as_bytes())
     }
 
-    /// Returns the clear text, for the answer that issues the token and for hashing.
+    /// Returns the clear text. Only the answer that issues the token, and the computation of its hash need it.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -63,5 +95,23 @@ mod tests {
         assert_eq!(one.hash(), Token::sent(one.reveal()).hash());
         assert_ne!(one.hash(), other.hash());
         assert!(!format!("{one:?} {:?}", one.hash()).contains(one.reveal()));
+    }
+
+    #[test]
+    fn nobody_can_send_the_token_that_stands_for_those_of_an_identity_provider() {
+        let token = Token::of_subject("player", Uuid::now_v7(), &[7; 32]);
+        assert_ne!(Token::sent(token.reveal()).hash(), token.hash());
+        assert_eq!(Token::opened(token.reveal().to_owned()).hash(), token.hash());
+    }
+
+    #[test]
+    fn a_token_names_its_entity() {
+        let id = Uuid::now_v7();
+        let token = Token::of("game", id).unwrap();
+        assert_eq!(token.entity(), Some(("game", id)));
+        assert_eq!(Token::new().unwrap().entity(), None);
+        for text in ["", "pagade_", "pagade_game", "pagade_game_none_00", "the-operators"] {
+            assert_eq!(Token::sent(text).entity(), None, "{text}");
+        }
     }
 }

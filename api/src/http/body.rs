@@ -1,4 +1,4 @@
-//! Request bodies: media type, size, time, and mistakes by JSON Pointer.
+//! Request bodies: checks media type, size and time of arrival, and reports mistakes with JSON Pointers.
 
 use std::any::type_name;
 use std::future::Future;
@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use utoipa::ToSchema;
 
 use crate::config::Bounds;
-use crate::error::{Code, Problem};
+use crate::error::{Code, Detail, Problem, detail};
 use crate::http::edge::Edge;
 use crate::http::errors;
 use crate::http::json::Json;
@@ -26,19 +26,18 @@ pub(crate) const LIMIT: usize = 64 << 10;
 /// Maximum size of a body with a rule text or a record, in bytes.
 pub(crate) const LARGE_LIMIT: usize = 4 << 20;
 
-/// A JSON body; an empty one reads as `{}`.
+/// A JSON body. An empty body counts as `{}`.
 #[derive(Debug)]
 pub(crate) struct Body<T, const MOST: usize = LIMIT> {
     /// The parsed value.
     pub value: T,
-    /// The bytes of the body, for the idempotency key.
+    /// The bytes of the body. Together with an idempotency key, they identify a repeated request.
     pub bytes: Bytes,
 }
 
 /// A text body, in one of the media types that an operation takes.
 #[derive(Debug)]
 pub(crate) struct Text {
-    /// The text.
     pub text: String,
 }
 
@@ -70,20 +69,21 @@ impl FromRequest for Text {
         Box::pin(async move {
             let bytes = collect(&mut payload, LARGE_LIMIT, patience).await?;
             media.check(&["application/x-ndjson", "text/plain", "application/octet-stream"], &bytes)?;
-            let text = std::str::from_utf8(&bytes)
-                .map_err(|error| Problem::body("", format!("the text is not UTF-8: {error}")))?;
+            let text = std::str::from_utf8(&bytes).map_err(|error| {
+                Problem::body("", detail!("the text is not UTF-8: {error}", error = error.to_string()))
+            })?;
             Ok(Self { text: text.to_owned() })
         })
     }
 }
 
-/// The format of a request body, according to the headers of the request.
+/// The format of a request body, as the headers of the request name it.
 struct MediaType {
     /// The media type, without parameters.
     name: String,
-    /// The parameter `charset`.
+    /// The value of the parameter `charset`, if it is there.
     charset: Option<String>,
-    /// `Content-Encoding`.
+    /// The value of the header `Content-Encoding`, if it is there.
     encoding: Option<String>,
 }
 
@@ -98,24 +98,38 @@ impl MediaType {
         Self { name, charset, encoding: request.headers().get(CONTENT_ENCODING).map(text) }
     }
 
-    /// Checks that the body is one of these media types, in UTF-8, as it is.
+    /// Checks that the body has one of these media types, is UTF-8 text, and is not compressed.
     fn check(&self, taken: &[&str], bytes: &[u8]) -> Result<(), Problem> {
-        let refuse = |wrong: String| {
-            let taken = taken.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
-            Err(Problem::new(Code::MediaTypeUnknown, format!("{wrong}; this operation takes {taken} in UTF-8")))
-        };
+        let refuse = |detail: Detail| Err(Problem::new(Code::MediaTypeUnknown, detail));
         if let Some(encoding) = self.encoding.as_deref().filter(|encoding| !["", "identity"].contains(encoding)) {
-            return refuse(format!("the body is encoded as `{encoding}`"));
+            return refuse(detail!(
+                "the body is encoded as `{encoding}`; this operation takes {taken} in UTF-8, as it is",
+                encoding,
+                taken
+            ));
         }
         if !taken.contains(&self.name.as_str()) {
-            return refuse(format!("the body is `{}`", self.name));
+            return refuse(detail!(
+                "the body is `{media_type}`; this operation takes {taken} in UTF-8",
+                media_type = self.name,
+                taken
+            ));
         }
         match self.charset.as_deref() {
             None | Some("utf-8" | "utf8" | "us-ascii") => {}
-            Some(charset) => return refuse(format!("the body is in `{charset}`")),
+            Some(charset) => {
+                return refuse(detail!(
+                    "the body is in `{charset}`; this operation takes {taken} in UTF-8",
+                    charset,
+                    taken
+                ));
+            }
         }
         let is_wide = [&b"\xFE\xFF"[..], b"\xFF\xFE", b"\0{", b"{\0"].iter().any(|start| bytes.starts_with(start));
-        if is_wide { refuse("the body is in UTF-16 or UTF-32".to_owned()) } else { Ok(()) }
+        if !is_wide {
+            return Ok(());
+        }
+        refuse(detail!("the body is in UTF-16 or UTF-32; this operation takes {taken} in UTF-8", taken))
     }
 }
 
@@ -125,9 +139,8 @@ fn patience(request: &HttpRequest) -> Duration {
 }
 
 async fn collect(payload: &mut Payload, most: usize, patience: Duration) -> Result<Bytes, Problem> {
-    let slow =
-        || Problem::new(Code::RequestTooSlow, format!("the body was not there after {} seconds", patience.as_secs()));
-    timeout(patience, read_all(payload, most)).await.map_err(|_| slow())?
+    let slow = || detail!("the body did not arrive within {seconds} seconds", seconds = patience.as_secs());
+    timeout(patience, read_all(payload, most)).await.map_err(|_| Problem::new(Code::RequestTooSlow, slow()))?
 }
 
 async fn read_all(payload: &mut Payload, most: usize) -> Result<Bytes, Problem> {
@@ -135,7 +148,7 @@ async fn read_all(payload: &mut Payload, most: usize) -> Result<Bytes, Problem> 
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|error| errors::payload(&error))?;
         if bytes.len() + chunk.len() > most {
-            return Err(Problem::new(Code::BodyTooLarge, format!("the body is larger than {most} bytes")));
+            return Err(Problem::new(Code::BodyTooLarge, detail!("the body is larger than {most} bytes", most)));
         }
         bytes.extend_from_slice(&chunk);
     }
@@ -147,12 +160,12 @@ async fn read_all(payload: &mut Payload, most: usize) -> Result<Bytes, Problem> 
 /// # Errors
 /// 400 if the text is not JSON, 422 with every mistake if a value does not fit the description.
 pub(crate) fn read<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> Result<T, Problem> {
-    // A byte order mark is no part of the text (RFC 8259, section 8.1).
+    // A byte order mark is not part of the text (RFC 8259, section 8.1).
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let Json { value, doubled } = Json::read(text).map_err(|error| not_json(&error))?;
     let mut mistakes = Mistakes::default();
     for pointer in doubled {
-        mistakes.at(pointer, "the field is there twice".to_owned());
+        mistakes.at(pointer, detail!("the field is there more than once"));
     }
     Shape::of::<T>().check(&value, &mut mistakes);
     let parts = mistakes.into_parts();
@@ -161,7 +174,7 @@ pub(crate) fn read<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> Re
     }
     serde_json::from_value(value).map_err(|error| {
         tracing::debug!(%error, body = type_name::<T>(), "body fits its schema, but not the type that reads it");
-        Problem::body("", "the body does not fit the description")
+        Problem::body("", detail!("the body does not fit the description"))
     })
 }
 
@@ -172,7 +185,7 @@ fn not_json(error: &serde_json::Error) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::game::CreateGame;
+    use crate::model::creation::CreateGame;
     use crate::model::turn::PlayActions;
 
     fn told<T: DeserializeOwned + ToSchema + 'static>(text: &str) -> (u16, Vec<String>) {

@@ -1,11 +1,12 @@
-//! The address of a client, also behind proxies.
+//! The network address of a client, with or without proxies in front of the service.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use actix_web::http::header::HeaderMap;
 
-/// The address of the client. Each proxy appends the address that it saw to the header. The result is the one that the
-/// outermost trusted proxy appended; a client can forge all entries before it.
+/// Returns the network address of the client. If there are proxies, each of them appends to the header the address that
+/// it saw. The result is the address that the outermost trusted proxy appended, because a client can forge all entries
+/// before it.
 pub(crate) fn address(peer: Option<SocketAddr>, headers: &HeaderMap, header: &str, proxies: u8) -> IpAddr {
     let peer = peer.map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |peer| peer.ip());
     if proxies == 0 {

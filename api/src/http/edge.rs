@@ -1,4 +1,4 @@
-//! The layer around all routes: request ids, HEAD, CORS, quotas, the access log, the form of errors.
+//! The code around all routes: request ids, HEAD, CORS, quotas, traces, the access log, the form of errors.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -16,27 +16,27 @@ use uuid::Uuid;
 
 use crate::config::Bounds;
 use crate::ground::token::{Token, TokenHash};
-use crate::http::rates::PathPolicies;
-use crate::http::{errors, rates};
+use crate::http::compression::CompressedAnswers;
+use crate::http::policies::PathPolicies;
+use crate::http::{errors, lasting, rates};
 use crate::limits::Meter;
 use crate::metrics::Metrics;
 use crate::telemetry::{Current, Span, Tracer};
 
-/// The header that carries the id of a request, in and out.
+/// The header with the id of a request, in requests and in answers.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Headers of answers that scripts in browsers may read.
-const EXPOSED: &str =
-    "ETag, Location, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed";
+const EXPOSED: &str = "Date, ETag, Location, Link, Allow, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed, Preference-Applied";
 /// Headers of requests that scripts in browsers may send.
 const ALLOWED: &str = "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, Prefer, X-Request-Id, traceparent";
 
-/// Origins whose scripts may call the API; empty: only the service's own.
+/// Web origins whose scripts may call the API. If the list is empty, only scripts of the service's own origin may.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Origins(pub Vec<String>);
 
 impl Origins {
-    /// The value of `Access-Control-Allow-Origin` for this origin.
+    /// Returns the value of `Access-Control-Allow-Origin` for this origin; `None` if its scripts may not call the API.
     fn allow(&self, origin: &HeaderValue) -> Option<HeaderValue> {
         if self.0.iter().any(|allowed| allowed == "*") {
             return Some(HeaderValue::from_static("*"));
@@ -45,41 +45,41 @@ impl Origins {
     }
 }
 
-/// The settings of the layer around all routes.
+/// What the code around all routes needs.
 #[derive(Debug, Clone)]
 pub(crate) struct Edge {
-    /// The origins allowed in browsers.
+    /// Web origins whose scripts may call the API.
     pub origins: Origins,
-    /// The tracer, if traces are exported.
+    /// The tracer; `None` if traces are off.
     pub tracer: Option<Arc<Tracer>>,
-    /// The meter of quotas.
     pub meter: Arc<Meter>,
-    /// The metrics.
     pub metrics: Arc<Metrics>,
-    /// Hash of the operator's token.
+    /// Hash of the admin token; `None` if there is no admin.
     pub admin: Option<TokenHash>,
-    /// Bounds on connections and on the time of a request.
+    /// Limits of the process, such as its number of connections.
     pub bounds: Bounds,
-    /// The quotas that each path counts for.
+    /// The quotas that requests to each path use.
     pub policies: &'static PathPolicies,
+    /// The cache of compressed answers that seldom change.
+    pub compressed: Arc<CompressedAnswers>,
 }
 
 impl Edge {
-    /// Whether this is the operator's token.
+    /// Tells whether this is the admin token.
     pub(crate) fn is_admin(&self, token: &Token) -> bool {
         self.admin.as_ref().is_some_and(|admin| *admin == token.hash())
     }
 
-    /// Whether few connections are left. Then every connection is closed after its answer.
+    /// Tells whether few connections are free. If so, every connection is closed after its answer.
     fn is_crowded(&self) -> bool {
         self.meter.connected() > self.bounds.connections - self.bounds.connections / 5
     }
 }
 
-/// Passes a request to its handler, and completes the answer.
+/// Passes a request to its handler, and completes the answer with headers and log line.
 ///
 /// # Errors
-/// An error of an inner layer that has no answer.
+/// A layer between this one and the handlers returned an error instead of an answer.
 pub(crate) async fn pass(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -97,7 +97,7 @@ pub(crate) async fn pass(
     let current = Current::new(&id, span);
     let preflight = method == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     if method == Method::HEAD {
-        // The HTTP server sends no body to HEAD, so that handlers need not tell HEAD from GET.
+        // The HTTP server sends no body in answer to HEAD, so handlers need not distinguish HEAD from GET.
         request.head_mut().method = Method::GET;
     }
     let mut response = if preflight && allow_origin.is_some() {
@@ -112,12 +112,12 @@ pub(crate) async fn pass(
                 }
                 Err(refusal) => request.into_response(*refusal),
             };
-            Ok::<_, Error>(errors::shape(response, &id))
+            Ok::<_, Error>(complete(errors::shape(response, &id), &method, edge.as_ref()).await)
         };
         current.clone().within(answered).await?.map_body(|_, body| follow(&current, body))
     };
     if edge.as_ref().is_some_and(|edge| edge.is_crowded()) {
-        // An idle connection would keep other clients out.
+        // Few connections are free. A connection that stays open without requests would keep other clients out.
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
     let headers = response.headers_mut();
@@ -146,7 +146,25 @@ pub(crate) async fn pass(
     Ok(response)
 }
 
-/// Keeps the request's trace context current while a stream is being sent.
+/// Completes the answer to GET or HEAD: adds an `ETag` if the answer seldom changes, compresses a long text, and drops
+/// the stream if the request is HEAD.
+async fn complete(
+    response: ServiceResponse<BoxBody>,
+    method: &Method,
+    edge: Option<&web::Data<Edge>>,
+) -> ServiceResponse<BoxBody> {
+    let Some(edge) = edge else { return response };
+    match *method {
+        Method::GET => edge.compressed.compress(lasting::mark(response, edge.policies)).await,
+        Method::HEAD => lasting::mark(response, edge.policies).map_body(|_, body| match body.size() {
+            BodySize::Stream => BoxBody::new(()),
+            _ => body,
+        }),
+        _ => response,
+    }
+}
+
+/// Wraps a body that is a stream, so that store calls and log lines during the stream belong to this request.
 fn follow(current: &Current, body: BoxBody) -> BoxBody {
     match body.size() {
         BodySize::Stream => BoxBody::new(Following { current: current.clone(), body }),
@@ -188,13 +206,13 @@ fn share(headers: &mut HeaderMap, origin: HeaderValue, preflight: bool) {
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
     if preflight {
-        headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, DELETE"));
+        headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, PATCH, DELETE"));
         headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOWED));
         headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
     }
 }
 
-/// The client's request id if it is well-formed, otherwise a new one.
+/// Returns the request id that the client sent, if it is well-formed; otherwise a new one.
 fn request_id(headers: &HeaderMap) -> String {
     let given = headers.get(&REQUEST_ID).and_then(|value| value.to_str().ok());
     let sane = |id: &&str| {

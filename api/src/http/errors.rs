@@ -1,4 +1,4 @@
-//! Errors from outside the handlers, in the form of all other problems.
+//! Gives errors that arise outside of the handlers the same form as all other problems.
 
 use std::time::Duration;
 
@@ -10,7 +10,8 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use actix_web::{Error, HttpRequest, HttpResponseBuilder, ResponseError};
 
-use crate::error::{Code, MEDIA_TYPE, Problem, internal};
+use crate::error::{Code, MEDIA_TYPE, Problem, ProblemWords, internal};
+use crate::http::language;
 use crate::telemetry;
 
 impl ResponseError for Problem {
@@ -18,7 +19,7 @@ impl ResponseError for Problem {
         StatusCode::from_u16(self.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// An answer without a body. [`shape`] adds the body with the path and the request id, which are not known here.
+    /// Makes an answer without a body. [`shape`] adds the body later, with the path and the request id.
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::new(self.status_code());
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
@@ -36,12 +37,12 @@ pub(crate) fn log(problem: &Problem, request_id: &str) {
     }
 }
 
-/// A malformed path.
+/// Makes the error of a malformed path.
 pub(crate) fn path(_: PathError, _: &HttpRequest) -> Error {
     Problem::new(Code::BadPath, "a part of the path is not UTF-8").into()
 }
 
-/// A body that did not arrive whole.
+/// Makes the problem of a body that did not arrive completely.
 pub(crate) fn payload(error: &PayloadError) -> Problem {
     match error {
         PayloadError::Overflow => Problem::new(Code::BodyTooLarge, "the body is larger than this operation takes"),
@@ -50,7 +51,7 @@ pub(crate) fn payload(error: &PayloadError) -> Problem {
     }
 }
 
-/// Gives an error answer its final form: a problem with path and request id.
+/// Gives an error answer its final form: a problem with path and request id. Other answers stay as they are.
 pub(crate) fn shape(response: ServiceResponse<BoxBody>, request_id: &str) -> ServiceResponse<BoxBody> {
     if !(response.status().is_client_error() || response.status().is_server_error()) {
         return response;
@@ -59,7 +60,7 @@ pub(crate) fn shape(response: ServiceResponse<BoxBody>, request_id: &str) -> Ser
     let problem = problem.unwrap_or_else(|| unshaped(&response));
     log(&problem, request_id);
     let (request, old) = response.into_parts();
-    let new = answer(&problem, request.path(), request_id, &old);
+    let new = answer(&problem, &request, request_id, &old);
     ServiceResponse::new(request, new)
 }
 
@@ -75,7 +76,8 @@ fn unshaped(response: &ServiceResponse<BoxBody>) -> Problem {
     }
 }
 
-fn answer(problem: &Problem, path: &str, request_id: &str, old: &HttpResponse) -> HttpResponse {
+fn answer(problem: &Problem, request: &HttpRequest, request_id: &str, old: &HttpResponse) -> HttpResponse {
+    let (path, words) = (request.path(), ProblemWords::in_one_of(&language::languages(request)));
     let mut builder = HttpResponseBuilder::new(actix_web::ResponseError::status_code(problem));
     builder.insert_header((CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE)));
     for (name, value) in old.headers() {
@@ -93,10 +95,12 @@ fn answer(problem: &Problem, path: &str, request_id: &str, old: &HttpResponse) -
     if problem.code.status() == 401 {
         builder.insert_header((WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")));
     }
-    builder.json(problem.clone().into_body(path, request_id))
+    let mut response = builder.json(problem.clone().into_body(path, request_id, words));
+    language::write_headers(response.headers_mut(), words.language());
+    response
 }
 
-/// Whole seconds, rounded up.
+/// Rounds a time up to whole seconds.
 pub(crate) fn whole_seconds(time: Duration) -> u64 {
     time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }

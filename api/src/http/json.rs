@@ -1,4 +1,4 @@
-//! Reads JSON, and finds duplicate fields, which the parsed value does not show.
+//! Reads JSON and finds duplicate fields, which `serde_json` accepts in silence.
 
 use std::fmt;
 
@@ -7,21 +7,22 @@ use serde_json::{Map, Number, Value};
 
 use crate::ground::pointer::escape;
 
-/// Greatest whole number that is read exactly from a text with a fraction or an exponent.
+/// Largest whole number that is read as an integer if it is written with a fraction or an exponent, such as `60.0`. A
+/// larger one stays a float, because it may have lost digits.
 const EXACT: f64 = 1e14;
 
-/// A JSON text that was read.
+/// The result of reading a JSON text.
 #[derive(Debug)]
 pub(crate) struct Json {
-    /// The value. A whole number that is written with a fraction or an exponent, such as `60.0` or `6e1`, is an
-    /// integer.
+    /// The value. A whole number that is written with a fraction or an exponent, such as `60.0` or `6e1`, is an integer
+    /// up to [`EXACT`].
     pub value: Value,
     /// JSON Pointers to duplicate fields.
     pub doubled: Vec<String>,
 }
 
 impl Json {
-    /// Reads a text.
+    /// Reads a JSON text.
     ///
     /// # Errors
     /// The text is not JSON, or is nested too deeply.
@@ -34,12 +35,12 @@ impl Json {
     }
 }
 
-/// Reads a value, and collects pointers from it to duplicate fields.
+/// Reads a value, and collects JSON Pointers to its duplicate fields.
 #[derive(Default)]
 struct Doubled(Vec<String>);
 
 impl Doubled {
-    /// Takes over the pointers that were found in a part of the value, with the step to that part in front.
+    /// Adds the pointers to duplicate fields in a part of the value. `step` returns the name of the part.
     fn take(&mut self, step: impl FnOnce() -> String, part: Self) {
         if !part.0.is_empty() {
             let step = step();

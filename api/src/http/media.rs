@@ -1,44 +1,49 @@
-//! The media type that a client prefers.
+//! Chooses the media type of an answer by the header `Accept`.
 
 use actix_web::http::header::ACCEPT;
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, detail};
 
-/// JSON.
+/// The media type of JSON.
 pub(crate) const JSON: &str = "application/json";
-/// The brief form of an answer: events, legal actions, and little else.
+/// The media type of brief answers, which contain events, legal actions and little else.
 pub(crate) const BRIEF: &str = "application/vnd.pagade.brief+json";
 
-/// Plain text.
 const PLAIN: &str = "text/plain";
 
-/// Picks the media type that the client prefers; the first one if it has no preference.
+/// Picks the offered media type that the client prefers; the first one offered if the client has no preference.
 ///
 /// # Errors
-/// 406 if the client accepts none of them.
+/// 406 if the client accepts none of the offered media types.
 pub(crate) fn choose<'a>(request: &HttpRequest, offered: &[&'a str]) -> Result<&'a str, Problem> {
     let accept = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("*/*");
+    // Most clients name one media type.
+    if let Some(media) = offered.iter().find(|media| **media == accept) {
+        return Ok(media);
+    }
     let best = offered.iter().rev().map(|media| (quality(accept, media), *media)).max_by_key(|(quality, _)| *quality);
     match best {
         Some((1.., media)) => Ok(media),
-        _ => Err(Problem::new(Code::NotAcceptable, format!("this operation answers as {}", offered.join(", ")))),
+        _ => Err(Problem::new(Code::NotAcceptable, detail!("this operation answers as {offered}", offered))),
     }
 }
 
-/// Answers with a text in its media type, or as plain text where the client prefers that: some take no other type.
+/// Answers with a text in its own media type, or as plain text if the client prefers that. Some clients accept only
+/// plain text.
 pub(crate) fn text(request: &HttpRequest, media: &'static str, text: String) -> HttpResponse {
     let chosen = choose(request, &[media, PLAIN]).unwrap_or(media);
     let named = if chosen == PLAIN { "text/plain; charset=utf-8" } else { media };
     HttpResponse::Ok().content_type(named).body(text)
 }
 
-/// Whether the client prefers the brief form to JSON.
+/// Tells whether the client prefers brief answers to full ones.
 pub(crate) fn is_brief(request: &HttpRequest) -> bool {
     choose(request, &[JSON, BRIEF]).is_ok_and(|media| media == BRIEF)
 }
 
-/// The quality that `Accept` gives to a media type, in thousandths: that of the most specific range.
+/// Returns the quality that an `Accept` header gives to a media type, from 0 to 1000. The most specific range of the
+/// header decides.
 fn quality(accept: &str, media: &str) -> u32 {
     let family = media.split('/').next().unwrap_or_default();
     let mut best = (0, 0);
@@ -52,7 +57,7 @@ fn quality(accept: &str, media: &str) -> u32 {
             _ => continue,
         };
         let q = parts.find_map(|part| part.strip_prefix("q=")).map_or(1.0, |q| q.parse::<f32>().unwrap_or(0.0));
-        // RFC 9110 allows three decimals.
+        // RFC 9110 allows three decimals, so thousandths are exact.
         best = best.max((exactness, (q.clamp(0.0, 1.0) * 1000.0) as u32));
     }
     best.1

@@ -1,12 +1,16 @@
-//! The code below the routes that uses actix-web: it reads requests into plain values, and writes answers.
+//! The code between actix-web and the routes: it reads requests into values without actix types, and writes answers.
 
 pub(crate) mod body;
 pub(crate) mod call;
 pub(crate) mod client;
+pub(crate) mod compression;
 pub(crate) mod edge;
 pub(crate) mod errors;
 pub(crate) mod json;
+pub(crate) mod language;
+pub(crate) mod lasting;
 pub(crate) mod media;
+pub(crate) mod policies;
 pub(crate) mod query;
 pub(crate) mod rates;
 pub(crate) mod reply;

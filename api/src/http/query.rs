@@ -1,4 +1,4 @@
-//! Query parameters. Every mistake is reported with the name of its parameter.
+//! Reads query parameters. Every mistake is reported with the name of its parameter.
 
 use std::any::{TypeId, type_name};
 use std::collections::{BTreeMap, HashMap};
@@ -13,10 +13,10 @@ use serde_json::{Map, Value};
 use utoipa::IntoParams;
 use utoipa::openapi::path::ParameterIn;
 
-use crate::error::{Code, Problem, ProblemPart};
+use crate::error::{Code, Detail, Problem, ProblemPart, detail};
 use crate::http::shape::{Mistakes, Shape};
 
-/// The parameters of a request, as their type describes them.
+/// The query parameters of a request, read into their type.
 #[derive(Debug)]
 pub(crate) struct Query<T>(pub T);
 
@@ -37,10 +37,10 @@ impl<T: DeserializeOwned + IntoParams + 'static> FromRequest for Query<T> {
     }
 }
 
-/// The shapes of parameters, by name.
+/// The shapes of query parameters, by name.
 type Parameters = BTreeMap<String, Shape>;
 
-/// The parameters of a type, made once.
+/// Returns the shapes of the parameters of a type. They are made once and then cached.
 fn parameters<T: IntoParams + 'static>() -> Arc<Parameters> {
     static KNOWN: LazyLock<RwLock<HashMap<TypeId, Arc<Parameters>>>> = LazyLock::new(RwLock::default);
     let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&TypeId::of::<T>()).cloned();
@@ -56,30 +56,31 @@ fn parameters<T: IntoParams + 'static>() -> Arc<Parameters> {
     })
 }
 
-/// Reads a query.
+/// Reads a query string.
 ///
 /// # Errors
-/// 400 with every mistake.
+/// 400 with every mistake in the parameters.
 fn read<T: DeserializeOwned + IntoParams + 'static>(query: &str) -> Result<T, Problem> {
     let pairs = web::Query::<Vec<(String, String)>>::from_query(query);
     let pairs =
         pairs.map_err(|_| Problem::new(Code::BadQuery, "the query is not `name=value&name=value`"))?.into_inner();
-    let (known, mut given, mut parts) = (parameters::<T>(), Map::new(), Vec::new());
+    // Most requests have no parameters.
+    let known = if pairs.is_empty() { Arc::default() } else { parameters::<T>() };
+    let (mut given, mut parts) = (Map::new(), Vec::new());
     for (name, text) in pairs {
-        let mut refuse = |detail: String| {
-            parts.push(ProblemPart { parameter: Some(name.clone()), detail, ..ProblemPart::default() });
+        let mut refuse = |detail: Detail| {
+            parts.push(ProblemPart { parameter: Some(name.clone()), ..ProblemPart::of(detail) });
         };
         let Some(shape) = known.get(&name) else {
-            let known = known.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-            refuse(format!("unknown parameter: there are {known}"));
+            refuse(detail!("unknown parameter: there are {known}", known = known.keys().collect::<Vec<_>>()));
             continue;
         };
         let value = shape.value_of(&text);
         let mut mistakes = Mistakes::default();
         shape.check(&value, &mut mistakes);
-        mistakes.into_parts().into_iter().for_each(|part| refuse(part.detail));
+        mistakes.into_parts().into_iter().for_each(|part| refuse(part.detail()));
         if given.insert(name.clone(), value).is_some() {
-            refuse("the parameter is there twice".to_owned());
+            refuse(detail!("the parameter is there twice"));
         }
     }
     if !parts.is_empty() {
@@ -94,7 +95,7 @@ fn read<T: DeserializeOwned + IntoParams + 'static>(query: &str) -> Result<T, Pr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::games_query::GamesQuery;
+    use crate::model::game_list::GamesQuery;
 
     #[test]
     fn every_mistake_is_told_with_its_parameter() {

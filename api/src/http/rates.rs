@@ -1,5 +1,5 @@
-//! Quotas of requests: `RateLimit-Policy` and `RateLimit` on every answer, 429 above a quota
-//! (draft-ietf-httpapi-ratelimit-headers).
+//! Quotas of requests: the answer to a counted request has the headers `RateLimit-Policy` and `RateLimit`
+//! (draft-ietf-httpapi-ratelimit-headers). A request beyond a quota is answered 429.
 
 use actix_web::dev::ServiceRequest;
 use actix_web::http::Method;
@@ -11,26 +11,15 @@ use crate::http::edge::Edge;
 use crate::http::errors::whole_seconds;
 use crate::limits::{Policy, Standing};
 
-/// The header with the quotas of the client.
+/// The header that lists the quotas.
 pub(crate) const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
-/// The header with the remaining requests.
+/// The header that lists how many requests remain of each quota.
 pub(crate) const REMAINING: HeaderName = HeaderName::from_static("ratelimit");
 
-/// The quotas that paths count for; the data is beside the routes.
-#[derive(Debug)]
-pub(crate) struct PathPolicies {
-    /// Paths for monitoring, which are never refused.
-    pub uncounted: &'static [&'static str],
-    /// Paths whose POST creates a game.
-    pub creating: &'static [&'static str],
-    /// Paths whose POST is long work: rule texts and records.
-    pub heavy: &'static [&'static str],
-}
-
-/// Counts a request. Returns the standing of the client in each quota.
+/// Counts a request. Returns how much the caller has used of each quota.
 ///
 /// # Errors
-/// The answer 429, if a quota is used up.
+/// The answer 429 if a quota is used up.
 pub(crate) fn count(request: &ServiceRequest) -> Result<Vec<Standing>, Box<HttpResponse>> {
     let edge = request.app_data::<web::Data<Edge>>();
     let Some(edge) = edge.filter(|edge| !edge.policies.uncounted.contains(&request.path())) else {
@@ -59,7 +48,7 @@ pub(crate) fn count(request: &ServiceRequest) -> Result<Vec<Standing>, Box<HttpR
     Ok(standings)
 }
 
-/// Writes the standings into the headers of an answer.
+/// Writes the use of the quotas into the headers of an answer.
 pub(crate) fn write_headers(headers: &mut HeaderMap, standings: &[Standing]) {
     let mut list = |name: HeaderName, item: fn(&Standing) -> String| {
         let items = standings.iter().map(item).collect::<Vec<_>>().join(", ");

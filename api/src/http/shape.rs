@@ -1,8 +1,8 @@
-//! Shapes: schemas of requests, in a form that checks values. A check finds every mistake, and names it in the words of
-//! the description.
+//! Shapes: the JSON Schemas of request values, in a form that checks values. A check finds every mistake, and describes
+//! it in the words of the schema.
 //!
-//! A shape supports only what the schemas of requests use of JSON Schema. Another schema cannot become a shape, and
-//! fails a test of all requests.
+//! A shape supports only those parts of JSON Schema that request schemas use. To make a shape of any other schema is a
+//! panic.
 
 use std::any::{TypeId, type_name};
 use std::collections::{BTreeMap, HashMap};
@@ -13,15 +13,15 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::error::ProblemPart;
+use crate::error::{Detail, ProblemPart, detail};
 use crate::ground::pointer::escape;
 
 /// Maximum number of mistakes that one check reports.
 const MOST: usize = 32;
-/// Maximum number of characters of the input that a message repeats.
+/// Maximum number of characters of a wrong value that a message quotes.
 const SHOWN: usize = 40;
 
-/// Schemas by name. Other schemas refer to them by these names.
+/// Schemas by name. Other schemas refer to them by `$ref` with this name.
 type Named = BTreeMap<String, Value>;
 
 /// The values that a schema allows.
@@ -43,7 +43,7 @@ enum Kind {
 }
 
 impl Shape {
-    /// The shape of a type, made once.
+    /// Returns the shape of a type. It is made once and then cached.
     pub(crate) fn of<T: ToSchema + 'static>() -> Arc<Self> {
         static KNOWN: LazyLock<RwLock<HashMap<TypeId, Arc<Shape>>>> = LazyLock::new(RwLock::default);
         let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&TypeId::of::<T>()).cloned();
@@ -57,7 +57,7 @@ impl Shape {
         })
     }
 
-    /// The shape of a schema that refers to no other.
+    /// Makes the shape of a schema that contains no `$ref`.
     pub(crate) fn of_schema(schema: &RefOr<Schema>, name: &str) -> Self {
         Self::read(&written(schema), &Named::new(), name)
     }
@@ -114,7 +114,7 @@ impl Shape {
         Self { takes_null, kind }
     }
 
-    /// Notes every mistake in a value.
+    /// Checks a value, and adds each of its mistakes to `mistakes`.
     pub(crate) fn check(&self, value: &Value, mistakes: &mut Mistakes) {
         match (&self.kind, value) {
             (_, Value::Null) if self.takes_null => {}
@@ -124,7 +124,7 @@ impl Shape {
             (Kind::List { of, least, most }, Value::Array(items)) => {
                 let count = items.len() as u64;
                 if !(*least..=*most).contains(&count) {
-                    mistakes.add(format!("there are {count}, {}", range(*least, *most)));
+                    mistakes.add(item_count(count, *least, *most));
                 } else {
                     items.iter().enumerate().for_each(|(at, item)| {
                         mistakes.inside(&at.to_string(), |mistakes| of.check(item, mistakes));
@@ -134,22 +134,30 @@ impl Shape {
             (Kind::Text { least, most, form }, Value::String(text)) => {
                 let length = text.chars().count() as u64;
                 if !(*least..=*most).contains(&length) {
-                    mistakes.add(format!("it has {length} characters, {}", range(*least, *most)));
+                    mistakes.add(text_length(length, *least, *most));
                 } else if let Some(form) = form.as_ref().filter(|form| !form.is_match(text)) {
-                    mistakes.add(format!("{} does not have the form `{form}`", shown(value)));
+                    mistakes.add(detail!(
+                        "{value} does not have the form `{form}`",
+                        value = shown(value),
+                        form = form.as_str()
+                    ));
                 }
             }
             (Kind::Word(words), Value::String(word)) => {
                 if !words.contains(word) {
-                    let words = words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
-                    mistakes.add(format!("{} is not one of {words}", shown(value)));
+                    mistakes.add(detail!("{value} is not one of {words}", value = shown(value), words));
                 }
             }
             (Kind::Whole { least, most }, Value::Number(number)) if number.is_i64() || number.is_u64() => {
                 // A number that is too large for `i64` is above every range.
                 let number = number.as_i64().unwrap_or(i64::MAX);
                 if !(*least..=*most).contains(&number) || value.as_i64().is_none() {
-                    mistakes.add(format!("{} is not between {least} and {most}", shown(value)));
+                    mistakes.add(detail!(
+                        "{value} is not between {least} and {most}",
+                        value = shown(value),
+                        least,
+                        most
+                    ));
                 }
             }
             (Kind::Truth, Value::Bool(_)) => {}
@@ -160,14 +168,16 @@ impl Shape {
                     tried.0.is_empty()
                 };
                 if !shapes.iter().any(fits) {
-                    mistakes.add(format!("{} is not {}", shown(value), self.wanted()));
+                    mistakes.add(detail!("{value} is not {wanted}", value = shown(value), wanted = self.wanted()));
                 }
             }
-            (_, value) => mistakes.add(format!("{} is not {}", shown(value), self.wanted())),
+            (_, value) => {
+                mistakes.add(detail!("{value} is not {wanted}", value = shown(value), wanted = self.wanted()))
+            }
         }
     }
 
-    /// The allowed values, in words.
+    /// Describes the allowed values in words, for error messages.
     fn wanted(&self) -> String {
         let wanted = match &self.kind {
             Kind::Object { .. } => "an object".to_owned(),
@@ -180,8 +190,8 @@ impl Shape {
         if self.takes_null { format!("{wanted} or `null`") } else { wanted }
     }
 
-    /// Converts a text, such as a query parameter, to a number or truth value, if the shape takes one; otherwise it
-    /// stays a text.
+    /// Converts a text, such as a query parameter, to a number or truth value if the shape allows one. Otherwise the
+    /// result is the text itself.
     pub(crate) fn value_of(&self, text: &str) -> Value {
         let value = match self.kind {
             Kind::Whole { .. } => text.parse::<i64>().ok().map(Value::from),
@@ -203,35 +213,38 @@ fn check_object(
         match fields.get(name).or(others) {
             Some(shape) => mistakes.inside(name, |mistakes| shape.check(value, mistakes)),
             None => {
-                let known = fields.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-                let known = if known.is_empty() { "none is taken".to_owned() } else { format!("there are {known}") };
-                mistakes.inside(name, |mistakes| mistakes.add(format!("unknown field `{}`: {known}", short(name))));
+                let (field, known) = (short(name), fields.keys().collect::<Vec<_>>());
+                let detail = match known.is_empty() {
+                    true => detail!("unknown field `{field}`: none is taken", field),
+                    false => detail!("unknown field `{field}`: there are {known}", field, known),
+                };
+                mistakes.inside(name, |mistakes| mistakes.add(detail));
             }
         }
     }
     for name in required.iter().filter(|name| !given.contains_key(*name)) {
-        mistakes.inside(name, |mistakes| mistakes.add(format!("missing field `{name}`")));
+        mistakes.inside(name, |mistakes| mistakes.add(detail!("missing field `{field}`", field = name)));
     }
 }
 
-/// The mistakes found so far, each with its place; the first are kept.
+/// The mistakes found so far, each with its JSON Pointer. Only the first [`MOST`] are stored.
 #[derive(Debug, Default)]
 pub(crate) struct Mistakes(Vec<ProblemPart>);
 
 impl Mistakes {
-    /// Adds a mistake in the value that is being checked.
-    pub(crate) fn add(&mut self, detail: String) {
+    /// Adds a mistake that concerns the checked value as a whole.
+    pub(crate) fn add(&mut self, detail: impl Into<Detail>) {
         self.at(String::new(), detail);
     }
 
-    /// Adds a mistake at a pointer into the value that is being checked.
-    pub(crate) fn at(&mut self, pointer: String, detail: String) {
+    /// Adds a mistake at a JSON Pointer into the checked value.
+    pub(crate) fn at(&mut self, pointer: String, detail: impl Into<Detail>) {
         if self.0.len() < MOST {
             self.0.push(ProblemPart::at(pointer, detail));
         }
     }
 
-    /// Checks a part of the value. The pointers of its mistakes begin with the name of the part.
+    /// Checks a part of the value. The name of the part is put in front of the pointers of its mistakes.
     fn inside(&mut self, name: &str, look: impl FnOnce(&mut Self)) {
         let before = self.0.len();
         look(self);
@@ -241,13 +254,13 @@ impl Mistakes {
         }
     }
 
-    /// The mistakes in order.
+    /// Returns the mistakes in the order in which they were found.
     pub(crate) fn into_parts(self) -> Vec<ProblemPart> {
         self.0
     }
 }
 
-/// The value as text for a message, shortened.
+/// Describes a value for an error message. A long text is shortened.
 fn shown(value: &Value) -> String {
     match value {
         Value::Null => "`null`".to_owned(),
@@ -265,11 +278,21 @@ fn short(text: &str) -> String {
     if characters.next().is_some() { start + "…" } else { start }
 }
 
-fn range(least: u64, most: u64) -> String {
+/// Describes a count of items that is out of range.
+fn item_count(count: u64, least: u64, most: u64) -> Detail {
     match (least, most) {
-        (least, u64::MAX) => format!("at least {least} are taken"),
-        (0, most) => format!("at most {most} are taken"),
-        _ => format!("{least} to {most} are taken"),
+        (least, u64::MAX) => detail!("there are {count}, at least {least} are taken", count, least),
+        (0, most) => detail!("there are {count}, at most {most} are taken", count, most),
+        _ => detail!("there are {count}, {least} to {most} are taken", count, least, most),
+    }
+}
+
+/// Describes a number of characters that is out of range.
+fn text_length(count: u64, least: u64, most: u64) -> Detail {
+    match (least, most) {
+        (least, u64::MAX) => detail!("it has {count} characters, at least {least} are taken", count, least),
+        (0, most) => detail!("it has {count} characters, at most {most} are taken", count, most),
+        _ => detail!("it has {count} characters, {least} to {most} are taken", count, least, most),
     }
 }
 
@@ -290,7 +313,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::model::game::{CreateGame, JoinSeat};
+    use crate::model::creation::{CreateGame, JoinSeat};
 
     fn mistakes<T: ToSchema + 'static>(value: &Value) -> Vec<(String, String)> {
         let mut mistakes = Mistakes::default();

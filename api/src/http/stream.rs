@@ -10,12 +10,11 @@ use crate::service::page;
 use crate::service::{EventStream, FollowedEntity, StreamMessage, StreamSnapshot};
 use crate::telemetry;
 
-/// The media type of NDJSON.
 pub(crate) const NDJSON: &str = "application/x-ndjson";
 /// The media type of Server-Sent Events.
 pub(crate) const SSE: &str = "text/event-stream";
 
-/// Answers with a stream as Server-Sent Events.
+/// Answers with a stream of events, as Server-Sent Events.
 pub(crate) fn sse<E: FollowedEntity>(stream: EventStream<E>) -> HttpResponse {
     respond(stream, SSE, |page| match page {
         StreamMessage::Events(lines) => join(lines.into_iter().map(|line| line.sse)),
@@ -26,7 +25,7 @@ pub(crate) fn sse<E: FollowedEntity>(stream: EventStream<E>) -> HttpResponse {
     })
 }
 
-/// Answers with a stream as NDJSON.
+/// Answers with a stream of events, as NDJSON.
 pub(crate) fn ndjson<E: FollowedEntity>(stream: EventStream<E>) -> HttpResponse {
     respond(stream, NDJSON, |page| match page {
         StreamMessage::Events(lines) => join(lines.into_iter().map(|line| line.ndjson)),
@@ -35,10 +34,10 @@ pub(crate) fn ndjson<E: FollowedEntity>(stream: EventStream<E>) -> HttpResponse 
     })
 }
 
-/// The number of the last event that the client has, by the header `Last-Event-ID`.
+/// Returns the number of the last event that the client has received, from the header `Last-Event-ID`.
 ///
 /// # Errors
-/// 400 if the header is not a number of an event.
+/// 400 if the header is not the number of an event.
 pub(crate) fn last_event(request: &HttpRequest) -> Result<Option<u64>, Problem> {
     let Some(value) = request.headers().get("Last-Event-ID") else { return Ok(None) };
     let number = value.to_str().ok().and_then(|text| text.parse().ok()).filter(|number| *number <= page::GREATEST);
@@ -47,16 +46,16 @@ pub(crate) fn last_event(request: &HttpRequest) -> Result<Option<u64>, Problem> 
 }
 
 fn respond<E: FollowedEntity>(
-    stream: EventStream<E>,
+    mut stream: EventStream<E>,
     media: &'static str,
     write: fn(StreamMessage) -> Bytes,
 ) -> HttpResponse {
     if stream.is_exhausted {
-        // 204 stops `EventSource` from connecting again.
+        // The browser API `EventSource` connects again after an answer ends, unless the answer is 204.
         return HttpResponse::NoContent().finish();
     }
-    let hello = stream.snapshot.as_ref().filter(|_| media == SSE).map(snapshot);
-    // A comment first, so that proxies pass the headers on at once.
+    let hello = stream.snapshot.take().as_ref().filter(|_| media == SSE).map(snapshot);
+    // A stream without a snapshot begins with a comment or an empty line, so that proxies pass the headers on at once.
     let hello = hello.unwrap_or_else(|| Bytes::from_static(if media == SSE { b": hello\n\n" } else { b"\n" }));
     let body = unfold(Follower::Greets(Box::new(stream), hello), move |follower| follow(follower, write));
     HttpResponse::Ok()
@@ -66,7 +65,7 @@ fn respond<E: FollowedEntity>(
         .streaming(body)
 }
 
-/// The progress of an answer that is a stream.
+/// The progress of an answer that is a stream of events.
 enum Follower<E: FollowedEntity> {
     Greets(Box<EventStream<E>>, Bytes),
     Follows(Box<EventStream<E>>),
@@ -85,7 +84,7 @@ async fn follow<E: FollowedEntity>(
                 let then = if ends { Follower::Ends } else { Follower::Follows(stream) };
                 Some((Ok(write(page)), then))
             }
-            // The error ends the connection without an `end` message, so the client connects again and resumes after
+            // The error ends the connection without an `end` message. The client then connects again, and resumes after
             // its last event.
             Err(problem) => {
                 errors::log(&problem, &telemetry::request_id().unwrap_or_default());
@@ -96,13 +95,13 @@ async fn follow<E: FollowedEntity>(
     }
 }
 
-/// The snapshot message; events follow it.
+/// Writes the snapshot of an entity as the first message of a stream.
 fn snapshot(snapshot: &StreamSnapshot) -> Bytes {
     let head = format!("id: {}\nevent: snapshot\ndata: ", snapshot.events);
     [head.as_bytes(), &snapshot.view, b"\n\n"].concat().into()
 }
 
-/// One event is sent without a copy: all followers share its bytes.
+/// Joins lines of a stream. A single line is returned without a copy, because all followers share its bytes.
 fn join(mut lines: impl ExactSizeIterator<Item = Bytes>) -> Bytes {
     if lines.len() == 1 {
         return lines.next().unwrap_or_default();

@@ -1,26 +1,27 @@
 //! Buckets, the counters of quotas, by the generic cell rate algorithm.
 //!
-//! Every request fills its bucket by one share (window / requests), and the bucket empties with time. A request that
-//! would fill the bucket beyond its window is refused. The code is our own because a bucket also takes the requests
-//! that other processes have counted, even beyond the window, which rate limit libraries do not offer.
+//! A bucket is filled with time. Every request adds one share (window / requests) to its bucket, and the bucket empties
+//! as time passes. A request that would fill the bucket beyond its window is refused. The code is our own because a
+//! bucket also takes the requests that other processes have counted, even beyond the window, which rate limit libraries
+//! do not offer.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::time::Duration;
 
-/// Largest number of buckets. Beyond it, all new keys share the bucket of the default key.
+/// Largest number of buckets. When it is reached, all keys without a bucket share the bucket of the default key.
 const MAX_BUCKETS: usize = 100_000;
 
-/// A number of requests in a window of time.
+/// A limit of requests in a window of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Quota {
-    /// Requests in one window, all of which may come at once.
+    /// Largest number of requests in one window. All of them may come at once.
     pub most: u32,
     pub window: Duration,
 }
 
 impl Quota {
-    /// Returns the time by which one request fills a bucket, in microseconds.
+    /// Returns the share of one request: the time that it adds to a bucket, in microseconds.
     pub(crate) fn share(self) -> u64 {
         (micros(self.window) / u64::from(self.most.max(1))).max(1)
     }
@@ -29,7 +30,7 @@ impl Quota {
 /// The state of a bucket, as clients see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Level {
-    /// Requests that the bucket accepts at once.
+    /// Number of requests that the bucket would accept now.
     pub remaining: u32,
     /// Time until the bucket is empty.
     pub reset: Duration,
@@ -38,25 +39,25 @@ pub(crate) struct Level {
 /// The error of a full bucket: the request is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BucketFull {
-    /// Time until the bucket accepts one request.
+    /// Time until the bucket accepts what it has refused: one request, or several that are counted together.
     pub wait: Duration,
     pub level: Level,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Bucket {
-    /// The moment at which the bucket is empty.
+    /// The moment at which the bucket is empty, if no further request fills it.
     empty_at: u64,
     /// Requests of this process that are not yet reported to the store.
     unreported: Spending,
 }
 
-/// Requests that filled a bucket.
+/// A sum of requests that filled a bucket.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Spending {
-    /// The sum of their shares, in microseconds.
+    /// The sum of the shares of these requests, in microseconds.
     pub time: u64,
-    /// The moment of the first request.
+    /// The moment of the first of these requests, in microseconds since the process started.
     pub since: u64,
 }
 
@@ -70,7 +71,7 @@ impl Spending {
     }
 }
 
-/// The buckets of this process. All moments are microseconds since the process started.
+/// The buckets of this process. All times are microseconds since the process started.
 #[derive(Debug)]
 pub(super) struct Buckets<K>(HashMap<K, Bucket>);
 
@@ -81,44 +82,46 @@ impl<K> Default for Buckets<K> {
 }
 
 impl<K: Copy + Eq + Hash + Default> Buckets<K> {
-    /// Counts one request.
+    /// Counts `number` requests in a bucket, and returns the level of the bucket after them.
     ///
     /// # Errors
-    /// The bucket is full.
-    pub(super) fn spend(&mut self, key: K, quota: Quota, now: u64) -> Result<Level, BucketFull> {
+    /// The bucket cannot take all of these requests. Then none of them is counted.
+    pub(super) fn spend(&mut self, key: K, quota: Quota, number: usize, now: u64) -> Result<Level, BucketFull> {
         let is_crowded = self.0.len() >= MAX_BUCKETS && !self.0.contains_key(&key);
         let bucket = self.0.entry(if is_crowded { K::default() } else { key }).or_default();
         let (full, filled) = (micros(quota.window), bucket.empty_at.saturating_sub(now));
-        let after = filled + quota.share();
+        let share = quota.share().saturating_mul(number as u64);
+        let after = filled.saturating_add(share);
         if after > full {
             return Err(BucketFull { wait: Duration::from_micros(after - full), level: level(filled, quota) });
         }
         bucket.empty_at = now + after;
-        bucket.unreported = bucket.unreported.and(Spending { time: quota.share(), since: now });
+        bucket.unreported = bucket.unreported.and(Spending { time: share, since: now });
         Ok(level(after, quota))
     }
 
-    /// Returns the state of a bucket, and changes nothing.
+    /// Returns the level of a bucket without counting a request.
     pub(super) fn level(&self, key: K, quota: Quota, now: u64) -> Level {
         level(self.0.get(&key).map_or(0, |bucket| bucket.empty_at.saturating_sub(now)), quota)
     }
 
-    /// Takes the requests that are to be reported to the store, and drops empty buckets.
+    /// Returns the requests that the store does not know yet, by bucket, and marks them as reported. Drops empty
+    /// buckets.
     pub(super) fn take_unreported(&mut self, now: u64) -> Vec<(K, Spending)> {
         self.0.retain(|_, bucket| bucket.empty_at > now || bucket.unreported.time > 0);
         let unreported = self.0.iter_mut().filter(|(_, bucket)| bucket.unreported.time > 0);
         unreported.map(|(key, bucket)| (*key, std::mem::take(&mut bucket.unreported))).collect()
     }
 
-    /// Takes over the level that the store computed from the requests of all processes.
+    /// Sets a bucket to the level that the store computed from the requests of all processes.
     ///
-    /// Requests that this process has counted since its last report come on top.
+    /// Requests that this process has counted since its last report are added to this level.
     pub(super) fn set_shared_level(&mut self, key: K, filled: Duration, now: u64) {
         let bucket = self.0.entry(key).or_default();
         bucket.empty_at = now + micros(filled) + bucket.unreported.time;
     }
 
-    /// Returns requests whose report failed, so that the next report has them.
+    /// Puts back requests whose report to the store failed, so that the next report contains them.
     pub(super) fn put_back(&mut self, key: K, spending: Spending) {
         let bucket = self.0.entry(key).or_default();
         bucket.unreported = bucket.unreported.and(spending);
@@ -145,12 +148,12 @@ mod tests {
     #[test]
     fn a_full_bucket_accepts_requests_at_the_rate_at_which_it_empties() {
         let mut buckets = Buckets::<u8>::default();
-        let left = [5, 5, 5].map(|key| buckets.spend(key, QUOTA, 0).unwrap().remaining);
+        let left = [5, 5, 5].map(|key| buckets.spend(key, QUOTA, 1, 0).unwrap().remaining);
         assert_eq!(left, [2, 1, 0]);
-        assert_eq!(buckets.spend(5, QUOTA, 0).unwrap_err().wait, Duration::from_secs(1));
-        assert_eq!(buckets.spend(5, QUOTA, SECOND / 2).unwrap_err().wait, Duration::from_millis(500));
-        assert_eq!(buckets.spend(5, QUOTA, SECOND).unwrap().remaining, 0);
-        assert_eq!(buckets.spend(6, QUOTA, SECOND).unwrap().remaining, 2, "another key has a bucket of its own");
+        assert_eq!(buckets.spend(5, QUOTA, 1, 0).unwrap_err().wait, Duration::from_secs(1));
+        assert_eq!(buckets.spend(5, QUOTA, 1, SECOND / 2).unwrap_err().wait, Duration::from_millis(500));
+        assert_eq!(buckets.spend(5, QUOTA, 1, SECOND).unwrap().remaining, 0);
+        assert_eq!(buckets.spend(6, QUOTA, 1, SECOND).unwrap().remaining, 2, "another key has a bucket of its own");
         let level = buckets.level(5, QUOTA, 2 * SECOND);
         assert_eq!((level.remaining, level.reset), (1, Duration::from_secs(2)));
         assert_eq!(buckets.take_unreported(2 * SECOND).len(), 2);
@@ -159,17 +162,27 @@ mod tests {
     }
 
     #[test]
+    fn many_requests_are_counted_together_or_not_at_all() {
+        let mut buckets = Buckets::<u8>::default();
+        assert_eq!(buckets.spend(5, QUOTA, 2, 0).unwrap().remaining, 1);
+        assert_eq!(buckets.spend(5, QUOTA, 2, 0).unwrap_err().wait, Duration::from_secs(1));
+        assert_eq!(buckets.spend(5, QUOTA, 1, 0).unwrap().remaining, 0);
+        assert!(buckets.spend(6, QUOTA, usize::MAX, 0).is_err());
+    }
+
+    #[test]
     fn requests_of_other_processes_count_and_none_is_reported_twice() {
         let mut buckets = Buckets::<u8>::default();
-        buckets.spend(5, QUOTA, 0).unwrap();
+        buckets.spend(5, QUOTA, 1, 0).unwrap();
         assert_eq!(buckets.take_unreported(0), [(5, Spending { time: SECOND, since: 0 })]);
-        buckets.spend(5, QUOTA, 0).unwrap();
-        // Other processes counted three requests; with the one of this process, the bucket is fuller than its window.
+        buckets.spend(5, QUOTA, 1, 0).unwrap();
+        // Other processes counted three requests. With the request of this process, the bucket is filled beyond its
+        // window.
         buckets.set_shared_level(5, Duration::from_secs(4), 0);
-        assert_eq!(buckets.spend(5, QUOTA, 0).unwrap_err().wait, Duration::from_secs(3));
+        assert_eq!(buckets.spend(5, QUOTA, 1, 0).unwrap_err().wait, Duration::from_secs(3));
         let reported = buckets.take_unreported(0);
         assert_eq!(reported.len(), 1);
-        buckets.spend(5, QUOTA, 3 * SECOND).unwrap();
+        buckets.spend(5, QUOTA, 1, 3 * SECOND).unwrap();
         buckets.put_back(5, reported[0].1);
         assert_eq!(buckets.take_unreported(3 * SECOND), [(5, Spending { time: 2 * SECOND, since: 0 })]);
     }

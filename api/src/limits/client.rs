@@ -1,10 +1,10 @@
-//! Network addresses as the clients for which requests are counted.
+//! Clients: the network addresses by which requests are counted.
 
 use std::net::IpAddr;
 
 /// Returns the number under which requests of an address are counted.
 ///
-/// One household usually has a whole /64 network of IPv6 addresses, so only the first 64 bits of them count.
+/// One household usually has a whole /64 network of IPv6 addresses, so only the first 64 bits of such an address count.
 pub(super) fn number(address: IpAddr) -> u128 {
     match address {
         IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),

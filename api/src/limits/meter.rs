@@ -1,27 +1,28 @@
 //! The meter counts requests by client and by token, and refuses those beyond a quota.
 //!
 //! Every process decides from its own buckets, so that no request waits for the store. Four times a second the process
-//! reports its requests to the store and takes over the level of each bucket over all processes. A client that uses
-//! several processes at once can therefore exceed its quota, once, by the requests of one such interval.
+//! reports its requests to the store, and sets its buckets to the levels that the store computes for all processes. A
+//! client that uses several processes at once can therefore exceed its quota, once, by a quarter second of requests.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::config::Rates;
-use crate::error::{Code, Problem};
+use crate::error::{Code, Detail, Problem, detail};
 use crate::limits::bucket::{BucketFull, Buckets, Level, Quota};
 use crate::limits::client;
 use crate::limits::slots::{Slot, Slots};
 use crate::metrics::Metrics;
 use crate::store::{BucketSpend, Store};
 
-/// Pause between two reports to the store.
+/// Pause between two reports of counted requests to the store.
 const REPORT_PAUSE: Duration = Duration::from_millis(250);
-/// Buckets in one call of the store.
+/// Largest number of buckets in one report to the store.
 const REPORT_BATCH: usize = 512;
 
-/// `Retry-After` of a refused stream. Nobody knows when one of the client's other streams will end.
+/// Value of `Retry-After` when a client has too many streams. It is a guess: the client's other streams can end at any
+/// time.
 const STREAM_RETRY: Duration = Duration::from_secs(5);
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -59,14 +60,14 @@ impl Policy {
     }
 }
 
-/// The sender of a request, as quotas count it: the client's address and the hash of the token.
+/// The sender of a request, as quotas count it: the client's address and the hash of its token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Caller {
     client: u128,
     token: Option<u128>,
 }
 
-/// A caller's use of one quota.
+/// How much of one quota a caller has used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Standing {
     pub policy: Policy,
@@ -91,14 +92,14 @@ pub(crate) struct Meter {
     metrics: Arc<Metrics>,
     started: Instant,
     buckets: Mutex<Buckets<Key>>,
-    /// Streams and long polls, by client.
+    /// Slots for streams and long polls, by client.
     streams: Slots,
     connections: Slots,
     /// Shared by every connection; its reference count is the number of connections, plus one.
     all_connections: Arc<()>,
 }
 
-/// A counted connection, until this value is dropped.
+/// Counts a connection as open until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct ConnectionSlot {
     _client: Option<Slot>,
@@ -118,7 +119,7 @@ impl Meter {
         }
     }
 
-    /// Identifies the caller by its address and by the value of its `Authorization` header.
+    /// Makes the caller of a request from its network address and the value of its `Authorization` header.
     pub(crate) fn caller(&self, address: IpAddr, authorization: Option<&[u8]>) -> Caller {
         let token = authorization.filter(|_| self.rates.token > 0).map(|sent| {
             let hash = blake3::derive_key("pagade rate limit v1", sent);
@@ -148,13 +149,27 @@ impl Meter {
         Some((policy, if policy == Policy::Token { caller.token? } else { caller.client }))
     }
 
-    /// Counts a request and returns the caller's use of the quota; `None` if the policy has no limit.
+    /// Counts a request and returns how much of the quota the caller has used; `None` if the policy has no limit, or
+    /// does not apply because the caller has no token.
     ///
     /// # Errors
     /// 429 if the quota is used up; the request is not counted then.
     pub(crate) fn count(&self, policy: Policy, caller: Caller) -> Result<Option<Standing>, Box<Refused>> {
+        self.count_many(policy, caller, 1)
+    }
+
+    /// Counts a request as `number` requests.
+    ///
+    /// # Errors
+    /// 429 if fewer than `number` requests are left in the quota; nothing is counted then.
+    pub(crate) fn count_many(
+        &self,
+        policy: Policy,
+        caller: Caller,
+        number: usize,
+    ) -> Result<Option<Standing>, Box<Refused>> {
         let Some((key, quota)) = Self::key(policy, caller).zip(self.quota(policy)) else { return Ok(None) };
-        match self.buckets().spend(key, quota, self.now()) {
+        match self.buckets().spend(key, quota, number, self.now()) {
             Ok(level) => Ok(Some(Standing { policy, quota, level })),
             Err(BucketFull { wait, level }) => {
                 self.metrics.count_refusal(policy.name());
@@ -164,7 +179,7 @@ impl Meter {
         }
     }
 
-    /// Takes a slot for a stream or a long poll; `None` if streams have no limit, or the request has no caller.
+    /// Takes a slot for a stream or a long poll; `None` if streams have no limit, or `caller` is `None`.
     ///
     /// # Errors
     /// 429 if the client holds all its slots.
@@ -173,14 +188,14 @@ impl Meter {
         let Some(Caller { client, .. }) = caller.filter(|_| most > 0) else { return Ok(None) };
         self.streams.take(client, most).map(Some).ok_or_else(|| {
             self.metrics.count_refusal("streams");
-            let detail = format!("a client may follow {most} games at a time");
-            Problem::new(Code::TooManyStreams, detail).after(STREAM_RETRY)
+            Problem::new(Code::TooManyStreams, detail!("a client may follow {most} games at a time", most))
+                .after(STREAM_RETRY)
         })
     }
 
-    /// Counts a new connection; `None` if its client holds all its slots.
+    /// Counts a new connection; `None` if the client already has as many connections as it may.
     ///
-    /// Behind proxies, connections are not counted by client, because all of them come from the proxy.
+    /// If there are proxies, connections are not counted by client, because all of them come from the proxies.
     pub(crate) fn connect(&self, peer: IpAddr) -> Option<ConnectionSlot> {
         let counted = |slot| ConnectionSlot { _client: slot, _process: Arc::clone(&self.all_connections) };
         let most = self.rates.connections;
@@ -199,12 +214,12 @@ impl Meter {
         Arc::strong_count(&self.all_connections) - 1
     }
 
-    /// Returns how many games a client may follow at a time; 0 for no limit.
+    /// Returns how many streams and long polls a client may have open at a time; 0 for no limit.
     pub(crate) fn most_streams(&self) -> u32 {
         self.rates.streams
     }
 
-    /// Returns the caller's use of every quota that applies to it.
+    /// Returns how much the caller has used of every quota that applies to it.
     pub(crate) fn standings(&self, caller: Caller) -> Vec<Standing> {
         let (buckets, now) = (self.buckets(), self.now());
         let standing = |policy: Policy| {
@@ -214,7 +229,7 @@ impl Meter {
         Policy::ALL.into_iter().filter_map(standing).collect()
     }
 
-    /// Shares the counts of this process with the other processes, through the store, until the task is dropped.
+    /// Shares the counts of this process with the other processes, through the store. Never returns.
     pub(crate) async fn share_counts(self: Arc<Self>, store: Arc<dyn Store>) {
         loop {
             tokio::time::sleep(REPORT_PAUSE).await;
@@ -256,13 +271,13 @@ fn bucket_name((policy, number): Key) -> String {
     format!("{}:{number:032x}", policy.name())
 }
 
-fn refusal(policy: Policy, Quota { most, window }: Quota) -> String {
+fn refusal(policy: Policy, Quota { most, window }: Quota) -> Detail {
     let seconds = window.as_secs();
     match policy {
-        Policy::Client => format!("a client may send {most} requests in {seconds} seconds"),
-        Policy::Token => format!("{most} requests may come with one token in {seconds} seconds"),
-        Policy::Heavy => format!("a client may send {most} rule texts and records in {seconds} seconds"),
-        Policy::Create => format!("a client may create {most} games in {seconds} seconds"),
-        Policy::Publish => format!("a client may publish {most} rule sets in {seconds} seconds"),
+        Policy::Client => detail!("a client may send {most} requests in {seconds} seconds", most, seconds),
+        Policy::Token => detail!("{most} requests may come with one token in {seconds} seconds", most, seconds),
+        Policy::Heavy => detail!("a client may send {most} rule texts and records in {seconds} seconds", most, seconds),
+        Policy::Create => detail!("a client may create {most} games in {seconds} seconds", most, seconds),
+        Policy::Publish => detail!("a client may publish {most} rule sets in {seconds} seconds", most, seconds),
     }
 }

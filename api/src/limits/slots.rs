@@ -1,4 +1,4 @@
-//! Slots: a bound on the streams, or the connections, that one client holds at a time.
+//! Slots: they limit the streams, or the connections, that one client has open at a time.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The number of slots that each client holds; a client without slots has no entry.
 type Counts = Arc<Mutex<HashMap<u128, u32>>>;
 
-/// The slots of one sort, by client.
+/// The slots of all clients for one purpose: either streams or connections.
 #[derive(Debug, Default)]
 pub(super) struct Slots(Counts);
 
-/// A slot that a client holds, until this value is dropped.
+/// A slot that a client holds. It is free again when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Slot {
     client: u128,

@@ -19,18 +19,18 @@ pub(crate) use store::Measured;
 pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// HTTP methods with counters of their own; all others count as `other`, so that clients cannot add labels.
-const METHODS: [&str; 5] = ["GET", "POST", "DELETE", "HEAD", "OPTIONS"];
+const METHODS: [&str; 6] = ["GET", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 
-/// The media of streams.
+/// The formats of streams; each has its own gauge.
 const MEDIA: [&str; 2] = ["sse", "ndjson"];
 
-/// The limits that refuse requests: the policies of quotas, and the slots.
+/// The limits that can refuse a request, a stream or a connection; each has its own counter.
 const LIMITS: [&str; 7] = ["client", "token", "heavy", "create", "publish", "streams", "connections"];
 
 /// The outcomes of attempts to deliver a webhook message.
 const DELIVERY_OUTCOMES: [&str; 3] = ["delivered", "failed", "dead"];
 
-/// All metrics, with their registry.
+/// All metrics of this process, with the registry that writes them as text.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
@@ -140,7 +140,7 @@ impl Metrics {
         text
     }
 
-    /// Counts a request and its duration. `path` is the route of the operation; `None` if no route takes the request.
+    /// Counts a request and its duration. `path` is the route of the operation; `None` if no route matches the request.
     pub(crate) fn count_request(&self, method: &str, path: Option<String>, status: u16, took: Duration) {
         let method = METHODS.into_iter().find(|counted| *counted == method).unwrap_or("other");
         let operation = Operation { method, path: path.unwrap_or_else(|| "none".to_owned()) };
@@ -153,7 +153,7 @@ impl Metrics {
         self.store_calls.get_or_create(&StoreCallEnd { call, outcome }).inc();
     }
 
-    /// Counts a follower of an entity, until the returned value is dropped.
+    /// Counts a follower of an entity as connected until the returned value is dropped.
     pub(crate) fn count_follower(&self, media: &'static str) -> Following {
         let gauge = self.streams.get_or_create(&Media { media }).clone();
         gauge.inc();
@@ -175,13 +175,13 @@ impl Metrics {
         self.webhooks.get_or_create(&Delivery { outcome }).inc();
     }
 
-    /// Records how long after its deadline the service did what was due.
+    /// Records the delay between a deadline and the moment at which the service acted on it.
     pub(crate) fn record_delay(&self, by: Duration) {
         self.late.observe(by.as_secs_f64());
     }
 }
 
-/// A follower of an entity, counted until this value is dropped.
+/// Counts a follower of an entity as connected until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Following(Gauge);
 

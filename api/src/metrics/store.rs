@@ -45,7 +45,7 @@ impl Measured {
     }
 }
 
-/// Outcomes that are faults of the store; a conflict is none, because a client causes it.
+/// Outcomes that are faults of the store. A conflict is not a fault of the store, because two clients cause it.
 const FAULTS: [&str; 2] = ["unavailable", "damaged"];
 
 fn outcome(error: &StoreError) -> &'static str {
@@ -79,7 +79,7 @@ impl Store for Measured {
         self.measure("entity_and_events", self.store.entity_and_events(id, after, limit))
     }
 
-    /// Not measured: the call lasts until a player changes the game.
+    /// This call is not measured, because it waits until the entity changes: its duration says nothing about the store.
     fn wait(&self, id: EntityId, after: u64, at_most: Duration) -> StoreFuture<'_, bool> {
         self.store.wait(id, after, at_most)
     }

@@ -1,59 +1,59 @@
-//! The end of games on the wire: how a game ended, who gave up, and what players ask for.
+//! The end of games, as JSON: how a game ended, which seats gave up, and what players agree to.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Why a game is over.
+/// The reason why a game is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum EndedBy {
-    /// Its rules ended it.
+    /// The rules ended the game.
     Rules,
-    /// It reached the most events that a game may have (`events_per_game` of the limits).
+    /// The game reached the largest number of events that a game may have (`events_per_game` of the limits).
     Length,
-    /// All sides but one resigned.
+    /// All sides but one gave up; the player of the last of these resigned.
     Resignation,
-    /// All sides but one gave up, the last of them by being late too often.
+    /// All sides but one gave up; the player of the last of these was late too often.
     Forfeit,
-    /// All players agreed to end it.
+    /// All players agreed to end the game.
     Agreement,
-    /// It was aborted and does not count: nobody is ranked.
+    /// The game was aborted and does not count. No seat is ranked.
     Abort,
 }
 
-/// How a seat gave up.
+/// The way in which a seat gave up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum GaveUp {
-    /// Its player resigned.
+    /// The player of the seat resigned.
     Resigned,
-    /// Its player was late too often.
+    /// The player of the seat was late too often.
     Forfeited,
 }
 
-/// What a player agrees to.
+/// The proposal that a player agrees to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum AgreesTo {
-    /// To end the game now. The seats are ranked by how far their pawns have come.
+    /// The player agrees to end the game. The seats are then ranked by how far their pawns have come.
     End,
-    /// To abort the game: nobody is ranked.
+    /// The player agrees to abort the game. No seat is then ranked.
     Abort,
-    /// To play on: takes an earlier agreement back.
+    /// The player wants to play on, and takes an earlier agreement back.
     Play,
 }
 
-/// Who resigns.
+/// The seat that resigns.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({}))]
 pub(crate) struct Resign {
-    /// The seat. Required only if the token plays several seats.
+    /// The name of the seat. Required only if the token plays several seats.
     #[schema(min_length = 1, max_length = 32)]
     pub seat: Option<String>,
 }
 
-/// What a player agrees to.
+/// A player's agreement to a proposal.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"to": "end"}))]

@@ -1,56 +1,274 @@
-//! The words of events, with their meaning. They are contract: webhooks are registered for them.
+//! The words of events, with their meaning and their fields. They are contract: webhooks are registered for them, and
+//! clients are generated from them.
 
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Every word of an event, and what has happened.
-pub(crate) const EVENT_WORDS: &[(&str, &str)] = &[
-    ("created", "the game was created"),
-    ("joined", "somebody sat down at `seat`"),
-    ("left_seat", "`seat` was left, or freed by the owner"),
-    ("started", "the game was started; `seat` begins"),
-    ("time_over", "`seat` was late: the server plays its turn to the end"),
-    ("token_changed", "a token of `seat`, or of the game, was renewed or revoked"),
-    ("resigned", "`seat` gave up"),
-    ("forfeited", "`seat` was late too often, and has lost"),
-    ("agreed", "`seat` agrees to `reason`: to `end` the game, to `abort` it, or to `play` on after all"),
-    ("thrown", "`seat` threw `throw`"),
-    ("moved", "`pawn` moved from `from` to `to` and spent `number`"),
-    ("entered", "`pawn` came onto the board at `to`"),
-    ("cut", "`pawn` was sent from `from` off the board, or back to `to`"),
-    ("pair_formed", "`pawn` stands with another one of its seat at `to`"),
-    ("home", "`pawn` has reached its goal"),
-    ("left", "`pawn` was taken off the board for good"),
-    ("bonus_granted", "`seat` may move `number` more"),
-    ("bonus_forfeited", "nothing could be done with the bonus `number`"),
-    ("dice_dropped", "nothing could be done with the rest of the throw"),
-    ("taken_back", "what was thrown or played in this turn was taken back"),
-    ("throw_granted", "`seat` may throw once more"),
-    ("sent", "a rule has sent `pawn` from `from` to `to`"),
-    ("chosen", "`seat` has answered a question of the rules"),
-    ("passed", "`seat` passes"),
-    ("player_won", "`seat` has won"),
-    ("player_finished", "`seat` has finished, at place `number`"),
-    ("turn", "it is the turn of `seat`"),
-    ("game_over", "the game is over; `reason` says why, where its rules did not end it"),
+/// The fields that every event has.
+pub(crate) const HEAD: &[&str] = &["id", "event", "at", "version", "step"];
+/// The fields that any event may have: the last one of a step has `next`.
+pub(crate) const TAIL: &[&str] = &["ranking", "next"];
+/// The field that every event has which a rule line causes.
+pub(crate) const CAUSE: &str = "rule";
+/// The further fields of events that a rule line causes.
+pub(crate) const CAUSE_MORE: &[&str] = &["by", "clauses", "because"];
+
+/// Events with the same fields: one schema of the description.
+#[derive(Debug)]
+pub(crate) struct EventShape {
+    /// The name of the schema.
+    pub name: &'static str,
+    /// The words of the events, each with what has happened.
+    pub words: &'static [(&'static str, &'static str)],
+    /// Whether a rule line causes such an event.
+    pub has_cause: bool,
+    /// The fields that it always has, beside those of every event and of its cause.
+    pub has: &'static [&'static str],
+    /// The fields that it may have, beside those.
+    pub may: &'static [&'static str],
+}
+
+impl EventShape {
+    /// The shape of the events with a word.
+    #[cfg(test)]
+    pub(crate) fn of(word: &str) -> Option<&'static Self> {
+        EVENT_SHAPES.iter().find(|shape| shape.words.iter().any(|(known, _)| *known == word))
+    }
+}
+
+/// Every shape of events.
+pub(crate) const EVENT_SHAPES: &[EventShape] = &[
+    EventShape {
+        name: "GameChangedEvent",
+        words: &[
+            ("created", "the game was created"),
+            ("token_changed", "a token of `seat`, or of the game, was renewed or revoked"),
+            ("webhooks_changed", "a webhook of the game was registered or removed"),
+        ],
+        has_cause: false,
+        has: &[],
+        may: &["seat"],
+    },
+    EventShape {
+        name: "JoinedEvent",
+        words: &[("joined", "somebody sat down at `seat`")],
+        has_cause: false,
+        has: &["seat"],
+        may: &["name", "contribution", "player"],
+    },
+    EventShape {
+        name: "SeatEvent",
+        words: &[
+            ("left_seat", "`seat` was left, or freed by the owner"),
+            ("time_over", "`seat` was late: the server plays its turn to the end"),
+            ("resigned", "`seat` gave up"),
+            ("forfeited", "`seat` was late too often, and has lost"),
+            ("turn", "it is the turn of `seat`"),
+        ],
+        has_cause: false,
+        has: &["seat"],
+        may: &[],
+    },
+    EventShape {
+        name: "StartedEvent",
+        words: &[("started", "the game was started with `pawns` and `counters`; `seat` begins")],
+        has_cause: false,
+        has: &["seat", "pawns", "counters", "next"],
+        may: &[],
+    },
+    EventShape {
+        name: "AgreedEvent",
+        words: &[("agreed", "`seat` agrees to `reason`: to `end` the game, to `abort` it, or to `play` on after all")],
+        has_cause: false,
+        has: &["seat", "reason"],
+        may: &[],
+    },
+    EventShape {
+        name: "ThrownEvent",
+        words: &[("thrown", "`seat` threw `throw`")],
+        has_cause: false,
+        has: &["seat", "throw"],
+        may: &[],
+    },
+    EventShape {
+        name: "MovedEvent",
+        words: &[("moved", "`pawn` moved from `from` to `to` over the places of `path`, and spent `number`")],
+        has_cause: true,
+        has: &["seat", "pawn", "from", "to", "path"],
+        may: &["with", "number", "action"],
+    },
+    EventShape {
+        name: "PawnEvent",
+        words: &[
+            ("entered", "`pawn` came onto the board at `to`"),
+            ("pair_formed", "`pawn` stands with another one of its seat at `to`"),
+            ("home", "`pawn` has reached its goal"),
+            ("left", "`pawn` has left home or the way to it, and is on the track again"),
+        ],
+        has_cause: true,
+        has: &["seat", "pawn", "from", "to"],
+        may: &["with", "number"],
+    },
+    EventShape {
+        name: "SentEvent",
+        words: &[
+            ("cut", "`pawn` was captured by the pawns of `by`, and goes from `from` to `to`"),
+            ("sent", "a rule has sent `pawn` from `from` to `to`"),
+            ("put_back", "`pawn` stands at `to` again, as before the turn that was taken back"),
+        ],
+        has_cause: true,
+        has: &["seat", "pawn", "from", "to"],
+        may: &["with", "action"],
+    },
+    EventShape {
+        name: "GrantedEvent",
+        words: &[("bonus_granted", "`seat` may move `number` more"), ("throw_granted", "`seat` may throw once more")],
+        has_cause: true,
+        has: &["seat", "number"],
+        may: &[],
+    },
+    EventShape {
+        name: "NumbersLostEvent",
+        words: &[
+            ("bonus_forfeited", "nothing could be done with `number` bonuses"),
+            ("dice_dropped", "nothing could be done with the `number` numbers that were left"),
+            ("passed", "`seat` passes, with `number` numbers that it could not use"),
+        ],
+        has_cause: false,
+        has: &["seat"],
+        may: &["number", "action"],
+    },
+    EventShape {
+        name: "TakenBackEvent",
+        words: &[(
+            "taken_back",
+            "what was thrown or played in this turn was taken back; the next events say what changed",
+        )],
+        has_cause: true,
+        has: &["seat"],
+        may: &[],
+    },
+    EventShape {
+        name: "ChosenEvent",
+        words: &[("chosen", "`seat` has answered a question of the rules with `choice`")],
+        has_cause: true,
+        has: &["seat", "choice", "action"],
+        may: &[],
+    },
+    EventShape {
+        name: "CounterChangedEvent",
+        words: &[("counter_changed", "`counter` of `seat`, or of the game where there is no `seat`, is `value`")],
+        has_cause: true,
+        has: &["counter", "value"],
+        may: &["seat"],
+    },
+    EventShape {
+        name: "MarkChangedEvent",
+        words: &[("mark_changed", "`pawn` has got the mark `mark`, or lost it, as `set` says")],
+        has_cause: true,
+        has: &["seat", "pawn", "mark", "set"],
+        may: &["with"],
+    },
+    EventShape {
+        name: "RankedEvent",
+        words: &[
+            ("player_won", "`seat` has won, at place `number`"),
+            ("player_finished", "`seat` has finished, at place `number`"),
+        ],
+        has_cause: false,
+        has: &["seat", "number"],
+        may: &[],
+    },
+    EventShape {
+        name: "GameOverEvent",
+        words: &[("game_over", "the game is over; `reason` says why, where its rules did not end it")],
+        has_cause: false,
+        has: &["next"],
+        may: &["seat", "reason"],
+    },
 ];
 
-/// The word of an event that a client names. Events themselves have a text: clients shall live with words to come.
+/// Every word of an event of a game, and what has happened.
+pub(crate) fn event_words() -> impl Iterator<Item = (&'static str, &'static str)> {
+    EVENT_SHAPES.iter().flat_map(|shape| shape.words.iter().copied())
+}
+
+/// The words of the events of a group itself, each with its meaning. The stream of a group also contains the events of
+/// its games.
+pub(crate) const GROUP_EVENT_WORDS: &[(&str, &str)] = &[
+    ("group_created", "the group was created"),
+    ("group_complete", "no more games are added"),
+    ("group_over", "no more games are added, and all games are over"),
+    ("group_token_changed", "the token of the group, or its invitation, was renewed"),
+    ("group_webhooks_changed", "a webhook of the group was registered or removed"),
+];
+
+/// The words of the events of a player, each with its meaning.
+pub(crate) const PLAYER_EVENT_WORDS: &[(&str, &str)] = &[
+    ("player_created", "the player was created"),
+    ("player_changed", "the name of the player was changed"),
+    ("player_token_changed", "the token of the player was renewed"),
+    ("player_webhooks_changed", "a webhook of the player was registered or removed"),
+    ("player_deleted", "the player was deleted; this is the last event"),
+    ("game_joined", "the player has sat down at `seat`"),
+    ("game_left", "the player has left `seat`, or the owner has freed it"),
+    ("game_started", "the game was started; the player plays `seat`"),
+    ("turn_due", "it is the turn of the player"),
+    ("end_proposed", "`proposed_by` agrees to `reason`: to `end` or to `abort` the game. The player may agree, too"),
+    ("seat_forfeited", "the player was late too often, and has lost"),
+    (
+        "game_ended",
+        "the game is over; the player has reached `place`. `reason` says why, where its rules did not end it",
+    ),
+];
+
+/// The word of an event in a request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EventWord;
 
 impl PartialSchema for EventWord {
     fn schema() -> RefOr<Schema> {
-        let meanings = EVENT_WORDS.iter().map(|(word, meaning)| format!("- `{word}`: {meaning}\n"));
-        let description = format!("The word of an event. New words may be added.\n\n{}", meanings.collect::<String>());
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some(description))
-            .enum_values(Some(EVENT_WORDS.iter().map(|(word, _)| *word)))
-            .examples(["moved"])
-            .into()
+        schema_of(&event_words().collect::<Vec<_>>(), false)
     }
 }
 
 impl ToSchema for EventWord {}
+
+/// The word of an event that a client names in a request about a group: an event of the group itself or of a game.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GroupEventWord;
+
+impl PartialSchema for GroupEventWord {
+    fn schema() -> RefOr<Schema> {
+        schema_of(GROUP_EVENT_WORDS, true)
+    }
+}
+
+impl ToSchema for GroupEventWord {}
+
+/// The word of an event that a client names in a request about a player.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PlayerEventWord;
+
+impl PartialSchema for PlayerEventWord {
+    fn schema() -> RefOr<Schema> {
+        schema_of(PLAYER_EVENT_WORDS, false)
+    }
+}
+
+impl ToSchema for PlayerEventWord {}
+
+/// The schema of a word that is one of these, each with its meaning. If `others` is true, it may also be a word of the
+/// events of a game, whose meanings [`EventWord`] has.
+fn schema_of(words: &[(&'static str, &'static str)], others: bool) -> RefOr<Schema> {
+    let meanings = words.iter().map(|(word, meaning)| format!("- `{word}`: {meaning}\n"));
+    let more = if others { "\nOr a word of the events of a game: see `EventWord`." } else { "" };
+    let all = words.iter().copied().chain(event_words().filter(|_| others));
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(format!("The word of an event.\n\n{}{more}", meanings.collect::<String>())))
+        .enum_values(Some(all.map(|(word, _)| word)))
+        .examples(words.first().map(|&(word, _)| word))
+        .into()
+}

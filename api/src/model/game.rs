@@ -1,198 +1,49 @@
-//! Games on the wire.
-
-use std::collections::BTreeMap;
+//! Games as JSON.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::creation::{DiceHolder, OptionValue, TurnTimer};
 use super::ending::{AgreesTo, EndedBy, GaveUp};
-use super::written::{PawnId, WrittenJson};
+use super::written::{PawnId, SquareId, WrittenJson};
 
-/// A game to create.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"rule_set": "pagade", "players": ["red", "yellow"], "hot_seat": true}))]
-pub(crate) struct CreateGame {
-    /// Id of the rule set.
-    #[schema(min_length = 1, max_length = 64)]
-    pub rule_set: String,
-    /// Version of the rule set. The newest one by default.
-    #[schema(min_length = 1, max_length = 64)]
-    pub version: Option<String>,
-    /// Values for options of the rule set. An option that is left out has its default.
-    #[serde(default)]
-    pub options: BTreeMap<String, OptionValue>,
-    /// The seats that play. The full table by default.
-    #[schema(min_items = 1, max_items = 8)]
-    pub players: Option<Vec<String>>,
-    /// Who throws the dice.
-    #[serde(default)]
-    pub dice: DiceHolder,
-    /// The seed of the server's dice, by default drawn from the operating system. A client that knows the seed knows
-    /// every throw, unless players contribute.
-    #[schema(pattern = "^[!-~]([ -~]{0,126}[!-~])?$")]
-    pub seed: Option<String>,
-    /// The time limit for decisions, and what the server does with a late turn. No limit by default. Needs the server's
-    /// dice.
-    pub turn_timer: Option<TurnTimer>,
-    /// Whether only tokens of the game may see and join it.
-    #[serde(default)]
-    pub private: bool,
-    /// The creator's token plays every seat, and the game starts at once.
-    #[serde(default)]
-    pub hot_seat: bool,
-    /// A title for people: not blank, on one line, without characters that change the direction of text. Spaces around
-    /// it are removed, and it is shown in Unicode's composed form (NFC).
-    #[schema(min_length = 1, max_length = 80)]
-    pub title: Option<String>,
-}
-
-/// The value of an option: a word, a number or a truth value.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(untagged)]
-pub enum OptionValue {
-    /// Yes or no.
-    Truth(bool),
-    /// A number.
-    Number(i64),
-    /// A word.
-    Word(String),
-}
-
-/// Who throws the dice of a game.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum DiceHolder {
-    /// The server, from the seed.
-    #[default]
-    Server,
-    /// The players, who send what they threw: for real boards.
-    Players,
-}
-
-/// Who chose the seed of a game.
+/// The one who chose the seed of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SeedBy {
-    /// The server, at random: nobody knows the seed before the game is over.
+    /// The server chose the seed at random. It is secret until the game is over.
     Server,
-    /// The owner, who may therefore know every throw in advance.
+    /// The owner chose the seed, and may therefore know every throw in advance.
     Owner,
-}
-
-/// How long a decision, a throw or an action, may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"seconds": 60, "then": "random"}))]
-pub struct TurnTimer {
-    /// Seconds for each decision.
-    #[schema(minimum = 1, maximum = 1_209_600)]
-    pub seconds: u32,
-    /// How the server plays the rest of the turn when the time is over.
-    #[serde(default)]
-    pub then: WhenLate,
-    /// Number of late decisions in a row after which a seat forfeits the game. By default a seat never forfeits.
-    #[schema(minimum = 1, maximum = 100)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub forfeit_after: Option<u8>,
-}
-
-/// How the server plays a late turn to its end.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum WhenLate {
-    /// It throws if a throw is due, and plays a random legal action; all are equally likely.
-    #[default]
-    Random,
-    /// It throws if a throw is due, and plays the first action of `legal`.
-    First,
 }
 
 /// The status of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GameStatus {
-    /// Seats are joined and left.
+    /// The game has not started. Seats can be joined and left.
     Open,
-    /// It is played.
+    /// The game has started and is not over.
     Playing,
-    /// It is over.
+    /// The game is over.
     Finished,
 }
 
-/// What a game waits for.
+/// The next thing that has to happen in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Awaits {
-    /// The start.
+    /// The owner has to start the game.
     Start,
-    /// A throw of the seat to move.
+    /// The seat whose turn it is has to throw.
     Throw,
-    /// An action of the seat to move: one of `legal`.
+    /// The seat whose turn it is has to play an action of `legal`.
     Action,
-    /// Nothing: it is over.
+    /// Nothing has to happen, because the game is over.
     Nothing,
 }
-
-/// A game that was created.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct CreatedGame<'a> {
-    /// The owner's token, which starts the game and frees seats; with `hot_seat` it plays every seat. Shown only in
-    /// this answer.
-    #[schema(example = "pagade_0f3c...")]
-    pub token: &'a str,
-    /// For private games: the token for guests, who may see and join the game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub invitation: Option<&'a str>,
-    /// The game.
-    pub game: GameView<'a>,
-}
-
-/// A seat that was joined.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct JoinedSeat<'a> {
-    /// The seat.
-    #[schema(example = "red")]
-    pub seat: &'a str,
-    /// The seat's token, which plays and leaves the seat. Shown only in this answer.
-    #[schema(example = "pagade_77aa...")]
-    pub token: &'a str,
-    /// The game.
-    pub game: GameView<'a>,
-}
-
-/// A new token in place of an old one.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct NewToken<'a> {
-    /// The token. Shown only here.
-    #[schema(example = "pagade_5b1e...")]
-    pub token: &'a str,
-    /// The game.
-    pub game: GameView<'a>,
-}
-
-/// Who joins a seat.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"name": "Asha", "contribution": "nine tamarind seeds"}))]
-pub(crate) struct JoinSeat {
-    /// A name for people: not blank, on one line, in one direction, and no other player's at this table. White space around
-    /// it is left out, and it is shown in Unicode's composed form (NFC).
-    #[schema(min_length = 1, max_length = 40)]
-    pub name: Option<String>,
-    /// A text of the player's own that is mixed into the server's dice. Their seed was fixed before (`seed_hash`), so
-    /// neither the server nor the chooser of the seed can know the throws in advance. Everybody can see the text.
-    #[schema(pattern = "^[!-~]([ -~]{0,62}[!-~])?$")]
-    pub contribution: Option<String>,
-}
-
-/// A body without fields.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({}))]
-pub(crate) struct Empty {}
 
 /// A game.
 #[derive(Debug, Serialize, ToSchema)]
@@ -201,92 +52,98 @@ pub(crate) struct Empty {}
     "rule_set": {"id": "pagade", "version": "1.0.0", "digest": "5d1f..."},
     "options": {"mode": "individual"}, "dice": "server", "private": false, "hot_seat": true,
     "created_at": "2026-11-21T09:00:00.000Z", "updated_at": "2026-11-21T09:00:05.000Z",
-    "seats": [{"seat": "red", "taken": true, "paint": "#c0392b", "pawns": [{"id": "red-1", "square": "6"}]}],
+    "seats": [{"seat": "red", "taken": true, "paint": "#c0392b", "pawns": [{"id": "red-1", "place": "6", "square": "x10y6"}]}],
     "turn": "red", "throw": "3+4", "hand": ["3", "4"], "legal": ["6-9:3", "6-10:4"], "legal_complete": true,
     "position": {"red": ["6", "7", "12", "12"]}, "counters": {"red": {"cuts": 0}}, "ranking": [], "steps": 1, "events": 4
 }))]
 pub(crate) struct GameView<'a> {
-    /// Its id.
+    /// The id of the game.
     #[schema(value_type = String, format = "uuid")]
     pub id: Uuid,
-    /// Its version: grows by one with every change; the `ETag`.
+    /// The version of the game, which is also its `ETag`. It grows by one with every change.
     pub version: u64,
-    /// Where it is in its life.
+    /// The status of the game: open, in play or over.
     pub status: GameStatus,
-    /// Why it is over, once it is.
+    /// The reason why the game is over. Absent before that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_by: Option<EndedBy>,
-    /// What it waits for.
+    /// The next thing that has to happen in the game.
     pub awaits: Awaits,
-    /// Its name for people.
+    /// The title of the game, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<&'a str>,
-    /// The rules it is pinned to.
+    /// Id of the group to which the game belongs. Absent if it belongs to none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = "uuid")]
+    pub group: Option<Uuid>,
+    /// The rule set of the game. It never changes, even if a newer version is published.
     pub rule_set: RuleSetRef,
-    /// The options chosen, defaults included.
+    /// The values of all options of the rule set, including defaults.
     #[schema(value_type = BTreeMap<String, OptionValue>)]
     pub options: &'a RawValue,
-    /// Who throws the dice.
+    /// Whether the server or the players throw the dice.
     pub dice: DiceHolder,
-    /// The seed of the dice. Shown when the game is over.
+    /// The seed of the dice. Present only when the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<&'a str>,
-    /// SHA-256 of the seed, shown from the beginning, so that the server cannot change the seed later. Keep it to
-    /// verify the dice.
+    /// SHA-256 of the seed, shown from the beginning, so that the server cannot change the seed later. Note it down to
+    /// verify the dice at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed_hash: Option<&'a str>,
-    /// Who chose the seed.
+    /// The one who chose the seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed_by: Option<SeedBy>,
-    /// Seen and joined only with a token of the game.
+    /// Whether the game can be seen and joined only with a token of the game.
     pub private: bool,
-    /// The owner's token plays every seat.
+    /// Whether the owner's token plays every seat.
     pub hot_seat: bool,
-    /// How long a decision may take.
+    /// The time limit for decisions. Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn_timer: Option<TurnTimer>,
-    /// When the decision that is awaited is late; the server then plays the turn to its end, within a second or two.
+    /// The time until which the awaited decision has to be made. Within a second or two after it, the server plays the
+    /// turn to its end.
     #[schema(format = DateTime)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<String>,
-    /// When it was created.
+    /// The time at which the game was created.
     #[schema(format = DateTime)]
     pub created_at: &'a str,
-    /// When it last changed.
+    /// The time of the last change.
     #[schema(format = DateTime)]
     pub updated_at: &'a str,
     /// The seats that play, in the order of travel.
     #[schema(value_type = Vec<SeatView<'a>>)]
     pub seats: Vec<WrittenJson>,
-    /// The seat to move, once it is played.
+    /// The seat whose turn it is. Absent before the start and after the end of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<&'a str>,
-    /// The colour that the seat moves, where that is another's.
+    /// The seat whose pawns move, if they are not the pawns of the seat whose turn it is: those of its partner, for
+    /// example.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<&'a str>,
     /// The last throw of this turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throw: Option<String>,
-    /// What is left to spend.
+    /// The numbers that the turn has still to spend.
     pub hand: Vec<String>,
-    /// The legal actions; empty while a throw is awaited.
+    /// The legal actions. The list is empty while a throw is awaited.
     #[schema(value_type = Vec<String>)]
     pub legal: &'a [String],
-    /// Whether `legal` is exact. `false`: the hand is too long to look through to its end. What is listed may be played;
-    /// another action that spends as many numbers may be missing.
+    /// Whether `legal` has every legal action. It is `false` if the hand is too long to be searched completely. All
+    /// listed actions are legal even then, but another action that spends as many numbers may be missing.
     pub legal_complete: bool,
-    /// The squares of every colour's pawns, by seat, in its own numbering.
+    /// The places of every colour's pawns, by seat, in its own numbering; `seats` name their squares, too.
     #[schema(value_type = BTreeMap<&'a str, Vec<&'a str>>)]
     pub position: WrittenJson,
-    /// The rule set's counters, by seat; those of the game under `game`.
+    /// The counters that the rule set declares, by seat. Counters of the whole game are under `game`.
     #[schema(value_type = BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>>)]
     pub counters: WrittenJson,
-    /// The seats that finished, first to last; everybody, where the game was ended before its rules ended it: those in play
-    /// by how far their side's pawns have come, then those that gave up.
+    /// The seats that have finished, best first. If the game was ended before its rules ended it, all seats: first
+    /// those that still played, by how far the pawns of their side have come, then those that gave up.
     pub ranking: Vec<RankView<'a>>,
-    /// Throws and actions so far; with `?at=N` the state is that after `N` of them.
+    /// Number of throws and actions so far. With `?at=N`, the state is that after `N` of them.
     pub steps: u64,
-    /// Events so far.
+    /// Number of events so far.
     pub events: u64,
 }
 
@@ -308,153 +165,125 @@ pub(crate) const BRIEF_FIELDS: [&str; 14] = [
     "events",
 ];
 
-/// The part of a game that a client needs to play on. Its fields are those of a game, and `seconds_left`.
+/// The part of a game that a client needs to play on. It has fields of the game, and `seconds_left`.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BriefGame<'a> {
-    /// Its id.
+    /// The id of the game.
     #[schema(value_type = String, format = "uuid")]
     pub id: Uuid,
-    /// Its version: grows by one with every change; the `ETag`.
+    /// The version of the game, which is also its `ETag`. It grows by one with every change.
     pub version: u64,
-    /// Where it is in its life.
+    /// The status of the game: open, in play or over.
     pub status: GameStatus,
-    /// Why it is over, once it is.
+    /// The reason why the game is over. Absent before that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_by: Option<EndedBy>,
-    /// What it waits for.
+    /// The next thing that has to happen in the game.
     pub awaits: Awaits,
-    /// When the decision that is awaited is late; the server then plays the turn to its end, within a second or two.
+    /// The time until which the awaited decision has to be made. Within a second or two after it, the server plays the
+    /// turn to its end.
     #[schema(format = DateTime)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<String>,
-    /// Whole seconds from the writing of this answer to `deadline`, for clients with a wrong clock; 0 once it is late.
+    /// Whole seconds from the writing of this answer to `deadline`, for clients whose clock is wrong; 0 if the deadline
+    /// has passed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds_left: Option<u64>,
-    /// The seat to move, once it is played.
+    /// The seat whose turn it is. Absent before the start and after the end of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<&'a str>,
-    /// The colour that the seat moves, where that is another's.
+    /// The seat whose pawns move, if they are not the pawns of the seat whose turn it is: those of its partner, for
+    /// example.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<&'a str>,
     /// The last throw of this turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throw: Option<String>,
-    /// What is left to spend.
+    /// The numbers that the turn has still to spend.
     pub hand: Vec<String>,
-    /// The legal actions; empty while a throw is awaited.
+    /// The legal actions. The list is empty while a throw is awaited.
     #[schema(value_type = Vec<String>)]
     pub legal: &'a [String],
-    /// Whether `legal` is exact. `false`: the hand is too long to look through to its end. What is listed may be played;
-    /// another action that spends as many numbers may be missing.
+    /// Whether `legal` has every legal action. It is `false` if the hand is too long to be searched completely. All
+    /// listed actions are legal even then, but another action that spends as many numbers may be missing.
     pub legal_complete: bool,
-    /// Events so far.
+    /// Number of events so far.
     pub events: u64,
 }
 
-/// Rules by name and digest.
+/// A rule set, by its id, version and digest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({"id": "pagade", "version": "1.0.0", "digest": "5d1f..."}))]
 pub(crate) struct RuleSetRef {
-    /// The id.
+    /// The id of the rule set.
     pub id: String,
-    /// The version.
+    /// The version of the rule set.
     pub version: String,
-    /// BLAKE3 of its text, in hexadecimal.
+    /// BLAKE3 hash of the rule set's text, in hexadecimal.
     pub digest: String,
 }
 
 /// A seat of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SeatView<'a> {
-    /// Its name: the colour.
+    /// The name of the seat, which is its colour.
     pub seat: &'a str,
     /// Whether a player has joined the seat.
     pub taken: bool,
-    /// The player's name, for people.
+    /// The name of the player, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<&'a str>,
-    /// The player's contribution to the dice.
+    /// The id of the player, if the seat was joined with the token of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = "uuid")]
+    pub player: Option<Uuid>,
+    /// The text that the player contributed to the dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contribution: Option<&'a str>,
-    /// How the seat gave up, if it did. The server then plays its turns at random; if the players hold the dice, any of
-    /// them may play its turns.
+    /// How the seat gave up, if it did. The server then plays its turns at random; if the players throw the dice, any
+    /// of them may play its turns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gave_up: Option<GaveUp>,
     /// The proposal that the player agrees to, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agrees_to: Option<AgreesTo>,
-    /// A CSS colour to draw it with.
+    /// A CSS colour to draw the seat and its pawns with.
     pub paint: &'a str,
-    /// Its pawns; ids stay the same for the whole game.
+    /// The pawns of the seat. Their ids stay the same for the whole game.
     pub pawns: Vec<PawnView<'a>>,
 }
 
-/// A pawn.
+/// A pawn of a seat.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(example = json!({"id": "black-2", "square": "17", "marks": ["returned"]}))]
+#[schema(example = json!({"id": "black-2", "place": "17", "square": "x12y8", "marks": ["returned"]}))]
 pub(crate) struct PawnView<'a> {
-    /// Its id.
+    /// The id of the pawn.
     #[schema(value_type = String)]
     pub id: PawnId<'a>,
-    /// Where it stands, in its colour's numbering.
-    pub square: &'a str,
+    /// Where it stands on its seat's path: the label of the place.
+    pub place: &'a str,
+    /// The square of that place, as the layout of the board names it: pawns of two seats on one square have the same.
+    /// Absent where no square is: off the board, and at home.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub square: Option<SquareId>,
     /// The marks of the pawn, as the rule set declares them. Left out if it has none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub marks: Vec<&'a str>,
 }
 
-/// A place in the ranking.
+/// A rank that a seat has reached.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"place": 1, "seat": "red", "title": "winner"}))]
 pub(crate) struct RankView<'a> {
-    /// From 1; seats that are tied share a place.
+    /// The rank, from 1. Seats that are tied have the same rank.
     pub place: u8,
-    /// The seat.
+    /// The name of the seat.
     pub seat: &'a str,
-    /// The name of the place in the rule set.
+    /// The name that the rule set gives to this rank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<&'a str>,
-}
-
-/// A game in a list.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(example = json!({
-    "id": "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11", "version": 3, "status": "open",
-    "rule_set": {"id": "pagade", "version": "1.0.0", "digest": "5d1f..."},
-    "created_at": "2026-11-21T09:00:00.000Z", "updated_at": "2026-11-21T09:00:05.000Z", "free_seats": ["yellow"]
-}))]
-pub(crate) struct GameSummary {
-    /// Its id.
-    #[schema(format = "uuid")]
-    pub id: String,
-    /// Its version.
-    pub version: u64,
-    /// Where it is in its life.
-    pub status: GameStatus,
-    /// Its name for people.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// The rules it is pinned to.
-    pub rule_set: RuleSetRef,
-    /// When it was created.
-    #[schema(format = DateTime)]
-    pub created_at: String,
-    /// When it last changed.
-    #[schema(format = DateTime)]
-    pub updated_at: String,
-    /// Seats that can be joined.
-    pub free_seats: Vec<String>,
-}
-
-/// A page of games.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct GameList {
-    /// Newest first; private games are not listed.
-    pub games: Vec<GameSummary>,
-    /// The value of `cursor` for the next page. Absent on the last page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub next_cursor: Option<String>,
 }
 
 #[cfg(test)]

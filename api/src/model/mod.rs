@@ -1,16 +1,23 @@
-//! The wire types: requests, which refuse unknown fields, and answers.
+//! The types of requests and answers, as JSON. Requests with unknown fields are refused.
 //!
-//! The types belong to the API: a rename inside the engine does not change them.
+//! These types are separate from those of the engine, so that a renamed type of the engine does not change the API.
 
+pub(crate) mod creation;
 pub(crate) mod dice;
 pub(crate) mod ending;
 pub(crate) mod event;
 pub(crate) mod event_word;
 pub(crate) mod game;
-pub(crate) mod games_query;
+pub(crate) mod game_list;
+pub(crate) mod group;
+pub(crate) mod layout;
+pub(crate) mod me;
 pub(crate) mod operations;
+pub(crate) mod player;
+pub(crate) mod player_export;
 pub(crate) mod presence;
 pub(crate) mod rule_set;
+pub(crate) mod ticket;
 pub(crate) mod turn;
 pub(crate) mod webhook;
 pub(crate) mod written;

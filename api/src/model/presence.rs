@@ -1,4 +1,4 @@
-//! Presence on the wire.
+//! Presence, as JSON.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,15 +12,14 @@ use utoipa::ToSchema;
 pub(crate) struct Presence {
     /// The seats that play, in the order of travel.
     pub seats: Vec<SeatPresence>,
-    /// Number of streams whose followers have no seat.
+    /// Number of open streams of clients without a seat.
     pub watchers: u32,
 }
 
-/// The presence of a seat.
+/// Whether and when a seat was present.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(example = json!({"seat": "red", "connected": true, "last_seen": "2026-11-21T09:00:05.123Z"}))]
 pub(crate) struct SeatPresence {
-    /// The seat.
+    /// The name of the seat.
     pub seat: String,
     /// Whether a stream with the seat's token is open now.
     pub connected: bool,

@@ -1,52 +1,60 @@
-//! Rule sets on the wire.
+//! Rule sets, as JSON.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::game::OptionValue;
+use super::creation::OptionValue;
 
 /// A rule set in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(example = json!({"id": "pagade", "version": "1.0.0", "digest": "5d1f...", "title": "Pagade", "bundled": true}))]
 pub(crate) struct RuleSetSummary {
-    /// Its name.
+    /// The id of the rule set.
     pub id: String,
-    /// Its version.
+    /// The version of the rule set.
     pub version: String,
-    /// BLAKE3 of its text, in hexadecimal: what a game is pinned to.
+    /// BLAKE3 hash of the rule set's text, in hexadecimal. A game refers to its rule set by this hash.
     pub digest: String,
-    /// How people call the game.
+    /// The name of the game, for people, in the language of the answer.
     pub title: String,
+    /// The language of the title, by its tag.
+    pub language: String,
     /// Whether the rule set comes with the program. If not, it was published on this server.
     pub bundled: bool,
 }
 
-/// Rule sets.
+/// A list of rule sets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct RuleSetList {
-    /// Sorted by id, then by version.
+    /// The rule sets, sorted by id, then by version.
     pub rule_sets: Vec<RuleSetSummary>,
 }
 
-/// A rule set in full.
+/// A rule set with all that is known about it.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub(crate) struct RuleSetView {
-    /// Its name.
+    /// The id of the rule set.
     pub id: String,
-    /// Its version.
+    /// The version of the rule set.
     pub version: String,
-    /// BLAKE3 of its text, in hexadecimal.
+    /// BLAKE3 hash of the rule set's text, in hexadecimal.
     pub digest: String,
-    /// How people call the game.
+    /// The name of the game, for people, in the language of the answer.
     pub title: String,
-    /// How others call it: language tag to title.
+    /// The language that was chosen, by its tag. Texts that nobody has translated are in the language of the rule file.
+    pub language: String,
+    /// Texts for people in that language, by path: `title`; `seats.NAME`; `options.NAME` (what the option decides),
+    /// `options.NAME.VALUE`; `counters.seat.NAME`, `counters.game.NAME`, `counters.pawn.NAME` (marks); `places.NAME` of
+    /// a zone or a single place; `tags.NAME`; `spend.ID` and other lines, as the field `rule` of a legal action names
+    /// them; `choices.ID`; `throws.THROW` for throws that have a name; `events.WORD`; `ranks.1`, ..
+    pub texts: BTreeMap<String, String>,
+    /// Names of the game in other languages, by language tag.
     pub titles: BTreeMap<String, String>,
-    /// Where it is played.
+    /// The region where the game is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// When it was played.
+    /// The time when the game was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<String>,
     /// The sources of the rules.
@@ -54,11 +62,11 @@ pub(crate) struct RuleSetView {
     /// A paragraph about the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
-    /// Whether the rule set comes with the program.
+    /// Whether the rule set comes with the program. If not, it was published on this server.
     pub bundled: bool,
     /// The seats round the board, in the order of travel.
     pub seats: Vec<String>,
-    /// Pawns of each colour.
+    /// Number of pawns of each seat.
     pub pawns: u8,
     /// The options that can be chosen when a game is created.
     pub options: Vec<OptionView>,
@@ -68,27 +76,23 @@ pub(crate) struct RuleSetView {
 
 /// An option of a rule set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(example = json!({
-    "name": "dice_use", "text": "Whether as many dice as possible must be used",
-    "default": "most", "one_of": ["most", "any"], "clauses": ["PG-31"]
-}))]
 pub(crate) struct OptionView {
-    /// Its name.
+    /// The name of the option.
     pub name: String,
-    /// A description of what the option decides.
+    /// A description of what the option decides, in the language of the answer.
     pub text: String,
     /// The default value.
     pub default: OptionValue,
-    /// The words it takes, where it takes words.
+    /// The words that the option can have. Absent if its values are not words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub one_of: Vec<String>,
-    /// The least number it takes, where it takes numbers.
+    /// The smallest number that the option can have. Absent if its values are not numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<i64>,
-    /// The greatest number it takes.
+    /// The largest number that the option can have. Absent if its values are not numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<i64>,
-    /// Clauses it comes from.
+    /// The ids of the clauses from which the option comes.
     pub clauses: Vec<String>,
 }
 
@@ -100,64 +104,89 @@ pub(crate) struct RuleText {
     /// The text of the rule file (YAML); `extends:` may name any rule set of this server.
     #[schema(min_length = 1, max_length = 1_000_000)]
     pub text: String,
+    /// Translations of the texts of the rule file (YAML), one for each language. They are published with it.
+    #[schema(max_items = 16)]
+    #[serde(default)]
+    pub translations: Vec<String>,
 }
 
-/// What a check found.
+/// The result of checking a rule text.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"playable": false, "problems": [{
     "severity": "error", "code": "unknown-square", "message": "no square is named `h8`", "help": "the homeward path ends at `h7`",
     "file": "text", "line": 41, "column": 14, "width": 2, "excerpt": "  squares: [h8]"
-}]}))]
+}], "missing_texts": [], "translations": []}))]
 pub(crate) struct CheckAnswer {
-    /// Games can be played by it.
+    /// Whether games can be played with the rule text, because it has no errors.
     pub playable: bool,
-    /// The rule set, if it is playable.
+    /// The rule set that the text defines. Absent if the text has errors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule_set: Option<RuleSetSummary>,
-    /// Every error and warning, by place.
+    /// Every error and warning, in the order of the text.
     pub problems: Vec<RuleProblem>,
+    /// Names that players meet and that have no text, by path, such as `counters.seat.cuts`.
+    pub missing_texts: Vec<String>,
+    /// What was found in each translation.
+    pub translations: Vec<TranslationCheck>,
 }
 
-/// Something wrong with a rule text.
+/// What was found in a translation.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({"language": "kn", "checked": "nobody yet", "problems": [], "missing": ["seats.red"]}))]
+pub(crate) struct TranslationCheck {
+    /// Its language; absent if it has errors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// Who has checked it, in the words of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checked: Option<String>,
+    /// Every error and warning, by place. A warning: no text of the rule set is the translated one.
+    pub problems: Vec<RuleProblem>,
+    /// Names whose texts it does not translate, by path.
+    pub missing: Vec<String>,
+}
+
+/// A mistake in a rule text.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct RuleProblem {
-    /// `error`: no game can be played by it; `warning`: one can, but perhaps not as meant.
+    /// `error`: games cannot be played with the text. `warning`: they can, but the rules may differ from what the
+    /// author meant.
     pub severity: RuleSeverity,
-    /// A stable word.
+    /// The code of the problem: a word that never changes.
     pub code: String,
     /// What is wrong.
     pub message: String,
-    /// What would help.
+    /// Advice how to correct the mistake.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// `text`, or what it extends.
+    /// The file with the mistake: `text`, or the name of a rule set that the text extends.
     pub file: String,
-    /// From 1.
+    /// Line of the mistake, from 1.
     pub line: u32,
-    /// From 1, in characters.
+    /// Column of the mistake in its line, from 1, in characters.
     pub column: u32,
-    /// Number of characters concerned.
+    /// Number of characters to which the mistake extends.
     pub width: u32,
-    /// The line.
+    /// The text of the line.
     pub excerpt: String,
 }
 
-/// How bad a problem of a rule text is.
+/// The severity of a mistake in a rule text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RuleSeverity {
-    /// No game can be played by it.
+    /// Games cannot be played with the text.
     Error,
-    /// One can, but perhaps not as meant.
+    /// Games can be played with the text, but the rules may differ from what the author meant.
     Warning,
 }
 
-/// Which version of a rule set.
+/// The query parameter that chooses a version of a rule set.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct VersionQuery {
-    /// The version; the newest unless given.
+    /// The version of the rule set. By default the newest one.
     #[param(example = "1.0.0", max_length = 64)]
     pub version: Option<String>,
 }

@@ -1,13 +1,14 @@
-//! Throws and actions on the wire.
+//! Throws and actions, as JSON.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::event::EventView;
 use super::game::{Awaits, BriefGame, GameView};
+use crate::error::Args;
 
-/// A throw.
+/// A throw to make.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"throw": "3+6"}))]
@@ -22,7 +23,7 @@ pub(crate) struct ThrowDice {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"actions": ["66-69:3"]}))]
 pub(crate) struct PlayActions {
-    /// One or more, as `legal` shows them; all are played or none.
+    /// One or more actions, as `legal` shows them. Either all of them are played or none.
     #[schema(min_items = 1, max_items = 32)]
     pub actions: Vec<String>,
 }
@@ -30,95 +31,228 @@ pub(crate) struct PlayActions {
 /// A throw and actions to try without playing them.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"throw": "3+6", "actions": ["12-15:3"]}))]
 pub(crate) struct DryRun {
-    /// The throw to try first, if a throw is due.
+    /// The throw to try first. Required only if a throw is due.
     #[schema(min_length = 1, max_length = 64)]
     pub throw: Option<String>,
-    /// Actions to try after it.
+    /// The actions to try after the throw.
     #[serde(default)]
     #[schema(max_items = 32)]
     pub actions: Vec<String>,
 }
 
-/// What happened, and the game after it.
+/// What happened in a turn, and the game after it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TurnAnswer<'a> {
-    /// What happened, in order. Of a dry run the ids are 0.
+    /// What happened, in order. In the answer to a dry run, the ids are 0.
     #[schema(value_type = Vec<EventView>)]
     pub events: &'a [Box<RawValue>],
-    /// The game now: `awaits` says what is next, `legal` what may be played.
+    /// The game after the events: `awaits` says what has to happen next, `legal` lists the legal actions.
     pub game: GameView<'a>,
 }
 
-/// The events and the game in brief, for robots and for clients that draw by the events.
+/// What happened in a turn, and a brief form of the game after it: for robots, and for clients that draw by the events.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BriefAnswer<'a> {
-    /// What happened, in order. Of a dry run the ids are 0.
+    /// What happened, in order. In the answer to a dry run, the ids are 0.
     #[schema(value_type = Vec<EventView>)]
     pub events: &'a [Box<RawValue>],
-    /// The game in brief: `awaits` is the next decision, `legal` the legal actions.
+    /// The brief form of the game after the events: `awaits` says what has to happen next, `legal` lists the legal
+    /// actions.
     pub game: BriefGame<'a>,
 }
 
 /// The legal actions with their pawns, squares and numbers, for clients that draw them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct LegalActions {
-    /// The game's version.
+    /// The version of the game.
     pub version: u64,
-    /// The seat to move.
+    /// The seat whose turn it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
-    /// What the game waits for.
+    /// The next thing that has to happen in the game.
     pub awaits: Awaits,
-    /// What is left to spend.
+    /// The numbers that the turn has still to spend.
     pub hand: Vec<String>,
     /// The legal actions.
     pub legal: Vec<LegalAction>,
-    /// Whether `legal` is exact. `false`: the hand is too long to look through to its end. What is listed may be played;
-    /// another action that spends as many numbers may be missing.
+    /// Whether `legal` has every legal action. It is `false` if the hand is too long to be searched completely. All
+    /// listed actions are legal even then, but another action that spends as many numbers may be missing.
     pub legal_complete: bool,
+    /// With `explain=all`: each own pawn with each number of the hand, by each rule line that could move it, and what
+    /// becomes of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempts: Option<Vec<AttemptView>>,
+}
+
+/// What to explain beside the legal actions.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LegalQuery {
+    /// With `all`, the answer says of each own pawn and number what becomes of it: `attempts`.
+    #[param(inline)]
+    pub explain: Option<Explain>,
+}
+
+/// What to explain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Explain {
+    /// Every attempt.
+    All,
+}
+
+/// Pawns with a part of the hand: a legal action, or the reason why there is none.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(title = "Attempt", example = json!({
+    "pawns": ["red-1"], "together": false, "from": "66", "to": "70", "spends": ["4"], "rule": "spend.die",
+    "reason": {"code": "landing", "detail": "the rule line `landing.pair-by-one` lets no pawn land on `70`",
+        "args": {"rule": "landing.pair-by-one", "place": "70", "clauses": ["PG-48"]}}
+}))]
+pub(crate) struct AttemptView {
+    /// The pawns that it is about: each for itself, or the first of those that would move together.
+    pub pawns: Vec<String>,
+    /// Whether several pawns would move together.
+    pub together: bool,
+    /// Where they stand.
+    pub from: String,
+    /// Where they would end, if the numbers lead to a place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// The numbers of the hand.
+    pub spends: Vec<String>,
+    /// The rule line that could move them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The legal action, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// The reason why it is not legal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<ReasonView>,
+}
+
+/// Why an action is not legal.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(title = "Reason")]
+pub(crate) struct ReasonView {
+    /// The kind of the reason.
+    pub code: ReasonCode,
+    /// The reason as a sentence.
+    pub detail: String,
+    /// The values in the sentence, such as `rule`, the rule line that refuses, its `clauses` and a `place`.
+    #[schema(value_type = BTreeMap<String, Value>)]
+    pub args: Args,
+}
+
+/// The kinds of reasons why an action is not legal: the field `code` of the mistakes of the problem `action_not_legal`,
+/// and of attempts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ReasonCode {
+    /// A line of `passing` refuses.
+    Passing,
+    /// A line of `landing` refuses.
+    Landing,
+    /// A line of `must` asks for another action.
+    Compelled,
+    /// The hand has to be spent as far as possible.
+    SpendsLess,
+    /// All numbers of a throw are spent or none.
+    AllOrNone,
+    /// Only when nothing else is possible.
+    LastResort,
+    /// The condition of a line is not met.
+    Condition,
+    /// No line makes such a move.
+    NoLine,
+    /// The numbers lead to no place.
+    NoWay,
+    /// The numbers lead to another place.
+    Elsewhere,
+    /// No numbers lead to the place.
+    NotReached,
+    /// No pawn stands there.
+    NoPawn,
+    /// The numbers are not in the hand.
+    NotInHand,
+    /// A bonus comes first.
+    BonusesFirst,
+    /// Numbers come first.
+    NumbersFirst,
+    /// The pawn has moved by this throw.
+    Moved,
+    /// Pawns that have parted may not meet.
+    Reunites,
+    /// Pawns would not stay together.
+    Apart,
+    /// It captures nobody.
+    NoCapture,
+    /// The turn is not passed while an action is possible.
+    MustPlay,
+    /// A choice comes first.
+    ChoiceFirst,
+    /// The choice belongs to another moment.
+    OtherMoment,
+}
+
+impl ReasonCode {
+    /// The word of the code.
+    pub(crate) fn word(self) -> String {
+        let word = serde_json::to_value(self).ok();
+        word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
+    }
 }
 
 /// A legal action.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(example = json!({
-    "action": "66-69x:3", "kind": "move", "pawns": ["red-1"], "from": "66", "to": "69", "spends": ["3"], "captures": true, "voluntary": false, "rule": "spend.die"
-}))]
 pub(crate) struct LegalAction {
     /// The text to send to play the action.
     pub action: String,
-    /// What it is.
+    /// The kind of the action.
     pub kind: LegalKind,
-    /// The pawns that move.
+    /// The ids of all pawns that may make the action: those that move, and those that stand on the same place and that
+    /// no rule tells from them.
     pub pawns: Vec<String>,
-    /// Where they stand, in the numbering of the colour that moves.
+    /// The ids of the pawns that move when the action is played.
+    pub movers: Vec<String>,
+    /// The label of the place where the pawns stand, in the numbering of the seat that moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Where they land.
+    /// The label of the place where the pawns land, in the numbering of the seat that moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
+    /// The places that they walk over, in order; the last one is `to`. Empty for what is no move.
+    pub path: Vec<String>,
     /// The numbers of the hand that the action spends.
     pub spends: Vec<String>,
-    /// Something is captured.
+    /// Whether the action cuts a pawn where it lands, as the `x` of its text says.
     pub captures: bool,
+    /// The pawns that are captured, also those that rules capture in passing.
+    pub captured: Vec<String>,
     /// Whether the rules never force the action, as with one that leads back out of home. A player that chooses at
-    /// random should leave such actions out whenever another action than a pass is legal, as the server does; otherwise
-    /// games hardly end.
+    /// random should leave such actions out whenever another action than a pass is legal, as the server does. Otherwise
+    /// games hardly ever end.
     pub voluntary: bool,
-    /// The rule line that allows it.
+    /// The name of the rule line that allows the action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
+    /// The clauses of the sources that the rule line implements.
+    pub clauses: Vec<String>,
+    /// The text of that line, in the language of the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
-/// Kinds of actions.
+/// The kinds of legal actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum LegalKind {
-    /// A pawn, or two together, move.
+    /// One pawn moves, or two pawns move together.
     Move,
-    /// A choice that the rule set declares.
+    /// An answer to a choice that the rule set declares.
     Choice,
-    /// Nothing more is spent.
+    /// The seat spends nothing more in this turn.
     Pass,
 }

@@ -1,4 +1,4 @@
-//! Webhooks on the wire.
+//! Webhooks, as JSON.
 
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
@@ -8,16 +8,16 @@ use utoipa::ToSchema;
 use super::event_word::EventWord;
 use crate::store::EntityId;
 
-/// A webhook to register.
+/// A webhook to register for a game.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"url": "https://club.example/pagade", "events": ["started", "game_over"]}))]
 pub(crate) struct CreateWebhook {
-    /// The URL that messages are sent to: `https`, and a public address, unless the operator of the service allows
-    /// others.
+    /// The URL that messages are sent to. It must begin with `https` and have a public address, unless the operator of
+    /// the service allows others.
     #[schema(min_length = 1, max_length = 1000)]
     pub url: String,
-    /// The words of the events to deliver. All events by default.
+    /// The words of the events to deliver. By default all events are delivered.
     #[serde(default)]
     #[schema(max_items = 32, value_type = Vec<EventWord>)]
     pub events: Vec<String>,
@@ -26,12 +26,12 @@ pub(crate) struct CreateWebhook {
     pub secret: Option<String>,
 }
 
-/// A webhook that was registered.
+/// A webhook that was registered just now.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CreatedWebhook {
     /// The webhook.
     pub webhook: WebhookView,
-    /// The secret that signs its messages. Shown only in this answer.
+    /// The secret that signs the messages of the webhook. No other answer shows it.
     #[schema(example = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD")]
     pub secret: String,
 }
@@ -48,60 +48,55 @@ pub(crate) enum WebhookState {
     Failing,
 }
 
-/// A webhook.
+/// A webhook of a game or group.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(example = json!({
-    "id": "01992b3e8c5a7d52b3c96f1f0a6f2e11", "url": "https://club.example/pagade", "events": ["started", "game_over"],
-    "created_at": "2026-11-21T09:00:00.000Z", "state": "working", "settled": 12, "attempts": 0, "dead_letters": []
-}))]
 pub(crate) struct WebhookView {
-    /// Its id.
+    /// The id of the webhook.
     pub id: String,
-    /// Where messages are sent.
+    /// The URL that messages are sent to.
     pub url: String,
-    /// The words of the events to deliver. Empty: all events.
+    /// The words of the events to deliver. If the list is empty, all events are delivered.
     pub events: Vec<String>,
-    /// When it was registered.
+    /// The time of the registration.
     #[schema(format = DateTime)]
     pub created_at: String,
-    /// Its state.
+    /// The state of the webhook.
     pub state: WebhookState,
     /// Number of the last event that was delivered or given up.
     pub settled: u64,
-    /// Attempts so far to send the message that will be sent again.
+    /// Number of attempts so far to deliver the message that failed last; 0 if none has to be sent again.
     pub attempts: u32,
     /// The time of the next attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub next_attempt_at: Option<String>,
-    /// Why it was not taken.
+    /// The reason why the last attempt failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Messages that were given up, the last 100.
+    /// The messages that were given up, at most the last 100.
     pub dead_letters: Vec<DeadLetter>,
 }
 
 /// A message that was given up.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(example = json!({"first": 13, "last": 15, "at": "2026-11-21T09:00:00.000Z", "attempts": 9, "reason": "it was answered 500"}))]
 pub(crate) struct DeadLetter {
-    /// The first event in question.
+    /// The number of the first event in the message.
     pub first: u64,
-    /// The last one.
+    /// The number of the last event in the message.
     pub last: u64,
-    /// When it was given up.
+    /// The time at which the message was given up.
     #[schema(format = DateTime)]
     pub at: String,
     /// Number of attempts.
     pub attempts: u32,
-    /// Why it was not taken.
+    /// The reason why the last attempt failed.
     pub reason: String,
 }
 
-/// The webhooks of a game.
+/// The webhooks of a game or group.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WebhookList {
-    /// Oldest first.
+    /// The webhooks, oldest first.
     pub webhooks: Vec<WebhookView>,
 }
 
@@ -110,7 +105,7 @@ pub(crate) struct WebhookList {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"first": 13}))]
 pub(crate) struct Redeliver {
-    /// The first event of the dead letter to send again. All dead letters by default.
+    /// The number of the first event of the dead letter to send again. By default all dead letters are sent again.
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991_i64)]
     pub first: Option<u64>,
 }
@@ -123,26 +118,26 @@ pub(crate) struct Redelivered {
     pub messages: u64,
 }
 
-/// What a webhook is sent.
+/// A message to a webhook.
 #[derive(Debug, Serialize)]
 pub(crate) struct WebhookMessage {
-    /// `game.events`, and the like for other kinds of entity.
+    /// The type of the message: `game.events` for games, and a corresponding word for other kinds of entities.
     #[serde(rename = "type")]
     pub kind: String,
-    /// When the last of the events happened.
+    /// The time of the last of the events.
     pub timestamp: String,
-    /// What happened.
+    /// The events and their entity.
     pub data: WebhookData,
 }
 
-/// What happened to an entity.
+/// The events of an entity in a message to a webhook.
 #[derive(Debug)]
 pub(crate) struct WebhookData {
-    /// The entity; the field with its id has the word of its kind, such as `game`.
+    /// The entity. In JSON, the field with its id is named by the kind of the entity, such as `game`.
     pub entity: EntityId,
-    /// The webhook's id.
+    /// The id of the webhook.
     pub webhook: String,
-    /// The events, in order; those that the webhook did not ask for are left out.
+    /// The events in order. Events whose words the webhook did not name are left out.
     pub events: Vec<Box<RawValue>>,
 }
 

@@ -1,12 +1,13 @@
-//! Values that become text only while an answer is written: a view of a game has dozens of them.
+//! Parts of an answer that are written straight into its text. A game has dozens of them, so no text is built for each.
 
 use std::sync::Arc;
 
+use pagade_rules::layout::SquareName;
 use pagade_rules::units::PawnIndex;
 use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-/// A part of an answer that was written before.
+/// A part of an answer that exists as JSON text already.
 #[derive(Debug, Clone)]
 pub(crate) struct WrittenJson(Arc<RawValue>);
 
@@ -22,17 +23,27 @@ impl Serialize for WrittenJson {
     }
 }
 
-/// A pawn's id: stays the same for the whole game.
+/// The id of a square, which is the same in layouts and pictures of the board.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SquareId(pub SquareName);
+
+impl Serialize for SquareId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// The id of a pawn, which stays the same for the whole game.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PawnId<'a> {
-    /// The colour.
+    /// The name of the seat.
     pub seat: &'a str,
-    /// Which of its pawns.
+    /// The number of the pawn within the seat.
     pub pawn: PawnIndex,
 }
 
 impl PawnId<'_> {
-    /// The seat and the number from 1.
+    /// Returns the name of the seat and the number of the pawn from 1, as in `red-2`.
     pub(crate) fn text(&self) -> String {
         [self.seat, "-", &(self.pawn.number() + 1).to_string()].concat()
     }

@@ -1,28 +1,31 @@
-//! Adds what all operations share: problems with examples, request ids, the token scheme.
+//! Adds to the OpenAPI document what all operations have: problems with examples, request ids, the token scheme.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::error::{Code, MEDIA_TYPE, Problem, ProblemBody, ProblemPart};
+use crate::error::{Code, MEDIA_TYPE, Problem, ProblemBody, ProblemPart, ProblemWords, detail};
+use crate::ground::language::Languages;
+use crate::openapi::events;
+use crate::openapi::lasting;
 use crate::openapi::share::share;
 use crate::openapi::webhooks::{schemas, webhooks};
 use crate::routes::policies::POLICIES;
 
-/// The id in examples.
+/// The id of a game in examples.
 const EXAMPLE_ID: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
 
 /// Examples of requests and answers by operation, recorded by `api/tests/api/examples.rs`.
 const EXAMPLES: &str = include_str!("examples.json");
 
-/// Completes the collected document.
+/// Completes the document that was collected from the handlers.
 pub(super) fn complete(mut document: Value) -> Value {
     document["openapi"] = json!("3.1.0");
     document["components"]["securitySchemes"] = json!({
         "token": {
             "type": "http",
             "scheme": "bearer",
-            "description": "The token from creating a game (owner), joining a seat, or an invitation; or that of whoever runs the service"
+            "description": "The token of a player, of the owner of a game or group, of a seat or of an invitation; or the admin token of the operator"
         }
     });
     for name in ["ProblemBody", "ProblemPart"] {
@@ -31,23 +34,27 @@ pub(super) fn complete(mut document: Value) -> Value {
     let examples: Value = serde_json::from_str(EXAMPLES).expect("a test writes it as JSON");
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     for (path, item) in paths {
-        for (_, operation) in item.as_object_mut().into_iter().flatten() {
+        for (method, operation) in item.as_object_mut().into_iter().flatten() {
             if operation.is_object() {
                 complete_operation(path, operation);
+                if method == "get" && POLICIES.is_lasting(path) {
+                    lasting::describe(operation);
+                }
                 show(operation, &examples);
             }
         }
     }
     document["webhooks"] = webhooks();
     for (name, schema) in schemas() {
-        document["components"]["schemas"][name] = schema;
+        document["components"]["schemas"][name.as_str()] = schema;
     }
     never_null_in_answers(&mut document);
+    events::unite(&mut document["components"]["schemas"]);
     share(&mut document);
     document
 }
 
-/// A field of an answer that may be absent is absent, never `null`.
+/// Removes `null` from the types of optional fields in answers. The service leaves such a field out instead.
 fn never_null_in_answers(document: &mut Value) {
     let mut sent = BTreeSet::new();
     for (_, item) in document["paths"].as_object().into_iter().flatten() {
@@ -62,7 +69,7 @@ fn never_null_in_answers(document: &mut Value) {
     }
 }
 
-/// The names of the schemas that a part of the document refers to, directly or by others.
+/// Adds to `found` the names of all schemas that a part of the document refers to, directly or through other schemas.
 fn named(part: &Value, document: &Value, found: &mut BTreeSet<String>) {
     match part {
         Value::Object(fields) => {
@@ -97,16 +104,17 @@ fn complete_operation(path: &str, operation: &mut Value) {
     }
     let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
     for parameter in parameters.into_iter().flatten() {
-        let is_game = parameter["name"] == "id" && path.starts_with("/v1/games/");
+        let is_entity = parameter["name"] == "id" && is_in_entity(path);
         if let Some(schema) = parameter.get_mut("schema") {
             never_null(schema);
-            if is_game {
-                // The same format as the field `id` of a game, so that generated clients accept their own values.
+            if is_entity {
+                // The field `id` in answers has this format, too. So generated clients can send the ids that they have
+                // received.
                 schema["format"] = json!("uuid");
             }
         }
     }
-    // An optional body is absent or an object, never `null`.
+    // An optional body is left out or is an object. It is never `null`.
     if let Some(schema) = operation.pointer_mut("/requestBody/content/application~1json/schema") {
         let whole = schema["oneOf"].as_array().and_then(|all| all.iter().find(|one| one.get("$ref").is_some()));
         if let Some(whole) = whole.cloned() {
@@ -123,24 +131,26 @@ fn complete_operation(path: &str, operation: &mut Value) {
             json!({"description": "", "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemBody"}, "examples": {}}}})
         });
         let said = response["description"].as_str().unwrap_or_default();
-        let said = if said.is_empty() { String::new() } else { format!("{said}; ") };
-        response["description"] = json!(format!("{said}`{}`: {}", code.word(), code.title()));
-        response["content"][MEDIA_TYPE]["examples"][code.word()] = json!({"value": example(code, path)});
+        // The description has only the words of the codes. The example of each code shows its title.
+        let said = if said.is_empty() { String::new() } else { format!("{said}, ") };
+        response["description"] = json!(format!("{said}`{}`", code.word()));
+        response["content"][MEDIA_TYPE]["examples"][code.word()] = json!({"value": example(code)});
     }
     for (status, response) in responses.iter_mut() {
         let mut tell = |name: &str, description: &str, kind: &str| {
             response["headers"][name] = json!({"description": description, "schema": {"type": kind}});
         };
         tell("X-Request-Id", "The id of the request", "string");
-        if !POLICIES.uncounted.contains(&path) {
-            tell("RateLimit-Policy", "How often may be asked, as in `\"client\";q=12000;w=60`", "string");
-            tell("RateLimit", "What is left of it, as in `\"client\";r=11999;t=1`", "string");
+        // Answers with other problems have the `RateLimit` headers, too; the document leaves them out to stay short.
+        if !POLICIES.uncounted.contains(&path) && (status.starts_with('2') || status == "429") {
+            tell("RateLimit-Policy", "The quotas of the caller, as in `\"client\";q=12000;w=60`", "string");
+            tell("RateLimit", "What is left of the quotas, as in `\"client\";r=11999;t=1`", "string");
         }
         if has_key && status.starts_with('2') {
-            tell("Idempotency-Replayed", "`true` where the request was answered before: this is that answer", "string");
+            tell("Idempotency-Replayed", "`true` if this answer was stored for an earlier request", "string");
         }
         if ["429", "503"].contains(&status.as_str()) {
-            tell("Retry-After", "Seconds after which it is worth trying again", "integer");
+            tell("Retry-After", "Number of seconds to wait before the request is sent again", "integer");
         }
     }
     if let Some(refused) = responses.get_mut("401") {
@@ -149,7 +159,12 @@ fn complete_operation(path: &str, operation: &mut Value) {
     responses.sort_keys();
 }
 
-/// Adds the recorded examples to the bodies of an operation.
+/// Tells whether a path leads to a game, group or player, or a part of one. These entities have tokens of their own.
+fn is_in_entity(path: &str) -> bool {
+    ["/v1/games/", "/v1/groups/", "/v1/players/"].iter().any(|start| path.starts_with(start))
+}
+
+/// Adds recorded examples to the bodies of an operation: of its request and of its answers.
 fn show(operation: &mut Value, examples: &Value) {
     let told = &examples[operation["operationId"].as_str().unwrap_or_default()];
     let put = |body: &mut Value, examples: &Value| {
@@ -167,7 +182,7 @@ fn show(operation: &mut Value, examples: &Value) {
     }
 }
 
-/// An optional parameter is absent or has a value: the query cannot say `null`.
+/// Removes `null` from the types that a schema allows.
 fn never_null(schema: &mut Value) {
     if let Some(kinds) = schema.get_mut("type").and_then(Value::as_array_mut) {
         kinds.retain(|kind| kind != "null");
@@ -181,7 +196,7 @@ fn never_null(schema: &mut Value) {
     }
 }
 
-/// The codes that an operation names, and those that follow from its parameters and body.
+/// Lists the problem codes that an operation names, and those that follow from its parameters and its body.
 fn codes(path: &str, operation: &Value) -> Vec<Code> {
     let named = operation["x-problem-codes"].as_array().into_iter().flatten();
     let mut codes: Vec<Code> = named
@@ -215,10 +230,17 @@ fn codes(path: &str, operation: &Value) -> Vec<Code> {
     if operation["security"] == json!([{"token": []}]) {
         codes.extend([Code::TokenMissing, Code::TokenUnknown]);
     }
-    if operation["security"].as_array().is_some_and(|ways| ways.contains(&json!({"token": []})))
-        && path.starts_with("/v1/games/")
-    {
+    if operation["security"].as_array().is_some_and(|ways| ways.contains(&json!({"token": []}))) && is_in_entity(path) {
         codes.push(Code::TokenRevoked);
+    }
+    if operation["security"].as_array().is_some_and(|ways| ways.contains(&json!({"token": []}))) {
+        codes.extend([
+            Code::TokenExpired,
+            Code::TokenAudience,
+            Code::TokenKeyUnknown,
+            Code::TokenInvalid,
+            Code::IssuerUnreachable,
+        ]);
     }
     if !POLICIES.uncounted.contains(&path) {
         codes.push(Code::TooManyRequests);
@@ -229,18 +251,21 @@ fn codes(path: &str, operation: &Value) -> Vec<Code> {
     codes
 }
 
-fn example(code: Code, path: &str) -> Value {
+fn example(code: Code) -> Value {
     let mut problem = Problem::new(code, "what is wrong this time");
     match code {
-        Code::BodyInvalid => problem = Problem::body("/colour", "unknown field `colour`"),
-        Code::ActionNotLegal => {
-            let detail = "`66-69:4` is not legal here";
-            problem = Problem::new(code, detail).with(vec![ProblemPart::at("/actions/0", detail)]);
+        Code::BodyInvalid => {
+            problem = Problem::body("/colour", detail!("unknown field `{field}`: none is taken", field = "colour"))
         }
-        Code::VersionConflict => problem.detail = "the game is at version 8".to_owned(),
+        Code::ActionNotLegal => {
+            let detail = detail!("`{action}` is not legal here", action = "66-69:4");
+            problem = Problem::one(code, ProblemPart::at("/actions/0", detail));
+        }
+        Code::VersionConflict => {
+            problem = Problem::new(code, detail!("the {kind} is at version {version}", kind = "game", version = 8));
+        }
         _ => problem.detail = code.title().to_lowercase(),
     }
-    let instance = path.replace("{id}", EXAMPLE_ID).replace("{seat}", "red");
-    let body = problem.into_body(&instance, EXAMPLE_ID);
+    let body = problem.into_body("/v1/games", EXAMPLE_ID, ProblemWords::in_one_of(&Languages::default()));
     serde_json::to_value(body).unwrap_or_else(|_| Value::Object(Map::new()))
 }

@@ -1,4 +1,4 @@
-//! The OpenAPI document: collected from the handlers, then completed with what all operations share.
+//! The OpenAPI document. It is collected from the handlers, and then completed with what all operations have.
 
 use std::sync::OnceLock;
 
@@ -9,21 +9,23 @@ use utoipa_actix_web::AppExt;
 use crate::routes;
 
 mod complete;
+mod events;
+mod lasting;
 mod paths;
 mod share;
 mod webhooks;
 
 pub use paths::Paths;
 
-/// The path of the document.
+/// The path at which the service answers with the OpenAPI document.
 pub const PATH: &str = "/openapi.json";
 
-/// The general part of the document.
+/// The title, servers and tags of the OpenAPI document.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Pagade",
-        description = "Race games of the cross-shaped board, by rules that are data. Create a game, throw, play what is legal: a client needs to know no rules.",
+        description = "Race games of the cross-shaped board, by rules that are data. Create a game, throw, and play legal actions: a client need not know the rules.",
         contact(name = "Pagade", url = "https://github.com/pagade/pagade"),
         license(name = "MIT OR Apache-2.0", url = "https://github.com/pagade/pagade/blob/main/LICENSE")
     ),
@@ -31,16 +33,18 @@ pub const PATH: &str = "/openapi.json";
     tags(
         (name = "rule sets", description = "Rules as data: read, checked, published"),
         (name = "games", description = "Games, their seats, events and pictures"),
+        (name = "groups", description = "Games that are created, listed and followed together, such as a round of a tournament"),
+        (name = "players", description = "People with one token for many games"),
         (name = "turns", description = "Throws and actions"),
         (name = "records", description = "Games as text"),
-        (name = "webhooks", description = "URLs that receive the events of a game"),
+        (name = "webhooks", description = "URLs that receive the events of a game or a group"),
         (name = "messages", description = "What the service sends to webhooks"),
         (name = "service", description = "Health, limits, problem codes")
     )
 )]
 struct About;
 
-/// The document as JSON.
+/// Returns the OpenAPI document as JSON text.
 pub fn text() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
     TEXT.get_or_init(|| {
@@ -54,7 +58,7 @@ pub fn text() -> &'static str {
     })
 }
 
-/// All operations, one line each: id, method, path.
+/// Lists all operations, one a line, with id, method and path.
 pub fn endpoints() -> String {
     let document: serde_json::Value = serde_json::from_str(text()).expect("the document was written as JSON");
     let mut lines = Vec::new();

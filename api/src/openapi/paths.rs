@@ -1,17 +1,19 @@
-//! The methods of each path.
+//! The paths of the API, each with its methods.
 
 use utoipa::openapi::OpenApi;
 
-/// The paths of the document with their methods: a known path with another method is answered with 405.
+/// The paths of the API with their methods. A request with another method to one of these paths is answered 405.
 #[derive(Debug, Clone)]
 pub struct Paths(Vec<(Vec<String>, Vec<&'static str>)>);
 
 impl Paths {
-    /// The paths of this document.
+    /// Collects the paths of an OpenAPI document.
     pub fn of(document: &OpenApi) -> Self {
         let known = document.paths.paths.iter().map(|(path, item)| {
             let mut methods = Vec::new();
-            for (method, operation) in [("DELETE", &item.delete), ("GET", &item.get), ("POST", &item.post)] {
+            for (method, operation) in
+                [("DELETE", &item.delete), ("GET", &item.get), ("PATCH", &item.patch), ("POST", &item.post)]
+            {
                 if operation.is_some() {
                     methods.push(method);
                 }
@@ -24,7 +26,7 @@ impl Paths {
         Self(known.collect())
     }
 
-    /// The methods of a path; none for an unknown path.
+    /// Returns the methods of a path; none for a path that is not in the document.
     pub fn methods(&self, path: &str) -> Vec<&'static str> {
         let segments: Vec<&str> = path.split('/').collect();
         let fits = |known: &[String]| {

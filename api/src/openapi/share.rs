@@ -1,12 +1,14 @@
-//! Makes the document small: what many operations share is written once, under `components`, and referred to.
+//! Makes the OpenAPI document smaller: parts that several operations have are written once, under `components`, and
+//! referred to by `$ref`.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-/// Shares headers, examples of problems, and answers that are equal in several operations.
+/// Replaces parameters, headers, examples, and answers that several operations have by references.
 pub(super) fn share(document: &mut Value) {
-    let (mut headers, mut examples) = (Map::new(), Map::new());
+    share_parameters(document);
+    let (mut headers, mut examples) = (Map::new(), share_examples(document));
     each_response(document, &mut |_, response| {
         share_parts(&mut response["headers"], "headers", &mut headers);
         for content in response["content"].as_object_mut().into_iter().flatten().map(|(_, content)| content) {
@@ -23,7 +25,7 @@ pub(super) fn share(document: &mut Value) {
     each_response(document, &mut |status, response| {
         let text = response.to_string();
         if seen.contains_key(&text) {
-            let name = names.entry(text).or_insert_with(|| name_of(status, response, &responses)).clone();
+            let name = names.entry(text).or_insert_with(|| free_name(format!("Answer{status}"), &responses)).clone();
             let shared = std::mem::replace(response, json!({"$ref": format!("#/components/responses/{name}")}));
             responses.insert(name, shared);
         }
@@ -31,6 +33,61 @@ pub(super) fn share(document: &mut Value) {
     document["components"]["headers"] = headers.into();
     document["components"]["examples"] = examples.into();
     document["components"]["responses"] = responses.into();
+}
+
+/// Replaces parameters that are equal in several operations by references.
+fn share_parameters(document: &mut Value) {
+    let mut seen = BTreeMap::<String, u32>::new();
+    each_parameter(document, &mut |_, parameter| *seen.entry(parameter.to_string()).or_default() += 1);
+    let (mut names, mut parameters) = (BTreeMap::new(), Map::new());
+    each_parameter(document, &mut |path, parameter| {
+        let text = parameter.to_string();
+        if seen[&text] > 1 {
+            let name = names.entry(text).or_insert_with(|| name_of_parameter(path, parameter, &parameters)).clone();
+            let shared = std::mem::replace(parameter, json!({"$ref": format!("#/components/parameters/{name}")}));
+            parameters.insert(name, shared);
+        }
+    });
+    document["components"]["parameters"] = parameters.into();
+}
+
+/// Replaces the examples of answers with the same schema by references to the first one, and returns the shared
+/// examples. Brief answers keep their own, which show what an operation has changed.
+fn share_examples(document: &mut Value) -> Map<String, Value> {
+    let schema_of = |content: &Value| {
+        let name = content["schema"]["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+        name.filter(|_| content.get("example").is_some()).map(str::to_owned)
+    };
+    let mut seen = BTreeMap::<String, u32>::new();
+    each_response(document, &mut |_, response| {
+        *seen.entry(schema_of(&response["content"]["application/json"]).unwrap_or_default()).or_default() += 1;
+    });
+    // The examples of answers are recorded, real answers. Schemas with such an example need none of their own.
+    for name in seen.keys() {
+        if let Some(schema) = document["components"]["schemas"].get_mut(name).and_then(Value::as_object_mut) {
+            schema.remove("example");
+        }
+    }
+    let mut examples = Map::new();
+    each_response(document, &mut |_, response| {
+        let Some(name) = schema_of(&response["content"]["application/json"]).filter(|name| seen[name] > 1) else {
+            return;
+        };
+        let content = &mut response["content"]["application/json"];
+        let example = content["example"].take();
+        content["examples"] = json!({&*name: {"$ref": format!("#/components/examples/{name}")}});
+        examples.entry(name).or_insert(json!({"value": example}));
+    });
+    examples
+}
+
+fn each_parameter(document: &mut Value, visit: &mut dyn FnMut(&str, &mut Value)) {
+    for (path, item) in document["paths"].as_object_mut().into_iter().flatten() {
+        for (_, operation) in item.as_object_mut().into_iter().flatten() {
+            let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+            parameters.into_iter().flatten().for_each(|parameter| visit(path, parameter));
+        }
+    }
 }
 
 fn each_response(document: &mut Value, visit: &mut dyn FnMut(&str, &mut Value)) {
@@ -43,18 +100,19 @@ fn each_response(document: &mut Value, visit: &mut dyn FnMut(&str, &mut Value)) 
     }
 }
 
-/// Replaces each part by a reference to the shared one of its name, unless that is another one.
+/// Moves each part to the shared parts under its name, and leaves a reference in its place. A part stays if it differs
+/// from the shared part with this name.
 fn share_parts(parts: &mut Value, kind: &str, shared: &mut Map<String, Value>) {
     for (name, part) in parts.as_object_mut().into_iter().flatten() {
         let known = shared.entry(name.clone()).or_insert_with(|| part.clone());
-        // The examples of a problem differ by the path only.
+        // Examples of one problem differ only by the path, so the first one stands for all.
         if known == part || kind == "examples" {
             *part = json!({"$ref": format!("#/components/{kind}/{name}")});
         }
     }
 }
 
-/// Removes what looking for it has added.
+/// Removes the `null` values that indexing with `response[..]` has added in [`share`].
 fn tidy(response: &mut Value) {
     let remove = |value: &mut Value, name: &str| {
         if value[name].is_null()
@@ -65,21 +123,28 @@ fn tidy(response: &mut Value) {
     };
     for (_, content) in response["content"].as_object_mut().into_iter().flatten() {
         remove(content, "examples");
+        remove(content, "example");
     }
     remove(response, "headers");
     remove(response, "content");
 }
 
-/// A name for a shared answer: of its first problem, or of its status.
-fn name_of(status: &str, response: &Value, taken: &Map<String, Value>) -> String {
-    let content = &response["content"]["application/problem+json"]["examples"];
-    let first = content.as_object().and_then(|examples| examples.keys().next());
-    let words = first.map_or_else(|| format!("answer_{status}"), Clone::clone);
-    let base = words.split('_').map(capitalized).collect::<String>();
-    let more = content.as_object().map_or(0, |examples| examples.len().saturating_sub(1));
-    let base = if more > 0 { format!("{base}OrOther") } else { base };
-    let letters = ('B'..='Z').map(|letter| format!("{base}{letter}"));
-    let free = std::iter::once(base.clone()).chain(letters).find(|name| !taken.contains_key(name));
+/// Chooses a name for a shared parameter. The name of an `id` comes from the word before it in the path (`GameId`), any
+/// other from the name of the parameter (`IfMatch`).
+fn name_of_parameter(path: &str, parameter: &Value, taken: &Map<String, Value>) -> String {
+    let own = parameter["name"].as_str().unwrap_or_default();
+    let before = path.split("/{id}").next().and_then(|start| start.rsplit('/').next());
+    let words = match before.filter(|_| own == "id") {
+        Some(segment) => format!("{}-id", segment.trim_end_matches('s')),
+        None => own.to_owned(),
+    };
+    free_name(words.split(['-', '_']).map(capitalized).collect(), taken)
+}
+
+/// Returns the name, with a number behind it if the name is taken.
+fn free_name(base: String, taken: &Map<String, Value>) -> String {
+    let numbered = (2..).map(|number| format!("{base}_{number}"));
+    let free = std::iter::once(base.clone()).chain(numbered).find(|name| !taken.contains_key(name));
     free.unwrap_or(base)
 }
 

@@ -1,4 +1,4 @@
-//! Games that their players end.
+//! Operations by which players end a game.
 
 use actix_web::web::{Data, Path};
 use actix_web::{delete, post};
@@ -6,17 +6,19 @@ use actix_web::{delete, post};
 use crate::error::Problem;
 use crate::http::body::Body;
 use crate::http::call::{IdempotencyKey, IfSeen};
+use crate::model::creation::Empty;
 use crate::model::ending::{Agree, Resign};
-use crate::model::game::{Empty, GameView};
+use crate::model::game::GameView;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::reply::Reply;
 
 /// Resign
 ///
-/// Who sits at a seat gives up for good. The last side left has won, and the game is over; a side is a team, or a seat
-/// alone. Where several sides are left, they play on: the turns of the seat are played by the server, by chance, and where
-/// the players hold the dice, by any of them. Who gave up is ranked after all others.
+/// A player gives up a seat for good. A side is a team, or a seat without a team. When only one side is left, it has
+/// won, and the game is over. If several sides are left, they play on. The server then plays the turns of the seat at
+/// random; if the players throw the dice, any of them may play these turns. Seats that gave up are ranked after all
+/// others.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey, IfSeen),
     request_body(content = Option<Resign>, description = "Which seat, if the token plays several"),
@@ -35,8 +37,9 @@ pub(crate) async fn resign_seat(
 
 /// Agree to end a game
 ///
-/// Each player says what they agree to, and may change their mind with `play`. When all who have not given up agree to
-/// `end`, the game is over and ranked by what was reached; with `abort` it is over and does not count.
+/// Each player says what they agree to, and may take it back with `play`. When all players who have not given up agree
+/// to `end`, the game is over, and the seats are ranked by how far their pawns have come. When all agree to `abort`,
+/// the game is over and does not count.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey, IfSeen),
     request_body = Agree,
@@ -55,11 +58,11 @@ pub(crate) async fn agree_to_end(
 
 /// Abort a game
 ///
-/// The owner or any player may, as long as nobody has moved. The game is over, and does not count. A game that has not
-/// started is deleted instead.
+/// The owner or any player may abort a game as long as no pawn has moved. The game is over, and does not count. A game
+/// that has not started is deleted instead.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IdempotencyKey, IfSeen),
-    request_body(content = Option<Empty>, description = "Nothing to say"),
+    request_body(content = Option<Empty>, description = "No fields"),
     responses((status = 200, description = "The game", body = GameView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "game_not_started", "game_under_way", "game_over", "version_conflict", "idempotency_key_reused"]))))]
@@ -75,10 +78,10 @@ pub(crate) async fn abort_game(
 
 /// Delete a game
 ///
-/// The owner may before the start. Nothing of the game is left.
+/// The owner may delete a game before it starts. No data of the game is kept.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IfSeen),
-    responses((status = 204, description = "It is gone")),
+    responses((status = 204, description = "The game is deleted")),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "game_started", "version_conflict"]))))]
 #[delete("")]

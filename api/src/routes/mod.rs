@@ -1,4 +1,4 @@
-//! The API on a page.
+//! The API at a glance: all operations with their paths.
 
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -8,25 +8,37 @@ pub(crate) mod documents;
 pub(crate) mod endings;
 pub(crate) mod events;
 pub(crate) mod games;
+pub(crate) mod group_webhooks;
+pub(crate) mod groups;
+pub(crate) mod me;
 pub(crate) mod operations;
+pub(crate) mod player_webhooks;
+pub(crate) mod players;
 pub(crate) mod policies;
 pub(crate) mod presence;
 pub(crate) mod records;
 pub(crate) mod rule_sets;
 pub(crate) mod seats;
+pub(crate) mod tickets;
 pub(crate) mod tokens;
 pub(crate) mod turns;
 pub(crate) mod webhooks;
 
-/// Every operation, by the path it is found at.
+/// Registers every operation under its path.
 pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
     routes
-        // actix tries the routes in this order: the most frequent requests come first.
+        // actix tries the routes in the order in which they are registered, so the most frequent requests come first.
         .service(scope("/v1/games/{id}").configure(of_a_game))
         // /v1/games
         .service(games::create_game)
         .service(games::list_games)
         .service(records::import_record)
+        // /v1/groups
+        .service(groups::create_group)
+        .service(scope("/v1/groups/{id}").configure(of_a_group))
+        // /v1/players
+        .service(players::create_player)
+        .service(scope("/v1/players/{id}").configure(of_a_player))
         // /v1/rule-sets
         .service(rule_sets::list_rule_sets)
         .service(rule_sets::publish_rule_set)
@@ -34,9 +46,11 @@ pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
         .service(rule_sets::read_rule_set_source)
         .service(rule_sets::list_rule_set_versions)
         .service(rule_sets::draw_rule_set_board)
+        .service(rule_sets::read_rule_set_layout)
         .service(rule_sets::check_rule_text)
         .service(rule_sets::read_rule_language_schema)
         // The service itself.
+        .service(me::read_me)
         .service(operations::read_liveness)
         .service(operations::read_readiness)
         .service(operations::read_metrics)
@@ -46,7 +60,8 @@ pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
         .service(documents::read_openapi);
 }
 
-/// The operations of one game. To find the game takes far longer than to compare what follows, so it is done once.
+/// Registers the operations on one game. Their common part of the path is matched only once, because it takes longer to
+/// match than what follows.
 fn of_a_game(routes: &mut ServiceConfig<'_>) {
     routes
         .service(turns::throw_dice)
@@ -64,6 +79,7 @@ fn of_a_game(routes: &mut ServiceConfig<'_>) {
         .service(endings::agree_to_end)
         .service(endings::abort_game)
         .service(endings::delete_game)
+        .service(tickets::create_ticket)
         .service(tokens::renew_owner_token)
         .service(tokens::renew_invitation)
         .service(seats::join_seat)
@@ -74,4 +90,38 @@ fn of_a_game(routes: &mut ServiceConfig<'_>) {
         .service(webhooks::list_webhooks)
         .service(webhooks::delete_webhook)
         .service(webhooks::redeliver_webhook);
+}
+
+/// Returns the routes of the operations on one group.
+fn of_a_group(routes: &mut ServiceConfig<'_>) {
+    routes
+        .service(groups::list_group_events)
+        .service(groups::list_group_games)
+        .service(groups::read_group)
+        .service(groups::create_games)
+        .service(groups::complete_group)
+        .service(tickets::create_group_ticket)
+        .service(groups::renew_group_token)
+        .service(groups::renew_group_invitation)
+        .service(group_webhooks::create_group_webhook)
+        .service(group_webhooks::list_group_webhooks)
+        .service(group_webhooks::delete_group_webhook)
+        .service(group_webhooks::redeliver_group_webhook);
+}
+
+/// Registers the operations on one player.
+fn of_a_player(routes: &mut ServiceConfig<'_>) {
+    routes
+        .service(players::list_player_events)
+        .service(players::list_player_games)
+        .service(players::read_player)
+        .service(players::change_player)
+        .service(players::renew_player_token)
+        .service(players::export_player)
+        .service(players::delete_player)
+        .service(tickets::create_player_ticket)
+        .service(player_webhooks::create_player_webhook)
+        .service(player_webhooks::list_player_webhooks)
+        .service(player_webhooks::delete_player_webhook)
+        .service(player_webhooks::redeliver_player_webhook);
 }

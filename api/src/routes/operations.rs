@@ -1,13 +1,15 @@
-//! The service itself: health, limits, problem codes.
+//! Operations on the service itself: health, metrics, limits, problem codes.
 
 use std::time::Duration;
 
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, ProblemWords, detail};
+use crate::ground::language::Languages;
 use crate::http::body;
 use crate::http::errors::whole_seconds;
+use crate::http::language::PreferLanguage;
 use crate::http::media;
 use crate::limits::Standing;
 use crate::metrics::{self, Metrics};
@@ -15,12 +17,13 @@ use crate::model::operations::{Health, Limits, ProblemCode, ProblemCodes, RateVi
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::limits;
+use crate::service::reply::InLanguage;
 use crate::service::{idempotency, page};
 
 /// Check that the process runs
 ///
-/// Restart the process if it does not answer.
-#[utoipa::path(tag = "service", responses((status = 200, description = "It lives", body = Health)))]
+/// If this operation does not answer, restart the process.
+#[utoipa::path(tag = "service", responses((status = 200, description = "The process runs", body = Health)))]
 #[get("/livez")]
 pub(crate) async fn read_liveness() -> Json<Health> {
     Json(health())
@@ -28,9 +31,9 @@ pub(crate) async fn read_liveness() -> Json<Health> {
 
 /// Check that commands are accepted
 ///
-/// Send no requests while the answer is 503: the store is not available, or the process is closing. `warnings` are for
-/// the operator: each names a durability promise that the settings of the store do not keep.
-#[utoipa::path(tag = "service", responses((status = 200, description = "It is ready", body = Readiness)))]
+/// While the answer is 503, send no requests: the store is not available, or the process is stopping. `warnings` are
+/// for the operator: each names a durability promise that the settings of the store do not keep.
+#[utoipa::path(tag = "service", responses((status = 200, description = "The process accepts commands", body = Readiness)))]
 #[get("/readyz")]
 pub(crate) async fn read_readiness(service: Data<Service>) -> Result<Json<Readiness>, Problem> {
     let warnings = service.check_ready().await?;
@@ -44,7 +47,7 @@ fn health() -> Health {
 
 /// Read the metrics
 ///
-/// The metrics of this process only, for Prometheus: requests, calls to the store, streams, games, timers.
+/// The metrics of this process, for Prometheus: requests, calls to the store, streams, games, delays.
 #[utoipa::path(tag = "service",
     responses((status = 200, description = "OpenMetrics text", content((String = "application/openmetrics-text"), (String = "text/plain")))))]
 #[get("/metrics")]
@@ -54,7 +57,7 @@ pub(crate) async fn read_metrics(request: HttpRequest, metrics: Data<Metrics>) -
 
 /// Read the limits
 ///
-/// What is bounded, and where; how often the caller may ask, and what is left of that.
+/// The sizes, counts and times that the service limits, and how many requests the caller has left.
 #[utoipa::path(tag = "service", responses((status = 200, description = "The limits", body = Limits)),
     security((), ("token" = [])))]
 #[get("/v1/limits")]
@@ -71,6 +74,9 @@ pub(crate) async fn read_limits(service: Data<Service>, call: Call) -> Json<Limi
         events_per_game: limits::EVENTS,
         event_wait_seconds: limits::EVENT_WAIT.into(),
         actions_per_request: limits::ACTIONS as u64,
+        games_per_request: limits::GAMES_AT_ONCE as u64,
+        games_per_group: limits::GAMES_OF_GROUP.into(),
+        games_per_player: limits::GAMES_OF_PLAYER as u64,
         idempotency_seconds: idempotency::LIFETIME,
         rule_text_bytes: limits::RULE_TEXT as u64,
         turn_timer_seconds: limits::TURN_TIMER.into(),
@@ -81,6 +87,7 @@ pub(crate) async fn read_limits(service: Data<Service>, call: Call) -> Json<Limi
         open_game_seconds: seconds(keep.open),
         playing_game_seconds: seconds(keep.playing),
         finished_game_seconds: seconds(keep.finished),
+        player_seconds: seconds(keep.players),
         streams_per_client: service.meter().most_streams(),
     })
 }
@@ -97,30 +104,40 @@ fn rate(Standing { policy, quota, level }: Standing) -> RateView {
 
 /// List the problem codes
 ///
-/// Every value of `code` in an `application/problem+json` answer.
-#[utoipa::path(tag = "service", responses((status = 200, description = "The codes", body = ProblemCodes)))]
+/// Every value that the field `code` of an error answer (`application/problem+json`) can have.
+#[utoipa::path(tag = "service", params(PreferLanguage),
+    responses((status = 200, description = "The codes", body = ProblemCodes,
+        headers(("Content-Language" = String, description = "The language of the texts")))))]
 #[get("/v1/problems")]
-pub(crate) async fn list_problem_codes() -> Json<ProblemCodes> {
-    Json(ProblemCodes { problems: Code::ALL.iter().copied().map(describe).collect() })
+pub(crate) async fn list_problem_codes(languages: Languages) -> InLanguage<ProblemCodes> {
+    let words = ProblemWords::in_one_of(&languages);
+    let problems = Code::ALL.iter().map(|code| describe(*code, words)).collect();
+    InLanguage { languages: words.described_in(), body: ProblemCodes { problems } }
 }
 
 /// Read about a problem code
 ///
-/// Where the field `type` of a problem leads.
-#[utoipa::path(tag = "service", params(("code" = String, Path, description = "The code", example = "version_conflict")),
-    responses((status = 200, description = "The code", body = ProblemCode)),
+/// The field `type` of an error answer is the path of this operation.
+#[utoipa::path(tag = "service", params(("code" = String, Path, description = "The code", example = "version_conflict"), PreferLanguage),
+    responses((status = 200, description = "The code", body = ProblemCode,
+        headers(("Content-Language" = String, description = "The language of the texts")))),
     extensions(("x-problem-codes" = json!(["problem_not_found"]))))]
 #[get("/v1/problems/{code}")]
-pub(crate) async fn read_problem_code(code: Path<String>) -> Result<Json<ProblemCode>, Problem> {
-    let found = Code::of_word(&code).map(|code| Json(describe(code)));
-    found.ok_or_else(|| Problem::new(Code::ProblemNotFound, format!("no problem has the code `{code}`")))
+pub(crate) async fn read_problem_code(
+    code: Path<String>,
+    languages: Languages,
+) -> Result<InLanguage<ProblemCode>, Problem> {
+    let words = ProblemWords::in_one_of(&languages);
+    let described = |code| InLanguage { languages: words.described_in(), body: describe(code, words) };
+    let found = Code::of_word(&code).map(described);
+    found.ok_or_else(|| Problem::new(Code::ProblemNotFound, detail!("no problem has the code `{code}`", code = *code)))
 }
 
-fn describe(code: Code) -> ProblemCode {
+fn describe(code: Code, words: ProblemWords) -> ProblemCode {
     ProblemCode {
         code: code.word().to_owned(),
         status: code.status(),
-        title: code.title().to_owned(),
-        help: code.help().to_owned(),
+        title: words.title(code).to_owned(),
+        help: words.help(code).to_owned(),
     }
 }

@@ -1,11 +1,12 @@
-//! The quotas that each path counts for.
+//! The paths to which special quotas apply.
 
-use crate::http::rates::PathPolicies;
+use crate::http::policies::PathPolicies;
 
-/// What is counted beside the requests of a client and of a token. Publishing is counted where a rule set is taken, so
-/// that a repeated request counts once.
+/// Each request counts for its client and its token; this list says what else it counts for. Publishing a rule set and
+/// adding games to a group are counted elsewhere, when they are accepted, so that a repeated request counts once.
 pub(crate) static POLICIES: PathPolicies = PathPolicies {
     uncounted: &["/livez", "/readyz", "/metrics"],
-    creating: &["/v1/games", "/v1/records"],
+    creating: &["/v1/games", "/v1/groups", "/v1/players", "/v1/records"],
     heavy: &["/v1/records", "/v1/rule-checks", "/v1/rule-sets"],
+    lasting: &["/openapi.json", "/docs", "/guide", "/v1/rule-sets", "/v1/rule-language/schema", "/v1/problems"],
 };

@@ -1,4 +1,4 @@
-//! Records of games.
+//! Operations on records, the histories of games.
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get, post};
@@ -7,7 +7,7 @@ use crate::error::Problem;
 use crate::http::body::Text;
 use crate::http::call::SecretIdempotencyKey;
 use crate::http::media;
-use crate::model::game::CreatedGame;
+use crate::model::creation::CreatedGame;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::reply::Reply;
@@ -17,8 +17,8 @@ const TEXT: &str = "text/plain";
 
 /// Read the record of a game
 ///
-/// By `Accept`: NDJSON with a line for every decision (position, throw, hand, legal actions, what was played), or text
-/// with a line for every turn. Either can be sent to `POST /v1/records`.
+/// The header `Accept` chooses the form: NDJSON with a line for every decision (position, throw, hand, legal actions,
+/// what was played), or text with a line for every turn. Both can be imported with `POST /v1/records`.
 #[utoipa::path(tag = "records",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11")),
     responses((status = 200, description = "The record", content((String = "application/x-ndjson"), (String = "text/plain")))),
@@ -41,8 +41,8 @@ pub(crate) async fn read_record(
 
 /// Import a record
 ///
-/// Makes a game of it, every line checked against the rules, played to where the record ends. The owner's token plays
-/// every seat from there on, with dice of the players.
+/// Creates a game from a record. Every line is checked against the rules, and the game continues where the record ends.
+/// The owner's token plays every seat from then on, and the players throw the dice.
 #[utoipa::path(tag = "records", params(SecretIdempotencyKey),
     request_body(description = "The record of one game; its form is known by its first line", content((String = "application/x-ndjson"), (String = "text/plain"), (String = "application/octet-stream"))),
     responses((status = 201, description = "The game and its token", body = CreatedGame,

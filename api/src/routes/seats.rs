@@ -1,4 +1,4 @@
-//! Seats of a game: joined and left in the lobby.
+//! Operations on the seats of a game that has not started: join and leave.
 
 use actix_web::web::{Data, Path};
 use actix_web::{delete, post};
@@ -6,15 +6,18 @@ use actix_web::{delete, post};
 use crate::error::Problem;
 use crate::http::body::Body;
 use crate::http::call::{IfSeen, SecretIdempotencyKey};
-use crate::model::game::{JoinSeat, JoinedSeat};
+use crate::model::creation::{JoinSeat, JoinedSeat};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::reply::Reply;
 
 /// Join a seat
 ///
-/// Anyone may while the game is open; a private game needs its invitation. The answer holds the seat's token, which is
-/// shown only here. One person may join several seats.
+/// Anyone may join a game that has not started; for a private game, the request needs the token of an invitation. The
+/// answer has the token of the seat, which no other answer shows. One person may join several seats.
+///
+/// With the token of a player, the seat is that player's, whose token may do what the token of the seat may. A player
+/// has one seat in a game.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
         ("seat" = String, Path, description = "The seat", example = "red"), SecretIdempotencyKey, IfSeen),
@@ -22,7 +25,7 @@ use crate::service::reply::Reply;
     responses((status = 201, description = "The seat and its token", body = JoinedSeat,
         headers(("ETag" = String, description = "The game's version")))),
     security((), ("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seat_taken", "name_taken", "game_started", "dice_held_by_players", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seat_taken", "seated_already", "games_full", "player_not_found", "name_taken", "game_started", "dice_held_by_players", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/seats/{seat}")]
 pub(crate) async fn join_seat(
     service: Data<Service>,
@@ -36,7 +39,7 @@ pub(crate) async fn join_seat(
 
 /// Leave a seat
 ///
-/// Before the start: who sits there, or the owner. The seat's token is worth nothing from then on.
+/// Only before the game starts, with the token of the seat or of the owner. The token of the seat becomes invalid.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
         ("seat" = String, Path, description = "The seat", example = "red"), IfSeen),

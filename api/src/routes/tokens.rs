@@ -1,4 +1,4 @@
-//! Tokens: renewed and revoked.
+//! Operations that renew and revoke tokens.
 
 use actix_web::web::{Data, Path};
 use actix_web::{delete, post};
@@ -6,19 +6,19 @@ use actix_web::{delete, post};
 use crate::error::Problem;
 use crate::http::body::Body;
 use crate::http::call::{IfSeen, SecretIdempotencyKey};
-use crate::model::game::{Empty, JoinedSeat, NewToken};
+use crate::model::creation::{Empty, JoinedSeat, NewToken};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::reply::Reply;
 
 /// Renew a seat's token
 ///
-/// Who sits there, or the owner: for a token that others may have seen, or that was lost. The old one is worth nothing
-/// from then on, and streams that were opened with it end.
+/// For a token that was lost, or that others may have seen. The request needs the token of the seat or of the owner.
+/// The old token of the seat becomes invalid, and streams that were opened with it end.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
         ("seat" = String, Path, description = "The seat", example = "red"), SecretIdempotencyKey, IfSeen),
-    request_body(content = Option<Empty>, description = "Nothing to say"),
+    request_body(content = Option<Empty>, description = "No fields"),
     responses((status = 201, description = "The seat and its new token", body = JoinedSeat,
         headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
@@ -36,11 +36,12 @@ pub(crate) async fn renew_seat_token(
 
 /// Revoke a seat's token
 ///
-/// Who sits there, or the owner. The seat stays taken, and nobody plays it until the owner has given it a new token.
+/// The request needs the token of the seat or of the owner. The seat stays taken, but no one can play it until the
+/// owner has renewed its token.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
         ("seat" = String, Path, description = "The seat", example = "red"), IfSeen),
-    responses((status = 204, description = "The token is worth nothing", headers(("ETag" = String, description = "The game's version")))),
+    responses((status = 204, description = "The token is invalid", headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seats_free", "not_allowed", "version_conflict"]))))]
 #[delete("/seats/{seat}/token")]
@@ -55,10 +56,10 @@ pub(crate) async fn revoke_seat_token(
 
 /// Renew the owner's token
 ///
-/// The owner does. The old one is worth nothing from then on, and streams that were opened with it end.
+/// The request needs the owner's token. This token becomes invalid, and streams that were opened with it end.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), SecretIdempotencyKey, IfSeen),
-    request_body(content = Option<Empty>, description = "Nothing to say"),
+    request_body(content = Option<Empty>, description = "No fields"),
     responses((status = 201, description = "The new token", body = NewToken, headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]
@@ -74,10 +75,11 @@ pub(crate) async fn renew_owner_token(
 
 /// Renew the invitation
 ///
-/// The owner of a private game does. The old one is worth nothing from then on, and streams that were opened with it end.
+/// The owner of a private game may do this. The old invitation becomes invalid, and streams that were opened with it
+/// end.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), SecretIdempotencyKey, IfSeen),
-    request_body(content = Option<Empty>, description = "Nothing to say"),
+    request_body(content = Option<Empty>, description = "No fields"),
     responses((status = 201, description = "The new invitation", body = NewToken, headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_private", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]

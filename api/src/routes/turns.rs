@@ -1,24 +1,28 @@
-//! Turns: throws, legal actions, actions.
+//! Operations on turns: throw, list legal actions, play, try.
 
 use actix_web::web::{Data, Path};
 use actix_web::{get, post};
 
 use crate::error::Problem;
+use crate::ground::language::Languages;
 use crate::http::body::Body;
 use crate::http::call::{IdempotencyKey, IfMatch, IfNoneMatch};
-use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
+use crate::http::language::PreferLanguage;
+use crate::http::query::Query;
+use crate::model::turn::{BriefAnswer, DryRun, LegalActions, LegalQuery, PlayActions, ThrowDice, TurnAnswer};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::reply::Reply;
 
 /// Throw the dice
 ///
-/// The server throws, or takes what the players threw where they hold the dice. The answer says what may be played; where
-/// nothing can be, the turn has passed already. By `Accept`: `application/json` gives the whole game after it,
-/// `application/vnd.pagade.brief+json` what is needed to play on.
+/// The server throws, or takes the throw from the body if the players throw the dice. The answer lists the actions that
+/// are legal now. If there is none, the turn has passed to the next seat already. The header `Accept` chooses the form:
+/// `application/json` gives the whole game after the throw, `application/vnd.pagade.brief+json` only what is needed to
+/// play on.
 #[utoipa::path(tag = "turns",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IfMatch, IdempotencyKey),
-    request_body(content = Option<ThrowDice>, description = "What was thrown, where the players hold the dice"),
+    request_body(content = Option<ThrowDice>, description = "The throw, if the players throw the dice"),
     responses((status = 200, description = "What happened and what may be played",
         content((TurnAnswer = "application/json"), (BriefAnswer = "application/vnd.pagade.brief+json")),
         headers(("ETag" = String, description = "The game's version")))),
@@ -38,21 +42,30 @@ pub(crate) async fn throw_dice(
 
 /// List the legal actions
 ///
-/// Exactly those that may be played now, taken apart: which pawns, from where to where, what is spent, by which rule.
+/// Each action with its parts: which pawns may make it, which places they walk over, which pawns they capture, which
+/// numbers they spend, which rule line allows it, and the text of that line in the language that the client prefers.
+/// The `ETag` belongs to that language. With `explain=all` the answer also says why other moves are not legal.
 #[utoipa::path(tag = "turns",
-    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IfNoneMatch),
-    responses((status = 200, description = "The legal actions", body = LegalActions, headers(("ETag" = String, description = "The game's version"))),
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), LegalQuery, IfNoneMatch, PreferLanguage),
+    responses((status = 200, description = "The legal actions", body = LegalActions, headers(("ETag" = String, description = "The game's version, with the language unless it is that of the rule file; `If-Match` takes both"), ("Content-Language" = String, description = "The languages of the texts"))),
         (status = 304, description = "The client has this version")),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["game_not_found"]))))]
 #[get("/legal")]
-pub(crate) async fn list_legal_actions(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
-    service.legal_actions(&call, &id).await
+pub(crate) async fn list_legal_actions(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    query: Query<LegalQuery>,
+    languages: Languages,
+) -> Result<Reply, Problem> {
+    service.legal_actions(&call, &id, &query, &languages).await
 }
 
 /// Play actions
 ///
-/// One or several, in order: all are played or none. The answer says what happened and what is legal next. By `Accept`:
-/// `application/json` gives the whole game after it, `application/vnd.pagade.brief+json` what is needed to play on.
+/// One or several actions are played in order: either all of them or none. The answer says what happened, and which
+/// actions are legal next. The header `Accept` chooses the form: `application/json` gives the whole game after the
+/// actions, `application/vnd.pagade.brief+json` only what is needed to play on.
 #[utoipa::path(tag = "turns",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), IfMatch, IdempotencyKey),
     request_body = PlayActions,
@@ -74,8 +87,9 @@ pub(crate) async fn play_actions(
 
 /// Try a turn
 ///
-/// What a throw and actions would lead to. Nothing is changed; whoever may see the game may try. By `Accept`:
-/// `application/json` gives the whole game after it, `application/vnd.pagade.brief+json` what would be needed to play on.
+/// The answer shows what a throw and actions would lead to; the game is not changed. Anyone who may see the game may
+/// try. The header `Accept` chooses the form: `application/json` gives the whole game after the actions,
+/// `application/vnd.pagade.brief+json` only what would be needed to play on.
 #[utoipa::path(tag = "turns",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11")),
     request_body(content = Option<DryRun>, description = "What to try"),

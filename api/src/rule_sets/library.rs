@@ -1,4 +1,4 @@
-//! The library: bundled and published rule sets, each compiled once in a process.
+//! The library: the rule sets of the program, and those published in the store. Each is compiled when it is needed.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -6,29 +6,31 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{Checked, Library as Extended, Options, RuleSet};
 use pagade_rules::source::Source;
+use pagade_rules::texts::Translation;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Code, Problem, ProblemPart, internal};
+use crate::error::{Args, Code, Problem, ProblemPart, internal};
 use crate::ground::pointer::escape;
 use crate::ground::recent::Recent;
 use crate::rule_sets::workers::Workers;
 use crate::store::{SharedText, Store};
 
-/// The last rule sets, and the last tables, that stay in memory at least. Dropped ones are compiled again when they are
-/// needed.
+/// At least this many of the rule sets that were compiled last stay in memory, and as many tables. A rule set that was
+/// dropped is compiled again when it is needed.
 const GENERATION: usize = 128;
-/// Name of a checked text in messages.
+/// Name, in messages, of a rule text that a client sends. Such a text has no file name.
 pub(crate) const TEXT_NAME: &str = "text";
 
 /// A rule set with the files that it was compiled from.
 #[derive(Debug)]
 pub(crate) struct CompiledRuleSet {
-    /// The rule set.
     pub set: RuleSet,
     /// Whether the rule set is part of the program.
     pub bundled: bool,
-    /// The rule file, then the files that it extends.
+    /// The rule file, then the files that it extends, then the translations.
     pub files: Vec<File>,
+    /// The translations that were published with the rule set, then those of the rule sets that it extends.
+    pub translations: Vec<Translation>,
 }
 
 /// A rule file as it is stored.
@@ -38,19 +40,39 @@ pub(crate) struct File {
     pub name: String,
     /// The YAML text of the file.
     pub text: String,
+    /// Whether it is a translation, not a rule file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_translation: bool,
+}
+
+impl File {
+    /// Makes the file of a translation. The name of the file is the tag of the language.
+    pub(crate) fn of_translation(language: &str, text: &str) -> Self {
+        Self { name: language.to_owned(), text: text.to_owned(), is_translation: true }
+    }
 }
 
 impl CompiledRuleSet {
-    /// The files, as the store keeps them.
+    /// Joins a rule set with the files that it was compiled from, and reads the translations among them. A translation
+    /// that has errors is left out.
+    pub(crate) fn new(set: RuleSet, bundled: bool, files: Vec<File>) -> Self {
+        let translations = files.iter().filter(|file| file.is_translation).filter_map(|file| {
+            let source = Source { name: file.name.clone(), text: file.text.clone() };
+            Translation::of_rule_sets(&source).0
+        });
+        Self { translations: translations.collect(), set, bundled, files }
+    }
+
+    /// Returns the rule files in the form in which the store has them.
     ///
     /// # Errors
-    /// The files cannot be serialized. Their type rules this out.
+    /// The files cannot be written as JSON, which their type makes impossible.
     pub(crate) fn rule_text(&self) -> Result<SharedText, Problem> {
         let bytes = serde_json::to_vec(&self.files).map_err(internal)?;
         Ok(SharedText { digest: self.set.digest().to_owned(), bytes })
     }
 
-    /// The name under which the rule set is published: `id@version`.
+    /// Returns the name under which the rule set is published: `id@version`.
     pub(crate) fn name(&self) -> String {
         format!("{}@{}", self.set.id(), self.set.version())
     }
@@ -58,13 +80,13 @@ impl CompiledRuleSet {
 
 /// The result of checking a rule text.
 pub(crate) struct CheckedText {
-    /// Problems, and the rule set if there is no error.
+    /// The problems of the text, and the rule set if none of them is an error.
     pub checked: Checked,
-    /// The files that were read.
+    /// The rule text and the files that it extends, then the translations of these files.
     pub files: Vec<File>,
 }
 
-/// The library of rule sets.
+/// All rule sets: those of the program, and those published in the store. Each is compiled when it is first needed.
 pub(crate) struct Library {
     store: Arc<dyn Store>,
     workers: Workers,
@@ -74,7 +96,7 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    /// A library on a store. Rule sets are read when they are needed.
+    /// Makes a library with the published rule sets of this store. They are read when they are needed.
     pub(crate) fn new(store: Arc<dyn Store>, workers: Workers) -> Self {
         Self { store, workers, bundled: OnceLock::new(), compiled_sets: Recent::default(), tables: Recent::default() }
     }
@@ -92,13 +114,13 @@ impl Library {
                     tracing::error!(id, problems = ?checked_text.checked.problems, "bundled rule set does not compile");
                     return None;
                 };
-                Some(Arc::new(CompiledRuleSet { set, bundled: true, files: checked_text.files }))
+                Some(Arc::new(CompiledRuleSet::new(set, true, checked_text.files)))
             });
             compiled_sets.collect()
         })
     }
 
-    /// All rule sets, sorted by id and version.
+    /// Returns all rule sets, sorted by id and version.
     ///
     /// # Errors
     /// The store is not available.
@@ -118,7 +140,7 @@ impl Library {
         Ok(compiled_sets)
     }
 
-    /// Finds a rule set by id, of this version or the newest.
+    /// Finds a rule set by its id and version. Without a version, finds the newest one.
     ///
     /// # Errors
     /// The store is not available.
@@ -130,7 +152,7 @@ impl Library {
         Ok(compiled_sets.iter().rfind(fits).cloned())
     }
 
-    /// Finds a rule set by digest, even if its name is no longer published.
+    /// Finds a rule set by its digest, even if it is no longer published under a name.
     ///
     /// # Errors
     /// The store is not available.
@@ -145,32 +167,35 @@ impl Library {
         let files = serde_json::from_slice::<Vec<File>>(&bytes).map_err(internal)?;
         let compiled = tokio::task::spawn_blocking(move || {
             let (first, others) = files.split_first()?;
-            let base_texts = BaseTexts::new(others.iter().map(|file| (file.name.clone(), file.text.clone())).collect());
+            let others = others.iter().filter(|file| !file.is_translation);
+            let base_texts = BaseTexts::new(others.map(|file| (file.name.clone(), file.text.clone())).collect());
             let set = base_texts.check_text(&first.name, &first.text).checked.ruleset?;
             Some((set, files))
         });
         let Some((set, files)) = compiled.await.map_err(internal)? else {
             return Err(internal(format!("the rule set {digest} does not compile")));
         };
-        let compiled = Arc::new(CompiledRuleSet { set, bundled: false, files });
+        let compiled = Arc::new(CompiledRuleSet::new(set, false, files));
         self.compiled_sets.keep(digest.to_owned(), Arc::clone(&compiled));
         Ok(Some(compiled))
     }
 
-    /// Checks a rule text. It may extend any rule set of the library.
+    /// Checks a rule text. The text may extend any rule set of the library.
     ///
     /// # Errors
     /// The store is not available.
     pub(crate) async fn check_text(&self, text: &str) -> Result<CheckedText, Problem> {
         let mut base_files = BTreeMap::new();
+        let mut translations = Vec::new();
         loop {
             let (base_texts, text) = (BaseTexts::new(base_files), text.to_owned());
             let checked_text = self.workers.work(move || {
                 let checked_text = base_texts.check_text(TEXT_NAME, &text);
                 (checked_text, base_texts)
             });
-            let (checked_text, base_texts) = checked_text.await?;
-            // The check finds out which files the text extends: fetch those, and check again.
+            let (mut checked_text, base_texts) = checked_text.await?;
+            // The check has found out which files the text extends. Missing ones are fetched here, and the text is
+            // checked again.
             let missing = base_texts.missing();
             base_files = base_texts.files;
             let mut fetched = false;
@@ -178,16 +203,18 @@ impl Library {
                 if let Some(compiled) = self.find(&name, None).await?
                     && let Some(file) = compiled.files.first()
                 {
+                    translations.extend(compiled.files.iter().filter(|file| file.is_translation).cloned());
                     fetched |= base_files.insert(name, file.text.clone()).is_none();
                 }
             }
             if !fetched {
+                checked_text.files.extend(translations);
                 return Ok(checked_text);
             }
         }
     }
 
-    /// The engine for a pinned rule set, by digest, options and seats.
+    /// Returns the engine for the rule set with this digest, and for options and seats, as a game stores them.
     ///
     /// # Errors
     /// The store is not available, or the rule set is missing.
@@ -206,7 +233,7 @@ impl Library {
         self.table(&compiled, options, Some(players))
     }
 
-    /// The engine for a rule set, options and seats.
+    /// Returns the engine for a rule set, options and seats.
     ///
     /// # Errors
     /// 422 with every option and seat that does not fit.
@@ -216,7 +243,8 @@ impl Library {
         options: &Options,
         players: Option<&[String]>,
     ) -> Result<Arc<Engine>, Problem> {
-        // Without `players` all seats of the rule set play: the cache has the engine under both keys.
+        // Without `players`, all seats of the rule set play. The cache then has the engine under two keys: without
+        // `players`, and with the names of all seats.
         let requested_key = table_key(compiled.set.digest(), options, players);
         if let Some(engine) = self.tables.get(&requested_key) {
             return Ok(engine);
@@ -243,14 +271,12 @@ pub(crate) fn table(set: &RuleSet, options: &Options, players: Option<&[String]>
                 "players" => "/players".to_owned(),
                 option => format!("/options/{}", escape(option)),
             };
-            ProblemPart {
-                code: Some(problem.code.to_owned()),
-                help: problem.help,
-                ..ProblemPart::at(pointer, problem.message)
-            }
+            let part = ProblemPart::at(pointer, problem.message);
+            let args = Args::from([("field".to_owned(), problem.field.into())]);
+            ProblemPart { code: Some(problem.code.to_owned()), help: problem.help, args, ..part }
         });
         let parts: Vec<_> = parts.collect();
-        let detail = parts.first().map_or_else(String::new, |part| part.detail.clone());
+        let detail = parts.first().map(ProblemPart::detail).unwrap_or_default();
         Problem::new(Code::BodyInvalid, detail).with(parts)
     })
 }
@@ -269,12 +295,12 @@ impl BaseTexts {
     fn check_text(&self, name: &str, text: &str) -> CheckedText {
         let source = Source { name: name.to_owned(), text: text.to_owned() };
         let checked = RuleSet::check(&source, self);
-        let mut files = vec![File { name: source.name, text: source.text }];
+        let mut files = vec![File { name: source.name, text: source.text, is_translation: false }];
         for name in lock(&self.requested).iter() {
             if let Some(text) = self.files.get(name)
                 && !files.iter().any(|file| file.name == *name)
             {
-                files.push(File { name: name.clone(), text: text.clone() });
+                files.push(File { name: name.clone(), text: text.clone(), is_translation: false });
             }
         }
         CheckedText { checked, files }
@@ -292,7 +318,7 @@ impl Extended for BaseTexts {
     }
 }
 
-/// Sorts by id, then by version number: 1.10.0 after 1.9.0.
+/// Returns a key that sorts rule sets by id, then by version number: 1.10.0 comes after 1.9.0.
 fn order(compiled: &CompiledRuleSet) -> (String, Vec<u64>, String) {
     let version = compiled.set.version();
     let numbers = version.split(['.', '-', '+']).map(|part| part.parse().unwrap_or(0)).collect();

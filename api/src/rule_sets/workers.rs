@@ -1,8 +1,8 @@
-//! The worker pool: threads for long work, such as compiling rule texts or replaying records, so that requests need not
-//! wait.
+//! The worker pool: threads for long work, such as compiling rule texts or replaying records. Other requests need not
+//! wait for this work.
 //!
-//! Few jobs run at a time, and every caller gets an answer in bounded time. A job beyond its time runs on to its end
-//! and occupies its worker; it delays other jobs, but no game.
+//! Few jobs run at a time, and every caller gets an answer in bounded time. A job that takes longer is not stopped: it
+//! runs to its end and occupies its worker. It delays other jobs, but no game.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,11 +10,11 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use crate::error::{Code, Problem, internal};
+use crate::error::{Code, Detail, Problem, detail, internal};
 
-/// Longest wait for a free worker.
+/// Longest time that a caller waits for a free worker.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
-/// Longest time of a job.
+/// Longest time that a caller waits for the end of its job.
 pub(crate) const BUDGET: Duration = Duration::from_secs(10);
 
 /// The worker pool.
@@ -26,7 +26,7 @@ pub(crate) struct Workers {
 }
 
 impl Default for Workers {
-    /// One worker for every two cores, but at least two, so that one long job does not stop all others.
+    /// Makes one worker for every two cores, but at least two, so that one long job does not block all others.
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self::new((cores / 2).max(2), LONGEST_WAIT, BUDGET)
@@ -47,7 +47,7 @@ impl Workers {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let place = timeout(self.turn, Arc::clone(&self.places).acquire_owned()).await;
-        let busy = || Problem::new(Code::TooBusy, "other rule texts and records are worked on").after(self.turn);
+        let busy = || Problem::new(Code::TooBusy, "the service checks other rule texts and records").after(self.turn);
         let place = place.map_err(|_| busy())?.map_err(internal)?;
         let working = tokio::task::spawn_blocking(move || {
             let done = work();
@@ -56,13 +56,13 @@ impl Workers {
         });
         match timeout(self.budget, working).await {
             Ok(done) => done.map_err(internal),
-            Err(_) => Err(too_much(&format!("it takes longer than {} seconds", self.budget.as_secs()))),
+            Err(_) => Err(too_much(detail!("it takes longer than {seconds} seconds", seconds = self.budget.as_secs()))),
         }
     }
 }
 
-/// The problem of a job that takes too long.
-pub(crate) fn too_much(why: &str) -> Problem {
+/// Makes the problem of a job that takes too long.
+pub(crate) fn too_much(why: impl Into<Detail>) -> Problem {
     Problem::new(Code::TooMuchWork, why)
 }
 

@@ -1,6 +1,6 @@
-//! Access to games by token.
+//! Access to games: what the token of a request allows.
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, detail};
 use crate::game::stored::Game;
 pub(crate) use crate::game::stored::not_found;
 use crate::ground::token::Token;
@@ -9,20 +9,22 @@ use crate::service::call::Call;
 /// The role of a token in a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// The operator of the service.
+    /// The operator of the service, by the admin token.
     Admin,
-    /// The creator of the game.
+    /// The owner of the game, by the token that its creator got.
     Owner,
-    /// A guest with the invitation, who may see and join the game.
+    /// A guest, by the token of the invitation. A guest may see and join the game.
     Guest,
-    /// The player of this seat.
+    /// The player of this seat, by the token of the seat or of the player.
     Seat(String),
 }
 
-/// The role of a token. Every hash is compared, so that the time of the answer reveals nothing.
-fn role(game: &Game, token: &Token) -> Option<Role> {
+/// Returns the role of a request in a game, by a token of the game or the token of a player. The token is compared with
+/// every hash, so that the time of the answer does not show which of them is equal.
+fn role(game: &Game, call: &Call) -> Option<Role> {
     let mut role = None;
-    let token = token.hash();
+    let token = call.token.as_ref()?.hash();
+    let player = call.player.as_ref().map(|player| player.id);
     if game.setup.owner == token {
         role = Some(Role::Owner);
     }
@@ -30,23 +32,24 @@ fn role(game: &Game, token: &Token) -> Option<Role> {
         role = Some(Role::Guest);
     }
     for seat in &game.setup.seats {
-        if seat.token.as_ref().is_some_and(|hash| *hash == token) {
+        let is_player = player.is_some() && seat.player == player;
+        if is_player || seat.token.as_ref().is_some_and(|hash| *hash == token) {
             role = Some(Role::Seat(seat.seat.clone()));
         }
     }
     role
 }
 
-/// Whether a token has lost its role. Every hash is compared, as in [`role`].
+/// Tells whether a token of this game was revoked. It is compared with every hash, as in [`role`].
 fn is_revoked(game: &Game, token: &Token) -> bool {
     let token = token.hash();
     game.setup.revoked.iter().fold(false, |found, revoked| found | (*revoked == token))
 }
 
-/// The token of a command. Checked before the store is read.
+/// Returns the token of a command. A command without a token is thus refused before the store is read.
 ///
 /// # Errors
-/// 401 without a token; 400 if another header is malformed.
+/// 401 if there is no token; 400 if another header is malformed.
 pub(crate) fn token(call: &Call) -> Result<&Token, Problem> {
     let token =
         call.token.as_ref().ok_or_else(|| Problem::new(Code::TokenMissing, "this needs a token of the game"))?;
@@ -57,21 +60,21 @@ pub(crate) fn token(call: &Call) -> Result<&Token, Problem> {
 /// Checks that the caller may see the game. Returns the caller's role, if there is one.
 ///
 /// # Errors
-/// 404 for a private game if the token has no role in it; 401 if it had one.
+/// 404 for a private game if the token has no role in it; 401 if the token had a role and was revoked.
 pub(crate) fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
     call.check()?;
-    let role = if call.is_admin { Some(Role::Admin) } else { call.token.as_ref().and_then(|token| role(game, token)) };
+    let role = if call.is_admin { Some(Role::Admin) } else { role(game, call) };
     if role.is_none() && call.token.as_ref().is_some_and(|token| is_revoked(game, token)) {
-        // The sender was let in before: that the game exists is no news.
+        // The token gave access to the game before, so its sender may learn that the game exists.
         return Err(Problem::new(Code::TokenRevoked, "the token was one of this game, and was renewed or revoked"));
     }
     if game.setup.private && role.is_none() { Err(not_found()) } else { Ok(role) }
 }
 
-/// The role of the sender of a command.
+/// Returns the role of the sender of a command.
 ///
 /// # Errors
-/// 401 without a token of this game; 404 if the game is private.
+/// 401 if the token has no role in the game; 404 if the game is also private.
 pub(crate) fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
     token(call)?;
     may_see(game, call)?.ok_or_else(|| {
@@ -79,10 +82,10 @@ pub(crate) fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
     })
 }
 
-/// Checks that the caller is the owner or the operator.
+/// Checks that the caller is the owner of the game or the operator of the service.
 ///
 /// # Errors
-/// As [`member`]; 403 for any other role.
+/// The errors of [`member`]; 403 for any other role.
 pub(crate) fn owner(game: &Game, call: &Call) -> Result<(), Problem> {
     match member(game, call)? {
         Role::Admin | Role::Owner => Ok(()),
@@ -90,42 +93,43 @@ pub(crate) fn owner(game: &Game, call: &Call) -> Result<(), Problem> {
     }
 }
 
-/// Checks that the caller plays this seat, or is the owner or the operator.
+/// Checks that the caller plays this seat, or is the owner of the game or the operator of the service.
 ///
 /// # Errors
-/// As [`owner`].
+/// The errors of [`member`]; 403 for any other role.
 pub(crate) fn owner_or_seat(game: &Game, call: &Call, seat: &str) -> Result<(), Problem> {
     match member(game, call)? {
         Role::Admin | Role::Owner => Ok(()),
         Role::Seat(own) if own == seat => Ok(()),
-        _ => Err(Problem::new(Code::NotAllowed, format!("only who sits at `{seat}` or the owner may do this"))),
+        _ => Err(Problem::new(Code::NotAllowed, detail!("only the player at `{seat}` or the owner may do this", seat))),
     }
 }
 
-/// Checks that the caller plays a seat, and returns the role. It need not be that seat's turn.
+/// Checks that the caller plays a seat, whether or not it is the turn of the seat. Returns the role of the caller.
 ///
 /// # Errors
-/// As [`member`]; 403 for a role that plays no seat.
+/// The errors of [`member`]; 403 for a role without a seat.
 pub(crate) fn player(game: &Game, call: &Call) -> Result<Role, Problem> {
     match member(game, call)? {
         Role::Owner if !game.setup.hot_seat => {
-            Err(Problem::new(Code::NotAllowed, "the owner's token plays no seat of this game: join one"))
+            Err(Problem::new(Code::NotAllowed, "the owner's token has no seat in this game: join a seat"))
         }
-        Role::Admin => Err(Problem::new(Code::NotAllowed, "the admin token plays no seat")),
-        Role::Guest => Err(Problem::new(Code::NotAllowed, "the invitation plays no seat: join one")),
+        Role::Admin => Err(Problem::new(Code::NotAllowed, "the admin token has no seat")),
+        Role::Guest => Err(Problem::new(Code::NotAllowed, "the invitation has no seat: join a seat")),
         role => Ok(role),
     }
 }
 
-/// Checks that the role may move for the seat `turn`.
+/// Checks that a player with this role may act when it is the turn of the seat `turn`.
 ///
 /// # Errors
 /// 409 if it is the turn of another seat.
 pub(crate) fn has_turn(role: &Role, turn: &str) -> Result<(), Problem> {
     match role {
-        Role::Seat(seat) if seat != turn => {
-            Err(Problem::new(Code::NotYourTurn, format!("it is the turn of `{turn}`, this token plays `{seat}`")))
-        }
+        Role::Seat(seat) if seat != turn => Err(Problem::new(
+            Code::NotYourTurn,
+            detail!("it is the turn of `{turn}`, this token plays `{seat}`", turn, seat),
+        )),
         _ => Ok(()),
     }
 }

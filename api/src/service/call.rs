@@ -1,63 +1,82 @@
-//! The caller of a use case, and the versions that the caller knows.
+//! A request as use cases see it: the caller, and the versions that the caller has seen.
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, detail};
 use crate::ground::token::Token;
 use crate::limits::Caller;
+use crate::player::PlayerId;
 use crate::store::Kind;
 
-/// What the headers of a request say, read once for all use cases.
+/// The values of a request's headers. They are read once, for all use cases.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Call {
-    /// Method and path of the request, if it has an idempotency key: the key is valid for them only.
+    /// Method and path of the request, if it has an idempotency key. The key is valid only for them.
     pub target: String,
     /// The bearer token.
     pub token: Option<Token>,
-    /// `If-Match`: the versions to which the command may apply.
+    /// The player whose token the request has, if it has one.
+    pub player: Option<CallPlayer>,
+    /// The versions in `If-Match`. The command may change the entity only if it is at one of these versions.
     pub if_match: Option<ETags>,
-    /// `If-None-Match`: the versions that the client has already.
+    /// The versions in `If-None-Match`. The client has these versions already.
     pub if_none_match: Option<ETags>,
-    /// `Prefer: wait`: seconds that the client prefers to wait for news; 0 without it.
+    /// The seconds in `Prefer: wait`, for which the answer may wait for a new version or event; 0 without this header.
     pub wait: u32,
     /// The idempotency key.
     pub key: Option<String>,
     /// Whether the client prefers the brief form of the answer.
     pub is_brief: bool,
-    /// Whether the token is the operator's.
+    /// Whether the token is the admin token.
     pub is_admin: bool,
-    /// The caller whose quotas are charged; `None` without quotas.
+    /// The caller for whom the request was counted; `None` if requests to this path are not counted.
     pub caller: Option<Caller>,
-    /// A malformed header. It is reported after the check of the token, so that strangers learn nothing.
+    /// The error of a malformed header. It is reported only after the check of the token, so that strangers learn
+    /// nothing.
     pub broken: Option<Problem>,
 }
 
-/// Entity tags of a conditional header.
+/// The player whose token a request has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CallPlayer {
+    /// The id of the player.
+    pub id: PlayerId,
+    /// The name of the player, for people.
+    pub name: Option<String>,
+}
+
+/// The entity tags of `If-Match` or `If-None-Match`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ETags {
-    /// `*`
+    /// The value `*`, which stands for every version.
     Any,
-    /// The listed entity tags, as written.
+    /// A list of entity tags, as they were sent.
     Of(Vec<String>),
 }
 
 impl ETags {
-    /// Whether a version is listed. Weak tags match unless `strong` is set.
-    pub(crate) fn contain(&self, version: u64, strong: bool) -> bool {
-        // The same form as `etag` writes.
-        let is_it = |tag: &str| {
-            let number = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
+    /// Tells whether a version is listed by a strong tag. The language of an answer does not matter.
+    pub(crate) fn name(&self, version: u64) -> bool {
+        let is_it = |tag: &String| {
+            let tag = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
+            let number = tag.map(|tag| tag.split_once('-').map_or(tag, |(number, _)| number));
             number.is_some_and(|number| number.parse() == Ok(version) && !number.starts_with(['+', '0']))
         };
         match self {
             Self::Any => true,
-            Self::Of(tags) => tags.iter().any(|tag| match tag.strip_prefix("W/") {
-                Some(weak) => !strong && is_it(weak),
-                None => is_it(tag),
-            }),
+            Self::Of(tags) => tags.iter().any(is_it),
         }
     }
 
-    /// Reads the value of a conditional header; `None` if it is malformed. An empty value lists no version: a command
-    /// that may apply to no version conflicts with every one (RFC 9110, 13.1.1).
+    /// Whether an answer of this version and language is listed, by a strong or a weak tag.
+    pub(crate) fn contain(&self, version: u64, language: Option<&str>) -> bool {
+        let wanted = etag(version, language);
+        match self {
+            Self::Any => true,
+            Self::Of(tags) => tags.iter().any(|tag| tag.strip_prefix("W/").unwrap_or(tag) == wanted),
+        }
+    }
+
+    /// Reads the value of a conditional header; `None` if it is malformed. An empty value lists no version, so a
+    /// command with it conflicts with every version (RFC 9110, 13.1.1).
     pub(crate) fn parse(text: &str) -> Option<Self> {
         match text.trim() {
             "*" => return Some(Self::Any),
@@ -83,16 +102,24 @@ impl ETags {
     }
 }
 
-/// A version as a strong entity tag.
-pub(crate) fn etag(version: u64) -> String {
-    format!("\"{version}\"")
+/// Writes a version as a strong entity tag, with the language of the answer where its texts are translated.
+pub(crate) fn etag(version: u64, language: Option<&str>) -> String {
+    match language {
+        Some(language) => format!("\"{version}-{language}\""),
+        None => format!("\"{version}\""),
+    }
 }
 
 impl Call {
+    /// Returns the request as if it had been sent with this token, which is not that of a player.
+    pub(crate) fn with_token(&self, token: Token) -> Self {
+        Self { token: Some(token), player: None, is_admin: false, ..self.clone() }
+    }
+
     /// Checks that all headers are well-formed.
     ///
     /// # Errors
-    /// 400 with the reason otherwise.
+    /// 400 with the reason if a header is malformed.
     pub(crate) fn check(&self) -> Result<(), Problem> {
         self.broken.clone().map_or(Ok(()), Err)
     }
@@ -100,24 +127,34 @@ impl Call {
     /// Checks that a command names the current version.
     ///
     /// # Errors
-    /// 428 without `If-Match`; 412 if it names other versions.
+    /// 428 if there is no `If-Match`; 412 if it names only other versions.
     pub(crate) fn check_version(&self, kind: Kind, version: u64) -> Result<(), Problem> {
         match &self.if_match {
             None => Err(Problem::new(
                 Code::VersionNeeded,
-                format!(
-                    "the {kind} is at version {version}: send `If-Match: {}` if that is what you saw",
-                    etag(version)
+                detail!(
+                    "the {kind} is at version {version}: send `If-Match: {tag}` if that is what you saw",
+                    kind = kind.to_string(),
+                    version,
+                    tag = etag(version, None)
                 ),
             )),
-            Some(tags) if tags.contain(version, true) => Ok(()),
-            Some(_) => Err(Problem::new(Code::VersionConflict, format!("the {kind} is at version {version}"))),
+            Some(tags) if tags.name(version) => Ok(()),
+            Some(_) => {
+                let detail = detail!("the {kind} is at version {version}", kind = kind.to_string(), version);
+                Err(Problem::new(Code::VersionConflict, detail))
+            }
         }
     }
 
-    /// Whether the client has this version already.
+    /// Tells whether the client has this version already, by the header `If-None-Match`.
     pub(crate) fn has_seen(&self, version: u64) -> bool {
-        self.if_none_match.as_ref().is_some_and(|tags| tags.contain(version, false))
+        self.has_seen_in(version, None)
+    }
+
+    /// Whether the client has the answer of this version in this language already.
+    pub(crate) fn has_seen_in(&self, version: u64, language: Option<&str>) -> bool {
+        self.if_none_match.as_ref().is_some_and(|tags| tags.contain(version, language))
     }
 }
 
@@ -128,12 +165,16 @@ mod tests {
     #[test]
     fn entity_tags_match_strongly_or_weakly() {
         let tags = ETags::parse(r#""3", W/"4""#).unwrap();
-        assert!(tags.contain(3, true) && !tags.contain(4, true) && tags.contain(4, false));
-        assert!(ETags::parse("*").unwrap().contain(99, true));
-        assert!(!ETags::parse(" ").unwrap().contain(0, false), "an empty list holds no version");
+        assert!(tags.name(3) && !tags.name(4) && tags.contain(4, None));
+        assert!(ETags::parse("*").unwrap().name(99));
+        assert!(!ETags::parse(" ").unwrap().contain(0, None), "an empty list holds no version");
         assert_eq!(ETags::parse(r#""a,b" , "c""#), Some(ETags::Of(vec![r#""a,b""#.into(), r#""c""#.into()])));
         let odd = ETags::parse(r#""+3", "03", "3x", """#);
-        assert!(!odd.unwrap().contain(3, false));
+        let odd = odd.unwrap();
+        assert!(!odd.contain(3, None) && !odd.name(3));
+        let translated = ETags::parse(r#""3-kn""#).unwrap();
+        assert!(translated.name(3) && translated.contain(3, Some("kn")));
+        assert!(!translated.contain(3, None) && !translated.contain(3, Some("hi")));
         assert_eq!(ETags::parse("3"), None);
         assert_eq!(ETags::parse(r#""3",,"#), None);
     }

@@ -1,4 +1,5 @@
-//! The commit loop: a command takes effect once, even if it is sent again or other commands arrive at the same moment.
+//! The commit loop. A command takes effect exactly once, even if it is sent again, or if other commands arrive at the
+//! same moment.
 //!
 //! It serves every kind of entity that implements [`EntityEdit`].
 
@@ -6,7 +7,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, detail};
 use crate::service::Service;
 use crate::service::entity::{Entity, EntityEdit};
 use crate::service::idempotency::IdempotentRequest;
@@ -14,14 +15,15 @@ use crate::service::reply::Reply;
 use crate::service::uncancelled::Uncancelled;
 use crate::store::{Change, Commit, EntityId, SharedText, StoreError, StoredEntity};
 
-/// Attempts to commit a command. Each conflict means that another command succeeded.
+/// Attempts to commit a command. An attempt fails only if another command was committed first.
 const TRIES: usize = 32;
 
 impl Service {
-    /// Changes an entity once. After a conflict `work` runs again on the new version, and may refuse it.
+    /// Changes an entity by `work`, and commits the change at most once. If another command was committed first, `work`
+    /// runs again on the new version of the entity, and may refuse to change it.
     ///
-    /// The first attempt uses the cached copy: if it is current, the commit is the only call to the store. A refusal by
-    /// `work` counts only if the copy was current.
+    /// The first attempt uses the entity in the cache. If it is current, the commit is the only call to the store. If
+    /// `work` refuses the cached entity, the refusal counts only if the cached version was current.
     pub(in crate::service) async fn change<E, F>(
         &self,
         idempotency: Option<IdempotentRequest>,
@@ -74,7 +76,7 @@ impl Service {
         Err(too_many_conflicts(E::Entity::KIND.word()))
     }
 
-    /// Creates an entity once, with the id that `work` receives.
+    /// Creates an entity by `work`, once. `work` gets the id of the new entity.
     pub(in crate::service) async fn create<E, F>(
         &self,
         idempotency: Option<IdempotentRequest>,
@@ -124,10 +126,10 @@ impl Service {
         entity.map(Lookup::Entity).ok_or_else(E::Entity::not_found)
     }
 
-    /// Commits a change, with the stored answer for its idempotency key.
+    /// Commits a change, together with the answer that repetitions of the request get.
     ///
     /// # Errors
-    /// The command was committed before, conflicts with another commit, or fails.
+    /// The same command was committed before, another commit came first, or the commit failed.
     pub(in crate::service) async fn commit(
         &self,
         change: Change,
@@ -140,7 +142,7 @@ impl Service {
             }
             None => None,
         };
-        // The client may disconnect during the commit: the commit is finished all the same.
+        // The client may disconnect during the commit. The commit is finished even then.
         let store = Arc::clone(&self.store);
         let work = async move { store.commit(Commit { change, answer }).await };
         match (Uncancelled::new(work).await, idempotency) {
@@ -154,25 +156,25 @@ impl Service {
     }
 }
 
-/// The result of the lookup in the store with which a command begins.
+/// What a command finds in the store at its beginning.
 enum Lookup {
-    /// The stored answer of the same command, committed before.
+    /// The stored answer, because the same command was committed before.
     Answer(Reply),
     /// The entity at its current version.
     Entity(StoredEntity),
 }
 
-/// Why a commit had no effect.
+/// The reason why a commit had no effect.
 pub(in crate::service) enum CommitFailure {
-    /// The stored answer of the same command, committed before.
+    /// The same command was committed before. The value is the stored answer.
     Answered(Reply),
-    /// The entity is at another version, given here; `None`: it does not exist.
+    /// The entity is at another version, which is the value; `None` if the entity does not exist.
     Conflict(Option<Box<StoredEntity>>),
-    /// Any other problem.
+    /// The commit failed for another reason.
     Problem(Problem),
 }
 
-/// The problem after too many conflicts in a row. `thing` names what the commands change.
+/// Makes the problem of a command that lost too many conflicts in a row. `thing` names what the command changes.
 pub(in crate::service) fn too_many_conflicts(thing: &str) -> Problem {
-    Problem::new(Code::StoreUnavailable, format!("too many commands for this {thing} at the same moment"))
+    Problem::new(Code::StoreUnavailable, detail!("too many commands for this {kind} at the same moment", kind = thing))
 }

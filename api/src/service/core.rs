@@ -1,4 +1,4 @@
-//! The service: the parts that every use case needs.
+//! The service: the data that use cases work with.
 
 use std::sync::Arc;
 
@@ -6,8 +6,10 @@ use tokio::sync::watch;
 
 use crate::config::{Bounds, Retention, ServeConfig};
 use crate::error::{Code, Problem};
+use crate::identity::Identity;
 use crate::limits::Meter;
 use crate::metrics::{Measured, Metrics};
+use crate::service::gatherers::Gatherers;
 use crate::service::webhooks::Sender;
 use crate::store::Store;
 
@@ -33,6 +35,8 @@ pub(crate) struct Service {
     pub(in crate::service) retries: RetryPolicy,
     pub(in crate::service) feeds: Arc<Feeds>,
     pub(in crate::service) presence: Arc<PresenceTracker>,
+    pub(in crate::service) gatherers: Arc<Gatherers>,
+    identity: Option<Arc<Identity>>,
     pub(in crate::service) closing: watch::Receiver<bool>,
 }
 
@@ -43,7 +47,7 @@ impl std::fmt::Debug for Service {
 }
 
 impl Service {
-    /// A service on a store; `closing` turns true when the process shuts down and streams have to end.
+    /// Makes a service on a store. `closing` becomes true when the process stops and streams have to end.
     pub(crate) fn new(store: Arc<dyn Store>, config: &ServeConfig, closing: watch::Receiver<bool>) -> Self {
         let metrics = Arc::<Metrics>::default();
         let store: Arc<dyn Store> = Arc::new(Measured::new(store, Arc::clone(&metrics)));
@@ -63,6 +67,8 @@ impl Service {
             retries: RetryPolicy { pause: config.webhooks.pause, attempts: config.webhooks.attempts },
             feeds: Arc::default(),
             presence: Arc::default(),
+            gatherers: Arc::default(),
+            identity: config.oidc.as_ref().map(|settings| Arc::new(Identity::new(settings))),
             closing,
         }
     }
@@ -77,17 +83,22 @@ impl Service {
         &self.bounds
     }
 
-    /// The retention of games.
+    /// Returns the identity provider that names players; `None` if there is none.
+    pub(crate) fn identity(&self) -> Option<&Identity> {
+        self.identity.as_deref()
+    }
+
+    /// Returns how long entities are kept.
     pub(crate) fn keep(&self) -> &Retention {
         &self.keep
     }
 
-    /// The meter of all quotas.
+    /// Returns the meter, which counts requests for all quotas.
     pub(crate) fn meter(&self) -> &Arc<Meter> {
         &self.meter
     }
 
-    /// Shares the counts of quotas with other replicas, until the service closes.
+    /// Shares the counts of quotas with other processes until the service closes.
     pub(crate) async fn share_quota_counts(self) {
         let mut closing = self.closing.clone();
         tokio::select! {
@@ -96,11 +107,11 @@ impl Service {
         }
     }
 
-    /// Checks that commands can be taken. Returns one warning for each durability promise that the settings do not
-    /// keep.
+    /// Checks that commands are accepted. Returns one warning for each durability promise that the settings of the
+    /// store do not keep.
     ///
     /// # Errors
-    /// The store is not available, or the service is closing.
+    /// The store is not available, or the process is stopping.
     pub(crate) async fn check_ready(&self) -> Result<Vec<String>, Problem> {
         if *self.closing.borrow() {
             return Err(Problem::new(Code::StoreUnavailable, "the service is closing"));

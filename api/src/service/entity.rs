@@ -1,21 +1,25 @@
-//! The traits that every kind of entity implements: [`Entity`] to be read, [`EntityEdit`] to be changed by the commit
-//! loop.
+//! The traits that every kind of entity implements: [`Entity`] to be read, and [`EntityEdit`] to be changed by the
+//! commit loop.
 //!
-//! Further traits are declared where they are used: [`FollowedEntity`] for streams and pages, [`HookedEntity`] for
-//! webhooks, [`DueEntity`] for deadlines and expiry. The folder of a kind, such as `games`, implements all of them.
+//! Further traits are declared where they are used: [`FollowedEntity`] for streams and pages of events,
+//! [`HookedEntity`] for webhooks, [`DueEntity`] for deadlines and expiry. The folder of a kind, such as `games`,
+//! implements all of them.
 //!
 //! [`FollowedEntity`]: super::events::FollowedEntity
 //! [`HookedEntity`]: super::webhooks::HookedEntity
 //! [`DueEntity`]: super::schedule::DueEntity
+
+use uuid::Uuid;
+use uuid::fmt::Hyphenated;
 
 use crate::error::Problem;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::store::{EntityChange, EntityId, Kind, SharedText, StoredEntity};
 
-/// Pause, in milliseconds, before an entity is checked again if a commit in progress may create or start it.
+/// Pause, in milliseconds, before a worker looks again at an entity that a commit in progress may create or start.
 pub(in crate::service) const NOT_YET: u64 = 10_000;
-/// Age, in milliseconds, from which an id without an entity is given up.
+/// Age of an id, in milliseconds, at which an entity with this id can no longer be created.
 const NEVER: u64 = 3_600_000;
 
 /// An entity, decoded from its snapshot.
@@ -23,72 +27,87 @@ pub(crate) trait Entity: Sized + Send + Sync + 'static {
     /// The kind of entity.
     const KIND: Kind;
 
-    /// The entity while a command changes it.
+    /// The type of an entity while a command changes it.
     type Edit: EntityEdit<Entity = Self>;
 
-    /// The problem for an entity that does not exist, or that this caller may not see.
+    /// Checks that a request has a token, so that a request without one is refused before the store is read.
+    ///
+    /// # Errors
+    /// 401 if there is no token; 400 if another header is malformed.
+    fn check_token(call: &Call) -> Result<(), Problem>;
+
+    /// Reads the id of an entity in a path. Upper-case letters are allowed (RFC 9562).
+    ///
+    /// # Errors
+    /// 404 if the id has another form, because no entity has such an id.
+    fn named(text: &str) -> Result<EntityId, Problem> {
+        let id = (text.len() == Hyphenated::LENGTH).then(|| Uuid::try_parse(text).ok()).flatten();
+        id.map(|id| EntityId::new(Self::KIND, id)).ok_or_else(Self::not_found)
+    }
+
+    /// Makes the problem of an entity that does not exist, or that the caller may not see.
     fn not_found() -> Problem;
 
-    /// Decodes a snapshot.
+    /// Decodes the snapshot of an entity.
     ///
     /// # Errors
     /// The bytes are damaged, or have another layout.
     fn read(snapshot: &[u8]) -> Result<Self, Problem>;
 }
 
-/// An entity on its way to its next version.
+/// An entity that a command changes, until it is committed as its next version.
 pub(crate) trait EntityEdit: Sized + Send {
-    /// The entity that is changed.
+    /// The type of the entity that is changed.
     type Entity: Entity<Edit = Self>;
 
-    /// The effects outside the store, such as metrics and wake-ups: they happen after the commit.
+    /// What has to be done outside of the store after the commit: to count metrics, or to wake webhooks.
     type Effects: Send;
 
     /// Begins to change a stored entity.
     fn open(service: &Service, stored: &StoredEntity) -> impl Future<Output = Result<Self, Problem>> + Send;
 
-    /// The version before the command.
+    /// Returns the version of the entity before the command.
     fn version_before(&self) -> u64;
 
-    /// Events of the entity so far, those of the command included.
+    /// Returns the number of events of the entity, with those of the command.
     fn events(&self) -> u64;
 
-    /// The next version of the entity.
+    /// Returns the changed entity.
     fn entity(&mut self) -> &mut Self::Entity;
 
-    /// The change to commit. `text` is stored under its digest, for the entity to use.
+    /// Makes the change to commit. `text` is stored together with the entity, under its digest.
     ///
     /// # Errors
-    /// The entity cannot be written, or would become too large.
+    /// The entity cannot be encoded, or would become too large.
     fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(EntityChange, Self::Effects), Problem>;
 
-    /// Carries out the effects.
+    /// Does what has to be done outside of the store after the commit.
     fn apply(service: &Service, effects: Self::Effects);
 }
 
-/// Checks that the version in a request is current, if there is one.
+/// Checks that a request with `If-Match` names the current version. A request without this header passes.
 ///
 /// # Errors
-/// 412 if the request names other versions.
+/// 412 if the request names only other versions.
 pub(crate) fn check_seen<E: EntityEdit>(edit: &E, call: &Call) -> Result<(), Problem> {
     if call.if_match.is_some() { check_version(edit, call) } else { Ok(()) }
 }
 
-/// Checks that a request names the current version.
+/// Checks that a request names the current version in `If-Match`.
 ///
 /// # Errors
-/// 428 without `If-Match`; 412 if it names other versions.
+/// 428 if there is no `If-Match`; 412 if it names only other versions.
 pub(crate) fn check_version<E: EntityEdit>(edit: &E, call: &Call) -> Result<(), Problem> {
     call.check_version(E::Entity::KIND, edit.version_before())
 }
 
-/// When to look again for an entity that does not exist, in milliseconds since 1970: the commit that creates it may be
-/// on its way. `None` once its id is too old for that.
+/// Returns the time at which to look again for an entity that does not exist, in milliseconds since 1970: a commit in
+/// progress may still create it. Returns `None` if its id is too old for that.
 pub(in crate::service) fn may_yet_exist(id: EntityId, now: u64) -> Option<u64> {
     (now < created(id) + NEVER).then_some(now + NOT_YET)
 }
 
-/// When an entity was created, in milliseconds since 1970: read from its UUIDv7.
+/// Returns the time, in milliseconds since 1970, that is part of an entity's id (UUIDv7): when the entity was created.
 pub(in crate::service) fn created(id: EntityId) -> u64 {
     let (seconds, nanoseconds) = id.id.get_timestamp().map_or((0, 0), |timestamp| timestamp.to_unix());
     seconds * 1000 + u64::from(nanoseconds) / 1_000_000

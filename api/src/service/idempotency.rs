@@ -1,18 +1,18 @@
-//! Idempotency keys: a request that is sent again with its key gets the stored answer, and has one effect.
+//! Idempotency keys. A request that is sent again with its key gets the stored answer, and has no second effect.
 //!
-//! An answer may contain a token, and tokens are never stored in plain text. So the stored answer is sealed
-//! (ChaCha20-Poly1305, RFC 8439) with a key derived from the idempotency key and the token, of which the store has
-//! hashes only.
+//! An answer may contain a token, and tokens are never stored in plain text. So the stored answer is encrypted
+//! (ChaCha20-Poly1305, RFC 8439) with a key that is derived from the idempotency key and the token. The store has only
+//! hashes of both.
 //!
-//! Keys of different callers must not meet: whoever sends a key of another caller would get that caller's answer. The
-//! token keeps keys apart where an operation needs one. Where it needs none, and wherever the answer holds a new token
-//! or secret, nothing but the key says who asks: the key has to be one that nobody guesses
-//! ([`IdempotentRequest::secret`]).
+//! The keys of different callers must not mix, because anyone who sends the idempotency key of another caller would get
+//! that caller's answer. If an operation needs a token, the token is part of the derived key and keeps callers apart.
+//! If an operation needs no token, or if its answer holds a new token or secret, only the idempotency key itself shows
+//! who sends the request. Then it must be a key that nobody can guess ([`IdempotentRequest::secret`]).
 
 use chacha20poly1305::aead::{AeadInOut, KeyInit};
 use chacha20poly1305::{ChaCha20Poly1305, Nonce};
 
-use crate::error::{Code, Problem, ProblemPart, internal};
+use crate::error::{Code, Problem, ProblemPart, detail, internal};
 use crate::service::call::Call;
 use crate::service::reply::Reply;
 use crate::store::StoredAnswer;
@@ -20,15 +20,15 @@ use crate::store::StoredAnswer;
 /// Lifetime of a stored answer, in seconds.
 pub(crate) const LIFETIME: u64 = 24 * 60 * 60;
 
-/// Fewest characters of a secret key: 22 random letters and digits are 130 bits. A UUID has more characters.
+/// Smallest length of a secret key, in characters. 22 random letters and digits are 130 bits. A UUID is longer.
 const SECRET_LENGTH: usize = 22;
-/// Fewest different characters of a secret key. A random UUID has fewer once in 10^8.
+/// Smallest number of different characters in a secret key. Of 10^8 random UUIDs, one has fewer.
 const SECRET_VARIETY: usize = 8;
 
-/// A request with an idempotency key: the keys and hashes derived from it.
+/// A request with an idempotency key, as the keys and hashes that are derived from it.
 #[derive(Clone)]
 pub(crate) struct IdempotentRequest {
-    /// The name of the stored answer in the store.
+    /// The name under which the store has the answer.
     pub key: [u8; 32],
     body_hash: [u8; 32],
     sealing: [u8; 32],
@@ -36,8 +36,8 @@ pub(crate) struct IdempotentRequest {
 }
 
 impl IdempotentRequest {
-    /// Derives the keys of a request, if it has an idempotency key. Method, path, and token are part of the derivation:
-    /// the same key at another path or from another client is another key.
+    /// Derives the keys of a request, if it has an idempotency key. Method, path and token are part of the derivation:
+    /// the same idempotency key on another path or with another token gives other keys.
     ///
     /// # Errors
     /// 400 if a header is malformed.
@@ -54,32 +54,28 @@ impl IdempotentRequest {
         }))
     }
 
-    /// As [`IdempotentRequest::of`], for operations that need no token, or whose answer holds a token or secret: the
-    /// idempotency key has to be a secret of the caller.
+    /// Does the same as [`IdempotentRequest::of`], for operations that need no token, or whose answer holds a token or
+    /// secret. The idempotency key must be a secret of the caller.
     ///
     /// # Errors
     /// 400 if a header is malformed; 422 if the key could be guessed.
     pub(crate) fn secret(call: &Call, body: &[u8]) -> Result<Option<Self>, Problem> {
         let request = Self::of(call, body)?;
         if call.key.as_deref().is_some_and(can_be_guessed) {
-            let detail = format!(
-                "the answer to this request is kept for whoever sends the key again: \
-                 send a random UUID, or {SECRET_LENGTH} random characters or more"
+            let detail = detail!(
+                "the answer to this request is kept for whoever sends the key again: send a random UUID, or {least} random characters or more",
+                least = SECRET_LENGTH
             );
-            let part = ProblemPart {
-                header: Some("idempotency-key".to_owned()),
-                detail: detail.clone(),
-                ..ProblemPart::default()
-            };
-            return Err(Problem::new(Code::IdempotencyKeyWeak, detail).with(vec![part]));
+            let part = ProblemPart { header: Some("idempotency-key".to_owned()), ..ProblemPart::of(detail) };
+            return Err(Problem::one(Code::IdempotencyKeyWeak, part));
         }
         Ok(request)
     }
 
-    /// Seals an answer; `now` is in milliseconds since 1970. The nonce follows the sealed bytes.
+    /// Encrypts an answer. `now` is in milliseconds since 1970. The nonce is appended to the encrypted bytes.
     ///
     /// # Errors
-    /// The answer cannot be written as JSON, which its type rules out.
+    /// The answer cannot be written as JSON, or not be encrypted. Neither happens with an answer of this service.
     pub(crate) fn seal(&self, reply: &Reply, now: u64) -> Result<StoredAnswer, Problem> {
         let expires = now / 1000 + LIFETIME;
         let mut answer = serde_json::to_vec(reply).map_err(internal)?;
@@ -90,11 +86,11 @@ impl IdempotentRequest {
         Ok(StoredAnswer { request: self.body_hash, expires, sealed: answer })
     }
 
-    /// Opens a stored answer.
+    /// Decrypts a stored answer.
     ///
     /// # Errors
-    /// 500 if the stored bytes were altered or sealed under another key; 422 if the idempotency key was first used with
-    /// another body.
+    /// 500 if the stored bytes were altered or encrypted with another key; 422 if the idempotency key was first used
+    /// with another body.
     pub(crate) fn open(&self, stored: StoredAnswer) -> Result<Reply, Problem> {
         let mut answer = stored.sealed;
         let nonce = answer.len().checked_sub(size_of::<Nonce>()).map(|start| answer.split_off(start));
@@ -117,7 +113,7 @@ impl IdempotentRequest {
         ChaCha20Poly1305::new(&self.sealing.into())
     }
 
-    /// The authenticated part of a stored answer that is not secret: hash of the body, expiry, and key.
+    /// Returns the part of a stored answer that is authenticated but not encrypted: hash of the body, expiry, and key.
     fn associated_data(&self, body_hash: &[u8; 32], expires: u64) -> [u8; 72] {
         let mut associated_data = [0; 72];
         associated_data[..32].copy_from_slice(body_hash);
@@ -126,13 +122,13 @@ impl IdempotentRequest {
         associated_data
     }
 
-    /// The nonce of an answer: a keyed hash of the answer and of its associated data.
+    /// Computes the nonce of an answer: a keyed hash of the answer and of its associated data.
     ///
-    /// Several answers may be sealed under one key within one second: a commit is repeated after a conflict, two
-    /// replicas work on the same request, or a client sends another body. A counter or the expiry could give two of
-    /// them the same nonce. Answers with the same hash are equal in every bit, and sealing equal bytes twice reveals
-    /// nothing. Of 96 bits, two collide by chance once in 2^48 answers under one key; a key is used for a few answers a
-    /// day at most.
+    /// Several answers may be encrypted with one key within one second: because a commit is repeated after a conflict,
+    /// because two replicas work on the same request, or because a client sends another body. A counter or the expiry
+    /// could give two of them the same nonce. With a hash, answers with the same nonce are equal in every bit, and to
+    /// encrypt equal bytes twice reveals nothing. By chance, two nonces of 96 bits are equal once in 2^48 answers with
+    /// one key, and a key is used for a few answers a day at most.
     fn nonce(&self, associated_data: &[u8; 72], answer: &[u8]) -> Nonce {
         let mut hasher = blake3::Hasher::new_keyed(&self.nonces);
         let mut nonce = Nonce::default();
@@ -141,7 +137,7 @@ impl IdempotentRequest {
     }
 }
 
-/// Whether a key is short or repetitive. The service cannot see whether a long key is random.
+/// Tells whether a key is short or repetitive. The service cannot see whether a long key is random.
 fn can_be_guessed(key: &str) -> bool {
     let mut characters = key.as_bytes().to_vec();
     characters.sort_unstable();

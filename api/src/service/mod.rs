@@ -1,5 +1,4 @@
-//! The use cases, one folder for each resource. A use case reads from the store, decides, and hands the store one
-//! commit.
+//! The use cases, one folder for each resource. A use case reads from the store, decides what to do, and commits once.
 
 pub(crate) mod access;
 pub(crate) mod call;
@@ -8,14 +7,19 @@ mod core;
 pub(crate) mod entity;
 pub(crate) mod events;
 pub(crate) mod games;
+mod gatherers;
+pub(crate) mod groups;
 pub(crate) mod idempotency;
 #[cfg(test)]
 mod lamp;
+mod me;
 pub(crate) mod page;
+pub(crate) mod players;
 pub(crate) mod records;
 pub(crate) mod reply;
 pub(crate) mod rule_sets;
 pub(crate) mod schedule;
+mod tickets;
 mod uncancelled;
 pub(crate) mod webhooks;
 
@@ -32,7 +36,10 @@ pub(crate) mod limits {
     pub(crate) use super::events::waiting::LONGEST_WAIT as EVENT_WAIT;
     pub(crate) use super::games::lobby::LONGEST_TIMER as TURN_TIMER;
     pub(crate) use super::games::turns::MOST_ACTIONS as ACTIONS;
+    pub(crate) use super::groups::members::MOST_AT_ONCE as GAMES_AT_ONCE;
+    pub(crate) use super::groups::members::MOST_GAMES as GAMES_OF_GROUP;
     pub(crate) use super::rule_sets::LONGEST_TEXT as RULE_TEXT;
     pub(crate) use crate::game::length::MOST_EVENTS as EVENTS;
+    pub(crate) use crate::player::edit::MOST_GAMES as GAMES_OF_PLAYER;
     pub(crate) use crate::rule_sets::workers::BUDGET as WORK;
 }

@@ -1,4 +1,4 @@
-//! Work that continues although its waiter is gone.
+//! Work that continues if the caller that waits for it is gone.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -7,7 +7,8 @@ use tokio::runtime::Handle;
 
 use crate::telemetry;
 
-/// A future that moves to a task of its own if it is dropped before its end, as when a client disconnects.
+/// A future that goes on in a task of its own if it is dropped before its end, for example because a client
+/// disconnects.
 pub(super) struct Uncancelled<T: Send + 'static>(Option<Pin<Box<dyn Future<Output = T> + Send>>>);
 
 impl<T: Send + 'static> Uncancelled<T> {

@@ -7,38 +7,39 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// The random numbers of one game of a simulation (xoshiro256++).
 ///
-/// Each game has a stream of its own, so that it depends neither on its thread nor on earlier games. The generator is
-/// good enough for statistics, but players could predict its dice.
+/// Each game has a stream of random numbers of its own, so that it depends neither on its thread nor on earlier games.
+/// The generator is good enough for statistics, but players could predict its throws.
 #[derive(Debug, Clone)]
 pub struct Chance(Xoshiro256PlusPlus);
 
 impl Chance {
-    /// Makes the stream of game number `game` in the simulation with this seed.
+    /// Makes the random numbers of the game with the number `game`, in the simulation with this seed.
     pub fn of_game(seed: u64, game: u64) -> Chance {
         let key = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
         Chance(Xoshiro256PlusPlus::seed_from_u64(key ^ game))
     }
 
-    /// Draws one of 0..n. Probabilities differ from 1/n by less than 2^-32.
+    /// Draws a number from 0 to n - 1. The probability of each differs from 1/n by less than 2^-32.
     #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
         (((self.0.next_u64() >> 32) * u64::from(n)) >> 32) as u32
     }
 }
 
-/// Greatest length of a table of throws. Rule sets with more outcomes draw every die by itself.
+/// Largest number of entries in the table of [`Throws`]. If the dice can fall in more ways, every die is drawn
+/// separately.
 const MAX_TABLE: u64 = 1 << 16;
 
-/// The throws of a rule set, ready to be drawn with one random number each.
+/// The possible throws of a rule set, listed so that one random number draws a throw.
 #[derive(Debug)]
 pub struct Throws<'r> {
     engine: &'r Engine,
-    /// Every outcome, as many times as there are ways to throw it; empty if that is more than [`MAX_TABLE`].
+    /// Every outcome, as many times as there are ways to throw it; empty if these are more than [`MAX_TABLE`] entries.
     table: Vec<Throw>,
 }
 
 impl<'r> Throws<'r> {
-    /// Prepares the throws of a table.
+    /// Lists the throws of this rule set's dice.
     pub fn new(engine: &'r Engine) -> Self {
         let outcomes = engine.outcomes();
         let total = outcomes.iter().map(|(_, ways)| ways).sum::<u64>();

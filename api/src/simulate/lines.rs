@@ -1,4 +1,4 @@
-//! How often every rule line fired.
+//! Statistics of rule lines: how often each of them fired.
 
 use std::fmt;
 
@@ -6,18 +6,19 @@ use pagade_rules::play::Engine;
 use pagade_rules::tables::{LineId, VerdictEntry, VerdictTable};
 use serde::Serialize;
 
-/// The use of one rule line.
+/// How often one rule line fired.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct LineUse {
     /// Name of the line, as `section.id`.
     pub line: String,
-    /// Ids of its clauses.
+    /// Ids of the clauses that the rule line implements.
     pub clauses: Vec<String>,
-    /// How often the line fired, over all games.
+    /// How often the rule line fired, in all games together.
     pub fired: u64,
 }
 
-/// Lists the use of every line that can fire at this table.
+/// Lists the rule lines that can fire at this table, with how often each of them fired. `fired` has the counts, by line
+/// number.
 pub(super) fn uses(engine: &Engine, fired: &[u64]) -> Vec<LineUse> {
     let used = lines_that_can_fire(engine).into_iter().filter_map(|id| {
         let info = engine.lines.get(usize::from(id))?;
@@ -52,7 +53,7 @@ fn lines_of_verdicts(table: &VerdictTable) -> impl Iterator<Item = LineId> {
     table.table.iter().chain(otherwise).filter_map(line_of).chain(asked)
 }
 
-/// Writes how often a game each line fired, and the lines that never fired.
+/// Writes how often each rule line fired in a game on average, and the names of the lines that never fired.
 pub(super) fn write_lines(f: &mut fmt::Formatter<'_>, lines: &[LineUse], games: u64) -> fmt::Result {
     let width = lines.iter().map(|line| line.line.len()).max().unwrap_or_default();
     writeln!(f, "rule lines that fired, times a game:")?;

@@ -6,13 +6,14 @@ use pagade_rules::tables::{Duty, LineId};
 use super::chance::{Chance, Throws};
 use super::robots::Robot;
 
-/// Maximum number of throws and actions of a game, for each turn that the rule set allows a game (`engine.turn.cap`). A
+/// A game may have at most the turn cap of the rule set (`engine.turn.cap`) times this number of throws and actions. A
 /// game with more of them counts as stuck: a rule may grant throws for ever.
 const MAX_STEPS_A_TURN: u64 = 64;
 
-/// A [`Watch`] that counts while games are played. Playing is faster if it does not count rule lines.
+/// A [`Watch`] that keeps counts while games are played. Games are played faster if rule lines are not counted.
 pub trait Observer: Watch {
-    /// The observer counts rule lines. Otherwise the engine may play a whole turn in one call.
+    /// Whether the observer counts how often rule lines fire. If it does not, the engine may play a whole turn in one
+    /// call.
     const LINES: bool = true;
 
     /// Returns the counts so far.
@@ -27,7 +28,8 @@ impl Observer for Counts {
     }
 }
 
-/// An observer that also counts how often each rule line fired, lines that refuse or let pass included.
+/// An observer that also counts how often each rule line fired. The counts include lines that refuse a landing, and
+/// lines that let a pawn pass.
 #[derive(Debug, Clone, Default)]
 pub struct LineCounts {
     counts: Counts,
@@ -36,7 +38,7 @@ pub struct LineCounts {
 }
 
 impl LineCounts {
-    /// Starts with all counts at 0.
+    /// Makes an observer whose counts are all 0.
     pub fn new(engine: &Engine) -> Self {
         LineCounts { counts: Counts::default(), fired: vec![0; engine.lines.len()] }
     }
@@ -70,7 +72,7 @@ impl Observer for LineCounts {
 
 /// Records a game while it is played.
 pub trait GameRecorder {
-    /// The recorder ignores throws and actions, so that the engine may play a whole turn in one call.
+    /// Whether the recorder ignores throws and actions. If it does, the engine may play a whole turn in one call.
     const IDLE: bool = false;
 
     /// Records the beginning of a game, with the seat that begins.
@@ -100,25 +102,26 @@ impl GameRecorder for NoRecording {
 /// The result of one game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// Turns with a throw, passes included.
+    /// Number of turns. A turn counts if its seat threw, also if it then passed.
     pub turns: u32,
-    /// Turns until the first seat finished; 0 if none did.
+    /// Number of turns until the first seat finished; 0 if no seat finished.
     pub to_first: u32,
     /// Number of throws.
     pub throws: u64,
-    /// Moves and choices; passes do not count.
+    /// Number of moves and choices; passes do not count.
     pub actions: u64,
     /// The seat that finished first. In a game of teams: the seat that brought the winning team's last pawn home.
     pub winner: Option<Seat>,
-    /// The game reached the turn cap of the rule set, or its turns had too many steps.
+    /// Whether the game was stopped before its end: it reached the turn cap of the rule set, or had too many steps.
     pub stuck: bool,
     /// The seat that began.
     pub first: Seat,
-    /// The seat that began, or its team, won.
+    /// Whether the seat that began, or its team, won.
     pub first_won: bool,
-    /// Points with more than one legal action; 0 if the observer does not count rule lines.
+    /// Number of decisions: moments with more than one legal action. It is 0 if the observer does not count rule lines.
     pub decisions: u64,
-    /// Sum of the legal actions at these points; 0 if the observer does not count rule lines.
+    /// Sum of the numbers of legal actions, over all moments with more than one legal action. It is 0 if the observer
+    /// does not count rule lines.
     pub open: u64,
 }
 
@@ -181,7 +184,9 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
     }
     let state = game.state();
     let mut placed = state.placed();
-    played_game.winner = if engine.seating.teams && game.is_over() { placed.last() } else { placed.next() };
+    // In a game of teams, the last seat to finish completes the winning team. A ranking by scores has the winner first.
+    let by_order = engine.finish.score.is_none();
+    played_game.winner = if engine.seating.teams && by_order && game.is_over() { placed.last() } else { placed.next() };
     played_game.first_won =
         played_game.winner.is_some_and(|winner| winner == first || winner == engine.seating.partner[first.index()]);
     played_game

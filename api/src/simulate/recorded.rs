@@ -13,12 +13,12 @@ use super::one_game::GameRecorder;
 use super::tally::Tally;
 use super::threads::{GameOutput, Plan, work};
 
-/// A recorded batch: the number of its first game, the number of games, and their lines.
+/// The records of a few consecutive games: number of the first game, number of games, and their lines.
 type RecordedBatch = (u64, u64, Vec<u8>);
 
 /// Plays all games of the plan and writes their records to `out`, in the order of their numbers.
 ///
-/// The games are the same as those of [`super::run`] with this plan.
+/// The games are the same as those that [`super::run`] plays with this plan.
 ///
 /// # Errors
 /// `out` cannot be written. The simulation stops then.
@@ -35,7 +35,7 @@ pub fn record(engine: &Engine, plan: &Plan, out: &mut dyn Write, progress: &(dyn
             })
             .collect();
         drop(sender);
-        // Batches arrive in any order; those that are too early wait here.
+        // Batches of games arrive in any order. A batch waits here until all batches of earlier games are written.
         let mut waiting = BTreeMap::new();
         let mut next_to_write = 0;
         for (first, games, text) in &batches {
@@ -65,7 +65,7 @@ struct RecordedOutput<'p> {
 }
 
 impl GameOutput for RecordedOutput<'_> {
-    /// Small enough that the batches of all threads fit into memory.
+    /// Games in a batch: few enough that the batches of all threads fit into memory.
     const BATCH: u64 = 8;
 
     type Recorder<'o>
@@ -82,7 +82,7 @@ impl GameOutput for RecordedOutput<'_> {
     }
 }
 
-/// Appends the record of one game to the batch.
+/// Appends the record of one game to the lines of the current batch.
 struct BatchRecorder<'r> {
     engine: &'r Engine,
     seed: u64,

@@ -11,10 +11,10 @@ use super::lines::lines_that_can_fire;
 
 /// Takes the decisions of a game.
 pub trait Robot {
-    /// The robot chooses at random, so that the engine may play a whole turn in one call.
+    /// Whether the robot chooses at random. If it does, the engine may play a whole turn in one call.
     const IS_RANDOM: bool = false;
 
-    /// Chooses one of the legal actions, of which there is at least one, and returns its index.
+    /// Chooses one of the legal actions and returns its index. There is at least one legal action.
     fn choose(&mut self, game: &Game<'_>, chance: &mut Chance) -> usize;
 }
 
@@ -31,13 +31,14 @@ impl Robot for Random {
     }
 }
 
-/// A robot that prefers actions that reach a goal before the next decision, and otherwise chooses at random.
+/// A robot that prefers actions that reach one of its goals before the next decision. If no action does, it chooses at
+/// random.
 ///
-/// An earlier goal goes before a later one.
+/// Goals that come earlier in the list are preferred.
 #[derive(Debug)]
 pub struct Seeker<'s> {
     goals: &'s [Goal],
-    /// The legal actions that reach the best goal. Kept between decisions to save allocations.
+    /// The legal actions that reach the best goal. The list is a field, and not a local variable, to save allocations.
     best_actions: Vec<usize>,
 }
 
@@ -73,10 +74,10 @@ impl Robot for Seeker<'_> {
     }
 }
 
-/// Notes the best goal that is reached while an action is tried.
+/// Notes the best goal that an action reaches while the robot tries it on a copy of the game.
 struct GoalWatch<'s> {
     goals: &'s [Goal],
-    /// Index of the first goal that is reached; the number of goals if none is.
+    /// Index of the best goal reached so far; the number of goals if none is reached.
     rank: usize,
 }
 
@@ -110,7 +111,7 @@ pub enum Goal {
     Line(LineId),
 }
 
-/// The robots of a simulation, the same for all seats.
+/// The kind of robot in a simulation. All seats have the same kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Robots {
     /// Names of the goals; empty for random robots.

@@ -7,25 +7,25 @@ use super::interval::wilson;
 use super::one_game::{LineCounts, PlayedGame};
 use super::tally::add_each;
 
-/// Sums over many games.
+/// Sums over the games of a simulation, from which [`StatisticsSummary`] is computed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Statistics {
     /// How often each rule line fired.
     pub fired: Vec<u64>,
-    /// Points with more than one legal action.
+    /// Number of decisions: moments in all games with more than one legal action.
     pub decisions: u64,
-    /// Sum of the legal actions at these points.
+    /// Sum of the numbers of legal actions, over all moments with more than one legal action.
     pub open: u64,
     /// Sum of the squared number of actions of each game, for the standard deviation.
     actions_squared: u128,
-    /// Games with a winner.
+    /// Number of games with a winner.
     won: u64,
-    /// Games that the beginning seat, or its team, won.
+    /// Number of games that the seat that began, or its team, won.
     won_by_first: u64,
 }
 
 impl Statistics {
-    /// Adds a game.
+    /// Adds the counts of one game.
     pub fn add(&mut self, game: &PlayedGame) {
         self.decisions += game.decisions;
         self.open += game.open;
@@ -34,12 +34,12 @@ impl Statistics {
         self.won_by_first += u64::from(game.first_won);
     }
 
-    /// Adds the counts of rule lines of one thread.
+    /// Adds the counts of rule lines of one thread of the simulation.
     pub fn add_lines(&mut self, counts: &LineCounts) {
         add_each(&mut self.fired, &counts.fired);
     }
 
-    /// Adds the statistics of another thread.
+    /// Adds the statistics of another thread of the simulation.
     pub fn merge(&mut self, other: &Statistics) {
         add_each(&mut self.fired, &other.fired);
         self.decisions += other.decisions;
@@ -50,29 +50,29 @@ impl Statistics {
     }
 }
 
-/// The figures that follow from [`Statistics`].
+/// The figures that are computed from [`Statistics`].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct StatisticsSummary {
     /// Standard deviation of the number of actions in a game.
     pub actions_sd: f64,
-    /// Advantage of the first mover.
+    /// The advantage of the seat that began.
     pub first_mover: FirstMover,
-    /// Mean number of points in a turn with more than one legal action.
+    /// Mean number of decisions in a turn: moments with more than one legal action.
     pub decisions_a_turn: f64,
-    /// Mean number of legal actions at such a point.
+    /// Mean number of legal actions at a decision.
     pub legal_actions: f64,
 }
 
-/// How often the beginning seat, or its team, won, of the games with a winner.
+/// How often the seat that began, or its team, won. Only games with a winner count.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct FirstMover {
-    /// Share of games that it won.
+    /// Share of the games that the seat that began, or its team, won.
     pub rate: f64,
-    /// Share that it would have if all seats, or all teams, won equally often.
+    /// Share that the seat that began would win if all seats, or all teams, won equally often.
     pub fair: f64,
     /// `rate` minus `fair`.
     pub advantage: f64,
-    /// 95 % confidence interval of the advantage (Wilson).
+    /// 95 % confidence interval of `advantage`, by Wilson's formula.
     pub interval: [f64; 2],
 }
 

@@ -18,17 +18,17 @@ pub struct Summary {
     pub ruleset: String,
     /// Version of the rule set.
     pub version: String,
-    /// BLAKE3 of its flattened text, hex.
+    /// BLAKE3 hash of the text of the rule set, together with the rule files that it extends; in hexadecimal.
     pub digest: String,
-    /// The table options, defaults included.
+    /// The options of the table, including those with default values.
     pub options: serde_json::Map<String, serde_json::Value>,
-    /// Games played.
+    /// Number of games played.
     pub games: u64,
-    /// The seed, as text. The seed and the number of a game determine the game.
+    /// The seed, as text. The seed and a game's number determine the game.
     pub seed: String,
-    /// The robots: `random`, or `seek:` and their goals.
+    /// The kind of robots that played: `random`, or `seek:` and their goals.
     pub robots: String,
-    /// Number of turns until the last place was decided.
+    /// Number of turns in a game, until the last rank is decided.
     pub turns: Spread,
     /// Mean number of turns until the first seat finished.
     pub turns_to_first: f64,
@@ -36,20 +36,20 @@ pub struct Summary {
     pub throws: f64,
     /// Mean number of actions in a game, without passes.
     pub actions: f64,
-    /// Mean number of passes in a game: throws without an action.
+    /// Mean number of passes in a game: throws without a legal action, and passes that a robot chose.
     pub passes: f64,
     /// Mean number of cut pawns in a game.
     pub cuts: f64,
-    /// Games that each seat, or its team, won.
+    /// For each seat, how often it or its team won.
     pub wins: Vec<SeatWins>,
-    /// Games that reached the turn cap of the rule set.
+    /// Number of games that reached the turn cap of the rule set, or had too many steps.
     pub stuck: u64,
-    /// Numbers of the first games that reached the turn cap.
+    /// Numbers of the first stuck games.
     pub stuck_games: Vec<u64>,
-    /// Decisions and first movers; `None` in a simulation without statistics.
+    /// Statistics of decisions and first movers; `None` in a simulation without statistics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub study: Option<StatisticsSummary>,
-    /// Use of each rule line; `None` in a simulation without statistics.
+    /// How often each rule line fired; `None` in a simulation without statistics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<LineUse>>,
     /// Duration and speed.
@@ -62,14 +62,14 @@ pub struct Spread {
     pub mean: f64,
     /// Standard deviation.
     pub sd: f64,
-    /// 5th percentile.
+    /// 5th percentile of the values.
     pub p5: usize,
-    /// 10th percentile.
+    /// 10th percentile of the values.
     pub p10: usize,
     pub median: usize,
-    /// 90th percentile.
+    /// 90th percentile of the values.
     pub p90: usize,
-    /// 95th percentile.
+    /// 95th percentile of the values.
     pub p95: usize,
     pub longest: usize,
 }
@@ -81,22 +81,22 @@ pub struct SeatWins {
     pub seat: String,
     /// Games that the seat, or its team, won.
     pub wins: u64,
-    /// Share of all games.
+    /// Share of all games that the seat, or its team, won.
     pub rate: f64,
-    /// 95 % confidence interval of the rate (Wilson).
+    /// 95 % confidence interval of `rate` (Wilson).
     pub interval: [f64; 2],
 }
 
 /// Duration and speed of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Times {
-    /// Seconds by the clock.
+    /// Seconds of wall-clock time.
     pub seconds: f64,
     /// Seconds of processor time, over all threads.
     pub cpu_seconds: f64,
-    /// Games a second by the clock.
+    /// Games per second of wall-clock time.
     pub games_per_second: f64,
-    /// Actions a second of processor time.
+    /// Actions per second of processor time.
     pub actions_per_cpu_second: f64,
 }
 

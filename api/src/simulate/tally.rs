@@ -1,35 +1,35 @@
-//! Sums over many games. The order in which the sums of threads are added does not change the total.
+//! Sums over the games of a simulation. Sums of several threads are added in any order, with the same total.
 
 use pagade_rules::play::Counts;
 
 use super::one_game::{LineCounts, PlayedGame};
 use super::statistics::Statistics;
 
-/// Largest number of stuck games whose numbers are kept.
+/// A tally lists the numbers of this many stuck games at most.
 const MAX_STUCK_NUMBERS: usize = 10;
 
-/// Sums over many games.
+/// Sums over the games of a simulation.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tally {
-    /// Games played.
+    /// Number of games.
     pub games: u64,
-    /// Number of games by their length: the turns until the last place was decided.
+    /// Number of games with each length: element `n` counts the games that ended after `n` turns.
     pub lengths: Vec<u64>,
-    /// Sum of the turns until the first seat finished.
+    /// Number of turns until the first seat finished, summed over all games.
     pub to_first: u64,
-    /// Sum of the throws.
+    /// Number of throws in all games.
     pub throws: u64,
-    /// Moves and choices, without passes.
+    /// Number of moves and choices in all games. Passes do not count.
     pub actions: u64,
-    /// Cut pawns and passes.
+    /// Number of pawns that were cut, and number of passes, in all games.
     pub counts: Counts,
-    /// Games that each seat of the board won.
+    /// Number of games that each seat won.
     pub wins: [u64; 4],
-    /// Games that reached the turn cap.
+    /// Number of games that reached the turn cap of the rule set, or had too many steps.
     pub stuck: u64,
-    /// Numbers of the first games that reached the turn cap.
+    /// Numbers of the first stuck games, in ascending order.
     pub stuck_games: Vec<u64>,
-    /// `None` in a simulation without statistics.
+    /// Further sums; `None` in a simulation without statistics.
     pub statistics: Option<Statistics>,
 }
 
@@ -39,7 +39,7 @@ impl Tally {
         Tally { statistics: has_statistics.then(Statistics::default), ..Tally::default() }
     }
 
-    /// Adds a game.
+    /// Adds the result of one game. `number` is the number of the game in the simulation.
     pub fn add(&mut self, number: u64, game: &PlayedGame) {
         self.games += 1;
         let length = game.turns as usize;
@@ -62,18 +62,18 @@ impl Tally {
         }
     }
 
-    /// Adds the counts of one thread.
+    /// Adds the cuts and passes that one thread of the simulation counted.
     pub fn add_counts(&mut self, counts: Counts) {
         self.counts.cuts += counts.cuts;
         self.counts.passes += counts.passes;
     }
 
-    /// Adds the counts of rule lines of one thread.
+    /// Adds how often each rule line fired in one thread of the simulation.
     pub fn add_lines(&mut self, counts: &LineCounts) {
         self.statistics.get_or_insert_default().add_lines(counts);
     }
 
-    /// Adds the sums of another thread.
+    /// Adds the sums of another thread of the simulation.
     pub fn merge(&mut self, other: &Tally) {
         self.games += other.games;
         add_each(&mut self.lengths, &other.lengths);
@@ -91,19 +91,20 @@ impl Tally {
         }
     }
 
-    /// Adds the number of a stuck game. The lowest numbers are kept, so that the list does not depend on the threads.
+    /// Adds the number of a stuck game to the list, and drops the highest number if the list is too long. So the list
+    /// is the same whatever the number of threads.
     fn add_stuck(&mut self, number: u64) {
         let index = self.stuck_games.partition_point(|&other| other < number);
         self.stuck_games.insert(index, number);
         self.stuck_games.truncate(MAX_STUCK_NUMBERS);
     }
 
-    /// Returns the sum of the lengths of all games, in turns.
+    /// Returns the number of turns in all games.
     pub fn turns(&self) -> u64 {
         self.lengths.iter().enumerate().map(|(turns, games)| turns as u64 * games).sum()
     }
 
-    /// Returns the mean and the standard deviation of the length of a game.
+    /// Returns mean and standard deviation of the number of turns in a game.
     pub fn length(&self) -> (f64, f64) {
         let games = self.games.max(1) as f64;
         let mean = self.turns() as f64 / games;
@@ -112,7 +113,7 @@ impl Tally {
         (mean, (squares / (games - 1.0).max(1.0)).sqrt())
     }
 
-    /// Returns a quantile of the length of a game; 0.5 gives the median.
+    /// Returns the number of turns that this share of the games does not exceed; 0.5 gives the median.
     pub fn length_at(&self, quantile: f64) -> usize {
         let rank = ((self.games as f64 * quantile).ceil() as u64).max(1);
         let mut sum = 0;

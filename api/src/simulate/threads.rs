@@ -19,13 +19,13 @@ pub struct Plan {
     pub seed: u64,
     /// Number of threads; 0 counts as 1.
     pub threads: usize,
-    /// Keep [`Statistics`](super::Statistics), too: rule lines, decisions, first movers.
+    /// Whether to keep [`Statistics`](super::Statistics), too: rule lines, decisions, first movers.
     pub lines: bool,
     /// The robots that play, the same for all seats.
     pub robots: Robots,
 }
 
-/// The output for the games of one thread.
+/// What a thread does with the games that it plays: it records them, or only reports progress.
 pub(super) trait GameOutput {
     /// Number of games that a thread takes at a time.
     const BATCH: u64;
@@ -38,15 +38,16 @@ pub(super) trait GameOutput {
     /// Makes the recorder of the game with this number.
     fn recorder(&mut self, number: u64) -> Self::Recorder<'_>;
 
-    /// Ends a batch of `games` games that begins with number `first`. Returns false if the thread shall stop.
+    /// Ends a batch of `games` games, whose first has the number `first`. Returns false if the thread shall stop.
     fn end_batch(&mut self, first: u64, games: u64) -> bool;
 }
 
-/// An output that writes nothing and only reports progress: the number of further games.
+/// An output that records nothing. It calls the function with the number of games in each batch, to report progress.
 struct Unrecorded<'p>(&'p (dyn Fn(u64) + Sync));
 
 impl GameOutput for Unrecorded<'_> {
-    /// Small enough for the threads to end at about the same time, large enough for them not to wait for each other.
+    /// Games in a batch: few enough that all threads end at about the same time, many enough that the threads rarely
+    /// wait for each other when they take a batch.
     const BATCH: u64 = 64;
 
     type Recorder<'o>
@@ -64,7 +65,7 @@ impl GameOutput for Unrecorded<'_> {
     }
 }
 
-/// Plays all games of the plan. `progress` is called with the number of further games that are played.
+/// Plays all games of the plan. Calls `progress` after each batch with the number of games in the batch.
 pub fn run(engine: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tally {
     let next = AtomicU64::new(0);
     let total = Mutex::new(Tally::default());
@@ -79,7 +80,8 @@ pub fn run(engine: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tal
     total.into_inner().expect("no thread panics while it adds its sums")
 }
 
-/// Plays batches of games in one thread until the plan is done. `next` is the first game that no thread has taken.
+/// Plays batches of games in one thread until the plan is done. `next` is the lowest number of a game that no thread
+/// has taken.
 pub(super) fn work(engine: &Engine, plan: &Plan, next: &AtomicU64, output: &mut impl GameOutput) -> Tally {
     match plan.robots.goals.as_slice() {
         [] => work_with(engine, plan, next, &mut Random, output),

@@ -6,63 +6,63 @@ use super::id::EntityId;
 use super::schedule::Task;
 use super::transfer::{CopiedAnswer, EntityCopy};
 
-/// An idempotency key.
+/// The hash of an idempotency key.
 pub type Key = [u8; 32];
 
-/// A command's whole effect.
+/// The whole effect of a command on the store. It is written as a whole, or not at all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Commit {
     /// The change to the store.
     pub change: Change,
-    /// The answer to give again to a request with the same idempotency key.
+    /// The idempotency key of the request, and the answer that repetitions of the request get. `None` if it has no key.
     pub answer: Option<(Key, StoredAnswer)>,
 }
 
 impl From<Change> for Commit {
-    /// A change that no request with an idempotency key asked for.
+    /// Makes a commit of a request without an idempotency key.
     fn from(change: Change) -> Self {
         Self { change, answer: None }
     }
 }
 
-/// What a commit changes.
+/// The change that a commit makes in the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     /// Writes the next version of an entity.
     Entity(EntityChange),
-    /// Publishes a text. Fails with [`StoreError::NameTaken`] if the name is taken.
+    /// Publishes a text under a name. Fails with [`StoreError::NameTaken`] if a text has this name already.
     ///
     /// [`StoreError::NameTaken`]: super::StoreError::NameTaken
     Publish {
-        /// The name.
+        /// The name of the text.
         name: String,
-        /// The text.
+        /// The text and its digest.
         text: SharedText,
     },
-    /// Writes the next version of an entity's deliveries. Fails with [`StoreError::Conflict`] if the deliveries are at
-    /// another version, or if the entity does not exist.
+    /// Writes the next version of an entity's deliveries, the progress of its webhook messages. Fails with
+    /// [`StoreError::Conflict`] if the deliveries are at another version, or if the entity does not exist.
     ///
     /// [`StoreError::Conflict`]: super::StoreError::Conflict
     Deliveries {
-        /// Which entity.
+        /// The entity of the deliveries.
         id: EntityId,
-        /// The current version; 0: nothing was written yet.
+        /// The current version of the deliveries; 0 if there are none yet.
         expected: u64,
-        /// The value at version `expected + 1`.
+        /// The deliveries at version `expected + 1`, as bytes.
         value: Vec<u8>,
     },
     /// Gives a task this deadline, and ends the lease on the task.
     Schedule {
-        /// Which task.
+        /// The task that gets the deadline.
         task: Task,
         /// The deadline, in milliseconds since 1970. `None` removes the task.
         at: Option<u64>,
     },
     /// Gives each task this deadline, unless the task has an earlier one.
     ScheduleBy(Vec<(Task, /* in milliseconds since 1970 */ u64)>),
-    /// Imports data that belongs to no entity from another store.
+    /// Imports texts from another store, and stored answers that belong to no entity.
     Shared {
-        /// Texts.
+        /// The texts to import.
         texts: Vec<SharedText>,
         /// Stored answers to requests that published texts.
         answers: Vec<CopiedAnswer>,
@@ -71,68 +71,87 @@ pub enum Change {
     ///
     /// [`StoreError::Conflict`]: super::StoreError::Conflict
     Import(Box<EntityCopy>),
+    /// Replaces events of an entity by others. The entity keeps its version, and its number of events. An event that is
+    /// not the one that the caller has read stays as it is, and so does everything if the entity does not exist.
+    Rewrite {
+        /// The entity of the events.
+        id: EntityId,
+        /// The events to replace.
+        events: Vec<RewrittenEvent>,
+    },
     /// Removes an entity with its events and deliveries; does nothing if the entity does not exist. Fails with
     /// [`StoreError::Conflict`] if the entity or its deliveries have changed. Stored answers about the entity stay
     /// until they expire, and so may its notes.
     ///
     /// [`StoreError::Conflict`]: super::StoreError::Conflict
     Remove {
-        /// Which entity.
+        /// The entity to remove.
         id: EntityId,
-        /// Its current version.
+        /// The current version of the entity.
         expected: u64,
-        /// The current version of its deliveries.
+        /// The current version of the entity's deliveries; 0 if there are none.
         delivered: u64,
     },
+}
+
+/// An event that another one takes the place of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RewrittenEvent {
+    /// The number of the event, from 1.
+    pub number: u64,
+    /// The event as the caller has read it.
+    pub from: Vec<u8>,
+    /// The event that takes its place.
+    pub to: Vec<u8>,
 }
 
 /// The next version of an entity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntityChange {
-    /// Which entity.
+    /// The entity to write.
     pub id: EntityId,
     /// The current version of the entity. 0: the entity does not exist yet.
     pub expected: u64,
-    /// The entity at version `expected + 1`.
+    /// The snapshot at version `expected + 1`.
     pub snapshot: Bytes,
     /// The time of the change, in milliseconds since 1970.
     pub changed_at: u64,
-    /// Whether the entity is over: no events follow.
+    /// Whether the entity is closed from now on: no events follow.
     pub is_closed: bool,
     /// The new tags, by which the entity is listed. `None` keeps the present tags.
     pub tags: Option<Vec<String>>,
     /// Events to append.
     pub events: Vec<Vec<u8>>,
-    /// A text that the entity needs.
+    /// A text that the snapshot refers to by its digest. It is stored together with the entity.
     pub text: Option<SharedText>,
-    /// The latest deadline of [`Task::entity`], in milliseconds since 1970. It is required if the task has no deadline
-    /// or a later one. It may be left out if the deadline becomes later: the task is then due too early, and the worker
-    /// that takes it schedules it again.
+    /// The time, in milliseconds since 1970, by which a worker has to look at the entity ([`Task::entity`]). It is
+    /// required if the task has no deadline or a later one. It may be left out if the deadline becomes later: the task
+    /// is then due too early, and the worker that takes it schedules it again.
     pub deadline: Option<u64>,
 }
 
 /// A text that is stored once, under its digest, for all entities and names that use it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedText {
-    /// The digest of the text.
+    /// The digest, by which entities and names refer to the text.
     pub digest: String,
-    /// The text.
+    /// The text as bytes.
     pub bytes: Vec<u8>,
 }
 
-/// An answer kept for requests that are sent again.
+/// The answer to a request with an idempotency key. Repetitions of the request get it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredAnswer {
-    /// Hash of the request that was answered.
+    /// The hash of the request that was answered.
     pub request: [u8; 32],
-    /// When the stored answer may be dropped, in seconds since 1970.
+    /// The time, in seconds since 1970, after which the store may drop the answer.
     pub expires: u64,
-    /// The answer, sealed by the service.
+    /// The answer, encrypted by the service.
     pub sealed: Vec<u8>,
 }
 
-/// The owner of a stored answer: what the answered request has changed. The answer is stored beside its owner, so that
-/// one write covers both.
+/// The owner of a stored answer: what the answered request has changed. On Redis, the answer is stored in the hash slot
+/// of its owner, so that one script can write both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerOwner {
     /// The request changed this entity.

@@ -7,7 +7,7 @@ use uuid::Uuid;
 /// Maximum number of letters in the word of a kind.
 const LONGEST: usize = 12;
 
-/// Bytes of an entity's name.
+/// Number of bytes in the name of an entity: kind and id.
 pub(crate) const ID_BYTES: usize = LONGEST + 16;
 
 /// A sort of entity: a short word, such as `player`. The module that owns the kind declares it; the store has no list.
@@ -15,7 +15,7 @@ pub(crate) const ID_BYTES: usize = LONGEST + 16;
 pub struct Kind(/* the word, then zeros */ [u8; LONGEST]);
 
 impl Kind {
-    /// The kind with this word. In a constant, a wrong word is a compile error.
+    /// Returns the kind with this word. In a constant, a wrong word is a compile error.
     ///
     /// # Panics
     /// The word does not consist of 1 to 12 lower-case letters.
@@ -26,7 +26,7 @@ impl Kind {
         }
     }
 
-    /// Reads the word of a kind, with or without zeros after it.
+    /// Reads the word of a kind. Zeros after the word are allowed. Returns `None` if the word is wrong.
     pub const fn read(word: &[u8]) -> Option<Self> {
         let mut bytes = [0; LONGEST];
         let mut length = 0;
@@ -40,7 +40,7 @@ impl Kind {
         if length == 0 { None } else { Some(Self(bytes)) }
     }
 
-    /// The word.
+    /// Returns the word of the kind.
     pub fn word(&self) -> &str {
         let length = self.0.iter().position(|byte| *byte == 0).unwrap_or(LONGEST);
         std::str::from_utf8(&self.0[..length]).unwrap_or_default()
@@ -59,7 +59,7 @@ impl fmt::Debug for Kind {
     }
 }
 
-/// The name of an entity.
+/// The name of an entity: its kind and its id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntityId {
     /// The kind of the entity.
@@ -69,12 +69,12 @@ pub struct EntityId {
 }
 
 impl EntityId {
-    /// The entity of this kind with this id.
+    /// Makes the name of the entity with this kind and this id.
     pub const fn new(kind: Kind, id: Uuid) -> Self {
         Self { kind, id }
     }
 
-    /// The kind's word filled up with zeros, then the id: bytes that sort as the name does.
+    /// Encodes the name: the kind's word filled up with zeros, then the id. The bytes of names sort as the names do.
     pub(crate) fn to_bytes(self) -> [u8; ID_BYTES] {
         let mut bytes = [0; ID_BYTES];
         bytes[..LONGEST].copy_from_slice(&self.kind.0);
@@ -82,7 +82,7 @@ impl EntityId {
         bytes
     }
 
-    /// The reverse of [`EntityId::to_bytes`].
+    /// Decodes bytes that [`EntityId::to_bytes`] has made.
     pub(crate) fn from_bytes(bytes: &[u8; ID_BYTES]) -> Option<Self> {
         let (kind, id) = bytes.split_at(LONGEST);
         Some(Self { kind: Kind::read(kind)?, id: Uuid::from_slice(id).ok()? })

@@ -1,4 +1,4 @@
-//! The schedule: when something has to be done for an entity.
+//! The schedule: the times at which a worker has to do something for an entity.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use super::id::{EntityId, ID_BYTES};
 /// Length of a lease: the time that a caller has for a task before another caller gets it.
 pub const LEASE: Duration = Duration::from_secs(15);
 
-/// Bytes of a task's name.
+/// Number of bytes in the name of a task.
 pub(crate) const TASK_BYTES: usize = ID_BYTES + 1;
 
-/// A duty for one entity. Each task has one deadline at most.
+/// A task: a duty that has to be done for one entity. Each task has one deadline at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Task {
-    /// The entity.
+    /// The entity that the work is for.
     pub id: EntityId,
     /// The duty that is due at the deadline.
     pub duty: Duty,
@@ -22,34 +22,34 @@ pub struct Task {
 /// A kind of background work for an entity. Each duty of an entity has a deadline of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Duty {
-    /// The work that is due for the entity itself, such as its expiry.
+    /// Work for the entity itself, such as its expiry.
     Entity,
-    /// The delivery of its events to webhooks.
+    /// Delivery of the entity's events to webhooks.
     Deliveries,
 }
 
 impl Duty {
-    /// All duties.
+    /// All duties that an entity can have.
     pub const ALL: [Self; 2] = [Self::Entity, Self::Deliveries];
 }
 
 impl Task {
-    /// The task of the duty [`Duty::Entity`].
+    /// Makes the task of the duty [`Duty::Entity`].
     pub const fn entity(id: EntityId) -> Self {
         Self { id, duty: Duty::Entity }
     }
 
-    /// The task of the duty [`Duty::Deliveries`].
+    /// Makes the task of the duty [`Duty::Deliveries`].
     pub const fn deliveries(id: EntityId) -> Self {
         Self { id, duty: Duty::Deliveries }
     }
 
-    /// Both tasks of an entity, in the order of [`Duty::ALL`].
+    /// Makes both tasks of an entity, in the order of [`Duty::ALL`].
     pub fn both(id: EntityId) -> [Self; 2] {
         Duty::ALL.map(|duty| Self { id, duty })
     }
 
-    /// The entity's name and the duty's number.
+    /// Encodes the name of the task: the name of its entity, and the number of its duty.
     pub(crate) fn to_bytes(self) -> [u8; TASK_BYTES] {
         let mut bytes = [0; TASK_BYTES];
         bytes[..ID_BYTES].copy_from_slice(&self.id.to_bytes());
@@ -57,7 +57,7 @@ impl Task {
         bytes
     }
 
-    /// The reverse of [`Task::to_bytes`].
+    /// Decodes bytes that [`Task::to_bytes`] has made.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (id, duty) = bytes.split_first_chunk::<ID_BYTES>()?;
         let duty = Duty::ALL.into_iter().find(|known| duty == [*known as u8])?;

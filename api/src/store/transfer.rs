@@ -10,56 +10,57 @@ use super::id::EntityId;
 /// A complete copy of an entity, except for its notes, which may be lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntityCopy {
-    /// Which entity.
+    /// The name of the entity.
     pub id: EntityId,
-    /// Its version, from 1.
+    /// The version of the entity, from 1.
     pub version: u64,
-    /// When it last changed, in milliseconds since 1970.
+    /// The time of the last change, in milliseconds since 1970.
     pub changed_at: u64,
-    /// Whether it is over: no events follow.
+    /// Whether the entity is closed: no events follow.
     pub is_closed: bool,
-    /// Its last snapshot.
+    /// The snapshot of the entity.
     pub snapshot: Bytes,
     /// The tags by which the entity is listed.
     pub tags: Vec<String>,
-    /// Its events.
+    /// All events of the entity, in order.
     pub events: Vec<Vec<u8>>,
-    /// Version and value of its deliveries; version 0: nothing was written yet.
+    /// Version and value of the entity's deliveries. The version is 0 if there are none yet.
     pub deliveries: (u64, Vec<u8>),
-    /// The deadlines of its tasks, in the order of [`Duty::ALL`], in milliseconds since 1970.
+    /// The deadlines of the entity's tasks, in the order of [`Duty::ALL`], in milliseconds since 1970.
     ///
     /// [`Duty::ALL`]: super::Duty::ALL
     pub deadlines: [Option<u64>; 2],
-    /// Stored answers to requests that changed it.
+    /// Stored answers to requests that changed the entity.
     pub answers: Vec<CopiedAnswer>,
 }
 
 /// A copy of a stored answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CopiedAnswer {
-    /// The idempotency key.
+    /// The hash of the idempotency key.
     pub key: Key,
-    /// The answer.
+    /// The stored answer.
     pub answer: StoredAnswer,
-    /// The request created the entity.
+    /// Whether the request created the entity.
     pub is_creation: bool,
 }
 
 /// The inventory of a store: all ids, keys and digests in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inventory {
-    /// All entities, sorted.
+    /// The names of all entities, sorted.
     pub entities: Vec<EntityId>,
-    /// Keys of stored answers, by entity.
+    /// The hashes of the idempotency keys with stored answers, by the entity that the request changed.
     pub answers: BTreeMap<EntityId, Vec<Key>>,
-    /// Keys of stored answers about published texts.
+    /// The hashes of the idempotency keys of requests that published texts.
     pub published_answers: Vec<Key>,
-    /// Digests of texts.
+    /// The digests of all texts.
     pub texts: Vec<String>,
 }
 
 impl EntityCopy {
-    /// Whether this copy continues the history of the other copy: the same entity, at the same version or a later one.
+    /// Tells whether this copy continues the history of the other copy: it is of the same entity, at the same version
+    /// or a later one, and begins with the same events.
     pub fn continues(&self, other: &Self) -> bool {
         let is_same = self.version > other.version || self.snapshot == other.snapshot;
         self.id == other.id && self.version >= other.version && is_same && self.events.starts_with(&other.events)

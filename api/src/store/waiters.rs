@@ -7,27 +7,30 @@ use tokio::sync::watch;
 
 use super::id::EntityId;
 
-/// The callers that wait, by entity. An entity that nobody waits for takes no room.
+/// A special number of events: callers that are woken with it have to read the real number from the store.
+pub(super) const UNKNOWN: u64 = u64::MAX;
+
+/// The callers that wait for events, by entity. An entity that no caller waits for has no entry.
 #[derive(Debug, Default)]
 pub(super) struct Waiters {
     entities: Mutex<HashMap<EntityId, watch::Sender<u64>>>,
 }
 
 impl Waiters {
-    /// Registers a waiter, which receives every number of events that [`Waiters::wake`] is called with from now on.
+    /// Registers a waiter. It receives the numbers of events that [`Waiters::wake`] is called with from now on.
     pub(super) fn listen(&self, id: EntityId) -> watch::Receiver<u64> {
         let mut entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
         entities.retain(|other, sender| *other == id || sender.receiver_count() > 0);
         entities.entry(id).or_insert_with(|| watch::channel(0).0).subscribe()
     }
 
-    /// Whether anybody waits for an entity.
+    /// Tells whether any caller waits for events of an entity.
     pub(super) fn has(&self, id: EntityId) -> bool {
         let entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
         entities.get(&id).is_some_and(|sender| sender.receiver_count() > 0)
     }
 
-    /// Sends the number of events of an entity to its waiters.
+    /// Sends the number of an entity's events to the callers that wait for its events.
     pub(super) fn wake(&self, id: EntityId, events: u64) {
         let entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = entities.get(&id) {

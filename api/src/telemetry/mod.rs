@@ -19,14 +19,14 @@ tokio::task_local! {
     static CURRENT: Current;
 }
 
-/// The request that the current task works for.
+/// The request that the current task works for: its id, and its span if it is traced.
 #[derive(Debug, Clone)]
 pub struct Current(Arc<Request>);
 
 #[derive(Debug)]
 struct Request {
     id: String,
-    /// `None` if the request is not traced.
+    /// The span of the request; `None` if the request is not traced.
     span: Option<Span>,
 }
 
@@ -36,12 +36,12 @@ impl Current {
         Self(Arc::new(Request { id: id.to_owned(), span }))
     }
 
-    /// Runs a future as work for this request.
+    /// Runs a future as work for this request: [`current`] returns this request while the future runs.
     pub async fn within<T>(self, work: impl Future<Output = T>) -> T {
         CURRENT.scope(self, work).await
     }
 
-    /// Runs one poll of a future or a stream as work for this request.
+    /// Runs one poll of a future or a stream as work for this request: [`current`] returns this request meanwhile.
     pub fn within_poll<T>(&self, poll: impl FnOnce() -> T) -> T {
         CURRENT.sync_scope(self.clone(), poll)
     }
@@ -52,7 +52,8 @@ impl Current {
     }
 }
 
-/// Runs a future, in a new task, as work for the request that another task works for.
+/// Runs a future as work for the request `current`. A new task needs this to go on with the work of the task that
+/// started it.
 pub async fn still_within<T>(current: Option<Current>, work: impl Future<Output = T>) -> T {
     match current {
         Some(current) => current.within(work).await,
@@ -60,17 +61,17 @@ pub async fn still_within<T>(current: Option<Current>, work: impl Future<Output 
     }
 }
 
-/// Returns the request that the current task works for.
+/// Returns the request that the current task works for; `None` if it works for no request.
 pub fn current() -> Option<Current> {
     CURRENT.try_with(Clone::clone).ok()
 }
 
-/// Returns the id of the request that the current task works for.
+/// Returns the id of the request that the current task works for; `None` if it works for no request.
 pub fn request_id() -> Option<String> {
     CURRENT.try_with(|current| current.0.id.clone()).ok()
 }
 
-/// Begins a span inside the span of the current request; `None` if the request is not traced.
+/// Begins a span inside the span of the current request; `None` if there is no request, or it is not traced.
 pub(crate) fn begin_child(name: &'static str, kind: SpanKind) -> Option<Span> {
     CURRENT.try_with(|current| current.span().map(|span| span.begin_child(name, kind))).ok().flatten()
 }

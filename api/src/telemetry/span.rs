@@ -1,4 +1,4 @@
-//! Spans: timed pieces of the work for a request.
+//! Spans: parts of the work for a request, each with its begin and end.
 
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -29,15 +29,15 @@ pub struct FinishedSpan {
     pub parent: Option<[u8; 8]>,
     pub name: String,
     pub kind: SpanKind,
-    /// In nanoseconds since 1970.
+    /// The time at which the span began, in nanoseconds since 1970.
     pub began: u64,
-    /// In nanoseconds since 1970.
+    /// The time at which the span ended, in nanoseconds since 1970.
     pub ended: u64,
     pub attributes: Vec<(&'static str, AttributeValue)>,
     pub is_error: bool,
 }
 
-/// A span that has begun.
+/// A span that has begun and not ended.
 #[derive(Debug, Clone)]
 pub struct Span {
     trace: [u8; 16],
@@ -64,7 +64,8 @@ impl Span {
         kind: SpanKind,
         queue: Arc<SpanQueue>,
     ) -> Self {
-        // Without random bytes the id is 1: two equal ids draw a wrong trace and do no other harm.
+        // If the system gives no random bytes, the id is 1. Two spans with this id draw a wrong trace and do no other
+        // harm.
         let id = getrandom::u64().unwrap_or(1).max(1).to_be_bytes();
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let began = (u64::try_from(since.as_nanos()).unwrap_or(u64::MAX), Instant::now());
@@ -81,11 +82,12 @@ impl Span {
         const_hex::encode(self.trace)
     }
 
-    /// Ends the span, and gives it a better name if one is known by now, such as the route of a request.
+    /// Ends the span. `name` replaces its name, for example by the route of the request, which was unknown when the
+    /// span began.
     pub fn end(&self, name: Option<String>, attributes: Vec<(&'static str, AttributeValue)>, is_error: bool) {
         let (began, since) = self.began;
         let took = u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        // A span that does not fit into the queue is lost, so that no request waits for its trace.
+        // A span that does not fit into the queue is dropped, so that no request waits until its trace is sent.
         let _ = self.queue.sender.try_send(FinishedSpan {
             trace: self.trace,
             id: self.id,

@@ -6,10 +6,10 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Pause between two log lines.
+/// Pause between two log lines about store failures.
 const LOG_PAUSE: Duration = Duration::from_secs(5);
 
-/// The failures since the last log line.
+/// The store failures since the last log line about them.
 struct Unlogged {
     since: Instant,
     count: u64,
@@ -22,10 +22,10 @@ impl Unlogged {
     }
 }
 
-/// `None` while the store works: the next failure is logged at once.
+/// The failures that are counted but not logged. `None` while the store works: the next failure is logged at once.
 static UNLOGGED: Mutex<Option<Unlogged>> = Mutex::new(None);
 
-/// Logs that the store could not serve a request, or counts the failure if a recent one is logged.
+/// Logs that the store could not serve a request. If such a failure was logged a moment ago, only counts this one.
 pub(crate) fn store_unavailable(cause: &str, request_id: &str) {
     let mut unlogged = UNLOGGED.lock().unwrap_or_else(PoisonError::into_inner);
     match unlogged.as_mut() {
@@ -40,7 +40,8 @@ pub(crate) fn store_unavailable(cause: &str, request_id: &str) {
     }
 }
 
-/// Logs the number of counted failures, if the last log line is long enough ago. Must be called about twice a second.
+/// Logs the number of counted failures if [`LOG_PAUSE`] has passed since the last log line. Must be called about twice
+/// a second.
 pub(crate) fn log_repeated_failures() {
     let mut unlogged = UNLOGGED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(failures) = unlogged.take_if(|failures| failures.since.elapsed() >= LOG_PAUSE)

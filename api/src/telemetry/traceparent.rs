@@ -1,18 +1,18 @@
 //! The header `traceparent` of W3C Trace Context, which names the trace that a request belongs to.
 
-/// The span, in another program, that has made a request.
+/// The span of another program that sent a request, as its `traceparent` header names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Parent {
     /// Id of the trace.
     pub trace: [u8; 16],
     /// Id of the span.
     pub span: [u8; 8],
-    /// The other program keeps this trace.
+    /// Whether the other program records this trace.
     pub is_sampled: bool,
 }
 
 impl Parent {
-    /// Reads the header; `None` if it is malformed. Such a request begins a trace of its own.
+    /// Reads the header; `None` if it is malformed. A request with a malformed header begins a new trace.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut fields = text.trim().split('-');
         let (version, trace, span, flags) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);

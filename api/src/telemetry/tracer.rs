@@ -11,15 +11,16 @@ use super::otlp;
 use super::span::{FinishedSpan, Span, SpanKind, SpanQueue};
 use super::traceparent::Parent;
 
-/// Spans that can wait to be sent; further spans are lost.
+/// Number of ended spans that can wait until they are sent; further spans are lost.
 const QUEUE_LENGTH: usize = 8_192;
-/// Spans in one message to the collector.
+/// Largest number of spans in one message to the collector.
 const BATCH: usize = 512;
-/// Time that spans wait for further ones, and first pause before a failed message is sent again.
+/// Time that ended spans wait for further spans before a message is sent. Also the first pause before a failed message
+/// is sent again.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Time that the collector has to answer.
+/// Time in which the collector has to answer a message.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
-/// Attempts to send a message, before its spans are lost.
+/// Attempts to send a message. Its spans are lost if all attempts fail.
 const ATTEMPTS: u32 = 4;
 
 /// The settings of traces.
@@ -27,11 +28,11 @@ const ATTEMPTS: u32 = 4;
 pub struct Tracing {
     /// Address of the collector, without `/v1/traces`.
     pub endpoint: String,
-    /// Headers of every message, such as the credentials that the collector wants.
+    /// Headers of every message to the collector, such as credentials.
     pub headers: Vec<(String, String)>,
     /// Name of this service in its traces.
     pub service: String,
-    /// Percentage of requests to trace, of those that come without a `traceparent`.
+    /// Percentage of the requests without a `traceparent` header that are traced.
     pub percent: u8,
 }
 
@@ -40,7 +41,7 @@ pub struct Tracing {
 pub struct Tracer {
     tracing: Tracing,
     queue: Arc<SpanQueue>,
-    /// Taken by [`Tracer::send`].
+    /// The ended spans to send. [`Tracer::send`] takes the receiver out.
     ended: Mutex<Option<Receiver<FinishedSpan>>>,
 }
 
@@ -52,9 +53,6 @@ impl Tracer {
     }
 
     /// Begins the span of a request; `None` if the request is not traced.
-    ///
-    /// A request with a `traceparent` header belongs to the trace in the header, and is traced if the header says so.
-    /// Another request begins a trace of its own, for the percentage of requests in the settings.
     pub fn begin(&self, traceparent: Option<&str>) -> Option<Span> {
         let begin = |trace, parent| Span::begin(trace, parent, "request", SpanKind::Server, Arc::clone(&self.queue));
         match traceparent.and_then(Parent::parse) {
@@ -68,7 +66,7 @@ impl Tracer {
         }
     }
 
-    /// Sends ended spans until the service stops, and then those that are left.
+    /// Sends ended spans until the service stops, and then the spans that are still in the queue.
     pub async fn send(self: Arc<Self>, mut closing: watch::Receiver<bool>) {
         let Some(mut ended) = self.ended.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
         crate::ground::tls::prepare();
@@ -101,7 +99,7 @@ impl Tracer {
                 return;
             }
             if !is_full {
-                // An error means that the channel's sender is gone, so the service will not announce its stop.
+                // An error means that the sender of the channel was dropped, so that no stop will be announced.
                 let _ = tokio::time::timeout(PAUSE, closing.wait_for(|closing| *closing)).await;
             }
         }
@@ -118,7 +116,8 @@ impl Tracer {
                 Ok(answer) if answer.status().is_success() => return Ok(()),
                 Ok(answer) if !is_temporary(answer.status()) => return Err(answer.status().to_string()),
                 Ok(answer) => answer.status().to_string(),
-                // The address is left out because it may contain a password.
+                // The error message leaves out the address of the collector, because the address may contain a
+                // password.
                 Err(error) => error.without_url().to_string(),
             };
             if attempt == attempts {
@@ -131,7 +130,7 @@ impl Tracer {
     }
 }
 
-/// Tells whether the same message may succeed a moment later.
+/// Tells whether a message to the collector that failed with this status may succeed a moment later.
 fn is_temporary(status: StatusCode) -> bool {
     [429, 502, 503, 504].contains(&status.as_u16())
 }

@@ -1,4 +1,4 @@
-//! A whole store as a file, carried between the two kinds of store.
+//! Exports a whole store as a file, and imports it into a store of the same or of the other kind.
 
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -26,12 +26,12 @@ async fn file(store: &dyn Store) -> Vec<u8> {
     file
 }
 
-/// The tokens and answers that clients keep of their games.
+/// What clients remember of their games: tokens and answers. It must still be valid after an import.
 struct Known {
     finished: Value,
     record: String,
     private: (String, String),
-    /// Path, token and version of a game that goes on.
+    /// The path, the token and the version of a game that is being played.
     playing: (String, String, u64),
     created: Answer,
     thrown: Answer,
@@ -75,7 +75,7 @@ fn live(data: &TestStore) -> Known {
     let private = server.post("/v1/games", json!({"rule_set": "pagade", "private": true}));
     let playing = server.hot_seat(json!({"turn_timer": {"seconds": 3_600}}));
     let (path, token) = (playing.path(""), playing.token.clone());
-    // Nobody listens there.
+    // Nothing listens at this address, so the deliveries fail.
     let hook = json!({"url": "http://127.0.0.1:1/hook"});
     assert_eq!(playing.command("/webhooks").json(&hook).send().unwrap().status(), 201);
     let request = server.request("POST", &format!("{path}/throws")).bearer_auth(&token).header("If-Match", "\"2\"");
@@ -187,7 +187,7 @@ fn a_file_that_is_not_whole_is_said_to_be_and_taken_up_again() {
     });
 }
 
-/// Runs the program on what a directory, or its Redis, keeps.
+/// Prepares a run of the program with the store of this test, which is a directory or a Redis.
 fn program(arguments: &[&str], data: &TestStore) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_pagade"));
     program.args(arguments).stderr(Stdio::null());

@@ -1,4 +1,4 @@
-//! Requests of clients: ids, bodies, queries and headers. Every mistake is reported.
+//! Tests ids, bodies, queries and headers of requests. An answer reports every mistake of a request.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 
-/// Words of the program that no client should have to know.
+/// Words of Rust and its libraries. No answer may contain them, because clients need not know them.
 const JARGON: [&str; 12] = [
     "u8",
     "u32",
@@ -28,7 +28,7 @@ fn post(server: &Server, path: &str, body: &str) -> Answer {
     got(request.body(body.to_owned()).send().unwrap())
 }
 
-/// The places of all mistakes in a refused request.
+/// Lists one field of every problem in a refusal, such as `pointer`. Also checks that the answer has no jargon.
 fn places(answer: &Answer, name: &str) -> Vec<String> {
     assert!(JARGON.iter().all(|word| !answer.raw.contains(word)), "{}", answer.raw);
     let problems = answer.body["problems"].as_array().unwrap_or_else(|| panic!("{}", answer.raw));
@@ -182,7 +182,27 @@ fn a_body_in_another_encoding_is_answered_415(data: TestStore) {
     assert_eq!(send("Application/JSON; Charset=\"UTF-8\"", "identity", &marked).status, 201);
 }
 
-/// Sends bytes; the whole answer.
+on_both_stores!(bytes_that_are_no_http_get_a_status_alone);
+fn bytes_that_are_no_http_get_a_status_alone(data: TestStore) {
+    let server = Server::start(&data);
+    let many = format!("GET / HTTP/1.1\r\nHost: x\r\n{}\r\n", "X-Y: z\r\n".repeat(200));
+    for (broken, status) in [
+        ("GET / HTTP/9.9\r\n\r\n", "400"),
+        ("GET / HTTP/1.1\r\nbroken header\r\n\r\n", "400"),
+        ("POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n", "400"),
+        (many.as_str(), "431"),
+    ] {
+        let answer = send_bytes(&server.base, broken.as_bytes());
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{broken}: {answer}");
+        assert!(answer.ends_with("\r\n\r\n"), "the answer has no body: {answer}");
+    }
+    // A request whose head can be read gets a problem, whatever follows.
+    let head = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    let answer = send_bytes(&server.base, format!("{head}Transfer-Encoding: chunked\r\n\r\nzz\r\n").as_bytes());
+    assert!(answer.starts_with("HTTP/1.1 400 ") && answer.contains("application/problem+json"), "{answer}");
+}
+
+/// Sends bytes to a server and returns the whole answer.
 pub(crate) fn send_bytes(base: &str, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(base.trim_start_matches("http://")).unwrap();
     stream.write_all(bytes).unwrap();

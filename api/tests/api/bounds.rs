@@ -1,4 +1,4 @@
-//! Limits: slow clients, headers, connections, streams, published rule sets.
+//! Tests the limits for slow clients, headers, connections, streams and published rule sets.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::harness::{Server, TestStore, village};
 
-/// A service that waits one second for slow clients.
+/// Starts a service that waits only one second for slow clients.
 fn impatient(data: &TestStore) -> Server {
     Server::start_with(data, |config| config.bounds.patience_seconds = 1)
 }
@@ -21,9 +21,10 @@ fn connect(server: &Server) -> TcpStream {
     stream
 }
 
-/// Sends a request; the first bytes of the answer, none if the connection is closed or nothing comes in time.
+/// Sends a request and returns the first bytes of the answer. Returns an empty text if the connection is closed or no
+/// answer comes in time.
 fn ask(stream: &mut TcpStream) -> String {
-    // Bytes sent to a closed connection may be lost without an error.
+    // Writing to a closed connection may seem to succeed, so only the answer counts.
     let _ = stream.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
     let mut read = vec![0; 4096];
     let count = stream.read(&mut read).unwrap_or_default();
@@ -34,7 +35,7 @@ fn is_ok(answer: &str) -> bool {
     answer.starts_with("HTTP/1.1 200")
 }
 
-/// Everything that comes until the connection is closed, and how long that took.
+/// Reads until the connection is closed. Returns what was read, and how long that took.
 fn rest(mut stream: TcpStream) -> (String, Duration) {
     let (began, mut answer) = (Instant::now(), Vec::new());
     match stream.read_to_end(&mut answer) {
@@ -67,7 +68,7 @@ fn headers_are_bounded_in_number_and_size() {
     let server = Server::start(&data);
     for headers in [format!("X-Large: {}\r\n", "x".repeat(300_000)), "X-Many: x\r\n".repeat(200)] {
         let mut stream = connect(&server);
-        // The service may have closed the connection before everything was sent.
+        // If the service closes the connection before everything is sent, writing fails.
         let sent = stream.write_all(format!("GET /livez HTTP/1.1\r\nHost: x\r\n{headers}\r\n").as_bytes());
         let answer = if sent.is_ok() { rest(stream).0 } else { String::new() };
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{answer}");
@@ -81,7 +82,7 @@ fn following(server: &Server) -> u32 {
     line.unwrap().parse().unwrap()
 }
 
-/// Only Linux can close a connection whose client does not read.
+/// This test needs Linux: only there can the service close a connection whose client does not read.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_follower_that_does_not_read_is_dropped_and_one_that_reads_is_not() {
@@ -90,7 +91,7 @@ fn a_follower_that_does_not_read_is_dropped_and_one_that_reads_is_not() {
     let game = server.hot_seat(json!({}));
     let follow = || {
         let socket = socket2::Socket::new(socket2::Domain::IPV4, socket2::Type::STREAM, None).unwrap();
-        // A receive buffer so small that one message fills it.
+        // The receive buffer is so small that one message fills it.
         socket.set_recv_buffer_size(1).unwrap();
         let address: std::net::SocketAddr = server.base.trim_start_matches("http://").parse().unwrap();
         socket.connect(&address.into()).unwrap();
@@ -103,7 +104,7 @@ fn a_follower_that_does_not_read_is_dropped_and_one_that_reads_is_not() {
     let reading = std::thread::spawn(move || {
         reads.set_read_timeout(Some(Duration::from_secs(6))).unwrap();
         let mut read = vec![0; 1 << 16];
-        // Reads until nothing comes for a while: the connection was not closed.
+        // The thread reads until nothing comes for six seconds. Then the service has not closed the connection.
         loop {
             match reads.read(&mut read) {
                 Ok(0) => return false,
@@ -137,7 +138,7 @@ fn connections_are_closed_after_their_answer_when_they_run_out() {
     let server = Server::start_with(&data, |config| config.bounds.connections = 10);
     let mut kept: Vec<_> = (0..8).map(|_| connect(&server)).collect();
     assert!(kept.iter_mut().map(ask).all(|answer| is_ok(&answer) && !answer.contains("connection: close")));
-    // The other clients send their next requests slowly.
+    // The other clients have sent only a part of their next request.
     kept.iter_mut().for_each(|stream| stream.write_all(b"GET /livez HT").unwrap());
     for _ in 0..5 {
         let mut next = connect(&server);
@@ -192,7 +193,7 @@ fn games_are_answered_while_rule_texts_are_checked() {
     let data = TestStore::new();
     let server = Server::start(&data);
     let game = server.hot_seat(json!({}));
-    // As many lines as fit, each of them wrong.
+    // The text has as many lines as fit into a request, and each of them has an error.
     let line = "  - {id: nowhere, on: enemy, in: [1..99], then: refuse}\n";
     let text = format!("rules: long\nversion: 1.0.0\ntitle: Long\nlanding:\n{}", line.repeat(900_000 / line.len()));
     std::thread::scope(|scope| {

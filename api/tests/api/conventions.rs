@@ -1,4 +1,4 @@
-//! Conventions that every operation follows.
+//! Tests conventions that all operations follow.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -45,7 +45,8 @@ fn nobody_gets_the_token_of_another_by_guessing_a_key(data: TestStore) {
         got(request.send().unwrap())
     };
     let wish = json!({"rule_set": "pagade", "private": true});
-    // A made-up token proves nothing, and all guests of a game have the same invitation.
+    // These tokens do not make a key safe: a made-up token proves nothing, and all guests of a game have the same
+    // invitation.
     for token in [None, Some("null")] {
         for key in ["1", "create", "monday's game", "00000000-0000-0000-0000-000000000000"] {
             let refused = post("/v1/games", token, key, &wish);
@@ -62,19 +63,19 @@ fn nobody_gets_the_token_of_another_by_guessing_a_key(data: TestStore) {
     assert_eq!(post(&join, Some(&invitation), "join", &json!({})).problem(), (422, "idempotency_key_weak"));
     let text = village(1);
     assert_eq!(post("/v1/rule-sets", None, "publish", &text).problem(), (422, "idempotency_key_weak"));
-    // A stolen token that was renewed gives nobody the new one.
+    // With a weak key, whoever has a stolen token could ask for the renewed token.
     let renew = format!("{path}/token");
     assert_eq!(post(&renew, Some(&owner), "renew", &json!({})).problem(), (422, "idempotency_key_weak"));
     let hook = json!({"url": "https://club.example/pagade"});
     let hooks = format!("{path}/webhooks");
     assert_eq!(post(&hooks, Some(&owner), "hook", &hook).problem(), (422, "idempotency_key_weak"));
-    // A key of one's own gives one's own token again, and nobody else's.
+    // A client that repeats its own key gets its own token again. Another key gets nothing.
     let keys = ["0b9a3f52-7f5b-4a39-9d55-1a0f7a52b9c1", "7c1de0a4-52b8-4e0f-8f6e-93a1c5d2e6f0"];
     let joined = post(&join, Some(&invitation), keys[0], &json!({}));
     assert_eq!(joined.status, 201, "{}", joined.raw);
     assert_eq!(post(&join, Some(&invitation), keys[0], &json!({})).body, joined.body);
     assert_eq!(post(&join, Some(&invitation), keys[1], &json!({})).problem(), (409, "seat_taken"));
-    // The keys of players who play are their own, however short.
+    // For commands, a key may be short, because a player's keys count only together with the player's token.
     let start = |key| post(&format!("{path}/start"), Some(&owner), key, &json!({}));
     assert_eq!(start("1").problem(), (409, "seats_free"));
 }

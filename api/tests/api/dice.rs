@@ -1,4 +1,4 @@
-//! /v1/games/{id}/dice: the proof of the dice, checked by independent programs.
+//! Tests /v1/games/{id}/dice, the proof of the dice. Independent programs check it.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Server, TestGame, TestStore, got};
 
-/// Runs a program that checks this proof.
+/// Runs a program that checks the proof in `input`.
 fn check(program: &str, arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -25,7 +25,7 @@ fn by_program(record: &str, hash: &str) -> Output {
     check(env!("CARGO_BIN_EXE_pagade"), &["verify", "-", "--hash", hash], record)
 }
 
-/// A game played to its end by a player at every seat, with their contributions to the dice.
+/// Plays a game to its end. Every seat has a player, who contributes to the seed of the dice as `wishes` says.
 fn played<'s>(server: &'s Server, body: &Value, wishes: &Value) -> TestGame<'s> {
     let created = server.post("/v1/games", body.clone());
     assert_eq!(created.status, 201, "{}", created.body);

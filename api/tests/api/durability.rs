@@ -1,8 +1,9 @@
-//! What an acknowledged commit survives, by the settings of Redis; `appendfsync always` and the embedded store are
-//! shown by killing whole services (`tests/tests/killed.rs`).
+//! Tests which failures an acknowledged commit survives with each durability setting of Redis. For `appendfsync always`
+//! and for the embedded store, `tests/tests/killed.rs` shows it by killing whole services.
 
 use std::time::{Duration, Instant};
 
+use pagade::GAME;
 use pagade::store::redis::Redis;
 use pagade::store::{Commit, EntityId, Store, StoreError};
 use serde_json::json;
@@ -12,7 +13,7 @@ use crate::store::{change, changes, new_game, plain, run, stored_answer};
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 use pagade_tests::wait::until;
 
-/// A Redis replica that has everything its master has.
+/// Starts a Redis replica and waits until it has all data of its master.
 fn replica_of(master: &RedisServer) -> RedisServer {
     let port = master.port.to_string();
     let mut arguments = vec!["--replicaof", "127.0.0.1", &port, "--repl-diskless-sync-delay", "0"];
@@ -124,11 +125,16 @@ fn with_wait_a_move_that_the_replica_does_not_have_is_shown_to_nobody() {
         for store in [&one, &other] {
             assert!(matches!(store.entity(id).await, Err(StoreError::Unavailable(_))), "a failover may take it back");
             assert!(matches!(store.entity_and_events(id, 0, 9).await, Err(StoreError::Unavailable(_))));
+            assert!(matches!(store.entity_and_notes(id).await, Err(StoreError::Unavailable(_))));
+            assert!(matches!(store.entity_and_deliveries(id).await, Err(StoreError::Unavailable(_))));
+            assert!(matches!(store.entity_and_answer(id, [5; 32]).await, Err(StoreError::Unavailable(_))));
+            assert!(matches!(store.list(GAME, "any".to_owned(), None, 9).await, Err(StoreError::Unavailable(_))));
             assert_eq!(store.entity(quiet).await.unwrap().unwrap().version, 1, "known to be safe");
         }
         replica.signal("CONT");
         assert_eq!(other.entity(id).await.unwrap().unwrap().version, 3);
         assert_eq!(other.entity_and_events(id, 0, 9).await.unwrap().0.unwrap().version, 3);
+        assert_eq!(other.list(GAME, "any".to_owned(), None, 9).await.unwrap().len(), 2);
     });
 }
 

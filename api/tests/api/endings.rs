@@ -1,4 +1,4 @@
-//! Games that are ended otherwise than by their rules.
+//! Tests games that end in another way than by their rules, such as by resignation.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestGame, TestStore, got, on_both_stores};
 
-/// A game with a token for each seat, in play.
+/// Creates and starts a game in which each seat has its own token.
 fn seated<'s>(server: &'s Server, more: Value) -> TestGame<'s> {
     let mut body = json!({"rule_set": "pagade", "players": ["red", "yellow"]});
     body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -27,7 +27,7 @@ fn events(game: &TestGame<'_>, after: usize) -> Vec<Value> {
     listed.body["events"].as_array().unwrap().clone()
 }
 
-/// Places and seats of the ranking.
+/// The place and the seat of every rank.
 fn ranking(view: &Value) -> Vec<(u64, String)> {
     let ranked = view["ranking"].as_array().unwrap().iter();
     ranked.map(|rank| (rank["place"].as_u64().unwrap(), rank["seat"].as_str().unwrap().to_owned())).collect()
@@ -55,7 +55,7 @@ fn who_resigns_has_lost(data: TestStore) {
     assert_eq!(game.send("/throws", json!({})).problem(), (409, "game_over"));
     assert_eq!(server.get(&game.path("/legal")).body["awaits"], "nothing");
     assert!(server.get(&game.path("/dice")).body["seed"].is_string(), "the dice can be checked now");
-    // The last state is that of the end, an earlier one is in play.
+    // The state after the last step shows that the game is over. An earlier state shows the game in play.
     let steps = view["steps"].as_u64().unwrap();
     assert_eq!(server.get(&game.path(&format!("?at={steps}"))).body["ended_by"], "resignation");
     let earlier = server.get(&game.path("?at=0")).body;
@@ -187,7 +187,7 @@ fn who_is_late_too_often_forfeits(data: TestStore) {
     until_within(Duration::from_secs(15), "the game is over", || view()["status"] == "finished");
     let ended = view();
     assert_eq!(ended["ended_by"], "forfeit");
-    // Red begins: it is the first that is late twice.
+    // Red begins, so red is the first seat that is late a second time.
     assert_eq!(ranking(&ended), [(1, "yellow".to_owned()), (2, "red".to_owned())]);
     let words: Vec<_> = events(&game, 0).into_iter().filter(|event| event["event"] == "time_over").collect();
     assert_eq!(words.iter().map(|event| event["seat"].as_str().unwrap()).collect::<Vec<_>>(), ["red", "yellow", "red"]);

@@ -1,4 +1,4 @@
-//! /v1/games/{id}/events
+//! Tests /v1/games/{id}/events.
 
 use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
@@ -34,7 +34,8 @@ fn a_long_poll_answers_as_soon_as_something_happens(data: TestStore) {
     let path = game.path("/events?after=2&wait=30");
     std::thread::scope(|scope| {
         let poll = scope.spawn(|| (server.get(&path), Instant::now()));
-        // Nothing shows that the poll has begun. A poll that begins after the throw is answered as well.
+        // Nothing shows that the poll has begun, so the test waits. A poll that begins after the throw would be
+        // answered, too.
         std::thread::sleep(Duration::from_millis(200));
         let thrown = Instant::now();
         game.throw("3+4");
@@ -44,7 +45,7 @@ fn a_long_poll_answers_as_soon_as_something_happens(data: TestStore) {
     });
 }
 
-/// The next messages of a stream, as `(id, event, data)`.
+/// Reads the next messages of a stream, as `(id, event, data)`.
 pub(crate) fn messages(
     lines: &mut impl Iterator<Item = String>,
     count: usize,
@@ -114,7 +115,7 @@ fn stopping_the_service_ends_streams_and_polls(data: TestStore) {
     let stream = server.request("GET", &path).header("Accept", "text/event-stream").send().unwrap();
     let poll = server.request("GET", &format!("{path}?after=2&wait=30"));
     let poll = std::thread::spawn(move || poll.send().unwrap().status());
-    // Nothing shows that the poll has begun.
+    // Nothing shows that the poll has begun, so the test waits.
     std::thread::sleep(Duration::from_millis(200));
     let began = Instant::now();
     server.stop();
@@ -123,8 +124,8 @@ fn stopping_the_service_ends_streams_and_polls(data: TestStore) {
     assert_eq!(poll.join().unwrap(), 200);
 }
 
-on_both_stores!(the_newest_event_of_a_stream_carries_what_a_brief_answer_carries);
-fn the_newest_event_of_a_stream_carries_what_a_brief_answer_carries(data: TestStore) {
+on_both_stores!(the_newest_event_carries_what_a_brief_answer_carries);
+fn the_newest_event_carries_what_a_brief_answer_carries(data: TestStore) {
     let server = Server::start(&data);
     let mut game = server.hot_seat(json!({"turn_timer": {"seconds": 600}, "dice": "server", "seed": "carried"}));
     let follow = |media: &str, path: &str| {
@@ -149,25 +150,25 @@ fn the_newest_event_of_a_stream_carries_what_a_brief_answer_carries(data: TestSt
     assert!(brief.as_object_mut().unwrap().remove("seconds_left").is_some());
     assert_eq!(carried, brief);
     assert!(carried["deadline"].is_string() && carried["legal"].is_array());
-    // The time that is left is that at the moment of sending, also for a client that comes back.
+    // The field `seconds_left` is computed when the event is sent, even if it is sent a second time.
     std::thread::sleep(Duration::from_millis(2_100));
     let again = server.request("GET", &path).header("Accept", "text/event-stream").header("Last-Event-ID", "2");
     let mut again = BufReader::new(again.send().unwrap()).lines().map(Result::unwrap);
     let late = messages(&mut again, events.len()).pop().unwrap().2;
     assert!(late["game"]["seconds_left"].as_u64() < seconds_left.as_u64(), "{late}");
     assert_eq!(late["game"]["legal"], carried["legal"]);
-    // A follower that comes later finds the same with the newest event, and nothing with the others.
+    // A follower that comes later gets the same fields with the newest event, and only with this one.
     let lines = follow("application/x-ndjson", &path).filter(|line| !line.is_empty());
     let lines: Vec<serde_json::Value> =
         lines.take(2 + events.len()).map(|line| serde_json::from_str(&line).unwrap()).collect();
     let carry: Vec<bool> = lines.iter().map(|line| line.get("game").is_some()).collect();
     assert_eq!(carry.iter().filter(|carries| **carries).count(), 1);
     assert_eq!(lines.last().unwrap()["game"]["legal"], carried["legal"]);
+    // A page carries the same.
     let page = server.get(&path).body;
-    assert!(
-        page["events"].as_array().unwrap().iter().all(|event| event.get("game").is_none()),
-        "pages have events alone"
-    );
+    let carry: Vec<bool> = page["events"].as_array().unwrap().iter().map(|event| event.get("game").is_some()).collect();
+    assert_eq!((carry.iter().filter(|carries| **carries).count(), carry.last()), (1, Some(&true)));
+    assert_eq!(page["events"][carry.len() - 1]["game"]["legal"], carried["legal"]);
     game.view = server.get(&game.path("")).body;
     assert_eq!(game.view["legal"], carried["legal"]);
 }

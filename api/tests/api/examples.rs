@@ -1,31 +1,36 @@
-//! The examples of the description are real answers: the test plays a short story, and its requests and answers are the
-//! file `api/src/openapi/examples.json`.
+//! Makes the examples of the description from real answers: the test plays a short story, and writes its requests and
+//! answers into the file `api/src/openapi/examples.json`.
 //!
 //! `REWRITE=1 cargo test -p pagade --test api examples` writes the file; then `cargo run -- openapi --out openapi`.
 
 use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use pagade::config::Rates;
+use pagade_tests::wait::until;
 use reqwest::blocking::RequestBuilder;
 use serde_json::{Map, Value, json};
 
 use crate::harness::{Answer, Server, TestGame, TestStore, got};
 
-/// Messages of a stream that an example shows.
+/// The lists of which an example shows only the first two elements.
+const LONG: &[&str] = &["rule_sets", "problems", "options", "squares", "places", "edges", "tables", "pawns", "legal"];
+
+/// The maximum length of a stream in an example, in bytes. Only whole messages are shown.
 const STREAM: usize = 700;
 
 /// The media type of brief answers.
 const BRIEF: &str = "application/vnd.pagade.brief+json";
 
-/// Requests and answers by operation.
+/// Plays the story, and collects its requests and answers by operation.
 struct Story<'s> {
     server: &'s Server,
     told: Value,
 }
 
 impl Story<'_> {
-    /// Sends a request with a body, and notes the body and the answer.
+    /// Sends a request with a body, and records the body and the answer.
     fn send(&mut self, operation: &str, request: RequestBuilder, media: &str, body: &str) -> Answer {
         let shown = serde_json::from_str(body).unwrap_or_else(|_| json!(body));
         self.told[operation]["request"][media] = shown;
@@ -37,7 +42,7 @@ impl Story<'_> {
         self.send(operation, request, "application/json", &body.to_string())
     }
 
-    /// As [`Story::post`], for a brief answer.
+    /// Sends a command like [`Story::post`], but asks for a brief answer.
     fn brief(&mut self, operation: &str, path: &str, token: &str, body: Value) -> Answer {
         let request = self.server.request("POST", path).bearer_auth(token).header("If-Match", "*");
         self.send(operation, request.header("Accept", BRIEF), "application/json", &body.to_string())
@@ -47,7 +52,7 @@ impl Story<'_> {
         self.note(operation, self.server.request("GET", path).header("Accept", accept))
     }
 
-    /// Sends a request and notes the answer.
+    /// Sends a request and records the answer.
     fn note(&mut self, operation: &str, request: RequestBuilder) -> Answer {
         let answer = got(request.send().unwrap());
         assert!(answer.status < 300, "{operation}: {} {}", answer.status, answer.raw);
@@ -57,6 +62,17 @@ impl Story<'_> {
             self.told[operation]["answers"][answer.status.to_string()][media] = shown;
         }
         answer
+    }
+
+    /// Sends a request for a stream that does not end, and records its first message.
+    fn note_beginning(&mut self, operation: &str, request: RequestBuilder, media: &str) {
+        let mut lines = BufReader::new(request.send().unwrap()).lines().map_while(Result::ok);
+        let mut shown = String::new();
+        let messages = |shown: &str| shown.matches(if media == "text/event-stream" { "\n\n" } else { "\n" }).count();
+        while messages(&shown) < 1 {
+            shown += &(lines.next().unwrap() + "\n");
+        }
+        self.told[operation]["answers"]["200"][media] = json!(shown);
     }
 }
 
@@ -68,6 +84,8 @@ fn examples_are_answers() {
     service(&mut story);
     rule_sets(&mut story);
     games(&mut story);
+    groups(&mut story);
+    players(&mut story);
     let current = serde_json::to_string_pretty(&Masked::default().value("", story.told)).unwrap() + "\n";
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/openapi/examples.json");
     if std::env::var_os("REWRITE").is_some() {
@@ -102,12 +120,13 @@ fn rule_sets(story: &mut Story<'_>) {
         story.get("read_rule_set_source", "/v1/rule-sets/village/source", media);
         story.get("draw_rule_set_board", "/v1/rule-sets/pagade/board", media);
     }
+    story.get("read_rule_set_layout", "/v1/rule-sets/pagade/layout", "*/*");
     story.get("list_rule_set_versions", "/v1/rule-sets/village/versions", "*/*");
     story.get("read_rule_language_schema", "/v1/rule-language/schema", "*/*");
 }
 
 fn games(story: &mut Story<'_>) {
-    // The example shows no seed: a client that copies the request shall get a secret one.
+    // The example does not show the seed, so that a client who copies the request gets a secret seed.
     let wish = json!({"rule_set": "pagade", "players": ["red", "yellow"], "title": "Sunday evening",
         "turn_timer": {"seconds": 86400, "then": "first"}, "seed": "the same story every time", "private": true});
     let create = story.server.request("POST", "/v1/games");
@@ -145,7 +164,8 @@ fn games(story: &mut Story<'_>) {
         story.note(operation, request)
     };
     let legal = read("list_legal_actions", "/legal", "*/*", story);
-    // In brief first, so that the request shown is that of the whole answer.
+    // The brief answer is asked for first. The second request replaces it in the examples, so they show an ordinary
+    // one.
     let played =
         story.brief("play_actions", &at("/actions"), &red, json!({"actions": [legal.text("/legal/0/action")]}));
     story.post("play_actions", &at("/actions"), &red, json!({"actions": [played.text("/game/legal/0")]}));
@@ -166,6 +186,7 @@ fn games(story: &mut Story<'_>) {
         }
     }
     story.get("list_games", "/v1/games?limit=1", "*/*");
+    story.post("create_ticket", &at("/tickets"), &red, json!({}));
 
     story.post("agree_to_end", &at("/agreements"), &tokens["yellow"], json!({"to": "end"}));
     story.post("resign_seat", &at("/resignations"), &red, json!({}));
@@ -175,13 +196,102 @@ fn games(story: &mut Story<'_>) {
     let delete = story.server.request("DELETE", &deleted.path("")).bearer_auth(&deleted.token);
     story.note("delete_game", delete);
 
-    // A stream ends with its game; an example shows its beginning.
+    // The streams below end with their game. An example shows only the beginning of a stream.
     let mut game = story.server.hot_seat(json!({"rule_set": "royal-game-of-ur", "seed": "the same story every time"}));
     game.finish();
     for media in ["application/json", "text/event-stream", "application/x-ndjson"] {
         let request = story.server.request("GET", &format!("{}?after=0&limit=4", game.path("/events")));
         story.note("list_events", request.header("Accept", media).header("Last-Event-ID", "0"));
     }
+}
+
+fn groups(story: &mut Story<'_>) {
+    let create = story.server.request("POST", "/v1/groups");
+    let wish = json!({"title": "Round 1", "private": true});
+    let created = story.send("create_group", create, "application/json", &wish.to_string());
+    let path = format!("/v1/groups/{}", created.text("/group/id"));
+    let at = |rest: &str| format!("{path}{rest}");
+    let owner = story.post("renew_group_token", &at("/token"), &created.text("/token"), json!({})).text("/token");
+    story.post("renew_group_invitation", &at("/invitation"), &owner, json!({}));
+    let hook = json!({"url": "https://club.example/pagade", "events": ["game_over", "group_over"],
+        "secret": "whsec_bmluZSB0YW1hcmluZCBzZWVkcyBhbmQgb25l"});
+    let hook = story.post("create_group_webhook", &at("/webhooks"), &owner, hook).text("/webhook/id");
+    story.told["create_group_webhook"]["request"]["application/json"].as_object_mut().unwrap().remove("secret");
+    story.note("list_group_webhooks", story.server.request("GET", &at("/webhooks")).bearer_auth(&owner));
+    let hook = format!("/webhooks/{hook}");
+    story.post("redeliver_group_webhook", &at(&format!("{hook}/redeliveries")), &owner, json!({}));
+    story.note("delete_group_webhook", story.server.request("DELETE", &at(&hook)).bearer_auth(&owner));
+    let table = |number: u32, red: &str, yellow: &str| {
+        json!({"rule_set": "pagade", "players": ["red", "yellow"], "title": format!("Table {number}"), "start": true,
+            "seed": "the same story every time", "seats": {"red": {"name": red}, "yellow": {"name": yellow}}})
+    };
+    let games = json!({"games": [table(1, "Asha", "Ravi"), table(2, "Meera", "Kiran")]});
+    let add = story.server.request("POST", &at("/games")).bearer_auth(&owner);
+    let add = add.header("Idempotency-Key", "5f0a1c8e-3a52-4d0c-9a3e-6b1f0c9d7e42");
+    let added = story.send("create_games", add, "application/json", &games.to_string());
+    for game in story.told["create_games"]["request"]["application/json"]["games"].as_array_mut().unwrap() {
+        game.as_object_mut().unwrap().remove("seed");
+    }
+    let red = added.text("/games/0/seats/red");
+    story.note("read_me", story.server.request("GET", "/v1/me").bearer_auth(&red));
+    let resign = story.server.request("POST", &format!("/v1/games/{}/resignations", added.text("/games/0/id")));
+    assert_eq!(resign.bearer_auth(&red).send().unwrap().status(), 200);
+    until("the group knows it", || {
+        let group = got(story.server.request("GET", &path).bearer_auth(&owner).send().unwrap());
+        group.body["games"]["finished"] == 1
+    });
+    story.post("create_group_ticket", &at("/tickets"), &owner, json!({}));
+    story.note("read_group", story.server.request("GET", &path).bearer_auth(&owner));
+    story.note("list_group_games", story.server.request("GET", &at("/games")).bearer_auth(&owner));
+    let page = story.server.request("GET", &at("/events?after=7&limit=3")).bearer_auth(&owner);
+    story.note("list_group_events", page.header("Accept", "application/json"));
+    story.post("complete_group", &at("/complete"), &owner, json!({}));
+    let path = format!("/v1/games/{}/resignations", added.text("/games/1/id"));
+    let resign = story.server.request("POST", &path).bearer_auth(added.text("/games/1/seats/red"));
+    assert_eq!(resign.send().unwrap().status(), 200);
+    for media in ["text/event-stream", "application/x-ndjson"] {
+        let request = story.server.request("GET", &at("/events")).bearer_auth(&owner).header("Accept", media);
+        story.note("list_group_events", request.header("Last-Event-ID", "7"));
+    }
+}
+
+fn players(story: &mut Story<'_>) {
+    let create = story.server.request("POST", "/v1/players");
+    let created = story.send("create_player", create, "application/json", &json!({"name": "Asha"}).to_string());
+    let path = format!("/v1/players/{}", created.text("/player/id"));
+    let at = |rest: &str| format!("{path}{rest}");
+    let token = story.post("renew_player_token", &at("/token"), &created.text("/token"), json!({})).text("/token");
+    let change = story.server.request("PATCH", &path).bearer_auth(&token);
+    story.send("change_player", change, "application/json", &json!({"name": "Asha K"}).to_string());
+    story.get("read_player", &path, "*/*");
+    let wish = json!({"rule_set": "pagade", "players": ["red", "yellow"], "my_seat": "red", "seats": {"yellow": {}},
+        "start": true, "seed": "the same story every time"});
+    assert_eq!(
+        got(story.server.request("POST", "/v1/games").bearer_auth(&token).json(&wish).send().unwrap()).status,
+        201
+    );
+    until("the inbox is told", || {
+        let page = story.server.request("GET", &at("/events?after=3")).bearer_auth(&token).send().unwrap();
+        got(page).body["events"].as_array().unwrap().len() == 3
+    });
+    story.note("list_player_games", story.server.request("GET", &at("/games")).bearer_auth(&token));
+    story.post("create_player_ticket", &at("/tickets"), &token, json!({}));
+    let hook = json!({"url": "https://app.example/push", "events": ["turn_due", "game_ended"],
+        "secret": "whsec_bmluZSB0YW1hcmluZCBzZWVkcyBhbmQgb25l"});
+    let hook = story.post("create_player_webhook", &at("/webhooks"), &token, hook).text("/webhook/id");
+    story.told["create_player_webhook"]["request"]["application/json"].as_object_mut().unwrap().remove("secret");
+    story.note("list_player_webhooks", story.server.request("GET", &at("/webhooks")).bearer_auth(&token));
+    let hook = format!("/webhooks/{hook}");
+    story.post("redeliver_player_webhook", &at(&format!("{hook}/redeliveries")), &token, json!({}));
+    story.note("delete_player_webhook", story.server.request("DELETE", &at(&hook)).bearer_auth(&token));
+    let page = story.server.request("GET", &at("/events?after=3&limit=1")).bearer_auth(&token);
+    story.note("list_player_events", page.header("Accept", "application/json"));
+    for media in ["text/event-stream", "application/x-ndjson"] {
+        let request = story.server.request("GET", &at("/events")).bearer_auth(&token).header("Accept", media);
+        story.note_beginning("list_player_events", request.header("Last-Event-ID", "0"), media);
+    }
+    story.note("export_player", story.server.request("GET", &at("/export")).bearer_auth(&token));
+    story.note("delete_player", story.server.request("DELETE", &path).bearer_auth(&token));
 }
 
 /// Replaces values that differ in every run by fixed ones, and shortens long lists.
@@ -197,16 +307,20 @@ impl Masked {
             Value::String(text) => json!(self.text(name, &text)),
             Value::Number(_) if name == "seconds_left" => json!(86_400),
             Value::Array(items) => {
-                // A few elements show what a list holds.
-                let most = if ["rule_sets", "problems", "options"].contains(&name) { 2 } else { items.len() };
+                // Of long lists, only the first elements are shown.
+                let most = if LONG.contains(&name) { 2 } else { items.len() };
                 items.into_iter().take(most).map(|item| self.value(name, item)).collect()
             }
             Value::Object(fields) if fields.contains_key("openapi") || fields.contains_key("$schema") => {
                 let short = fields.into_iter().filter(|(_, value)| value.is_string() || value.get("license").is_some());
                 Value::Object(short.collect())
             }
-            Value::Object(fields) => {
-                let most = if ["clauses"].contains(&name) { 3 } else { fields.len() };
+            Value::Object(mut fields) => {
+                // The events of several games may reach their group in one commit or in several ones.
+                if fields.get("games").is_some_and(|games| games.get("finished").is_some()) {
+                    fields.insert("version".to_owned(), json!(9));
+                }
+                let most = if ["clauses", "texts"].contains(&name) { 3 } else { fields.len() };
                 let masked = fields.into_iter().take(most).map(|(name, value)| {
                     let value = self.value(&name, value);
                     (name, value)
@@ -217,7 +331,7 @@ impl Masked {
         }
     }
 
-    /// Masks a text word by word.
+    /// Replaces the words of a text that differ in every run.
     fn text(&mut self, name: &str, text: &str) -> String {
         if name == "seed_by" {
             return "server".to_owned();
@@ -238,8 +352,11 @@ impl Masked {
         if word.len() > 18 && word.starts_with("20") && word.contains('T') && word.ends_with('Z') {
             return "2026-11-21T09:00:05.000Z".to_owned();
         }
-        if let Some(token) = word.strip_prefix("pagade_").filter(|token| token.len() > 30) {
-            return self.stand_in("token", word, |n| format!("pagade_{:0>width$}", n * 7919, width = token.len()));
+        if let ["pagade", kind, _, secret] = word.split('_').collect::<Vec<_>>()[..] {
+            return self.stand_in("token", word, |n| {
+                let secret = format!("{:0>width$}", n * 7919, width = secret.len());
+                format!("pagade_{kind}_01992b3e8c5a7d52b3c96f1f0a6f2e11_{secret}")
+            });
         }
         if is_hex(word, 32) {
             return self.stand_in("cursor", word, |n| format!("01992b3e8c5a7d52b3c96f1f0a6f2e{:02x}", 16 + n));
@@ -265,7 +382,7 @@ impl Masked {
     }
 }
 
-/// The beginning of what is long: whole messages of a stream, whole lines of metrics.
+/// Shortens a long text: a stream to whole messages, metrics to whole lines, a picture to its beginning.
 fn shorten(media: &str, text: String) -> String {
     let until = |end: &str| {
         let ends = text.match_indices(end).map(|(at, end)| at + end.len());

@@ -1,4 +1,4 @@
-//! Retention: games expire after the time that the operator has set.
+//! Tests retention: games expire after the time that the operator has set.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Server, TestGame, TestStore, on_both_stores};
 
-/// The retention in these tests, where an operator would say a day.
+/// The retention in these tests. An operator would set a day or more.
 const DAY: Duration = Duration::from_millis(1_500);
 
 fn keeping(data: &TestStore, retention: Retention) -> Server {
@@ -61,9 +61,9 @@ fn games_older_than_the_retention_policy_expire_too(data: TestStore) {
     let open = server.post("/v1/games", json!({"rule_set": "pagade"})).body["game"].clone();
     let playing = quick(&server).view.clone();
     server.stop();
-    // The games get older than the retention before the service knows of it.
+    // The games become older than the retention before the service starts with this setting.
     std::thread::sleep(DAY);
-    let server = keeping(&data, Retention { open: Some(DAY), playing: None, finished: Some(100 * DAY) });
+    let server = keeping(&data, Retention { open: Some(DAY), finished: Some(100 * DAY), ..Retention::default() });
     until_gone(&server, &format!("/v1/games/{}", open["id"].as_str().unwrap()));
     let path = format!("/v1/games/{}", private.text("/game/id"));
     until("a private game, which is in no list, is removed too", || {
@@ -80,7 +80,7 @@ fn a_game_that_is_being_played_does_not_expire(data: TestStore) {
     while began.elapsed() < 3 * DAY {
         let got = game.step();
         assert_eq!(got.status, 200, "{}", got.raw);
-        // A move now and then, well within the retention.
+        // The pause between two moves is much shorter than the retention.
         std::thread::sleep(DAY / 5);
     }
     let waited = until_gone(&server, &game.path(""));
@@ -91,7 +91,8 @@ on_both_stores!(a_game_expires_only_after_its_webhooks_are_settled);
 fn a_game_expires_only_after_its_webhooks_are_settled(data: TestStore) {
     let server = keeping(&data, Retention { playing: Some(DAY), ..Retention::default() });
     let game = quick(&server);
-    // Nobody listens there: the delivery is retried after 1.2 and after 4.8 more seconds, then given up.
+    // Nothing listens at this address: the delivery is tried again after 1.2 and after 4.8 more seconds, and then given
+    // up.
     let hook = json!({"url": "http://127.0.0.1:1/hook"});
     assert_eq!(game.command("/webhooks").json(&hook).send().unwrap().status(), 201);
     let mut game = TestGame { view: server.get(&game.path("")).body, ..game };

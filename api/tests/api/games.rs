@@ -1,4 +1,4 @@
-//! /v1/games
+//! Tests /v1/games.
 
 use serde_json::json;
 

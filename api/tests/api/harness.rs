@@ -1,4 +1,4 @@
-//! A service for each test: the production code on a free port, with an empty store.
+//! Starts a service for each test: the production code on a free port, with an empty store.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use reqwest::blocking::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// Makes two tests of a function that takes an empty store: `NAME::embedded` and `NAME::redis`.
+/// Makes two tests of a function whose argument is an empty store: `NAME::embedded` and `NAME::redis`.
 macro_rules! on_both_stores {
     ($name:ident) => {
         mod $name {
@@ -31,7 +31,7 @@ macro_rules! on_both_stores {
 }
 pub(crate) use on_both_stores;
 
-/// The store of a test, removed with it: a directory for the embedded store, or a Redis.
+/// The store of a test: a directory for the embedded store, or a Redis. It is removed at the end of the test.
 pub(crate) struct TestStore(PathBuf, Option<RedisServer>);
 
 impl TestStore {
@@ -39,7 +39,7 @@ impl TestStore {
         Self(Self::name(), None)
     }
 
-    /// An empty store of the same kind.
+    /// Makes another empty store of the same kind.
     pub(crate) fn another(&self) -> Self {
         if self.1.is_some() { Self::on_redis() } else { Self::new() }
     }
@@ -64,7 +64,7 @@ impl TestStore {
         &self.0
     }
 
-    /// The bytes of all files of the store.
+    /// Reads the bytes of all files of the store.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let (mut folders, mut bytes) =
             (vec![self.1.as_ref().map_or(self.path(), RedisServer::directory).to_owned()], Vec::new());
@@ -76,7 +76,7 @@ impl TestStore {
         bytes
     }
 
-    /// The address of the Redis, if the store is one.
+    /// The address of the Redis. `None` for the embedded store.
     pub(crate) fn store(&self) -> Option<String> {
         self.1.as_ref().map(RedisServer::address)
     }
@@ -88,13 +88,13 @@ impl Drop for TestStore {
     }
 }
 
-/// A rule set of a village, ready to be published.
+/// The request that publishes a rule set. The number makes its id unique.
 pub(crate) fn village(number: u32) -> Value {
     let head = format!("rules: village-{number}\nversion: 1.0.0\ntitle: Of a village");
     json!({"text": format!("{head}\nextends: pagade\nsources: [A village]\n")})
 }
 
-/// A running service.
+/// A running service, and a client for it.
 pub(crate) struct Server {
     pub base: String,
     pub client: Client,
@@ -107,12 +107,12 @@ impl Server {
         Self::start_with(data, |_| ())
     }
 
-    /// Starts a service after `change` has changed its settings.
+    /// Starts a service. `change` can change its settings before.
     pub(crate) fn start_with(data: &TestStore, change: impl FnOnce(&mut ServeConfig)) -> Self {
         Self::start_as(data, data.store(), change)
     }
 
-    /// Starts a service that reaches the Redis by another address.
+    /// Starts a service that connects to Redis at the address `store`.
     pub(crate) fn start_on(data: &TestStore, store: String) -> Self {
         Self::start_as(data, Some(store), |_| ())
     }
@@ -126,6 +126,7 @@ impl Server {
             workers: 2,
             grace_seconds: 5,
             admin: None,
+            oidc: None,
             rates: Rates::unlimited(),
             webhooks: Webhooks::default(),
             bounds: Bounds::default(),
@@ -133,7 +134,7 @@ impl Server {
             retention: Retention::default(),
         };
         change(&mut config);
-        // The client of the test needs the same TLS provider as the service.
+        // The client of the test needs a TLS provider, and this call installs the one that the service uses.
         pagade::ground::tls::prepare();
         let (send, receive) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
@@ -204,7 +205,7 @@ impl Answer {
             .to_owned()
     }
 
-    /// Status and code of a problem. Checks that its shape is right and that the description names it.
+    /// The status and the code of a problem. Checks the form of the answer, and that the description names the code.
     pub(crate) fn problem(&self) -> (u16, &str) {
         assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.raw);
         assert_eq!(self.body["status"], self.status);
@@ -228,23 +229,23 @@ pub(crate) fn got(response: Response) -> Answer {
     Answer { status, headers, body, raw }
 }
 
-/// A game as its client sees it, played by one token or by a token for each seat.
+/// A game as its client sees it. One token plays all seats, or each seat has its own token.
 pub(crate) struct TestGame<'s> {
     pub server: &'s Server,
     pub token: String,
-    /// Tokens by seat; the other seats are played by `token`.
+    /// The tokens of seats. Seats that are not listed are played with `token`.
     pub seats: BTreeMap<String, String>,
     pub view: Value,
 }
 
 impl<'s> TestGame<'s> {
-    /// The game of this answer, which created it.
+    /// Makes the client's game from the answer that created it.
     pub(crate) fn of(server: &'s Server, created: &Answer) -> Self {
         let (token, view) = (created.text("/token"), created.body["game"].clone());
         Self { server, token, seats: BTreeMap::new(), view }
     }
 
-    /// Joins every seat, with the bodies in `wishes`, and starts the game.
+    /// Joins every seat and starts the game. `wishes` has the body of the request for each seat.
     pub(crate) fn seat_all(&mut self, wishes: &Value) {
         let seats: Vec<_> = self.view["seats"].as_array().unwrap().iter().map(|seat| seat["seat"].clone()).collect();
         for seat in seats.iter().map(|seat| seat.as_str().unwrap()) {
@@ -273,7 +274,8 @@ impl<'s> TestGame<'s> {
         self.server.request("POST", &self.path(rest)).bearer_auth(token).header("If-Match", etag)
     }
 
-    /// Sends a command. An accepted one updates `game`.
+    /// Sends a command with the token of the seat whose turn it is. If the service accepts it, `view` becomes the new
+    /// state.
     pub(crate) fn send(&mut self, rest: &str, body: Value) -> Answer {
         let got = got(self.command(rest).json(&body).send().unwrap());
         if got.status == 200 {
@@ -298,14 +300,14 @@ impl<'s> TestGame<'s> {
         }
     }
 
-    /// Plays until the next throw.
+    /// Plays the first legal actions until the next throw is due.
     pub(crate) fn play_out(&mut self) {
         while self.view["awaits"] == "action" {
             assert_eq!(self.step().status, 200);
         }
     }
 
-    /// Plays to the end: step by step the next one in the list of legal actions.
+    /// Plays the game to its end. Each step chooses another index in the list of legal actions.
     pub(crate) fn finish(&mut self) {
         for step in 0..5_000_usize {
             let got = match self.view["awaits"].as_str().unwrap() {
@@ -319,19 +321,19 @@ impl<'s> TestGame<'s> {
             };
             assert_eq!(got.status, 200, "{}", got.raw);
             for seat in self.view["seats"].as_array().unwrap() {
-                let squares = seat["pawns"].as_array().unwrap().iter().map(|pawn| &pawn["square"]);
-                let squares: Vec<_> = squares.collect();
-                assert_eq!(self.view["position"][seat["seat"].as_str().unwrap()], json!(squares));
+                let places = seat["pawns"].as_array().unwrap().iter().map(|pawn| &pawn["place"]);
+                let places: Vec<_> = places.collect();
+                assert_eq!(self.view["position"][seat["seat"].as_str().unwrap()], json!(places));
             }
         }
         panic!("the game does not end");
     }
 }
 
-/// Whether the description names this problem at an operation of this path.
+/// Whether the description of the interface names this problem at an operation with this path.
 fn is_described(path: &str, status: u16, code: &str) -> bool {
     static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(pagade::openapi::text()).unwrap());
-    // Problems of any request, before its operation is known.
+    // These problems can happen to any request, because its operation is not known yet.
     if ["bad_request", "method_not_allowed", "route_not_found"].contains(&code) {
         return true;
     }
@@ -350,7 +352,7 @@ fn is_described(path: &str, status: u16, code: &str) -> bool {
     operations.into_iter().any(|operation| examples(operation).get(code).is_some())
 }
 
-/// A part of the description, or what it refers to.
+/// Returns a part of the description, or the part to which its `$ref` refers.
 pub(crate) fn resolved<'d>(document: &'d Value, part: &'d Value) -> &'d Value {
     match part["$ref"].as_str() {
         Some(path) => document.pointer(&path[1..]).unwrap_or_else(|| panic!("{path} is nowhere")),

@@ -1,4 +1,4 @@
-//! The log: one line for each request, errors with the id of their request, and no secrets.
+//! Tests the log: it has one line for each request, errors with the id of their request, and no secrets.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -18,7 +18,7 @@ use pagade_tests::wait::until;
 const ADMIN: &str = "s3cret-admin-s3cret-admin-s3cret-admin";
 const PASSWORD: &str = "s3cret-password";
 
-/// The running program and its log.
+/// The program as a process, with the log that it has written.
 struct Logged {
     base: String,
     process: Child,
@@ -62,12 +62,12 @@ impl Logged {
             .unwrap())
     }
 
-    /// The log up to now.
+    /// The log that was written so far.
     fn logged(&self) -> String {
         self.log.lock().unwrap().clone()
     }
 
-    /// Ends the program; its whole log.
+    /// Ends the program and returns its whole log.
     fn end(mut self) -> String {
         Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status().unwrap();
         self.process.wait().unwrap();
@@ -91,12 +91,12 @@ fn errors(log: &str) -> Vec<Value> {
     lines(log).into_iter().filter(|line| line["level"] == "ERROR").collect()
 }
 
-/// The number of errors that these lines count.
+/// The number of errors that these log lines stand for.
 fn counted(errors: &[Value]) -> u64 {
     errors.iter().filter_map(|line| line["fields"]["count"].as_u64()).sum()
 }
 
-/// Plays a game to its end; all its secrets.
+/// Plays a game to its end and returns all its secrets: tokens, invitation and webhook secret.
 fn play(service: &Logged, receiver: &Receiver) -> Vec<String> {
     let wish = json!({"rule_set": "pagade", "players": ["red", "yellow"], "private": true});
     let created = service.ask("POST", "/v1/games", "", 0, &wish);
@@ -207,12 +207,12 @@ fn while_redis_is_away_the_log_has_the_first_request_and_then_counts() {
     let first = service.ask("GET", &path, "", 0, &json!({}));
     assert_eq!(first.status, 503);
     std::thread::scope(|scope| {
-        // Many at a time, so that their retries soon use up the budget of retries.
+        // Many requests are sent at the same time, so that their retries soon use up the budget of retries.
         for _ in 0..40 {
             scope.spawn(|| (0..5).for_each(|_| drop(service.ask("GET", &path, "", 0, &json!({})))));
         }
     });
-    // A line some seconds later counts the errors that were not logged one by one.
+    // Errors that are not logged one by one are counted in a line some seconds later.
     until("all refusals are counted", || counted(&errors(&service.logged())) >= 190);
     let errors = errors(&service.end());
     assert_eq!(errors[0]["fields"]["request_id"], first.header("x-request-id"), "{errors:?}");

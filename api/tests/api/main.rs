@@ -1,4 +1,4 @@
-//! The service over HTTP, as its clients see it. Most files are named after paths of the API.
+//! Tests the service over HTTP, as its clients see it. Most files have the name of a path of the API.
 
 mod archive;
 mod bodies;
@@ -11,10 +11,21 @@ mod events;
 mod examples;
 mod expiry;
 mod games;
+mod group_rights;
+mod groups;
 mod harness;
+mod languages;
+mod layout;
 mod logs;
+mod manners;
 mod metrics;
+mod oidc;
 mod openapi;
+mod player_deletion;
+mod player_games;
+mod player_inbox;
+mod player_rights;
+mod players;
 mod presence;
 mod rates;
 mod records;
@@ -27,6 +38,7 @@ mod seats;
 mod settings;
 mod store;
 mod store_transfer;
+mod tickets;
 mod timers;
 mod tokens;
 mod traces;

@@ -1,4 +1,4 @@
-//! /metrics, and the dashboard and alerts that use it.
+//! Tests /metrics, and the dashboard and alerts that use it.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Server, TestStore};
 
-/// The value of a sample; 0 if there is none.
+/// Finds the value of a metric in the text of `/metrics`. Returns 0 if the metric is missing.
 fn sample(text: &str, name: &str) -> f64 {
     text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0.0)
 }
@@ -21,6 +21,7 @@ fn requests_games_and_store_calls_are_counted() {
     server.get("/v1/games/01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11");
     server.get("/nowhere");
     server.get("/nowhere/else");
+    server.request("PATCH", "/v1/players/01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11").body("{}").send().unwrap();
     let told = server.get("/metrics");
     assert_eq!(told.header("content-type"), pagade::METRICS_MEDIA_TYPE);
     let text = &told.raw;
@@ -28,6 +29,7 @@ fn requests_games_and_store_calls_are_counted() {
         ("pagade_http_requests_total{method=\"POST\",path=\"/v1/games\",status=\"201\"}", 1.0),
         ("pagade_http_requests_total{method=\"GET\",path=\"/v1/games/{id}\",status=\"404\"}", 1.0),
         ("pagade_http_requests_total{method=\"GET\",path=\"none\",status=\"404\"}", 2.0),
+        ("pagade_http_requests_total{method=\"PATCH\",path=\"/v1/players/{id}\",status=\"415\"}", 1.0),
         ("pagade_http_request_seconds_count{method=\"POST\",path=\"/v1/games\"}", 1.0),
         ("pagade_games_total{rule_set=\"pagade\",became=\"created\"}", 1.0),
         ("pagade_games_total{rule_set=\"pagade\",became=\"started\"}", 1.0),
@@ -55,11 +57,11 @@ fn followers_are_counted_as_long_as_they_follow() {
     let (one, two) = (follow(), follow());
     assert_eq!(following(), 2);
     drop((one, two));
-    // The service notices a closed stream when it writes to it: at the next heartbeat at the latest.
+    // The service notices a closed stream when it next writes to it, which is the next heartbeat at the latest.
     until("nobody follows any more", || following() == 0);
 }
 
-/// The names of metrics in a text.
+/// Collects the names of metrics in a text.
 fn names(text: &str) -> BTreeSet<String> {
     let word = |c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
     text.split(word).filter(|word| word.starts_with("pagade_")).map(str::to_owned).collect()

@@ -1,4 +1,4 @@
-//! /v1/games/{id}/presence
+//! Tests /v1/games/{id}/presence.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Server, TestStore, got, on_both_stores};
 
-/// A game with two joined seats: its path and their tokens.
+/// Creates a game and joins its two seats. Returns the path of the game and the tokens of the seats.
 fn game_of_two(server: &Server) -> (String, [String; 2]) {
     let created = server.post("/v1/games", json!({"rule_set": "pagade", "players": ["red", "yellow"]}));
     let path = format!("/v1/games/{}", created.text("/game/id"));
@@ -24,7 +24,7 @@ fn follow(server: &Server, path: &str, token: Option<&str>) -> Response {
     response
 }
 
-/// Waits for this presence: whether red is connected, whether yellow is, and how many watch.
+/// Waits until the presence is as expected: whether red is connected, whether yellow is, and the number of watchers.
 pub(crate) fn becomes(server: &Server, path: &str, expected: (bool, bool, u64)) -> Value {
     until_some(Duration::from_secs(20), &format!("presence is {expected:?}"), || {
         let now = server.get(&format!("{path}/presence")).body;

@@ -1,4 +1,4 @@
-//! Quotas of clients: RateLimit headers, 429, /v1/limits.
+//! Tests the quotas of clients: the RateLimit headers, status 429, and /v1/limits.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ fn get(server: &Server, path: &str, headers: &[(&str, &str)]) -> Answer {
     got(headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send().unwrap())
 }
 
-/// The remaining quota of a policy, by the header.
+/// Reads the remaining quota of a policy from the header `RateLimit`.
 fn left(got: &Answer, policy: &str) -> Option<u32> {
     let item = got.header("ratelimit").split(", ").find(|item| item.starts_with(&format!("\"{policy}\";")))?.to_owned();
     item.split(';').find_map(|part| part.strip_prefix("r=")).map(|left| left.parse().unwrap())
@@ -48,7 +48,7 @@ on_both_stores!(a_quota_is_given_back_with_time);
 fn a_quota_is_given_back_with_time(data: TestStore) {
     let server = limited(&data, Rates { client: 60, ..Rates::unlimited() });
     while server.get("/v1/games").status == 200 {}
-    // The quota grows by one request a second.
+    // At 60 requests a minute, the quota grows by one request in this time.
     std::thread::sleep(Duration::from_millis(1_100));
     assert_eq!(server.get("/v1/games").status, 200, "one a second");
 }
@@ -66,7 +66,7 @@ fn a_token_has_its_own_quota(data: TestStore) {
 
 on_both_stores!(limits_show_the_policies_of_the_caller_and_the_remaining_quotas);
 fn limits_show_the_policies_of_the_caller_and_the_remaining_quotas(data: TestStore) {
-    // The quota grows by one request a second, so not before the answer.
+    // At 60 requests a minute, the quota does not grow before the answer comes.
     let server = limited(&data, Rates { client: 60, ..Rates::default() });
     let rates = |got: &Answer| got.body["rates"].as_array().unwrap().clone();
     let names =
@@ -122,18 +122,18 @@ fn games_created_by_a_client_are_limited(data: TestStore) {
     assert_eq!(server.get("/v1/games").body["games"].as_array().unwrap().len(), 2);
 }
 
-/// On Redis alone: the embedded store has one process.
+/// This test runs on Redis only, because just one process can use an embedded store.
 #[test]
 fn processes_share_the_quota_of_a_client() {
     let data = TestStore::on_redis();
     let rates = Rates { client: 60, ..Rates::unlimited() };
     let (one, other) = (limited(&data, rates.clone()), limited(&data, rates));
     assert_eq!((0..40).filter(|_| one.get("/v1/games").status == 200).count(), 40);
-    // The other process learns of these requests when it reports its first one.
+    // The other process learns of these requests when it reports its own first request to Redis.
     until_within(Duration::from_secs(5), "less than 25 are left at the other process", || {
         left(&other.get("/v1/games"), "client").unwrap() < 25
     });
-    // Together they accept the quota, and the requests that the passing seconds add.
+    // Together the processes accept the quota, and the requests by which it grows in the meantime.
     let mut answered = 0;
     while [&one, &other].map(|server| server.get("/v1/games").status) != [429, 429] {
         answered += 1;

@@ -1,4 +1,4 @@
-//! /v1/games/{id}/record and /v1/records
+//! Tests /v1/games/{id}/record and /v1/records.
 
 use std::process::Command;
 
@@ -11,7 +11,7 @@ fn import(server: &Server, media: &str, text: &str) -> Answer {
     got(request.body(text.to_owned()).send().unwrap())
 }
 
-/// A record without the proof of its dice: an imported game has none.
+/// The lines of a record without the proof of its dice. An imported game has no such proof.
 fn without_proof(record: &str) -> Vec<String> {
     let is_proof = |line: &&str| line.starts_with("# dice: ") || line.starts_with("# seed: ");
     let bare = |line: &str| match serde_json::from_str::<Value>(line) {
@@ -104,7 +104,7 @@ on_both_stores!(a_record_longer_than_a_game_may_be_is_refused);
 fn a_record_longer_than_a_game_may_be_is_refused(data: TestStore) {
     let server = Server::start(&data);
     let mut text = "# rule set: ludo\n# players: red yellow\n".to_owned();
-    // No pawn ever enters the board.
+    // With these throws no pawn ever enters the board, so every turn is a pass.
     for turn in 0..34_000 {
         let seat = ["red", "yellow"][turn % 2];
         text += &format!("{}. {seat}: throw 1; pass\n", turn + 1);

@@ -1,4 +1,4 @@
-//! The Redis store while Redis is away, slow, or has lost data.
+//! Tests the Redis store while Redis is away or slow, or has lost data.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
         assert!(matches!(away, Err(StoreError::Unavailable(_))), "{away:?}");
         assert!(began.elapsed() < Duration::from_secs(6), "it is given up in time");
         let (commit, ()) = tokio::join!(store.commit(plain(change(id, 1))), async {
-            // Redis is away for this long.
+            // Redis stays away for this time.
             tokio::time::sleep(Duration::from_millis(300)).await;
             redis.restart();
         });
@@ -46,15 +46,21 @@ fn a_commit_whose_answer_is_lost_is_done_once() {
         }
         let answer = stored_answer(b"answer", 60);
         let keyed = Commit { answer: Some(([3; 32], answer.clone())), ..plain(change(keyed_game, 2)) };
-        // Redis answers later than the service waits; then all commands that were sent arrive at once.
+        // Redis is stopped for longer than the service waits for an answer. Then all commands that were sent arrive at
+        // once.
         redis.signal("STOP");
         let resumed = async {
             tokio::time::sleep(Duration::from_millis(2_600)).await;
             redis.signal("CONT");
         };
-        let (one, other, ()) = tokio::join!(store.commit(plain(change(plain_game, 2))), store.commit(keyed), resumed);
+        let deliveries = Change::Deliveries { id: plain_game, expected: 0, value: b"to be sent".to_vec() };
+        let deliveries = store.commit(Commit::from(deliveries));
+        let plain_commit = store.commit(plain(change(plain_game, 2)));
+        let (one, other, sent, ()) = tokio::join!(plain_commit, store.commit(keyed), deliveries, resumed);
         one.unwrap();
         other.unwrap();
+        sent.unwrap();
+        assert_eq!(store.entity_and_deliveries(plain_game).await.unwrap().1, (1, b"to be sent".to_vec()));
         for id in [plain_game, keyed_game] {
             assert_eq!(store.entity(id).await.unwrap().unwrap().version, 3);
             assert_eq!(changes(&store, id).await, 3, "one effect");
@@ -70,11 +76,16 @@ fn a_cache_entry_that_redis_has_lost_is_not_used() {
     run(async || {
         let (one, other) = (Redis::open(&redis.address()).await.unwrap(), Redis::open(&redis.address()).await.unwrap());
         one.commit(plain(change(id, 0))).await.unwrap();
-        let key = format!("pagade:{{{}}}:game", id.id);
-        redis.command(&["COPY", &key, "before"]);
+        let keys = ["", ":base"].map(|part| (format!("pagade:{{{}}}:game{part}", id.id), format!("before{part}")));
+        for (key, copy) in &keys {
+            redis.command(&["COPY", key, copy]);
+        }
         one.commit(plain(change(id, 1))).await.unwrap();
-        // As after a failover to a Redis replica without the second commit: another process commits another change.
-        redis.command(&["COPY", "before", &key, "REPLACE"]);
+        // Simulates a failover to a Redis replica that lacks the second commit: its data is put back, and another
+        // process commits another change.
+        for (key, copy) in &keys {
+            redis.command(&["COPY", copy, key, "REPLACE"]);
+        }
         let another = EntityChange { snapshot: "another".into(), ..change(id, 1) };
         other.commit(plain(another)).await.unwrap();
         let refused = one.commit(plain(change(id, 2))).await;
@@ -93,7 +104,7 @@ fn lists_are_repaired_after_a_process_died_before_it_listed_a_game() {
         for id in [old, gone] {
             store.commit(plain(change(id, 0))).await.unwrap();
         }
-        // The lists cannot be written any more, as if the process had died after the commit.
+        // From here on the process may not write the lists, as if it had died after the commit.
         redis.command(&["ACL", "SETUSER", "default", "resetkeys", "~*{*", "~*:unsettled", "~*:reserved:*"]);
         store.commit(plain(change(new, 0))).await.unwrap();
         store.commit(plain(change(old, 1))).await.unwrap();
@@ -117,7 +128,7 @@ fn lists_are_repaired_after_a_process_died_before_it_listed_a_game() {
     });
 }
 
-/// Makes all notes of unfinished listings one minute older.
+/// Makes all notes about unfinished listings one minute older.
 fn age(redis: &RedisServer) {
     let script = "for _, note in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZINCRBY', KEYS[1], -60000, note) end";
     redis.command(&["EVAL", script, "1", "pagade:unsettled"]);
@@ -167,7 +178,7 @@ fn requests_do_not_pile_up_while_redis_stays_away() {
         let id = new_game();
         store.commit(plain(change(id, 0))).await.unwrap();
         redis.kill();
-        // Their retries use up the budget of retries.
+        // The retries of these reads use up the budget of retries.
         let reads = futures_util::future::join_all((0..100).map(|_| store.entity(id))).await;
         assert!(reads.iter().all(Result::is_err));
         let began = Instant::now();
@@ -200,11 +211,83 @@ fn a_game_in_redis_takes_no_more_memory_than_documented() {
     let mut game = server.hot_seat(json!({"seed": "memory"}));
     game.finish();
     let id = game.view["id"].as_str().unwrap();
-    let bytes = ["game", "game:events"].map(|part| {
+    let bytes = ["game", "game:base", "game:events"].map(|part| {
         let key = format!("pagade:{{{id}}}:{part}");
         data.redis().command(&["MEMORY", "USAGE", &key, "SAMPLES", "0"]).parse::<u64>().unwrap()
     });
-    let counts = [1, game.view["events"].as_u64().unwrap()];
+    let counts = [1, 1, game.view["events"].as_u64().unwrap()];
     let each: Vec<u64> = bytes.iter().zip(counts).map(|(bytes, count)| bytes / count).collect();
-    assert!(each[0] <= 800 && each[1] <= 150, "{bytes:?} bytes, {each:?} each");
+    assert!(each[0] + each[1] <= 800 && each[2] <= 150, "{bytes:?} bytes, {each:?} each");
+}
+
+#[test]
+fn a_move_writes_only_the_part_of_a_game_that_it_changes() {
+    let data = TestStore::on_redis();
+    let server = Server::start(&data);
+    let mut game = server.hot_seat(json!({"seed": "bytes", "title": "A title of some length"}));
+    let id = game.view["id"].as_str().unwrap().to_owned();
+    let ask = |command: &str, part: &str| data.redis().command(&[command, &format!("pagade:{{{id}}}:{part}")]);
+    let base = ask("GET", "game:base");
+    let mut most = 0;
+    for _ in 0..60 {
+        assert_eq!(game.step().status, 200);
+        most = ask("STRLEN", "game").parse::<u64>().unwrap().max(most);
+        assert_eq!(ask("GET", "game:base"), base);
+    }
+    assert!(most <= 200, "{most} bytes");
+}
+
+#[test]
+fn processes_replace_the_base_of_an_entity_by_turns() {
+    let redis = RedisServer::start(DURABLE);
+    let id = new_game();
+    run(async || {
+        let stores = [Redis::open(&redis.address()).await.unwrap(), Redis::open(&redis.address()).await.unwrap()];
+        for version in 0..24_u64 {
+            // Every third snapshot has a new beginning. The two after it have the same beginning and another end.
+            let start = format!("{:04}", version / 3).repeat(200);
+            let snapshot = format!("{start} {version}");
+            let tags = (version % 5 == 0).then(|| vec!["any".to_owned(), format!("tag{version}")]);
+            let (writer, reader) = (&stores[version as usize % 2], &stores[(version as usize + 1) % 2]);
+            let change = EntityChange { snapshot: snapshot.clone().into(), tags, ..change(id, version) };
+            writer.commit(plain(change)).await.unwrap();
+            for store in [reader, writer] {
+                let (read, events) = store.entity_and_events(id, 0, usize::MAX).await.unwrap();
+                let read = read.unwrap();
+                assert_eq!((read.version, &read.snapshot[..]), (version + 1, snapshot.as_bytes()));
+                assert_eq!(events.len() as u64, read.events);
+                assert_eq!(store.entity(id).await.unwrap().unwrap(), read);
+                let copy = store.copy(id, Vec::new()).await.unwrap().unwrap();
+                assert_eq!(
+                    (copy.snapshot, copy.tags),
+                    (read.snapshot, vec!["any".to_owned(), format!("tag{}", version / 5 * 5)])
+                );
+            }
+            // The refusal of a commit on an old version contains the present entity.
+            if version > 0 {
+                let late = EntityChange { snapshot: "late".into(), tags: None, ..self::change(id, version - 1) };
+                let Err(StoreError::Conflict(Some(now))) = reader.commit(plain(late)).await else {
+                    panic!("{version}")
+                };
+                assert_eq!((now.version, &now.snapshot[..]), (version + 1, snapshot.as_bytes()));
+            }
+        }
+    });
+}
+
+#[test]
+fn a_damaged_entity_is_not_left_out_of_a_copy() {
+    let redis = RedisServer::start(DURABLE);
+    let id = new_game();
+    run(async || {
+        let store = Redis::open(&redis.address()).await.unwrap();
+        store.commit(plain(change(id, 0))).await.unwrap();
+        assert!(store.copy(id, Vec::new()).await.unwrap().is_some());
+        let bases = redis.command(&["KEYS", "*:base"]);
+        let base = bases.lines().next().expect("an entity has a base").trim();
+        redis.command(&["DEL", base]);
+        let other = Redis::open(&redis.address()).await.unwrap();
+        let copied = other.copy(id, Vec::new()).await;
+        assert!(matches!(copied, Err(StoreError::Damaged(_))), "{copied:?}");
+    });
 }

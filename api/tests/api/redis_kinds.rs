@@ -1,4 +1,5 @@
-//! The store on every kind of Redis: a cluster of six, a master with sentinels; both lose a master.
+//! Tests the store on groups of Redis servers: a cluster of six, and a master with sentinels. Each group loses a
+//! master.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,10 +11,10 @@ use pagade::store::{AnswerOwner, EntityId, Store, StoreError};
 use crate::store::{change, changes, contract, new_game, plain, run, stored_answer};
 use pagade_tests::redis_groups::{Cluster, SentinelGroup, wait_until_replicated};
 
-/// How long a client repeats a commit while the store is not available.
+/// The time for which a client repeats a commit while the store is not available.
 const PERSISTENCE: Duration = Duration::from_secs(40);
 
-/// Repeats a commit until it is accepted, as a client does after a 503.
+/// Repeats a commit until it is accepted, as a client does after an answer with status 503.
 async fn insist(store: &Redis, id: EntityId, expected: u64) {
     let end = Instant::now() + PERSISTENCE;
     let commit =
@@ -29,7 +30,7 @@ async fn insist(store: &Redis, id: EntityId, expected: u64) {
     }
 }
 
-/// Loses a server in the middle of commits; whatever was acknowledged is there.
+/// Loses a server between commits. Checks that every acknowledged commit is still there and was made once.
 async fn loses_a_master(store: &Redis, games: &[EntityId], lose: impl FnOnce()) {
     for id in games {
         store.commit(plain(change(*id, 0))).await.unwrap();
@@ -45,7 +46,7 @@ async fn loses_a_master(store: &Redis, games: &[EntityId], lose: impl FnOnce()) 
     assert!(games.iter().all(|id| listed.iter().any(|game| game.id == *id)));
 }
 
-/// The whole contract, each commit acknowledged by a replica.
+/// Runs the whole contract on a store in which a Redis replica acknowledges each commit.
 async fn with_a_replica(address: &str) {
     let store: Arc<dyn Store> = Arc::new(Redis::open(address).await.unwrap());
     assert_eq!(store.ready().await.unwrap(), Vec::<String>::new());
@@ -58,7 +59,7 @@ fn a_cluster_keeps_the_contract_and_goes_on_when_a_master_is_lost() {
     let address = cluster.address();
     run(async || {
         with_a_replica(&format!("{address}?wait=1")).await;
-        // The master that takes over has no replica.
+        // The address has no `wait`, because the replica that becomes the master has no replica of its own.
         let store = Redis::open(&address).await.unwrap();
         let games: Vec<EntityId> = (0..12).map(|_| new_game()).collect();
         loses_a_master(&store, &games, || {

@@ -1,4 +1,4 @@
-//! Two replicas of the service on one Redis are one service to their clients.
+//! Tests that two replicas of the service on one Redis are like one service to their clients.
 
 use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use crate::store::{change, plain, run};
 use crate::timers::await_event;
 use crate::wire::RedisWire;
 
-/// Follows a game's events after the `last` one, at this server.
+/// Follows a game at this server. The stream begins with the event after `last`.
 fn follow(server: &Server, game: &TestGame<'_>, last: &str) -> impl Iterator<Item = String> + use<> {
     let request = server.request("GET", &game.path("/events")).header("Accept", "text/event-stream");
     let response = request.header("Last-Event-ID", last).send().unwrap();
@@ -25,7 +25,7 @@ fn follow(server: &Server, game: &TestGame<'_>, last: &str) -> impl Iterator<Ite
     BufReader::new(response).lines().map_while(Result::ok)
 }
 
-/// Waits until a service has subscribed to the one game that is followed.
+/// Waits until a service has subscribed to the channel of the only game that is followed.
 fn until_subscribed(data: &TestStore) {
     until("a channel has a subscriber", || data.redis().command(&["PUBSUB", "CHANNELS"]).lines().count() == 1);
 }
@@ -37,7 +37,7 @@ fn a_stream_goes_on_at_another_replica_without_loss() {
     let mut game = other.hot_seat(json!({"dice": "players"}));
     let mut lines = follow(&one, &game, "0");
     assert_eq!(messages(&mut lines, 2).iter().map(|message| message.0).collect::<Vec<_>>(), [1, 2]);
-    // An event at one replica reaches followers of the other at once.
+    // An event that happens at one replica reaches the followers at the other replica at once.
     until_subscribed(&data);
     let thrown = Instant::now();
     game.throw("3+4");
@@ -115,7 +115,7 @@ fn streams_outlive_a_restart_of_redis() {
     let mut lines = follow(&server, &game, "2");
     until_subscribed(&data);
     data.redis_mut().kill();
-    // Redis is away for this long.
+    // Redis stays away for this time.
     std::thread::sleep(Duration::from_millis(300));
     data.redis_mut().restart();
     game.throw("3+4");
@@ -131,7 +131,8 @@ fn a_reader_that_falls_far_behind_is_told_to_start_afresh() {
     game.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].0, 3);
     let id = EntityId::new(GAME, Uuid::parse_str(game.view["id"].as_str().unwrap()).unwrap());
-    // Events so long that buffers on the way hold few of them, and a follower that does not read.
+    // The follower does not read, and the events are so long that the buffers of the connection have room for few of
+    // them.
     let long = json!({"id": 0, "event": "moved", "at": "", "version": 0, "step": 0, "action": "-".repeat(50_000)});
     run(async || {
         let store = Redis::open(&data.redis().address()).await.unwrap();
@@ -140,7 +141,7 @@ fn a_reader_that_falls_far_behind_is_told_to_start_afresh() {
             let events = vec![long.to_string().into_bytes(); 100];
             let snapshot = snapshot.clone();
             store.commit(plain(EntityChange { snapshot, events, ..change(id, expected) })).await.unwrap();
-            // A moment for the service to send what it can: nothing shows that it can send no more.
+            // In this pause the service sends as much as it can. Nothing shows when it can send no more.
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     });
@@ -166,7 +167,7 @@ fn followers_are_told_to_resync_when_redis_has_lost_events() {
     let before = game.view.clone();
     game.throw("3+4");
     assert_eq!(messages(&mut lines, 1)[0].1, "thrown");
-    // As after a failover to a Redis replica that did not have the throw: another throw follows.
+    // Simulates a failover to a Redis replica that lacks the throw: its data is put back, and another throw follows.
     for key in &keys {
         data.redis().command(&["COPY", &format!("before {key}"), key, "REPLACE"]);
     }
@@ -204,7 +205,7 @@ fn a_deadline_is_kept_by_exactly_one_of_three_replicas() {
     let servers: Vec<Server> = (0..3).map(|_| Server::start(&data)).collect();
     let timer = json!({"turn_timer": {"seconds": 1, "then": "first"}});
     let games: Vec<String> = (0..12).map(|_| servers[0].hot_seat(timer.clone()).path("")).collect();
-    // Time for several turns of each game.
+    // In this pause, the time of several turns of each game runs out.
     std::thread::sleep(Duration::from_secs(5));
     for path in games {
         let events = servers[1].get(&format!("{path}/events?limit=1000")).body["events"].as_array().unwrap().clone();
@@ -225,7 +226,7 @@ fn a_deadline_that_came_while_redis_was_away_is_kept_when_it_is_back() {
     let server = Server::start(&data);
     let path = server.hot_seat(json!({"turn_timer": {"seconds": 1}})).path("");
     data.redis_mut().kill();
-    // The deadline passes while Redis is away.
+    // The deadline of the turn passes while Redis is away.
     std::thread::sleep(Duration::from_secs(2));
     data.redis_mut().restart();
     await_event(&server, &path, 2, "time_over");
@@ -233,7 +234,7 @@ fn a_deadline_that_came_while_redis_was_away_is_kept_when_it_is_back() {
 
 const DAY: u64 = 86_400_000;
 
-/// The time of an event in milliseconds since midnight.
+/// The time of an event, in milliseconds since midnight.
 fn moment(event: &serde_json::Value) -> u64 {
     let text = event["at"].as_str().unwrap().split('T').nth(1).unwrap().trim_end_matches('Z');
     let parts: Vec<f64> = text.split(':').map(|part| part.parse().unwrap()).collect();

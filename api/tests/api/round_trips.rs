@@ -1,13 +1,14 @@
-//! How many round trips to Redis a request takes, counted between the service and Redis.
+//! Counts the round trips to Redis that a request takes, by a proxy between the service and Redis.
 
 use pagade::config::Rates;
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
 use crate::harness::{Server, TestGame, TestStore, got};
+use crate::players::TestPlayer;
 use crate::wire::RedisWire;
 
-/// A service whose connection to Redis goes over a wire of its own and is already made.
+/// Starts a service that is connected to Redis through its own counting proxy.
 fn wired(data: &TestStore) -> (Server, RedisWire) {
     let wire = RedisWire::to(data.redis().port);
     let server = Server::start_on(data, wire.address());
@@ -15,7 +16,7 @@ fn wired(data: &TestStore) -> (Server, RedisWire) {
     (server, wire)
 }
 
-/// A new game, when the service has entered it into its lists: that happens after the answer.
+/// Creates a game, and waits until the service has added it to its lists. That happens after the answer.
 fn listed_game<'s>(server: &'s Server, wire: &RedisWire, more: Value) -> TestGame<'s> {
     let game = server.hot_seat(more);
     wire.trips_when_quiet();
@@ -36,7 +37,7 @@ fn a_read_is_one_round_trip() {
     let before = wire.trips();
     assert_eq!(server.post(&game.path("/dry-runs"), json!({"actions": ["7-11:4"]})).status, 200);
     assert_eq!(wire.trips() - before, 1);
-    // A list reads the ids first, then all games at once: games of a cluster lie in different slots.
+    // A list takes two trips: one for the ids, and one for all games. In a cluster, games lie in different slots.
     let before = wire.trips();
     assert_eq!(server.get("/v1/games").body["games"].as_array().unwrap().len(), 1);
     assert_eq!(wire.trips() - before, 2);
@@ -59,12 +60,29 @@ fn a_move_is_one_round_trip_or_two_without_a_fresh_cache_entry() {
         wire.trips() - before.0 + other_wire.trips() - before.1
     };
     assert_eq!((trips(&mut game, "a"), trips(&mut game, "b")), (1, 1));
-    // The other process has no cache entry: it reads, then commits. Its second command is one trip again.
+    // The other process has no cache entry, so it reads the game before the commit. Its second command is one trip
+    // again.
     game.server = &other;
     assert_eq!((trips(&mut game, "c"), trips(&mut game, "d")), (2, 1));
-    // This cache entry is now older than the version in the command: it reads, then commits.
+    // The cache entry of the first process is now older than the version in the command, so it reads the game again.
     game.server = &server;
     assert_eq!((trips(&mut game, "e"), trips(&mut game, "f")), (2, 1));
+}
+
+#[test]
+fn the_token_of_a_player_costs_a_move_one_round_trip() {
+    let data = TestStore::on_redis();
+    let (server, wire) = wired(&data);
+    let player = TestPlayer::new(&server, "Asha");
+    let wish = json!({"rule_set": "pagade", "players": ["red", "yellow"], "my_seat": "red",
+        "seats": {"yellow": {}}, "start": true});
+    let mut game = TestGame::of(&server, &player.send("POST", "/v1/games", wish));
+    game.seats.insert("red".to_owned(), player.token.clone());
+    wire.trips_when_quiet();
+    let before = wire.trips();
+    assert_eq!(game.view["turn"], "red");
+    assert_eq!(game.send("/throws", json!({})).status, 200);
+    assert_eq!(wire.trips() - before, 2, "one for the player, one for the move");
 }
 
 #[test]
@@ -83,7 +101,7 @@ fn a_webhook_costs_a_move_no_round_trip() {
     let wire = RedisWire::to(data.redis().port);
     let server = Server::start_with(&data, |config| {
         config.store = Some(wire.address());
-        // The first delivery fails and is not retried during the test.
+        // The first delivery fails. The pause is so long that it is not tried again during the test.
         config.webhooks.pause = std::time::Duration::from_secs(3600);
     });
     let mut game = server.hot_seat(json!({"dice": "players"}));
@@ -94,7 +112,7 @@ fn a_webhook_costs_a_move_no_round_trip() {
     assert_eq!(thrown, 200);
     let state = || got(server.request("GET", &path).bearer_auth(&token).send().unwrap()).text("/webhooks/0/state");
     until("the first message has failed", || state() == "retrying");
-    // The service stores the time of the next try after that.
+    // After the failed delivery the service still stores the time of the next try, so the test waits for that.
     let before = wire.trips_when_quiet();
     game.play_out();
     assert_eq!(game.throw("3+4").status, 200);
@@ -116,7 +134,7 @@ fn counting_rates_costs_a_request_no_round_trip() {
         assert_ne!(server.get(&game.path("")).header("ratelimit"), "");
     }
     assert_eq!(wire.trips() - before, 200);
-    // The service reports all spent quotas to Redis together, now and then.
+    // The service reports spent quotas to Redis only now and then, many of them together.
     assert!(wire.told() < 30, "{}", wire.told());
 }
 

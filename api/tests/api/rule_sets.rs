@@ -1,4 +1,4 @@
-//! /v1/rule-sets, /v1/rule-checks, /v1/rule-language
+//! Tests /v1/rule-sets, /v1/rule-checks and /v1/rule-language.
 
 use pagade_rules::bundled;
 use serde_json::json;

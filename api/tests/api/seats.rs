@@ -1,4 +1,4 @@
-//! /v1/games/{id}/seats and the start
+//! Tests /v1/games/{id}/seats and the start of a game.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Settings by flags, variables and file, and their check by `--check`.
+//! Tests settings by flags, variables and file, and their check by `--check`.
 
 use std::net::TcpListener;
 use std::process::{Command, Output};
@@ -13,7 +13,7 @@ fn serve(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     program.arg("serve").args(arguments).envs(variables.iter().copied()).output().unwrap()
 }
 
-/// The output of `--check`, and its exit code.
+/// Runs the program with `--check`. Returns its output as JSON, and its exit code.
 fn check(directory: &TestStore, arguments: &[&str], variables: &[(&str, &str)]) -> (Value, i32) {
     let data = directory.path().display().to_string();
     let basic = ["--check", "--json", "--listen", "127.0.0.1:0", "--data", &data];
@@ -28,7 +28,7 @@ fn setting<'t>(told: &'t Value, name: &str) -> (&'t str, &'t str) {
     (setting["value"].as_str().unwrap(), setting["from"].as_str().unwrap())
 }
 
-/// Writes a settings file into the directory of the test.
+/// Writes a configuration file into the directory of the test and returns its path.
 fn file(directory: &TestStore, text: &str) -> String {
     std::fs::create_dir_all(directory.path()).unwrap();
     let path = directory.path().join("pagade.yaml");

@@ -1,6 +1,8 @@
-//! What every store promises of entities; each store runs the whole contract, for games and for a made-up kind.
+//! The contract of stores: what every store promises about entities. Each store runs the whole contract, for games and
+//! for a made-up kind of entity.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use pagade::GAME;
@@ -16,7 +18,7 @@ use uuid::Uuid;
 use crate::harness::TestStore;
 use crate::store_transfer;
 
-/// A kind that the service does not have.
+/// A kind of entity that the service does not use.
 const LAMP: Kind = Kind::named("lamp");
 
 #[test]
@@ -80,17 +82,17 @@ pub(crate) fn run(test: impl AsyncFnOnce()) {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test());
 }
 
-/// The name of a new entity.
+/// The id of a new entity of this kind.
 pub(crate) fn new(kind: Kind) -> EntityId {
     EntityId::new(kind, Uuid::now_v7())
 }
 
-/// The name of a new game.
+/// The id of a new game.
 pub(crate) fn new_game() -> EntityId {
     new(GAME)
 }
 
-/// An idempotency key that no other entity has.
+/// An idempotency key. Keys of different entities differ.
 pub(crate) fn key(id: EntityId, number: u8) -> Key {
     let mut key = [number; 32];
     key[..16].copy_from_slice(id.id.as_bytes());
@@ -111,7 +113,7 @@ pub(crate) fn change(id: EntityId, expected: u64) -> EntityChange {
     }
 }
 
-/// Number of changes made by [`change`] that the entity has: each appends two events.
+/// The number of changes made by [`change`] that the entity has. Each of them appends two events.
 pub(crate) async fn changes(store: &dyn Store, id: EntityId) -> usize {
     let events = store.entity_and_events(id, 0, usize::MAX).await.unwrap().1;
     assert_eq!(events.len() % 2, 0, "changes are whole");
@@ -132,6 +134,7 @@ pub(crate) async fn contract(store: &Arc<dyn Store>) {
         a_reserved_id_is_given_again(store, kind).await;
         events_are_waited_for(store, kind).await;
         commits_at_once_are_one_after_another(store, kind).await;
+        events_belong_to_the_entity_that_is_read_with_them(store, kind).await;
         due_tasks_are_given_once(store, kind).await;
         notes_are_kept_for_a_while(store, kind).await;
         deliveries_are_written_by_version(store, kind).await;
@@ -273,6 +276,32 @@ async fn commits_at_once_are_one_after_another(store: &Arc<dyn Store>, kind: Kin
     assert_eq!((taken, refused), (1, 19));
 }
 
+/// A reader that asks while commits go on gets all events of the entity that it gets, and no later ones.
+async fn events_belong_to_the_entity_that_is_read_with_them(store: &Arc<dyn Store>, kind: Kind) {
+    let id = new(kind);
+    store.commit(plain(change(id, 0))).await.unwrap();
+    let is_over = Arc::new(AtomicBool::new(false));
+    let readers: Vec<_> = (0..3)
+        .map(|_| {
+            let (store, is_over) = (Arc::clone(store), Arc::clone(&is_over));
+            tokio::spawn(async move {
+                while !is_over.load(Ordering::Relaxed) {
+                    let (entity, events) = store.entity_and_events(id, 1, usize::MAX).await.unwrap();
+                    assert_eq!(1 + events.len() as u64, entity.unwrap().events);
+                    tokio::task::yield_now().await;
+                }
+            })
+        })
+        .collect();
+    for version in 1..200 {
+        store.commit(plain(change(id, version))).await.unwrap();
+    }
+    is_over.store(true, Ordering::Relaxed);
+    for reader in readers {
+        reader.await.unwrap();
+    }
+}
+
 async fn due_tasks_are_given_once(store: &Arc<dyn Store>, kind: Kind) {
     let now = store.now();
     let (past, future) = (Task::entity(new(kind)), Task::entity(new(kind)));
@@ -344,7 +373,7 @@ async fn deliveries_are_written_by_version(store: &Arc<dyn Store>, kind: Kind) {
     assert_eq!((entity.unwrap().version, deliveries), (1, (2, b"two".to_vec())), "the entity is as it was");
 }
 
-/// Two entities of one id and two kinds have nothing in common.
+/// Checks that two entities with the same id and different kinds share nothing.
 async fn kinds_are_kept_apart(store: &Arc<dyn Store>) {
     let game = new(GAME);
     let lamp = EntityId::new(LAMP, game.id);

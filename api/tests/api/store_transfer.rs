@@ -1,10 +1,10 @@
-//! What every store promises of copies, removals and inventories: a part of the contract.
+//! The part of the contract of stores about copies, removals and inventories.
 
 use std::sync::Arc;
 
 use pagade::store::{
-    AnswerOwner, Change, Commit, CopiedAnswer, EntityChange, EntityCopy, EntityId, Kind, SharedText, Store, StoreError,
-    Task,
+    AnswerOwner, Change, Commit, CopiedAnswer, EntityChange, EntityCopy, EntityId, Kind, RewrittenEvent, SharedText,
+    Store, StoreError, Task,
 };
 
 use crate::store::{change, changes, key, new, plain, stored_answer};
@@ -13,6 +13,7 @@ pub(crate) async fn contract(store: &Arc<dyn Store>, kind: Kind) {
     entities_are_removed_with_everything(store, kind).await;
     scheduled_by_a_moment_deadlines_become_earlier_never_later(store, kind).await;
     entities_are_copied_whole(store, kind).await;
+    events_are_replaced_where_they_are_as_they_were_read(store, kind).await;
     entities_and_their_answers_are_listed(store, kind).await;
 }
 
@@ -103,6 +104,34 @@ async fn entities_are_copied_whole(store: &Arc<dyn Store>, kind: Kind) {
     let (_, answer) = store.reserve(keys[0], new(kind)).await.unwrap();
     assert!(answer.is_some(), "a repeated request to create it is answered");
     apply(store, Change::Schedule { task: Task::entity(id), at: None }).await.unwrap();
+}
+
+async fn events_are_replaced_where_they_are_as_they_were_read(store: &Arc<dyn Store>, kind: Kind) {
+    let id = new(kind);
+    store.commit(plain(change(id, 0))).await.unwrap();
+    store.commit(plain(change(id, 1))).await.unwrap();
+    let rewrite = async |id, events: &[(u64, &str, &str)]| {
+        let rewritten = events.iter().map(|(number, from, to)| RewrittenEvent {
+            number: *number,
+            from: from.as_bytes().to_vec(),
+            to: to.as_bytes().to_vec(),
+        });
+        apply(store, Change::Rewrite { id, events: rewritten.collect() }).await.unwrap();
+    };
+    let events = async || {
+        let (entity, events) = store.entity_and_events(id, 0, 9).await.unwrap();
+        let entity = entity.unwrap();
+        assert_eq!((entity.version, entity.events), (2, 4), "version and number of events are as they were");
+        events.into_iter().map(|event| String::from_utf8(event).unwrap()).collect::<Vec<_>>()
+    };
+    rewrite(id, &[(1, "a0", r#"{"id":1,"event":"joined"}"#), (4, "b1", ""), (2, "b9", "x"), (5, "a2", "x")]).await;
+    assert_eq!(events().await, [r#"{"id":1,"event":"joined"}"#, "b0", "a1", ""]);
+    rewrite(id, &[(1, "a0", "x"), (0, "a0", "x")]).await;
+    rewrite(id, &[(1, r#"{"id":1,"event":"joined"}"#, "again")]).await;
+    assert_eq!(events().await, ["again", "b0", "a1", ""]);
+    let nobody = new(kind);
+    rewrite(nobody, &[(1, "a0", "x")]).await;
+    assert_eq!(store.entity_and_events(nobody, 0, 9).await.unwrap(), (None, Vec::new()));
 }
 
 async fn entities_and_their_answers_are_listed(store: &Arc<dyn Store>, kind: Kind) {

@@ -1,4 +1,4 @@
-//! Turn timers: `turn_timer` of a game.
+//! Tests turn timers, the field `turn_timer` of a game.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Server, TestStore, on_both_stores};
 
-/// Waits for the next event of this kind after event `after`.
+/// Waits for an event of this kind that comes after the event with the number `after`, and returns it.
 pub(crate) fn await_event(server: &Server, path: &str, after: u64, kind: &str) -> Value {
     let end = Instant::now() + Duration::from_secs(12);
     let mut after = after;
@@ -48,7 +48,7 @@ fn a_player_in_time_is_not_played_for(data: TestStore) {
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(5) {
         let before = game.view["deadline"].clone();
-        // The player thinks.
+        // The player takes this time for a decision. It is less than the turn timer allows.
         std::thread::sleep(Duration::from_millis(400));
         let got = game.step();
         assert_eq!(got.status, 200, "{}", got.raw);
@@ -63,7 +63,7 @@ fn a_deadline_outlives_the_process(data: TestStore) {
     let mut server = Server::start(&data);
     let path = server.hot_seat(json!({"turn_timer": {"seconds": 1}})).path("");
     server.stop();
-    // The deadline passes while no process runs.
+    // The deadline passes while no process of the service runs.
     std::thread::sleep(Duration::from_millis(1_200));
     let server = Server::start(&data);
     let began = Instant::now();
@@ -81,7 +81,7 @@ fn the_turn_timer_runs_from_the_start_of_the_game(data: TestStore) {
     for seat in ["red", "yellow"] {
         assert_eq!(server.post(&format!("{path}/seats/{seat}"), json!({})).status, 201);
     }
-    // Longer than a turn may take: the timer does not run before the start.
+    // The pause is longer than a turn may take, but the timer does not run before the start of the game.
     std::thread::sleep(Duration::from_millis(1_500));
     assert_eq!(server.get(&path).body["status"], "open");
     let start = server.request("POST", &format!("{path}/start")).bearer_auth(created["token"].as_str().unwrap());

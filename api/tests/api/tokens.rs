@@ -1,4 +1,4 @@
-//! The rights of every kind of token in every operation; renewing and revoking tokens.
+//! Tests the rights of every kind of token in every operation, and that tokens can be renewed and revoked.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
@@ -7,34 +7,37 @@ use std::time::Duration;
 use pagade::ground::token::Token;
 use serde_json::{Value, json};
 
+use crate::group_rights;
 use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
+use crate::player_rights;
 
-const ADMIN: &str = "the-word-of-whoever-runs-this-service";
+pub(crate) const ADMIN: &str = "the-word-of-whoever-runs-this-service";
 const NOWHERE: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
 
-/// The kinds of callers, in the order of the columns below.
+/// The kinds of callers, in the order of the columns of [`TABLE`].
 const KINDS: [&str; 9] =
     ["nobody", "malformed", "of another game", "revoked", "invitation", "other seat", "own seat", "owner", "admin"];
 
-/// The statuses of an operation that everybody may call, with any token or none: `status` for every kind of caller.
+/// The statuses of an operation that everybody may call: every kind of caller gets `status`.
 const fn open(status: u16) -> [u16; 9] {
     [status; 9]
 }
 
-/// The statuses of an operation that reads the game: allowed with every valid token of this game, and to the admin.
+/// The statuses of an operation that reads the game. Every valid token of the game allows it, and the admin token.
 const SEEN: [u16; 9] = [404, 404, 404, 401, 200, 200, 200, 200, 200];
-/// The statuses of an operation that only the owner and the admin may call, and that creates something.
+/// The statuses of an operation that creates something, and that only the owner and the admin may call.
 const OWNER: [u16; 9] = [401, 404, 404, 401, 403, 403, 403, 201, 201];
 
-/// The statuses of an operation that every player may call, in and out of turn, and nobody else.
+/// The statuses of an operation that only players may call, whether it is their turn or not.
 const PLAYER: [u16; 9] = [401, 404, 404, 401, 403, 200, 200, 403, 403];
 
 /// The status for every caller, about a private game that waits for a throw of red. Paths name the seat `red`.
-const TABLE: [(&str, [u16; 9]); 43] = [
+const TABLE: [(&str, [u16; 9]); 46] = [
     ("abort_game", [401, 404, 404, 401, 403, 200, 200, 200, 200]),
     ("agree_to_end", PLAYER),
     ("check_rule_text", open(200)),
     ("create_game", open(201)),
+    ("create_ticket", [401, 404, 404, 401, 201, 201, 201, 201, 201]),
     ("create_webhook", OWNER),
     ("delete_game", [401, 404, 404, 401, 403, 403, 403, 409, 409]),
     ("delete_webhook", [401, 404, 404, 401, 403, 403, 403, 404, 404]),
@@ -56,6 +59,7 @@ const TABLE: [(&str, [u16; 9]); 43] = [
     ("read_game", SEEN),
     ("read_limits", open(200)),
     ("read_liveness", open(200)),
+    ("read_me", [401, 401, 200, 401, 200, 200, 200, 200, 200]),
     ("read_metrics", open(200)),
     ("read_openapi", open(200)),
     ("read_presence", SEEN),
@@ -64,6 +68,7 @@ const TABLE: [(&str, [u16; 9]); 43] = [
     ("read_record", SEEN),
     ("read_rule_language_schema", open(200)),
     ("read_rule_set", open(200)),
+    ("read_rule_set_layout", open(200)),
     ("read_rule_set_source", open(200)),
     ("redeliver_webhook", [401, 404, 404, 401, 403, 403, 403, 404, 404]),
     ("renew_invitation", OWNER),
@@ -77,7 +82,7 @@ const TABLE: [(&str, [u16; 9]); 43] = [
 ];
 
 /// Every operation: id, method, path.
-fn operations() -> Vec<(String, String, String)> {
+pub(crate) fn operations() -> Vec<(String, String, String)> {
     let document: Value = serde_json::from_str(pagade::openapi::text()).unwrap();
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -89,11 +94,11 @@ fn operations() -> Vec<(String, String, String)> {
     found
 }
 
-fn with_admin(data: &TestStore) -> Server {
+pub(crate) fn with_admin(data: &TestStore) -> Server {
     Server::start_with(data, |config| config.admin = Some(Token::sent(ADMIN).hash()))
 }
 
-fn ask(server: &Server, method: &str, path: &str, authorization: Option<&str>, body: &Value) -> Answer {
+pub(crate) fn ask(server: &Server, method: &str, path: &str, authorization: Option<&str>, body: &Value) -> Answer {
     let mut request = server.request(method, path).header("If-Match", "*");
     if let Some(authorization) = authorization {
         request = request.header("Authorization", authorization);
@@ -107,11 +112,11 @@ fn ask(server: &Server, method: &str, path: &str, authorization: Option<&str>, b
     .unwrap())
 }
 
-fn bearer(token: &str) -> Option<String> {
+pub(crate) fn bearer(token: &str) -> Option<String> {
     Some(format!("Bearer {token}"))
 }
 
-/// A game that waits for a throw of red, and the `Authorization` of each kind of caller.
+/// A game that waits for a throw of red, and the `Authorization` header of each kind of caller.
 struct Game {
     id: String,
     owner: String,
@@ -165,7 +170,10 @@ fn every_operation_answers_every_kind_of_token_as_described(data: TestStore) {
     let server = with_admin(&data);
     let operations = operations();
     let known: BTreeSet<_> = operations.iter().map(|(id, ..)| id.as_str()).collect();
-    assert_eq!(known, TABLE.map(|(id, _)| id).into(), "the table has every operation");
+    let of_groups = group_rights::TABLE.map(|(id, _)| id);
+    let of_players = player_rights::TABLE.map(|(id, _)| id);
+    let tables = TABLE.map(|(id, _)| id).into_iter().chain(of_groups).chain(of_players).collect();
+    assert_eq!(known, tables, "a table has every operation");
     let mut wrong = Vec::new();
     for private in [true, false] {
         let mut now = game(&server, private);
@@ -195,16 +203,59 @@ fn every_operation_answers_every_kind_of_token_as_described(data: TestStore) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The status about a public game.
+/// The expected status if the game is public. `row` has the statuses for a private game.
 fn in_public(operation: &str, row: [u16; 9], column: usize) -> u16 {
     let is_stranger = column < 5;
     match operation {
+        // `read_me` accepts the tokens of all games. A public game has no invitation.
+        "read_me" => {
+            if column == 4 {
+                401
+            } else {
+                row[column]
+            }
+        }
         "renew_invitation" if row[column] == 201 => 409,
         _ if KINDS[column] == "revoked" => row[column],
-        // As for a member of the game, except that a public game has no invitation.
+        // A stranger sees a public game as the other seat does, except that a public game has no invitation.
         _ if is_stranger && row[0] == 404 => row[5],
         _ if is_stranger && row[0] == 401 => 401,
         _ => row[column],
+    }
+}
+
+on_both_stores!(a_token_says_what_it_is_and_what_it_may_do);
+fn a_token_says_what_it_is_and_what_it_may_do(data: TestStore) {
+    let server = with_admin(&data);
+    let game = game(&server, true);
+    let of_a_game: BTreeSet<String> =
+        operations().into_iter().filter(|(_, _, path)| path.starts_with("/v1/games/{id}")).map(|(id, ..)| id).collect();
+    for (column, role, seat) in [(4, "guest", None), (6, "seat", Some("red")), (7, "owner", None), (8, "admin", None)] {
+        let me = ask(&server, "GET", "/v1/me", game.authorizations[column].as_deref(), &Value::Null);
+        assert_eq!((me.status, me.text("/role").as_str(), me.body["seat"].as_str()), (200, role, seat));
+        if role != "admin" {
+            assert_eq!(me.text("/game/id"), game.id);
+        }
+        let may = TABLE.iter().filter(|(id, row)| of_a_game.contains(*id) && ![401, 403].contains(&row[column]));
+        let mut may: Vec<_> = may.map(|(id, _)| *id).collect();
+        let mut said: Vec<_> = me.body["may"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+        said.retain(|id| of_a_game.contains(*id));
+        said.sort_unstable();
+        may.sort_unstable();
+        assert_eq!(said, may, "{role}");
+    }
+    let shared = server.hot_seat(json!({}));
+    let me = got(server.request("GET", "/v1/me").bearer_auth(&shared.token).send().unwrap());
+    assert!(me.body["may"].as_array().unwrap().contains(&json!("throw_dice")), "the owner of a board plays it");
+    let problem = |column: usize| {
+        let me = ask(&server, "GET", "/v1/me", game.authorizations[column].as_deref(), &Value::Null);
+        me.problem().1.to_owned()
+    };
+    assert_eq!([0, 1, 3].map(problem), ["token_missing", "token_unknown", "token_revoked"]);
+    for guess in ["pagade_guess", &format!("pagade_game_{}_00", NOWHERE.replace('-', "")), &game.red.replace('_', "-")]
+    {
+        let me = got(server.request("GET", "/v1/me").bearer_auth(guess).send().unwrap());
+        assert_eq!(me.problem(), (401, "token_unknown"), "{guess}");
     }
 }
 
@@ -231,7 +282,7 @@ fn a_renewed_token_takes_the_place_of_the_old_one_at_once(data: TestStore) {
     assert_eq!(renew().text("/token"), renewed.text("/token"), "whoever missed the answer asks again");
     let throw = |token: &Option<String>| ask(&server, "POST", &path("/throws"), token.as_deref(), &json!({}));
     assert_eq!(throw(&old).problem(), (401, "token_revoked"));
-    // The stream ends before any later event.
+    // The stream with the old token ends before any later event.
     let told: Vec<_> = shut_out.map_while(Result::ok).filter(|line| line.starts_with("event:")).collect();
     assert_eq!(told, ["event: snapshot"]);
     assert_eq!(throw(&bearer(&renewed.text("/token"))).status, 200);
@@ -295,7 +346,7 @@ fn a_token_that_has_lost_its_role_is_told_so_everywhere(data: TestStore) {
             }
         }
         assert_eq!(ask("GET", "", &owner).status, 200);
-        // Of a token that never was one of this game, nothing is said where none is needed.
+        // A guessed token gets the same answer as no token, and does not show whether a private game exists.
         let other = ask("GET", "", "pagade_guess");
         assert_eq!(other.status, if private { 404 } else { 200 });
     }

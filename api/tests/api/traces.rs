@@ -1,4 +1,4 @@
-//! Traces by OTLP, sent to a collector in the test.
+//! Tests traces, which the service sends by OTLP to a collector in the test.
 
 use pagade::telemetry::Tracing;
 use pagade_tests::wait::until;
@@ -18,7 +18,7 @@ fn traced(data: &TestStore, collector: &Receiver, percent: u8) -> Server {
     })
 }
 
-/// All spans that the collector has received.
+/// All spans that the collector has received so far.
 fn spans(collector: &Receiver) -> Vec<Value> {
     let all = collector.messages().into_iter().flat_map(|message| {
         let body: Value = serde_json::from_str(&message.body).unwrap();

@@ -1,6 +1,8 @@
-//! /v1/games/{id}/throws, /legal, /actions, /dry-runs
+//! Tests the paths /throws, /legal, /actions and /dry-runs of a game.
 
-use serde_json::json;
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
 
 use crate::harness::{Server, TestStore, got, on_both_stores};
 
@@ -26,7 +28,8 @@ fn a_turn_is_a_throw_and_its_legal_actions(data: TestStore) {
     );
     assert_ne!(game.view["turn"], "red");
     assert_eq!(game.view["position"]["red"], json!(["9", "11", "12", "12"]));
-    assert_eq!(game.view["seats"][0]["pawns"][0], json!({"id": "red-1", "square": "9"}));
+    let pawn = &game.view["seats"][0]["pawns"][0];
+    assert_eq!((&pawn["id"], &pawn["place"], pawn["square"].is_string()), (&json!("red-1"), &json!("9"), true));
 }
 
 on_both_stores!(all_actions_of_a_request_are_played_or_none);
@@ -43,6 +46,67 @@ fn all_actions_of_a_request_are_played_or_none(data: TestStore) {
     assert_eq!(game.play(&["gibberish!"]).problem(), (422, "action_unreadable"));
     assert_eq!(game.play(&[]).problem(), (422, "body_invalid"));
     assert_eq!(server.get(&game.path("")).body, before);
+}
+
+on_both_stores!(a_refused_action_says_why);
+fn a_refused_action_says_why(data: TestStore) {
+    let server = Server::start(&data);
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    game.throw("3+4");
+    let refused = game.play(&["6-9:3", "7-10:3"]);
+    assert_eq!(refused.problem(), (409, "action_not_legal"));
+    let mistake = &refused.body["problems"][0];
+    assert_eq!((&mistake["pointer"], &mistake["code"]), (&json!("/actions/1"), &json!("not_in_hand")));
+    assert_eq!(mistake["args"], json!({"numbers": "3", "hand": ["4"]}));
+    assert_eq!(mistake["detail"], "the hand has no `3` left, only `4`");
+    assert!(mistake["help"].as_str().unwrap().starts_with("legal are `"), "{mistake}");
+    // What is tried says the same, in the language of the client.
+    let path = game.path("/dry-runs");
+    let request = server.request("POST", &path).header("Accept-Language", "es");
+    let tried = got(request.json(&json!({"actions": ["6-9:3", "7-10:3"]})).send().unwrap());
+    let said = &tried.body["problems"][0];
+    assert_eq!((&said["code"], &said["args"]), (&mistake["code"], &mistake["args"]));
+    assert_eq!(said["detail"], "En la mano no queda `3`, solo `4`");
+    for (action, code) in [
+        ("5-8:3", "no_pawn"),
+        ("6-10:3", "elsewhere"),
+        ("6-8", "not_reached"),
+        ("6-9x:3", "no_capture"),
+        ("pass", "must_play"),
+    ] {
+        assert_eq!(game.play(&[action]).text("/problems/0/code"), code, "{action}");
+    }
+}
+
+on_both_stores!(every_attempt_of_a_turn_is_explained_on_request);
+fn every_attempt_of_a_turn_is_explained_on_request(data: TestStore) {
+    let server = Server::start(&data);
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    game.throw("3+4");
+    game.play(&["6-9:3"]);
+    assert_eq!(server.get(&game.path("/legal")).body["attempts"], json!(null));
+    assert_eq!(server.get(&game.path("/legal?explain=some")).problem(), (400, "bad_query"));
+    let answer = server.get(&game.path("/legal?explain=all"));
+    let attempts = answer.body["attempts"].as_array().unwrap();
+    let legal = attempts.iter().filter_map(|attempt| attempt["action"].as_str());
+    let listed = game.view["legal"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());
+    assert_eq!(legal.collect::<BTreeSet<_>>(), listed.filter(|action| *action != "pass").collect());
+    // Every pawn is there with every number: with an action or with a reason.
+    for pawn in ["red-1", "red-2", "red-3", "red-4"] {
+        let of = |attempt: &&Value| {
+            attempt["pawns"].as_array().unwrap().contains(&json!(pawn)) && attempt["spends"] == json!(["4"])
+        };
+        assert!(attempts.iter().any(|attempt| of(&attempt)), "{pawn}: {}", answer.raw);
+    }
+    let refused = attempts.iter().filter(|attempt| attempt["action"].is_null()).collect::<Vec<_>>();
+    assert!(!refused.is_empty() && refused.iter().all(|attempt| attempt["reason"]["detail"].is_string()));
+    let request = server.request("GET", &game.path("/legal?explain=all")).header("Accept-Language", "kn");
+    let kannada = got(request.send().unwrap());
+    assert_eq!(kannada.header("content-language"), "kn, en", "the names of lines are English");
+    for (one, other) in attempts.iter().zip(kannada.body["attempts"].as_array().unwrap()) {
+        assert_eq!((&one["action"], &one["reason"]["args"]), (&other["action"], &other["reason"]["args"]));
+        assert!(one["reason"].is_null() || one["reason"]["detail"] != other["reason"]["detail"], "{other}");
+    }
 }
 
 on_both_stores!(only_the_holder_of_the_dice_throws_them);
@@ -138,7 +202,12 @@ fn a_brief_answer_is_the_full_answer_without_its_derived_fields(data: TestStore)
     }
     let needed = ["id", "version", "status", "awaits", "turn", "throw", "hand", "legal", "legal_complete", "events"];
     assert!(needed.iter().all(|name| fields.contains_key(*name)), "{fields:?}");
-    assert_eq!(thrown.body["events"], server.get(&game.path("/events?after=2")).body["events"]);
+    // The newest event of a page carries the brief view of the game; the answer to a command has it beside the events.
+    let mut page = server.get(&game.path("/events?after=2")).body["events"].clone();
+    for event in page.as_array_mut().unwrap() {
+        event.as_object_mut().unwrap().remove("game");
+    }
+    assert_eq!(thrown.body["events"], page);
     let again = ask("/throws", BRIEF);
     assert_eq!((&again.raw, again.header("content-type")), (&thrown.raw, BRIEF));
     game.view = whole.body;
@@ -197,10 +266,10 @@ fn a_request_sent_again_is_answered_in_the_form_it_asks_for_now(data: TestStore)
                 assert_eq!(sent[0].header("etag"), sent[1].header("etag"));
                 assert_eq!(sent[0].body["events"], sent[1].body["events"]);
                 answers.push(sent[1].body["game"].clone());
-                // A later command: the answer of this one stays as it was.
+                // The next step needs the whole view of the game, which a brief answer does not have.
                 game.view = server.get(&game.path("")).body;
             }
-            // The same as where the client asked for this form from the beginning, but for ids and times.
+            // The repeated answer must be the same, whichever form the first answer had. Ids and times differ.
             for answer in &mut answers {
                 for name in ["id", "deadline", "seconds_left", "created_at", "updated_at"] {
                     let known = answer.get(name).is_some();

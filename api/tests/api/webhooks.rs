@@ -1,4 +1,4 @@
-//! /v1/games/{id}/webhooks, with a receiver that listens.
+//! Tests /v1/games/{id}/webhooks with a receiver that listens on this machine.
 
 use std::collections::BTreeMap;
 use std::net::TcpListener;
@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use pagade::WebhookSecret;
 use pagade_tests::receiver::{Message, Receiver};
-use pagade_tests::wait::until;
+use pagade_tests::wait::{until, until_within};
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestGame, TestStore, got, on_both_stores};
 
-/// A service that delivers to this machine and retries soon.
+/// Starts a service that may deliver to this machine, and that repeats a failed delivery soon.
 fn near(data: &TestStore) -> Server {
     Server::start_with(data, |config| {
         config.webhooks.allows_private = true;
@@ -46,8 +46,8 @@ fn events_are_delivered_signed_in_order_and_once(data: TestStore) {
     let server = near(&data);
     let receiver = Receiver::start();
     let mut game = server.hot_seat(json!({"players": ["red", "yellow"]}));
-    let before = events(&game);
     let registered = register(&mut game, &json!({"url": receiver.url}));
+    let before = events(&game);
     assert_eq!((registered.status, registered.text("/webhook/state").as_str()), (201, "working"));
     (0..5).for_each(|_| turn(&mut game));
     let expected: Vec<u64> = (before + 1..=events(&game)).collect();
@@ -78,8 +78,8 @@ fn a_refused_delivery_is_retried_given_up_and_sent_again_on_demand(data: TestSto
     let receiver = Receiver::start();
     receiver.answers("500 Internal Server Error");
     let mut game = server.hot_seat(json!({}));
-    let before = events(&game);
     assert_eq!(register(&mut game, &json!({"url": receiver.url})).status, 201);
+    let before = events(&game);
     assert_eq!(game.send("/throws", json!({})).status, 200);
     until("it is given up", || hook(&game)["state"] == "failing");
     let tried = receiver.messages();
@@ -99,6 +99,24 @@ fn a_refused_delivery_is_retried_given_up_and_sent_again_on_demand(data: TestSto
     game.play_out();
     turn(&mut game);
     until("it works again", || hook(&game)["state"] == "working" && hook(&game)["settled"] == json!(events(&game)));
+}
+
+on_both_stores!(a_refused_registration_does_not_delay_the_messages_of_other_webhooks);
+fn a_refused_registration_does_not_delay_the_messages_of_other_webhooks(data: TestStore) {
+    let server = Server::start_with(&data, |config| {
+        config.webhooks.allows_private = true;
+        (config.webhooks.pause, config.webhooks.attempts) = (Duration::from_secs(2), 9);
+    });
+    let receiver = Receiver::start();
+    receiver.answers("500 Internal Server Error");
+    let mut game = server.hot_seat(json!({}));
+    assert_eq!(register(&mut game, &json!({"url": receiver.url})).status, 201);
+    assert_eq!(game.send("/throws", json!({})).status, 200);
+    until("the first attempt has failed", || hook(&game)["state"] == "retrying");
+    receiver.answers("200 OK");
+    let late = server.request("POST", &game.path("/webhooks")).bearer_auth(&game.token).header("If-Match", "\"1\"");
+    assert_eq!(got(late.json(&json!({"url": receiver.url})).send().unwrap()).problem(), (412, "version_conflict"));
+    until_within(Duration::from_secs(12), "it is delivered at its own time", || hook(&game)["state"] == "working");
 }
 
 on_both_stores!(a_webhook_does_not_follow_redirections);
@@ -128,7 +146,7 @@ fn webhooks_to_private_addresses_are_refused_unless_allowed(data: TestStore) {
             "{url}"
         );
     }
-    // The address behind a name is known only when a message is sent.
+    // The service learns the address behind a host name only when it sends a message.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let url = format!("https://localhost:{}/", listener.local_addr().unwrap().port());
@@ -171,7 +189,7 @@ fn a_webhook_gets_the_events_it_asked_for_until_it_is_removed(data: TestStore) {
     let told = receiver.messages().len();
     game.view = server.get(&game.path("")).body;
     turn(&mut game);
-    // Long enough for a message to come: nothing shows that none will come.
+    // In this time a message would have come. Nothing shows that none will come.
     std::thread::sleep(Duration::from_millis(1_500));
     assert_eq!(receiver.messages().len(), told);
 }
@@ -187,8 +205,8 @@ fn undelivered_events_are_delivered_by_the_next_process(data: TestStore) {
     let mut server = patient();
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let mut game = server.hot_seat(json!({}));
-    let before = events(&game);
     assert_eq!(register(&mut game, &json!({"url": format!("http://{address}/hook")})).status, 201);
+    let before = events(&game);
     turn(&mut game);
     let expected: Vec<u64> = (before + 1..=events(&game)).collect();
     server.stop();
@@ -198,15 +216,15 @@ fn undelivered_events_are_delivered_by_the_next_process(data: TestStore) {
     assert_eq!(receiver.events(), expected);
 }
 
-/// On Redis alone: the embedded store has one process.
+/// This test runs on Redis only, because just one process can use an embedded store.
 #[test]
 fn of_several_processes_one_delivers_and_another_takes_over_when_it_is_gone() {
     let data = TestStore::on_redis();
     let (mut one, other) = (near(&data), near(&data));
     let receiver = Receiver::start();
     let mut game = one.hot_seat(json!({"players": ["red", "yellow"]}));
-    let before = events(&game);
     assert_eq!(register(&mut game, &json!({"url": receiver.url})).status, 201);
+    let before = events(&game);
     for number in 0..10 {
         game.server = if number % 2 == 0 { &one } else { &other };
         turn(&mut game);

@@ -1,4 +1,4 @@
-//! A proxy between the service and Redis that counts round trips and can cut the connections.
+//! A proxy between the service and Redis. It counts round trips and can cut the connections.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// All connections of a service to Redis.
+/// All connections of a service to Redis, through the proxy.
 pub(crate) struct RedisWire {
     port: u16,
     trips: Arc<AtomicU64>,
@@ -26,7 +26,7 @@ impl RedisWire {
             for near in listener.incoming().map_while(Result::ok) {
                 let Ok(far) = TcpStream::connect(("127.0.0.1", redis)) else { continue };
                 connections.lock().unwrap().extend([near.try_clone().unwrap(), far.try_clone().unwrap()]);
-                // Whether the last bytes came from Redis.
+                // Whether the last bytes on this connection came from Redis.
                 let answered = Arc::new(AtomicBool::new(true));
                 let (asks, says) = ((near.try_clone().unwrap(), far.try_clone().unwrap()), (far, near));
                 let (trips, told, asked) = (Arc::clone(&trips), Arc::clone(&told), Arc::clone(&answered));
@@ -48,12 +48,12 @@ impl RedisWire {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
-    /// How many round trips there were. Commands that are sent together are one.
+    /// The number of round trips so far. Commands that are sent together are one trip.
     pub(crate) fn trips(&self) -> u64 {
         self.trips.load(Ordering::SeqCst)
     }
 
-    /// As [`RedisWire::trips`], after a while without any: nothing else shows that the service is done.
+    /// Waits until no more round trips happen, and returns their number. Nothing else shows that the service is done.
     pub(crate) fn trips_when_quiet(&self) -> u64 {
         let mut before = u64::MAX;
         while self.trips() != before {
@@ -63,12 +63,12 @@ impl RedisWire {
         before
     }
 
-    /// How often the service reported spent quotas to Redis.
+    /// How often the service has reported spent quotas to Redis.
     pub(crate) fn told(&self) -> u64 {
         self.told.load(Ordering::SeqCst)
     }
 
-    /// Cuts all connections. New ones can be made.
+    /// Cuts all connections. New connections are accepted.
     pub(crate) fn cut(&self) {
         for connection in self.connections.lock().unwrap().drain(..) {
             let _ = connection.shutdown(Shutdown::Both);
@@ -76,14 +76,15 @@ impl RedisWire {
     }
 }
 
-/// The commands in these bytes. A value that contains the separator does no harm: it is not counted as a trip.
+/// Splits bytes into Redis commands. A value that contains the separator does no harm, because it is not counted as a
+/// trip.
 fn commands(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let borders = bytes.windows(3).enumerate().filter(|(_, part)| part == b"\r\n*").map(|(at, _)| at + 2);
     let ends = borders.clone().chain([bytes.len()]);
     [0].into_iter().chain(borders).zip(ends).map(|(from, to)| &bytes[from..to])
 }
 
-/// Commands that the service sends by itself belong to no request: deadlines, presence, quotas, deliveries, and the
+/// Whether the service sends a command by itself, not for a request: deadlines, presence, quotas, deliveries, and the
 /// search for games that were not listed within twenty seconds.
 fn is_own(command: &[u8]) -> bool {
     let own =

@@ -1,4 +1,5 @@
-//! Any bytes as a rule file: problems or a rule set, never a panic; a rule set lays its default table.
+//! Checks any bytes as a rule file. The check must give problems or a rule set and never panic, and a rule set must
+//! make a table with its default options.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

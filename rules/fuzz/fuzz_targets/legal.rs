@@ -1,4 +1,4 @@
-//! Games led by bytes: every action that is listed is taken, every other one is refused.
+//! Plays games that the fuzzer's bytes decide. The engine must play every action that it lists, and refuse every other.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use pagade_rules::play::{Engine, Phase, Quiet};
 use pagade_rules::ruleset::Options;
 use pagade_rules::units::PathPlace;
 
-/// Every bundled set at its default table.
+/// A table of every bundled rule set, with its default options.
 static TABLES: LazyLock<Vec<Engine>> = LazyLock::new(|| {
     let table = |(id, _): &(&str, &str)| {
         let ruleset = bundled::ruleset(id).expect("bundled sets pass their check");

@@ -1,4 +1,5 @@
-//! Any text as an action or a throw: an error, or a value that prints and parses to itself.
+//! Reads any text as an action and as a throw. The result must be an error, or a value that is the same after it is
+//! printed and read again.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -9,7 +10,7 @@ use pagade_rules::notation::WrittenAction;
 use pagade_rules::play::Engine;
 use pagade_rules::ruleset::Options;
 
-/// The first bundled set at its default table.
+/// A table of the first bundled rule set, with its default options.
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
     let ruleset = bundled::ruleset(bundled::SETS[0].0).expect("bundled sets pass their check");
     ruleset.table(&Options::new(), None).expect("the defaults fit")

@@ -1,15 +1,15 @@
-//! The board of a table: numbered squares, the path of every colour, tags, classes of places.
+//! Builds the board of a table: numbered squares, the path of every colour, tags, and classes of places.
 
 use super::builder::Builder;
 use super::path::Path;
 use super::scope::Scope;
-use crate::document::{Closing, GateSection, TagScope};
+use crate::document::{Closing, GateSection, TagLine, TagScope};
 use crate::tables::{Board, Places};
 use crate::units::{MAX_SEATS, MAX_SQUARES, PathPlace, SquareId};
 
 impl<'d> Builder<'d> {
-    /// Finds the places of every tag. A tag for `everyone` marks the squares that its labels name in the numbering of
-    /// any colour, even of a colour that does not play.
+    /// Finds the places of every tag. A tag for `everyone` marks the squares that have its labels on the path of any
+    /// colour, even of a colour that does not play.
     pub(super) fn read_tags(&mut self) {
         self.tags.clear();
         for line in &self.document.board.tags {
@@ -18,6 +18,7 @@ impl<'d> Builder<'d> {
             let marked = match (holds, line.scope.as_ref().map(|scope| scope.value)) {
                 (false, _) => 0,
                 (true, None | Some(TagScope::Owner)) => marked,
+                (true, Some(TagScope::Everyone)) if self.path.drawn => self.drawn_everyones(line, marked),
                 (true, Some(TagScope::Everyone)) => everyones(self.path, marked),
             };
             let name = &line.id.value;
@@ -44,7 +45,28 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Builds the board. `classes` groups the places to which the same verdict lines apply.
+    /// The places of a tag for `everyone`, on a board whose seats have walks of their own. Reports a tag whose squares
+    /// have different labels on the paths of two seats.
+    fn drawn_everyones(&mut self, line: &'d TagLine, marked: Places) -> Places {
+        let path = self.path;
+        let squares: Vec<_> = path.by_seat.iter().flat_map(|own| of_places(own, marked)).flatten().collect();
+        let seen = |own: &Vec<Option<(u8, u8)>>| {
+            let here = own.iter().enumerate().filter(|(_, cell)| cell.is_some_and(|cell| squares.contains(&cell)));
+            here.fold(marked, |all, (place, _)| all | 1 << place)
+        };
+        let mut places = path.by_seat.iter().map(seen);
+        let Some(first) = places.next() else { return marked };
+        if let Some(seat) = places.position(|other| other != first) {
+            let seat = &self.document.board.seats[seat + 1].value;
+            let message = format!("the squares of this tag have other labels on the path of {seat}");
+            let help = Some("write `for: owner`, or tag the same labels for every seat".to_owned());
+            self.report.error("bad-path", line.span, message, help);
+        }
+        first
+    }
+
+    /// Builds the board. `classes` numbers the places: two places to which the same lines of `landing` and `passing`
+    /// apply have the same number.
     pub(super) fn board(&mut self, classes: &[u8; 128]) -> Board {
         let board = &self.document.board;
         let path = self.path;
@@ -103,7 +125,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// The tags that mark squares of the board. The others are names for places only.
+    /// Lists the tags that mark squares of the board, with their places. Other tags are only names for places.
     fn shown_tags(&self) -> Vec<(String, [Places; MAX_SEATS])> {
         let is_shown =
             |name: &str| self.document.board.tags.iter().any(|line| line.scope.is_some() && line.id.value == name);
@@ -111,34 +133,40 @@ impl<'d> Builder<'d> {
         shown.map(|(name, places)| (name.clone(), [*places; MAX_SEATS])).collect()
     }
 
-    /// The last place before the gate, and the place on which another lap begins.
+    /// Finds the last place before the gate, and the place on which another lap begins (`None` if pawns wait at the
+    /// gate).
     fn gate(&mut self, part: &'d GateSection) -> (PathPlace, Option<PathPlace>) {
-        let waits = self.setting(&part.closed, "way to close") == Some(Closing::Wait);
+        let waits = self.setting(&part.closed, "value of `closed`") == Some(Closing::Wait);
         let Some(after) = self.one_place(&part.after) else { return (PathPlace::OUT, None) };
         if after == PathPlace::OUT || after >= self.path.home() {
             let help = Some("name a square of the path".to_owned());
-            self.report.error("bad-gate", part.after.span, "no path goes on here".to_owned(), help);
+            self.report.error("bad-gate", part.after.span, "the path does not go on after this place".to_owned(), help);
         }
         let Some(label) = &part.lap_to else {
             if !waits {
-                let help = Some("`lap_to` names the square where the lap goes on".to_owned());
-                self.report.error("bad-gate", part.span, "a lap leads nowhere".to_owned(), help);
+                let help = Some("write `lap_to`, the square on which the lap begins".to_owned());
+                self.report.error(
+                    "bad-gate",
+                    part.span,
+                    "the gate sends pawns on another lap, but no place is named for it".to_owned(),
+                    help,
+                );
             }
             return (after, None);
         };
         let Some(to) = self.one_place(label) else { return (after, None) };
         if to == PathPlace::OUT || to > after {
-            let message = format!("a lap cannot go on at `{}`", label.value);
-            let help = Some("the square lies on the path, not past the gate".to_owned());
+            let message = format!("a lap cannot begin at `{}`", label.value);
+            let help = Some("name a square of the path that is not past the gate".to_owned());
             self.report.error("bad-gate", label.span, message, help);
             return (after, None);
         }
         (after, (!waits).then_some(to))
     }
 
-    /// Checks that no other colour's path meets a private zone.
+    /// Checks that no other colour's path uses a square of a private zone.
     fn check_private(&mut self, squares: &[PathSquares]) {
-        // The squares of one path or more, and of two or more, one bit each.
+        // Sets of squares, one bit each: `once` has the squares of at least one path, `twice` those of at least two.
         let (mut once, mut twice) = (0u128, 0u128);
         for own in squares {
             let used = own.iter().flatten().fold(0, |used, square| used | 1 << square.index());
@@ -150,15 +178,16 @@ impl<'d> Builder<'d> {
             let mine = (0..self.path.zone.len()).filter(|&place| self.path.zone[place] as usize == zone);
             let met = mine.into_iter().find(|&place| squares.iter().any(|own| own[place].is_some_and(is_shared)));
             if let Some(place) = met {
-                let message = format!("`{}` is not private: another colour comes by", self.path.labels[place]);
+                let message =
+                    format!("`{}` is not private: the path of another colour uses its square", self.path.labels[place]);
                 self.report.error("not-private", line.span, message, None);
             }
         }
     }
 }
 
-/// The place that a move beyond a closed gate reaches: it goes on from `to`, the first place of the lap, as often as
-/// needed.
+/// The place that a move past a closed gate reaches. Through an open gate the move would reach `target`. After the
+/// place `gate_at` the pawn goes on from `to`, the first place of the lap, and may go round several times.
 fn lap(target: PathPlace, to: PathPlace, gate_at: PathPlace) -> PathPlace {
     let round = gate_at.0 - to.0 + 1;
     PathPlace(to.0 + (target.0 - gate_at.0 - 1) % round)
@@ -188,7 +217,12 @@ fn number_squares(path: &Path) -> (Vec<(u8, u8)>, Vec<PathSquares>) {
     (cells, squares)
 }
 
-/// Finds all squares that are one of these places for some colour. Returns them as places of the own path.
+/// The squares of some places.
+fn of_places(cells: &[Option<(u8, u8)>], places: Places) -> impl Iterator<Item = Option<(u8, u8)>> {
+    cells.iter().enumerate().filter(move |(place, _)| places >> place & 1 == 1).map(|(_, cell)| *cell)
+}
+
+/// Adds places to a set: a place is added if its square belongs to a place of the set on the path of any colour.
 fn everyones(path: &Path, marked: Places) -> Places {
     let Some(turned) = path.turned else { return marked };
     if turned.order() == 4 && path.grid.0 != path.grid.1 {
@@ -207,7 +241,7 @@ fn everyones(path: &Path, marked: Places) -> Places {
     all
 }
 
-/// For every place, the first place on the same square.
+/// For every place of the path, the first place on the same square.
 fn outward(path: &Path) -> Vec<PathPlace> {
     let first = |cell: &Option<(u8, u8)>| match cell {
         Some(_) => PathPlace(path.cells.iter().position(|other| other == cell).unwrap_or(0) as u8),
@@ -216,7 +250,8 @@ fn outward(path: &Path) -> Vec<PathPlace> {
     path.cells.iter().map(first).collect()
 }
 
-/// For every two colours: the place on the path of the second for each place of the first.
+/// Translates places between the paths of colours: entry `[a][b][place]` is the place of `b` on the same square as
+/// `place` of `a`. It is `None` if the path of `b` does not use the square.
 fn seen(path: &Path, squares: &[PathSquares]) -> Vec<Vec<Vec<Option<PathPlace>>>> {
     let firsts: Vec<[Option<PathPlace>; MAX_SQUARES]> = squares.iter().map(firsts).collect();
     let numbering = |colour: usize, other: usize| -> Vec<Option<PathPlace>> {
@@ -228,7 +263,7 @@ fn seen(path: &Path, squares: &[PathSquares]) -> Vec<Vec<Vec<Option<PathPlace>>>
     (0..squares.len()).map(|colour| (0..squares.len()).map(|other| numbering(colour, other)).collect()).collect()
 }
 
-/// For each square, the first place of a colour on it.
+/// For each square, the first place of a colour's path that lies on it.
 fn firsts(own: &PathSquares) -> [Option<PathPlace>; MAX_SQUARES] {
     let mut firsts = [None; MAX_SQUARES];
     for (place, square) in (0..).map(PathPlace).zip(own) {

@@ -1,4 +1,4 @@
-//! The builder of a table: its inputs, and the problems and programs found so far.
+//! The builder of a table, with its inputs and the problems and programs found so far.
 
 use std::collections::BTreeSet;
 
@@ -19,46 +19,46 @@ use crate::word::Word;
 /// Maximum number of operations of one program.
 const MAX_PROGRAM: usize = 512;
 
-/// The term of an expression that is being resolved.
+/// The use of a term in an expression that is being resolved.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TermUse<'d> {
     /// The name of the term.
     pub name: &'d str,
-    /// The place of the name in the expression.
+    /// The span of the name in the expression that uses it.
     pub span: Span,
 }
 
-/// A table in the making.
+/// Builds a table from a rule file and the values of its options.
 #[derive(Debug)]
 pub(crate) struct Builder<'d> {
     /// The rule file.
     pub document: &'d Document,
     /// The path of the first seat.
     pub path: &'d Path,
-    /// The values chosen, in declaration order.
+    /// The value of every option, in declaration order.
     pub options: Vec<OptionValue>,
     /// The number of playing seats; `None` before the seats are chosen.
     pub players: Option<u8>,
-    /// Tags with the places that carry them.
+    /// The tags that were read, with the places that they mark.
     pub tags: Vec<(String, Places)>,
-    /// The problems so far.
+    /// The problems found so far.
     pub report: Findings,
-    /// The programs so far.
+    /// The operations of all programs compiled so far.
     pub code: Vec<Op>,
-    /// The span of each program in `code`.
+    /// Each program: where it begins in `code`, and its length.
     pub programs: Vec<Program>,
-    /// The inputs that the part under construction has used.
+    /// The inputs that the part of the table which is being built has used so far.
     pub inputs: BTreeSet<Input>,
-    /// The term that the expression under resolution contains.
+    /// The outermost term that is being resolved. `None` outside of terms.
     pub term_use: Option<TermUse<'d>>,
-    /// The parts of terms that the table contains so far.
+    /// The number of names, numbers and operators that the table has from terms so far. A term counts at every use.
     pub written_out: usize,
-    /// The inputs that differ from those of the table whose parts may be reused.
+    /// The inputs in which this table differs from the table whose parts it may reuse.
     pub changed: BTreeSet<Input>,
 }
 
 impl<'d> Builder<'d> {
-    /// Begins a table.
+    /// Begins a table that reuses no parts of another.
     pub(super) fn new(document: &'d Document, path: &'d Path, options: Vec<OptionValue>) -> Builder<'d> {
         Builder {
             document,
@@ -76,7 +76,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Begins a table with other options. It may reuse parts of this table.
+    /// Begins a table with other options, which may reuse parts of this table.
     pub(super) fn beside(&self, options: Vec<OptionValue>) -> Builder<'d> {
         let differs = |&index: &usize| options[index] != self.options[index];
         let changed = (0..options.len()).filter(differs).map(Input::Option).collect();
@@ -84,7 +84,7 @@ impl<'d> Builder<'d> {
         Builder { tags, code, programs, changed, ..Builder::new(self.document, self.path, options) }
     }
 
-    /// Resolves a condition and folds its constant parts. A missing condition always holds.
+    /// Resolves the names of a condition and computes its constant parts. A missing condition always holds.
     pub(super) fn condition(&mut self, when: Option<&'d Expr>, scope: Scope) -> Term {
         match when {
             None => Term::truth(true),
@@ -104,16 +104,13 @@ impl<'d> Builder<'d> {
         term
     }
 
-    /// Compiles a condition; `None` where it always holds.
+    /// Compiles a condition. Returns `None` if it always holds. Without an expression there is no condition.
     pub(super) fn asked(&mut self, term: &Term, expr: Option<&Expr>) -> Option<Program> {
-        match (term.known_truth(), expr) {
-            (Some(true), _) | (None, None) => None,
-            (_, Some(expr)) => Some(self.program(term, expr.span)),
-            (Some(false), None) => None,
-        }
+        let expr = expr.filter(|_| term.known_truth() != Some(true))?;
+        Some(self.program(term, expr.span))
     }
 
-    /// Compiles a term, which is written at `span`.
+    /// Compiles a term. `span` is where its expression stands in the file.
     pub(super) fn program(&mut self, term: &Term, span: Span) -> Program {
         let start = self.code.len();
         let depth = term.emit(&mut self.code);
@@ -131,7 +128,7 @@ impl<'d> Builder<'d> {
         program
     }
 
-    /// The places of a list of labels, ranges, zones and tags.
+    /// Finds the places that a list of labels, ranges, zones and tags names.
     pub(super) fn places(&mut self, list: &[Text]) -> Places {
         let mut places = 0;
         for item in list {
@@ -156,12 +153,14 @@ impl<'d> Builder<'d> {
         places
     }
 
-    /// A single place: a label, or a zone or tag of one place.
+    /// Finds the place of a label, or of a zone or tag that has only one place. After an error it is the place off the
+    /// board.
     pub(super) fn place(&mut self, label: &Text) -> PathPlace {
         self.one_place(label).unwrap_or_default()
     }
 
-    /// A single place; `None` after an error, which is reported.
+    /// Finds the place of a label, or of a zone or tag that has only one place. Returns `None` after an error, which is
+    /// then reported.
     pub(super) fn one_place(&mut self, label: &Text) -> Option<PathPlace> {
         let word = label.value.trim();
         let named = self.path.zones.iter().chain(&self.tags).find(|(name, _)| name == word);
@@ -177,7 +176,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// The index of a text in a list of words; reports a text that is not in it.
+    /// Finds a text in a list of words and returns its index. Reports a text that is not in the list.
     pub(super) fn word(&mut self, text: &Text, what: &str, words: &[&str]) -> Option<usize> {
         let found = words.iter().position(|word| *word == text.value);
         if found.is_none() {
@@ -203,7 +202,8 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// The index in `words` of an option's value. Reports an option that has other values, too.
+    /// Finds the value of an option in `words` and returns its index. Reports an option that may also have other
+    /// values.
     fn option_word(&mut self, name: &str, span: Span, what: &str, words: &[&str]) -> Option<usize> {
         let document = self.document;
         let Some(index) = document.options.iter().position(|option| option.name.value == *name) else {

@@ -1,4 +1,4 @@
-//! Dice and lots, and the numbers that a throw gives.
+//! Builds the dice or lots, and the lines that say which numbers a throw gives.
 
 use super::builder::Builder;
 use super::line_numbers::LineNumbers;
@@ -15,7 +15,7 @@ pub(crate) fn faces(document: &Document) -> u8 {
 }
 
 impl<'d> Builder<'d> {
-    /// Checks the dice or lots.
+    /// Checks and builds the dice or lots.
     pub(super) fn dice(&mut self) -> Dice {
         let (values, span, dice) = match &self.document.dice {
             DiceSection::Dice { count, faces, span } => {
@@ -24,8 +24,8 @@ impl<'d> Builder<'d> {
             }
             DiceSection::Lots { lots, values, span } => {
                 if values.len() != lots.value as usize + 1 {
-                    let message = format!("{} lots have {} values", lots.value, values.len());
-                    let help = Some("one for 0, 1, .. mouths up".to_owned());
+                    let message = format!("{} lots, but {} values", lots.value, values.len());
+                    let help = Some("write one value for each number of mouths up: 0, 1, ..".to_owned());
                     self.report.error("lot-values", *span, message, help);
                 }
                 let numbers = values.iter().map(|value| value.value).collect();
@@ -33,13 +33,13 @@ impl<'d> Builder<'d> {
             }
         };
         if values.iter().all(|value| value.value == 0) {
-            let help = Some("0 gives nothing to spend".to_owned());
-            self.report.error("bad-face", span, "nothing but 0 can be thrown".to_owned(), help);
+            let help = Some("a 0 cannot be spent: name another number, too".to_owned());
+            self.report.error("bad-face", span, "every throw gives 0".to_owned(), help);
         }
         dice
     }
 
-    /// The lines that say which numbers a throw gives.
+    /// Builds the lines that say which numbers a throw gives.
     pub(super) fn numbers(&mut self, ids: &LineNumbers) -> Vec<Numbers> {
         let mut lines = Vec::new();
         for (index, line) in self.document.numbers.iter().enumerate() {

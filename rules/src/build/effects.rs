@@ -1,4 +1,4 @@
-//! Effects of events and of choices.
+//! Builds the effects of events and of choices.
 
 use super::builder::Builder;
 use super::line_numbers::LineNumbers;
@@ -6,13 +6,14 @@ use super::options;
 use super::resolve::Resolved;
 use super::scope::{Scope, ValueType};
 use super::term::Term;
+use crate::document::JumperText;
 use crate::document::{CounterLine, EffectKind, EffectText, Expr, Text};
 use crate::source::Span;
 use crate::tables::{Argument, Choice, Counter, Each, Effect, Event, Op, Program, Rule, Which, Whose};
 use crate::units::{Due, MAX_BONUSES};
 
 impl<'d> Builder<'d> {
-    /// The rules of each event.
+    /// Builds the rules of each event from the lines of `on`.
     pub(super) fn on(&mut self, ids: &LineNumbers) -> [Vec<Rule>; Event::COUNT] {
         let mut on: [Vec<Rule>; Event::COUNT] = Default::default();
         for (index, line) in self.document.on.iter().enumerate() {
@@ -29,7 +30,7 @@ impl<'d> Builder<'d> {
         on
     }
 
-    /// The choices that are not moves.
+    /// Builds the choices that are not moves.
     pub(super) fn choices(&mut self, ids: &LineNumbers) -> Vec<Choice> {
         let mut choices = Vec::new();
         for (index, line) in self.document.choices.iter().enumerate() {
@@ -60,7 +61,7 @@ impl<'d> Builder<'d> {
             let help = format!("say `word: {}`", text.replace(['-', '='], "_"));
             (format!("players could not tell the word `{text}` from a move"), help)
         } else if text == "pass" {
-            ("`pass` is always said where nothing is played".to_owned(), "choose another word".to_owned())
+            ("`pass` already means that a player spends nothing".to_owned(), "choose another word".to_owned())
         } else {
             return;
         };
@@ -80,8 +81,8 @@ impl<'d> Builder<'d> {
         made
     }
 
-    /// Makes `times` bonuses of `steps`. The number of bonuses may be computed during play, so there is an effect for
-    /// each bonus that is possible; those beyond `times` have no steps.
+    /// Makes `times` bonuses of `steps`. The value of `times` may be computed during play, so there is one effect for
+    /// each bonus that is possible. The effects beyond `times` grant bonuses without steps.
     fn bonuses(&mut self, steps: &'d Expr, times: &'d Expr, due: Due, scope: Scope) -> Vec<Effect> {
         let each = self.typed(steps, ValueType::Number, scope);
         let count = self.typed(times, ValueType::Number, scope);
@@ -94,8 +95,8 @@ impl<'d> Builder<'d> {
             }
             _ => MAX_BONUSES as i64,
         };
-        // In descending order, because `times` may count the bonuses that are due, and each new bonus changes that
-        // count.
+        // The numbers descend, because `times` may count the bonuses that are due. Each new bonus raises that count, so
+        // ascending numbers would grant too many.
         let numbers = (1..=most.clamp(0, MAX_BONUSES as i64)).rev();
         numbers
             .map(|number| {
@@ -150,29 +151,27 @@ impl<'d> Builder<'d> {
             EffectKind::EndTurn => Effect::EndTurn,
             EffectKind::UndoTurn => Effect::UndoTurn,
             EffectKind::Send { which, to } => {
-                let to = self.place(to);
-                let needed = match which {
-                    Which::This => Some(("this", Scope::qualifier(Some("pawn")))),
-                    Which::Argument => Some(("argument", Scope::choice(Argument::RightPawn))),
-                    Which::Nearest | Which::LastMoved => None,
-                };
-                if let Some((name, needed)) = needed {
-                    self.known_here(name, needed, scope, effect.span);
-                }
-                Effect::Send(*which, to)
+                self.check_which(*which, scope, effect.span);
+                Effect::Send(*which, self.goal(to, scope))
             }
             EffectKind::SendEach { each, to, condition } => {
                 let about = match each {
                     Each::Own => scope.each_pawn(),
                     Each::Enemy => scope.each_enemy(),
                 };
-                Effect::SendEach(*each, self.place(to), self.chosen_by(condition.as_ref(), about, effect.span))
+                let to = self.goal(to, about);
+                Effect::SendEach(*each, to, self.chosen_by(condition.as_ref(), about, effect.span))
             }
             EffectKind::JumpEach { to, condition } => {
                 let condition = self.chosen_by(condition.as_ref(), scope.each_pawn(), effect.span);
-                Effect::JumpEach(self.place(to), condition)
+                Effect::JumpEach(self.goal(to, scope.each_pawn()), condition)
             }
-            EffectKind::Jump { from, to } => Effect::Jump(self.place(from), self.place(to)),
+            EffectKind::Jump { pawn, to } => {
+                if let JumperText::Which(which) = pawn {
+                    self.check_which(*which, scope, effect.span);
+                }
+                Effect::Jump(self.jumper(pawn), self.goal(to, scope))
+            }
             EffectKind::Pounce { from } => {
                 let needed = Scope::choice(Argument::RightPawn);
                 self.known_here("pounce", needed, scope, effect.span);
@@ -185,7 +184,17 @@ impl<'d> Builder<'d> {
         })
     }
 
-    /// The program of a condition that chooses pawns. Without a condition all are chosen.
+    /// Reports a word for a pawn, such as `this`, if it means no pawn at this point of the game.
+    fn check_which(&mut self, which: Which, scope: Scope, span: Span) {
+        let (name, needed) = match which {
+            Which::This => ("this", Scope::qualifier(Some("pawn"))),
+            Which::Argument => ("argument", Scope::choice(Argument::RightPawn)),
+            Which::Nearest | Which::LastMoved => return,
+        };
+        self.known_here(name, needed, scope, span);
+    }
+
+    /// Compiles the condition that chooses pawns. Without a condition all pawns are chosen.
     fn chosen_by(&mut self, condition: Option<&'d Expr>, scope: Scope, span: Span) -> Program {
         let term = self.condition(condition, scope);
         self.program(&term, condition.map_or(span, |condition| condition.span))
@@ -196,13 +205,13 @@ impl<'d> Builder<'d> {
         self.program(&term, expr.span)
     }
 
-    /// A counter that an effect changes.
+    /// Finds the counter that an effect changes. Returns its owner, its index, and whether it is a truth value.
     fn written(&mut self, qualifier: Option<&str>, name: &str, span: Span, scope: Scope) -> Option<(Whose, u8, bool)> {
         let found = self.find_counter(qualifier, name, span)?;
         self.known_here(name, Scope::qualifier(qualifier), scope, span).then_some(found)
     }
 
-    /// The declared counters: of a seat, of the game, and marks of a pawn.
+    /// Builds the counters of a seat, the counters of the game, and the marks of a pawn.
     pub(super) fn counters(&mut self) -> [Vec<Counter>; 3] {
         let document = self.document;
         [document.seat_counters(), document.game_counters(), document.pawn_marks()]
@@ -215,7 +224,7 @@ impl<'d> Builder<'d> {
             options::report_both(&line.name, "counter or mark", &option.name, "table option", &mut self.report);
         }
         options::check_name(&line.name, &mut self.report);
-        // The language allows no bounds that a counter could not hold.
+        // The casts lose nothing, because the language allows only bounds that fit an `i16`.
         let range = line.range.as_ref().map_or((0, 1), |(from, to)| (from.value as i16, to.value as i16));
         let start = line.start.as_ref().map_or(0.clamp(range.0, range.1), |start| start.value as i16);
         Counter { name: name.clone(), truth: line.range.is_none(), range, start, hidden: line.hidden }

@@ -1,13 +1,13 @@
-//! The problems that building finds in a rule file. A problem of several tables is reported once.
+//! Collects the problems that building finds in a rule file. A problem that several tables share is reported once.
 
 use crate::nearest::nearest;
 use crate::source::{Problem, Report, Severity, Span};
 
-/// Maximum number of problems that are kept. Further problems are only counted, which limits the report of a hostile
+/// Maximum number of problems that are stored. Further problems are only counted, which limits the report of a hostile
 /// file.
 const MOST: usize = 200;
 
-/// Problems found so far.
+/// The problems found so far, and the number of errors.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     problems: Vec<Problem>,
@@ -15,13 +15,11 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// Adds an error.
     pub(super) fn error(&mut self, code: &'static str, span: Span, message: String, help: Option<String>) {
         self.errors += 1;
         self.add(Severity::Error, code, span, message, help);
     }
 
-    /// Adds a warning.
     pub(super) fn warning(&mut self, code: &'static str, span: Span, message: String, help: Option<String>) {
         self.add(Severity::Warning, code, span, message, help);
     }
@@ -46,9 +44,14 @@ impl Findings {
         self.errors
     }
 
-    /// Adds the new problems of another report. `note` names the options with which they occur.
+    /// Adds those problems of another report that are new. `note` names the options with which they occur, and is added
+    /// to their messages.
     pub(super) fn absorb(&mut self, other: Findings, note: Option<&str>) {
         for mut problem in other.problems {
+            if self.problems.len() >= MOST {
+                self.errors += usize::from(problem.severity == Severity::Error);
+                continue;
+            }
             let known = self.problems.iter().any(|known| known.code == problem.code && known.span == problem.span);
             if !known {
                 if let Some(note) = note {
@@ -74,7 +77,7 @@ impl Findings {
     }
 }
 
-/// Help for an unknown word: the nearest candidate, or the list of all.
+/// Help for an unknown word: the nearest candidate, or a list of all candidates if they are few.
 pub(crate) fn meant<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     match nearest(word, candidates.iter().copied()) {

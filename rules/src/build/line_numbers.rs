@@ -1,15 +1,15 @@
-//! Every rule line by number, for statistics, traces and documentation.
+//! Numbers every line of a rule file. Statistics, traces and documentation name lines by these numbers.
 
 use crate::document::Document;
 use crate::source::Span;
 use crate::tables::{LineId, LineInfo};
 
-/// The numbers of the lines, section by section.
+/// The numbers of all lines, section by section.
 #[derive(Debug, Default)]
 pub(crate) struct LineNumbers {
-    /// Name of a section and number of its first line.
+    /// The name of each section, with the number of its first line.
     sections: Vec<(&'static str, usize)>,
-    /// Every line.
+    /// The name, text line and clauses of every line, in the order of the numbers.
     pub infos: Vec<LineInfo>,
 }
 
@@ -63,7 +63,7 @@ impl LineNumbers {
         self.infos.push(LineInfo { name: format!("{section}.{id}"), line: span.line, clauses: clauses.to_vec() });
     }
 
-    /// The number of a line of a section.
+    /// The number of a line, given by its section and its index in the section.
     pub(super) fn of(&self, section: &str, index: usize) -> LineId {
         let first = self.sections.iter().find(|(name, _)| *name == section).map_or(0, |(_, first)| *first);
         (first + index) as LineId

@@ -1,16 +1,17 @@
-//! Makes tables of a rule set: names resolved, types proven, options folded in.
+//! Makes tables of a rule set: resolves names, checks types, and replaces options by their chosen values.
 //!
 //! A check and a game build their tables by the same code. [`check`] builds the table of the default options, and one
 //! for every other value of an option, so that problems are found before anybody plays.
 
 mod board;
-mod bounds;
 mod builder;
 mod dice;
 mod effects;
 mod findings;
+mod goals;
 mod line_numbers;
 mod named;
+mod operators;
 mod options;
 mod path;
 mod pattern;
@@ -29,23 +30,23 @@ mod verdicts;
 mod warn;
 
 use builder::Builder;
-use findings::Findings;
+use findings::{Findings, meant};
 use line_numbers::LineNumbers;
 use seats::Seats;
 use table_part::{Input, TablePart};
 use verdicts::TwoTables;
 
 use crate::document::{Document, StartLine};
-use crate::ruleset::{Options, TableProblem};
+use crate::ruleset::{Options, PlayableTable, TableProblem};
 use crate::tables::{
     Board, Choice, Code, Counter, Counters, Dice, Event, Events, Finish, First, Identity, Moves, Must, Numbers, Pawns,
     Rule, Rules, Seating, Spend, Throws, Turn,
 };
-use crate::units::{MAX_PAWNS, PathPlace, Seat};
+use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Seat};
 
 pub(crate) use trials::check;
 
-/// Builds the table with these options (defaults for the rest) and these seats (`None`: the full table).
+/// Builds a table. An option that is not given has its default. Without `players` all seats of the full table play.
 pub(crate) fn table(
     document: &Document,
     digest: &str,
@@ -62,7 +63,8 @@ pub(crate) fn table(
     report.absorb(std::mem::take(&mut builder.report), None);
     match (parts, report.first_error()) {
         (Some(parts), None) => Ok(parts.finish(builder, ids, digest)),
-        // The check has tried every value of every option by itself. Only a combination of values can fail here.
+        // The check of the rule set has tried every value of every option, but not every combination of values. An
+        // error here can only come from such a combination.
         (_, error) => Err(vec![TableProblem {
             code: "options-clash",
             field: "options".to_owned(),
@@ -72,7 +74,14 @@ pub(crate) fn table(
     }
 }
 
-/// The parts of a table, without the id of the rule set and the programs.
+/// Lists the groups of seats that can play together. An option that is not given has its default.
+pub(crate) fn playable_tables(document: &Document, chosen: &Options) -> Result<Vec<PlayableTable>, Vec<TableProblem>> {
+    let values = options::choose(document, chosen)?;
+    let path = path::read(document, &mut Findings::default());
+    Ok(Builder::new(document, &path, values).playable_tables())
+}
+
+/// The parts of a table. The id of the rule set and the compiled programs are added at the end.
 #[derive(Debug)]
 pub(crate) struct TableParts<'d> {
     tags: TablePart<()>,
@@ -133,9 +142,10 @@ impl TableParts<'_> {
 }
 
 impl<'d> Builder<'d> {
-    /// Builds all parts and reports their problems. Parts of `before` that have the same inputs are reused.
+    /// Builds all parts of a table and reports their problems. Parts of the table `before` are reused if their inputs
+    /// are the same.
     ///
-    /// `None`: the path has errors, so no board can be built.
+    /// Returns `None` if the path has errors, because no board can be built then.
     pub(crate) fn parts(
         &mut self,
         ids: &LineNumbers,
@@ -147,7 +157,7 @@ impl<'d> Builder<'d> {
             self.changed.insert(Input::Players);
         }
         let tags = self.part(before.map(|before| &before.tags), Self::read_tags);
-        // Every list of places may name a tag, so other tags mean that all parts are built anew.
+        // Any list of places may name a tag. If the tags differ, all parts are therefore built anew.
         before = before.filter(|before| before.tags.is(&tags));
         let teams = self.part(before.map(|before| &before.teams), Self::teams);
         let seats = self.part(before.map(|before| &before.seats), |builder| {
@@ -201,29 +211,50 @@ impl<'d> Builder<'d> {
     fn pawns(&mut self) -> Pawns {
         let part = &self.document.pawns;
         let each = part.each.value;
-        let mut start = None;
-        for StartLine { pawns: labels, when, .. } in &part.start {
+        let known = &self.document.board.seats;
+        let mut starts: [Option<(u8, [PathPlace; MAX_PAWNS])>; MAX_SEATS] = [None; MAX_SEATS];
+        for StartLine { pawns: labels, seats, when, .. } in &part.start {
             let mut places = [PathPlace::OUT; MAX_PAWNS];
             for (place, label) in places.iter_mut().zip(labels) {
                 *place = self.place(label);
             }
-            // A line with a condition may have another number of labels: an option may change the number of pawns.
+            // An option may change the number of pawns, so a line with a condition may have another number of labels.
             let fits = labels.len() == each as usize || when.is_some() && (1..=MAX_PAWNS).contains(&labels.len());
             if !fits {
                 let span = labels.first().map_or(part.span, |label| label.span);
-                let message = format!("{} squares to begin on for {each} pawns", labels.len());
+                let message = format!("`start` has {} squares for {each} pawns", labels.len());
                 self.report.error("pawn-count", span, message, Some("one square a pawn".to_owned()));
             }
-            if self.decided(when.as_ref()) && start.is_none() {
-                start = Some((labels.len() as u8, places));
+            for name in seats.iter().filter(|name| known.iter().all(|seat| seat.value != name.value)) {
+                let help = meant(&name.value, known.iter().map(|seat| seat.value.as_str()));
+                self.report.error("unknown-seat", name.span, format!("no seat is called `{}`", name.value), help);
             }
+            let holds = self.decided(when.as_ref());
+            for (start, seat) in starts.iter_mut().zip(known) {
+                let is_for = seats.is_empty() || seats.iter().any(|name| name.value == seat.value);
+                if holds && is_for && start.is_none() {
+                    *start = Some((labels.len() as u8, places));
+                }
+            }
+        }
+        let starts = &mut starts[..known.len().min(MAX_SEATS)];
+        let start = starts.iter().copied().find(Option::is_none).unwrap_or(starts.first().copied().flatten());
+        if let Some(other) = starts.iter().flatten().find(|(count, _)| start.is_some_and(|(first, _)| first != *count))
+        {
+            let message = format!("one seat has {} pawns, another one {}", start.map_or(0, |first| first.0), other.0);
+            let help = Some("all seats have equally many pawns".to_owned());
+            self.report.error("pawn-count", part.span, message, help);
         }
         if start.is_none() {
             let help = Some("let the last line of `start` have no `when`".to_owned());
             self.report.error("no-start", part.span, "nothing says where the pawns begin".to_owned(), help);
         }
         let cut_to = part.cut_to.as_ref().map_or(PathPlace::OUT, |label| self.place(label));
-        let (count, start) = start.unwrap_or((each, [PathPlace::OUT; MAX_PAWNS]));
+        let count = start.map_or(each, |(count, _)| count);
+        let mut start = [[PathPlace::OUT; MAX_PAWNS]; MAX_SEATS];
+        for (places, made) in start.iter_mut().zip(starts) {
+            *places = made.map_or([PathPlace::OUT; MAX_PAWNS], |(_, places)| places);
+        }
         Pawns { count, start, cut_to }
     }
 }

@@ -1,4 +1,5 @@
-//! The terms of a file: conditions and numbers with a name. An expression that names a term contains it.
+//! The terms of a file: conditions and numbers with a name. An expression that uses the name is compiled as if it
+//! contained the term itself.
 
 use super::builder::{Builder, TermUse};
 use super::findings::Findings;
@@ -13,7 +14,7 @@ use crate::source::Span;
 /// Maximum number of parts of a term, together with those of the terms that it uses. A part is a name, a number or an
 /// operator. The limit also bounds the depth of syntax trees.
 const MAX_PARTS: usize = 256;
-/// Maximum number of parts of terms in one table. A term counts once for each use.
+/// Maximum number of parts of terms in one table. A term counts at every use.
 const MAX_WRITTEN_OUT: usize = 16_384;
 
 /// Reports terms whose names are taken, that use themselves, or that are too long. Returns whether all are sound.
@@ -36,7 +37,7 @@ pub(crate) fn check(document: &Document, report: &mut Findings) -> bool {
     report.errors() == before
 }
 
-/// Finds another declaration with the name of a term: its kind, and its name where it is declared.
+/// Finds another declaration with the name of a term. Returns its kind, and its name with its span.
 fn taken<'d>(document: &'d Document, name: &str) -> Option<(&'static str, &'d Text)> {
     let options = document.options.iter().map(|option| ("table option", &option.name));
     let counters = document.seat_counters().iter().chain(document.game_counters());
@@ -46,11 +47,12 @@ fn taken<'d>(document: &'d Document, name: &str) -> Option<(&'static str, &'d Te
     options.chain(counters).chain(marks).chain(choices).find(|(_, other)| other.value == name)
 }
 
-/// The number of parts of a term, written out.
+/// The number of parts of a term (names, numbers, operators), if they are counted already. The parts of the terms that
+/// it uses count, too.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Length {
     Unknown,
-    /// The term is being measured. If it is reached again in this state, it uses itself.
+    /// The parts are being counted. If the count comes to the term again, the term uses itself.
     Open,
     Parts(usize),
 }
@@ -58,12 +60,13 @@ enum Length {
 struct Lengths<'d> {
     document: &'d Document,
     known: Vec<Length>,
-    /// The names of the terms that are being measured. Each one uses the next.
+    /// The terms that the count has entered and not finished, by name. Each of these terms uses the next one.
     way: Vec<&'d str>,
 }
 
 impl<'d> Lengths<'d> {
-    /// Counts the parts of a term that is used at `used`. A term with an error counts as one part.
+    /// Counts the names, numbers and operators of a term. `used` is where another term uses it. A term with an error
+    /// counts as one part.
     fn of(&mut self, index: usize, used: Option<Span>, report: &mut Findings) -> usize {
         let term = &self.document.terms[index];
         let name = term.name.value.as_str();
@@ -100,8 +103,8 @@ impl<'d> Lengths<'d> {
                 None => 1,
             },
             Node::Number(_) | Node::Truth(_) | Node::Name(Some(_), _) | Node::Call(..) => 1,
-            Node::Unary(_, inner) => self.parts(inner, report) + 1,
-            // The operand is written out once for every item, because it is compared with each.
+            Node::Unary(_, inner) | Node::Count(_, inner) => self.parts(inner, report) + 1,
+            // The compiled program compares the operand with every item, so it contains the operand once for each item.
             Node::In(inner, items) => (self.parts(inner, report) + 1).saturating_mul(items.len().max(1)),
             Node::Binary(_, a, b) => self.parts(a, report).saturating_add(self.parts(b, report) + 1),
             Node::If(a, b, c) => {
@@ -113,7 +116,8 @@ impl<'d> Lengths<'d> {
 }
 
 impl<'d> Builder<'d> {
-    /// Reports what is wrong with a term wherever it is used: unknown names, types, a word that is no value.
+    /// Reports errors that a term has wherever it is used: an unknown name, a wrong type, or an option whose values are
+    /// words and that the term compares with none of them.
     pub(super) fn check_terms(&mut self) {
         for term in &self.document.terms {
             let (found, _) = self.resolve(&term.value, Scope::ALL);
@@ -123,7 +127,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Resolves a term where an expression names it.
+    /// Resolves a term for an expression that uses its name at `span`.
     pub(super) fn term(&mut self, index: usize, span: Span, scope: Scope) -> (Resolved<'d>, Term) {
         let line = &self.document.terms[index];
         self.inputs.insert(Input::Term(index));

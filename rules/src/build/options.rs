@@ -1,4 +1,4 @@
-//! Table options: the values for a table, and the values that a check tries.
+//! Table options: chooses their values for a table, and lists the values that a check tries.
 
 use super::findings::{Findings, meant};
 use super::scope;
@@ -6,7 +6,8 @@ use crate::document::{Document, OptionKind, OptionLine, Text};
 use crate::language::number_within;
 use crate::ruleset::{OptionValue, Options, TableProblem};
 
-/// Largest range of which a check tries every value. Of a larger range it tries the ends.
+/// A check tries every value of a number option that has no more values than this. For a larger range it tries the
+/// least, the default and the greatest value.
 const TRIED_WHOLE: i64 = 9;
 
 /// The default value of every option, in declaration order.
@@ -22,7 +23,7 @@ fn default(option: &OptionLine) -> OptionValue {
     }
 }
 
-/// The values of an option that a check tries, and whether the option has no others.
+/// Lists the values of an option that a check tries. The second result is whether the option has no other values.
 pub(crate) fn values(option: &OptionLine) -> (Vec<OptionValue>, bool) {
     match &option.kind {
         OptionKind::OneOf { words, .. } => {
@@ -38,7 +39,7 @@ pub(crate) fn values(option: &OptionLine) -> (Vec<OptionValue>, bool) {
     }
 }
 
-/// The chosen values, with defaults for the other options, in declaration order.
+/// Lists the values of all options in declaration order. An option that is not in `chosen` has its default.
 pub(crate) fn choose(document: &Document, chosen: &Options) -> Result<Vec<OptionValue>, Vec<TableProblem>> {
     let mut values = defaults(document);
     let mut problems = Vec::new();
@@ -62,7 +63,7 @@ pub(crate) fn choose(document: &Document, chosen: &Options) -> Result<Vec<Option
     if problems.is_empty() { Ok(values) } else { Err(problems) }
 }
 
-/// Message and help for a value that does not fit an option.
+/// Returns message and help if a value does not fit an option, otherwise `None`.
 fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<String>)> {
     let name = &option.name.value;
     let given = value.to_string();
@@ -99,7 +100,7 @@ pub(crate) fn check(document: &Document, report: &mut Findings) {
     }
 }
 
-/// Reports a name that the language itself gives a meaning in expressions.
+/// Reports a name that the rule language itself uses in expressions, such as `throws`.
 pub(crate) fn check_name(name: &Text, report: &mut Findings) {
     if scope::fact(&name.value).is_some() {
         let message = format!("`{}` is a name of the language, with a meaning in every expression", name.value);
@@ -108,7 +109,8 @@ pub(crate) fn check_name(name: &Text, report: &mut Findings) {
     }
 }
 
-/// Reports two declarations of one name, at the one that stands in the file that is checked.
+/// Reports that one name is declared twice. The error stands at the declaration in the file that is checked, not at one
+/// in a file that it extends.
 pub(crate) fn report_both(one: &Text, what: &str, other: &Text, other_what: &str, report: &mut Findings) {
     let ((first, _), (second, second_what)) = if one.span.file <= other.span.file {
         ((one, what), (other, other_what))

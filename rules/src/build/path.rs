@@ -1,5 +1,5 @@
-//! The path of the first seat: zones, labels, and the cells of its squares. The paths of the other seats are turns of
-//! it.
+//! The path of the first seat: zones, labels, and the cells of its squares. A cell is a column and a row of the grid.
+//! The paths of the other seats are this path, turned or mirrored on the grid, or have walks of their own.
 
 use std::collections::HashMap;
 
@@ -10,40 +10,42 @@ use crate::tables::Places;
 use crate::units::{MAX_PLACES, MAX_SEATS, PathPlace};
 use crate::word::Word;
 
-/// The path of the first seat, and the cells of all paths.
+/// The path of the first seat, and the cells (column and row) of the paths of all seats.
 #[derive(Debug, Default)]
 pub(crate) struct Path {
     /// The label of every place.
     pub labels: Vec<String>,
-    /// The zone of every place, as an index.
+    /// The zone of every place, as an index of `zones`.
     pub zone: Vec<u8>,
-    /// Name and places of every zone.
+    /// The name and the places of every zone.
     pub zones: Vec<(String, Places)>,
-    /// The cell of every place; `None` off the board and at home.
+    /// The cell (column and row) of every place. Places off the board and at home have none.
     pub cells: Vec<Option<(u8, u8)>>,
-    /// The cells of every seat's places.
+    /// For every seat, the cells (column and row) of the places on its path.
     pub by_seat: Vec<Vec<Option<(u8, u8)>>>,
     /// The turn from one seat's path to the next seat's path.
     pub turned: Option<Turned>,
-    /// Columns and rows.
+    /// Whether the seats have walks of their own.
+    pub drawn: bool,
+    /// The number of columns and rows of the grid.
     pub grid: (u8, u8),
-    /// The path has no errors, so a board can be built with it.
+    /// Whether the path has no errors, so that a board can be built from it.
     pub sound: bool,
     places: HashMap<String, PathPlace>,
 }
 
 impl Path {
-    /// The place with a label.
+    /// Finds the place with this label.
     pub(super) fn place(&self, label: &str) -> Option<PathPlace> {
         self.places.get(label).copied()
     }
 
-    /// The last place.
+    /// The last place of the path, which is home.
     pub(super) fn home(&self) -> PathPlace {
         PathPlace((self.labels.len().max(1) - 1) as u8)
     }
 
-    /// The places of a list of labels and ranges, in the order of the list; reports unknown labels.
+    /// Lists the places that labels and ranges name, in the order of the list. Reports unknown labels.
     pub(super) fn list(&self, list: &[Text], report: &mut Findings) -> Vec<PathPlace> {
         let mut places = Vec::new();
         for item in list {
@@ -61,7 +63,7 @@ impl Path {
         places
     }
 
-    /// The place with a label. Reports an unknown label.
+    /// Finds the place with this label. Reports an unknown label at the span of `at`.
     pub(super) fn label(&self, at: &Text, label: &str, report: &mut Findings) -> Option<PathPlace> {
         let place = self.place(label.trim());
         if place.is_none() {
@@ -71,7 +73,7 @@ impl Path {
         place
     }
 
-    /// Help for an unknown label: a similar one.
+    /// Help for an unknown label: a similar label, or the labels of all zones.
     pub(super) fn near(&self, label: &str) -> Option<String> {
         if let Some(help) = meant(label, self.labels.iter().map(String::as_str)).filter(|_| self.labels.len() > 1) {
             return Some(help);
@@ -98,8 +100,8 @@ pub(crate) fn read(document: &Document, report: &mut Findings) -> Path {
         let message = format!("a board of {columns} x {rows} cannot be turned by a quarter");
         let help = Some("make the grid square, or turn by `half` or `mirrored`".to_owned());
         report.error("grid-not-square", board.turned.span, message, help);
-    } else if seats > turned.order() {
-        let message = format!("{seats} seats, but `{}` makes only {} paths", turned.word(), turned.order());
+    } else if seats > turned.most_seats() {
+        let message = format!("{seats} seats, but `{}` makes only {} paths", turned.word(), turned.most_seats());
         report.error("too-many-seats", board.turned.span, message, None);
     }
     for (index, line) in board.path.iter().enumerate() {
@@ -111,10 +113,16 @@ pub(crate) fn read(document: &Document, report: &mut Findings) -> Path {
     }
     if board.path.len() < 2 {
         let help = Some("from a place off the board to home".to_owned());
-        report.error("bad-path", board.span, "a path of one zone leads nowhere".to_owned(), help);
+        report.error("bad-path", board.span, "a path has at least two zones".to_owned(), help);
     }
-    check_walks(&path, document, report);
-    turn(&mut path, seats);
+    check_walks(&path, &path.cells, 0, document, report);
+    // Every zone is checked, also after the first one with several walks.
+    path.drawn = board.path.iter().filter(|line| check_seats(line, seats, turned, report)).count() > 0;
+    if !path.drawn {
+        turn(&mut path, seats);
+    } else if report.errors() == errors {
+        draw(&mut path, document, report);
+    }
     path.sound = report.errors() == errors;
     path
 }
@@ -126,7 +134,7 @@ fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Findings)
     } else if off_board && !first {
         "only the first place of the path is off the board"
     } else if line.ground == Ground::Home && !last {
-        "only the last zone, home, needs no way to it"
+        "only home, the last zone, has neither `walk` nor `again`"
     } else if last && line.ground != Ground::Home {
         "the path ends with home, a place without a walk"
     } else {
@@ -142,7 +150,7 @@ fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Findings)
     report.error("bad-path", line.span, message.to_owned(), Some(help.to_owned()));
 }
 
-/// Adds a zone's labels and squares; `false`: the path is too long.
+/// Adds the labels and squares of a zone to the path. Returns false if the path becomes too long.
 fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, report: &mut Findings) -> bool {
     let zone = path.zones.len() as u8;
     let labels = |item: &'d At<Vec<String>>| item.value.iter().map(|label| (label, item.span));
@@ -152,14 +160,14 @@ fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, report: &mut Findings) -> 
         report.error("too-many", line.span, message, None);
         return false;
     }
-    let cells = ground(path, line, labels.len(), report);
+    let cells = ground(path, &path.cells, line, 0, report);
     let mut places: Places = 0;
     for (index, (label, span)) in labels.into_iter().enumerate() {
         let place = PathPlace(path.labels.len() as u8);
         places |= place.alone();
         if label.ends_with('x') {
             let message = format!("`{label}` ends in the sign of a capture, `x`");
-            let help = Some("actions write `12-15x` where something falls: end the label otherwise".to_owned());
+            let help = Some("an action such as `12-15x` ends in `x` for a capture: choose another label".to_owned());
             report.error("bad-label", span, message, help);
         }
         if path.places.insert(label.clone(), place).is_some() {
@@ -174,8 +182,16 @@ fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, report: &mut Findings) -> 
     true
 }
 
-/// The cells of a zone: one for each label, or an empty list after an error.
-fn ground(path: &Path, line: &ZoneLine, labels: usize, report: &mut Findings) -> Vec<Option<(u8, u8)>> {
+/// Lists the cells (column and row) of a zone on the path of a seat: one for each label. `before` are the cells of the
+/// earlier zones on the same path. After an error the list is empty.
+fn ground(
+    path: &Path,
+    before: &[Option<(u8, u8)>],
+    line: &ZoneLine,
+    seat: usize,
+    report: &mut Findings,
+) -> Vec<Option<(u8, u8)>> {
+    let labels = line.squares.iter().map(|item| item.value.len()).sum::<usize>();
     let (found, cells, span) = match &line.ground {
         Ground::OffBoard | Ground::Home => {
             if labels != 1 {
@@ -186,14 +202,15 @@ fn ground(path: &Path, line: &ZoneLine, labels: usize, report: &mut Findings) ->
         }
         Ground::Again(again) => {
             let places = path.list(again, report);
-            let cells: Vec<_> = places.iter().map(|&place| path.cells[place.index()]).collect();
+            let cells: Vec<_> = places.iter().filter_map(|&place| before.get(place.index()).copied()).collect();
             if places.is_empty() {
                 return cells;
             }
             (cells.len(), cells, again[0].span)
         }
-        Ground::Walk(text) => {
-            let last = path.cells.iter().rev().find_map(|cell| *cell).map(|(x, y)| (i32::from(x), i32::from(y)));
+        Ground::Walk(walks) => {
+            let Some(text) = walks.get(seat).or(walks.first()) else { return Vec::new() };
+            let last = before.iter().rev().find_map(|cell| *cell).map(|(x, y)| (i32::from(x), i32::from(y)));
             let walked = text.value.squares(last, MAX_PLACES + 1);
             let Some(walked) = walked else {
                 let help = Some("begin it with `from COLUMN,ROW`".to_owned());
@@ -222,20 +239,57 @@ fn on_grid(path: &Path, (x, y): Cell) -> bool {
     (0..i32::from(path.grid.0)).contains(&x) && (0..i32::from(path.grid.1)).contains(&y)
 }
 
-/// Reports squares that two walks use. A zone that returns to squares has to say so by `again`.
-fn check_walks(path: &Path, document: &Document, report: &mut Findings) {
+/// Whether a zone has several walks, one for each seat. Reports several walks if their number is not the number of
+/// seats, or if the board turns the path of the first seat (`turned`).
+fn check_seats(line: &ZoneLine, seats: usize, turned: Turned, report: &mut Findings) -> bool {
+    let Ground::Walk(walks) = &line.ground else { return false };
+    let [_, second, ..] = walks.as_slice() else { return false };
+    if turned != Turned::Same {
+        let message = format!("with `{}` the other seats walk as the first one", turned.word());
+        report.error("bad-walk", second.span, message, Some("write `turned: same`, or a single walk".to_owned()));
+    } else if walks.len() != seats {
+        let message = format!("{} walks for {seats} seats", walks.len());
+        report.error("bad-walk", second.span, message, Some("write one walk, or one for each seat".to_owned()));
+    }
+    true
+}
+
+/// Reports squares that two walks of a seat use. A zone whose squares belong to an earlier zone has to list them under
+/// `again`.
+fn check_walks(path: &Path, cells: &[Option<(u8, u8)>], seat: usize, document: &Document, report: &mut Findings) {
     let mut seen: HashMap<(u8, u8), usize> = HashMap::new();
-    for (place, cell) in path.cells.iter().enumerate() {
+    for (place, cell) in cells.iter().enumerate() {
         let Some(line) = document.board.path.get(path.zone[place] as usize) else { continue };
-        let (Some(cell), Ground::Walk(text)) = (cell, &line.ground) else { continue };
+        let (Some(cell), Ground::Walk(walks)) = (cell, &line.ground) else { continue };
         if let Some(&before) = seen.get(cell) {
             let labels = (&path.labels[before], &path.labels[place]);
             let message = format!("`{}` and `{}` are the same square, {},{}", labels.0, labels.1, cell.0, cell.1);
-            let help = Some("say `again` in place of a walk over squares already walked".to_owned());
-            report.error("walked-twice", text.span, message, help);
+            let help = Some("list the squares under `again` instead of walking over them twice".to_owned());
+            report.error(
+                "walked-twice",
+                walks.get(seat).or(walks.first()).map_or(line.span, |walk| walk.span),
+                message,
+                help,
+            );
             return;
         }
         seen.insert(*cell, place);
+    }
+}
+
+/// Finds the squares of seats that have walks of their own.
+fn draw(path: &mut Path, document: &Document, report: &mut Findings) {
+    for seat in 0..document.board.seats.len().min(MAX_SEATS) {
+        let mut cells = Vec::new();
+        for line in &document.board.path {
+            let own = ground(path, &cells, line, seat, report);
+            let labels = line.squares.iter().map(|item| item.value.len()).sum::<usize>();
+            cells.extend((0..labels).map(|index| own.get(index).copied().flatten()));
+        }
+        if seat > 0 {
+            check_walks(path, &cells, seat, document, report);
+        }
+        path.by_seat.push(cells);
     }
 }
 

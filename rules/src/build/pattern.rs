@@ -1,14 +1,16 @@
-//! The occupations of a square that a pattern fits.
+//! Finds the occupations of a square that a pattern fits. An occupation is the number of pawns of each colour there.
 
 use std::sync::LazyLock;
 
 use crate::document::{Many, Pattern, Who};
 
-/// The counts that a pattern may ask for, in the order of [`FITTING`].
+/// The numbers of pawns that a pattern can expect, in the order in which [`FITTING`] lists them.
 const MANY: [Many; 7] =
     [Many::None, Many::Least(1), Many::Least(2), Many::Least(3), Many::Least(4), Many::Single, Many::Pair];
 
-/// For every pattern, without and with teams: the occupations of a square that the pattern fits, one bit each.
+/// For every pattern, the set of occupations that it fits: one bit for each of the 256 occupations, in two numbers of
+/// 128 bits. The indexes are the owner of the pawns, the number of pawns (as in [`MANY`]), and 0 for a game without
+/// teams or 1 for a game with teams.
 static FITTING: LazyLock<[[[[u128; 2]; 2]; 7]; 5]> = LazyLock::new(|| {
     [Who::Own, Who::Partner, Who::Friend, Who::Enemy, Who::Anyone].map(|who| {
         MANY.map(|many| {
@@ -26,7 +28,7 @@ impl Pattern {
         self.who == Who::Anyone
     }
 
-    /// The occupations that the pattern fits: a bit for each.
+    /// The set of occupations that the pattern fits. Each of the 256 bits stands for one occupation.
     pub fn fitting(self, teams: bool) -> [u128; 2] {
         let many = match self.many {
             Many::None => 0,
@@ -37,8 +39,8 @@ impl Pattern {
         FITTING[self.who as usize][many][usize::from(teams)]
     }
 
-    /// Whether the pattern fits an occupation: the number of pawns in two bits for each seat (3 means three or more),
-    /// the mover's colour in the lowest bits.
+    /// Whether the pattern fits an occupation. The occupation has two bits for each seat with the number of its pawns
+    /// (3 means three or more); the lowest two bits are those of the mover's colour.
     pub fn fits(self, occupied: u8, teams: bool) -> bool {
         let (mut all, mut most) = (0, 0);
         for seat in 0..4 {

@@ -5,28 +5,28 @@ use super::findings::meant;
 use super::scope::{self, FACTS, FUNCTIONS, Scope, ValueType};
 use super::table_part::Input;
 use super::term::Term;
-use crate::document::{Binary, CounterLine, Expr, Node, OptionKind, OptionLine, Text, Unary};
+use crate::document::{CounterLine, Expr, Node, Text, Unary};
 use crate::language::number_within;
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
 use crate::source::Span;
-use crate::tables::{Fact, Op, Whose};
+use crate::tables::{Crowd, Fact, Op, Whose};
 
 /// The type of an expression.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Resolved<'d> {
-    /// A value of a type.
+    /// A value of this type.
     Value(ValueType),
-    /// A word option, by index.
+    /// An option whose values are words, by its index.
     Word(usize),
-    /// A name that is no fact, counter or option. It may be a word with which an option is compared.
+    /// A name that is no option, counter, term or fact. It may be a word that is compared with an option.
     Bare(&'d str, Span),
     /// The expression has an error, which is already reported.
     Wrong,
 }
 
 impl<'d> Builder<'d> {
-    /// Resolves the names of an expression and folds its constant parts.
+    /// Resolves the names of an expression and computes its constant parts.
     pub(super) fn resolve(&mut self, expr: &'d Expr, scope: Scope) -> (Resolved<'d>, Term) {
         self.written_out += usize::from(self.term_use.is_some());
         match &expr.node {
@@ -35,6 +35,7 @@ impl<'d> Builder<'d> {
             Node::Name(None, name) => self.name(name, expr.span, scope),
             Node::Name(Some(qualifier), name) => self.qualified(qualifier, name, expr.span, scope),
             Node::Call(name, arguments) => self.call(name, arguments, expr.span, scope),
+            Node::Count(name, place) => self.count(name, place, expr.span, scope),
             Node::Unary(Unary::Not, inner) => {
                 (Resolved::Value(ValueType::Truth), self.typed(inner, ValueType::Truth, scope).negated())
             }
@@ -57,7 +58,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Reports an expression of a wrong type.
+    /// Reports an expression that is not of the type `kind`.
     pub(super) fn expect(&mut self, expr: &Expr, found: Resolved<'_>, kind: ValueType) {
         let (what, help) = match found {
             Resolved::Value(found) if found == kind => return,
@@ -88,10 +89,10 @@ impl<'d> Builder<'d> {
         let names = names.chain(FACTS.iter().map(|(name, ..)| *name));
         let help =
             self.declared_as(name).or_else(|| nearest(name, names).map(|near| format!("did you mean `{near}`?")));
-        self.report.error("unknown-name", span, format!("nothing is called `{name}`"), help);
+        self.report.error("unknown-name", span, format!("there is no name `{name}`"), help);
     }
 
-    /// Help for a name that is declared as another kind of counter, or as a mark.
+    /// Help for a name that is declared as another kind of counter or as a mark: the right prefix.
     fn declared_as(&self, name: &str) -> Option<String> {
         let document = self.document;
         let is_among = |counters: &[CounterLine]| counters.iter().any(|counter| counter.name.value == name);
@@ -107,20 +108,20 @@ impl<'d> Builder<'d> {
         Some(format!("write `{prefix}{name}`"))
     }
 
-    /// Whether a name has a meaning in this scope. Reports a name without one.
+    /// Whether a name has a meaning in this scope. Reports a name that has none.
     pub(super) fn known_here(&mut self, name: &str, needed: Scope, scope: Scope, span: Span) -> bool {
         let known = scope.covers(needed);
         if let (false, Some(term)) = (known, self.term_use) {
-            let message = format!("the term `{}` asks for `{name}`, which cannot be asked here", term.name);
-            let help = Some("say the condition without this term".to_owned());
+            let message = format!("the term `{}` uses `{name}`, which cannot be used here", term.name);
+            let help = Some("write the condition without this term".to_owned());
             self.report.error("not-here", term.span, message, help);
         } else if !known {
             let help = if scope == Scope::OPTIONS {
-                "only table options decide here: it is settled before the game".to_owned()
+                "only table options can be used here, because the value is fixed before the game".to_owned()
             } else {
-                format!("`{name}` means nothing at this point of the game")
+                format!("`{name}` has no value at this point of the game")
             };
-            self.report.error("not-here", span, format!("`{name}` cannot be asked here"), Some(help));
+            self.report.error("not-here", span, format!("`{name}` cannot be used here"), Some(help));
         }
         known
     }
@@ -146,9 +147,9 @@ impl<'d> Builder<'d> {
         };
         if fact == Fact::Players {
             let Some(players) = self.players else {
-                let help = Some("this decides who plays".to_owned());
+                let help = Some("this condition itself decides which seats play".to_owned());
                 let span = self.term_use.map_or(span, |term| term.span);
-                self.report.error("not-here", span, "`players` cannot be asked here".to_owned(), help);
+                self.report.error("not-here", span, "`players` cannot be used here".to_owned(), help);
                 return (Resolved::Wrong, Term::Known(0));
             };
             self.inputs.insert(Input::Players);
@@ -192,7 +193,7 @@ impl<'d> Builder<'d> {
         (Resolved::Value(kind), Term::Ask(Op::Counter(whose, index)))
     }
 
-    /// Finds a declared counter: its owner, its index, and whether it is a truth value.
+    /// Finds a declared counter. Returns its owner, its index, and whether it is a truth value.
     pub(super) fn find_counter(
         &mut self,
         qualifier: Option<&str>,
@@ -226,7 +227,7 @@ impl<'d> Builder<'d> {
         index.map(|index| (whose, index as u8, counters[index].range.is_none()))
     }
 
-    /// A declared mark.
+    /// Finds a declared mark and returns its index.
     pub(super) fn mark(&mut self, name: &str, span: Span) -> Option<u8> {
         let marks = self.document.pawn_marks();
         let index = marks.iter().position(|mark| mark.name.value == name);
@@ -246,8 +247,8 @@ impl<'d> Builder<'d> {
             return wrong;
         };
         if arguments.is_empty() || matches!(name, "face" | "at") && arguments.len() > 1 {
-            let message = format!("`{name}` is asked with {} arguments", arguments.len());
-            self.report.error("argument-count", span, message, Some(format!("such as `{name}(..)` with one")));
+            let message = format!("`{name}` is used with {} arguments", arguments.len());
+            self.report.error("argument-count", span, message, Some(format!("write one argument: `{name}(..)`")));
             return wrong;
         }
         if !self.known_here(name, *needed, scope, span) {
@@ -281,182 +282,21 @@ impl<'d> Builder<'d> {
         }
     }
 
-    fn binary(&mut self, op: Binary, left: &'d Expr, right: &'d Expr, scope: Scope) -> (Resolved<'d>, Term) {
-        let truth = Resolved::Value(ValueType::Truth);
-        match op {
-            Binary::And | Binary::Or => {
-                let a = self.typed(left, ValueType::Truth, scope);
-                let b = self.typed(right, ValueType::Truth, scope);
-                (truth, if op == Binary::And { a.and(b) } else { a.or(b) })
-            }
-            Binary::Eq | Binary::Ne => {
-                let equal = self.equal(left, right, scope);
-                (truth, if op == Binary::Eq { equal } else { equal.negated() })
-            }
-            Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
-                let (found, a) = self.resolve(left, scope);
-                let (other, b) = self.resolve(right, scope);
-                if !is_kept_place(&[(found, &a), (other, &b)]) {
-                    let kind =
-                        if found == Resolved::Value(ValueType::Place) { ValueType::Place } else { ValueType::Number };
-                    self.expect(left, found, kind);
-                    self.expect(right, other, kind);
-                }
-                let term = match op {
-                    Binary::Lt => Term::two(Op::Lt, a, b),
-                    Binary::Le => Term::two(Op::Le, a, b),
-                    Binary::Gt => Term::two(Op::Lt, b, a),
-                    _ => Term::two(Op::Le, b, a),
-                };
-                (truth, term)
-            }
-            _ => (Resolved::Value(ValueType::Number), self.arithmetic(op, left, right, scope)),
+    /// The number of pawns on the square of a computed place.
+    fn count(&mut self, name: &str, place: &'d Expr, span: Span, scope: Scope) -> (Resolved<'d>, Term) {
+        let (found, term) = self.resolve(place, scope);
+        let is_kept = found == Resolved::Value(ValueType::Number) && !matches!(term, Term::Known(_));
+        if !is_kept {
+            self.expect(place, found, ValueType::Place);
         }
-    }
-
-    fn arithmetic(&mut self, op: Binary, left: &'d Expr, right: &'d Expr, scope: Scope) -> Term {
-        let a = self.typed(left, ValueType::Number, scope);
-        let b = self.typed(right, ValueType::Number, scope);
-        match (op, &b) {
-            (Binary::Add, _) => Term::two(Op::Add, a, b),
-            (Binary::Sub, _) => Term::two(Op::Sub, a, b),
-            (Binary::Mul, _) => Term::two(Op::Mul, a, b),
-            (Binary::Div, Term::Known(by)) if *by > 0 && by.count_ones() == 1 => a.halves(by.trailing_zeros()),
-            (Binary::Div, Term::Known(by)) if *by > 0 => match a {
-                Term::Known(value) => Term::Known(value.div_euclid(*by)),
-                _ => self.bad_divisor(right),
-            },
-            (Binary::Rem, Term::Known(by)) if *by > 0 => Term::two(Op::Rem, a, b),
-            _ => self.bad_divisor(right),
+        if !self.known_here(name, Scope::SEAT, scope, span) {
+            return (Resolved::Wrong, Term::Known(0));
         }
-    }
-
-    fn bad_divisor(&mut self, right: &Expr) -> Term {
-        let help = Some("divide by 2, 4 or 8; take the remainder of a number above 0".to_owned());
-        self.report.error("bad-divisor", right.span, "this cannot be divided by".to_owned(), help);
-        Term::Known(0)
-    }
-
-    fn equal(&mut self, left: &'d Expr, right: &'d Expr, scope: Scope) -> Term {
-        for (option, word) in [(left, right), (right, left)] {
-            if let (Some(option), Node::Name(None, name)) = (self.word_option(option), &word.node)
-                && self.word_option(word).is_none()
-            {
-                self.inputs.insert(Input::Option(option));
-                return self.is_word(option, name, word.span);
-            }
-        }
-        let (a, first) = self.resolve(left, scope);
-        let (b, second) = self.resolve(right, scope);
-        match (a, b) {
-            (Resolved::Word(one), Resolved::Word(other)) => Term::truth(self.options[one] == self.options[other]),
-            (Resolved::Word(option), _) => {
-                self.word_with_value(option, right);
-                Term::Known(0)
-            }
-            (_, Resolved::Word(option)) => {
-                self.word_with_value(option, left);
-                Term::Known(0)
-            }
-            (Resolved::Value(kind), found) => {
-                if !is_kept_place(&[(a, &first), (b, &second)]) {
-                    self.expect(right, found, kind);
-                }
-                Term::two(Op::Eq, first, second)
-            }
-            (found, Resolved::Value(kind)) => {
-                self.expect(left, found, kind);
-                Term::Known(0)
-            }
-            (one, other) => {
-                self.expect(left, one, ValueType::Number);
-                self.expect(right, other, ValueType::Number);
-                Term::Known(0)
-            }
-        }
-    }
-
-    /// The word option that an expression names. The other side of a comparison is then one of the option's words, even
-    /// if that word has a meaning elsewhere (`total`).
-    fn word_option(&self, expr: &Expr) -> Option<usize> {
-        let Node::Name(None, name) = &expr.node else { return None };
-        let is_it = |option: &OptionLine| option.name.value == *name && matches!(option.kind, OptionKind::OneOf { .. });
-        self.document.options.iter().position(is_it)
-    }
-
-    fn word_with_value(&mut self, option: usize, value: &Expr) {
-        let document = self.document;
-        let name = &document.options[option].name.value;
-        let message = format!("`{name}` is a word and is never equal to this");
-        let help = Some(format!("one of: {}", words(&document.options[option].kind).join(", ")));
-        self.report.error("never-equal", value.span, message, help);
-    }
-
-    fn is_word(&mut self, option: usize, word: &str, span: Span) -> Term {
-        let document = self.document;
-        let words = words(&document.options[option].kind);
-        if !words.contains(&word) {
-            let message = format!("`{}` is never `{word}`", document.options[option].name.value);
-            self.report.error("never-equal", span, message, meant(word, words));
-        }
-        Term::truth(matches!(&self.options[option], OptionValue::Word(value) if value == word))
-    }
-
-    fn member(&mut self, inner: &'d Expr, items: &'d [Text], scope: Scope) -> (Resolved<'d>, Term) {
-        let before = self.written_out;
-        let (found, term) = self.resolve(inner, scope);
-        // A number is compared with every item.
-        self.written_out += (self.written_out - before).saturating_mul(items.len());
-        let member = match found {
-            Resolved::Value(ValueType::Place) => term.within(self.places(items)),
-            Resolved::Word(option) => items
-                .iter()
-                .fold(Term::truth(false), |any, item| any.or(self.is_word(option, item.value.trim(), item.span))),
-            Resolved::Value(ValueType::Number) => items.iter().fold(Term::truth(false), |any, item| {
-                let item = self.item(item);
-                any.or(Term::two(Op::Eq, term.clone(), Term::Known(item)))
-            }),
-            other => {
-                self.expect(inner, other, ValueType::Number);
-                Term::Known(0)
-            }
+        let crowd = match name {
+            "own_at" => Crowd::Own,
+            "enemies_at" => Crowd::Enemies,
+            _ => Crowd::All,
         };
-        (Resolved::Value(ValueType::Truth), member)
-    }
-
-    /// The value of a list's item: a number, or the name of a number option.
-    fn item(&mut self, item: &Text) -> i64 {
-        let word = item.value.trim();
-        let document = self.document;
-        if let Ok(number) = word.parse() {
-            return number;
-        }
-        if let Some(index) = document.options.iter().position(|option| option.name.value == word) {
-            self.inputs.insert(Input::Option(index));
-            if let OptionValue::Number(number) = self.options[index] {
-                return number;
-            }
-        }
-        let message = format!("`{word}` is not a number");
-        self.report.error("wrong-type", item.span, message, None);
-        0
-    }
-}
-
-/// Whether a place is compared with a computed number, which is allowed because a counter may hold a place. A literal
-/// number is more likely a label without its context, so it is an error.
-fn is_kept_place(sides: &[(Resolved<'_>, &Term); 2]) -> bool {
-    let kind = |index: usize| sides[index].0;
-    let place = (0..2).find(|&index| kind(index) == Resolved::Value(ValueType::Place));
-    place.is_some_and(|place| {
-        kind(1 - place) == Resolved::Value(ValueType::Number) && !matches!(sides[1 - place].1, Term::Known(_))
-    })
-}
-
-/// The words of a word option.
-fn words(kind: &OptionKind) -> Vec<&str> {
-    match kind {
-        OptionKind::OneOf { words, .. } => words.iter().map(|word| word.value.as_str()).collect(),
-        _ => Vec::new(),
+        (Resolved::Value(ValueType::Number), Term::One(Op::CountAt(crowd), Box::new(term)))
     }
 }

@@ -1,4 +1,4 @@
-//! The lines of `landing` and `passing` that exist with the chosen options.
+//! The lines of `landing` and `passing` whose conditions can hold with the chosen options.
 
 use super::builder::Builder;
 use super::line_numbers::LineNumbers;
@@ -7,16 +7,16 @@ use super::term::Term;
 use crate::document::{Arrival, At, Expr, Pattern, Text};
 use crate::tables::{LineId, NO_LINE, Places, Verdict, VerdictEntry};
 
-/// Movers: a pawn, a pair.
+/// The number of kinds of movers: a pawn, and a pair.
 pub(crate) const MOVERS: usize = 2;
 
-/// A line of `landing` or `passing`, with its condition folded.
+/// A line of `landing` or `passing`. In its condition the options are replaced by their values.
 #[derive(Debug, Clone)]
 pub(crate) struct Ruling<'d> {
     /// The number of the line.
     pub line: LineId,
     pub pattern: Pattern,
-    /// Whether the line is for a single pawn, and for a pair.
+    /// Whether the line is for a single pawn, and whether it is for a pair.
     pub by: [bool; MOVERS],
     pub within: Places,
     pub when: Term,
@@ -24,7 +24,7 @@ pub(crate) struct Ruling<'d> {
     pub then: Verdict,
 }
 
-/// The two tables of verdicts.
+/// The two tables whose lines give verdicts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Table {
     Landing,
@@ -43,11 +43,11 @@ impl Table {
     }
 }
 
-/// A line of either table: pattern, `by`, `in`, `when`, verdict.
+/// A line of either table, as it is written: pattern, `by`, `in`, `when`, verdict.
 type WrittenRuling<'d> = (Pattern, &'d Option<At<Arrival>>, &'d [Text], &'d Option<Expr>, Verdict);
 
 impl<'d> Builder<'d> {
-    /// The lines of a table that exist with the options chosen.
+    /// Lists the lines of a table whose conditions can hold with the chosen options.
     pub(super) fn rulings(&mut self, table: Table, ids: &LineNumbers) -> Vec<Ruling<'d>> {
         let document = self.document;
         let lines: Vec<_> = match table {

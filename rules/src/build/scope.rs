@@ -1,33 +1,33 @@
-//! The names that expressions may use, and the scopes in which each has a meaning.
+//! The names that expressions may use, and the scopes in which each name has a meaning.
 
 use crate::tables::{Argument, Event, Fact};
 
-/// The subjects that an expression may name, as a set of bits.
+/// The subjects about which an expression may ask, such as the last throw, as a set of bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Scope(u16);
 
 impl Scope {
-    /// Table options and the number of players: decided before the game.
+    /// No subject: expressions may use only table options and the number of players, which are fixed before the game.
     pub(super) const OPTIONS: Scope = Scope(0);
-    /// The seat in question, the game and the turn as a whole.
+    /// The seat for which the expression is evaluated, the game, and the turn as a whole.
     pub(super) const SEAT: Scope = Scope(1);
     /// The last throw.
     const THROW: Scope = Scope(2);
     /// The number that is spent.
     const NUMBER: Scope = Scope(4);
-    /// A pawn and where it stands.
+    /// A pawn and the place where it stands.
     const PAWN: Scope = Scope(8);
-    /// The place that the pawn goes to.
+    /// The place to which the pawn goes.
     const TARGET: Scope = Scope(16);
-    /// Another seat.
+    /// Another seat, such as the owner of a captured pawn.
     const OTHER: Scope = Scope(32);
     /// The captured pawns.
     const VICTIMS: Scope = Scope(64);
     /// The argument of a choice.
     const ARGUMENT: Scope = Scope(128);
-    /// The pawns on the square that a pawn comes to.
+    /// The pawns on the square to which a pawn goes.
     const FACED: Scope = Scope(256);
-    /// The numbers of the hand that nobody could play.
+    /// The numbers of the hand for which there was no legal action.
     const UNPLAYED: Scope = Scope(512);
     /// A throw whose numbers are not in the hand yet.
     pub(super) const FALLING: Scope = Scope(1024);
@@ -35,16 +35,16 @@ impl Scope {
     /// All subjects.
     pub(super) const ALL: Scope = Scope(u16::MAX);
 
-    /// Lines that say which numbers a throw gives.
+    /// The subjects of `numbers` lines, which say which numbers a throw gives.
     pub(super) const NUMBERS: Scope = Self::SEAT.with(Self::THROW);
-    /// The steps of a spending line.
+    /// The subjects of the `steps` of a spend line.
     pub(super) const STEPS: Scope = Self::NUMBERS.with(Self::NUMBER).with(Self::PAWN);
-    /// Conditions of spending lines and compulsions.
+    /// The subjects of conditions of spend lines and compulsions.
     pub(super) const SPEND: Scope = Self::STEPS.with(Self::TARGET);
-    /// Conditions of landing and passing lines.
+    /// The subjects of conditions of landing and passing lines.
     pub(super) const VERDICT: Scope = Self::SPEND.with(Self::OTHER).with(Self::FACED);
 
-    /// Whether a choice names a place.
+    /// Whether an expression may ask about the argument of a choice.
     pub(super) fn has_argument(self) -> bool {
         self.covers(Self::ARGUMENT)
     }
@@ -54,12 +54,12 @@ impl Scope {
         Scope(self.0 | other.0)
     }
 
-    /// Whether this scope has all subjects of the other.
+    /// Whether this scope has all subjects of the other scope.
     pub(super) fn covers(self, other: Scope) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// The scope of the lines for an event.
+    /// The subjects about which lines for this event may ask.
     pub(super) fn event(event: Event) -> Scope {
         match event {
             Event::TurnStart => Self::SEAT,
@@ -73,7 +73,7 @@ impl Scope {
         }
     }
 
-    /// The scope of a choice.
+    /// The subjects about which a choice with this argument may ask.
     pub(super) fn choice(of: Argument) -> Scope {
         let plain = Self::NUMBERS;
         let placed = plain.with(Self::ARGUMENT).with(Self::OTHER).with(Self::TARGET).with(Self::FACED);
@@ -84,17 +84,18 @@ impl Scope {
         }
     }
 
-    /// This scope with a pawn: for effects on each pawn.
+    /// Adds a pawn and its place to the subjects of this scope, for effects that are applied to each pawn.
     pub(super) fn each_pawn(self) -> Scope {
         self.with(Self::PAWN).with(Self::TARGET)
     }
 
-    /// This scope with an opponent's pawn: its seat is the one in question, and the seat of the line is the other one.
+    /// Adds a pawn of an opponent to the subjects of this scope. The expression is evaluated for the opponent's seat;
+    /// in it, `other` is the seat for which the line applies.
     pub(super) fn each_enemy(self) -> Scope {
         self.each_pawn().with(Self::OTHER)
     }
 
-    /// The scope that a name with this qualifier needs.
+    /// The subjects that a name with this qualifier needs.
     pub(super) fn qualifier(qualifier: Option<&str>) -> Scope {
         match qualifier {
             Some("other") => Self::SEAT.with(Self::OTHER),
@@ -112,12 +113,12 @@ pub(crate) enum ValueType {
     Number,
     /// Yes or no.
     Truth,
-    /// A place of the own path.
+    /// A place of the seat's own path.
     Place,
 }
 
 impl ValueType {
-    /// Its name in messages.
+    /// The name of the type in messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             ValueType::Number => "a number",
@@ -127,12 +128,13 @@ impl ValueType {
     }
 }
 
-/// A fact by its name, with its type and the scope that it needs.
+/// Finds a fact by its name. Returns it with its type and the scope that it needs.
 pub(crate) fn fact(name: &str) -> Option<(Fact, ValueType, Scope)> {
     FACTS.iter().find(|(known, ..)| *known == name).map(|&(_, fact, kind, scope)| (fact, kind, scope))
 }
 
-/// Every fact, with its type and the scope that it needs.
+/// Every fact, with its type and the scope that it needs. Facts are the values that the engine provides for
+/// expressions.
 pub(crate) const FACTS: &[(&str, Fact, ValueType, Scope)] = &[
     ("doublet", Fact::Doublet, ValueType::Truth, Scope::THROW),
     ("total", Fact::Total, ValueType::Number, Scope::THROW),
@@ -173,4 +175,7 @@ pub(crate) const FUNCTIONS: &[(&str, Scope)] = &[
     ("pairs", Scope::SEAT),
     ("other_pairs", Scope::OTHER),
     ("at", Scope::OPTIONS),
+    ("own_at", Scope::SEAT),
+    ("enemies_at", Scope::SEAT),
+    ("pawns_at", Scope::SEAT),
 ];

@@ -1,16 +1,16 @@
-//! Seats, the order of turns, partners, the course of a turn, and the end of the game.
+//! Builds the seats, the order of turns, the partners, the course of a turn, and the end of the game.
 
 use super::builder::Builder;
 use super::findings::meant;
-use super::scope::Scope;
+use super::scope::{Scope, ValueType};
 use super::table_part::Input;
 use crate::document::{DiceUse, Order, PlayersLine, PlayersSeats, TURN_CAP};
 use crate::language::number_within;
-use crate::ruleset::TableProblem;
+use crate::ruleset::{PlayableTable, TableProblem};
 use crate::tables::{Finish, First, Reunite, SeatInfo, Turn};
 use crate::units::{MAX_SEATS, Seat};
 
-/// Colours of the seats that declare none.
+/// The colours of seats for which the board declares no colour.
 const PAINTS: [&str; MAX_SEATS] = ["#b03a2e", "#1f618d", "#b7950b", "#1e8449"];
 
 /// The order of the playing seats, their neighbours and partners.
@@ -22,7 +22,7 @@ pub(crate) struct Seats {
 }
 
 impl<'d> Builder<'d> {
-    /// The seats of the board.
+    /// Lists the seats of the board with their names and colours.
     pub(super) fn seat_infos(&self) -> Vec<SeatInfo> {
         let board = &self.document.board;
         let named = board.seats.iter().enumerate();
@@ -30,9 +30,9 @@ impl<'d> Builder<'d> {
         named.map(|(index, seat)| SeatInfo { name: seat.value.clone(), paint: paint(index).to_owned() }).collect()
     }
 
-    /// Lists the tables that can be played with the chosen options. The last is the full table.
+    /// Lists the combinations of seats that can play with the chosen options. The last one is the full table.
     ///
-    /// `Err(n)` stands for any `n` seats.
+    /// `Err(n)` stands for all combinations of `n` seats.
     pub(super) fn tables(&mut self) -> Vec<Result<Vec<Seat>, u8>> {
         let document = self.document;
         let mut tables = Vec::new();
@@ -48,12 +48,43 @@ impl<'d> Builder<'d> {
         tables
     }
 
+    /// Lists every group of seats that can play with the chosen options, with its teams. The last group is the full
+    /// table.
+    pub(super) fn playable_tables(&mut self) -> Vec<PlayableTable> {
+        let count = self.document.board.seats.len().min(MAX_SEATS) as u8;
+        let mut groups: Vec<Vec<Seat>> = Vec::new();
+        for table in self.tables() {
+            let these = match table {
+                Ok(seats) => vec![seats],
+                Err(any) => groups_of(count, any),
+            };
+            groups.retain(|group| !these.contains(group));
+            groups.extend(these);
+        }
+        groups.into_iter().map(|group| self.playable_table(&group)).collect()
+    }
+
+    fn playable_table(&mut self, players: &[Seat]) -> PlayableTable {
+        self.players = Some(players.len() as u8);
+        let teams = self.teams();
+        let partner = self.seats(players, teams).partner;
+        let name = |seat: &Seat| self.document.board.seats[seat.index()].value.clone();
+        let pairs = players.iter().map(|&seat| (seat, partner[seat.index()]));
+        PlayableTable {
+            players: players.iter().map(name).collect(),
+            teams: pairs
+                .filter(|(seat, other)| seat < other)
+                .map(|(seat, other)| vec![name(&seat), name(&other)])
+                .collect(),
+        }
+    }
+
     fn players_of(&mut self, line: &'d PlayersLine) -> Option<Result<Vec<Seat>, u8>> {
         let known = &self.document.board.seats;
         match &line.seats {
             PlayersSeats::Any(any) if usize::from(any.value) <= known.len() => Some(Err(any.value)),
             PlayersSeats::Any(any) => {
-                let message = format!("{} seats are asked for, and the board has {}", any.value, known.len());
+                let message = format!("`any` is {} seats, but the board has {}", any.value, known.len());
                 self.report.error("seat-count", any.span, message, Some(number_within(2, known.len())));
                 None
             }
@@ -79,7 +110,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// The seats with these names, or the full table.
+    /// Finds the seats with these names, or those of the full table. Reports seats that cannot play together.
     pub(super) fn choose_seats(&mut self, asked: Option<&[String]>) -> Result<Vec<Seat>, Vec<TableProblem>> {
         let known = &self.document.board.seats;
         let tables = self.tables();
@@ -133,13 +164,13 @@ impl<'d> Builder<'d> {
         let teams = self.decided(Some(when));
         let count = self.document.board.seats.len().clamp(1, MAX_SEATS);
         if teams && count != 4 {
-            let help = Some("opposite seats are a team on boards of four".to_owned());
-            self.report.error("teams-need-four", when.span, format!("{count} seats make no teams"), help);
+            let help = Some("only on a board of four seats can opposite seats be a team".to_owned());
+            self.report.error("teams-need-four", when.span, format!("a board of {count} seats has no teams"), help);
         }
         teams
     }
 
-    /// The order of turns, neighbours and partners of the playing seats.
+    /// Computes the order of turns, the neighbours and the partners of the playing seats.
     pub(super) fn seats(&mut self, players: &[Seat], teams: bool) -> Seats {
         self.inputs.insert(Input::Players);
         let document = self.document;
@@ -166,7 +197,7 @@ impl<'d> Builder<'d> {
         seats
     }
 
-    /// The seat that begins. If it does not play, the first playing seat begins.
+    /// Finds the seat that begins. If that seat does not play, the first playing seat begins.
     pub(super) fn first(&mut self, players: &[Seat]) -> First {
         self.inputs.insert(Input::Players);
         let document = self.document;
@@ -181,7 +212,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// The course of a turn.
+    /// Builds the settings for the course of a turn.
     pub(super) fn turn(&mut self) -> Turn {
         let turn = &self.document.turn;
         let reunite = turn.reunite.as_ref().and_then(|reunite| self.setting(reunite, "scope of `reunite`"));
@@ -194,7 +225,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// The end of the game.
+    /// Builds the settings for the end of the game.
     pub(super) fn finish(&mut self) -> Finish {
         let finish = &self.document.finish;
         let play_on = self.setting(&finish.play_on, "answer to `play_on`") != Some(false);
@@ -203,7 +234,22 @@ impl<'d> Builder<'d> {
             let term = self.condition(Some(expr), Scope::SEAT);
             (term.known_truth() != Some(false)).then(|| self.program(&term, expr.span))
         });
+        let when = finish.when.as_ref().map(|expr| {
+            let term = self.condition(Some(expr), Scope::SEAT);
+            self.program(&term, expr.span)
+        });
+        let score = finish.score.as_ref().map(|expr| {
+            let term = self.typed(expr, ValueType::Number, Scope::SEAT);
+            self.program(&term, expr.span)
+        });
         let ranks = finish.ranks.iter().map(|rank| rank.value.clone()).collect();
-        Finish { play_on, ends_turn: finish.ends_turn, help, stays, ranks }
+        Finish { when, score, play_on, ends_turn: finish.ends_turn, help, stays, ranks }
     }
+}
+
+/// Lists every group of `size` seats out of `count` seats. The group of the first `size` seats comes last.
+fn groups_of(count: u8, size: u8) -> Vec<Vec<Seat>> {
+    let members = |group: u8| (0..count).filter(move |seat| group >> seat & 1 == 1).map(Seat).collect::<Vec<_>>();
+    let groups = (1u8..1 << count).filter(|group| group.count_ones() == u32::from(size));
+    groups.rev().map(members).collect()
 }

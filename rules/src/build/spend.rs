@@ -1,4 +1,4 @@
-//! Spend lines and compulsions.
+//! Builds spend lines and compulsions.
 
 use std::ops::Range;
 
@@ -6,18 +6,20 @@ use super::builder::Builder;
 use super::line_numbers::LineNumbers;
 use super::scope::{Scope, ValueType};
 use super::term::Term;
-use crate::document::{Closing, Expr, SpendLine, Within};
+use crate::document::{Closing, Expr, SpendLine, Text, Within};
 use crate::language::number_within;
 use crate::source::Span;
-use crate::tables::{Duty, Fact, Must, Op, Program, Route, Spend, WaySet};
-use crate::units::{MAX_STEP, Pips};
+use crate::tables::{Duty, Fact, Goal, Must, Op, Program, Route, Spend, Verdict, Wall, WaySet};
+use crate::units::{MAX_STEP, PathPlace, Pips};
 
-/// Maximum number of ways to spend.
+/// Maximum number of ways to spend in one table.
 const MAX_WAYS: usize = WaySet::BITS as usize;
+/// The value of `bounce_at` for moves that turn back before the first square that a `passing` line refuses to pass.
+const OBSTACLE: &str = "obstacle";
 
 impl<'d> Builder<'d> {
-    /// The ways to spend that exist with the chosen options, and for every line of the file its ways among them. A line
-    /// with several movers or kinds of numbers is one way for each.
+    /// Builds the ways to spend that exist with the chosen options. The second result has, for every spend line of the
+    /// file, the range of its ways. A line has one way for each of its movers with each of its kinds of numbers.
     pub(super) fn spend(&mut self, ids: &LineNumbers) -> (Vec<Spend>, Vec<Range<usize>>) {
         let lines = &self.document.spend;
         let (mut spend, mut kept) = (Vec::new(), Vec::new());
@@ -38,18 +40,25 @@ impl<'d> Builder<'d> {
         (spend, kept)
     }
 
-    /// The ways of a line: none where its condition fails with the chosen options.
+    /// Builds the ways of a line. There are none if its condition is false with the chosen options.
     fn spend_line(&mut self, line: &'d SpendLine, id: u16) -> Vec<Spend> {
         if let (Some(_), Some(route)) = (&line.to, &line.route) {
-            let (message, help) = ("it goes either `to` a square or by a route", "leave out one of them");
+            let (message, help) = ("a line has either `to` or `route`", "leave out one of them");
             self.report.error("bad-route", route.span, message.to_owned(), Some(help.to_owned()));
         }
         if let Some(route) = line.route.as_ref().filter(|route| route.value == Route::Lap) {
             self.check_lap(route.span);
         }
         let route = match &line.to {
-            Some(to) => Route::To(self.place(to)),
+            Some(to) => match self.goal(to, Scope::STEPS) {
+                Goal::Place(place) => Route::To(place),
+                Goal::Computed(program) | Goal::By(program) => Route::Computed(program),
+            },
             None => line.route.as_ref().map_or(Route::Ahead, |route| route.value),
+        };
+        let route = match &line.bounce_at {
+            Some(place) => self.bounce_at(route, place),
+            None => route,
         };
         let from = self.places(&line.from);
         let steps = line.steps.as_ref().map(|expr| (self.typed(expr, ValueType::Number, Scope::STEPS), expr));
@@ -72,15 +81,38 @@ impl<'d> Builder<'d> {
         ways.map(way).collect()
     }
 
-    /// Reports a `lap` route on a board whose gate sends no pawns on another lap.
+    /// Reports a `lap` route on a board that has no gate which sends pawns on another lap.
     fn check_lap(&mut self, route: Span) {
         let gate = self.document.board.gate.as_ref();
-        let laps = gate.is_some_and(|gate| self.setting(&gate.closed, "way to close") == Some(Closing::Lap));
+        let laps = gate.is_some_and(|gate| self.setting(&gate.closed, "value of `closed`") == Some(Closing::Lap));
         if !laps {
             let help =
                 Some("give the board a `gate` with `closed: lap`, `lap_to` and, say, `open_when: yes`".to_owned());
             self.report.error("bad-route", route, "no gate leads to another lap".to_owned(), help);
         }
+    }
+
+    /// The route `bounce` with the place where its moves turn back. Reports an error if `route` is not `bounce`.
+    fn bounce_at(&mut self, route: Route, place: &Text) -> Route {
+        if !matches!(route, Route::Bounce(_)) {
+            let (message, help) = ("only a move that bounces turns back at a place", "add `route: bounce`");
+            self.report.error("bad-route", place.span, message.to_owned(), Some(help.to_owned()));
+            return route;
+        }
+        if place.value == OBSTACLE {
+            if !self.document.passing.iter().any(|line| line.then.value.0 == Verdict::Refuse) {
+                let help = Some("give `passing` a line with `then: refuse`".to_owned());
+                self.report.error("bad-route", place.span, "no line of `passing` makes an obstacle".to_owned(), help);
+            }
+            return Route::Bounce(Wall::Obstacle);
+        }
+        let Some(wall) = self.one_place(place) else { return route };
+        if wall == PathPlace::OUT {
+            let help = Some("name a place behind it".to_owned());
+            let message = "no pawn turns back off the board".to_owned();
+            self.report.error("bad-route", place.span, message, help);
+        }
+        Route::Bounce(if wall == self.path.home() { Wall::Home } else { Wall::Place(wall) })
     }
 
     /// Splits a condition into a program that runs once for each decision, and a program that runs for each action.
@@ -93,7 +125,7 @@ impl<'d> Builder<'d> {
         (self.asked(&open, expr), self.asked(&each, expr))
     }
 
-    /// The compulsions; `kept` has the ways of every spend line of the file among those that exist.
+    /// Builds the compulsions. `kept` has, for every spend line of the file, the range of its ways.
     pub(super) fn must(&mut self, ids: &LineNumbers, kept: &[Range<usize>]) -> Vec<Must> {
         let document = self.document;
         let mut musts = Vec::new();
@@ -101,7 +133,7 @@ impl<'d> Builder<'d> {
             let names: Vec<&str> = document.spend.iter().map(|spend| spend.id.value.as_str()).collect();
             let mut actions: WaySet = 0;
             for action in &line.actions {
-                let written = self.word(action, "spending line", &names);
+                let written = self.word(action, "spend line", &names);
                 let ways = written.and_then(|written| kept.get(written).cloned()).unwrap_or_default();
                 actions |= ways.fold(0, |actions, way| actions | 1 << way);
             }

@@ -1,4 +1,5 @@
-//! The parts of a table, each with the inputs from which it was built. A table with the same inputs reuses the part.
+//! The parts of a table. Each part records the inputs from which it was built; another table with the same inputs
+//! reuses the part.
 
 use std::collections::BTreeSet;
 use std::ops::Deref;
@@ -19,11 +20,11 @@ pub(crate) enum Input {
     GameCounter(usize),
     /// A mark of a pawn, by its index.
     Mark(usize),
-    /// A term, by its index. Terms do not differ between tables; only their use is noted.
+    /// A term, by its index. All tables have the same terms; they are recorded here to find terms that nothing uses.
     Term(usize),
 }
 
-/// A part of a table.
+/// A part of a table, with the inputs from which it was built.
 #[derive(Debug, Clone)]
 pub(crate) struct TablePart<T> {
     made: Rc<T>,
@@ -31,12 +32,12 @@ pub(crate) struct TablePart<T> {
 }
 
 impl<T> TablePart<T> {
-    /// Whether both tables share this part.
+    /// Whether both are the same part, shared by two tables.
     pub(super) fn is(&self, other: &TablePart<T>) -> bool {
         Rc::ptr_eq(&self.made, &other.made)
     }
 
-    /// The value of a part that no other table shares.
+    /// Takes the value out of a part. No other table may share the part.
     pub(super) fn take(self) -> T {
         Rc::into_inner(self.made).expect("only the tables of a check share parts")
     }
@@ -51,7 +52,7 @@ impl<T> Deref for TablePart<T> {
 }
 
 impl Builder<'_> {
-    /// Builds a part, or reuses that of `before` if none of its inputs has changed.
+    /// Builds a part. If none of the inputs of the part `before` has changed, that part is reused instead.
     pub(super) fn part<T>(&mut self, before: Option<&TablePart<T>>, make: impl FnOnce(&mut Self) -> T) -> TablePart<T> {
         if let Some(part) = before.filter(|part| self.changed.is_disjoint(&part.inputs)) {
             return TablePart { made: Rc::clone(&part.made), inputs: Rc::clone(&part.inputs) };
@@ -63,7 +64,7 @@ impl Builder<'_> {
         TablePart { made, inputs }
     }
 
-    /// Records that the part under construction depends on another part.
+    /// Records that the part which is being built depends on another part.
     pub(super) fn lean_on<T>(&mut self, part: &TablePart<T>) {
         self.inputs.extend(part.inputs.iter());
     }

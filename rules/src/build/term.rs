@@ -1,5 +1,5 @@
-//! Expressions with resolved names, in which constants are folded. (The terms of a rule file, which are expressions
-//! with a name, are in [`super::named`].)
+//! Expressions with resolved names, in which constants are already computed. (The terms of a rule file, which are
+//! expressions with a name, are in [`super::named`].)
 
 use crate::tables::{Fact, Op, Whose};
 
@@ -14,17 +14,17 @@ pub(crate) enum Term {
     One(Op, Box<Term>),
     /// An operation on two values.
     Two(Op, Box<Term>, Box<Term>),
-    /// The second term if the first one holds, else the third.
+    /// The second term if the first one holds, otherwise the third.
     Pick(Box<[Term; 3]>),
 }
 
 impl Term {
-    /// Truth as a value.
+    /// A constant that is true or false.
     pub(super) fn truth(value: bool) -> Term {
         Term::Known(i64::from(value))
     }
 
-    /// The truth of a constant term; `None` if it is decided during play.
+    /// The truth value of a constant. `None` if the term is evaluated during play.
     pub(super) fn known_truth(&self) -> Option<bool> {
         match self {
             Term::Known(value) => Some(*value != 0),
@@ -32,7 +32,7 @@ impl Term {
         }
     }
 
-    /// `and`, folded.
+    /// Joins two conditions by `and`. A constant condition is computed at once.
     pub(super) fn and(self, other: Term) -> Term {
         match (self.known_truth(), other.known_truth()) {
             (Some(true), _) => other,
@@ -42,7 +42,7 @@ impl Term {
         }
     }
 
-    /// `or`, folded.
+    /// Joins two conditions by `or`. A constant condition is computed at once.
     pub(super) fn or(self, other: Term) -> Term {
         match (self.known_truth(), other.known_truth()) {
             (Some(false), _) => other,
@@ -52,7 +52,7 @@ impl Term {
         }
     }
 
-    /// `not`, folded.
+    /// Negates a condition. A constant condition is computed at once.
     pub(super) fn negated(self) -> Term {
         match self {
             Term::Known(value) => Term::truth(value == 0),
@@ -61,7 +61,7 @@ impl Term {
         }
     }
 
-    /// Membership of a place in a set.
+    /// The condition that the place is in this set.
     pub(super) fn within(self, places: u128) -> Term {
         match self {
             Term::Known(place) => Term::truth((0..128).contains(&place) && places >> place & 1 == 1),
@@ -69,7 +69,8 @@ impl Term {
         }
     }
 
-    /// An operation on two values, folded. Division is done by [`Term::halves`].
+    /// Applies an operation to two terms. Two constants are computed at once. Division is done by [`Term::halves`]
+    /// instead.
     pub(super) fn two(op: Op, a: Term, b: Term) -> Term {
         if let (Term::Known(a), Term::Known(b)) = (&a, &b) {
             let known = match op {
@@ -99,7 +100,7 @@ impl Term {
         }
     }
 
-    /// The second term if the first one holds, else the third.
+    /// Chooses the second term if the condition holds, otherwise the third. A constant condition is decided at once.
     pub(super) fn pick(condition: Term, then: Term, other: Term) -> Term {
         match condition.known_truth() {
             Some(true) => then,
@@ -109,7 +110,7 @@ impl Term {
         }
     }
 
-    /// Appends the operations to a program and returns the depth of stack that they need.
+    /// Appends the operations of the term to a program. Returns the depth of stack that they need.
     pub(super) fn emit(&self, code: &mut Vec<Op>) -> usize {
         match self {
             Term::Known(value) => {
@@ -149,7 +150,7 @@ impl Term {
         }
     }
 
-    /// Whether every number fits an operation.
+    /// Whether every constant fits the 16 bits that an operation has for it.
     pub(super) fn fits(&self) -> bool {
         match self {
             Term::Known(value) => i16::try_from(*value).is_ok(),
@@ -160,7 +161,7 @@ impl Term {
         }
     }
 
-    /// The operands of a chain of `and`.
+    /// Splits a chain of `and` into its operands.
     pub(super) fn conjuncts(self) -> Vec<Term> {
         match self {
             Term::Two(Op::And, a, b) => {
@@ -172,7 +173,7 @@ impl Term {
         }
     }
 
-    /// Whether the term depends on a pawn, its move or the number spent, and not only on seat and game.
+    /// Whether the term may depend on a pawn, its move or the number that is spent, and not only on seat and game.
     pub(super) fn asks_pawn(&self) -> bool {
         match self {
             Term::Known(_) => false,

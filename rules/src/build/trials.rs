@@ -1,5 +1,5 @@
-//! Trials of a check: the table with the defaults, then one for every other value of every option and for every table
-//! of seats.
+//! The tables that a check builds: one with the default options, then one for every other value of every option and one
+//! for every line of `players`.
 
 use std::collections::BTreeSet;
 
@@ -16,25 +16,28 @@ use crate::source::Report;
 use crate::tables::LineId;
 use crate::units::Seat;
 
-/// Maximum number of combinations of options for one condition.
+/// Maximum number of combinations of options with which one condition is tried.
 const MAX_COMBINATIONS: usize = 64;
-/// Maximum number of tables that one check builds. Problems of another table are reported when that table is made.
+/// Maximum number of tables that one check builds for values of options. Problems of other tables are reported when
+/// somebody makes such a table.
 const MAX_TRIALS: usize = 256;
 
-/// The results of all trials.
+/// The results of all tables that a check has built. Each table is a trial.
 #[derive(Debug, Default)]
 pub(crate) struct TrialResults {
-    /// Verdict lines that decided in some trial.
+    /// Lines of `landing` and `passing` that decide at least one case of at least one table.
     pub deciding: BTreeSet<LineId>,
-    /// Verdict lines that could not decide in some trial, because earlier lines decide every case.
+    /// Lines of `landing` and `passing` that decide nothing in at least one table, because earlier lines decide every
+    /// case.
     pub shadowed: BTreeSet<LineId>,
-    /// Ways to spend that could be used in some trial.
+    /// Ways to spend that can be used in at least one table.
     pub useful: BTreeSet<Way>,
-    /// Ways to spend that could not be used in some trial.
+    /// Ways to spend that cannot be used in at least one table. A warning names those that no table can use: those
+    /// that are not in `useful`.
     pub idle: BTreeSet<Way>,
-    /// Places that pawns can reach in some trial.
+    /// Places that pawns can reach in at least one table: bit `n` stands for place `n`.
     pub reached: u128,
-    /// The inputs that some part has used.
+    /// The inputs that any part of any table has used.
     pub inputs: BTreeSet<Input>,
 }
 
@@ -43,14 +46,14 @@ pub(crate) fn check(document: &Document, report: &mut Report) {
     let mut findings = Findings::default();
     super::options::check(document, &mut findings);
     let path = super::path::read(document, &mut findings);
-    // A term that uses itself cannot be written out.
+    // Tables are built only if the terms are sound: a term that uses itself, for example, cannot be compiled.
     if super::named::check(document, &mut findings) {
         run(document, &path, &mut findings);
     }
     findings.pour(report);
 }
 
-/// Builds the table of the defaults, and the other tables where it has no errors.
+/// Builds the table of the default options. If it has no errors, builds the other tables, too.
 pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
     let ids = LineNumbers::new(document);
     let mut results = TrialResults::default();
@@ -94,7 +97,7 @@ pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
     }
 }
 
-/// Builds one table: with the seats of a players line, or the full table.
+/// Builds one table, with the seats of a line of `players` or with the full table.
 fn attempt<'d>(
     builder: &mut Builder<'d>,
     players: Option<&PlayersLine>,
@@ -131,7 +134,7 @@ fn attempt<'d>(
 }
 
 impl TrialResults {
-    /// Adds the results of a table without errors. Parts shared with `before` add nothing new.
+    /// Adds the results of a table without errors. A part that is shared with the table `before` adds nothing new.
     fn look(&mut self, builder: &mut Builder<'_>, parts: &TableParts<'_>, before: Option<&TableParts<'_>>) {
         let document = builder.document;
         if before.is_none_or(|before| !before.verdicts.is(&parts.verdicts)) {
@@ -144,8 +147,9 @@ impl TrialResults {
         }
         if before.is_none_or(|before| !before.reaches_like(parts)) {
             let reach = Reachable::of(parts, &builder.code);
-            if reach.places >> (parts.board.len - 1) & 1 == 0 {
-                let help = Some("look at the gate, at `from` and at the ways of spending".to_owned());
+            let ends_at_home = document.finish.when.is_none();
+            if ends_at_home && reach.places >> (parts.board.len - 1) & 1 == 0 {
+                let help = Some("look at the gate and at the lines of `spend`".to_owned());
                 builder.report.error(
                     "home-out-of-reach",
                     document.board.span,
@@ -160,11 +164,11 @@ impl TrialResults {
     }
 }
 
-/// Combinations of option values.
+/// Combinations of option values with which conditions are tried.
 pub(crate) struct Combinations {
-    /// The combinations: each has the values of all options.
+    /// The combinations. Each one has a value for every option.
     pub values: Vec<Vec<OptionValue>>,
-    /// Whether no relevant combination is missing.
+    /// Whether these are all combinations of the options that the conditions name.
     pub all: bool,
 }
 
@@ -195,7 +199,7 @@ pub(crate) fn combinations<'e>(document: &'e Document, conditions: impl IntoIter
     made
 }
 
-/// Whether a condition over options alone holds.
+/// Whether a condition that depends only on options holds.
 fn holds(document: &Document, path: &Path, values: &[OptionValue], when: Option<&Expr>) -> bool {
     let mut builder = Builder::new(document, path, values.to_vec());
     when.is_none_or(|when| builder.resolve(when, super::scope::Scope::OPTIONS).1.known_truth() == Some(true))
@@ -210,7 +214,7 @@ fn names<'e>(document: &'e Document, expr: &'e Expr, found: &mut BTreeSet<&'e st
                 names(document, &term.value, found);
             }
         }
-        Node::Unary(_, inner) => names(document, inner, found),
+        Node::Unary(_, inner) | Node::Count(_, inner) => names(document, inner, found),
         Node::In(inner, items) => {
             names(document, inner, found);
             found.extend(items.iter().map(|item| item.value.as_str()));

@@ -1,4 +1,4 @@
-//! Look-up tables of the lines of `landing` and `passing`.
+//! Makes look-up tables of the lines of `landing` and `passing`.
 
 use super::builder::Builder;
 use super::line_numbers::LineNumbers;
@@ -9,7 +9,8 @@ use crate::units::MAX_PLACES;
 /// Maximum number of conditions of one table that are evaluated during play.
 const MAX_ASKED: usize = u16::MAX as usize;
 
-/// Landing and passing: their lines, the class of every place, and the tables made of them.
+/// The look-up tables of landing and passing, with the lines that they are made of. Places that no line distinguishes
+/// have the same class, and the tables are indexed by class.
 #[derive(Debug)]
 pub(crate) struct TwoTables<'d> {
     pub rulings: [Vec<Ruling<'d>>; 2],
@@ -18,7 +19,7 @@ pub(crate) struct TwoTables<'d> {
 }
 
 impl<'d> Builder<'d> {
-    /// Builds the tables of landing and passing; `teams`: whether there are partners.
+    /// Builds the tables of landing and passing. `teams` says whether there are partners.
     pub(super) fn two_tables(&mut self, ids: &LineNumbers, teams: bool) -> TwoTables<'d> {
         let rulings = [Table::Landing, Table::Passing].map(|table| self.rulings(table, ids));
         let classes = classes(&[&rulings[0], &rulings[1]]);
@@ -29,8 +30,9 @@ impl<'d> Builder<'d> {
 
     /// Builds the look-up table of some lines.
     ///
-    /// The table begins with the verdicts for squares that no line fits. The lines are applied over it, the last one
-    /// first. A line with a condition adds a question; if its condition fails, the verdict from before the line holds.
+    /// At first the table has the verdicts for squares that no line fits. Then the lines are applied, the last one
+    /// first. A line with a condition adds a question, a [`ConditionalVerdict`]. If the condition fails during play,
+    /// the verdict from before the line holds.
     pub(super) fn verdicts(
         &mut self,
         table: Table,
@@ -68,8 +70,8 @@ impl<'d> Builder<'d> {
             }
             if verdicts.asked.len() > MAX_ASKED {
                 let span = ruling.expr.map_or(self.document.rules.span, |expr| expr.span);
-                let help = Some("let fewer conditions of this table wait for the game".to_owned());
-                let message = "too many conditions to ask one after another".to_owned();
+                let help = Some("use fewer conditions, or conditions over table options only".to_owned());
+                let message = "too many conditions of this table depend on the game".to_owned();
                 self.report.error("too-many", span, message, help);
                 break;
             }
@@ -80,21 +82,21 @@ impl<'d> Builder<'d> {
     }
 }
 
-/// The questions that one line with a condition adds: one for each verdict that the line replaces.
+/// The questions that a line with a condition adds: one for each different verdict that the line replaces.
 struct Chains {
-    /// Questions that replace a certain verdict, by the line of that verdict. A line has one verdict only.
+    /// The questions that replace a fixed verdict, by the line of that verdict. A line has one verdict only.
     known: Vec<(LineId, u16)>,
-    /// Questions that replace another question, by its number.
+    /// The questions that replace another question, by the number of that question.
     asked: Vec<Option<u16>>,
 }
 
 impl Chains {
-    /// Begins with the questions of a line, when earlier lines have added `asked` questions.
+    /// Begins the list of a line's questions. Other lines have already added `asked` questions.
     fn after(asked: usize) -> Chains {
         Chains { known: Vec::new(), asked: vec![None; asked] }
     }
 
-    /// Finds the number of a question, or adds the question.
+    /// Finds an equal question and returns its number, or adds the question.
     fn link(&mut self, questions: &mut Vec<ConditionalVerdict>, question: ConditionalVerdict) -> u16 {
         let next = questions.len() as u16;
         match question.otherwise {
@@ -112,12 +114,13 @@ impl Chains {
     }
 }
 
-/// The class of every place. Places to which the same lines apply are in one class.
+/// Numbers the places so that all places to which the same lines apply have the same number, their class.
 pub(crate) fn classes(rulings: &[&[Ruling<'_>]]) -> [u8; 128] {
     let mut sets: Vec<Places> = rulings.iter().flat_map(|lines| lines.iter().map(|line| line.within)).collect();
     sets.sort_unstable();
     sets.dedup();
-    // For every class: a bit for each line whose `in` includes the places. Both tables together have at most 128 lines.
+    // For every class, the sets that include its places, one bit for each set. There are at most 128 sets, because both
+    // tables together have at most 128 lines.
     let mut known: Vec<u128> = Vec::new();
     let mut classes = [0; 128];
     for (place, class) in classes.iter_mut().enumerate().take(MAX_PLACES) {
@@ -131,7 +134,7 @@ pub(crate) fn classes(rulings: &[&[Ruling<'_>]]) -> [u8; 128] {
     classes
 }
 
-/// One place of every class.
+/// Returns one place of every class.
 fn examples(classes: &[u8; 128]) -> Vec<usize> {
     let mut places = Vec::new();
     for (place, &class) in classes.iter().enumerate() {
@@ -143,14 +146,14 @@ fn examples(classes: &[u8; 128]) -> Vec<usize> {
 }
 
 /// Lists the lines that never decide, because earlier lines without conditions decide every case. `teams` says which
-/// cases are checked: without partners (`false`), with partners (`true`), or both.
+/// cases are checked: those without partners (`false`), those with partners (`true`), or both.
 pub(crate) fn shadowed(rulings: &[Ruling<'_>], teams: &[bool]) -> Vec<LineId> {
     let examples = examples(&classes(&[rulings]));
     let mut deciding = vec![false; rulings.len()];
     for &teams in teams {
         for &place in &examples {
             for mover in 0..MOVERS {
-                // An empty square needs no line.
+                // Bit 0 is the empty square. It counts as decided, because its verdict needs no line.
                 let mut decided = [1u128, 0];
                 for (ruling, deciding) in rulings.iter().zip(&mut deciding) {
                     if !ruling.by[mover] || ruling.within >> place & 1 == 0 {
@@ -169,7 +172,7 @@ pub(crate) fn shadowed(rulings: &[Ruling<'_>], teams: &[bool]) -> Vec<LineId> {
     rulings.iter().zip(deciding).filter(|(_, deciding)| !deciding).map(|(ruling, _)| ruling.line).collect()
 }
 
-/// The verdict by asking the lines one by one. The look-up table must agree with it.
+/// Finds a verdict by trying the lines one by one. Tests compare the look-up tables with it.
 #[cfg(test)]
 pub(crate) fn naive(
     rulings: &[Ruling<'_>],

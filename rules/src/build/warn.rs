@@ -1,4 +1,4 @@
-//! Warnings: unused names, lines that never decide, squares out of reach.
+//! Warnings about unused names, lines that never decide, and squares that no pawn can reach.
 
 use super::builder::Builder;
 use super::findings::Findings;
@@ -14,7 +14,7 @@ use crate::tables::{Mover, With};
 use crate::units::MAX_STEP;
 use crate::word::Word;
 
-/// Adds the warnings.
+/// Adds all warnings about a rule file without errors.
 pub(crate) fn warn(document: &Document, path: &Path, ids: &LineNumbers, results: &TrialResults, report: &mut Findings) {
     unread(document, results, report);
     shadowed(document, ids, results, report);
@@ -28,7 +28,7 @@ fn unread(document: &Document, results: &TrialResults, report: &mut Findings) {
     let help = || Some("use it, or leave it out".to_owned());
     for (index, option) in document.options.iter().enumerate() {
         if is_unread(Input::Option(index)) {
-            let message = format!("nothing asks for the option `{}`", option.name.value);
+            let message = format!("nothing uses the option `{}`", option.name.value);
             report.warning("option-unread", option.name.span, message, help());
         }
     }
@@ -44,7 +44,7 @@ fn unread(document: &Document, results: &TrialResults, report: &mut Findings) {
     let marks = document.pawn_marks().iter().enumerate().map(|(index, line)| (Input::Mark(index), "pawn.", line));
     for (name, prefix, counter) in seat.chain(game).chain(marks) {
         if is_unread(name) {
-            let message = format!("nothing asks for `{prefix}{}`", counter.name.value);
+            let message = format!("nothing reads `{prefix}{}`", counter.name.value);
             report.warning("counter-unread", counter.name.span, message, help());
         }
     }
@@ -56,14 +56,14 @@ fn shadowed(document: &Document, ids: &LineNumbers, results: &TrialResults, repo
     for (section, index, name, span) in landing.chain(passing) {
         let id = ids.of(section, index);
         if results.shadowed.contains(&id) && !results.deciding.contains(&id) {
-            let message = format!("earlier lines leave nothing for `{}` to decide", name.value);
+            let message = format!("earlier lines decide every case, so `{}` never decides", name.value);
             let help = Some("the first line that fits decides: move it up, or leave it out".to_owned());
             report.warning("line-never-fits", span, message, help);
         }
     }
 }
 
-/// Warns of lines whose condition fails with every choice of options.
+/// Warns of lines whose condition is false with every choice of options.
 fn never_hold(document: &Document, path: &Path, report: &mut Findings) {
     let landing = document.landing.iter().map(|line| (&line.id, &line.when, Scope::VERDICT));
     let passing = document.passing.iter().map(|line| (&line.id, &line.when, Scope::VERDICT));
@@ -85,7 +85,7 @@ fn never(document: &Document, path: &Path, when: &Expr, scope: Scope) -> bool {
         let (_, term) = builder.resolve(when, scope);
         builder.report.errors() == 0 && term.known_truth() == Some(false)
     };
-    // The defaults come first: most conditions hold with them, which saves the other combinations.
+    // The defaults are tried first. Most conditions hold with them, which saves trying the other combinations.
     fails(options::defaults(document)) && {
         let tried = combinations(document, [when]);
         tried.all && tried.values.into_iter().all(fails)
@@ -99,13 +99,16 @@ fn warn_never(id: &Text, when: &Expr, report: &mut Findings) {
 
 fn out_of_reach(document: &Document, path: &Path, results: &TrialResults, report: &mut Findings) {
     for (zone, line) in document.board.path.iter().enumerate() {
-        let missed = |&place: &usize| path.zone[place] as usize == zone && results.reached >> place & 1 == 0;
+        // Where a condition says when a seat has finished, pawns need not come home.
+        let needed = |place: usize| document.finish.when.is_none() || place != path.home().index();
+        let missed =
+            |&place: &usize| path.zone[place] as usize == zone && results.reached >> place & 1 == 0 && needed(place);
         let labels: Vec<&str> =
             (1..path.labels.len()).filter(missed).map(|place| path.labels[place].as_str()).collect();
         if let [first, rest @ ..] = labels.as_slice() {
             let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
             let message = format!("no pawn can come to `{first}`{more}");
-            let help = Some("look at where pawns begin and at the ways of spending".to_owned());
+            let help = Some("look at where pawns start and at the lines of `spend`".to_owned());
             report.warning("out-of-reach", line.span, message, help);
         }
     }

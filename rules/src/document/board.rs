@@ -1,4 +1,4 @@
-//! The board: its grid, seats, zones, tags, and its gate.
+//! The key `board` of a rule file: grid, seats, zones, tags and gate.
 
 use super::{At, BESIDE, Closing, Expr, Setting, TagScope, Text, Turned, Walk, walk::WalkForm};
 use crate::language::{
@@ -13,7 +13,7 @@ shape! {
     /// The grid, the seats, and the path of the pawns.
     pub struct BoardSection: "the board";
 
-    /// Columns and rows: `19 x 19`.
+    /// The number of columns and rows, such as `19 x 19`.
     required grid: At<(u8, u8)> = GridForm;
     /// The seats, in the order of travel.
     required seats: Vec<Text> = List<Name, 2, MAX_SEATS>;
@@ -36,48 +36,48 @@ shape! {
     pub(crate) struct ZoneKeys with clauses: "a line of the path", id "zone", most 32,
         one_of &[&["walk"], &["again"], &["off_board"], &[]], variants BESIDE;
 
-    /// Its name.
+    /// The name of the zone.
     required zone: Text = Name;
-    /// Labels and ranges of labels.
+    /// The labels of the zone's squares in order. An item may be a range of labels, such as `h7..h1`.
     required squares: Vec<At<Vec<String>>> = List<RangeForm>;
     /// The squares as a walk over the grid: `from 9,11 S6 E1 NE2`. Without `from` the walk goes on from the last square
-    /// of the zone before.
-    optional walk: Option<At<Walk>> = WalkForm;
-    /// Labels of squares that an earlier zone has walked over: the path comes to them again.
+    /// of the previous zone. With `turned: same` there may be a walk for each seat.
+    optional walk: Option<Vec<At<Walk>>> = List<WalkForm, 1, MAX_SEATS>;
+    /// Labels of squares that an earlier zone has walked over. The path goes through these squares a second time.
     optional again: Option<Vec<Text>> = List<PlaceName>;
-    /// The zone is the place of pawns that are off the board. Only the first zone may be.
+    /// Whether the zone is the place of pawns that are off the board. Only the first zone may be it.
     default off_board: bool = Flag;
-    /// No path of another seat may use these squares.
+    /// Whether no path of another seat may use these squares.
     default private: bool = Flag;
 }
 
-/// The origin of a zone's squares.
+/// Where the squares of a zone come from.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ground {
-    /// A walk over the grid.
-    Walk(At<Walk>),
-    /// An earlier zone has walked over them.
+    /// A walk over the grid lists the squares. Several walks list those of each seat, in the order of the seats.
+    Walk(Vec<At<Walk>>),
+    /// The squares belong to an earlier zone, too. The labels are those of the earlier zone.
     Again(Vec<Text>),
-    /// The zone is the place of pawns off the board.
+    /// The zone is the place of pawns off the board and has no squares.
     OffBoard,
-    /// The zone is home.
+    /// The zone is home and has no squares.
     Home,
 }
 
 /// A zone of the path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ZoneLine {
-    /// Its name.
+    /// The name of the zone.
     pub id: Text,
-    /// Its labels in order: a list for each item, since an item may be a range.
+    /// The labels of the zone in order, one list for each item of the file, because an item may be a range of labels.
     pub squares: Vec<At<Vec<String>>>,
-    /// The origin of its squares.
+    /// Where the squares of the zone come from.
     pub ground: Ground,
-    /// No path of another seat may use its squares.
+    /// Whether no path of another seat may use the squares of the zone.
     pub private: bool,
-    /// Clause ids in its comments.
+    /// The clause ids in the comments of the line.
     pub clauses: Vec<String>,
-    /// The whole line in the file.
+    /// The span of the whole line in the file.
     pub span: Span,
 }
 
@@ -102,15 +102,15 @@ shape! {
     /// A name for a set of squares.
     pub struct TagLine with clauses: "a line of tags", id "tag", most 32, variants BESIDE;
 
-    /// The name.
+    /// The name of the tag.
     required id as "tag": Text = Name;
-    /// The squares.
+    /// The squares that get the tag.
     required squares: Vec<Text> = List<PlaceName>;
-    /// `everyone`: the labels name squares in the numbering of every seat, and each seat sees all of them. `owner`:
-    /// each seat sees only the squares of its own numbering. Without this key the tag is a short name for places of
-    /// the own path, which pictures do not show.
+    /// Whose squares the tag marks. `everyone`: the squares that have these labels on the path of any seat, and all
+    /// seats see them. `owner`: each seat sees only the squares that have these labels on its own path. Without this
+    /// key the tag is a short name for places of the mover's path, and pictures do not show it.
     optional scope as "for": Option<At<TagScope>> = WordValue<TagScope>;
-    /// Condition over options. While it is false, no square has the tag.
+    /// A condition over options. While it is false, no square has the tag.
     optional when: Option<Expr> = Expr;
 }
 
@@ -118,9 +118,9 @@ shape! {
     /// Squares where two pawns of one colour are a pair.
     pub struct PairsLine: "a line of pairs_on";
 
-    /// The squares.
+    /// The squares on which pawns are pairs.
     required squares: Vec<Text> = List<PlaceName>;
-    /// Condition over options.
+    /// A condition over options. The line holds only if the condition is true.
     optional when: Option<Expr> = Expr;
 }
 

@@ -1,4 +1,4 @@
-//! Table options, the tables of players, counters and marks.
+//! The keys `options`, `players`, `teams` and `counters` of a rule file.
 
 use super::{At, Expr, Text};
 use crate::language::{
@@ -9,30 +9,31 @@ use crate::source::{Report, Span};
 use crate::units::{MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_SEATS};
 use crate::yaml::tree::{Entry, Tree};
 
-/// The numbers of counters and options.
+/// The form of numbers that counters and options can have.
 type Number = Whole<i64, -30_000, 30_000>;
 
-/// Most marks of a pawn.
+/// Maximum number of marks of a pawn.
 const MAX_MARKS: usize = 8;
-/// Most seats that a line of players may ask for. A check compares the number with the seats of the board, together
-/// with everything else that the file says.
+/// Greatest number of seats that the key `any` of a line of `players` accepts. Whether the board has so many seats is
+/// checked later, when all parts of the file are parsed.
 const MOST_ASKED_SEATS: i64 = 99;
-/// Most words of one option.
+/// Maximum number of words of one option.
 const MAX_WORDS: usize = 16;
 
 shape! {
-    /// A table option: chosen before the game.
+    /// A table option. Its value is chosen before the game.
     pub(crate) struct OptionKeys with clauses: "an option", one_of &[&["one_of"], &["yes_no"], &["from", "to"]];
 
     /// The words to choose from.
     default one_of: Vec<Text> = List<Name, 0, MAX_WORDS>;
-    /// The option is `yes` or `no`: this is its value where the table does not choose.
+    /// The option is `yes` or `no`. This value holds if the table does not choose one.
     optional yes_no: Option<At<bool>> = Truth;
-    /// The least number.
+    /// The least number that can be chosen.
     optional from: Option<At<i64>> = Number;
-    /// The greatest number.
+    /// The greatest number that can be chosen.
     optional to: Option<At<i64>> = Number;
-    /// The value where the table does not choose. Beside `yes_no` a variant may give another one here.
+    /// The value that holds if the table does not choose one. For an option with `yes_no`, a variant may change the
+    /// value by this key.
     optional default: Option<Text> = Undecided;
     /// A description of the option for players.
     required text: Text = Prose;
@@ -43,15 +44,15 @@ shape! {
 /// A table option.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OptionLine {
-    /// Its name in expressions and settings.
+    /// The name of the option in expressions and settings.
     pub name: Text,
-    /// Its possible values.
+    /// The values that can be chosen, and the default.
     pub kind: OptionKind,
     /// A description of the option for players.
     pub text: Text,
-    /// Clause ids in its comments and under `clause`.
+    /// The clause ids in the comments of the option and under its key `clause`.
     pub clauses: Vec<String>,
-    /// From its name to the end of its line.
+    /// The span from the name of the option to the end of the line.
     pub span: Span,
 }
 
@@ -65,7 +66,8 @@ pub enum OptionKind {
 }
 
 impl OptionKind {
-    /// A value that a text holds as a word, typed as this kind; `value` itself if it is no word or does not fit.
+    /// Converts a word to a value of this kind: for an option of truth values, `yes` becomes true. Returns `value`
+    /// unchanged if it is no word or does not fit.
     pub(crate) fn typed(&self, value: &OptionValue) -> OptionValue {
         let typed = match (self, value) {
             (Self::Truth { .. }, OptionValue::Word(word)) => match word.as_str() {
@@ -116,24 +118,24 @@ shape! {
     /// Seats that can play together.
     pub(crate) struct PlayersKeys with clauses: "a line of players", most 32, one_of &[&["seats"], &["any"]];
 
-    /// The seats by name.
+    /// The names of the seats.
     optional seats: Option<Vec<Text>> = List<Name, 2, MAX_SEATS>;
-    /// A number of seats: any combination of so many can play.
+    /// A number of seats. Any seats of this number can play together.
     optional any: Option<At<u8>> = Whole<u8, 2, MOST_ASKED_SEATS>;
-    /// Condition over options.
+    /// A condition over options. The line holds only if the condition is true.
     optional when: Option<Expr> = Expr;
 }
 
 /// Seats that can play together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlayersLine {
-    /// The seats.
+    /// The seats that can play together.
     pub seats: PlayersSeats,
-    /// Condition over options.
+    /// A condition over options. The line holds only if the condition is true.
     pub when: Option<Expr>,
-    /// Clause ids in its comments.
+    /// The clause ids in the comments of the line.
     pub clauses: Vec<String>,
-    /// The whole line in the file.
+    /// The span of the whole line in the file.
     pub span: Span,
 }
 
@@ -142,7 +144,7 @@ pub struct PlayersLine {
 pub enum PlayersSeats {
     /// The seats with these names.
     These(Vec<Text>),
-    /// Any seats of this number.
+    /// Any seats. The number says how many.
     Any(At<u8>),
 }
 
@@ -172,44 +174,44 @@ shape! {
     /// The counters of seats and of the game, and the marks of pawns.
     pub struct Counters: "the counters";
 
-    /// Counters of each seat.
+    /// The counters that each seat has.
     default seat: Vec<CounterLine> = Names<CounterLine, MAX_COUNTERS>;
-    /// Counters of the game.
+    /// The counters that the game has once.
     default game: Vec<CounterLine> = Names<CounterLine, MAX_GAME_COUNTERS>;
-    /// Marks of each pawn.
+    /// The marks that each pawn has.
     default pawn: Vec<CounterLine> = Names<Mark, MAX_MARKS>;
 }
 
 shape! {
-    /// A number within bounds, or a truth value.
+    /// A counter: a number within bounds, or a truth value.
     pub(crate) struct CounterKeys with clauses: "a counter", one_of &[&["truth"], &["from", "to"]];
 
-    /// Always `yes`. The counter is then `yes` or `no`.
+    /// Must be `yes`. The value of the counter is then `yes` or `no`.
     optional truth: Option<At<bool>> = Truth;
-    /// The least number.
+    /// The least number of the counter.
     optional from: Option<At<i64>> = Number;
-    /// The greatest number.
+    /// The greatest number of the counter.
     optional to: Option<At<i64>> = Number;
-    /// Its value when the game begins. Without this key it is the least number.
+    /// The value of the counter when the game begins. Without this key it is the least number.
     optional start: Option<Text> = Undecided;
-    /// Left out of states and records.
+    /// Whether states and records leave the counter out.
     default hidden: bool = Flag;
 }
 
 /// A declared counter, or a mark.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CounterLine {
-    /// Its name.
+    /// The name of the counter or mark.
     pub name: Text,
     /// The least and the greatest number. `None`: the counter is a truth value.
     pub range: Option<(At<i64>, At<i64>)>,
-    /// Its value when the game begins.
+    /// The value when the game begins.
     pub start: Option<At<i64>>,
-    /// Left out of states and records.
+    /// Whether states and records leave the counter or mark out.
     pub hidden: bool,
-    /// Clause ids in its comments.
+    /// The clause ids in the comments of the counter or mark.
     pub clauses: Vec<String>,
-    /// From its name to the end of its line.
+    /// The span from the name to the end of the line.
     pub span: Span,
 }
 
@@ -241,16 +243,16 @@ impl Named for CounterLine {
 }
 
 shape! {
-    /// A truth value of each pawn.
+    /// A truth value that each pawn has.
     pub(crate) struct MarkKeys with clauses: "a mark", one_of &[&["truth"]];
 
-    /// Always `yes`: a mark is `yes` or `no`.
+    /// Must be `yes`. A mark is then `yes` or `no` for each pawn.
     optional truth: Option<At<bool>> = Truth;
-    /// Left out of states and records.
+    /// Whether states and records leave the mark out.
     default hidden: bool = Flag;
 }
 
-/// The declaration of a mark, which becomes a [`CounterLine`] of a truth value.
+/// The declaration of a mark. It becomes a [`CounterLine`] of a truth value.
 struct Mark;
 
 impl Named for Mark {
@@ -265,7 +267,7 @@ impl Named for Mark {
     }
 }
 
-/// Checks the bounds of a counter or an option: the least, the greatest.
+/// Checks that the least number of a counter or an option is not above its greatest number.
 fn range(name: &Text, from: At<i64>, to: At<i64>, report: &mut Report) -> Option<(At<i64>, At<i64>)> {
     if from.value > to.value {
         let message = format!("`{}` ends at {} before it begins at {}", name.value, to.value, from.value);

@@ -1,4 +1,5 @@
-//! The typed form of a rule file. Every value has its span. Names of options, squares and lines are not resolved.
+//! The typed form of a rule file. Every value has its span. Names of options, squares and lines are still text;
+//! `crate::build` finds what they stand for.
 //!
 //! The structs and enums of this module also declare the rule language: each field is a key, and each value of an enum
 //! is a word. The check, the JSON Schema and the messages follow from these declarations (see `crate::language`).
@@ -8,6 +9,7 @@ mod head;
 mod pattern;
 mod tables;
 mod terms;
+mod texts;
 mod turn;
 mod walk;
 mod words;
@@ -18,13 +20,14 @@ pub use pattern::Pattern;
 pub(crate) use pattern::{Many, Who};
 pub use tables::{ChoiceLine, EventLine, LandingLine, MustLine, NumbersLine, PassingLine, SpendLine};
 pub use terms::TermLine;
+pub use texts::{CounterTexts, Texts};
 pub(crate) use turn::TURN_CAP;
 pub use turn::{DiceSection, FinishSection, PawnsSection, StartLine, TurnSection};
 pub(crate) use walk::Cell;
 pub use walk::{Turned, Walk};
 pub use words::{Arrival, Closing, DiceUse, LandingVerdict, Order, PassingVerdict, TagScope, Within};
 
-pub use crate::expr::{Binary, EffectKind, EffectText, Expr, Node, Unary};
+pub use crate::expr::{Binary, EffectKind, EffectText, Expr, GoalText, JumperText, Node, Unary};
 pub use crate::language::Setting;
 pub use crate::source::{At, Text};
 
@@ -39,12 +42,14 @@ shape! {
 
     /// The id of the rule set.
     required rules: Text = Id;
-    /// Its version: three numbers; a change that alters play raises the first.
+    /// The version of the rule set: three numbers, such as `1.2.0`. A change that alters play raises the first number.
     required version: Text = Version;
     /// The title of the game.
     required title: Text = Prose;
     /// The title in other languages, by language tag.
     default titles: Vec<(Text, Text)> = Names<(Text, Text), 64>;
+    /// The language of the texts of the file, by its tag. Without this key it is English.
+    optional language: Option<Text> = LanguageTag;
     /// The region in which the game is played.
     optional region: Option<Text> = Prose;
     /// The time in which the game was or is played.
@@ -53,7 +58,7 @@ shape! {
     required sources: Vec<Text> = List<Prose>;
     /// The game in a few sentences.
     optional about: Option<Text> = Prose;
-    /// The rule set (id or path) that this file is a variant of. A variant contains only the differences.
+    /// The rule set that this file is a variant of, by id or path. A variant contains only the differences.
     optional extends: Option<Text> = FileName;
     /// The table options, with their defaults.
     default options: Vec<OptionLine> = Names<OptionLine, 64>;
@@ -67,32 +72,35 @@ shape! {
     required pawns: PawnsSection;
     /// The dice or lots.
     required dice: DiceSection;
-    /// Declared counters and marks.
+    /// The declared counters and marks.
     optional counters: Option<Counters> = Counters;
-    /// Conditions and numbers with a name, by which the expressions of the file use them.
+    /// Conditions and numbers with a name. The expressions of the file can use the name.
     default terms: Vec<TermLine> = Names<TermLine, MAX_TERMS>;
     /// The course of a turn.
     required turn: TurnSection;
     /// The numbers that a throw puts into the hand. The first line whose condition holds decides. Without lines the
-    /// numbers are the faces.
+    /// numbers are the faces of the dice.
     default numbers: Vec<NumbersLine> = Lines<NumbersLine>;
     /// The ways to spend the numbers of the hand.
     required spend: Vec<SpendLine> = Lines<SpendLine>;
-    /// Compulsions. If an action of a line is possible, only actions of the first such line are legal.
+    /// Compulsions: actions that a player has to prefer. Only the actions of the first line with a possible action are
+    /// legal.
     default must: Vec<MustLine> = Lines<MustLine>;
     /// The effect of a landing on a square with pawns. The first line that fits decides.
     default landing: Vec<LandingLine> = Lines<LandingLine>;
-    /// The pawns that can be passed. The first line that fits decides.
+    /// The pawns that a mover can pass. The first line that fits decides.
     default passing: Vec<PassingLine> = Lines<PassingLine>;
-    /// Effects of events.
+    /// The effects of events.
     default on: Vec<EventLine> = Lines<EventLine>;
-    /// Choices that are not moves.
+    /// Choices of a player that are not moves.
     default choices: Vec<ChoiceLine> = Lines<ChoiceLine>;
     /// The end of the game.
     required finish: FinishSection;
+    /// Texts for people: what the names of the file are called.
+    optional texts: Option<Texts> = Texts;
 }
 
-/// Most terms of a file.
+/// Maximum number of terms of a file.
 const MAX_TERMS: usize = 64;
 
 /// The key by which a variant removes lines and settings of the file that it extends.
@@ -100,26 +108,26 @@ const REMOVE: &[Key] = &[Key {
     name: "remove",
     required: false,
     form: <List<PathForm> as Value>::FORM,
-    doc: "Lines and settings of the extended rule set that do not hold: `section.id`.",
+    doc: "Lines and settings of the extended rule set that the variant removes: `section.id`.",
 }];
 
-/// The keys by which a line of a variant names its neighbour in the table.
+/// The keys by which a variant puts a line before or after another line of the table.
 const BESIDE: &[Key] = &[
     Key {
         name: "before",
         required: false,
         form: <Id as Value>::FORM,
-        doc: "In a variant: the line comes before this one.",
+        doc: "In a variant: the id of the line before which this line is put.",
     },
     Key {
         name: "after",
         required: false,
         form: <Id as Value>::FORM,
-        doc: "In a variant: the line comes after this one.",
+        doc: "In a variant: the id of the line after which this line is put.",
     },
 ];
 
-/// A whole rule file.
+/// The form of a whole rule file.
 pub(crate) const FILE: Form = <Document as Value>::FORM;
 
 impl Named for (Text, Text) {

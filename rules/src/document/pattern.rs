@@ -21,14 +21,14 @@ pub(crate) enum Who {
     Anyone,
 }
 
-/// The number of these pawns.
+/// The number of pawns that a pattern expects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Many {
-    /// At least this number.
+    /// At least this number of pawns.
     Least(u8),
-    /// Exactly one.
+    /// Exactly one pawn.
     Single,
-    /// Two or more of one colour.
+    /// Two or more pawns of one colour.
     Pair,
     None,
 }
@@ -41,11 +41,11 @@ words! {
 }
 
 impl Pattern {
-    /// Words for numbers, written before the plural: `two friends`.
+    /// The words for the numbers 2, 3 and 4 before a plural: `two friends`.
     pub(crate) const LEAST: [&'static str; 3] = ["two", "three", "four"];
-    /// Words that may follow the owner: `enemy pair`.
+    /// The words that may follow the owner: `enemy pair`.
     pub(crate) const SUFFIXES: [&'static str; 2] = ["single", "pair"];
-    /// The plurals. `own` is its own plural.
+    /// The plurals of the owners. `own` may stand for its plural, too: `two own`.
     pub(crate) const PLURALS: [&'static str; 6] = ["own", "owns", "partners", "friends", "enemies", "pawns"];
 
     pub(crate) fn parse(text: &str) -> Option<Pattern> {
@@ -65,7 +65,7 @@ impl Pattern {
     }
 }
 
-/// The text of a pattern: `own`, `enemy pair`, `two friends`.
+/// The form of patterns: `own`, `enemy pair`, `two friends`.
 pub(super) struct PatternForm;
 
 impl TextValue for PatternForm {

@@ -1,4 +1,4 @@
-//! Terms: conditions and numbers with a name.
+//! Terms: named conditions and numbers.
 
 use super::{Expr, Text};
 use crate::language::{Name, Named};
@@ -6,16 +6,16 @@ use crate::source::{Report, Span};
 use crate::yaml::clauses::clauses;
 use crate::yaml::tree::Entry;
 
-/// A condition or number with a name, by which expressions use it.
+/// A condition or number with a name. Expressions can use the name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TermLine {
-    /// Its name.
+    /// The name of the term.
     pub name: Text,
     /// The expression that the name stands for.
     pub value: Expr,
-    /// Clause ids in its comments.
+    /// The clause ids in the comments of the term.
     pub clauses: Vec<String>,
-    /// From its name to the end of its line.
+    /// The span from the name of the term to the end of the line.
     pub span: Span,
 }
 

@@ -1,27 +1,27 @@
-//! Pawns, dice, the turn, and when the game is over.
+//! The keys `pawns`, `dice`, `turn` and `finish` of a rule file.
 
 use super::{At, DiceUse, Expr, Order, Setting, Text};
 use crate::language::{
-    Flag, Form, List, NameSetting, OnePlace, PlacesOrLines, Prose, Value, Whole, WordOrOption, shape,
+    Flag, Form, List, Name, NameSetting, OnePlace, PlacesOrLines, Prose, Value, Whole, WordOrOption, shape,
 };
 use crate::source::{Report, Span};
 use crate::tables::Reunite;
-use crate::units::{MAX_NUMBERS, MAX_PAWNS, MAX_STEP};
+use crate::units::{MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, MAX_STEP};
 use crate::yaml::tree::Tree;
 
-/// Turns after which a game counts as stuck, unless the file says otherwise.
+/// The number of turns after which a game counts as stuck, unless the file gives another number.
 pub(crate) const TURN_CAP: u32 = 20_000;
-/// Most faces of a die, and most values of lots.
+/// Maximum number of faces of a die, and of values of lots.
 const MAX_FACES: usize = 20;
 
 shape! {
     /// The number of pawns of a seat, and the places where they start.
     pub struct PawnsSection: "the pawns";
 
-    /// Pawns of a seat.
+    /// The number of pawns of each seat.
     required each: At<u8> = Whole<u8, 1, { MAX_PAWNS as i64 }>;
-    /// The places of the pawns when the game begins: a label for each pawn. Of several lines the first whose condition
-    /// holds decides.
+    /// The places of the pawns when the game begins: a label for each pawn. If there are several lines, the first one
+    /// whose condition holds decides.
     required start: Vec<StartLine> = PlacesOrLines<OnePlace, StartLine>;
     /// The place to which captured pawns go. Without this key they go off the board.
     optional cut_to: Option<Text> = OnePlace;
@@ -31,15 +31,17 @@ shape! {
     /// The places where pawns start, under a condition.
     pub struct StartLine: "a line of start";
 
-    /// A label for each pawn.
+    /// The labels of the places where the pawns start, one for each pawn.
     required pawns: Vec<Text> = List<OnePlace>;
-    /// Condition over options.
+    /// The seats whose pawns start there. Without this key the line is for all seats.
+    default seats: Vec<Text> = List<Name, 1, MAX_SEATS>;
+    /// A condition over options. The line holds only if the condition is true.
     optional when: Option<Expr> = Expr;
 }
 
 impl From<At<Vec<Text>>> for StartLine {
     fn from(At { value: pawns, span }: At<Vec<Text>>) -> Self {
-        Self { pawns, when: None, span }
+        Self { pawns, seats: Vec::new(), when: None, span }
     }
 }
 
@@ -50,11 +52,11 @@ shape! {
     /// Dice with faces, or lots whose value is the number that lie mouth up.
     pub(crate) struct DiceKeys: "the dice", one_of &[&["count", "faces"], &["lots", "values"]];
 
-    /// How many dice.
+    /// The number of dice.
     optional count: Option<At<u8>> = Whole<u8, 1, { MAX_NUMBERS as i64 }>;
     /// The faces of each die.
     default faces: Vec<At<u8>> = List<Face, 1, MAX_FACES>;
-    /// How many cowries or other two-sided lots.
+    /// The number of cowries or other two-sided lots.
     optional lots: Option<At<u8>> = Whole<u8, 1, 16>;
     /// The values of a throw with 0, 1, .. lots mouth up.
     default values: Vec<At<u8>> = List<Face, 1, MAX_FACES>;
@@ -89,13 +91,13 @@ shape! {
     optional order: Option<At<Setting<Order>>> = WordOrOption<Order>;
     /// The seat that begins: its name, `random`, or `highest` for the highest throw.
     required first: At<Setting<String>> = NameSetting;
-    /// Whether as many numbers as possible must be spent.
+    /// Whether a player has to spend as many numbers as possible.
     required use_dice: At<Setting<DiceUse>> = WordOrOption<DiceUse>;
-    /// Condition over options: a pawn is moved by one number of a throw at most.
+    /// A condition over options. If it holds, a pawn may be moved by only one number of each throw.
     optional once_per_throw: Option<Expr> = Expr;
     /// The period in which the two pawns of a split pair may meet again only by a joint move.
     optional reunite: Option<At<Setting<Reunite>>> = WordOrOption<Reunite>;
-    /// Condition over options: `pass` may be chosen.
+    /// A condition over options. If it holds, a player may choose `pass`.
     optional may_pass: Option<Expr> = Expr;
     /// Number of turns after which a game counts as stuck. Without this key it is 20000.
     optional turn_cap: Option<At<u32>> = Whole<u32, 1, 1_000_000>;
@@ -105,7 +107,12 @@ shape! {
     /// The end of the game.
     pub struct FinishSection with clauses: "the finish";
 
-    /// Whether the other seats play on for the next ranks.
+    /// The condition under which a seat has finished. Without this key it has finished when all its pawns are home.
+    optional when: Option<Expr> = Expr;
+    /// The number by which the seats are ranked when the game is over, the highest first. Without this key the order in
+    /// which they finished counts.
+    optional score: Option<Expr> = Expr;
+    /// Whether the other seats play on for the next ranks after a seat has finished.
     required play_on: At<Setting<bool>> = WordOrOption<bool>;
     /// Whether a seat's turn ends when it finishes.
     default ends_turn: bool = Flag;

@@ -1,16 +1,17 @@
-//! Walks over the grid, and how a path is turned.
+//! Walks over the grid, and the turns by which the path of one seat becomes the path of the next.
 
 use crate::language::{TextForm, TextValue, two_digits, up_to};
+use crate::units::MAX_SEATS;
 use crate::word::{Word, words};
 
 /// A square of the grid: column and row, from 0 at the top left. Outside of the grid the numbers are negative or too
 /// large.
 pub(crate) type Cell = (i32, i32);
 
-/// A walk over the grid: `from 9,11 S6 E1 NE2`.
+/// A walk over the grid, such as `from 9,11 S6 E1 NE2`: six squares south, one east, two north-east.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Walk {
-    /// The first square. `None`: the walk goes on from the last square of the walk before.
+    /// The first square. `None`: the walk goes on from the last square of the previous walk.
     from: Option<(u8, u8)>,
     legs: Vec<(Direction, u8)>,
 }
@@ -26,14 +27,14 @@ words! {
     }
     Turned {
         "anticlockwise" => Turned::Anticlockwise, "clockwise" => Turned::Clockwise, "half" => Turned::Half,
-        "mirrored" => Turned::Mirrored,
+        "mirrored" => Turned::Mirrored, "same" => Turned::Same,
     }
 }
 
 impl Walk {
-    /// Most steps of one leg: a number of two digits.
+    /// Maximum number of steps of one leg, such as 6 in `S6`. It has two digits at most.
     pub(crate) const LONGEST_LEG: u8 = 99;
-    /// Most legs of one walk.
+    /// Maximum number of legs of one walk. A leg is a direction with a number of steps, such as `S6`.
     pub(crate) const MOST_LEGS: usize = 128;
 
     pub(crate) fn parse(text: &str) -> Option<Walk> {
@@ -48,9 +49,10 @@ impl Walk {
         is_walk.then_some(Walk { from, legs })
     }
 
-    /// Lists the squares of the walk: the first one if the walk names it, then a square for each step.
+    /// Lists the squares of the walk: the first one if the walk names it, then a square for each step. `last` is the
+    /// last square of the previous walk. The list ends after `most` squares.
     ///
-    /// `None`: the walk names no first square, and there is no last one. The list ends after `most` squares.
+    /// Returns `None` if the walk names no first square and there is no previous walk.
     pub(crate) fn squares(&self, last: Option<Cell>, most: usize) -> Option<Vec<Cell>> {
         let from = self.from.map(|(column, row)| (i32::from(column), i32::from(row)));
         let mut at = from.or(last)?;
@@ -73,7 +75,7 @@ fn leg(word: &str) -> Option<(Direction, u8)> {
     Some((Direction::from_word(direction)?, two_digits(steps).filter(|steps| *steps > 0)?))
 }
 
-/// A walk over the grid: `from 9,11 S6 E1`.
+/// The form of walks over the grid: `from 9,11 S6 E1`.
 pub(super) struct WalkForm;
 
 impl TextValue for WalkForm {
@@ -98,22 +100,30 @@ impl TextValue for WalkForm {
 /// How the path of a seat becomes the path of the next seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turned {
-    /// A quarter turn anticlockwise.
+    /// The path is turned by a quarter, anticlockwise.
     Anticlockwise,
-    /// A quarter turn clockwise.
+    /// The path is turned by a quarter, clockwise.
     Clockwise,
-    /// A half turn.
+    /// The path is turned by a half.
     Half,
-    /// Top and bottom swapped.
+    /// The path is mirrored: top and bottom are swapped.
     Mirrored,
+    /// The path is the same: all seats go the same way from the same square.
+    Same,
 }
 
 impl Turned {
+    /// Maximum number of seats whose paths come from turning the first one.
+    pub(crate) fn most_seats(self) -> usize {
+        if self == Turned::Same { MAX_SEATS } else { self.order() }
+    }
+
     /// The number of turns that lead back to the first path.
     pub(crate) fn order(self) -> usize {
         match self {
             Turned::Anticlockwise | Turned::Clockwise => 4,
             Turned::Half | Turned::Mirrored => 2,
+            Turned::Same => 1,
         }
     }
 
@@ -124,6 +134,7 @@ impl Turned {
             Turned::Clockwise => (width - 1 - y, x),
             Turned::Half => (width - 1 - x, height - 1 - y),
             Turned::Mirrored => (x, height - 1 - y),
+            Turned::Same => (x, y),
         }
     }
 }
@@ -151,7 +162,7 @@ mod tests {
 
     #[test]
     fn turning_as_often_as_the_order_says_leads_back() {
-        for turned in [Turned::Anticlockwise, Turned::Clockwise, Turned::Half, Turned::Mirrored] {
+        for turned in [Turned::Anticlockwise, Turned::Clockwise, Turned::Half, Turned::Mirrored, Turned::Same] {
             let mut cell = (3, 1);
             for _ in 0..turned.order() {
                 cell = turned.turn(cell, (19, 19));

@@ -1,50 +1,50 @@
-//! The words of settings. Parser, messages, JSON Schema and tables all use these enums, so a word is declared once.
+//! The words of settings. Parser, messages, JSON Schema and tables all use these enums, so each word is declared once.
 
-use crate::tables::{Argument, Asking, Duty, Event, Mover, Reunite, Route, Verdict, With};
+use crate::tables::{Argument, Asking, Duty, Event, Mover, Reunite, Route, Verdict, Wall, With};
 use crate::word::words;
 
 /// What a pawn does at a closed gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Closing {
-    /// It goes another lap, from `lap_to` on.
+    /// The pawn goes another lap, which begins at `lap_to`.
     Lap,
-    /// It cannot pass.
+    /// The pawn has to wait before the gate.
     Wait,
 }
 
 /// The order of turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// The order of `seats`.
+    /// Turns go in the order in which `seats` lists the seats.
     Onward,
-    /// The opposite order.
+    /// Turns go in the opposite order.
     Backward,
 }
 
 /// How much of the hand must be spent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiceUse {
-    /// As many numbers as possible must be spent.
+    /// The player has to spend as many numbers as possible.
     Most,
-    /// Numbers may be left over.
+    /// The player may leave numbers unspent.
     Any,
 }
 
 /// Whose squares a tag marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TagScope {
-    /// The squares in the numbering of every seat, for all seats.
+    /// All seats see the squares that have these labels on the path of any seat.
     Everyone,
-    /// The squares in the numbering of the own seat.
+    /// Each seat sees only the squares that have these labels on its own path.
     Owner,
 }
 
-/// How far a compulsion looks.
+/// The time at which an action has to be possible, so that a compulsion requires it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Within {
-    /// Actions that are possible now.
+    /// The action has to be possible now.
     Moment,
-    /// Actions that are possible in the course of the whole hand.
+    /// The action has to be possible at some point while the hand is spent.
     Hand,
 }
 
@@ -77,8 +77,8 @@ words! {
         "bonus" => With::Bonus,
     }
     Route {
-        "ahead" => Route::Ahead, "outward" => Route::Outward, "recoil" => Route::Recoil, "bounce" => Route::Bounce,
-        "lap" => Route::Lap,
+        "ahead" => Route::Ahead, "outward" => Route::Outward, "recoil" => Route::Recoil,
+        "bounce" => Route::Bounce(Wall::Home), "back" => Route::Back, "lap" => Route::Lap,
     }
     Duty { "ordinary" => Duty::Ordinary, "voluntary" => Duty::Voluntary, "last" => Duty::Last }
     Within { "moment" => Within::Moment, "hand" => Within::Hand }
@@ -86,9 +86,12 @@ words! {
     LandingVerdict {
         "cut" => LandingVerdict(Verdict::Cut), "cut last" => LandingVerdict(Verdict::CutLast),
         "stop before" => LandingVerdict(Verdict::StopBefore), "refuse" => LandingVerdict(Verdict::Refuse),
-        "join" => LandingVerdict(Verdict::Allow),
+        "join" => LandingVerdict(Verdict::Allow), "swap" => LandingVerdict(Verdict::Swap),
     }
-    PassingVerdict { "refuse" => PassingVerdict(Verdict::Refuse), "pass" => PassingVerdict(Verdict::Allow) }
+    PassingVerdict {
+        "refuse" => PassingVerdict(Verdict::Refuse), "pass" => PassingVerdict(Verdict::Allow),
+        "cut" => PassingVerdict(Verdict::Cut),
+    }
     Event {
         "turn_start" => Event::TurnStart,
         "throw" => Event::Throw,

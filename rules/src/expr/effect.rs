@@ -1,9 +1,10 @@
-//! The parser of effects: from a short sentence to [`EffectText`].
+//! The parser of effects. An effect is a short sentence, such as `send this to home`; it becomes an [`EffectText`].
 
-use crate::expr::SyntaxError;
 use crate::expr::parse::{Cursor, SpanOf};
 use crate::expr::token::TokenKind;
-use crate::expr::tree::{EffectKind, EffectText, Expr, Node, Unary};
+use crate::expr::tree::{EffectKind, EffectText, Expr, GoalText, JumperText, Node, Unary};
+use crate::expr::{RESERVED, SyntaxError};
+use crate::source::At;
 use crate::tables::{Each, Which};
 use crate::units::Due;
 use crate::word::{Word, words};
@@ -16,15 +17,19 @@ words! {
     Due { "now" => Due::Now, "last" => Due::Last }
 }
 
-/// Every form of an effect, for help and for the reference.
+/// The words by which a `jump` effect names the pawn that jumps.
+const JUMPERS: [Which; 3] = [Which::This, Which::Nearest, Which::LastMoved];
+
+/// Lists every form of an effect, for help texts and for the reference.
 pub(crate) fn effect_forms() -> String {
     format!(
         "`NAME = VALUE`, `NAME += VALUE`, `each pawn.NAME = VALUE where CONDITION`, `throw again`, `throw after`, \
-         `bonus STEPS [times COUNT] [{}]`, `drop throw`, `drop hand`, `end turn`, `undo turn`, `send {} to LABEL`, \
-         `send each [enemy] to LABEL where CONDITION`, `jump LABEL to LABEL`, `jump each to LABEL where CONDITION`, \
-         `pounce from LABEL`, `cut behind`",
+         `bonus STEPS [times COUNT] [{}]`, `drop throw`, `drop hand`, `end turn`, `undo turn`, `send {} to PLACE`, \
+         `send each [enemy] to PLACE where CONDITION`, `jump LABEL|{} to PLACE`, `jump each to PLACE where CONDITION`, \
+         `pounce from LABEL`, `cut behind`; in place of `to PLACE` also `by NUMBER`",
         Due::NAMES.join("|"),
-        Which::NAMES.join("|")
+        Which::NAMES.join("|"),
+        JUMPERS.map(Word::word).join("|")
     )
 }
 
@@ -44,7 +49,7 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
     let TokenKind::Word(first) = cursor.peek() else {
         return Err(no_effect(cursor));
     };
-    // A counter may be called `bonus`, so the next token decides.
+    // A counter may have the name `bonus` or another first word of an effect. The sign after it shows an assignment.
     let is_assignment = matches!(cursor.peek_second(), TokenKind::Sign("=" | "+=" | "-=" | "."));
     if is_assignment {
         return assignment(cursor);
@@ -75,29 +80,28 @@ fn kind(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
             cursor.advance();
             if cursor.accept("each") {
                 let each = if cursor.accept("enemy") { Each::Enemy } else { Each::Own };
-                cursor.expect("to")?;
-                let to = cursor.label()?;
+                let to = goal(cursor)?;
                 return Ok(EffectKind::SendEach { each, to, condition: chosen_by(cursor)? });
             }
             let Some(which) = cursor.accept_word() else {
                 let (last, others) = Which::NAMES.split_last().unwrap_or((&"", &[]));
                 return Err(cursor.unexpected(&format!("`{}` or `{last}`", others.join("`, `"))));
             };
-            cursor.expect("to")?;
-            let to = cursor.label()?;
+            let to = goal(cursor)?;
             Ok(EffectKind::Send { which, to })
         }
         ("jump", _) => {
             cursor.advance();
             if cursor.accept("each") {
-                cursor.expect("to")?;
-                let to = cursor.label()?;
+                let to = goal(cursor)?;
                 return Ok(EffectKind::JumpEach { to, condition: chosen_by(cursor)? });
             }
-            let from = cursor.label()?;
-            cursor.expect("to")?;
-            let to = cursor.label()?;
-            Ok(EffectKind::Jump { from, to })
+            let pawn = match JUMPERS.into_iter().find(|which| cursor.accept(Word::word(*which))) {
+                Some(which) => JumperText::Which(which),
+                None => JumperText::On(cursor.label()?),
+            };
+            let to = goal(cursor)?;
+            Ok(EffectKind::Jump { pawn, to })
         }
         ("pounce", _) => {
             cursor.advance();
@@ -154,12 +158,51 @@ fn each(cursor: &mut Cursor<'_>) -> Result<EffectKind, SyntaxError> {
     Ok(EffectKind::MarkEach(name, value, chosen_by(cursor)?))
 }
 
-/// The condition that chooses pawns. Without it an effect is for all of them.
+/// Parses the place to which an effect brings a pawn: `to PLACE` or `by NUMBER`.
+fn goal(cursor: &mut Cursor<'_>) -> Result<GoalText, SyntaxError> {
+    if cursor.accept("by") {
+        return Ok(GoalText::By(cursor.expression()?));
+    }
+    if !cursor.accept("to") {
+        return Err(cursor.unexpected("`to` or `by`"));
+    }
+    place(cursor)
+}
+
+/// Parses a place: a label, or an expression.
+fn place(cursor: &mut Cursor<'_>) -> Result<GoalText, SyntaxError> {
+    let is_alone = matches!(cursor.peek_second(), TokenKind::End | TokenKind::Word("where"));
+    match cursor.peek() {
+        TokenKind::Word(word) if is_alone && !RESERVED.contains(&word) => {
+            let label = cursor.label()?;
+            Ok(if word.starts_with(|c: char| c.is_ascii_digit()) {
+                GoalText::Place(label)
+            } else {
+                let name = Expr { node: Node::Name(None, word.to_owned()), span: label.span };
+                GoalText::Named(At { value: word.to_owned(), span: label.span }, name)
+            })
+        }
+        _ => Ok(GoalText::Computed(cursor.expression()?)),
+    }
+}
+
+/// Parses a whole text as a place: a label, or an expression.
+///
+/// # Errors
+/// The text is no place, or exceeds a limit. The error has the span of the first wrong token.
+pub(crate) fn parse_goal(text: &str, span: SpanOf<'_>) -> Result<GoalText, SyntaxError> {
+    let mut cursor = Cursor::new(text, span)?;
+    let goal = place(&mut cursor)?;
+    cursor.end()?;
+    Ok(goal)
+}
+
+/// Parses `where` and the condition that chooses pawns. Without `where` the result is `None`, which means all pawns.
 fn chosen_by(cursor: &mut Cursor<'_>) -> Result<Option<Expr>, SyntaxError> {
     if cursor.accept("where") { Ok(Some(cursor.expression()?)) } else { Ok(None) }
 }
 
-/// A name, with its qualifier if it has one.
+/// Parses a name, with its qualifier if it has one: `cuts` or `other.cuts`. Returns the qualifier and the name.
 fn target(cursor: &mut Cursor<'_>) -> Result<(Option<String>, String), SyntaxError> {
     let first = name(cursor)?;
     if cursor.accept(".") { Ok((Some(first), name(cursor)?)) } else { Ok((None, first)) }

@@ -7,9 +7,9 @@ mod tests;
 mod token;
 mod tree;
 
-pub(crate) use effect::{effect_forms, parse_effect};
+pub(crate) use effect::{effect_forms, parse_effect, parse_goal};
 pub(crate) use parse::parse_expression;
-pub use tree::{Binary, EffectKind, EffectText, Expr, Node, Unary};
+pub use tree::{Binary, EffectKind, EffectText, Expr, GoalText, JumperText, Node, Unary};
 
 use crate::source::Span;
 

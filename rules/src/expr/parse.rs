@@ -9,7 +9,10 @@ use crate::word::Word;
 /// Deepest nesting of brackets, `not`, minus and `if`.
 const DEEPEST: usize = 24;
 
-/// The span in the file of the characters `from..to` of the text.
+/// The functions whose argument is an expression. They count the pawns on the place that the expression computes.
+const COUNTS: [&str; 3] = ["own_at", "enemies_at", "pawns_at"];
+
+/// A function from the characters `from..to` of an expression to their span in the file.
 pub(crate) type SpanOf<'a> = &'a dyn Fn(usize, usize) -> Span;
 
 /// Parses a whole text as one expression.
@@ -45,14 +48,14 @@ impl<'a> Cursor<'a> {
         self.tokens[(self.next + 1).min(last)].kind
     }
 
-    /// Reads one token. At the end it returns the end token each time.
+    /// Reads one token. After the last one, every call returns the end token.
     pub(crate) fn advance(&mut self) -> Token<'a> {
         let token = self.tokens[self.next];
         self.next = (self.next + 1).min(self.tokens.len() - 1);
         token
     }
 
-    /// Reads the token if it is this word or sign.
+    /// Reads the next token if it is this word or sign. Returns whether it was.
     pub(crate) fn accept(&mut self, wanted: &str) -> bool {
         let found = match self.peek() {
             TokenKind::Word(text) | TokenKind::Sign(text) => text == wanted,
@@ -64,7 +67,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Reads the token if it is a word of a closed list.
+    /// Reads the next token if it is a word of the closed list `W`.
     pub(crate) fn accept_word<W: Word>(&mut self) -> Option<W> {
         let TokenKind::Word(text) = self.peek() else { return None };
         let word = W::from_word(text)?;
@@ -83,14 +86,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The error at the next token: something else should stand there.
+    /// Makes the error that something else, `wanted`, should stand in place of the next token.
     pub(crate) fn unexpected(&self, wanted: &str) -> SyntaxError {
         let token = self.tokens[self.next];
         let message = match token.kind {
             TokenKind::Word(text) | TokenKind::Sign(text) => {
                 format!("`{text}` where {wanted} should stand")
             }
-            TokenKind::End => format!("it ends where {wanted} should stand"),
+            TokenKind::End => format!("the text ends where {wanted} should stand"),
         };
         self.error(message, token)
     }
@@ -99,12 +102,12 @@ impl<'a> Cursor<'a> {
         SyntaxError { code: "bad-expression", message, help: None, span: (self.span)(token.from, token.to) }
     }
 
-    /// The index of the next token, for [`Cursor::since`].
+    /// The character at which the next token begins, as an argument for [`Cursor::since`].
     pub(crate) fn here(&self) -> usize {
         self.tokens[self.next].from
     }
 
-    /// The span from a token, named by [`Cursor::here`], to the last token that was read.
+    /// The span from the character `from`, as given by [`Cursor::here`], to the end of the last token that was read.
     pub(crate) fn since(&self, from: usize) -> Span {
         let to = self.tokens[self.next.saturating_sub(1)].to;
         (self.span)(from, to.max(from + 1))
@@ -129,7 +132,8 @@ impl<'a> Cursor<'a> {
         result
     }
 
-    /// Parses a chain of operators of one level. From the loosest: `or`, `and`, comparison, sum, product.
+    /// Parses operands that operators of one level join. Level 0 binds weakest; the levels are `or`, `and`, sum,
+    /// product. Comparisons bind more tightly than `and` and less than sums.
     fn chain(&mut self, level: usize) -> Result<Expr, SyntaxError> {
         const LEVELS: [&[(&str, Binary)]; 4] = [
             &[("or", Binary::Or)],
@@ -253,6 +257,11 @@ impl<'a> Cursor<'a> {
     }
 
     fn name(&mut self, word: &str) -> Result<Node, SyntaxError> {
+        if COUNTS.contains(&word) && self.accept("(") {
+            let place = self.expression()?;
+            self.expect(")")?;
+            return Ok(Node::Count(word.to_owned(), Box::new(place)));
+        }
         if self.accept("(") {
             return Ok(Node::Call(word.to_owned(), self.items(")")?));
         }
@@ -279,12 +288,12 @@ impl<'a> Cursor<'a> {
         Ok(Expr { node: Node::If(Box::new(condition), Box::new(then), Box::new(otherwise)), span: self.since(from) })
     }
 
-    /// The items after `in`: a list in brackets, or one item without brackets.
+    /// Parses the items after `in`: a list in brackets, or one item without brackets.
     fn members(&mut self) -> Result<Vec<Text>, SyntaxError> {
         if self.accept("[") { self.items("]") } else { Ok(vec![self.label()?]) }
     }
 
-    /// The items of a list or call: words and ranges, at least one, up to the closing bracket.
+    /// Parses the items of a list or call, at least one, and the closing bracket. Items are words and ranges.
     fn items(&mut self, close: &str) -> Result<Vec<Text>, SyntaxError> {
         let mut items = Vec::new();
         loop {
@@ -303,7 +312,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A label, number, zone or word, or a range of labels.
+    /// Parses a label, number, zone or word, or a range of labels such as `h7..h1`.
     pub(crate) fn label(&mut self) -> Result<Text, SyntaxError> {
         let from = self.here();
         let TokenKind::Word(first) = self.peek() else {

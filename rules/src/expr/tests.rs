@@ -1,15 +1,14 @@
-//! An expression that is printed with all its brackets parses to the same expression, and no text makes the parsers
-//! panic.
+//! An expression that is printed with all its brackets parses to the same expression. No text makes the parsers panic.
 
 use proptest::prelude::*;
 
 use super::{parse_effect, parse_expression};
-use crate::expr::{Binary, EffectKind, Expr, Node, Unary};
+use crate::expr::{Binary, EffectKind, Expr, GoalText, JumperText, Node, Unary};
 use crate::source::{At, Span, Text};
-use crate::tables::Each;
+use crate::tables::{Each, Which};
 use crate::units::Due;
 
-/// A file of one line that holds nothing but the text.
+/// The span of the characters `from..to` of a text that is the only line of its file.
 fn place(from: usize, to: usize) -> Span {
     let number = |n: usize| u32::try_from(n).unwrap();
     Span { file: 0, line: 1, column: number(from + 1), width: number(to - from) }
@@ -19,7 +18,7 @@ fn parse(text: &str) -> Expr {
     parse_expression(text, &place).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
-/// The same expression with all places alike, so that only its meaning is compared.
+/// The expression with equal spans everywhere, so that a comparison looks at its meaning only.
 fn bare(expression: &Expr) -> Expr {
     let inner = |inner: &Expr| Box::new(bare(inner));
     let items = |items: &[Text]| items.iter().map(|item| text(&item.value)).collect();
@@ -43,7 +42,7 @@ fn text(value: &str) -> Text {
     At { value: value.to_owned(), span: Span::default() }
 }
 
-/// An expression with all its brackets.
+/// Prints an expression with all its brackets.
 fn written(expression: &Expr) -> String {
     let items = |items: &[Text]| items.iter().map(|item| item.value.as_str()).collect::<Vec<_>>().join(", ");
     match &expression.node {
@@ -52,6 +51,7 @@ fn written(expression: &Expr) -> String {
         Node::Name(None, name) => name.clone(),
         Node::Name(Some(whose), name) => format!("{whose}.{name}"),
         Node::Call(name, list) => format!("{name}({})", items(list)),
+        Node::Count(name, place) => format!("{name}({})", written(place)),
         Node::Unary(Unary::Not, one) => format!("(not {})", written(one)),
         Node::Unary(Unary::Minus, one) => format!("(-{})", written(one)),
         Node::Binary(operator, one, two) => format!("({} {} {})", written(one), sign(*operator), written(two)),
@@ -110,7 +110,7 @@ proptest! {
     #[test]
     fn writing_and_parsing_gives_the_same_expression(expression in expressions()) {
         let printed = written(&expression);
-        // A printed expression may be refused only because it exceeds a limit.
+        // The parser may refuse a printed expression only because it exceeds a limit.
         match parse_expression(&printed, &place) {
             Ok(parsed) => {
                 prop_assert_eq!(bare(&parsed), expression, "{}", printed);
@@ -193,7 +193,15 @@ fn every_form_of_an_effect_is_understood() {
         EffectKind::SendEach { each: Each::Enemy, condition: Some(_), .. }
     ));
     assert!(matches!(kind("jump each to 24 where cuts > 0"), EffectKind::JumpEach { condition: Some(_), .. }));
-    assert!(matches!(kind("jump 12 to 24"), EffectKind::Jump { to, .. } if to.value == "24"));
+    assert!(matches!(kind("jump 12 to 24"), EffectKind::Jump { to: GoalText::Place(to), .. } if to.value == "24"));
+    assert!(matches!(
+        kind("jump this by 4"),
+        EffectKind::Jump { pawn: JumperText::Which(Which::This), to: GoalText::By(_) }
+    ));
+    assert!(matches!(kind("send this to h1"), EffectKind::Send { to: GoalText::Named(..), .. }));
+    assert!(matches!(kind("send this to to - 3"), EffectKind::Send { to: GoalText::Computed(_), .. }));
+    assert!(matches!(kind("send each to h1 where x"), EffectKind::SendEach { to: GoalText::Named(..), .. }));
+    assert!(matches!(kind("jump each by 2 * x where x"), EffectKind::JumpEach { to: GoalText::By(_), .. }));
     assert!(matches!(kind("pounce from home"), EffectKind::Pounce { .. }));
     assert_eq!(kind("cut behind"), EffectKind::CutBehind);
     let told = parse_effect("frobnicate turn", &place).unwrap_err().help.unwrap();

@@ -3,10 +3,11 @@
 use crate::expr::SyntaxError;
 use crate::source::Span;
 
-/// Maximum number of tokens in one expression. It limits the depth of the syntax tree and the length of the program.
+/// Maximum number of tokens in one expression. It limits the depth of the syntax tree and the length of the compiled
+/// program.
 pub(crate) const MOST_TOKENS: usize = 256;
 
-/// A word or sign with its characters `from..to` of the text.
+/// A word or sign, with its characters `from..to` in the text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Token<'a> {
     pub(crate) kind: TokenKind<'a>,
@@ -16,18 +17,18 @@ pub(crate) struct Token<'a> {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum TokenKind<'a> {
-    /// Letters, digits, `_`: a name, a number, a label.
+    /// Letters, digits and `_`: a name, a number or a label.
     Word(&'a str),
-    /// Signs: `+`, `<=`, `..`.
+    /// An operator, bracket or other sign, such as `+`, `<=` or `..`.
     Sign(&'a str),
     End,
 }
 
-/// Longest first, so that `<=` is not read as `<` and `=`.
+/// All signs. Longer ones stand first, so that `<=` is not read as `<` and `=`.
 const SIGNS: &[&str] =
     &["!=", "<=", ">=", "+=", "-=", "..", "=", "<", ">", "+", "-", "*", "/", "%", "(", ")", "[", "]", ",", "."];
 
-/// Signs of other languages, each with the sign of this language.
+/// Signs of other languages that authors may write by mistake, each with the right sign of this language.
 const STRANGE: &[(&str, &str)] = &[
     ("==", "`=`"),
     ("&&", "`and`"),
@@ -39,7 +40,7 @@ const STRANGE: &[(&str, &str)] = &[
     ("!", "`not`"),
 ];
 
-/// Cuts a text; the last token is the end.
+/// Cuts a text into tokens. The last token is [`TokenKind::End`].
 pub(crate) fn tokens<'a>(text: &'a str, span: &dyn Fn(usize, usize) -> Span) -> Result<Vec<Token<'a>>, SyntaxError> {
     let mut tokens = Vec::new();
     let mut rest = text;

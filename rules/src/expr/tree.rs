@@ -1,4 +1,4 @@
-//! Syntax trees of expressions and effects, with spans. Names in them are not resolved.
+//! Syntax trees of expressions and effects, with spans. Names in them are still text.
 
 use crate::source::{Span, Text};
 use crate::tables::{Each, Which};
@@ -7,9 +7,9 @@ use crate::units::Due;
 /// An expression with its span.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expr {
-    /// Its kind, with its operands.
+    /// The kind of the expression, with its operands.
     pub node: Node,
-    /// Its span in the file.
+    /// The span of the expression in the file.
     pub span: Span,
 }
 
@@ -20,17 +20,19 @@ pub enum Node {
     Number(i64),
     /// `yes`, `no`, `true`, `false`.
     Truth(bool),
-    /// A name, with its qualifier: `cuts`, `other.won`, `pawn.returned`.
+    /// A name, with its qualifier if it has one: `cuts`, `other.won`, `pawn.returned`.
     Name(Option<String>, String),
     /// A function call: the function's name and its arguments as text (places, labels or numbers).
     Call(String, Vec<Text>),
-    /// `not x`, `-x`.
+    /// The number of pawns on a computed place, such as `own_at(to - 1)`: the name of the function and the place.
+    Count(String, Box<Expr>),
+    /// An operator with one operand: `not x`, `-x`.
     Unary(Unary, Box<Expr>),
-    /// `x + y`, `x and y`, `x < y`.
+    /// An operator with two operands: `x + y`, `x and y`, `x < y`.
     Binary(Binary, Box<Expr>, Box<Expr>),
-    /// `x in [a, b]`, `x in a`: the items are text (numbers, labels, zones, words).
+    /// `x in [a, b]` or `x in a`. The items are text: numbers, labels, zones, words.
     In(Box<Expr>, Vec<Text>),
-    /// `if c then a else b`.
+    /// `if c then a else b`, in this order.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
 }
 
@@ -65,23 +67,46 @@ pub enum Binary {
 /// An effect with its span.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EffectText {
-    /// Its kind, with its arguments.
+    /// The kind of the effect, with its arguments.
     pub kind: EffectKind,
-    /// Its span in the file.
+    /// The span of the effect in the file.
     pub span: Span,
+}
+
+/// The place to which an effect or a spend line brings a pawn.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GoalText {
+    /// A single word that begins with a digit: a label.
+    Place(Text),
+    /// Any other single word: a label, zone or tag if one has this name, otherwise a name in expressions, such as a
+    /// counter.
+    Named(Text, Expr),
+    /// An expression whose value is a place, such as `to - 3`.
+    Computed(Expr),
+    /// `by N`: so many places on from where the pawn stands, or back if the number is negative.
+    By(Expr),
+}
+
+/// The pawn that jumps. It belongs to the seat that the rule calls own.
+#[derive(Debug, Clone, PartialEq)]
+pub enum JumperText {
+    /// A pawn on the place with this label.
+    On(Text),
+    /// The pawn that a word stands for, such as `this`.
+    Which(Which),
 }
 
 /// The kinds of effects.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "described in the reference")]
 pub enum EffectKind {
-    /// `cuts = 0`, `other.won = no`: qualifier, name, value.
+    /// `cuts = 0` or `other.won = no`, as qualifier, name and value.
     Set(Option<String>, String, Expr),
-    /// `cuts += victims`. `cuts -= 1` adds the negative value.
+    /// `cuts += victims`, as qualifier, name and value. `cuts -= 1` adds the negative value.
     Add(Option<String>, String, Expr),
-    /// `pawn.returned = yes`.
+    /// `pawn.returned = yes`, as name and value.
     Mark(String, Expr),
-    /// `each pawn.lifted = yes where COND`.
+    /// `each pawn.lifted = yes where COND`, as name, value and condition.
     MarkEach(String, Expr, Option<Expr>),
     ThrowAgain,
     ThrowAfter,
@@ -97,21 +122,22 @@ pub enum EffectKind {
     UndoTurn,
     Send {
         which: Which,
-        to: Text,
+        to: GoalText,
     },
-    /// `send each enemy to LABEL where COND`.
+    /// `send each enemy to PLACE where COND`.
     SendEach {
         each: Each,
-        to: Text,
+        to: GoalText,
         condition: Option<Expr>,
     },
+    /// `jump 12 to 24`, `jump this by 4`.
     Jump {
-        from: Text,
-        to: Text,
+        pawn: JumperText,
+        to: GoalText,
     },
-    /// `jump each to LABEL where COND`.
+    /// `jump each to PLACE where COND`.
     JumpEach {
-        to: Text,
+        to: GoalText,
         condition: Option<Expr>,
     },
     Pounce {

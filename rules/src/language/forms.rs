@@ -1,5 +1,6 @@
 //! Texts of a fixed form: each with its parser, its description and its pattern for editors.
 
+use super::readable::{MOST_WORDS, is_one_line};
 use crate::expr::RESERVED;
 use crate::yaml::clauses::is_clause_id;
 
@@ -8,22 +9,22 @@ const MOST_NAME: usize = 40;
 /// Maximum number of characters in a label.
 pub(super) const MOST_LABEL: usize = 16;
 
-/// How texts of a form are described.
+/// The description of a form of texts, for messages, help texts and editors.
 #[derive(Debug)]
 pub(crate) struct TextForm {
     /// The problem code of a text that is not of the form.
     pub(crate) code: &'static str,
-    /// A description for messages, after "is not".
+    /// A noun phrase that ends the message "`x` is not ..", such as `a clause id`.
     pub(crate) described: &'static str,
     /// An example for help texts.
     pub(crate) example: fn() -> String,
-    /// A regular expression for editors, which fits the same texts as the parser.
+    /// A regular expression for editors. It fits the same texts as the parser.
     pub(crate) pattern: fn() -> String,
-    /// Whether a bare number is such a text.
+    /// Whether a number without quotes, such as the label in `squares: [12]`, has this form.
     pub(crate) is_number: bool,
 }
 
-/// A form of texts.
+/// A form that texts in rule files can have, such as an id or a label.
 pub(crate) trait TextValue {
     /// The type of the parsed text.
     type Parsed;
@@ -31,7 +32,7 @@ pub(crate) trait TextValue {
 
     fn parse_text(text: &str) -> Option<Self::Parsed>;
 
-    /// The text that a misspelled text was probably meant to be.
+    /// Guesses what a misspelled text was meant to be.
     fn meant(_: &str) -> Option<String> {
         None
     }
@@ -42,7 +43,7 @@ pub(crate) trait TextValue {
     }
 }
 
-/// Declares forms whose parsed value is the text itself.
+/// Declares forms of texts that are not parsed further: the value is the text itself.
 macro_rules! text_form {
     ($(
         $(#[doc = $doc:literal])+
@@ -77,7 +78,7 @@ macro_rules! text_form {
 }
 
 text_form! {
-    /// Lower case letters, digits, `-`, `_`.
+    /// An id: lower case letters, digits, `-`, `_`.
     Id {
         code: "bad-id",
         described: "an id of lower case letters, digits, `-` and `_`",
@@ -93,7 +94,7 @@ text_form! {
         pattern: "[A-Za-z0-9_./-]{1,200}",
         fits: is_file_name,
     }
-    /// `1.0.0`.
+    /// The version of a rule set, such as `1.0.0`.
     Version {
         code: "bad-version",
         described: "a version of three numbers",
@@ -101,7 +102,7 @@ text_form! {
         pattern: "(0|[1-9][0-9]{0,5})(\\.(0|[1-9][0-9]{0,5})){2}",
         fits: is_version,
     }
-    /// `en`, `pt-BR`.
+    /// A language tag, such as `en` or `pt-BR`.
     LanguageTag {
         code: "bad-language",
         described: "a language tag",
@@ -117,7 +118,7 @@ text_form! {
         pattern: "(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|[a-zA-Z]{3,30})",
         fits: is_paint,
     }
-    /// A label, or a zone or tag of one place.
+    /// A label, or a zone or tag that has one place only.
     OnePlace {
         code: "bad-label",
         described: "a label",
@@ -135,7 +136,7 @@ text_form! {
         fits: is_place_name,
         is_number: true,
     }
-    /// The path of a line or setting to remove: `section.id`.
+    /// The path of a line or setting that a variant removes: `section.id`.
     PathForm {
         code: "bad-path",
         described: "a line or setting `section.id`",
@@ -143,7 +144,33 @@ text_form! {
         pattern: format!("{0}(\\.{0}){{1,3}}", id_pattern()),
         fits: |text| (2..=4).contains(&text.split('.').count()) && text.split('.').all(is_id),
     }
-    /// `XY-47`.
+    /// A value of an option: a word, `yes`, `no` or a number.
+    ValueName {
+        code: "bad-word",
+        described: "a value of an option",
+        example: "such as `two_hops`, `yes` or `3`",
+        pattern: "(-?[0-9]{1,5}|[a-z][a-z0-9_]{0,39})",
+        fits: is_value_name,
+        is_number: true,
+    }
+    /// A throw: its value, or the faces of its dice.
+    ThrowName {
+        code: "bad-word",
+        described: "a throw",
+        example: "such as `8`, or the faces of the dice in ascending order, such as `1+3`",
+        pattern: "[0-9]{1,2}(\\+[0-9]{1,2}){0,3}",
+        fits: is_throw_name,
+        is_number: true,
+    }
+    /// The text that a translation translates.
+    SourceText {
+        code: "bad-text",
+        described: "a text for people",
+        example: "on one line, with visible letters, without characters that change the direction of writing",
+        pattern: "[^\\n]{1,300}",
+        fits: |text| is_one_line(text, MOST_WORDS),
+    }
+    /// The id of a clause, such as `XY-47`.
     Clause {
         code: "bad-clause",
         described: "a clause id",
@@ -202,6 +229,17 @@ fn is_place_name(text: &str) -> bool {
         Some((first, last)) => is_word(first, MOST_LABEL) && is_word(last, MOST_LABEL),
         None => is_word(text, MOST_NAME),
     }
+}
+
+fn is_value_name(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_number = (1..=5).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || is_id(text) && !text.contains('-')
+}
+
+fn is_throw_name(text: &str) -> bool {
+    let is_face = |face: &str| matches!(face.len(), 1 | 2) && face.bytes().all(|byte| byte.is_ascii_digit());
+    text.split('+').count() <= 4 && text.split('+').all(is_face)
 }
 
 fn is_file_name(text: &str) -> bool {

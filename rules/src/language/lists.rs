@@ -1,4 +1,4 @@
-//! Lists, tables and maps of values. An error in one item does not stop the parser: all problems are reported.
+//! Lists, tables and maps of values. An error in one item does not stop the parser, so that all problems are reported.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -10,7 +10,7 @@ use crate::source::{At, Report, Span, Text};
 use crate::word::Word;
 use crate::yaml::tree::{Content, Entry, Tree};
 
-/// A list, or one item that stands for a list of one.
+/// A list. One item without brackets stands for a list of one.
 pub(crate) struct List<V, const LEAST: usize = 0, const MOST: usize = MOST_ITEMS>(PhantomData<V>);
 
 impl<V: Value, const LEAST: usize, const MOST: usize> Value for List<V, LEAST, MOST> {
@@ -38,13 +38,14 @@ impl<V: Value, const LEAST: usize, const MOST: usize> Value for List<V, LEAST, M
             let message = format!("`{name}` has {} items, at least {LEAST}", items.len());
             report.error("too-few-items", tree.span, message);
         }
-        // All items are parsed before the first error ends it, so all problems are reported.
+        // All items are parsed before `collect` stops at the first error, so that the problems of all items are
+        // reported.
         let parsed: Vec<_> = items.iter().take(MOST).map(|item| V::parse(item, name, report)).collect();
         parsed.into_iter().collect::<Option<_>>().filter(|_| fits)
     }
 }
 
-/// Different words of a closed list, or one of them alone.
+/// A list of different words of a closed list. One word may stand without brackets.
 pub(crate) struct Several<W>(PhantomData<W>);
 
 impl<W: Word> Value for Several<W> {
@@ -117,7 +118,7 @@ fn parse_lines<V: Value>(lines: &[Tree], span: Span, report: &mut Report) -> Opt
     parsed.into_iter().collect::<Option<_>>().filter(|_| is_sound)
 }
 
-/// A list of lines, each with a list of places. A list of places alone stands for one line without condition.
+/// A list of lines, each with a list of places. A plain list of places stands for one line without a condition.
 pub(crate) struct PlacesOrLines<P, V>(PhantomData<(P, V)>);
 
 impl<P, V> Value for PlacesOrLines<P, V>
@@ -144,15 +145,15 @@ where
     }
 }
 
-/// A value with a free name, such as an option or a counter.
+/// An entry of a map whose keys are free names, such as an option or a counter.
 pub(crate) trait Named {
-    /// The form of the names.
+    /// The form of the free names.
     type Key: TextValue<Parsed = String>;
     /// The form of the value.
     type Written: Value;
     /// The type of a parsed entry.
     type Output;
-    /// Makes the value of an entry; `None` after an error, which is reported.
+    /// Makes the parsed entry. Returns `None` after an error, which is then reported.
     fn from_entry(
         name: Text,
         entry: &Entry,
@@ -192,7 +193,7 @@ impl<N: Named, const MOST: usize> Value for Names<N, MOST> {
 }
 
 /// Checks the keys of a map against its shape. `None`: the value is not a map. `false`: required keys are missing, or
-/// keys exclude each other.
+/// keys that exclude each other are given.
 pub(crate) fn parse_keys(tree: &Tree, shape: &'static Shape, name: &str, report: &mut Report) -> Option<bool> {
     match &tree.content {
         Content::Map(_) => {}

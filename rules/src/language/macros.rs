@@ -1,11 +1,11 @@
 //! The declaration of a map with its keys.
 
-/// Declares a map with known keys and the struct that it is parsed to. The doc comments of the fields are the
+/// Declares a map with fixed keys and the struct that it is parsed to. The doc comments of the fields are the
 /// descriptions of the keys, in the schema and in help texts.
 ///
 /// `required` keys must be given. A missing `optional` key becomes `None`, a missing `default` key the default value of
 /// its type. `as ".."` is the name of a key that differs from that of the field. `= Form` is the form of the value;
-/// without it, the form belongs to the type of the field. `with clauses` keeps the clause ids of the comments.
+/// without it, the type of the field has the form. `with clauses` adds a field for the clause ids in comments.
 macro_rules! shape {
     (
         $(#[doc = $doc:literal])+
@@ -24,7 +24,7 @@ macro_rules! shape {
                 #[doc = $crate::language::macros::extra_doc!($extra)]
                 pub $extra: $crate::language::macros::extra_type!($extra),
             )?
-            /// The whole value in the file.
+            /// The span of the whole value in the file.
             pub span: $crate::source::Span,
         }
 
@@ -70,7 +70,7 @@ macro_rules! shape {
     };
 }
 
-/// The name of a key: by default that of the field.
+/// The name of a key: the text after `as`, otherwise the name of the field.
 macro_rules! key_name {
     ($field:ident) => {
         stringify!($field)
@@ -89,7 +89,7 @@ macro_rules! is_required {
     };
 }
 
-/// The form of a key: by default that of its type.
+/// The form of a key: the form after `=`, otherwise that of the type of the field.
 macro_rules! form_of {
     ($presence:ident $type:ty = $form:ty) => {
         $form
@@ -126,7 +126,7 @@ macro_rules! or {
     };
 }
 
-/// The type of what a struct keeps from comments, beside its keys.
+/// The type of the field for the clause ids in comments, see `with clauses` in `shape!`.
 macro_rules! extra_type {
     (clauses) => {
         Vec<String>
@@ -138,10 +138,10 @@ macro_rules! extra_type {
 
 macro_rules! extra_doc {
     (clauses) => {
-        "Clause ids in its comments."
+        "The clause ids in the comments of this value."
     };
     (other_clauses) => {
-        "Clauses in comments that belong to no line of a table: their ids, where, and the section or setting."
+        "The clause ids in comments that belong to no line of a table: ids, span, and name of the section or setting."
     };
 }
 

@@ -1,4 +1,4 @@
-//! Messages for values of a wrong form.
+//! Messages about values of a wrong form.
 
 use std::fmt::Display;
 
@@ -28,13 +28,14 @@ pub(super) fn bad_form(form: &TextForm, text: &str, meant: Option<String>, span:
     report.error_with_help(form.code, span, message, help);
 }
 
-/// Reports a text that is none of `words`. `also` ends the list in the help.
+/// Reports a text that is none of `words`. The help suggests a similar word; if there is none, it lists all words, with
+/// `also` at the end of the list.
 pub(super) fn bad_word(text: &str, span: Span, words: &[&str], also: &str, report: &mut Report) {
     let help = match nearest(text, words.iter().copied()) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => format!("one of {}{also}", quoted(words, ", ")),
     };
-    report.error_with_help("unknown-word", span, format!("`{text}` is not known here"), help);
+    report.error_with_help("unknown-word", span, format!("`{text}` is not a possible word here"), help);
 }
 
 pub(super) fn syntax_error(error: SyntaxError, report: &mut Report) {
@@ -56,7 +57,7 @@ pub(super) fn unknown_key(key: &str, span: Span, shape: &Shape, report: &mut Rep
     report.error_with_help("unknown-key", span, message, help);
 }
 
-/// Reports missing required keys. Returns whether all are there.
+/// Reports missing required keys. Returns whether all required keys are there.
 pub(super) fn missing_keys(tree: &Tree, shape: &Shape, report: &mut Report) -> bool {
     let mut is_complete = true;
     for key in shape.keys.iter().filter(|key| key.required && tree.get(key.name).is_none()) {
@@ -67,7 +68,7 @@ pub(super) fn missing_keys(tree: &Tree, shape: &Shape, report: &mut Report) -> b
     is_complete
 }
 
-/// Checks that the map has all keys of exactly one group. Reports other cases.
+/// Checks that the map has all keys of exactly one group of [`Shape::one_of`]. Reports an error if it has not.
 pub(super) fn check_choice(tree: &Tree, shape: &Shape, report: &mut Report) -> bool {
     if shape.one_of.is_empty() {
         return true;
@@ -97,18 +98,19 @@ pub(super) fn check_choice(tree: &Tree, shape: &Shape, report: &mut Report) -> b
     }
 }
 
-/// The description of a range of numbers, the same in all messages.
+/// Describes a range of numbers. All messages use it, so that they describe ranges in the same words.
 pub(crate) fn number_within(from: impl Display, to: impl Display) -> String {
     format!("a number from {from} to {to}")
 }
 
-/// The description of a form for messages.
+/// Describes for messages what a value of this form looks like.
 fn expected(form: &Form) -> String {
     match *form {
         Form::Prose => "a text".into(),
         Form::Text(text) => text.described.into(),
         Form::Truth => "`yes` or `no`".into(),
         Form::Expression => "an expression".into(),
+        Form::Place => "a label or an expression".into(),
         Form::Effect => format!("an effect ({})", effect_forms()),
         Form::Word(words) => format!("one of {}", quoted(words, ", ")),
         Form::Setting([]) => "a name or `$option`".into(),

@@ -1,17 +1,18 @@
 //! The means to declare the rule language: maps with keys, and the forms of values. [`crate::document`] declares each
-//! key and word once, with its type. The parser, its messages, the JSON Schema, the merge of variants and the flat text
-//! all follow from these declarations.
+//! key and word once, with its type. The parser, its messages, the JSON Schema, the merge of variants and the normal
+//! form of rule sets all follow from these declarations.
 
 mod forms;
 mod lists;
 pub(crate) mod macros;
 mod messages;
 mod parsed_forms;
+mod readable;
 mod values;
 
 pub(crate) use forms::{
-    Clause, FileName, Id, LanguageTag, Name, OnePlace, Paint, PathForm, PlaceName, TextForm, TextValue, Version,
-    name_pattern,
+    Clause, FileName, Id, LanguageTag, Name, OnePlace, Paint, PathForm, PlaceName, SourceText, TextForm, TextValue,
+    ThrowName, ValueName, Version, name_pattern,
 };
 pub(crate) use lists::{Lines, List, Named, Names, PlacesOrLines, Several, parse_keys};
 pub(crate) use macros::shape;
@@ -19,28 +20,28 @@ pub(crate) use messages::number_within;
 pub(crate) use parsed_forms::{GridForm, RangeForm, two_digits, up_to};
 pub use values::Setting;
 pub(crate) use values::{
-    Effect, Flag, MOST_TEXT, NameSetting, Prose, Truth, Undecided, Whole, WordOrOption, WordValue,
+    Effect, Flag, Goal, MOST_TEXT, NameSetting, Prose, Truth, Undecided, Whole, WordOrOption, WordValue, Words,
 };
 
 use crate::source::Report;
 use crate::yaml::tree::Tree;
 
-/// A map with known keys.
+/// A map with fixed keys.
 #[derive(Debug)]
 pub(crate) struct Shape {
-    /// Its name in messages: `a line of landing`.
+    /// The name of the map in messages, such as `a line of landing`.
     pub(crate) name: &'static str,
     /// A description for the JSON Schema and for help texts.
     pub(crate) doc: &'static str,
     pub(crate) keys: &'static [Key],
-    /// Keys that only variants may have. The document does not keep them.
+    /// Keys that only variants may have. They say how files are merged, and the parsed document has no fields for them.
     pub(crate) variant_keys: &'static [Key],
-    /// Groups of keys that exclude each other: a file has all keys of exactly one group. With an empty group the file
-    /// may have none of them.
+    /// Groups of keys that exclude each other: a file has all keys of exactly one group. If one group is empty, the
+    /// file may also have none of these keys.
     pub(crate) one_of: &'static [&'static [&'static str]],
-    /// The key with the id of a line.
+    /// If the map is a line of a table: the key whose value is the id of the line.
     pub(crate) id: Option<&'static str>,
-    /// Maximum number of lines of a table.
+    /// If the map is a line of a table: the maximum number of lines.
     pub(crate) most: usize,
 }
 
@@ -54,38 +55,40 @@ pub(crate) struct Key {
     pub(crate) doc: &'static str,
 }
 
-/// How a value is written.
+/// The ways in which a value can be written.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Form {
-    /// Text for people.
+    /// Free text for people, such as a title.
     Prose,
     /// A single value of a fixed form.
     Text(&'static TextForm),
     /// `yes` or `no`.
     Truth,
     Expression,
+    /// A label, or an expression whose value is a place.
+    Place,
     Effect,
     /// One of these words.
     Word(&'static [&'static str]),
-    /// One of these words (any name where the list is empty), or `$option`.
+    /// One of these words, or `$option`. If the list is empty, any name may stand for the word.
     Setting(&'static [&'static str]),
-    /// A whole number within bounds.
+    /// A whole number from the first bound to the second.
     Whole(i64, i64),
-    /// A list, or one item alone.
+    /// A list. One item may stand without brackets.
     List(&'static Form, Count),
-    /// A map with known keys.
+    /// A map with fixed keys.
     Map(&'static Shape),
-    /// A map with free names as keys, and the largest number of them.
+    /// A map whose keys are free names. The last number is the maximum number of names.
     Names(&'static TextForm, &'static Form, usize),
-    /// A list of lines; lines with an id can be replaced by variants.
+    /// A list of lines. Variants can replace lines that have an id.
     Lines(&'static Shape),
-    /// A list of single values, or lines with such a list each.
+    /// A list of single values, or a list of lines that each have such a list.
     ListOrLines(&'static Form, &'static Shape),
     /// A scalar whose form depends on other keys, such as the default of a table option.
     Undecided,
 }
 
-/// How many items a list has.
+/// The minimum and maximum number of items in a list.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Count {
     pub(crate) least: usize,
@@ -95,23 +98,23 @@ pub(crate) struct Count {
 /// Maximum number of items in a list, unless the declaration of the list has a smaller number.
 pub(crate) const MOST_ITEMS: usize = 128;
 
-/// A way to write a value, with the type that it is parsed to.
+/// A form of values, with the type that such a value is parsed to.
 pub(crate) trait Value {
-    /// The type that the document keeps.
+    /// The type of the parsed value.
     type Output;
-    /// The description for messages, schema and variants.
+    /// The description of the form. Messages, the JSON Schema and the merge of variants use it.
     const FORM: Form;
-    /// Parses the value of the key `name`; `None` after an error, which is reported.
+    /// Parses the value of the key `name`. Returns `None` after an error, which is then reported.
     fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output>;
 }
 
 impl Shape {
-    /// All keys, those of variants last.
+    /// All keys of the map. Keys that only variants may have come last.
     pub(crate) fn all_keys(&self) -> impl Iterator<Item = &'static Key> + Clone {
         self.keys.iter().chain(self.variant_keys)
     }
 
-    /// The key of that name.
+    /// Finds the key with this name.
     pub(crate) fn key(&self, name: &str) -> Option<&'static Key> {
         self.all_keys().find(|key| key.name == name)
     }

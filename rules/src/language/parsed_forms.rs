@@ -1,12 +1,12 @@
-//! Texts that are parsed further: ranges of labels, grids.
+//! Forms of texts that are parsed further: ranges of labels, and grids.
 
 use super::forms::{MOST_LABEL, TextForm, TextValue, is_word, word_pattern};
 use crate::units::MAX_PLACES;
 
-/// Maximum number of columns of a grid, and of rows.
+/// Maximum number of columns of a grid, and maximum number of rows.
 const MOST_SIDE: u8 = 60;
 
-/// A label, or a range of labels, which becomes the list of its labels.
+/// A label, or a range of labels such as `h3..h1`. The parsed value lists all labels of the range.
 pub(crate) struct RangeForm;
 
 impl TextValue for RangeForm {
@@ -41,7 +41,7 @@ impl TextValue for RangeForm {
     }
 }
 
-/// Columns and rows: `19 x 19`.
+/// The size of a grid in columns and rows, such as `19 x 19`.
 pub(crate) struct GridForm;
 
 impl TextValue for GridForm {
@@ -61,13 +61,13 @@ impl TextValue for GridForm {
     }
 }
 
-/// A regular expression for the numbers from 1 to `most`, a number of two digits.
+/// Makes a regular expression for the numbers from 1 to `most`, which has two digits.
 pub(crate) fn up_to(most: u8) -> String {
     let (tens, ones) = (most / 10, most % 10);
     format!("(0?[1-9]|[1-{}][0-9]|{tens}[0-{ones}])", tens - 1)
 }
 
-/// A number of one or two digits.
+/// Parses a number of one or two digits.
 pub(crate) fn two_digits(text: &str) -> Option<u8> {
     let is_number = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_number)

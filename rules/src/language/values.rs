@@ -1,9 +1,10 @@
-//! Single values: texts, words, numbers, expressions.
+//! Forms of single values: texts, words, numbers, expressions.
 
 use std::marker::PhantomData;
 
 use super::lists::List;
-use crate::expr::{EffectText, Expr, SyntaxError, parse_effect, parse_expression};
+use super::readable::{MOST_WORDS, is_one_line, is_readable};
+use crate::expr::{EffectText, Expr, GoalText, SyntaxError, parse_effect, parse_expression, parse_goal};
 use crate::language::messages::{bad_form, bad_word, empty_value, number_within, syntax_error, wrong_type};
 use crate::language::{Form, Name, TextValue, Value};
 use crate::source::{At, Report, Span, Text};
@@ -13,7 +14,7 @@ use crate::yaml::tree::{Content, Scalar, Tree};
 /// Longest text for people, in characters.
 pub(crate) const MOST_TEXT: usize = 2000;
 
-/// The scalar of a tree. A list, a map or an empty value is reported as not of this form.
+/// Returns the scalar of a tree. Reports a list, a map or an empty value as a value of the wrong form.
 fn scalar<'t>(tree: &'t Tree, form: &Form, name: &str, report: &mut Report) -> Option<&'t Scalar> {
     match &tree.content {
         Content::Scalar(scalar) => return Some(scalar),
@@ -23,7 +24,7 @@ fn scalar<'t>(tree: &'t Tree, form: &Form, name: &str, report: &mut Report) -> O
     None
 }
 
-/// Text for people.
+/// Free text for people, such as a title.
 pub(crate) struct Prose;
 
 impl Value for Prose {
@@ -37,11 +38,43 @@ impl Value for Prose {
             report.error("text-too-long", tree.span, message);
             return None;
         }
+        check_readable(text, tree.span, report)?;
         Some(At { value: text.to_owned(), span: tree.span })
     }
 }
 
-/// A scalar that is parsed later, when the keys beside it are known.
+/// The text of a name: a few words for people, on one line.
+pub(crate) struct Words;
+
+impl Value for Words {
+    type Output = Text;
+    const FORM: Form = Form::Prose;
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Text> {
+        let text = scalar(tree, &Self::FORM, name, report)?.text.trim();
+        check_readable(text, tree.span, report)?;
+        if !is_one_line(text, MOST_WORDS) {
+            let message = format!("the text of a name is one line of at most {MOST_WORDS} characters");
+            report.error("text-too-long", tree.span, message);
+            return None;
+        }
+        Some(At { value: text.to_owned(), span: tree.span })
+    }
+}
+
+fn check_readable(text: &str, span: Span, report: &mut Report) -> Option<()> {
+    if is_readable(text) {
+        return Some(());
+    }
+    let message = match text.trim() {
+        "" => "nothing in this text is visible",
+        _ => "this text has a character that controls the text around it, such as NUL or a change of direction",
+    };
+    report.error("bad-text", span, message);
+    None
+}
+
+/// A scalar that is parsed later, because its form depends on other keys of its map.
 pub(crate) struct Undecided;
 
 impl Value for Undecided {
@@ -91,11 +124,11 @@ words! {
     bool { "yes" => true, "no" => false }
 }
 
-/// `yes` or `no`.
+/// A truth value, written `yes` or `no`.
 pub(crate) struct Truth;
 
 impl Truth {
-    /// The truth value of a text.
+    /// Converts `yes`, `no`, `true` or `false`. Returns `None` for other texts.
     pub(crate) fn from_text(text: &str) -> Option<bool> {
         bool::from_word(plain_truth(text))
     }
@@ -116,7 +149,7 @@ impl Value for Truth {
     }
 }
 
-/// `yes` or `no`, without its span.
+/// A truth value. The document does not store its span.
 pub(crate) struct Flag;
 
 impl Value for Flag {
@@ -145,12 +178,12 @@ impl<W: Word> Value for WordValue<W> {
     }
 }
 
-/// A fixed value, or `$option`.
+/// A setting of a rule file: a fixed value, or `$name`, which stands for the value of a table option.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Setting<W> {
     /// The value that a word stands for.
     Fixed(W),
-    /// The value of a table option.
+    /// The name of the table option whose value counts.
     Option(String),
 }
 
@@ -194,7 +227,7 @@ impl Value for NameSetting {
     }
 }
 
-/// A whole number within bounds that fit its type.
+/// A whole number from `FROM` to `TO`, which fits the type `T`.
 pub(crate) struct Whole<T, const FROM: i64, const TO: i64>(PhantomData<T>);
 
 impl<T: TryFrom<i64>, const FROM: i64, const TO: i64> Value for Whole<T, FROM, TO> {
@@ -227,7 +260,20 @@ impl Value for Expr {
     }
 }
 
-/// An effect of a rule.
+/// A place: a label, a zone or tag of one place, or an expression.
+pub(crate) struct Goal;
+
+impl Value for Goal {
+    type Output = GoalText;
+    const FORM: Form = Form::Place;
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<GoalText> {
+        let scalar = scalar(tree, &Self::FORM, name, report)?;
+        parsed(parse_goal(&scalar.text, &|from, to| scalar.span(tree.span.file, from, to)), report)
+    }
+}
+
+/// An effect of a rule, such as `throw again`.
 pub(crate) struct Effect;
 
 impl Value for Effect {

@@ -1,4 +1,4 @@
-//! Actions as text, and the search for them among the legal actions.
+//! Writes actions as text, and finds the legal action that a text means.
 
 use super::written::{Malformed, WrittenAction, WrittenSquare, WrittenWith};
 use crate::play::state::{Action, ActionKind, State};
@@ -6,21 +6,21 @@ use crate::play::{Engine, Wording};
 use crate::tables::{Argument, Choice};
 use crate::units::{PathPlace, Pips};
 
-/// The word for spending nothing more.
+/// The word by which a player spends nothing more in this turn.
 pub(crate) const PASS: &str = "pass";
 
-/// A text that is not an action, or not a legal one.
+/// The reason why a text names no legal action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     /// The text is not an action.
     #[error(transparent)]
     Malformed(#[from] Malformed),
-    /// The rule set has no choice of this name.
+    /// The rule set has no choice with this word.
     #[error("no action is called `{word}`")]
     UnknownWord {
-        /// The word.
+        /// The word in the text.
         word: String,
-        /// The names of all choices.
+        /// The words of all choices, and `pass`.
         known: Vec<String>,
     },
     /// The text names a square that is not on the board, or not on the path of the seat.
@@ -45,7 +45,7 @@ pub enum ActionError {
 }
 
 impl Engine {
-    /// An action in words, with what it spends and the mark of a capture.
+    /// Splits an action into the parts of its text: squares, the numbers that it spends, and whether it captures.
     #[must_use]
     pub fn written(&self, state: &State, action: &Action) -> WrittenAction {
         let wording = self.wording(state, action);
@@ -57,7 +57,7 @@ impl Engine {
                 let argument = match choice.of {
                     Argument::None => None,
                     Argument::OwnPair => Some(own(wording.from)),
-                    // The label is that of the pawn's owner, who is another seat.
+                    // The label is in the numbering of the pawn's owner, who is another seat.
                     Argument::RightPawn | Argument::PreviousPawn => Some(WrittenSquare {
                         seat: Some(self.seat_name(self.named_seat(state, choice)).to_string()),
                         label: self.label(wording.from).to_string(),
@@ -79,19 +79,44 @@ impl Engine {
         }
     }
 
-    /// An action as text, with what it spends and the mark of a capture.
+    /// Writes an action as text, with the numbers that it spends and the mark of a capture.
     #[must_use]
     pub fn action_text(&self, state: &State, action: &Action) -> String {
-        self.written(state, action).to_string()
+        match action.kind {
+            ActionKind::Move => self.move_text(&self.wording(state, action)),
+            ActionKind::Pass | ActionKind::Choice => self.written(state, action).to_string(),
+        }
     }
 
-    /// The legal actions as text, each once.
+    /// Writes a move as text, as [`WrittenAction`] is displayed, but without the parts in between: a game's moves are
+    /// listed after every step.
+    fn move_text(&self, wording: &Wording) -> String {
+        let mut text = String::with_capacity(24);
+        text.push_str(self.label(wording.from));
+        text.push(if wording.joint { '=' } else { '-' });
+        text.push_str(self.label(wording.to));
+        text.push_str(if wording.captures { "x:" } else { ":" });
+        if wording.bonus {
+            text.push('b');
+            push_number(&mut text, wording.numbers[0]);
+        } else {
+            for (index, number) in wording.spent().iter().enumerate() {
+                if index > 0 {
+                    text.push('+');
+                }
+                push_number(&mut text, *number);
+            }
+        }
+        text
+    }
+
+    /// Lists the legal actions as text, without duplicates.
     #[must_use]
     pub fn legal_texts(&self, state: &State) -> Vec<String> {
         self.texts(state, &self.legal(state))
     }
 
-    /// The legal actions without duplicates: one action for each wording.
+    /// Removes duplicates from a list of legal actions. Two actions that are written alike are duplicates.
     #[must_use]
     pub fn one_of_each(&self, state: &State, legal: &[Action]) -> Vec<Action> {
         let mut seen: Vec<Wording> = Vec::with_capacity(legal.len());
@@ -106,9 +131,9 @@ impl Engine {
         distinct
     }
 
-    /// Reads an action and finds it among the legal ones.
+    /// Reads an action and finds it among the legal actions.
     ///
-    /// The numbers and the mark of a capture may be left out, if only one legal action fits.
+    /// The text may leave out the numbers and the mark of a capture, if only one legal action fits.
     ///
     /// # Errors
     /// The text is no action, names an unknown square, is not legal now, or may mean several actions.
@@ -116,7 +141,7 @@ impl Engine {
         self.parse_action_among(state, &self.legal(state), text)
     }
 
-    /// Reads an action and finds it among legal actions that the caller knows already.
+    /// Reads an action and finds it among the legal actions, which the caller has computed already.
     ///
     /// # Errors
     /// The text is no action, names an unknown square, is not legal now, or may mean several actions.
@@ -129,8 +154,8 @@ impl Engine {
         }
     }
 
-    /// Lists the distinct actions of `legal` that a text may mean: none if it is not legal, several if it is ambiguous.
-    /// A text that is written exactly as one of them means that one.
+    /// Lists the distinct actions of `legal` that a text may mean: none if no action fits, several if the text is
+    /// ambiguous. If the text is written exactly like one of these actions, it means only that action.
     ///
     /// # Errors
     /// The text is no action, or names an unknown square.
@@ -163,8 +188,8 @@ impl Engine {
             }
         };
         let meant = self.one_of_each(state, &fitting);
-        // `3+4` also fits the sum of a throw of 4 and 3. If one of the actions is written exactly so, the text means
-        // that one.
+        // The text `3+4` also fits the sum of a throw of 4 and 3. If one of the actions is written exactly like the
+        // text, the text means that action.
         let exact = meant.iter().find(|action| meant.len() > 1 && self.written(state, action) == written);
         Ok(exact.map_or_else(|| meant.clone(), |&action| vec![action]))
     }
@@ -186,7 +211,7 @@ impl Engine {
         let seat = self.colour(state);
         let place = match argument {
             Some(square) => match self.place(&square.to_string(), seat) {
-                // A private square of another seat is not unknown, although it is not on the own path.
+                // The label may name a square that the path of `seat` does not use, but that of another seat does.
                 Err(unknown) if !self.is_square(square) => return Err(ActionError::UnknownSquare(unknown)),
                 place => place.ok(),
             },
@@ -215,13 +240,13 @@ impl Engine {
         Ok(fitting)
     }
 
-    /// Whether the label is one of the seat that the text names.
+    /// Whether the label is on the path of the seat that the text names.
     fn is_square(&self, square: &WrittenSquare) -> bool {
         let owner = square.seat.as_deref().and_then(|name| self.seat_named(name));
         owner.is_some_and(|owner| self.place(&square.to_string(), owner).is_ok())
     }
 
-    /// Actions as text, without duplicates.
+    /// Writes actions as text, without duplicates.
     #[must_use]
     pub fn texts(&self, state: &State, actions: &[Action]) -> Vec<String> {
         let distinct = self.one_of_each(state, actions);
@@ -229,8 +254,15 @@ impl Engine {
     }
 }
 
-/// Whether an action spends these numbers, in any order.
-fn spends(wording: &Wording, with: &WrittenWith) -> bool {
+/// Appends a number in decimal digits.
+fn push_number(text: &mut String, Pips(number): Pips) {
+    let digits = [number / 100, number / 10 % 10, number % 10];
+    let first = digits[..2].iter().position(|&digit| digit > 0).unwrap_or(2);
+    text.extend(digits[first..].iter().map(|&digit| char::from(b'0' + digit)));
+}
+
+/// Whether an action spends this bonus, or these numbers in any order.
+pub(super) fn spends(wording: &Wording, with: &WrittenWith) -> bool {
     match with {
         WrittenWith::Bonus(steps) => wording.bonus && wording.numbers[0] == *steps,
         WrittenWith::Numbers(numbers) => {
@@ -240,6 +272,52 @@ fn spends(wording: &Wording, with: &WrittenWith) -> bool {
                 numbers
             };
             !wording.bonus && sorted(numbers) == sorted(wording.spent())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bundled::{self, SETS};
+    use crate::play::Quiet;
+    use crate::ruleset::Options;
+
+    /// Plays games of all bundled sets, and compares the texts of all legal actions with their parts.
+    #[test]
+    fn the_text_of_an_action_is_that_of_its_parts() {
+        for (id, _) in SETS {
+            let engine = bundled::ruleset(id).unwrap().table(&Options::new(), None).unwrap();
+            let mut state = engine.opening(engine.seating.players[0]);
+            let mut drawn = 0_u32;
+            let mut below = |n: u32| {
+                drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (drawn >> 8) % n
+            };
+            for _ in 0..300 {
+                let legal = engine.legal(&state);
+                for action in legal.iter() {
+                    assert_eq!(engine.action_text(&state, action), engine.written(&state, action).to_string(), "{id}");
+                }
+                if legal.is_empty() {
+                    let throw = engine.draw(&mut below);
+                    if engine.throw(&mut state, &throw, &mut Quiet).is_err() {
+                        break;
+                    }
+                } else {
+                    let action = legal[below(legal.len() as u32) as usize];
+                    engine.play(&mut state, &action, &mut Quiet).unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_written_in_decimal_digits() {
+        for number in 0..=u8::MAX {
+            let mut text = String::new();
+            push_number(&mut text, Pips(number));
+            assert_eq!(text, number.to_string());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Labels of squares, in a colour's own numbering or in another's.
+//! Finds the places that labels name, in a seat's own numbering or in that of another seat.
 
 use crate::play::Engine;
 use crate::units::{PathPlace, Seat};
@@ -7,9 +7,9 @@ use crate::units::{PathPlace, Seat};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct UnknownSquare {
-    /// The text.
+    /// The text that names no square.
     pub square: String,
-    /// The message.
+    /// The reason in words.
     pub message: String,
 }
 
@@ -21,12 +21,13 @@ impl UnknownSquare {
 }
 
 impl Engine {
-    /// The place of `seat`'s path that a text names: `12`, or `north.12` for the square that the other seat calls 12.
+    /// Finds the place on the path of `seat` that a text names: `12`, or `north.12` for the square that `north` calls
+    /// 12.
     ///
-    /// If the path of `seat` visits the square twice, this is the first of the two places.
+    /// If the path of `seat` goes over the square twice, the result is the first of the two places.
     ///
     /// # Errors
-    /// The text names an unknown square or an unknown seat, or the path of `seat` does not visit the square.
+    /// The text names an unknown square or an unknown seat, or the path of `seat` does not go over the square.
     pub fn place(&self, text: &str, seat: Seat) -> Result<PathPlace, UnknownSquare> {
         let Some((name, label)) = text.split_once('.') else {
             return self.own_place(text, text);

@@ -1,4 +1,4 @@
-//! Throws as text: `3+6`, `12(0)`.
+//! Writes and reads throws as text: `3+6` for two dice, `12(0)` for lots.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ pub enum ThrowError {
     /// The text is not a throw.
     #[error("`{0}` is not a throw; write the dice as `3+6`, lots as `12(0)`")]
     Malformed(String),
-    /// Too many dice, or too few.
+    /// The text has too many dice, or too few.
     #[error("`{text}` shows {found} dice, {wanted} are thrown")]
     Count {
         /// The text.
@@ -23,18 +23,18 @@ pub enum ThrowError {
         /// Number of dice that the rule set throws.
         wanted: u8,
     },
-    /// No die has this face, or no fall of the lots has this value.
+    /// No die has this face, no fall of the lots has this value, or several falls have it.
     #[error("`{text}` cannot be thrown: {why}")]
     Impossible {
         /// The text.
         text: String,
-        /// The possible faces or values.
+        /// The reason in words.
         why: String,
     },
 }
 
 impl Engine {
-    /// A throw as text.
+    /// Writes a throw as text.
     #[must_use]
     pub fn throw_text(&self, throw: &Throw) -> String {
         let mut text = String::new();
@@ -48,7 +48,7 @@ impl Engine {
         text
     }
 
-    /// Parses a throw. The number of mouths up may be left out if only one number has the value.
+    /// Parses a throw. For lots, the number of mouths up may be left out if it follows from the value.
     ///
     /// # Errors
     /// The text is not a throw, has the wrong number of dice, or has a face or value that these dice or lots do not
@@ -97,7 +97,7 @@ impl Engine {
 }
 
 impl Throw {
-    /// A throw of dice, in order. Dice after the first [`MAX_NUMBERS`] are left out.
+    /// Makes a throw of dice with these faces, in order. Faces after the first [`MAX_NUMBERS`] are left out.
     #[must_use]
     pub fn of_dice(shown: &[u8]) -> Throw {
         let mut faces = [0; MAX_NUMBERS];
@@ -106,20 +106,20 @@ impl Throw {
         Throw { faces, count: count as u8, up: None }
     }
 
-    /// A throw of lots: its value, and the number that lie mouth up.
+    /// Makes a throw of lots from its value and the number of lots that lie mouth up.
     #[must_use]
     pub fn of_lots(value: u8, up: u8) -> Throw {
         Throw { up: Some(up), ..Throw::of_dice(&[value]) }
     }
 
-    /// The faces thrown.
+    /// The faces that the dice show, or the value of the lots.
     #[must_use]
     pub fn shown(&self) -> &[u8] {
         &self.faces[..usize::from(self.count).min(MAX_NUMBERS)]
     }
 }
 
-/// A number of at most three digits, without sign.
+/// Parses a number from 0 to 255, written without a sign.
 fn number(text: &str) -> Option<u8> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     if digits { text.parse().ok() } else { None }

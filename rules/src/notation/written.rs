@@ -1,4 +1,4 @@
-//! The syntax of actions. Whether an action is legal is decided elsewhere.
+//! The syntax of actions. This module does not decide whether an action is legal.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,14 +14,14 @@ pub enum WrittenAction {
         from: WrittenSquare,
         /// The square where the move ends.
         to: WrittenSquare,
-        /// `=` instead of `-`: a pair moves together.
+        /// Whether a pair moves together, written `=` instead of `-`.
         joint: bool,
-        /// An `x` after the target: something is captured there.
+        /// Whether the move captures, written as an `x` after the target.
         captures: bool,
         /// The numbers to spend; `None` if the text has none.
         with: Option<WrittenWith>,
     },
-    /// Anything else: `pass`, or a choice of the rule set with its argument.
+    /// An action that is no move: `pass`, or a choice of the rule set with its argument.
     Word {
         /// The word.
         word: String,
@@ -30,10 +30,10 @@ pub enum WrittenAction {
     },
 }
 
-/// The name of a square: a label in the own numbering, or in that of another seat.
+/// The name of a square: a label in the player's own numbering, or in that of another seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenSquare {
-    /// The seat whose numbering it is; `None`: the own seat.
+    /// The seat in whose numbering the label is. `None`: the seat of the player who writes.
     pub seat: Option<String>,
     /// The label.
     pub label: String,
@@ -42,9 +42,9 @@ pub struct WrittenSquare {
 /// The numbers in the text of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WrittenWith {
-    /// Numbers of a throw, in the order thrown.
+    /// Numbers of a throw, in the order in which they were thrown.
     Numbers(Vec<Pips>),
-    /// A bonus of this number.
+    /// A bonus of this many steps.
     Bonus(Pips),
 }
 
@@ -127,7 +127,7 @@ impl FromStr for WrittenAction {
             }
             None => (rest, None),
         };
-        // No label ends in x, so an x is always the mark of a capture.
+        // No label ends in `x`, so an `x` at the end is always the mark of a capture.
         let (to, captures) = match target.strip_suffix('x') {
             Some(to) => (to, true),
             None => (target, false),

@@ -1,4 +1,4 @@
-//! Home, in the free middle of the board.
+//! Draws home in the free middle of the board.
 
 use maud::{Markup, html};
 
@@ -12,13 +12,15 @@ pub(super) fn draw(engine: &Engine, layout: &Layout) -> Markup {
     let (x, y) = layout.corner(column, row);
     let (width, height) = (columns * CELL, rows * CELL);
     let name = engine.label(engine.board.home());
-    // A single square has room for the name only. The legend shows the pawns.
+    // A single square has room only for the name; the legend shows the pawns at home.
     let is_small = rows < 2.0;
     let size = if is_small { (width * 0.66 / (0.62 * name.chars().count().max(1) as f32)).min(14.0) } else { 14.0 };
     let line = if is_small { height / 2.0 + size * 0.35 } else { 20.0 };
     html! {
-        rect x=(x + 4.0) y=(y + 4.0) width=(width - 8.0) height=(height - 8.0) rx="6" fill="#efe3c8"
-            stroke="#8a7f70" stroke-width="1.5" {}
-        text x=(x + width / 2.0) y=(y + line) font-size=(size) fill="#33302b" text-anchor="middle" { (name) }
+        g id="home" {
+            rect x=(x + 4.0) y=(y + 4.0) width=(width - 8.0) height=(height - 8.0) rx="6" fill="#efe3c8"
+                stroke="#8a7f70" stroke-width="1.5" {}
+            text x=(x + width / 2.0) y=(y + line) font-size=(size) fill="#33302b" text-anchor="middle" { (name) }
+        }
     }
 }

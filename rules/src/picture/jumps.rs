@@ -1,28 +1,11 @@
-//! Jumps that a rule makes from one square to another: ladders, flights, short cuts.
+//! Draws the jumps that rules make from one square to another, such as ladders and short cuts.
 
 use maud::{Markup, html};
 
 use super::layout::{CELL, Layout};
 use super::paint::paint;
 use crate::play::Engine;
-use crate::tables::Effect;
 use crate::units::{PathPlace, Seat};
-
-/// The jumps between two places of the board that rules and choices name, each once, in the order of the file.
-pub(super) fn jumps(engine: &Engine) -> Vec<(PathPlace, PathPlace)> {
-    let rules = engine.events.on.iter().flatten().flat_map(|rule| &rule.effects);
-    let effects = rules.chain(engine.events.choices.iter().flat_map(|choice| &choice.effects));
-    let mut jumps = Vec::new();
-    for effect in effects {
-        if let Effect::Jump(from, to) = *effect
-            && from != PathPlace::OUT
-            && !jumps.contains(&(from, to))
-        {
-            jumps.push((from, to));
-        }
-    }
-    jumps
-}
 
 /// Draws the jumps of one seat.
 pub(super) fn draw(engine: &Engine, layout: &Layout, seat: Seat) -> Markup {
@@ -30,7 +13,7 @@ pub(super) fn draw(engine: &Engine, layout: &Layout, seat: Seat) -> Markup {
         Some(square) => Some(layout.centre(engine, square)),
         None => layout.home(engine, place),
     };
-    let ends = jumps(engine).into_iter().filter_map(|(from, to)| Some((point(from)?, point(to)?)));
+    let ends = engine.jumps().into_iter().filter_map(|(from, to)| Some((point(from)?, point(to)?)));
     html! {
         @for (from, to) in ends.filter(|(from, to)| from != to) {
             (arrow(from, to, paint(engine, seat)))
@@ -38,7 +21,7 @@ pub(super) fn draw(engine: &Engine, layout: &Layout, seat: Seat) -> Markup {
     }
 }
 
-/// A line with a head at its end. It leaves the middle of both squares free, where the labels stand.
+/// A dashed line with an arrow head. It leaves the middle of both squares free for the labels.
 fn arrow((x0, y0): (f32, f32), (x1, y1): (f32, f32), stroke: &str) -> Markup {
     let (dx, dy) = (x1 - x0, y1 - y0);
     let length = dx.hypot(dy).max(1.0);

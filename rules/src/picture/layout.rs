@@ -1,24 +1,24 @@
 //! The positions of the parts of the picture.
 
 use crate::play::Engine;
-use crate::units::{PathPlace, Seat, SquareId};
+use crate::units::{PathPlace, SquareId};
 
-/// Side of a square.
+/// Side of a square, in pixels.
 pub(super) const CELL: f32 = 40.0;
-/// Free space round everything.
+/// Free space between the edge of the picture and everything in it, in pixels.
 pub(super) const MARGIN: f32 = 20.0;
-/// Height of the heading: two lines.
+/// Height of the two lines of the heading, in pixels.
 pub(super) const HEADING: f32 = 64.0;
-/// Height of a line of the legend.
+/// Height of a line of the legend, in pixels.
 pub(super) const ROW: f32 = 34.0;
-/// Least width of the picture, for the legend.
+/// Least width of the picture in pixels. The legend needs it even if the board is narrow.
 const MIN_WIDTH: f32 = 440.0;
 
-/// The parts of the picture and what stands on its squares.
+/// The sizes from which the position of every part of the picture follows.
 pub(super) struct Layout {
     columns: f32,
     rows: f32,
-    /// Lines of the legend.
+    /// The number of lines of the legend.
     lines: usize,
     /// The free area in the middle of the board, in squares: column, row, width and height.
     pub(super) middle: Option<(f32, f32, f32, f32)>,
@@ -27,7 +27,7 @@ pub(super) struct Layout {
 impl Layout {
     pub(super) fn of(engine: &Engine, with_pawns: bool) -> Layout {
         let (columns, rows) = engine.board.grid;
-        let marks = super::squares::marks(engine).len();
+        let marks = engine.tagged_squares().len();
         let lines = if with_pawns { engine.seating.players.len() } else { 1 } + usize::from(marks > 0);
         Layout { columns: f32::from(columns), rows: f32::from(rows), lines, middle: middle(engine) }
     }
@@ -37,7 +37,7 @@ impl Layout {
         (width, self.below() + self.lines as f32 * ROW + MARGIN)
     }
 
-    /// Where the legend begins.
+    /// The height at which the legend begins.
     pub(super) fn below(&self) -> f32 {
         HEADING + self.rows * CELL + MARGIN
     }
@@ -48,7 +48,7 @@ impl Layout {
         (side + column * CELL, HEADING + row * CELL)
     }
 
-    /// The middle of a square.
+    /// The centre of a square.
     pub(super) fn centre(&self, engine: &Engine, square: SquareId) -> (f32, f32) {
         let (column, row) = engine.board.cells[square.index()];
         let (x, y) = self.corner(f32::from(column), f32::from(row));
@@ -57,7 +57,12 @@ impl Layout {
 }
 
 impl Layout {
-    /// The middle of the area that stands for home. `None` if the place is not home, or if the board has no such area.
+    /// Whether the middle of the board has room for the pawns at home.
+    pub(super) fn shows_pawns_home(&self) -> bool {
+        self.middle.is_some_and(|(.., rows)| rows >= 2.0)
+    }
+
+    /// The centre of the area that stands for home. `None` if the place is not home, or if the board has no such area.
     pub(super) fn home(&self, engine: &Engine, place: PathPlace) -> Option<(f32, f32)> {
         let (column, row, columns, rows) = self.middle.filter(|_| place == engine.board.home())?;
         let (x, y) = self.corner(column, row);
@@ -65,32 +70,7 @@ impl Layout {
     }
 }
 
-/// The squares of a colour's path, in order, with their places.
-pub(super) fn walk(engine: &Engine, seat: Seat) -> Vec<(PathPlace, SquareId)> {
-    engine.board.places().filter_map(|place| Some((place, engine.square(seat, place)?))).collect()
-}
-
-/// All squares of the board.
-pub(super) fn squares(engine: &Engine) -> impl Iterator<Item = SquareId> + use<> {
-    (0..engine.board.squares).map(SquareId::new)
-}
-
-/// The largest free rectangle around the middle of the grid, with the proportions of the grid.
 fn middle(engine: &Engine) -> Option<(f32, f32, f32, f32)> {
-    let (columns, rows) = (i32::from(engine.board.grid.0), i32::from(engine.board.grid.1));
-    let taken = |left: i32, top: i32, right: i32, bottom: i32| {
-        engine.board.cells.iter().any(|&(column, row)| {
-            (left..=right).contains(&i32::from(column)) && (top..=bottom).contains(&i32::from(row))
-        })
-    };
-    // With an even number of columns (or rows) two of them are in the middle.
-    let (mut left, mut right) = ((columns - 1) / 2, columns / 2);
-    let (mut top, mut bottom) = ((rows - 1) / 2, rows / 2);
-    if taken(left, top, right, bottom) {
-        return None;
-    }
-    while left > 0 && top > 0 && !taken(left - 1, top - 1, right + 1, bottom + 1) {
-        (left, top, right, bottom) = (left - 1, top - 1, right + 1, bottom + 1);
-    }
-    Some((left as f32, top as f32, (right - left + 1) as f32, (bottom - top + 1) as f32))
+    let area = engine.middle()?;
+    Some((area.x.into(), area.y.into(), area.columns.into(), area.rows.into()))
 }

@@ -1,13 +1,13 @@
-//! The heading and the legend: players with their pawns off the board, and the symbols of tags.
+//! Draws the heading and the legend: the players with their pawns off the board, and the symbols of tags.
 
 use maud::{Markup, html};
 
 use super::layout::{CELL, HEADING, Layout, MARGIN, ROW};
 use super::paint::paint;
-use super::pawns::{disc, elsewhere};
-use super::squares::{marks, shape};
+use super::pawns::{disc, elsewhere, named};
+use super::squares::shape;
 use crate::play::{Engine, Phase, State};
-use crate::units::{PathPlace, Seat};
+use crate::units::{PathPlace, PawnIndex, Seat};
 
 const INK: &str = "#33302b";
 
@@ -34,7 +34,7 @@ pub(super) fn draw(engine: &Engine, layout: &Layout, state: Option<&State>) -> M
     html! {
         @match state {
             Some(state) => @for (line, &seat) in engine.seating.players.iter().enumerate() {
-                (player(engine, state, seat, width, top + line as f32 * ROW))
+                (player(engine, layout, state, seat, top + line as f32 * ROW))
             },
             None => @for (column, &seat) in engine.seating.players.iter().enumerate() {
                 @let x = MARGIN + 10.0 + column as f32 * (width - 2.0 * MARGIN) / engine.seating.players.len() as f32;
@@ -46,8 +46,9 @@ pub(super) fn draw(engine: &Engine, layout: &Layout, state: Option<&State>) -> M
     }
 }
 
-/// A player: name, pawns off the board, pawns home.
-fn player(engine: &Engine, state: &State, seat: Seat, width: f32, y: f32) -> Markup {
+/// Draws a player's line of the legend: name, pawns off the board, pawns at home.
+fn player(engine: &Engine, layout: &Layout, state: &State, seat: Seat, y: f32) -> Markup {
+    let width = layout.size().0;
     let (off, home) = elsewhere(engine, state, seat);
     let name_of_off = engine.label(PathPlace::OUT);
     let name_of_home = engine.label(engine.board.home());
@@ -62,22 +63,25 @@ fn player(engine: &Engine, state: &State, seat: Seat, width: f32, y: f32) -> Mar
         text x=(MARGIN + 24.0) y=(y + 5.0) font-size="14" fill=(INK) font-weight=(if is_turn { "bold" } else { "normal" }) {
             (engine.seat_name(seat))
         }
-        (kept(engine, seat, name_of_off, off, second, y))
-        (kept(engine, seat, name_of_home, home, third, y))
+        (kept(engine, seat, name_of_off, &off, true, second, y))
+        (kept(engine, seat, name_of_home, &home, !layout.shows_pawns_home(), third, y))
     }
 }
 
-fn kept(engine: &Engine, seat: Seat, name: &str, count: usize, x: f32, y: f32) -> Markup {
+/// Draws a row of pawns that stand on no square. With `is_named` each pawn gets its id in the SVG. `is_named` is false
+/// if the picture of the board already shows these pawns with their ids.
+fn kept(engine: &Engine, seat: Seat, name: &str, pawns: &[PawnIndex], is_named: bool, x: f32, y: f32) -> Markup {
     html! {
-        text x=(x) y=(y + 5.0) font-size="13" fill="#6b6459" { (name) ": " @if count == 0 { "none" } }
-        @for pawn in 0..count {
-            (disc(engine, seat, x + 54.0 + pawn as f32 * 19.0, y, 8.0))
+        text x=(x) y=(y + 5.0) font-size="13" fill="#6b6459" { (name) ": " @if pawns.is_empty() { "none" } }
+        @for (nth, &pawn) in pawns.iter().enumerate() {
+            @let disc = disc(engine, seat, x + 54.0 + nth as f32 * 19.0, y, 8.0);
+            @if is_named { (named(engine, (seat, pawn), &disc)) } @else { (disc) }
         }
     }
 }
 
 fn tags_row(engine: &Engine, width: f32, y: f32) -> Markup {
-    let marks = marks(engine);
+    let marks = engine.tagged_squares();
     let step = (width - 2.0 * MARGIN) / marks.len().max(1) as f32;
     html! {
         @for (kind, mark) in marks.iter().enumerate() {

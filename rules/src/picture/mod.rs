@@ -17,8 +17,8 @@ use crate::play::{Engine, State};
 use crate::units::Seat;
 use layout::Layout;
 
-/// Draws the board, with the pawns of a state where one is given, in the numbering of `path_of` (default: the first
-/// player).
+/// Draws the board in the numbering of the seat `path_of`, or of the first player if it is `None`. With a state, the
+/// picture also shows the pawns.
 #[must_use]
 pub fn svg(engine: &Engine, state: Option<&State>, path_of: Option<Seat>) -> String {
     let seat = path_of.unwrap_or(engine.seating.players[0]);
@@ -47,7 +47,7 @@ fn pawns_of(engine: &Engine, layout: &Layout, state: Option<&State>) -> Markup {
     html! { @if let Some(state) = state { (pawns::draw(engine, layout, state)) } }
 }
 
-/// A description of the picture, for readers who cannot see it.
+/// Describes the picture for readers who cannot see it.
 fn about(engine: &Engine, state: Option<&State>, seat: Seat) -> String {
     let (columns, rows) = engine.board.grid;
     let mut text = format!(
@@ -55,7 +55,7 @@ fn about(engine: &Engine, state: Option<&State>, seat: Seat) -> String {
         engine.board.squares,
         engine.seat_name(seat)
     );
-    let jumps = jumps::jumps(engine).into_iter();
+    let jumps = engine.jumps().into_iter();
     let jumps: Vec<String> =
         jumps.map(|(from, to)| format!("{} to {}", engine.label(from), engine.label(to))).collect();
     if !jumps.is_empty() {

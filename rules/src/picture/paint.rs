@@ -1,11 +1,11 @@
-//! The colour of a seat.
+//! Colours of seats for the picture.
 
 use crate::tables::Rules;
 use crate::units::Seat;
 
-/// The colour of a seat: a colour word or a hexadecimal colour, else grey.
+/// Returns the colour of a seat if it is a colour word or a hexadecimal colour, otherwise grey.
 ///
-/// Anyone may write a rule file, so no other text of a paint gets into the picture.
+/// Rule files come from anybody, so no other text of a colour may get into the SVG.
 pub(super) fn paint(rules: &Rules, seat: Seat) -> &str {
     let paint = rules.seating.seats[seat.index()].paint.as_str();
     let is_word = !paint.is_empty() && paint.bytes().all(|byte| byte.is_ascii_alphabetic());

@@ -1,14 +1,14 @@
-//! The path of a seat: a small arrow from every square to the next.
+//! Draws the path of a seat as small arrows, one from every square to the next.
 
 use maud::{Markup, html};
 
-use super::layout::{CELL, Layout, walk};
+use super::layout::{CELL, Layout};
 use super::paint::paint;
 use crate::play::Engine;
 use crate::units::Seat;
 
 pub(super) fn draw(engine: &Engine, layout: &Layout, seat: Seat) -> Markup {
-    let way = walk(engine, seat);
+    let way = engine.walk(seat);
     html! {
         g fill=(paint(engine, seat)) stroke="#33302b" stroke-width="0.4" {
             @for pair in way.windows(2) {
@@ -20,15 +20,15 @@ pub(super) fn draw(engine: &Engine, layout: &Layout, seat: Seat) -> Markup {
     }
 }
 
-/// An arrow across the edge between two squares. It is a little to the right, so two arrows in opposite directions do
-/// not cover each other.
+/// An arrow across the edge between two squares. It lies a little to the right of the way, so that two arrows in
+/// opposite directions do not cover each other.
 fn arrow((x0, y0): (f32, f32), (x1, y1): (f32, f32)) -> Markup {
     let (dx, dy) = (x1 - x0, y1 - y0);
     let length = dx.hypot(dy).max(1.0);
     let (dx, dy) = (dx / length, dy / length);
-    // The right-hand side, as y grows downwards.
+    // The direction to the right of the arrow. In SVG, y grows downwards.
     let (rx, ry) = (-dy, dx);
-    // A diagonal arrow stays in the middle: there is no room beside it, and no path has both directions.
+    // A diagonal arrow is drawn in the middle, because there is no room beside it. No path uses a diagonal both ways.
     let aside = if dx * dy == 0.0 { CELL * 0.3 } else { 0.0 };
     let (x, y) = ((x0 + x1) / 2.0 + rx * aside, (y0 + y1) / 2.0 + ry * aside);
     let (long, wide) = (4.5, 3.5);

@@ -1,15 +1,15 @@
-//! The pawns, on their squares and at home.
+//! Draws the pawns on their squares and at home.
 
 use maud::{Markup, html};
 
-use super::layout::{CELL, Layout, squares};
+use super::layout::{CELL, Layout};
 use super::paint::paint;
 use crate::play::{Engine, State};
 use crate::units::{PawnIndex, Seat, SquareId};
 
 pub(super) fn draw(engine: &Engine, layout: &Layout, state: &State) -> Markup {
     html! {
-        @for square in squares(engine) {
+        @for square in engine.squares() {
             @let standing = standing(engine, state, square);
             @if !standing.is_empty() {
                 @let (x, y) = layout.centre(engine, square);
@@ -20,7 +20,7 @@ pub(super) fn draw(engine: &Engine, layout: &Layout, state: &State) -> Markup {
     }
 }
 
-/// One disc in colour, round a point.
+/// A disc in the colour of the seat, with its centre at a point.
 pub(super) fn disc(engine: &Engine, seat: Seat, x: f32, y: f32, radius: f32) -> Markup {
     html! {
         circle cx=(x) cy=(y) r=(radius) fill=(paint(engine, seat)) stroke="#1d1b18" stroke-width="1.4" {}
@@ -28,24 +28,30 @@ pub(super) fn disc(engine: &Engine, seat: Seat, x: f32, y: f32, radius: f32) -> 
     }
 }
 
-/// A pawn on a square. A ring in the disc shows that it has marks, and the title names them.
+/// Puts the drawing of a pawn into an SVG group with an id, by which programs find the pawn in the picture.
+pub(super) fn named(engine: &Engine, (seat, pawn): (Seat, PawnIndex), drawn: &Markup) -> Markup {
+    let name = engine.seat_name(seat);
+    let id = format!("{name}-{}", pawn.number() + 1);
+    html! { g id=(format!("pawn-{id}")) data-pawn=(id) data-seat=(name) { (drawn) } }
+}
+
+/// A pawn on a square. If the pawn has marks, its disc has a ring, and the title names the marks.
 fn disc_of(engine: &Engine, state: &State, (seat, pawn): (Seat, PawnIndex), x: f32, y: f32, radius: f32) -> Markup {
     let marks = engine.marks_shown(state, seat, pawn);
-    html! {
+    let drawn = html! {
         @if marks.is_empty() {
             (disc(engine, seat, x, y, radius))
         } @else {
-            g {
-                title { (engine.seat_name(seat)) ": " (marks.join(", ")) }
-                circle cx=(x) cy=(y) r=(radius) fill=(paint(engine, seat)) stroke="#1d1b18" stroke-width="1.4" {}
-                circle cx=(x) cy=(y) r=(radius * 0.55) fill="none" stroke="#ffffff" stroke-width=(radius * 0.3) {}
-                circle cx=(x) cy=(y) r=(radius * 0.55) fill="none" stroke="#1d1b18" stroke-width=(radius * 0.12) {}
-            }
+            title { (engine.seat_name(seat)) ": " (marks.join(", ")) }
+            circle cx=(x) cy=(y) r=(radius) fill=(paint(engine, seat)) stroke="#1d1b18" stroke-width="1.4" {}
+            circle cx=(x) cy=(y) r=(radius * 0.55) fill="none" stroke="#ffffff" stroke-width=(radius * 0.3) {}
+            circle cx=(x) cy=(y) r=(radius * 0.55) fill="none" stroke="#1d1b18" stroke-width=(radius * 0.12) {}
         }
-    }
+    };
+    named(engine, (seat, pawn), &drawn)
 }
 
-/// Up to four pawns in two rows, more of them in three.
+/// Draws the pawns on one square. Up to four pawns stand two to a row, more pawns three to a row.
 fn group(engine: &Engine, state: &State, pawns: &[(Seat, PawnIndex)], x: f32, y: f32) -> Markup {
     let in_row = match pawns.len() {
         0 | 1 => 1,
@@ -77,18 +83,18 @@ fn standing(engine: &Engine, state: &State, square: SquareId) -> Vec<(Seat, Pawn
     standing
 }
 
-/// Pawns of a colour that stand on no square: off the board, at home.
-pub(super) fn elsewhere(engine: &Engine, state: &State, seat: Seat) -> (usize, usize) {
-    let pawns = &state.at[seat.index()][..usize::from(engine.pawns.count)];
-    let home = engine.board.home();
-    let at_home = pawns.iter().filter(|&&place| place == home).count();
-    let off = pawns.iter().filter(|&&place| place != home && engine.square(seat, place).is_none()).count();
-    (off, at_home)
+/// Lists the pawns of a colour that stand on no square: those off the board, and those at home.
+pub(super) fn elsewhere(engine: &Engine, state: &State, seat: Seat) -> (Vec<PawnIndex>, Vec<PawnIndex>) {
+    let pawns = PawnIndex::all(engine.pawns.count).map(|pawn| (pawn, state.place_of(seat, pawn)));
+    let off_squares = pawns.filter(|&(_, place)| engine.square(seat, place).is_none());
+    let (home, off): (Vec<_>, Vec<_>) = off_squares.partition(|&(_, place)| place == engine.board.home());
+    let only_pawns = |pawns: Vec<(PawnIndex, _)>| pawns.into_iter().map(|(pawn, _)| pawn).collect();
+    (only_pawns(off), only_pawns(home))
 }
 
-/// A row of discs for every colour that has pawns home.
+/// A row of discs for every colour that has pawns at home.
 fn at_home(engine: &Engine, layout: &Layout, state: &State) -> Markup {
-    let Some((column, row, columns, rows)) = layout.middle.filter(|&(.., rows)| rows >= 2.0) else {
+    let Some((column, row, columns, rows)) = layout.middle.filter(|_| layout.shows_pawns_home()) else {
         return html! {};
     };
     let (x, y) = layout.corner(column, row);
@@ -100,10 +106,10 @@ fn at_home(engine: &Engine, layout: &Layout, state: &State) -> Markup {
     html! {
         @for (line, &seat) in engine.seating.players.iter().enumerate() {
             @let (_, home) = elsewhere(engine, state, seat);
-            @for pawn in 0..home {
-                @let x = x + 8.0 + across * (pawn as f32 + 0.5) / most;
+            @for (nth, &pawn) in home.iter().enumerate() {
+                @let x = x + 8.0 + across * (nth as f32 + 0.5) / most;
                 @let y = y + 26.0 + down * (line as f32 + 0.5) / players;
-                (disc(engine, seat, x, y, radius))
+                (named(engine, (seat, pawn), &disc(engine, seat, x, y, radius)))
             }
         }
     }

@@ -1,46 +1,42 @@
-//! The squares with their owners, labels and tags.
+//! Draws the squares with their owners, labels and tags.
 
 use maud::{Markup, html};
 
-use super::layout::{CELL, Layout, squares, walk};
+use super::layout::{CELL, Layout};
 use super::paint::paint;
 use crate::play::{Engine, State};
 use crate::units::{Seat, SquareId};
 
-/// A tag and its squares. On a private square the symbol has no colour, because the square has that of its seat.
-pub(super) struct Mark<'r> {
-    pub(super) name: &'r str,
-    /// The squares with the tag, each with its seat if the tag is for one seat only.
-    squares: Vec<(SquareId, Option<Seat>)>,
-}
-
 pub(super) fn draw(engine: &Engine, layout: &Layout, state: Option<&State>, seat: Seat) -> Markup {
     let labels = labels(engine, seat);
-    let marks = marks(engine);
+    let marks = engine.tagged_squares();
     let inset = 1.0;
     html! {
-        @for square in squares(engine) {
-            @let (x, y) = layout.centre(engine, square);
-            @let owner = owner(engine, square);
-            @let names = &labels[square.index()];
-            rect x=(x - CELL / 2.0 + inset / 2.0) y=(y - CELL / 2.0 + inset / 2.0) width=(CELL - inset)
-                height=(CELL - inset) rx="3" stroke="#8a7f70" fill="#fdf6e7" {}
-            @if let Some(owner) = owner {
-                rect x=(x - CELL / 2.0 + inset) y=(y - CELL / 2.0 + inset) width=(CELL - 2.0 * inset)
-                    height=(CELL - 2.0 * inset) rx="2" fill=(paint(engine, owner)) fill-opacity="0.3" {}
-            }
-            @for (kind, mark) in marks.iter().enumerate() {
-                @for (_, only) in mark.squares.iter().filter(|(at, _)| *at == square) {
-                    @let stroke = only.filter(|_| owner.is_none()).map_or("#8a7f70", |seat| paint(engine, seat));
-                    (shape(kind, x, y, stroke))
+        @for square in engine.squares() {
+            @let owner = engine.owner(square);
+            @let name = engine.square_name(square);
+            g id=(format!("square-{name}")) data-square=(name) data-seat=[owner.map(|seat| engine.seat_name(seat))] {
+                @let (x, y) = layout.centre(engine, square);
+                rect x=(x - CELL / 2.0 + inset / 2.0) y=(y - CELL / 2.0 + inset / 2.0) width=(CELL - inset)
+                    height=(CELL - inset) rx="3" stroke="#8a7f70" fill="#fdf6e7" {}
+                @if let Some(owner) = owner {
+                    rect x=(x - CELL / 2.0 + inset) y=(y - CELL / 2.0 + inset) width=(CELL - 2.0 * inset)
+                        height=(CELL - 2.0 * inset) rx="2" fill=(paint(engine, owner)) fill-opacity="0.3" {}
                 }
+                @for (kind, mark) in marks.iter().enumerate() {
+                    @for (_, only) in mark.squares.iter().filter(|(at, _)| *at == square) {
+                        // A private square has the colour of its seat, so the symbol of a tag on it has no colour.
+                        @let stroke = only.filter(|_| owner.is_none()).map_or("#8a7f70", |seat| paint(engine, seat));
+                        (shape(kind, x, y, stroke))
+                    }
+                }
+                (label(x, y, &labels[square.index()], is_taken(engine, state, square)))
             }
-            (label(x, y, names, is_taken(engine, state, square)))
         }
     }
 }
 
-/// The labels of a square: in the middle, or at the foot if pawns stand on it.
+/// The labels of a square. They stand in the middle of an empty square, and at the foot of one with pawns.
 fn label(x: f32, y: f32, names: &[&str], taken: bool) -> Markup {
     html! {
         @match (names, taken) {
@@ -62,28 +58,17 @@ fn label(x: f32, y: f32, names: &[&str], taken: bool) -> Markup {
 /// The labels of all squares in the numbering of a seat. A private square of another seat has its owner's label.
 fn labels(engine: &Engine, seat: Seat) -> Vec<Vec<&str>> {
     let mut labels = vec![Vec::new(); usize::from(engine.board.squares)];
-    let others = (0..engine.seating.seats.len()).map(|other| Seat(other as u8)).filter(|&other| other != seat);
-    for (place, square) in walk(engine, seat) {
+    for (place, square) in engine.walk(seat) {
         labels[square.index()].push(engine.label(place));
     }
-    for other in others {
-        for (place, square) in walk(engine, other) {
-            if owner(engine, square) == Some(other) {
+    for other in engine.all_seats().filter(|&other| other != seat) {
+        for (place, square) in engine.walk(other) {
+            if engine.owner(square) == Some(other) {
                 labels[square.index()].push(engine.label(place));
             }
         }
     }
     labels
-}
-
-/// The only seat whose path has the square; `None` if several have it.
-pub(super) fn owner(engine: &Engine, square: SquareId) -> Option<Seat> {
-    let goes_there = |seat: &Seat| walk(engine, *seat).iter().any(|&(_, at)| at == square);
-    let mut seats = (0..engine.seating.seats.len()).map(|seat| Seat(seat as u8)).filter(goes_there);
-    match (seats.next(), seats.next()) {
-        (Some(seat), None) => Some(seat),
-        _ => None,
-    }
 }
 
 fn is_taken(engine: &Engine, state: Option<&State>, square: SquareId) -> bool {
@@ -94,28 +79,7 @@ fn is_taken(engine: &Engine, state: Option<&State>, square: SquareId) -> bool {
     })
 }
 
-/// The tags that lie on squares, in the order declared.
-pub(super) fn marks(engine: &Engine) -> Vec<Mark<'_>> {
-    let marks = engine.board.tags.iter().map(|(name, places)| {
-        let mut squares: Vec<(SquareId, Option<Seat>)> = Vec::new();
-        for seat in (0..engine.seating.seats.len()).map(|seat| Seat(seat as u8)) {
-            for (place, square) in walk(engine, seat) {
-                if !place.is_in(places[seat.index()]) {
-                    continue;
-                }
-                match squares.iter_mut().find(|(at, _)| *at == square) {
-                    Some((_, only)) if *only != Some(seat) => *only = None,
-                    Some(_) => {}
-                    None => squares.push((square, Some(seat))),
-                }
-            }
-        }
-        Mark { name, squares }
-    });
-    marks.filter(|mark| !mark.squares.is_empty()).collect()
-}
-
-/// The shape of the `kind`-th tag, round the middle of a square.
+/// The symbol of the tag with the number `kind`, drawn round the middle of a square. Four shapes take turns.
 pub(super) fn shape(kind: usize, x: f32, y: f32, stroke: &str) -> Markup {
     let far = CELL / 2.0 - 3.0;
     html! {
@@ -130,7 +94,7 @@ pub(super) fn shape(kind: usize, x: f32, y: f32, stroke: &str) -> Markup {
     }
 }
 
-/// A cross without its middle.
+/// Four short strokes in the corners of a square, as a cross without its middle.
 fn corners(x: f32, y: f32, far: f32) -> String {
     let near = far * 0.55;
     let strokes = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(right, down)| {

@@ -23,7 +23,7 @@ pub const PASS: Action = Action {
     captures: false,
 };
 
-/// A list of distinct legal actions, in the order of the spending lines.
+/// A list of distinct legal actions, in the order of the spend lines.
 #[derive(Clone, Debug, Default)]
 pub struct Actions {
     list: ArrayVec<Action, MAX_ACTIONS>,
@@ -43,8 +43,8 @@ impl Deref for Actions {
 impl Actions {
     /// Whether the list holds all legal actions.
     ///
-    /// `false` means that looking ahead stopped at its limit (see "Limits" in the reference). The listed actions are
-    /// legal, but others that spend as many numbers may be missing.
+    /// `false` means that looking ahead stopped at its limit (see "Limits" in `rules/README.md`). The listed actions
+    /// are legal, but others that spend as many numbers may be missing.
     #[inline(always)]
     #[must_use]
     pub fn is_complete(&self) -> bool {

@@ -1,17 +1,67 @@
 //! Pawns that are interchangeable, so that only one of them is listed.
 
+use super::companions::pawns_of;
 use super::engine::Engine;
+use super::lanes::repeated;
 use super::state::State;
-use crate::units::{PawnIndex, Seat};
+use crate::units::{PathPlace, PawnIndex, Seat};
 
 impl Engine {
+    /// The pawns that share their place with a pawn of a lower number, one bit each.
+    #[inline(always)]
+    pub(super) fn repeated(&self, state: &State, colour: Seat) -> u8 {
+        let places = PathPlace::word(&state.at[colour.index()]);
+        let repeated = if self.pawns.count > 4 { repeated::<8>(places) } else { repeated::<4>(places) };
+        repeated & u8::MAX >> (8 - self.pawns.count.clamp(1, 8))
+    }
+
+    /// The pawns that are interchangeable with a pawn of a lower number on the same place, one bit each.
+    ///
+    /// `repeated` is the result of [`Engine::repeated`]. `by_numbers` says that the pawns move by numbers, and not by a
+    /// bonus.
+    #[inline(always)]
+    pub(super) fn twins(&self, state: &State, colour: Seat, repeated: u8, by_numbers: bool) -> u8 {
+        if repeated == 0 {
+            return 0;
+        }
+        let is_simple = self.tells_no_pawns(state);
+        // A pawn that has spent a number of the throw does not stand for one that has not.
+        let moved = if by_numbers && self.turn.once_per_throw { state.hand.banked[0].moved } else { 0 };
+        if is_simple && moved == 0 {
+            return repeated;
+        }
+        self.twins_among(state, colour, repeated, is_simple, moved)
+    }
+
+    #[inline(never)]
+    fn twins_among(&self, state: &State, colour: Seat, repeated: u8, is_simple: bool, moved: u8) -> u8 {
+        let moved = if is_simple { moved } else { 0 };
+        let at = &state.at[colour.index()][..self.pawns.count as usize];
+        let mut twins = 0;
+        for pawn in pawns_of(repeated) {
+            let stands_for = |other: PawnIndex| {
+                at[other.index()] == at[pawn.index()]
+                    && !other.is_in(moved)
+                    && (is_simple || self.look_alike(state, colour, pawn, other))
+            };
+            if PawnIndex::all(pawn.number()).any(stands_for) {
+                twins |= pawn.alone();
+            }
+        }
+        twins
+    }
+
     /// Whether two pawns of one place are interchangeable: no rule can tell them apart by marks or earlier moves of the
     /// turn.
     #[inline(always)]
     pub(super) fn are_alike(&self, state: &State, colour: Seat, pawn: PawnIndex, other: PawnIndex) -> bool {
-        pawn == other
-            || !self.assumptions.tells_pawns && state.hand.throws < 2
-            || self.look_alike(state, colour, pawn, other)
+        pawn == other || self.tells_no_pawns(state) || self.look_alike(state, colour, pawn, other)
+    }
+
+    /// Whether no rule can tell the pawns of a place apart, whatever they did in this turn.
+    #[inline(always)]
+    fn tells_no_pawns(&self, state: &State) -> bool {
+        !self.assumptions.tells_pawns && state.hand.throws < 2
     }
 
     #[inline(never)]

@@ -4,7 +4,7 @@ use super::actions::Actions;
 use super::context::Context;
 use super::engine::Engine;
 use super::state::{Action, ActionKind, Phase, State};
-use super::watch::{Happening, HappeningKind, Watch};
+use super::watch::{Cause, Happening, HappeningKind, Watch};
 use crate::tables::{Argument, Asking, Choice, Fact};
 use crate::units::{PathPlace, PawnIndex, Seat};
 
@@ -55,13 +55,13 @@ impl Engine {
         }
     }
 
-    /// The seat that a choice counts as its own: before a throw the seat to move, at the end of the turn the colour it
-    /// moved.
+    /// The seat that is `own` in the context of a choice: before a throw, the seat whose turn it is; at the end of the
+    /// turn, the moving colour.
     fn decider(&self, state: &State, asking: Asking) -> Seat {
         if asking == Asking::BeforeThrow { state.turn } else { self.colour(state) }
     }
 
-    /// The seat whose pawns a choice names. Without an argument it is the seat to move.
+    /// The seat whose pawns a choice names. For a choice without an argument, the seat whose turn it is.
     pub(crate) fn named_seat(&self, state: &State, choice: &Choice) -> Seat {
         match choice.of {
             Argument::None => state.turn,
@@ -71,7 +71,7 @@ impl Engine {
         }
     }
 
-    /// The seat that played before. Seats that have finished are skipped.
+    /// The seat that comes before the present one in the order of turns. Seats that have finished are skipped.
     fn previous(&self, state: &State) -> Seat {
         let before =
             |seat: Seat| self.seating.players.iter().copied().find(|other| self.seating.next[other.index()] == seat);
@@ -87,9 +87,10 @@ impl Engine {
         pawns.iter().enumerate().filter(|(i, at)| !pawns[..*i].contains(at)).map(|(_, &at)| at)
     }
 
-    /// The context for a choice. The pawn in question is the first own pawn on the place of the argument.
+    /// The context for a choice. `argument` is the place that the choice names. `pawn` is the first own pawn there.
     ///
-    /// `to` is the argument as a place of the own path, or a position beyond its end if that path does not lead there.
+    /// `to` is the same square as a place of the own path, or a position beyond its end if that path does not lead
+    /// there.
     fn choosing(&self, state: &State, choice: &Choice, argument: PathPlace) -> Context {
         let (own, other) = (self.decider(state, choice.at), self.named_seat(state, choice));
         let pawn = state.at[own.index()].iter().position(|&at| at == argument).unwrap_or(0) as u8;
@@ -107,9 +108,11 @@ impl Engine {
     pub(crate) fn choose(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
         let choice = &self.events.choices[action.line as usize];
         watch.fired(choice.line);
+        watch.begins(Cause { line: choice.line, event: None, seat: state.turn, pawns: 0 });
         let (seat, to, number) = (state.turn, action.from, action.line);
         watch.event(Happening { kind: HappeningKind::Chosen, seat, pawn: None, from: PathPlace::OUT, to, number });
         let context = self.choosing(state, choice, action.from);
         self.affect(state, &choice.effects, &context, watch);
+        watch.ends();
     }
 }

@@ -1,4 +1,5 @@
-//! Runs programs operation by operation. Used for parts of programs that are not compiled to questions.
+//! Runs programs operation by operation. Unlike the questions to which programs are compiled (`question.rs`), this
+//! works for parts of programs, too.
 
 use super::context::Context;
 use super::evaluator::Evaluator;
@@ -25,7 +26,8 @@ impl Evaluator {
                     let place = stack[top - 1];
                     stack[top - 1] = i32::from((0..128).contains(&place) && places >> place & 1 == 1);
                 }
-                Op::Half => stack[top - 1] = stack[top - 1].div_euclid(2),
+                Op::CountAt(crowd) => stack[top - 1] = self.count_at(state, context.own, crowd, stack[top - 1]),
+                Op::Half => stack[top - 1] = of_two(Op::Half, stack[top - 1], 2),
                 Op::Not => stack[top - 1] = i32::from(stack[top - 1] == 0),
                 Op::Pick => {
                     let (condition, then, other) = (stack[top - 3], stack[top - 2], stack[top - 1]);
@@ -73,10 +75,11 @@ impl Evaluator {
 }
 
 #[inline(always)]
-fn of_two(op: Op, a: i32, b: i32) -> i32 {
+pub(super) fn of_two(op: Op, a: i32, b: i32) -> i32 {
     match op {
         Op::Add => a.wrapping_add(b),
         Op::Sub => a.wrapping_sub(b),
+        Op::Half => a.div_euclid(2),
         Op::Mul => a.wrapping_mul(b),
         Op::Rem => a.checked_rem_euclid(b).unwrap_or(0),
         Op::Eq => i32::from(a == b),

@@ -16,8 +16,9 @@ impl Engine {
         }
     }
 
-    /// The pawns that may be the second pawn of a pair, one bit each. They stand on the same square as `pawn`, which is
-    /// the first of the pair on the path.
+    /// The pawns that may be the second pawn of a pair with `pawn`, one bit each. They stand on the same square. So
+    /// that a pair is found only once, they come after `pawn` by place on the path and by index. `moved` are the pawns
+    /// that have moved in this throw, one bit each.
     pub(super) fn companions(&self, state: &State, colour: Seat, pawn: PawnIndex, moved: u8) -> u8 {
         let pawns = &state.at[colour.index()][..self.pawns.count as usize];
         let place = pawns[pawn.index()];
@@ -54,7 +55,7 @@ impl Engine {
     }
 }
 
-/// The pawns of a set.
+/// The pawns of a set, which has one bit for each pawn.
 #[inline(always)]
 pub(super) fn pawns_of(mut set: u8) -> impl Iterator<Item = PawnIndex> {
     std::iter::from_fn(move || {

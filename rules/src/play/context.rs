@@ -5,19 +5,20 @@ use crate::units::{PathPlace, PawnIndex, Pips, Seat, ThrowIndex};
 /// The values besides the state that a program may read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context {
-    /// The moving colour, or the seat in question.
+    /// The seat that the condition is about. For a move, the moving colour.
     pub own: Seat,
-    /// The other seat in question.
+    /// The other seat that the condition is about, for example the seat of a captured pawn. Equal to `own` if there is
+    /// none.
     pub other: Seat,
-    /// The pawn in question.
+    /// The pawn that the condition is about.
     pub pawn: PawnIndex,
-    /// The place of the pawn in question before its move.
+    /// The place of this pawn before its move.
     pub from: PathPlace,
-    /// The place of the pawn in question after its move.
+    /// The place of this pawn after its move.
     pub to: PathPlace,
     /// The number, sum or bonus that is spent.
     pub number: Pips,
-    /// Number of the hand's numbers that were dropped because no pawn could move by them.
+    /// How many numbers of the hand were dropped because no pawn could move by them.
     pub unplayed: u8,
     /// Which throw of the hand is spent.
     pub throw: Option<ThrowIndex>,

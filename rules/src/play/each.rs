@@ -3,19 +3,19 @@
 use arrayvec::ArrayVec;
 
 use super::context::Context;
-use super::perform::tell;
 use super::state::State;
-use super::watch::{HappeningKind, Watch};
+use super::watch::{HappeningKind, Watch, tell};
 use crate::play::engine::Engine;
-use crate::tables::{Each, Program};
+use crate::tables::{Each, Goal, Program};
 use crate::units::{MAX_SEATS, PathPlace, PawnIndex, Pips, Seat};
 
 impl Engine {
-    /// Puts pawns on a place of their own path, without a landing there: own ones or those of all opponents.
+    /// Puts the pawns for which a condition holds, own ones or those of all opponents, on a place of their path,
+    /// without a landing there.
     pub(super) fn send_each(
         &self,
         state: &mut State,
-        (each, place, condition): (Each, PathPlace, Program),
+        (each, goal, condition): (Each, Goal, Program),
         context: &Context,
         watch: &mut dyn Watch,
     ) {
@@ -28,6 +28,8 @@ impl Engine {
         for (seat, pawns) in chosen {
             for pawn in PawnIndex::all(self.pawns.count).filter(|pawn| pawn.is_in(pawns)) {
                 let from = state.place_of(seat, pawn);
+                let about = about(seat, pawn, from, context);
+                let Some(place) = self.goal(state, goal, from, &about) else { continue };
                 self.send_off(state, seat, pawn, place);
                 tell(watch, HappeningKind::Sent, seat, pawn, from, place, Pips(0));
             }
@@ -38,7 +40,7 @@ impl Engine {
     pub(super) fn jump_each(
         &self,
         state: &mut State,
-        to: PathPlace,
+        goal: Goal,
         condition: Program,
         context: &Context,
         watch: &mut dyn Watch,
@@ -46,20 +48,29 @@ impl Engine {
         let stood = state.at[context.own.index()];
         let pawns = self.chosen(state, context.own, condition, context);
         for pawn in PawnIndex::all(self.pawns.count).filter(|pawn| pawn.is_in(pawns)) {
-            if state.place_of(context.own, pawn) == stood[pawn.index()] {
+            let from = stood[pawn.index()];
+            let about = about(context.own, pawn, from, context);
+            if state.place_of(context.own, pawn) == from
+                && let Some(to) = self.goal(state, goal, from, &about)
+            {
                 self.jump(state, pawn, to, context, watch);
             }
         }
     }
 
-    /// The pawns of a seat for which a condition holds: a bit for each. The condition is about this seat and the place
-    /// of the pawn. For an opponent's pawn the other seat is the one that the effect belongs to.
+    /// The pawns of a seat for which a condition holds: a bit for each.
     fn chosen(&self, state: &State, seat: Seat, condition: Program, context: &Context) -> u8 {
-        let other = if seat == context.own { context.other } else { context.own };
         PawnIndex::all(self.pawns.count).fold(0, |chosen, pawn| {
-            let place = state.place_of(seat, pawn);
-            let each = Context { own: seat, other, pawn, from: place, to: place, ..*context };
+            let each = about(seat, pawn, state.place_of(seat, pawn), context);
             if self.value(state, condition, &each) != 0 { chosen | pawn.alone() } else { chosen }
         })
     }
+}
+
+/// The context in which an effect's condition and goal are evaluated for one pawn, when the effect chooses its pawns by
+/// the condition. `own` is the pawn's seat; `from` and `to` are the place where it stands. For an opponent's pawn,
+/// `other` is the seat that the effect belongs to.
+fn about(seat: Seat, pawn: PawnIndex, stands: PathPlace, context: &Context) -> Context {
+    let other = if seat == context.own { context.other } else { context.own };
+    Context { own: seat, other, pawn, from: stands, to: stands, ..*context }
 }

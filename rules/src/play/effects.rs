@@ -1,12 +1,12 @@
 //! The effects of `on` lines.
 
+use super::companions::pawns_of;
 use super::context::Context;
-use super::perform::{tell, tell_of_seat};
-use super::state::{Bonus, State};
-use super::watch::{HappeningKind, Watch};
+use super::state::{Before, Bonus, State};
+use super::watch::{Cause, Change, HappeningKind, Watch, tell, tell_of_seat};
 use crate::play::engine::Engine;
-use crate::tables::{Effect, Event, LineId, Mover, NO_LINE, Verdict, Which, Whose};
-use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_STEP, PathPlace, PawnIndex, PawnOfSeat, Pips};
+use crate::tables::{Effect, Event, Goal, LineId, Mover, NO_LINE, Program, Verdict, Which, Whose};
+use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_STEP, PathPlace, PawnIndex, PawnOfSeat, Pips, Seat};
 
 /// Maximum number of jumps that one event may cause in sequence. It ends jumps in a circle.
 const MAX_JUMPS: u8 = 8;
@@ -14,13 +14,35 @@ const MAX_JUMPS: u8 = 8;
 const MAX_JUMPS_OF_A_LINE: u8 = 64;
 
 impl Engine {
+    /// Whether any `on` line answers an event.
+    #[inline(always)]
+    pub(super) fn is_answered(&self, event: Event) -> bool {
+        self.answered & event.alone() != 0
+    }
+
     /// Applies every `on` line for an event, in the order of the rule set, if its condition holds.
     #[inline(always)]
-    pub(crate) fn answer(&self, state: &mut State, event: Event, context: &Context, watch: &mut dyn Watch) {
-        for rule in &self.events.on[event as usize] {
-            if self.holds(state, rule.when, context) {
+    pub(crate) fn answer(&self, state: &mut State, event: Event, context: &Context, watch: &mut impl Watch) {
+        let is_followed = || !watch.looks_ahead() || self.relevant.events & event.alone() != 0;
+        if self.is_answered(event) && is_followed() {
+            self.answer_by_lines(state, event, context, watch);
+        }
+    }
+
+    #[inline(never)]
+    fn answer_by_lines(&self, state: &mut State, event: Event, context: &Context, watch: &mut impl Watch) {
+        let looks_ahead = watch.looks_ahead();
+        let may_be_idle = self.idle_lines.for_event(event);
+        let may_be_idle = if may_be_idle != 0 && !watch.hears_lines() { may_be_idle } else { 0 };
+        for (index, rule) in self.events.on[event as usize].iter().enumerate() {
+            let is_left_out = looks_ahead && !self.relevant.has(event, index)
+                || index < 64 && may_be_idle >> index & 1 == 1 && self.is_idle(state, rule, context);
+            if !is_left_out && self.holds(state, rule.when, context) {
                 watch.fired(rule.line);
+                let pawns = if event.is_about_a_pawn() { context.pawn.alone() } else { 0 };
+                watch.begins(Cause { line: rule.line, event: Some(event), seat: context.own, pawns });
                 self.affect(state, &rule.effects, context, watch);
+                watch.ends();
             }
         }
     }
@@ -40,18 +62,18 @@ impl Engine {
         match *effect {
             Effect::Set(whose, index, value) => {
                 let value = self.value(state, value, context);
-                self.set_counter(state, context, whose, index, value);
+                self.set_counter(state, context, (whose, index), value, watch);
             }
             Effect::Add(whose, index, value) => {
                 let added = self.value(state, value, context);
                 let value = i32::from(*self.counter_mut(state, context, whose, index)).saturating_add(added);
-                self.set_counter(state, context, whose, index, value);
+                self.set_counter(state, context, (whose, index), value, watch);
             }
             Effect::Mark(bit, value) => {
                 let on = self.value(state, value, context) != 0;
-                set_bit(&mut state.marks[context.own.index()][context.pawn.index()], bit, on);
+                set_mark(state, (context.own, context.pawn), bit, on, watch);
             }
-            Effect::MarkEach(bit, value, condition) => self.mark_each(state, bit, value, condition, context),
+            Effect::MarkEach(bit, value, condition) => self.mark_each(state, bit, (value, condition), context, watch),
             Effect::ThrowNow => self.grant_throw(state, 0, watch),
             Effect::ThrowAfter => self.grant_throw(state, 1, watch),
             Effect::Bonus(steps, due) => {
@@ -61,75 +83,119 @@ impl Engine {
             Effect::Drop { all } => state.drop_throw(all),
             Effect::EndTurn => state.ending = true,
             Effect::UndoTurn => self.undo_turn(state, watch),
-            Effect::Send(which, place) => self.send(state, which, place, context, watch),
-            Effect::SendEach(each, place, condition) => {
-                self.send_each(state, (each, place, condition), context, watch);
+            Effect::Send(which, goal) => self.send(state, which, goal, context, watch),
+            Effect::SendEach(each, goal, condition) => {
+                self.send_each(state, (each, goal, condition), context, watch);
             }
-            Effect::Jump(from, to) => {
-                let standing = |pawn: &PawnIndex| state.place_of(context.own, *pawn) == from;
-                if let Some(pawn) = PawnIndex::all(self.pawns.count).find(standing) {
+            Effect::Jump(jumper, goal) => {
+                if let Some(pawn) = self.jumper(state, jumper, context)
+                    && let Some(to) = self.goal(state, goal, state.place_of(context.own, pawn), context)
+                {
                     self.jump(state, pawn, to, context, watch);
                 }
             }
-            Effect::JumpEach(to, condition) => self.jump_each(state, to, condition, context, watch),
+            Effect::JumpEach(goal, condition) => self.jump_each(state, goal, condition, context, watch),
             Effect::Pounce(from) => self.pounce(state, from, context, watch),
             Effect::CutBehind => self.cut_behind(state, context, watch),
         }
     }
 
-    /// Restores the position before the first throw of the turn.
+    /// Restores the pawns, marks, counters and ranking from before the first throw of the turn.
     fn undo_turn(&self, state: &mut State, watch: &mut dyn Watch) {
         let before = state.before;
         if before.kept {
+            let after = state.kept();
             state.come_back(&before);
             self.settle_position(state);
             state.forget_moves();
             state.last_moved = None;
             tell_of_seat(watch, HappeningKind::TakenBack, state.turn, 0);
+            self.tell_changes(&after, &before, watch);
         }
     }
 
-    fn counter_mut<'s>(&self, state: &'s mut State, context: &Context, whose: Whose, index: u8) -> &'s mut i16 {
-        let seat = match whose {
-            Whose::Own => context.own,
-            Whose::Other => context.other,
-            Whose::Partner => self.seating.partner[context.own.index()],
-            Whose::Turn => state.turn,
-            Whose::Game => return &mut state.game[index as usize & 7],
+    /// Reports every difference between two states of one turn.
+    fn tell_changes(&self, old: &Before, new: &Before, watch: &mut dyn Watch) {
+        let counters = |old: &[i16], new: &[i16], seat: Option<Seat>, watch: &mut dyn Watch| {
+            for (index, (old, &value)) in (0..).zip(old.iter().zip(new)) {
+                if *old != value {
+                    watch.changed(Change::Counter { seat, index, value });
+                }
+            }
         };
-        &mut state.counters[seat.index()][index as usize & 7]
+        for &seat in &self.seating.players {
+            for pawn in PawnIndex::all(self.pawns.count) {
+                let [from, to] = [old, new].map(|state| state.at[seat.index()][pawn.index()]);
+                if from != to {
+                    watch.changed(Change::PutBack { seat, pawn, from, to });
+                }
+                let [old, new] = [old, new].map(|state| state.marks[seat.index()][pawn.index()]);
+                for index in (0..8).filter(|index| (old ^ new) >> index & 1 == 1) {
+                    watch.changed(Change::Mark { seat, pawn, index, is_set: new >> index & 1 == 1 });
+                }
+            }
+            counters(&old.counters[seat.index()], &new.counters[seat.index()], Some(seat), watch);
+        }
+        counters(&old.game, &new.game, None, watch);
     }
 
-    fn set_counter(&self, state: &mut State, context: &Context, whose: Whose, index: u8, value: i32) {
+    fn counter_mut<'s>(&self, state: &'s mut State, context: &Context, whose: Whose, index: u8) -> &'s mut i16 {
+        match self.owner_of_counter(state, context, whose) {
+            Some(seat) => &mut state.counters[seat.index()][index as usize & 7],
+            None => &mut state.game[index as usize & 7],
+        }
+    }
+
+    /// The seat that owns a counter. `None` means the game.
+    fn owner_of_counter(&self, state: &State, context: &Context, whose: Whose) -> Option<Seat> {
+        match whose {
+            Whose::Own => Some(context.own),
+            Whose::Other => Some(context.other),
+            Whose::Partner => Some(self.seating.partner[context.own.index()]),
+            Whose::Turn => Some(state.turn),
+            Whose::Game => None,
+        }
+    }
+
+    fn set_counter(
+        &self,
+        state: &mut State,
+        context: &Context,
+        (whose, index): (Whose, u8),
+        value: i32,
+        watch: &mut dyn Watch,
+    ) {
         let declared = if whose == Whose::Game { &self.counters.game } else { &self.counters.seat };
         let (least, most) = declared[index as usize].range;
-        *self.counter_mut(state, context, whose, index) = value.clamp(i32::from(least), i32::from(most)) as i16;
+        let value = value.clamp(i32::from(least), i32::from(most)) as i16;
+        let seat = self.owner_of_counter(state, context, whose);
+        let counter = self.counter_mut(state, context, whose, index);
+        if *counter != value {
+            *counter = value;
+            watch.changed(Change::Counter { seat, index, value });
+        }
     }
 
     fn mark_each(
         &self,
         state: &mut State,
         bit: u8,
-        value: crate::tables::Program,
-        condition: crate::tables::Program,
+        (value, condition): (Program, Program),
         context: &Context,
+        watch: &mut dyn Watch,
     ) {
         if let (Some(marked), Some(on)) =
             (self.value_for_all(state, condition, context), self.value_for_all(state, value, context))
         {
-            let pawns = state.marks[context.own.index()].iter_mut().take(if marked != 0 {
-                self.pawns.count as usize
-            } else {
-                0
-            });
-            return pawns.for_each(|marks| set_bit(marks, bit, on != 0));
+            let count = if marked != 0 { self.pawns.count } else { 0 };
+            return PawnIndex::all(count).for_each(|pawn| set_mark(state, (context.own, pawn), bit, on != 0, watch));
         }
         for pawn in PawnIndex::all(self.pawns.count) {
             let place = state.place_of(context.own, pawn);
             let each = Context { pawn, from: place, to: place, ..*context };
             if self.value(state, condition, &each) != 0 {
                 let on = self.value(state, value, &each) != 0;
-                set_bit(&mut state.marks[context.own.index()][pawn.index()], bit, on);
+                set_mark(state, (context.own, pawn), bit, on, watch);
             }
         }
     }
@@ -151,27 +217,10 @@ impl Engine {
         }
     }
 
-    fn send(&self, state: &mut State, which: Which, place: PathPlace, context: &Context, watch: &mut dyn Watch) {
-        let chosen = match which {
-            Which::This => Some((context.own, context.pawn)),
-            Which::LastMoved => state.last_moved.map(|last| (last.seat(), last.pawn())),
-            Which::Argument => {
-                let pawns = &state.at[context.other.index()][..self.pawns.count as usize];
-                pawns
-                    .iter()
-                    .position(|&at| at == context.argument)
-                    .map(|pawn| (context.other, PawnIndex::new(pawn as u8)))
-            }
-            Which::Nearest => {
-                let place = |pawn: &PawnIndex| state.place_of(context.own, *pawn);
-                let is_on_board = |pawn: &PawnIndex| place(pawn) > PathPlace::OUT && place(pawn) < self.board.home();
-                // Of several pawns on one place, the first one.
-                let on_board = PawnIndex::all(self.pawns.count).rev().filter(is_on_board);
-                on_board.max_by_key(place).map(|pawn| (context.own, pawn))
-            }
-        };
-        if let Some((seat, pawn)) = chosen {
+    fn send(&self, state: &mut State, which: Which, goal: Goal, context: &Context, watch: &mut dyn Watch) {
+        if let Some((seat, pawn)) = self.which(state, which, context) {
             let from = state.place_of(seat, pawn);
+            let Some(place) = self.goal(state, goal, from, context) else { return };
             self.send_off(state, seat, pawn, place);
             tell(watch, HappeningKind::Sent, seat, pawn, from, place, Pips(0));
         }
@@ -200,11 +249,9 @@ impl Engine {
         if answer == Verdict::Refuse {
             return;
         }
-        self.strike(state, &mut context, answer, watch);
+        self.strike_by((line, pawn.alone()), state, &mut context, answer, watch);
         let passed = self.passes_own_pair(state, &context);
-        self.put(state, &context, watch);
-        state.last_moved = Some(PawnOfSeat::new(context.own, context.pawn));
-        self.rules_after(state, &context, &[context.pawn], passed, watch);
+        self.moved_by_effect(state, &context, context.pawn.alone(), passed, watch);
     }
 
     /// Carries out a pounce: own pawns of a place capture on the square of the argument and stay there. One pawn moves
@@ -214,18 +261,31 @@ impl Engine {
         if line != NO_LINE {
             watch.fired(line);
         }
-        self.strike(state, &mut context, Verdict::Cut, watch);
-        let movers = [context.pawn, second];
-        let movers = &movers[..1 + usize::from(context.joint)];
-        for &pawn in movers {
-            self.put(state, &Context { pawn, ..context }, watch);
-        }
-        state.last_moved = Some(PawnOfSeat::new(context.own, context.pawn));
-        self.rules_after(state, &context, movers, false, watch);
+        let movers = if context.joint { context.pawn.alone() | second.alone() } else { context.pawn.alone() };
+        self.strike_by((line, movers), state, &mut context, Verdict::Cut, watch);
+        self.moved_by_effect(state, &context, movers, false, watch);
     }
 
-    /// The pawns of a place that can pounce: the context of the first pawn, the second pawn, and the landing line that
-    /// allows it. `None` if no pawn may pounce.
+    /// Puts the pawns that an effect moves on their place, and applies the `on` lines for the events of the move.
+    #[inline(never)]
+    fn moved_by_effect(
+        &self,
+        state: &mut State,
+        context: &Context,
+        movers: u8,
+        passed: bool,
+        mut watch: &mut dyn Watch,
+    ) {
+        for pawn in pawns_of(movers) {
+            // The place is read again, because an `on` line for the event `lost` may have moved this pawn.
+            self.put(state, &Context { pawn, from: state.place_of(context.own, pawn), ..*context }, &mut watch);
+        }
+        state.last_moved = Some(PawnOfSeat::new(context.own, context.pawn));
+        self.rules_after(state, context, movers, passed, &mut watch);
+    }
+
+    /// The pawns of a place that can pounce: the context of the first pawn, the second pawn of a pair (the first pawn
+    /// again if it moves alone), and the landing line that lets them capture. `None` if no pawn may pounce.
     fn pouncers(&self, state: &State, from: PathPlace, context: &Context) -> Option<(Context, PawnIndex, LineId)> {
         let to = self.board.seen_as(context.other, context.own, context.argument)?;
         let mut standing = PawnIndex::all(self.pawns.count).filter(|&pawn| state.place_of(context.own, pawn) == from);
@@ -245,7 +305,8 @@ impl Engine {
         }
     }
 
-    /// Whether all effects of a choice can be carried out. A pounce needs a pawn that may capture there.
+    /// Whether all effects of a choice can be carried out. A pounce needs pawns that may capture on the square of the
+    /// argument.
     pub(crate) fn can_be_chosen(&self, state: &State, effects: &[Effect], context: &Context) -> bool {
         effects.iter().all(|effect| match *effect {
             Effect::Pounce(from) => self.pouncers(state, from, context).is_some(),
@@ -254,20 +315,21 @@ impl Engine {
     }
 
     /// Captures the enemies on the square that the moved pawn left.
-    fn cut_behind(&self, state: &mut State, context: &Context, watch: &mut dyn Watch) {
+    fn cut_behind(&self, state: &mut State, context: &Context, mut watch: &mut dyn Watch) {
         let mut behind = Context { to: context.from, victims: 0, ..*context };
         self.strike(state, &mut behind, Verdict::Cut, watch);
         if behind.victims > 0 {
-            self.answer(
-                state,
-                Event::Cut,
-                &Context { victims: behind.victims, other: behind.other, ..*context },
-                watch,
-            );
+            let context = Context { victims: behind.victims, other: behind.other, ..*context };
+            self.answer(state, Event::Cut, &context, &mut watch);
         }
     }
 }
 
-fn set_bit(bits: &mut u8, bit: u8, on: bool) {
-    *bits = *bits & !(1 << bit) | u8::from(on) << bit;
+fn set_mark(state: &mut State, (seat, pawn): (Seat, PawnIndex), index: u8, is_set: bool, watch: &mut dyn Watch) {
+    let marks = &mut state.marks[seat.index()][pawn.index()];
+    let new = *marks & !(1 << index) | u8::from(is_set) << index;
+    if *marks != new {
+        *marks = new;
+        watch.changed(Change::Mark { seat, pawn, index, is_set });
+    }
 }

@@ -2,11 +2,13 @@
 
 use std::ops::Deref;
 
-use super::ahead::Assumptions;
+use super::ahead::{Assumptions, Relevant};
 use super::evaluator::Evaluator;
+use super::homecoming::Homecoming;
+use super::idle::IdleLines;
 use super::quick::Quick;
 use super::spend_lines::SpendLines;
-use crate::tables::Rules;
+use crate::tables::{EventSet, Rules, Verdict};
 
 /// Plays by the rules of one table: lists legal actions and applies throws and actions to a state.
 ///
@@ -15,16 +17,28 @@ use crate::tables::Rules;
 #[derive(Debug)]
 pub struct Engine {
     evaluator: Evaluator,
-    /// The spending lines that may begin on each place.
+    /// The `on` lines that only set counters and marks to constants. Such a line is idle, which means that it changes
+    /// nothing, while the counters and marks have these values already.
+    pub(super) idle_lines: IdleLines,
+    /// The spend lines by place, by duty and by other properties.
     pub(super) spend_lines: SpendLines,
     /// Properties of the rules that shorten looking ahead.
     pub(super) assumptions: Assumptions,
+    /// The `on` lines that can change how many numbers a plan spends. Looking ahead leaves out all others.
+    pub(super) relevant: Relevant,
     /// The tables of the fast engine for plain rule sets. `None` if the rule set is not plain.
     pub(super) quick: Option<Quick>,
     /// Whether the order of arrival on a square matters.
     pub(super) tracks_newest: bool,
-    /// Whether a pawn can come home in another way than by its own move.
-    pub(super) brings_home: bool,
+    /// The events for which the rules have `on` lines, one bit each.
+    pub(super) answered: EventSet,
+    /// The bits of [`State::on`](super::State::on) that matter for passing a square. Where none of these bits is set,
+    /// every pawn may pass and captures nothing. 0 if the verdict on passing is always `allow`.
+    pub(super) bars: u8,
+    /// Whether a passing line may capture.
+    pub(super) cuts_in_passing: bool,
+    /// When a pawn may come home in another way than by its own move.
+    pub(super) homecoming: Homecoming,
     /// Whether any rule can undo a turn, so that the state before the turn must be kept.
     pub(crate) undoes_turns: bool,
 }
@@ -34,12 +48,18 @@ impl Engine {
     #[must_use]
     pub fn new(rules: Rules) -> Engine {
         let evaluator = Evaluator::new(rules);
+        let relevant = Relevant::of(&evaluator);
         Engine {
+            idle_lines: IdleLines::of(&evaluator),
             spend_lines: SpendLines::of(&evaluator),
-            assumptions: Assumptions::of(&evaluator),
+            assumptions: Assumptions::of(&evaluator, &relevant),
+            relevant,
             quick: Quick::of(&evaluator),
             tracks_newest: evaluator.tracks_newest(),
-            brings_home: evaluator.brings_home(),
+            bars: evaluator.moves.passing.bars(),
+            cuts_in_passing: evaluator.moves.passing.can_answer(Verdict::Cut),
+            answered: evaluator.events.answered(),
+            homecoming: Homecoming::of(&evaluator),
             undoes_turns: evaluator.undoes_turns(),
             evaluator,
         }

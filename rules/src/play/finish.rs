@@ -1,57 +1,55 @@
 //! How seats finish and games end.
 //!
-//! A game consists of moments: each throw, action, choice and event of a turn is one. A seat whose last pawn comes home
-//! in a moment, in whatever way, has finished at the end of that moment, and the game may then be over. Functions that
-//! end a moment return a [`ControlFlow`]: after `Break` the game is over, and the caller stops.
+//! A game consists of moments: each throw, action, choice and event of a turn is one. A seat is *through* while all its
+//! pawns are home, in whatever way they came there, or while the condition of the rules for finishing holds for it. A
+//! seat that is through at the end of a moment has finished, and the game may be over. Functions that end a moment
+//! return a [`ControlFlow`]: after `Break` the game is over, and the caller stops.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
+
+use arrayvec::ArrayVec;
 
 use super::context::Context;
 use super::engine::Engine;
-use super::evaluator::Evaluator;
-use super::perform::tell_of_seat;
 use super::state::{Phase, State};
-use super::watch::{HappeningKind, Watch};
-use crate::tables::{Effect, Event};
-use crate::units::Seat;
-
-impl Evaluator {
-    /// Whether a pawn may come home in another way than by its own move.
-    pub(super) fn brings_home(&self) -> bool {
-        let rules = self.events.on.iter().flatten().flat_map(|rule| &rule.effects);
-        let mut effects = rules.chain(self.events.choices.iter().flat_map(|choice| &choice.effects));
-        self.pawns.cut_to == self.board.home() || effects.any(Effect::moves_pawns)
-    }
-}
+use super::watch::{HappeningKind, Watch, tell_of_seat};
+use crate::tables::{Event, Program};
+use crate::units::{MAX_SEATS, Seat};
 
 impl Engine {
     /// Applies every `on` line for an event of a turn, and ends the moment.
+    #[inline(always)]
     pub(super) fn moment(
         &self,
         state: &mut State,
         event: Event,
         context: &Context,
-        watch: &mut dyn Watch,
+        mut watch: &mut dyn Watch,
     ) -> ControlFlow<()> {
-        self.answer(state, event, context, watch);
-        if self.brings_home { self.end_moment(state, watch) } else { ControlFlow::Continue(()) }
+        self.answer(state, event, context, &mut watch);
+        if self.homecoming.by_events & event.alone() != 0 {
+            self.end_moment(state, watch)
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
-    /// Ends a moment: the seats whose pawns have all come home have finished, and the game may be over.
+    /// Ends a moment: the seats that are through have finished, and the game may be over.
     ///
-    /// Of several seats that come home in one moment, the one whose turn it is goes first, then the next ones in the
+    /// Of several seats that finish in one moment, the one whose turn it is goes first, then the next ones in the
     /// order of turns.
     pub(super) fn end_moment(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
         let mut seat = state.turn;
         let mut is_decided = false;
         for _ in 0..self.seating.players.len() {
-            if self.is_all_home(state, seat) {
+            if self.is_through(state, seat) {
                 let is_first_time = !state.has_finished(seat);
                 if is_first_time {
                     self.finish(state, seat, watch);
                 }
-                // A team wins when all its pawns are home at the same time. So a seat that finished earlier is checked,
-                // too.
+                // A team wins when both its seats are through at the same time. So a seat that finished earlier is
+                // checked, too.
                 is_decided |= (is_first_time || self.seating.teams) && self.is_decided(state, seat);
             }
             seat = self.seating.next[seat.index()];
@@ -62,9 +60,9 @@ impl Engine {
         course(state)
     }
 
-    /// Ends a game whose opening decides it, because a seat begins with all its pawns home.
+    /// Ends the game if its opening position decides it, because a seat is through before the first turn.
     pub(super) fn end_if_decided(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
-        let is_home = |seat: &&Seat| self.is_all_home(state, **seat);
+        let is_home = |seat: &&Seat| self.is_through(state, **seat);
         if self.seating.players.iter().filter(is_home).any(|&seat| self.is_decided(state, seat)) {
             self.close(state, watch);
         }
@@ -73,8 +71,10 @@ impl Engine {
 
     /// Gives a seat its rank.
     fn finish(&self, state: &mut State, seat: Seat, watch: &mut dyn Watch) {
-        // In a team game, a team wins when both partners are home.
-        let wins = if self.seating.teams { self.is_decided(state, seat) } else { state.placed == 0 };
+        // In a team game, the team wins when both of its seats fulfil the condition to finish. In a game with scores,
+        // `close` announces the winner.
+        let wins = self.finish.score.is_none()
+            && if self.seating.teams { self.is_decided(state, seat) } else { state.placed == 0 };
         let kind = if wins { HappeningKind::PlayerWon } else { HappeningKind::PlayerFinished };
         let is_helped = state.has_finished(state.turn) && seat == self.seating.partner[state.turn.index()];
         state.ranking[state.placed as usize & 3] = seat;
@@ -83,16 +83,16 @@ impl Engine {
         state.ending |= self.finish.ends_turn && (seat == state.turn || is_helped);
     }
 
-    /// Whether the game ends now that all pawns of this seat are home.
+    /// Whether the game ends now that this seat is through.
     fn is_decided(&self, state: &State, seat: Seat) -> bool {
         if self.seating.teams {
-            return self.is_all_home(state, seat) && self.is_all_home(state, self.seating.partner[seat.index()]);
+            return self.is_through(state, seat) && self.is_through(state, self.seating.partner[seat.index()]);
         }
         !self.finish.play_on || state.placed as usize + 1 >= self.seating.players.len()
     }
 
     fn close(&self, state: &mut State, watch: &mut dyn Watch) {
-        if self.finish.play_on && !self.seating.teams {
+        if self.finish.play_on && !self.seating.teams || self.finish.score.is_some() {
             for &seat in &self.seating.players {
                 if !state.has_finished(seat) {
                     state.ranking[state.placed as usize & 3] = seat;
@@ -100,9 +100,33 @@ impl Engine {
                 }
             }
         }
+        if let Some(score) = self.finish.score {
+            self.rank_by(state, score);
+            tell_of_seat(watch, HappeningKind::PlayerWon, state.ranking[0], 1);
+        }
         state.clear_turn();
         state.phase = Phase::Over;
         tell_of_seat(watch, HappeningKind::GameOver, state.turn, 0);
+    }
+
+    /// Ranks all seats by score, the highest first; both seats of a team have the sum of their scores. If scores are
+    /// equal, the side that finished earlier goes first.
+    fn rank_by(&self, state: &mut State, score: Program) {
+        let of = |seat: Seat| self.value(state, score, &Context::seat(seat));
+        let of_side = |seat: Seat| {
+            let partner = self.seating.partner[seat.index()];
+            if partner == seat { of(seat) } else { of(seat).saturating_add(of(partner)) }
+        };
+        let side = |seat: Seat| seat.min(self.seating.partner[seat.index()]);
+        let mut ranked: ArrayVec<(Reverse<i32>, usize, Seat), MAX_SEATS> = ArrayVec::new();
+        for (rank, seat) in state.placed().enumerate() {
+            let first_of_side = ranked.iter().position(|&(_, _, other)| side(other) == side(seat)).unwrap_or(rank);
+            ranked.push((Reverse(of_side(seat)), first_of_side, seat));
+        }
+        ranked.sort_by_key(|&(score, rank, _)| (score, rank));
+        for (place, (_, _, seat)) in state.ranking.iter_mut().zip(ranked) {
+            *place = seat;
+        }
     }
 }
 

@@ -49,7 +49,7 @@ pub struct Game<'r> {
     engine: &'r Engine,
     state: State,
     open: OpenSet,
-    /// The tables with which whole turns are played at once. `None` if the rules do not allow it.
+    /// The tables with which whole turns are played at once. `None` if the fast engine does not support this.
     turns: Option<&'r Quick>,
     sight: Sight,
 }
@@ -128,10 +128,11 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// Plays a whole turn if the rule set is plain. `choose(n)` decides between `n` legal actions.
+    /// Plays a whole turn at once, if the fast engine (`play/quick`) supports this for the rule set. `choose(n)`
+    /// decides between `n` legal actions.
     ///
-    /// Answers the number of actions played; the state is the same as after playing them one by one. `None` means that
-    /// the rule set is not plain and that nothing was done.
+    /// Returns the number of actions played; the state is the same as after playing them one by one. `None` means that
+    /// the fast engine cannot play whole turns of this rule set, and that the game is unchanged.
     pub fn play_turn(&mut self, throw: &Throw, choose: &mut dyn FnMut(u32) -> u32, counts: &mut Counts) -> Option<u32> {
         let quick = self.turns?;
         Some(self.engine.play_turn(quick, &mut self.state, &mut self.sight, throw, choose, counts))

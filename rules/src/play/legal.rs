@@ -2,10 +2,10 @@
 
 use super::actions::Actions;
 use super::stage::Stage;
-use super::state::{Banked, Hand, Phase, State};
+use super::state::{Banked, Phase, State};
 use crate::play::engine::Engine;
 use crate::tables::Duty;
-use crate::units::{Due, Seat};
+use crate::units::Seat;
 
 impl Engine {
     /// Every legal action of a state, each once.
@@ -77,30 +77,5 @@ impl State {
     /// Whether the hand holds a throw of which all or none must be spent.
     pub(crate) fn must_spend_all(&self) -> bool {
         self.hand.banked[..self.hand.throws as usize & 31].iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0)
-    }
-}
-
-impl Hand {
-    /// Removes the bonuses that are due at a time.
-    pub(crate) fn drop_bonuses(&mut self, due: Due) {
-        if self.granted == 0 {
-            return;
-        }
-        let mut kept = 0;
-        for i in 0..self.granted as usize {
-            if self.bonuses[i].due != due {
-                self.bonuses[kept] = self.bonuses[i];
-                kept += 1;
-            }
-        }
-        self.bonuses[kept..].fill(Default::default());
-        self.granted = kept as u8;
-    }
-
-    /// Removes all numbers from the hand.
-    pub(crate) fn drop_numbers(&mut self) {
-        let used = self.throws as usize;
-        self.banked[..used].fill(Default::default());
-        self.throws = 0;
     }
 }

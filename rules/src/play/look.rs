@@ -1,12 +1,13 @@
 //! Looks: single values read from the state and the context.
 
+use super::code::of_two;
 use super::context::Context;
 use super::evaluator::Evaluator;
 use super::lanes::repeated;
-use super::question::Look;
+use super::question::{Amount, Look};
 use super::state::{Banked, State};
 use crate::play::standing::is_marked_where_named;
-use crate::tables::{Fact, Whose};
+use crate::tables::{Fact, Op, Whose};
 use crate::units::{Due, PathPlace, Seat};
 
 impl Evaluator {
@@ -32,7 +33,18 @@ impl Evaluator {
             Look::OtherPawns(index) => self.pawns_in_set(state, context.other, index),
             Look::Pairs(index) => self.pairs_in_set(state, context.own, index),
             Look::OtherPairs(index) => self.pairs_in_set(state, context.other, index),
-            Look::Part(part) => self.value_by_code(state, part, context),
+            Look::Amount(index) => self.amount_of(state, index, context),
+            Look::Chain(first) => self.value_from(state, first, context),
+        }
+    }
+
+    #[inline(never)]
+    fn amount_of(&self, state: &State, index: u32, context: &Context) -> i32 {
+        let Amount { op, first, second } = self.questions.amounts[index as usize];
+        let value = self.look(state, first, context);
+        match op {
+            Op::CountAt(crowd) => self.count_at(state, context.own, crowd, value),
+            op => of_two(op, value, self.look(state, second, context)),
         }
     }
 

@@ -2,12 +2,14 @@
 //!
 //! The engine uses no random numbers and no clock, and allocates nothing while playing; the caller passes each throw as
 //! a value. An [`Engine`] plays by the [`Rules`](crate::tables::Rules) of one table. It derives its look-up tables
-//! once, when it is made; the [`evaluator`] below it checks conditions.
+//! once, when it is made. Its [`evaluator`] computes conditions and numbers.
 
 pub mod actions;
 mod ahead;
 mod alike;
+mod attempts;
 mod candidates;
+mod capture;
 mod chance;
 mod choices;
 mod code;
@@ -21,18 +23,30 @@ mod engine;
 pub mod evaluator;
 mod finish;
 mod game;
+mod goal;
+mod hand;
+mod homecoming;
+mod idle;
+mod joint;
 mod landing;
 mod lanes;
 mod legal;
 mod look;
+mod next_turn;
 mod occupied;
 mod offers;
 mod open;
 mod opening;
+mod passing;
 mod perform;
+mod preview;
 mod question;
 mod quick;
 mod refusal;
+mod report;
+mod retraced;
+mod reunite;
+mod single;
 mod spared;
 mod spend_lines;
 mod stage;
@@ -40,17 +54,22 @@ mod standing;
 pub mod state;
 mod throws;
 mod turn;
+mod turned;
+mod verdicts;
+mod walked;
 pub mod watch;
 mod withheld;
 mod wording;
 
 pub use actions::{Actions, PASS};
+pub use attempts::{Attempt, Fate};
 pub use engine::Engine;
 pub use evaluator::Evaluator;
 pub use game::Game;
 pub use refusal::Refusal;
+pub use report::{ReportLine, Reported, StepReport};
 pub use state::{Action, ActionKind, Phase, State, Throw};
-pub use watch::{Counts, Happening, HappeningKind, Quiet, Watch};
+pub use watch::{Cause, Change, Counts, Happening, HappeningKind, Quiet, Watch};
 pub use wording::Wording;
 
 pub use crate::units::{PathPlace, Seat};

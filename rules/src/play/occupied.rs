@@ -1,8 +1,10 @@
 //! The pawns on every square: a count of two bits for each colour, kept beside the places of the pawns.
 
+use super::context::Context;
 use super::evaluator::Evaluator;
+use super::lanes::ONES;
 use super::state::{State, Throw};
-use crate::units::{Seat, SquareId};
+use crate::units::{PathPlace, Seat, SquareId};
 
 impl Throw {
     /// Whether there are several dice and all faces are equal.
@@ -14,13 +16,20 @@ impl Throw {
 }
 
 impl State {
-    /// Whether a seat has brought all its pawns home at some time in the game.
+    /// Whether the byte of any square, as [`State::on`] returns it, has one of these bits.
     #[inline(always)]
-    pub fn has_finished(&self, seat: Seat) -> bool {
-        self.ranking[..self.placed as usize & 7].contains(&seat)
+    pub(crate) fn any_on(&self, bits: u8) -> bool {
+        let all = self.occupied.iter().fold(0, |all, here| all | here);
+        all & bits != 0
     }
 
-    /// The seats that have finished, in the order in which they finished.
+    /// Whether a seat is in the ranking: it has finished at some time, or the end of the game has ranked it.
+    #[inline(always)]
+    pub fn has_finished(&self, seat: Seat) -> bool {
+        self.placed > 0 && self.ranking[..self.placed as usize & 7].contains(&seat)
+    }
+
+    /// The seats of the ranking, in order (see [`State::ranking`]).
     pub fn placed(&self) -> impl Iterator<Item = Seat> + '_ {
         self.ranking[..self.placed as usize].iter().copied()
     }
@@ -34,11 +43,24 @@ impl Evaluator {
     }
 
     /// Whether all pawns of a seat are home now. Pawns of a finished seat may have left home again.
+    #[inline(always)]
     pub(crate) fn is_all_home(&self, state: &State, seat: Seat) -> bool {
-        state.at[seat.index()][..self.pawns.count as usize].iter().all(|&at| at == self.board.home())
+        let empty = 64 - 8 * u32::from(self.pawns.count.clamp(1, 8));
+        let home = u64::from(self.board.home().0) * ONES;
+        (PathPlace::word(&state.at[seat.index()]) ^ home) << empty == 0
     }
 
-    /// Recomputes the counts on squares and the ranking, after the places of pawns were written directly.
+    /// Whether a seat meets now what the rules require for finishing.
+    #[inline(always)]
+    pub(crate) fn is_through(&self, state: &State, seat: Seat) -> bool {
+        match self.finish.when {
+            None => self.is_all_home(state, seat),
+            Some(when) => self.value(state, when, &Context::seat(seat)) != 0,
+        }
+    }
+
+    /// Recomputes the counts on squares, and adds seats that have finished to the ranking. Call it after the places of
+    /// pawns were written directly.
     pub fn settle_position(&self, state: &mut State) {
         state.occupied = [0; 128];
         for &seat in &self.seating.players {
@@ -48,7 +70,7 @@ impl Evaluator {
             }
         }
         for &seat in &self.seating.players {
-            if self.is_all_home(state, seat) && !state.has_finished(seat) {
+            if self.is_through(state, seat) && !state.has_finished(seat) {
                 state.ranking[state.placed as usize & 3] = seat;
                 state.placed += 1;
             }
@@ -67,8 +89,8 @@ impl Evaluator {
         }
     }
 
-    /// Takes a pawn off the counts of a square. Call it after changing the place of the pawn, because a count above two
-    /// is then made anew from the places.
+    /// Takes a pawn off the counts of a square. Call it after changing the place of the pawn: a count of 3 stands for
+    /// three or more pawns, so that the pawns have to be counted again by their places.
     #[inline(always)]
     pub(crate) fn leave(&self, state: &mut State, colour: Seat, square: Option<SquareId>) {
         if square.is_none() {

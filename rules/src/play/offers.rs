@@ -1,4 +1,4 @@
-//! Offers: the distinct ways in which a line can spend part of the hand.
+//! Offers: the distinct parts of the hand that a spend line can spend.
 
 use super::context::Context;
 use super::engine::Engine;
@@ -13,6 +13,25 @@ pub(super) struct Offer {
     pub numbers: u8,
     /// The number, sum or bonus; for a doublet or triplet, one of its equal numbers.
     pub number: Pips,
+}
+
+impl State {
+    /// The number of the hand that is left, if there is exactly one.
+    #[inline(always)]
+    pub(super) fn only_number(&self) -> Option<Offer> {
+        let mut only = None;
+        for (index, thrown) in self.hand.banked[..self.hand.throws as usize & 31].iter().enumerate() {
+            let left = thrown.left & 15;
+            if left & left.wrapping_sub(1) != 0 || left != 0 && only.is_some() {
+                return None;
+            }
+            if left != 0 {
+                let number = thrown.numbers[left.trailing_zeros() as usize & 3];
+                only = Some(Offer { throw: Some(ThrowIndex::new(index as u8)), numbers: left, number });
+            }
+        }
+        only
+    }
 }
 
 impl Engine {
@@ -91,15 +110,20 @@ impl Engine {
                         offer(Offer { throw, numbers: thrown.left, number: sum });
                     }
                 }
-                With::Doublet => each_of_equals(thrown, 2, |numbers, number| offer(Offer { throw, numbers, number })),
-                With::Triplet => each_of_equals(thrown, 3, |numbers, number| offer(Offer { throw, numbers, number })),
+                With::Doublet if thrown.count_left() > 1 => {
+                    each_of_equals(thrown, 2, |numbers, number| offer(Offer { throw, numbers, number }))
+                }
+                With::Triplet if thrown.count_left() > 2 => {
+                    each_of_equals(thrown, 3, |numbers, number| offer(Offer { throw, numbers, number }))
+                }
                 _ => {}
             }
         }
     }
 }
 
-/// Calls `each` for every number that is left at least `count` times, with the first `count` of these numbers.
+/// For every number of which at least `count` are left, calls `each` with a mask of the first `count` of them and with
+/// the number.
 #[inline(always)]
 fn each_of_equals(thrown: &Banked, count: u32, mut each: impl FnMut(/* bits */ u8, Pips)) {
     let open = (0..thrown.numbers.len()).filter(|i| thrown.left >> i & 1 == 1);
@@ -107,8 +131,8 @@ fn each_of_equals(thrown: &Banked, count: u32, mut each: impl FnMut(/* bits */ u
         let number = thrown.numbers[first];
         let equal = open.clone().filter(|&i| thrown.numbers[i] == number).fold(0u8, |all, i| all | 1 << i);
         if equal.trailing_zeros() as usize == first && equal.count_ones() >= count {
-            let beyond = (count..equal.count_ones()).fold(equal, |left, _| left & !(1 << (7 - left.leading_zeros())));
-            each(beyond, number);
+            let kept = (count..equal.count_ones()).fold(equal, |left, _| left & !(1 << (7 - left.leading_zeros())));
+            each(kept, number);
         }
     }
 }

@@ -8,11 +8,11 @@ use super::watch::Quiet;
 use crate::units::Seat;
 
 impl Engine {
-    /// The opening position. The first turn has begun, and the rules that answer its beginning have run.
+    /// The opening position. The first turn has begun, and the `on` lines for its beginning have run.
     pub fn opening(&self, first: Seat) -> State {
         let mut state = self.laid_out(first);
         if self.end_if_decided(&mut state, &mut Quiet).is_continue() {
-            // A rule for the beginning of a turn may end the game.
+            // `Break` may be ignored: if a rule for the beginning of a turn ends the game, `state.phase` says so.
             let _: ControlFlow<()> = self.start_turn(&mut state, &mut Quiet);
         }
         state
@@ -22,7 +22,7 @@ impl Engine {
     pub(crate) fn laid_out(&self, first: Seat) -> State {
         let mut state = State::empty();
         for &seat in &self.seating.players {
-            state.at[seat.index()] = self.pawns.start;
+            state.at[seat.index()] = self.pawns.start[seat.index()];
             for (value, counter) in state.counters[seat.index()].iter_mut().zip(&self.counters.seat) {
                 *value = counter.start;
             }

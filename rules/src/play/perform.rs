@@ -1,14 +1,13 @@
 //! Carries out an action: spends its numbers, moves the pawns, captures, and applies the `on` lines.
 
-use crate::units::{Due, MAX_PAWNS, PathPlace, PawnIndex, PawnOfSeat, Pips, Seat, SquareId};
-use arrayvec::ArrayVec;
-
 use super::companions::pawns_of;
 use super::context::Context;
+use super::engine::Engine;
+use super::passing::Crossed;
 use super::state::{Action, ActionKind, State};
-use super::watch::{Happening, HappeningKind, Watch};
-use crate::play::engine::Engine;
-use crate::tables::{Event, LineId, Mover, NO_LINE, Reunite, Verdict};
+use super::watch::{Cause, HappeningKind, Watch, tell, tell_of_seat};
+use crate::tables::{Event, EventSet, NO_LINE, Reunite, Route};
+use crate::units::{Due, PathPlace, PawnIndex, PawnOfSeat, Seat, SquareId};
 
 impl State {
     /// Forgets which pawns moved and which parted, because the following actions move the pawns of another colour.
@@ -23,23 +22,23 @@ impl State {
 impl Engine {
     /// Carries out a legal action. Seats may finish by it, and the game may be over. The caller decides whose turn is
     /// next.
-    pub(crate) fn perform(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
+    pub(crate) fn perform(&self, state: &mut State, action: &Action, watch: &mut impl Watch) {
         let colour = self.colour(state);
-        match action.kind {
+        let brings_home = match action.kind {
             ActionKind::Pass => {
-                state.hand.drop_numbers();
-                state.hand.drop_bonuses(Due::Now);
-                state.hand.drop_bonuses(Due::After);
-                if state.owed == [0; 2] {
-                    state.hand.drop_bonuses(Due::Last);
-                }
-                tell_of_seat(watch, HappeningKind::Passed, state.turn, 0);
+                self.pass(state, watch);
+                false
             }
-            ActionKind::Choice => self.choose(state, action, watch),
-            ActionKind::Move => self.perform_move(state, action, watch),
-        }
-        let comes_home = action.kind == ActionKind::Move && action.to == self.board.home();
-        if (comes_home || self.brings_home) && self.end_moment(state, watch).is_break() {
+            ActionKind::Choice => {
+                self.choose(state, action, watch);
+                self.homecoming.by_choices
+            }
+            ActionKind::Move => {
+                self.perform_move(state, colour, action, watch);
+                self.homecoming.by_moves || action.to == self.board.home()
+            }
+        };
+        if brings_home && self.end_moment(state, watch).is_break() {
             return;
         }
         if self.colour(state) != colour {
@@ -47,41 +46,51 @@ impl Engine {
         }
     }
 
-    fn perform_move(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
-        let colour = self.colour(state);
+    fn pass(&self, state: &mut State, watch: &mut dyn Watch) {
+        state.hand.drop_numbers();
+        state.hand.drop_bonuses(Due::Now);
+        state.hand.drop_bonuses(Due::After);
+        if state.owed == [0; 2] {
+            state.hand.drop_bonuses(Due::Last);
+        }
+        tell_of_seat(watch, HappeningKind::Passed, state.turn, 0);
+    }
+
+    #[inline(always)]
+    fn perform_move(&self, state: &mut State, colour: Seat, action: &Action, watch: &mut impl Watch) {
         let line = &self.moves.spend[action.line as usize];
         watch.fired(line.line);
         let mut context = self.asked_of(state, colour, action);
-        let (answer, verdict) = self.answer_to(state, line.mover, &context, action);
+        let (answer, verdict) = self.verdict_at(state, line.mover, &context, self.square(colour, action.to));
         if watch.hears_refusals() {
             self.tell_way(state, line, &context, watch);
         }
-        let moving = self.movers_of(state, action);
-        self.pay(state, action, moving, colour);
-        let movers: ArrayVec<PawnIndex, MAX_PAWNS> = pawns_of(moving).collect();
-        let passed = !self.events.on[Event::PassedOwnPair as usize].is_empty() && self.passes_own_pair(state, &context);
+        let movers = self.movers_of(state, action);
+        let crossed = if self.cuts_in_passing { self.crossed(state, line, &context) } else { Crossed::new() };
+        watch.begins(Cause { line: line.line, event: None, seat: colour, pawns: movers });
+        self.pay(state, action, movers, colour);
+        let passed = self.is_answered(Event::PassedOwnPair) && {
+            let ends = if line.route == Route::Back { (context.to, context.from) } else { (context.from, context.to) };
+            self.passes_own_pair(state, &Context { from: ends.0, to: ends.1, ..context })
+        };
         if verdict != NO_LINE {
             watch.fired(verdict);
         }
-        self.strike(state, &mut context, answer, watch);
-        for &pawn in &movers {
-            context.pawn = pawn;
-            context.from = state.place_of(colour, pawn);
-            self.put(state, &context, watch);
+        if crossed.is_empty() {
+            self.strike_by((verdict, movers), state, &mut context, answer, watch);
+        } else {
+            self.strike_along(&crossed, (verdict, movers), state, &mut context, answer, watch);
         }
-        context.from = action.from;
-        context.pawn = action.pawn;
+        for pawn in pawns_of(movers) {
+            // The place is read again, because an `on` line for the event `lost` may have moved this pawn.
+            self.put(state, &Context { pawn, from: state.place_of(colour, pawn), ..context }, watch);
+        }
         state.last_moved = Some(PawnOfSeat::new(colour, action.pawn));
-        self.rules_after(state, &context, &movers, passed, watch);
+        self.rules_after(state, &context, movers, passed, watch);
+        watch.ends();
     }
 
-    /// The verdict for the landing of an action, and the line that gives it.
-    fn answer_to(&self, state: &State, mover: Mover, context: &Context, action: &Action) -> (Verdict, LineId) {
-        let square = self.square(context.own, action.to);
-        self.verdict_at(state, mover, context, square)
-    }
-
-    fn pay(&self, state: &mut State, action: &Action, moving: u8, colour: Seat) {
+    pub(super) fn pay(&self, state: &mut State, action: &Action, moving: u8, colour: Seat) {
         let hand = &mut state.hand;
         if let Some(throw) = action.throw {
             let thrown = &mut hand.banked[throw.index()];
@@ -94,7 +103,7 @@ impl Engine {
             hand.bonuses[hand.granted as usize..].fill(Default::default());
         }
         if self.turn.reunite == Reunite::Throw {
-            // A pawn that has moved since does not count as left behind.
+            // A pawn that an earlier move left behind no longer counts as left behind when it moves itself.
             let throws = &mut state.hand.banked[..state.hand.throws as usize & 31];
             throws.iter_mut().for_each(|thrown| thrown.parted &= !moving);
         }
@@ -124,7 +133,8 @@ impl Engine {
     }
 
     /// Moves one pawn of `context.own` from `context.from` to `context.to`.
-    pub(crate) fn put(&self, state: &mut State, context: &Context, watch: &mut dyn Watch) {
+    #[inline(always)]
+    pub(crate) fn put(&self, state: &mut State, context: &Context, watch: &mut impl Watch) {
         let colour = context.own;
         let (from, to) = (self.square(colour, context.from), self.square(colour, context.to));
         state.at[colour.index()][context.pawn.index()] = context.to;
@@ -133,12 +143,12 @@ impl Engine {
         if self.tracks_newest {
             self.note_newest(state, context, to);
         }
-        tell(watch, HappeningKind::Moved, colour, context.pawn, context.from, context.to, context.number);
+        self.tell_move(watch, HappeningKind::Moved, context);
         if context.from == PathPlace::OUT {
-            tell(watch, HappeningKind::Entered, colour, context.pawn, context.from, context.to, context.number);
+            self.tell_move(watch, HappeningKind::Entered, context);
         }
         if context.to == self.board.home() {
-            tell(watch, HappeningKind::Home, colour, context.pawn, context.from, context.to, context.number);
+            self.tell_move(watch, HappeningKind::Home, context);
         }
     }
 
@@ -155,102 +165,6 @@ impl Engine {
         state.newest[context.own.index()] |= context.pawn.alone();
     }
 
-    /// The enemy pawn that came last to the square of `context.to`: its seat and index. With `partners_too`, the
-    /// partner's pawns count as enemies.
-    fn newest_on(&self, state: &State, context: &Context, partners_too: bool) -> Option<(Seat, PawnIndex)> {
-        let mut last = None;
-        self.each_enemy(state, context, partners_too, |seat, pawn| {
-            let newest = pawn.is_in(state.newest[seat.index()]);
-            if last.is_none() || newest {
-                last = Some((seat, pawn));
-            }
-        });
-        last
-    }
-
-    fn each_enemy(&self, state: &State, context: &Context, partners_too: bool, mut each: impl FnMut(Seat, PawnIndex)) {
-        let partners_too = partners_too || self.partners_fall(state, context);
-        let square = self.square(context.own, context.to);
-        let here = state.on(square);
-        for &seat in &self.seating.players {
-            let spared = seat == context.own || seat == self.seating.partner[context.own.index()] && !partners_too;
-            if spared || here >> (2 * seat.0) & 3 == 0 {
-                continue;
-            }
-            for pawn in PawnIndex::all(self.pawns.count) {
-                if self.square(seat, state.place_of(seat, pawn)) == square {
-                    each(seat, pawn);
-                }
-            }
-        }
-    }
-
-    /// Captures the pawns that a verdict names. If any pawn is captured, sets `victims` to their count and `other` to
-    /// the seat of the pawn that came last.
-    pub(crate) fn strike(&self, state: &mut State, context: &mut Context, answer: Verdict, watch: &mut dyn Watch) {
-        let last = match answer {
-            Verdict::Cut | Verdict::CutLast => self.newest_on(state, context, false),
-            Verdict::CutLastOfAll => self.newest_on(state, context, true),
-            _ => None,
-        };
-        let Some((captured, pawn)) = last else { return };
-        let only = (answer != Verdict::Cut).then_some((captured, pawn));
-        context.victims = self.capture(state, context, only, watch);
-        context.other = captured;
-    }
-
-    /// Whether a capture takes the partner's pawns: it does if no enemy stands on the square.
-    fn partners_fall(&self, state: &State, context: &Context) -> bool {
-        let here = state.on(self.square(context.own, context.to));
-        let partner = self.seating.partner[context.own.index()];
-        !self
-            .seating
-            .players
-            .iter()
-            .any(|&seat| seat != context.own && seat != partner && here >> (2 * seat.0) & 3 != 0)
-    }
-
-    /// Captures the enemies on the square of `context.to`, or only the pawn `only`. Returns the count of captured
-    /// pawns.
-    pub(crate) fn capture(
-        &self,
-        state: &mut State,
-        context: &Context,
-        only: Option<(Seat, PawnIndex)>,
-        watch: &mut dyn Watch,
-    ) -> u8 {
-        let mut fallen = [(Seat(0), PawnIndex::FIRST, PathPlace::OUT); 32];
-        let mut count = 0;
-        self.each_enemy(state, context, only.is_some(), |seat, pawn| {
-            if only.is_none_or(|one| one == (seat, pawn)) {
-                fallen[count] = (seat, pawn, state.place_of(seat, pawn));
-                count += 1;
-            }
-        });
-        for &(seat, pawn, from) in &fallen[..count] {
-            self.send_off(state, seat, pawn, self.pawns.cut_to);
-            tell(watch, HappeningKind::Cut, seat, pawn, from, self.pawns.cut_to, Pips(0));
-        }
-        for &(seat, pawn, from) in &fallen[..count] {
-            if self.events.on[Event::Lost as usize].is_empty() {
-                break;
-            }
-            let victims = fallen[..count].iter().filter(|&&(other, ..)| other == seat).count() as u8;
-            let lost =
-                Context { own: seat, other: context.own, pawn, from, to: self.pawns.cut_to, victims, ..*context };
-            self.answer(state, Event::Lost, &lost, watch);
-        }
-        count as u8
-    }
-
-    /// Puts a pawn on a place, without a landing there.
-    pub(crate) fn send_off(&self, state: &mut State, seat: Seat, pawn: PawnIndex, place: PathPlace) {
-        let square = self.square(seat, state.place_of(seat, pawn));
-        state.at[seat.index()][pawn.index()] = place;
-        self.leave(state, seat, square);
-        self.arrive(state, seat, self.square(seat, place));
-    }
-
     pub(crate) fn passes_own_pair(&self, state: &State, context: &Context) -> bool {
         context.to > context.from
             && state.at[context.own.index()].iter().take(self.pawns.count as usize).any(|&place| {
@@ -261,25 +175,22 @@ impl Engine {
             })
     }
 
-    /// Applies the `on` lines for the events of a move, in a fixed order of events.
+    /// Applies the `on` lines for the events of a move, in a fixed order of events. `movers` has one bit for each pawn
+    /// that moved.
+    #[inline(always)]
     pub(crate) fn rules_after(
         &self,
         state: &mut State,
         context: &Context,
-        movers: &[PawnIndex],
+        movers: u8,
         passed: bool,
-        watch: &mut dyn Watch,
+        watch: &mut impl Watch,
     ) {
-        let home = self.board.home();
-        for &pawn in movers {
-            let context = Context { pawn, ..*context };
-            self.answer(state, Event::Moved, &context, watch);
-            if context.from == PathPlace::OUT {
-                self.answer(state, Event::Entered, &context, watch);
-            }
-            if context.to < context.from && !(self.board.gate.is_some() && context.from <= self.board.gate_at) {
-                tell(watch, HappeningKind::Left, context.own, pawn, context.from, context.to, context.number);
-                self.answer(state, Event::Left, &context, watch);
+        let is_joint = movers & movers.wrapping_sub(1) != 0;
+        let left = context.to < context.from && !(self.board.gate.is_some() && context.from <= self.board.gate_at);
+        if left || self.answered & OF_EACH_MOVER != 0 {
+            for pawn in pawns_of(movers) {
+                self.answer_mover(state, &Context { pawn, ..*context }, left, watch);
             }
         }
         if context.victims > 0 {
@@ -289,45 +200,38 @@ impl Engine {
             self.answer(state, Event::PassedOwnPair, context, watch);
         }
         if context.to.is_in(self.board.pairing) {
-            let own = self.seen_by(state, context.own, self.square(context.own, context.to)) & 3;
-            if movers.len() > 1 {
+            if is_joint {
                 self.answer(state, Event::PairMoved, context, watch);
-            } else if own == 2 {
-                tell(
-                    watch,
-                    HappeningKind::PairFormed,
-                    context.own,
-                    context.pawn,
-                    context.from,
-                    context.to,
-                    context.number,
-                );
+            } else if self.seen_by(state, context.own, self.square(context.own, context.to)) & 3 == 2 {
+                self.tell_move(watch, HappeningKind::PairFormed, context);
                 self.answer(state, Event::PairFormed, context, watch);
             }
         }
-        if context.to == home {
-            for &pawn in movers {
+        if context.to == self.board.home() && self.is_answered(Event::Home) {
+            for pawn in pawns_of(movers) {
                 self.answer(state, Event::Home, &Context { pawn, ..*context }, watch);
             }
         }
     }
+
+    /// Applies the `on` lines for the events that a joint move raises once for each pawn.
+    #[inline(always)]
+    fn answer_mover(&self, state: &mut State, context: &Context, left: bool, watch: &mut impl Watch) {
+        self.answer(state, Event::Moved, context, watch);
+        if context.from == PathPlace::OUT {
+            self.answer(state, Event::Entered, context, watch);
+        }
+        if left {
+            self.tell_move(watch, HappeningKind::Left, context);
+            self.answer(state, Event::Left, context, watch);
+        }
+    }
+
+    #[inline(always)]
+    fn tell_move(&self, watch: &mut impl Watch, kind: HappeningKind, context: &Context) {
+        tell(watch, kind, context.own, context.pawn, context.from, context.to, context.number);
+    }
 }
 
-#[inline(always)]
-pub(super) fn tell(
-    watch: &mut dyn Watch,
-    kind: HappeningKind,
-    seat: Seat,
-    pawn: PawnIndex,
-    from: PathPlace,
-    to: PathPlace,
-    number: Pips,
-) {
-    watch.event(Happening { kind, seat, pawn: Some(pawn), from, to, number: number.0 });
-}
-
-/// Reports an event that concerns a seat and no single pawn.
-#[inline(always)]
-pub(super) fn tell_of_seat(watch: &mut dyn Watch, kind: HappeningKind, seat: Seat, number: u8) {
-    watch.event(Happening { kind, seat, pawn: None, from: PathPlace::OUT, to: PathPlace::OUT, number });
-}
+/// The events that a joint move raises once for each pawn, except `Home`.
+const OF_EACH_MOVER: EventSet = Event::Moved.alone() | Event::Entered.alone() | Event::Left.alone();

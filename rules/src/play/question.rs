@@ -6,7 +6,8 @@
 use crate::tables::{Counter, Fact, Op, Places, Program, Rules, Whose};
 use crate::units::PathPlace;
 
-/// Indexes of questions are below this number. Larger numbers stand for results.
+/// Numbers below this one are indexes in `Questions::list`. The number `RESULT + n` stands for entry `n` of
+/// `Questions::results`.
 pub(crate) const RESULT: u32 = 1 << 31;
 
 /// The questions of all programs.
@@ -14,12 +15,23 @@ pub(crate) const RESULT: u32 = 1 << 31;
 pub(crate) struct Questions {
     /// The ranges of the seats' counters, and those of the game's counters.
     ranges: [Vec<(i16, i16)>; 2],
-    /// The first question, or the result, of the program that starts at each index of the code.
+    /// For each index of the code, the first question (or the result) of the program that starts there.
     pub first: Vec<u32>,
     pub list: Vec<Question>,
     pub results: Vec<Look>,
     /// The sets of places that looks and tests use.
     pub sets: Vec<Set>,
+    /// The calculations that looks use.
+    pub amounts: Vec<Amount>,
+}
+
+/// A calculation or comparison with two values. For [`Op::CountAt`], the first is the place and the second has no
+/// meaning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Amount {
+    pub op: Op,
+    pub first: Look,
+    pub second: Look,
 }
 
 /// A question: whether a value of the state or the context passes a test. The [`Look`] says which value.
@@ -79,16 +91,22 @@ pub(crate) enum Look {
     OtherPawns(u32),
     Pairs(u32),
     OtherPairs(u32),
-    /// A part of a program that must run operation by operation.
-    Part(Program),
+    /// A calculation, by its index in `Questions::amounts`.
+    Amount(u32),
+    /// The value to which a chain of questions leads. The number is the index of the first question; see [`RESULT`].
+    Chain(u32),
 }
 
 impl Look {
     /// Whether the value may depend on the pawn of the context or on its places.
-    pub(super) fn is_of_pawn(self) -> bool {
+    fn is_of_pawn(self, amounts: &[Amount]) -> bool {
         match self {
             Look::Known(_) | Look::Counter(..) | Look::Face(_) | Look::Pawns(_) | Look::Pairs(_) => false,
             Look::OtherPawns(_) | Look::OtherPairs(_) => false,
+            Look::Amount(index) => {
+                let Amount { first, second, .. } = amounts[index as usize];
+                first.is_of_pawn(amounts) || second.is_of_pawn(amounts)
+            }
             Look::Fact(fact) => !matches!(
                 fact,
                 Fact::Doublet
@@ -108,47 +126,34 @@ impl Look {
 }
 
 /// A program as an expression tree.
-struct Tree {
-    node: Node,
-    /// The stretch of code from which the tree was made.
-    part: Program,
-}
-
 enum Node {
     Known(i16),
     Ask(Op),
-    One(Op, Box<Tree>),
-    Two(Op, Box<[Tree; 2]>),
-    Pick(Box<[Tree; 3]>),
+    One(Op, Box<Node>),
+    Two(Op, Box<[Node; 2]>),
+    Pick(Box<[Node; 3]>),
 }
 
-impl Tree {
+impl Node {
     /// The tree of a program. `None` if the program is empty.
-    fn of(code: &[Op], program: Program) -> Option<Tree> {
-        let mut stack: Vec<Tree> = Vec::new();
+    fn of(code: &[Op], program: Program) -> Option<Node> {
+        let mut stack: Vec<Node> = Vec::new();
         for at in program.start..program.start + u32::from(program.len) {
-            let op = code[at as usize];
-            let (node, start) = match op {
+            let node = match code[at as usize] {
                 Op::AndThen(_) | Op::OrElse(_) => continue,
-                Op::Push(number) => (Node::Known(number), at),
-                Op::In(_) | Op::Half | Op::Not => {
-                    let inner = stack.pop()?;
-                    let start = inner.part.start;
-                    (Node::One(op, Box::new(inner)), start)
-                }
+                Op::Push(number) => Node::Known(number),
+                op @ (Op::In(_) | Op::CountAt(_) | Op::Half | Op::Not) => Node::One(op, Box::new(stack.pop()?)),
                 Op::Pick => {
                     let (other, then, condition) = (stack.pop()?, stack.pop()?, stack.pop()?);
-                    let start = condition.part.start;
-                    (Node::Pick(Box::new([condition, then, other])), start)
+                    Node::Pick(Box::new([condition, then, other]))
                 }
-                Op::Add | Op::Sub | Op::Mul | Op::Rem | Op::Eq | Op::Lt | Op::Le | Op::And | Op::Or => {
+                op @ (Op::Add | Op::Sub | Op::Mul | Op::Rem | Op::Eq | Op::Lt | Op::Le | Op::And | Op::Or) => {
                     let (second, first) = (stack.pop()?, stack.pop()?);
-                    let start = first.part.start;
-                    (Node::Two(op, Box::new([first, second])), start)
+                    Node::Two(op, Box::new([first, second]))
                 }
-                _ => (Node::Ask(op), at),
+                op => Node::Ask(op),
             };
-            stack.push(Tree { node, part: Program { start, len: (at + 1 - start) as u16 } });
+            stack.push(node);
         }
         stack.pop()
     }
@@ -163,7 +168,7 @@ impl Questions {
         let mut questions = Questions { ranges, first: vec![RESULT; code.ops.len() + 1], ..Questions::default() };
         questions.results.extend([Look::Known(0), Look::Known(1)]);
         for program in &code.programs {
-            if let Some(tree) = Tree::of(&code.ops, *program) {
+            if let Some(tree) = Node::of(&code.ops, *program) {
                 questions.first[program.start as usize] = questions.value(&tree);
             }
         }
@@ -172,8 +177,8 @@ impl Questions {
 
     /// Compiles an expression to questions that lead to its value. Returns the index of the first question, or the
     /// number of the result if no question is needed (see [`RESULT`]).
-    fn value(&mut self, tree: &Tree) -> u32 {
-        match &tree.node {
+    fn value(&mut self, tree: &Node) -> u32 {
+        match tree {
             Node::Pick(parts) => {
                 let (then, other) = (self.value(&parts[1]), self.value(&parts[2]));
                 self.truth(&parts[0], then, other)
@@ -190,8 +195,8 @@ impl Questions {
 
     /// Compiles a condition to questions that lead to `yes` or `no`, each a question or a result. Returns the index of
     /// the first question; `yes` or `no` if no question is needed.
-    fn truth(&mut self, tree: &Tree, yes: u32, no: u32) -> u32 {
-        match &tree.node {
+    fn truth(&mut self, tree: &Node, yes: u32, no: u32) -> u32 {
+        match tree {
             Node::Known(value) => {
                 if *value != 0 {
                     yes
@@ -218,13 +223,17 @@ impl Questions {
             }
             Node::Two(op, parts) => {
                 let [first, second] = &**parts;
-                let (asked, test) = match (op, &first.node, &second.node) {
+                let (asked, test) = match (op, first, second) {
                     (Op::Eq, _, &Node::Known(is)) => (first, Test::Within(is.into(), is.into())),
                     (Op::Eq, &Node::Known(is), _) => (second, Test::Within(is.into(), is.into())),
                     (Op::Lt, _, &Node::Known(most)) => (first, Test::Within(i32::MIN, i32::from(most) - 1)),
                     (Op::Le, _, &Node::Known(most)) => (first, Test::Within(i32::MIN, most.into())),
                     (Op::Lt, &Node::Known(least), _) => (second, Test::Within(i32::from(least) + 1, i32::MAX)),
                     (Op::Le, &Node::Known(least), _) => (second, Test::Within(least.into(), i32::MAX)),
+                    (Op::Eq | Op::Lt | Op::Le, ..) => {
+                        let comparison = self.amount(*op, first, second);
+                        return self.ask_look(comparison, Test::Within(0, 0), no, yes);
+                    }
                     _ => return self.ask(tree, Test::Within(0, 0), no, yes),
                 };
                 self.ask(asked, test, yes, no)
@@ -233,9 +242,13 @@ impl Questions {
         }
     }
 
-    fn ask(&mut self, tree: &Tree, test: Test, yes: u32, no: u32) -> u32 {
+    fn ask(&mut self, tree: &Node, test: Test, yes: u32, no: u32) -> u32 {
         let look = self.look(tree);
-        // The range of a counter may decide the test beforehand.
+        self.ask_look(look, test, yes, no)
+    }
+
+    fn ask_look(&mut self, look: Look, test: Test, yes: u32, no: u32) -> u32 {
+        // If the counter's range lies inside or outside the range of the test, the answer is known without a question.
         if let (Look::Counter(whose, index), Test::Within(least, most)) = (look, test)
             && let Some(&(from, to)) = self.ranges[usize::from(whose == Whose::Game)].get(index as usize)
         {
@@ -245,14 +258,14 @@ impl Questions {
                 return no;
             }
         }
-        self.list.push(Question { look, of_pawn: look.is_of_pawn(), test, yes, no });
+        self.list.push(Question { look, of_pawn: look.is_of_pawn(&self.amounts), test, yes, no });
         self.list.len() as u32 - 1
     }
 
     /// The look that reads the value of an expression.
-    fn look(&mut self, tree: &Tree) -> Look {
+    fn look(&mut self, tree: &Node) -> Look {
         let mut set = |places: Places| place_of(&mut self.sets, places.into());
-        match tree.node {
+        match *tree {
             Node::Known(value) => Look::Known(value),
             Node::Ask(Op::Fact(fact)) => Look::Fact(fact),
             Node::Ask(Op::Counter(whose, index)) => Look::Counter(whose, index),
@@ -264,7 +277,28 @@ impl Questions {
             Node::Ask(Op::OtherPawns(places)) => Look::OtherPawns(set(places)),
             Node::Ask(Op::Pairs(places)) => Look::Pairs(set(places)),
             Node::Ask(Op::OtherPairs(places)) => Look::OtherPairs(set(places)),
-            _ => Look::Part(tree.part),
+            Node::Two(op @ (Op::Add | Op::Sub | Op::Mul | Op::Rem), ref parts) => self.amount(op, &parts[0], &parts[1]),
+            Node::One(Op::Half, ref part) => self.amount(Op::Half, part, &Node::Known(2)),
+            Node::One(op @ Op::CountAt(_), ref place) => self.amount(op, place, &Node::Known(0)),
+            _ => Look::Chain(self.value(tree)),
+        }
+    }
+
+    /// The look that calculates with the values of two expressions.
+    fn amount(&mut self, op: Op, first: &Node, second: &Node) -> Look {
+        let amount = Amount { op, first: self.look(first), second: self.look(second) };
+        Look::Amount(place_of(&mut self.amounts, amount))
+    }
+
+    /// The value of the result with number `next`, if it is a constant. `None` for other results and for questions.
+    #[inline(always)]
+    pub(super) fn known(&self, next: u32) -> Option<i32> {
+        if next < RESULT {
+            return None;
+        }
+        match self.results[(next - RESULT) as usize] {
+            Look::Known(value) => Some(value.into()),
+            _ => None,
         }
     }
 }

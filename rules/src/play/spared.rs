@@ -13,13 +13,14 @@ use crate::units::{PathPlace, PawnIndex, Seat};
 impl Engine {
     /// A mask of the pawns that could capture now. It is empty if the chosen action captures.
     pub(super) fn spared_by(&self, state: &State, action: &Action) -> u8 {
-        if state.phase != Phase::Move || action.captures {
+        if state.phase != Phase::Move || self.captures_any(state, action) {
             return 0;
         }
         let colour = self.colour(state);
         let at = &state.at[colour.index()][..self.pawns.count as usize];
         let open = self.legal(state);
-        let cutting = |place: PathPlace| open.iter().any(|action| action.captures && action.from == place);
+        let cutting =
+            |place: PathPlace| open.iter().any(|action| action.from == place && self.captures_any(state, action));
         let cutters = PawnIndex::all(self.pawns.count).filter(|pawn| cutting(at[pawn.index()]));
         cutters.fold(0, |all, pawn| all | pawn.alone())
     }

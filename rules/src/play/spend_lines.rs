@@ -1,38 +1,90 @@
-//! Look-up tables of the spending lines, by place and duty.
+//! Look-up tables of the spend lines, by place and duty.
 
-use crate::tables::{Duty, Route, Rules, Spend, WaySet, With};
-use crate::units::{MAX_PAWNS, PathPlace};
+use super::evaluator::Evaluator;
+use crate::tables::{Duty, Places, Route, Spend, WaySet, With};
+use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Seat};
 
-/// Look-up tables of the spending lines. Each entry is a mask with one bit for each line.
+/// Look-up tables of the spend lines. A [`WaySet`] is a mask with one bit for each line.
 #[derive(Debug, Clone)]
 pub(crate) struct SpendLines {
     /// The lines that may begin on each place.
     from: [WaySet; 128],
     /// For each duty, the lines that spend numbers, and the lines that spend bonuses.
     of: [[WaySet; 2]; 3],
-    /// The lines whose actions may read like those of another line.
+    /// The lines whose condition does not depend on where the move ends.
+    asks_first: WaySet,
+    /// For each colour and place, the places of the colour's path on the same square. Empty if the place has no square.
+    touching: Box<[[Places; 128]; MAX_SEATS]>,
+    /// The lines of which an action may have the same text as an action of another line.
     like: WaySet,
+    /// The lines that move pawns along the path by exactly the number spent, and of which no action can have the same
+    /// text as an action of another line.
+    plain: WaySet,
+    /// The lines that move several pawns together.
+    joint: WaySet,
+    /// The lines that spend several numbers at once.
+    several: WaySet,
 }
 
 impl Default for SpendLines {
     fn default() -> Self {
-        SpendLines { from: [0; 128], of: [[0; 2]; 3], like: 0 }
+        SpendLines {
+            from: [0; 128],
+            of: [[0; 2]; 3],
+            touching: Box::new([[0; 128]; MAX_SEATS]),
+            like: 0,
+            plain: 0,
+            joint: 0,
+            several: 0,
+            asks_first: 0,
+        }
     }
 }
 
 impl SpendLines {
-    pub(crate) fn of(rules: &Rules) -> SpendLines {
+    pub(crate) fn of(rules: &Evaluator) -> SpendLines {
         let mut lines = SpendLines::default();
         for (index, line) in rules.moves.spend.iter().enumerate() {
             for (place, from) in lines.from.iter_mut().enumerate() {
                 *from |= WaySet::from(line.from >> place & 1 == 1) << index;
             }
+            let asks_end = line.when.is_some_and(|when| rules.read_by(when).iter().any(|op| op.asks_end()));
+            lines.asks_first |= WaySet::from(!asks_end) << index;
+            lines.joint |= WaySet::from(line.mover.is_joint()) << index;
+            lines.several |= WaySet::from(!matches!(line.with, With::Die | With::Bonus)) << index;
             lines.of[line.duty as usize][usize::from(line.with == With::Bonus)] |= 1 << index;
             let others = rules.moves.spend.iter().enumerate().filter(|(other, _)| *other != index);
             let is_like = |other: &Spend| other.from & line.from != 0 && other.reads_like(line);
             lines.like |= WaySet::from(others.map(|(_, other)| other).any(is_like)) << index;
+            let is_plain = line.route == Route::Ahead && line.steps.is_none() && lines.like >> index & 1 == 0;
+            lines.plain |= WaySet::from(is_plain) << index;
+        }
+        for (colour, touching) in lines.touching.iter_mut().enumerate() {
+            let square = |place: PathPlace| rules.square(Seat(colour as u8), place);
+            for place in rules.board.places().filter(|&place| square(place).is_some()) {
+                let same = rules.board.places().filter(|&other| square(other) == square(place));
+                touching[place.index()] = same.fold(0, |places, other| places | other.alone());
+            }
         }
         lines
+    }
+
+    /// The places of a colour's path that are on the same square as this one.
+    #[inline(always)]
+    pub(super) fn touching(&self, colour: Seat, place: PathPlace) -> Places {
+        self.touching[colour.index()][place.index() & 127]
+    }
+
+    /// The ordinary lines that spend numbers and may begin on a place.
+    pub(super) fn ordinary_from(&self, place: PathPlace) -> impl Iterator<Item = u8> + use<> {
+        let mut lines = self.from[place.index() & 127] & self.of_duty(Duty::Ordinary, false);
+        std::iter::from_fn(move || {
+            let line = lines.trailing_zeros() as u8;
+            (lines != 0).then(|| {
+                lines &= lines - 1;
+                line
+            })
+        })
     }
 
     /// For each pawn, the lines that may begin on its place.
@@ -51,7 +103,27 @@ impl SpendLines {
         self.of[duty as usize][usize::from(bonus)]
     }
 
-    /// Whether an action of this line may read like an action of another line.
+    /// The lines that cannot be used. `alone` says that no two pawns stand together, which excludes lines that move
+    /// several pawns. `one` says that only one number is left, which excludes lines that spend several numbers.
+    #[inline(always)]
+    pub(super) fn idle(&self, alone: bool, one: bool) -> WaySet {
+        (if alone { self.joint } else { 0 }) | (if one { self.several } else { 0 })
+    }
+
+    /// Whether the condition of a line does not depend on where the move ends.
+    #[inline(always)]
+    pub(super) fn asks_first(&self, line: u8) -> bool {
+        self.asks_first >> line & 1 == 1
+    }
+
+    /// Whether a line leads along the path, by as many steps as the number says, and no action of another line can have
+    /// the same text as one of its actions.
+    #[inline(always)]
+    pub(super) fn is_plain(&self, line: u8) -> bool {
+        self.plain >> line & 1 == 1
+    }
+
+    /// Whether an action of this line may have the same text as an action of another line.
     #[inline(always)]
     pub(super) fn has_like(&self, line: u8) -> bool {
         self.like >> line & 1 == 1
@@ -59,10 +131,15 @@ impl SpendLines {
 }
 
 impl Spend {
-    /// Whether the actions of two lines read the same if their places and numbers are equal.
+    /// Whether the actions of two lines have the same text if their places and numbers are equal.
     pub(super) fn reads_like(&self, other: &Spend) -> bool {
-        // A bounce from the same place by the same number ends where a move ahead ends, if both are possible.
-        let way = |route: Route| if route == Route::Bounce { Route::Ahead } else { route };
+        let is_computed = self.route.program().or(other.route.program()).is_some();
+        // Walks ahead and back from one place by one number may end on the same place: after a lap, or at a wall.
+        let way = |route: Route| match route {
+            Route::Bounce(_) | Route::Back => Route::Ahead,
+            Route::To(_) | Route::Computed(_) if is_computed => Route::To(PathPlace::OUT),
+            route => route,
+        };
         self.with == other.with && self.mover == other.mover && way(self.route) == way(other.route)
     }
 }

@@ -51,7 +51,7 @@ impl State {
         }
     }
 
-    /// Number of the hand's numbers that are not spent.
+    /// How many numbers of the hand are not spent.
     #[inline(always)]
     pub(crate) fn numbers_left(&self) -> u32 {
         let throws = self.hand.throws as usize & 31;

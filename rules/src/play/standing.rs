@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::evaluator::Evaluator;
 use super::state::State;
-use crate::tables::Places;
+use crate::tables::{Crowd, Places};
 use crate::units::{PathPlace, PawnIndex, Seat};
 
 impl Evaluator {
@@ -30,8 +30,8 @@ impl Evaluator {
         place.is_in(self.board.pairing) && self.own_on(state, seat, place) > 1
     }
 
-    /// Whether a pawn on the square in question has a mark: an enemy, or, if the other seat is the partner, one of its
-    /// pawns.
+    /// Whether any pawn of the other seat on the square of `context.to` has a mark. Unless the other seat is the
+    /// partner, the pawns of all enemies count, too.
     pub(super) fn is_marked_there(&self, state: &State, context: &Context, bit: u8) -> bool {
         let square = self.square(context.own, context.to);
         let partner = self.seating.partner[context.own.index()];
@@ -74,6 +74,21 @@ impl Evaluator {
         if square.is_some() { enemies.map(|&other| largest(other)).max().unwrap_or(0) } else { 0 }
     }
 
+    /// Number of pawns on the square of a computed place. It is 0 where there is no such square.
+    pub(super) fn count_at(&self, state: &State, seat: Seat, crowd: Crowd, place: i32) -> i32 {
+        let Some(place) = u8::try_from(place).ok().map(PathPlace).filter(|place| *place < self.board.home()) else {
+            return 0;
+        };
+        if self.square(seat, place).is_none() {
+            return 0;
+        }
+        i32::from(match crowd {
+            Crowd::Own => self.own_on(state, seat, place),
+            Crowd::Enemies => self.enemies_on(state, seat, place),
+            Crowd::All => self.pawns_on(state, seat, place),
+        })
+    }
+
     pub(super) fn enemies_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
         let occupied = state.on(self.square(seat, place));
         let partner = self.seating.partner[seat.index()];
@@ -81,7 +96,7 @@ impl Evaluator {
     }
 }
 
-/// Whether a pawn of the other seat on the place that a choice names has a mark.
+/// Whether the other seat has a pawn with this mark on the place that the player names in a choice.
 pub(super) fn is_marked_where_named(state: &State, context: &Context, bit: u8) -> bool {
     let mut pawns = state.at[context.other.index()].iter().zip(&state.marks[context.other.index()]);
     pawns.any(|(&at, marks)| at == context.argument && marks >> bit & 1 == 1)

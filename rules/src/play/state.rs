@@ -1,10 +1,12 @@
 //! The state of a game.
 
 use crate::units::{
-    Due, MAX_BANKED, MAX_BONUSES, MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, PathPlace,
-    PawnIndex, PawnOfSeat, Pips, Seat, SquareId, ThrowIndex,
+    MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, PawnOfSeat, Seat,
+    SquareId, ThrowIndex,
 };
 use std::fmt;
+
+pub use super::hand::{Banked, Bonus, Hand};
 
 /// A throw: the faces of the dice in the order thrown, or the value of the lots and how many lie mouth up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -15,101 +17,6 @@ pub struct Throw {
     pub count: u8,
     /// For lots, how many lie mouth up. `None` for dice.
     pub up: Option<u8>,
-}
-
-/// The numbers of one throw in the hand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Banked {
-    /// The numbers, in the order thrown. They may differ from the faces: a rule may count a 6 as 7, or a doublet as
-    /// four. Entries without a number are 0.
-    pub numbers: [Pips; MAX_NUMBERS],
-    /// Bit `i`: number `i` is not spent yet.
-    pub left: u8,
-    /// Bit `p`: pawn `p` was moved by a number of this throw.
-    pub moved: u8,
-    /// Bit `p`: pawn `p` stood together with a pawn that this throw has moved away.
-    pub parted: u8,
-    /// [`Banked::ALL_OR_NONE`] and [`Banked::DOUBLET`].
-    pub flags: u8,
-}
-
-impl Banked {
-    /// Flag: either all of the numbers or none must be spent.
-    pub const ALL_OR_NONE: u8 = 1;
-    /// Flag: the throw was a doublet, with all its faces equal.
-    pub const DOUBLET: u8 = 2;
-
-    /// Whether a number of this size is spent.
-    #[inline(always)]
-    pub(crate) fn has_spent(&self, number: Pips) -> bool {
-        (0..MAX_NUMBERS).any(|i| self.numbers[i] == number && self.left >> i & 1 == 0)
-    }
-
-    /// Whether none of its numbers is spent.
-    #[inline(always)]
-    pub(crate) fn is_whole(&self) -> bool {
-        self.count_left() == self.count()
-    }
-
-    /// How many numbers it has.
-    #[inline(always)]
-    pub(crate) fn count(&self) -> u32 {
-        // Numbers are below 128. The addition sets the top bit of each byte that is above 0.
-        let tops = (self.word() + 0x7f7f_7f7f) & 0x8080_8080;
-        (tops >> 7).wrapping_mul(0x0101_0101) >> 24
-    }
-
-    /// How many of its numbers are not spent.
-    #[inline(always)]
-    pub(crate) fn count_left(&self) -> u32 {
-        // A table in one constant: four bits for each of the 16 masks. Not every machine has an instruction that counts
-        // bits.
-        (0x4332_3221_3221_2110u64 >> (4 * (self.left & 15))) as u32 & 7
-    }
-
-    /// The sum of some of its numbers, given with one bit for each.
-    #[inline(always)]
-    pub(crate) fn sum_of(&self, numbers: u8) -> Pips {
-        let masks = [0u32, 0xff, 0xff00, 0xffff, 0xff_0000, 0xff_00ff, 0xff_ff00, 0xff_ffff];
-        let mask = masks[numbers as usize & 7] | u32::from(numbers >> 3 & 1) * 0xff00_0000;
-        Pips(((self.word() & mask).wrapping_mul(0x0101_0101) >> 24) as u8)
-    }
-
-    /// The numbers as one word, one byte each.
-    #[inline(always)]
-    fn word(&self) -> u32 {
-        u32::from_le_bytes(self.numbers.map(|number| number.0))
-    }
-}
-
-/// Steps that an event granted. One pawn takes them all.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Bonus {
-    /// Number of steps.
-    pub steps: Pips,
-    /// The time at which it may be taken.
-    pub due: Due,
-}
-
-/// The numbers and bonuses that are left to spend.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Hand {
-    /// The throws of this turn, in the order thrown.
-    pub banked: [Banked; MAX_BANKED],
-    /// Number of entries of `banked` in use. The other entries are default values.
-    pub throws: u8,
-    /// The bonuses that are left, in the order granted.
-    pub bonuses: [Bonus; MAX_BONUSES],
-    /// Number of entries of `bonuses` in use. The other entries are default values.
-    pub granted: u8,
-}
-
-impl Hand {
-    /// A throw of the hand. `None` if no throw is asked for.
-    #[inline(always)]
-    pub(crate) fn thrown(&self, throw: Option<ThrowIndex>) -> Option<&Banked> {
-        self.banked.get(throw?.index())
-    }
 }
 
 /// The decision that a game waits for.
@@ -145,9 +52,11 @@ pub struct State {
     pub counters: [[i16; MAX_COUNTERS]; MAX_SEATS],
     /// The counters of the game.
     pub game: [i16; MAX_GAME_COUNTERS],
-    /// For each square, two bits for each seat: the number of its pawns there, where 3 means three or more. Derived.
+    /// How many pawns of each seat stand on each square. A byte describes one square, with two bits for each seat; 3
+    /// means three or more pawns. Derived from `at`.
     ///
-    /// The index is a [slot](SquareId::slot). Slot 0, which stands for no square, and slots of no square are 0.
+    /// The index is the [slot](SquareId::slot) of the square. Slot 0 means "no square" and is always 0, as are the
+    /// slots above the number of squares.
     pub(crate) occupied: [u8; 128],
     /// The seat whose turn it is.
     pub turn: Seat,
@@ -155,17 +64,18 @@ pub struct State {
     pub phase: Phase,
     /// Number of throws in this turn so far.
     pub thrown: u8,
-    /// Number of further throws granted: those before the hand is spent, and those after it.
+    /// Number of further throws granted: those that come before the hand is spent, and those that come after it.
     pub owed: [u8; 2],
     /// The last throw of this turn.
     pub last: Throw,
     /// The numbers and bonuses that are left to spend.
     pub hand: Hand,
-    /// For each pawn of the moving colour, a mask of the pawns from which it was separated.
+    /// For each pawn of the moving colour, a mask of the pawns from which it parted in this turn.
     pub apart: [u8; MAX_PAWNS],
     /// The pawn that moved last in this turn.
     pub last_moved: Option<PawnOfSeat>,
-    /// The seats in the order in which they finished. Entries past `placed` are seat 0.
+    /// The seats in the order in which they finished. At the end of a game, seats that have not finished may follow,
+    /// and scores may change the order. Entries past `placed` are seat 0.
     pub ranking: [Seat; MAX_SEATS],
     /// Number of seats in `ranking`.
     pub placed: u8,
@@ -173,7 +83,7 @@ pub struct State {
     pub ending: bool,
     /// Number of jumps that the effects of a line have caused so far; 0 where no effect is running.
     pub(crate) jumps: u8,
-    /// The values to which a rule may restore the state before the turn.
+    /// The values from before the first throw of the turn, to which a rule may restore the state.
     pub before: Before,
 }
 
@@ -264,7 +174,7 @@ impl fmt::Debug for State {
 /// An action: the pawns that move, the places where the move begins and ends, and the part of the hand that is spent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Action {
-    /// Index of the spending line. For a choice, index of the choice.
+    /// Index of the spend line. For a choice, index of the choice.
     pub line: u8,
     /// The kind of the action.
     pub kind: ActionKind,
@@ -297,7 +207,7 @@ impl Action {
         self.throw.is_none()
     }
 
-    /// The number of the hand's numbers that the action spends.
+    /// How many numbers of the hand the action spends.
     #[inline(always)]
     pub(crate) fn spends(&self) -> u32 {
         if self.spends_bonus() { 0 } else { self.numbers.count_ones() }

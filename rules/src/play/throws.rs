@@ -46,7 +46,7 @@ impl Engine {
             }
     }
 
-    /// Every possible throw with its weight: dice in every order, lots by the number of mouths.
+    /// Every possible throw with its weight: dice in every order, lots by how many lie mouth up.
     pub fn outcomes(&self) -> Vec<(Throw, u64)> {
         match &self.throws.dice {
             Dice::Faces { count, faces } => {

@@ -6,19 +6,13 @@ use super::actions::Actions;
 use super::context::Context;
 use super::finish::course;
 use super::open::OpenActions;
-use super::perform::tell_of_seat;
 use super::stage::Stage;
 use super::state::{Action, ActionKind, Banked, Before, Phase, State, Throw};
-use super::watch::{HappeningKind, Watch};
+use super::watch::{HappeningKind, Watch, tell_of_seat};
 use crate::play::engine::Engine;
 use crate::play::refusal::Refusal;
-use crate::tables::{Asking, Event, Reunite};
-use crate::units::{Due, MAX_BANKED, Seat};
-
-/// Maximum number of turns in a row that rules may end before any throw. The next turn waits for a throw in any case.
-///
-/// The limit stops rule sets that end every turn as it begins. Missed turns of real games stay far below it.
-const MAX_SKIPPED_TURNS: u32 = 64;
+use crate::tables::{Event, Reunite};
+use crate::units::MAX_BANKED;
 
 impl State {
     /// Clears all values that last only for one turn.
@@ -47,7 +41,7 @@ impl State {
     }
 }
 
-/// A flag in `State::last.count` while the rules for a throw run: the numbers of the throw do not enter the hand.
+/// A flag in `State::last.count` while the `on` lines for a throw run: the numbers of the throw do not enter the hand.
 const DROPPED: u8 = 0x80;
 
 impl Engine {
@@ -89,7 +83,7 @@ impl Engine {
         }
     }
 
-    /// The moment of a throw, and the course of the turn up to the next decision.
+    /// Carries out a throw, and continues the turn up to the next decision.
     #[inline(always)]
     fn fall(
         &self,
@@ -160,19 +154,20 @@ impl Engine {
         }
     }
 
-    /// The moment of an action, and the course of the turn up to the next decision.
+    /// Plays an action and continues the turn up to the next decision, whose actions are then in `actions`. `Break` if
+    /// the game is over.
     #[inline(always)]
     fn act(
         &self,
         state: &mut State,
         action: &Action,
         actions: &mut impl OpenActions,
-        watch: &mut dyn Watch,
+        mut watch: &mut dyn Watch,
     ) -> ControlFlow<()> {
         let declared = state.phase == Phase::Declare;
-        let spared = if self.events.on[Event::Spared as usize].is_empty() { 0 } else { self.spared_by(state, action) };
+        let spared = if self.is_answered(Event::Spared) { self.spared_by(state, action) } else { 0 };
         let colour = self.colour(state);
-        self.perform(state, action, watch);
+        self.perform(state, action, &mut watch);
         course(state)?;
         if spared != 0 {
             self.answer_spared(state, colour, spared, watch)?;
@@ -210,7 +205,6 @@ impl Engine {
             return ControlFlow::Continue(());
         }
         state.phase = Phase::Move;
-        let fresh = state.hand.banked[..state.hand.throws as usize].iter().all(Banked::is_whole);
         let mut unplayed = 0;
         loop {
             let stage = state.stage();
@@ -228,7 +222,8 @@ impl Engine {
                 tell_of_seat(watch, HappeningKind::BonusForfeited, state.turn, state.hand.granted);
                 state.hand.drop_bonuses(due);
             } else {
-                let kind = if fresh { HappeningKind::Passed } else { HappeningKind::DiceDropped };
+                let is_fresh = state.hand.banked[..state.hand.throws as usize].iter().all(Banked::is_whole);
+                let kind = if is_fresh { HappeningKind::Passed } else { HappeningKind::DiceDropped };
                 unplayed = state.numbers_left() as u8;
                 tell_of_seat(watch, kind, state.turn, unplayed);
                 state.hand.drop_numbers();
@@ -252,77 +247,5 @@ impl Engine {
             return ControlFlow::Continue(());
         }
         self.wind_up(state, actions, watch)
-    }
-
-    /// Offers the choices that come at the end of a turn. If there are none, ends the turn.
-    fn wind_up(&self, state: &mut State, actions: &mut impl OpenActions, watch: &mut dyn Watch) -> ControlFlow<()> {
-        state.hand.drop_numbers();
-        for due in [Due::Now, Due::After, Due::Last] {
-            state.hand.drop_bonuses(due);
-        }
-        if !self.events.choices.is_empty() {
-            state.phase = Phase::Declare;
-            actions.find_choices(self, state);
-            if !actions.is_empty() {
-                return ControlFlow::Continue(());
-            }
-        }
-        self.end_turn(state, actions, watch)
-    }
-
-    fn end_turn(&self, state: &mut State, actions: &mut impl OpenActions, watch: &mut dyn Watch) -> ControlFlow<()> {
-        self.pass_on(state, watch)?;
-        self.start_turn(state, watch)?;
-        actions.clear();
-        if state.phase == Phase::Choose {
-            actions.find_choices(self, state);
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Ends the running turn and passes it to the next seat.
-    fn pass_on(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
-        let ended = state.turn;
-        self.moment(state, Event::TurnEnd, &Context::seat(ended), watch)?;
-        if !self.events.on[Event::AnyTurnEnd as usize].is_empty() {
-            for &seat in &self.seating.players {
-                self.moment(state, Event::AnyTurnEnd, &Context { other: ended, ..Context::seat(seat) }, watch)?;
-            }
-        }
-        state.clear_turn();
-        state.turn = self.seating.next[ended.index()];
-        tell_of_seat(watch, HappeningKind::Turn, state.turn, 0);
-        ControlFlow::Continue(())
-    }
-
-    /// Begins the turn of the current seat, or of the next seat that can act.
-    pub(crate) fn start_turn(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
-        for _ in 0..MAX_SKIPPED_TURNS {
-            self.skip_idle(state);
-            let seat = state.turn;
-            self.moment(state, Event::TurnStart, &Context::seat(seat), watch)?;
-            if !state.ending {
-                break;
-            }
-            self.pass_on(state, watch)?;
-        }
-        state.ending = false;
-        state.phase = if self.has_choice(state, Asking::BeforeThrow) { Phase::Choose } else { Phase::Throw };
-        ControlFlow::Continue(())
-    }
-
-    /// Passes the turn on until it reaches a seat that has pawns to move or a decision to make.
-    pub(crate) fn skip_idle(&self, state: &mut State) {
-        for _ in 0..self.seating.players.len() {
-            let seat = state.turn;
-            if !state.has_finished(seat) || self.colour(state) != seat || self.stays(state, seat) {
-                break;
-            }
-            state.turn = self.seating.next[seat.index()];
-        }
-    }
-
-    fn stays(&self, state: &State, seat: Seat) -> bool {
-        self.finish.stays.is_some_and(|stays| self.value(state, stays, &Context::seat(seat)) != 0)
     }
 }

@@ -1,7 +1,7 @@
 //! Watching a game: the engine reports to its caller what happens while it plays.
 
-use crate::tables::LineId;
-use crate::units::{PathPlace, PawnIndex, Seat};
+use crate::tables::{Event, LineId};
+use crate::units::{PathPlace, PawnIndex, Pips, Seat};
 
 /// Receives the happenings of a game. By default every method does nothing.
 pub trait Watch {
@@ -11,11 +11,28 @@ pub trait Watch {
         let _ = happening;
     }
 
-    /// Receives a rule line that decided something. Lines that only prevent actions come with [`Watch::hears_refusals`]
-    /// only.
+    /// Receives a rule line that decided something. Lines that only prevent actions are received only if
+    /// [`Watch::hears_refusals`] is true.
     #[inline(always)]
     fn fired(&mut self, line: LineId) {
         let _ = line;
+    }
+
+    /// Receives the cause of all that is reported from now on, up to the call of [`Watch::ends`] that belongs to it. In
+    /// between, other causes may begin and end.
+    #[inline(always)]
+    fn begins(&mut self, cause: Cause) {
+        let _ = cause;
+    }
+
+    /// Receives the end of the innermost cause: of those that have not ended, the one that began last.
+    #[inline(always)]
+    fn ends(&mut self) {}
+
+    /// Receives a change of the state that is no happening.
+    #[inline(always)]
+    fn changed(&mut self, change: Change) {
+        let _ = change;
     }
 
     /// Whether `fired` also receives lines that refuse, compel or let pass.
@@ -25,13 +42,90 @@ pub trait Watch {
     fn hears_refusals(&self) -> bool {
         false
     }
+
+    /// Whether the watcher wants every line that fires and every cause. If it does not, the engine leaves out lines
+    /// that would change nothing.
+    #[inline(always)]
+    fn hears_lines(&self) -> bool {
+        true
+    }
+
+    /// Whether the engine looks ahead, so that only the lines that matter for looking ahead have to run.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn looks_ahead(&self) -> bool {
+        false
+    }
+}
+
+impl<W: Watch + ?Sized> Watch for &mut W {
+    #[inline(always)]
+    fn event(&mut self, happening: Happening) {
+        (**self).event(happening);
+    }
+
+    #[inline(always)]
+    fn fired(&mut self, line: LineId) {
+        (**self).fired(line);
+    }
+
+    #[inline(always)]
+    fn begins(&mut self, cause: Cause) {
+        (**self).begins(cause);
+    }
+
+    #[inline(always)]
+    fn ends(&mut self) {
+        (**self).ends();
+    }
+
+    #[inline(always)]
+    fn changed(&mut self, change: Change) {
+        (**self).changed(change);
+    }
+
+    #[inline(always)]
+    fn hears_refusals(&self) -> bool {
+        (**self).hears_refusals()
+    }
+
+    #[inline(always)]
+    fn hears_lines(&self) -> bool {
+        (**self).hears_lines()
+    }
+
+    #[inline(always)]
+    fn looks_ahead(&self) -> bool {
+        (**self).looks_ahead()
+    }
 }
 
 /// Ignores everything, at no cost.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Quiet;
 
-impl Watch for Quiet {}
+impl Watch for Quiet {
+    #[inline(always)]
+    fn hears_lines(&self) -> bool {
+        false
+    }
+}
+
+/// The watcher of the actions that the engine tries while it looks ahead. Ignores everything.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ahead;
+
+impl Watch for Ahead {
+    #[inline(always)]
+    fn hears_lines(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn looks_ahead(&self) -> bool {
+        true
+    }
+}
 
 /// Counts captures and passes only, for playing many games fast.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -51,12 +145,67 @@ impl Watch for Counts {
             _ => {}
         }
     }
+
+    #[inline(always)]
+    fn hears_lines(&self) -> bool {
+        false
+    }
 }
 
 impl Watch for Vec<Happening> {
     fn event(&mut self, happening: Happening) {
         self.push(happening);
     }
+}
+
+/// The cause of happenings: a rule line, and the pawns that it is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cause {
+    /// The rule line: it spends, captures, answers an event, or declares a choice.
+    pub line: LineId,
+    /// The event that the line answers; `None` if the line is no `on` line.
+    pub event: Option<Event>,
+    /// The seat that owns the pawns.
+    pub seat: Seat,
+    /// The pawns that move together, capture, or brought the event about, with one bit for each. 0 means none.
+    pub pawns: u8,
+}
+
+/// A change of a state that has no [`Happening`] of its own: a new value of a counter or mark, or a pawn that is put
+/// back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// A counter has another value.
+    Counter {
+        /// The seat that owns the counter. `None` means the game.
+        seat: Option<Seat>,
+        /// The index of the counter among those of a seat, or of the game.
+        index: u8,
+        /// The new value.
+        value: i16,
+    },
+    /// A pawn has got a mark, or lost it.
+    Mark {
+        /// The seat that owns the pawn.
+        seat: Seat,
+        /// The pawn.
+        pawn: PawnIndex,
+        /// The index of the mark.
+        index: u8,
+        /// Whether the pawn has the mark now.
+        is_set: bool,
+    },
+    /// A pawn stands again where it stood before the turn, because the turn was taken back.
+    PutBack {
+        /// The seat that owns the pawn.
+        seat: Seat,
+        /// The pawn.
+        pawn: PawnIndex,
+        /// The place where the pawn stood until the turn was taken back.
+        from: PathPlace,
+        /// The place where the pawn stands again.
+        to: PathPlace,
+    },
 }
 
 /// A happening in a game.
@@ -68,11 +217,12 @@ pub struct Happening {
     pub seat: Seat,
     /// The number of the pawn. `None` if the happening concerns the seat as a whole.
     pub pawn: Option<PawnIndex>,
-    /// The place of the pawn before.
+    /// The place of the pawn before the happening.
     pub from: PathPlace,
-    /// The place of the pawn after.
+    /// The place of the pawn after the happening. For a choice, the place that it names.
     pub to: PathPlace,
-    /// A number whose meaning depends on the kind: pips spent, steps granted, or the rank of a seat that finished.
+    /// A number whose meaning depends on the kind, for example pips spent, steps granted, the index of a choice, or the
+    /// rank of a seat that finished.
     pub number: u8,
 }
 
@@ -152,4 +302,24 @@ impl HappeningKind {
             Self::GameOver => "game_over",
         }
     }
+}
+
+/// Reports an event that concerns a pawn.
+#[inline(always)]
+pub(super) fn tell(
+    watch: &mut (impl Watch + ?Sized),
+    kind: HappeningKind,
+    seat: Seat,
+    pawn: PawnIndex,
+    from: PathPlace,
+    to: PathPlace,
+    number: Pips,
+) {
+    watch.event(Happening { kind, seat, pawn: Some(pawn), from, to, number: number.0 });
+}
+
+/// Reports an event that concerns a seat and no single pawn.
+#[inline(always)]
+pub(super) fn tell_of_seat(watch: &mut (impl Watch + ?Sized), kind: HappeningKind, seat: Seat, number: u8) {
+    watch.event(Happening { kind, seat, pawn: None, from: PathPlace::OUT, to: PathPlace::OUT, number });
 }

@@ -6,7 +6,6 @@
 use arrayvec::ArrayVec;
 
 use super::actions::Actions;
-use super::candidates::steps_within;
 use super::companions::pawns_of;
 use super::context::Context;
 use super::landing::Spot;
@@ -37,14 +36,18 @@ impl Engine {
         }
     }
 
-    /// Reports the `passing` lines that allow this move to pass pawns, and the `landing` lines that make it stop before
-    /// a square.
+    /// Reports the `passing` lines that allow this move to pass pawns or turn it back, and the `landing` lines that
+    /// make it stop before a square.
     pub(super) fn tell_way(&self, state: &State, line: &Spend, context: &Context, watch: &mut dyn Watch) {
         let mut context = *context;
         if let Some(steps) = self.steps_of(state, line, &context) {
             let gate = self.gate_is_open(state, context.own);
-            self.landing_heard(state, line, steps, &mut context, gate, &mut |spot, answer, by| {
-                if matches!((spot, answer), (Spot::Way, Verdict::Allow) | (Spot::End, Verdict::StopBefore)) {
+            self.landing_heard(state, line, steps, &mut context, gate, &mut |spot, _, answer, by| {
+                let tells = match spot {
+                    Spot::Way => matches!(answer, Verdict::Allow | Verdict::Refuse),
+                    Spot::End => answer == Verdict::StopBefore,
+                };
+                if tells {
                     watch.fired(by);
                 }
             });
@@ -52,7 +55,7 @@ impl Engine {
     }
 
     /// Adds the actions of one duty, before any compulsion.
-    fn free_candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) {
+    pub(super) fn free_candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) {
         let throws = self.distinct_throws(state);
         let decision = self.decision(state, colour);
         for line in 0..self.moves.spend.len() {
@@ -120,7 +123,7 @@ impl Engine {
     /// place to stop.
     fn refuser(&self, state: &State, line: &Spend, steps: Pips, context: &mut Context, gate: bool) -> Option<LineId> {
         let mut refuser = None;
-        let landing = self.landing_heard(state, line, steps, context, gate, &mut |_, answer, by| {
+        let landing = self.landing_heard(state, line, steps, context, gate, &mut |_, _, answer, by| {
             if matches!(answer, Verdict::Refuse | Verdict::StopBefore) && by != NO_LINE {
                 refuser = Some(by);
             }
@@ -128,11 +131,7 @@ impl Engine {
         refuser.filter(|_| landing.is_none())
     }
 
-    fn steps_of(&self, state: &State, line: &Spend, context: &Context) -> Option<Pips> {
-        steps_within(line.steps.map_or(context.number.0.into(), |steps| self.value(state, steps, context)))
-    }
-
-    /// Applies the compulsions and reports those that removed actions. Returns whether a compulsion of the moment
+    /// Applies the compulsions and reports those that removed actions. Returns whether a compulsion on the next action
     /// applied.
     fn tell_compelled(&self, state: &State, colour: Seat, actions: &mut Actions, watch: &mut dyn Watch) -> bool {
         let must = self.compelling(state, colour, actions).map(|(must, _)| must);

@@ -1,4 +1,4 @@
-//! Marks of pawns as text: by the name of the mark, the places of the pawns that have it.
+//! Writes and reads marks of pawns as text: for each mark, the places of the pawns that have it.
 
 use super::{ByName, SetupError};
 use crate::notation::UnknownSquare;
@@ -6,11 +6,12 @@ use crate::play::{Engine, State};
 use crate::tables::Counter;
 use crate::units::{PathPlace, PawnIndex, Seat};
 
-/// The pawns with a mark, by the name of the mark: a label for each pawn.
+/// The marks of a seat's pawns: by the name of each mark, the labels of the places of the pawns that have the mark.
 pub type Marked = ByName<Vec<String>>;
 
 impl Engine {
-    /// The labels of a seat's pawns that have a mark, hidden or not, in the order of the pawns.
+    /// Lists the places of the seat's pawns that have this mark, as labels in the order of the pawns. The mark may be
+    /// hidden.
     ///
     /// # Errors
     /// The seat does not play, or the mark does not exist.
@@ -20,7 +21,7 @@ impl Engine {
         Ok(marked.map(|pawn| self.label(state.place_of(seat, pawn)).to_string()).collect())
     }
 
-    /// Gives marks to pawns of a seat: for each label one pawn that stands there.
+    /// Gives marks to pawns of a seat. Each label marks one pawn that stands on this place and lacks the mark.
     pub(super) fn set_marks(&self, state: &mut State, name: &str, marks: &Marked) -> Result<(), SetupError> {
         let seat = self.player(name)?;
         for (mark, labels) in marks.iter() {

@@ -1,5 +1,5 @@
-//! Variants: lays the tree of a file over the tree of the file that it extends. Every value keeps the span of its own
-//! file.
+//! Merges variants: lays the tree of a file over the tree of the file that it extends. Every value keeps its span in
+//! the file that it comes from.
 
 use crate::document::{At, FILE, Text};
 use crate::language::{Form, Shape};
@@ -10,10 +10,10 @@ use crate::yaml::clauses;
 use crate::yaml::parse;
 use crate::yaml::tree::{Content, Entry, Tree};
 
-/// Longest chain of files that extend each other.
+/// Maximum number of files in a chain in which each file extends the next.
 const MOST_FILES: usize = 5;
 
-/// Reads a file and the files that it extends, and merges them. Also returns the name of the file that it extends.
+/// Reads a file and the files that it extends, and merges them. Also returns the value of the file's `extends` key.
 pub(crate) fn load(source: &Source, library: &dyn Library, report: &mut Report) -> Option<(Tree, Option<Text>)> {
     let mut chain = Vec::new();
     let mut next = Some(source.clone());
@@ -38,6 +38,8 @@ pub(crate) fn load(source: &Source, library: &dyn Library, report: &mut Report) 
                 remove(&mut laid, path, report);
             }
         }
+        // The variant has a title of its own, so the other names of the extended game are not its names.
+        take(&mut laid, "titles");
         lay_over(&mut laid, variant, &FILE, report);
     }
     Some((laid, extends))
@@ -68,7 +70,7 @@ fn find(name: &Text, files: usize, library: &dyn Library, report: &mut Report) -
     Some(source)
 }
 
-/// A variant has a name and version of its own.
+/// Checks that a variant has an id, a version and a title of its own.
 fn check_head(variant: &Tree, report: &mut Report) {
     for key in ["rules", "version", "title"] {
         if variant.get(key).is_none() {
@@ -86,7 +88,7 @@ fn take(tree: &mut Tree, key: &str) -> Option<Tree> {
     Some(entries.remove(index).value)
 }
 
-/// Refuses the keys of variants in a file that extends nothing.
+/// Reports keys that only variants may have (such as `remove`) in a file that extends nothing, and drops them.
 fn refuse_variant_keys(tree: &mut Tree, form: &Form, report: &mut Report) {
     match (form, &mut tree.content) {
         (Form::Map(shape), Content::Map(entries)) => {
@@ -113,7 +115,7 @@ fn refuse_variant_keys(tree: &mut Tree, form: &Form, report: &mut Report) {
     }
 }
 
-/// Removes a line or setting: `section.id`, `board.gate`, `options.name`.
+/// Removes the line or setting that `path` names, such as `landing.single`, `board.gate` or `options.lap`.
 fn remove(tree: &mut Tree, path: &Tree, report: &mut Report) {
     let Some(text) = path.text() else { return };
     let mut shape_of = FILE;
@@ -151,7 +153,7 @@ fn remove(tree: &mut Tree, path: &Tree, report: &mut Report) {
     }
 }
 
-/// The keys of a map, or the ids of lines.
+/// Lists the names that `remove` can find in a value: the keys of a map, or the ids of the lines of a table.
 fn names_in(tree: &Tree, value: &Form) -> Vec<String> {
     match (&tree.content, value) {
         (Content::Map(entries), _) => entries.iter().map(|entry| entry.key.clone()).collect(),
@@ -167,7 +169,7 @@ fn id_of<'a>(line: &'a Tree, shape: &Shape) -> Option<&'a str> {
     line.get(shape.id?)?.text()
 }
 
-/// The form of the value of a key, inside a map of a known form.
+/// The form of the value that stands under `key` in a map of the form `value`.
 fn inner_value(value: &Form, key: &str) -> Option<Form> {
     match value {
         Form::Map(shape) => shape.key(key).map(|key| key.form),
@@ -176,8 +178,8 @@ fn inner_value(value: &Form, key: &str) -> Option<Form> {
     }
 }
 
-/// Lays the value of a variant over that of its base. Maps are merged, lines with ids are replaced or added, other
-/// values are replaced.
+/// Merges the value of a variant into the value of the extended file. Maps are merged, lines with ids are replaced or
+/// added, other values are replaced.
 fn lay_over(base: &mut Tree, over: Tree, value: &Form, report: &mut Report) {
     match (value, &mut base.content, over.content) {
         (Form::Map(_) | Form::Names(..), Content::Map(entries), Content::Map(new)) => {
@@ -208,7 +210,8 @@ fn lay_over(base: &mut Tree, over: Tree, value: &Form, report: &mut Report) {
     }
 }
 
-/// An entry whose list or map is empty. The value of a new table is laid over it, so that its lines are ordered, too.
+/// Copies an entry with its list or map empty. The caller then merges the entry into the copy, so that `before` and
+/// `after` also work in a table that only the variant has.
 fn emptied(entry: &Entry) -> Entry {
     let content = match &entry.value.content {
         Content::List(_) => Content::List(Vec::new()),
@@ -219,7 +222,7 @@ fn emptied(entry: &Entry) -> Entry {
     Entry { key: entry.key.clone(), key_span: entry.key_span, value }
 }
 
-/// Where keys exclude each other, removes those of the base if the variant has others.
+/// Removes the keys of the extended file that exclude a key of the variant (see [`Shape::one_of`]).
 fn drop_other_choices(entries: &mut Vec<Entry>, new: &[Entry], shape: &Shape) {
     let chosen = |group: &&[&str]| new.iter().any(|entry| group.contains(&entry.key.as_str()));
     let Some(chosen) = shape.one_of.iter().copied().find(chosen) else {
@@ -230,7 +233,8 @@ fn drop_other_choices(entries: &mut Vec<Entry>, new: &[Entry], shape: &Shape) {
     entries.retain(|entry| !others.contains(&entry.key.as_str()));
 }
 
-/// Adds a line of a variant: beside the line that it names, else in the place of the line with its id, else at the end.
+/// Adds a line of a variant to a table. A line with `before` or `after` goes beside the line that it names. Any other
+/// line replaces the line with the same id, or goes to the end of the table.
 fn place_line(lines: &mut Vec<Tree>, mut line: Tree, shape: &Shape, report: &mut Report) {
     let before = take(&mut line, "before");
     let after = take(&mut line, "after");

@@ -1,18 +1,19 @@
-//! The normal form of a rule set: one text without comments, sections and keys in the order of the language, a text
-//! line for each line of a table. Rule files with equal rules have the same text, and so the same digest.
+//! Writes the normal form of a rule set: one YAML text without comments, with all keys in the order in which the
+//! language declares them, and each line of a table on one text line. Rule files with equal rules have the same normal
+//! form, and so the same digest.
 
 use crate::document::FILE;
 use crate::language::Form;
 use crate::yaml::tree::{Content, Tree};
 
-/// Writes the whole tree.
+/// Writes a whole rule file in normal form.
 pub(crate) fn flat(root: &Tree) -> String {
     let mut out = String::new();
     block(root, &FILE, 0, &mut out);
     out
 }
 
-/// Writes maps, tables and named values over several lines, and each table line and named value on one line.
+/// Writes a value. Maps and tables take several text lines; a line of a table or a named value takes one.
 fn block(tree: &Tree, form: &Form, depth: usize, out: &mut String) {
     let margin = "  ".repeat(depth);
     match (form, &tree.content) {
@@ -51,7 +52,8 @@ fn block(tree: &Tree, form: &Form, depth: usize, out: &mut String) {
     }
 }
 
-/// Entries with the forms of their values: known keys in the language's order, free names as written.
+/// Lists the entries of a map with the forms of their values. Keys of the language are sorted in the order in which it
+/// declares them; free names stay in the order of the file.
 fn ordered<'a>(tree: &'a Tree, form: &Form) -> Vec<(&'a str, Form, &'a Tree)> {
     let inner = |key: &str| match form {
         Form::Map(shape) => shape.key(key).map_or(Form::Prose, |key| key.form),
@@ -94,7 +96,7 @@ fn flow(tree: &Tree, form: &Form, out: &mut String) {
     }
 }
 
-/// A scalar in plain style, or in double quotes where YAML would read plain style as something else.
+/// Writes a scalar without quotes, or with double quotes if YAML could read it as something else.
 fn scalar(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || " _.-+/<>=%$*()".contains(c);
     let begins = |c: char| c.is_ascii_alphanumeric() || "_$(".contains(c);

@@ -1,7 +1,7 @@
-//! Reads a rule file, and the files that it extends, to a [`Document`]. All problems are reported at once.
+//! Reads a rule file and the files that it extends into a [`Document`], and reports all problems at once.
 //!
-//! Each text becomes a tree of YAML values. The tree of a variant is laid over the tree that it extends. The result is
-//! parsed to the document.
+//! Each text becomes a tree of YAML values. The tree of a variant is laid over the tree of the file that it extends.
+//! The result is parsed to the document.
 
 mod extend;
 mod flat;
@@ -11,14 +11,14 @@ use crate::language::Value;
 use crate::ruleset::Library;
 use crate::source::{Problem, Report, Severity, Source};
 
-/// The result of reading.
+/// The result of reading a rule file.
 #[derive(Debug)]
 pub struct Reading {
-    /// The document, with variants merged; `None` after errors in its structure.
+    /// The document, with variants merged. `None` if the structure of the file has errors.
     pub document: Option<Document>,
-    /// The rule set as one text that extends nothing, in normal form; empty without a document.
+    /// The rule set as one text that extends nothing, in normal form. Empty if there is no document.
     pub flattened: String,
-    /// The files that spans name, and the problems found so far.
+    /// The files that were read, and the problems found so far.
     pub report: Report,
 }
 

@@ -1,62 +1,63 @@
-//! The lines of a record.
+//! The lines of a record: a header for each game, and a line for each decision.
 
 use serde::{Deserialize, Serialize};
 
 use crate::position::{ByName, CounterValue};
 
-/// The line before a game. It names all that a replay of the game needs: rules, options and players.
+/// The header, which stands before a game. It has all that a replay of the game needs: rules, options and players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Header {
-    /// Number of the game in the file.
+    /// The number of the game in the file.
     pub game: u64,
-    /// Id of the rule set.
+    /// The id of the rule set.
     pub ruleset: String,
-    /// Its version.
+    /// The version of the rule set.
     pub version: String,
-    /// Digest of its flattened text.
+    /// The digest of the rule set, taken of its flattened text.
     pub digest: String,
     /// The seats that play, in the order of travel.
     pub players: Vec<String>,
-    /// The table options, defaults included.
+    /// The values of all table options, whether chosen or default.
     pub options: serde_json::Map<String, serde_json::Value>,
-    /// The seed of the throws, if it is known.
+    /// The seed from which the throws were drawn, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
 }
 
-/// A decision.
+/// A decision of a player: the position before it, the legal actions, and the action that was played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordLine {
-    /// Number of the game in the file.
+    /// The number of the game in the file.
     #[serde(default)]
     pub game: u64,
-    /// Number of the decision in the game, from 0.
+    /// The number of the decision in the game, counted from 0.
     #[serde(default)]
     pub ply: u64,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub turn: String,
     /// The places of the pawns before the decision.
     pub position: ByName<Vec<String>>,
     /// The counters before the decision.
     #[serde(default, skip_serializing_if = "ByName::is_empty")]
     pub state: ByName<ByName<CounterValue>>,
-    /// The throws of this turn to which the numbers in hand belong, separated by spaces; empty before the first throw.
+    /// The throws of this turn to which the numbers of the hand belong, separated by spaces. Empty before the first
+    /// throw.
     #[serde(default)]
     pub throw: String,
-    /// The hand: numbers that are left to spend.
+    /// The hand: the numbers that are left to spend.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<Vec<String>>,
     /// Every legal action.
     pub legal: Vec<String>,
     /// The action that was played.
     pub played: String,
-    /// The events of the action, and of the throw before it.
+    /// The events that the action and the throw before it caused.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<String>,
 }
 
 impl Header {
-    /// The header as a line of text, without the line break.
+    /// Writes the header as one line of JSON, without the line break.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a header holds only text and numbers")
@@ -64,7 +65,7 @@ impl Header {
 }
 
 impl RecordLine {
-    /// The line as text, without the line break.
+    /// Writes the decision as one line of JSON, without the line break.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a line holds only text and numbers")

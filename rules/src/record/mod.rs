@@ -2,8 +2,8 @@
 //! replayed to check it.
 //!
 //! A line has the position, throw, hand and legal actions before a decision, and the action that was played. A throw
-//! without a legal action is a line with the action `pass`. Records of other programs can be read, too: unknown keys
-//! are ignored, and `state`, `hand` and `events` may be missing.
+//! without a legal action is recorded as a line with the action `pass`. Records of other programs can be read, too:
+//! unknown keys are ignored, and `state`, `hand` and `events` may be missing.
 
 mod line;
 mod recorder;

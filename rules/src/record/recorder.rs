@@ -16,15 +16,16 @@ pub struct Recorder<'r> {
     state: State,
     game: u64,
     ply: u64,
-    /// The throws that the next line names.
+    /// The throws that the next line of the record lists.
     throws: Vec<Throw>,
-    /// A line was written since the last throw. Once its numbers are spent, the next throw begins a new list of throws.
+    /// Whether a line was written since the last throw. If so, and if the hand is empty, the next throw begins a new
+    /// list of throws.
     told: bool,
-    /// Events since the last line.
+    /// The events since the last line was written.
     events: Vec<HappeningKind>,
 }
 
-/// Collects events and passes them on to another watcher.
+/// Collects events, and also passes them on to another watcher.
 struct Both<'w> {
     events: &'w mut Vec<HappeningKind>,
     watch: &'w mut dyn Watch,
@@ -42,31 +43,31 @@ impl Watch for Both<'_> {
 }
 
 impl<'r> Recorder<'r> {
-    /// Begins a game: its number in the record, and who begins.
+    /// Begins a new game. `game` is its number in the record, `first` the seat that begins.
     #[must_use]
     pub fn new(engine: &'r Engine, game: u64, first: Seat) -> Self {
         Recorder::from(engine, game, engine.opening(first))
     }
 
-    /// Begins the record at a state, which must be the beginning of a turn.
+    /// Begins the record of a game at `state`, which must be the beginning of a turn.
     #[must_use]
     pub fn from(engine: &'r Engine, game: u64, state: State) -> Self {
         Recorder { engine, state, game, ply: 0, throws: Vec::new(), told: true, events: Vec::new() }
     }
 
-    /// The engine of the game's table.
+    /// The engine by whose rules the game is played.
     #[must_use]
     pub fn rules(&self) -> &'r Engine {
         self.engine
     }
 
-    /// The state of the game.
+    /// The present state of the game.
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The line that stands before the game.
+    /// The header of the record, which stands before the lines of the game.
     #[must_use]
     pub fn header(&self, seed: Option<String>) -> Header {
         let engine = self.engine;
@@ -82,7 +83,7 @@ impl<'r> Recorder<'r> {
         }
     }
 
-    /// Throws. If the throw leads to no action, returns the line of the pass.
+    /// Plays a throw. If the throw leads to no decision, returns the line of the pass.
     ///
     /// # Errors
     /// No throw is due.
@@ -108,7 +109,7 @@ impl<'r> Recorder<'r> {
         Ok(Some(self.finish(line)))
     }
 
-    /// Plays a legal action and returns its line.
+    /// Plays a legal action and returns the line that records it.
     ///
     /// # Errors
     /// The action is not legal.
@@ -123,7 +124,7 @@ impl<'r> Recorder<'r> {
         Ok(self.finish(line))
     }
 
-    /// Plays an action written as text.
+    /// Plays an action that is written as text.
     ///
     /// # Errors
     /// The text is no legal action.
@@ -132,10 +133,10 @@ impl<'r> Recorder<'r> {
         Ok(self.play(&action, watch).expect("a parsed action is one of the legal ones"))
     }
 
-    /// The line for a decision, without the action and its events.
+    /// Begins the line for a decision in the state `seen`. The caller adds the action and its events.
     fn line(&self, seen: &State) -> RecordLine {
         let throws: Vec<String> = self.throws.iter().map(|throw| self.engine.throw_text(throw)).collect();
-        // Before the first throw of a turn there is none to name.
+        // A choice before the first throw of a turn: the line names no throw.
         let throw = if seen.phase == Phase::Choose { String::new() } else { throws.join(" ") };
         let counters = self.engine.counters_shown(seen).into_iter();
         RecordLine {
@@ -163,13 +164,14 @@ impl<'r> Recorder<'r> {
 
 const PASS: &str = "pass";
 
-/// Whether a throw led to a pass: no decision is due, and the throw is not banked.
+/// Whether a throw has ended in a pass: no decision is due after it, and it was not banked for later in the turn.
 pub(crate) fn is_passed_by(state: &State, events: &[HappeningKind]) -> bool {
     let over = [HappeningKind::Passed, HappeningKind::Turn, HappeningKind::GameOver];
     !matches!(state.phase, Phase::Move | Phase::Declare) && events.iter().any(|kind| over.contains(kind))
 }
 
-/// The hand at a pass: the banked numbers, and the numbers of the throw unless a rule dropped it.
+/// The hand that the line of a pass shows: the banked numbers and the numbers of the throw. Empty if the throw ended
+/// the turn without a pass, for example because a rule dropped it.
 pub(crate) fn hand_passed(engine: &Engine, before: &State, throw: &Throw, events: &[HappeningKind]) -> Vec<String> {
     if !events.contains(&HappeningKind::Passed) {
         return Vec::new();
@@ -183,7 +185,7 @@ pub(crate) fn hand_passed(engine: &Engine, before: &State, throw: &Throw, events
     hand
 }
 
-/// The value of an option as JSON.
+/// Converts the value of an option to JSON.
 fn option_value(value: &OptionValue) -> serde_json::Value {
     match value {
         OptionValue::Truth(truth) => (*truth).into(),

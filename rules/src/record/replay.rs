@@ -10,12 +10,12 @@ use crate::position::{ByName, CounterValue};
 use crate::ruleset::Options;
 use crate::scenario::{RuleSets, WrittenOption};
 
-/// Rule set and options for a replay. They override those of the headers.
+/// The rule set and the options for a replay, in place of those that the headers of the record name.
 #[derive(Debug, Clone, Default)]
 pub struct Against {
-    /// The rule set. Records without headers need it.
+    /// The id of the rule set. A record without headers needs it.
     pub ruleset: Option<String>,
-    /// Table options.
+    /// Values of table options. They replace the values in the headers.
     pub options: Options,
 }
 
@@ -24,7 +24,7 @@ pub struct Replay<'f> {
     rule_sets: &'f RuleSets<'f>,
     against: Against,
     header: Option<Row>,
-    /// The last table and its key, as a cache: most records have one table for all games.
+    /// The table that was made last, with its key. Most records have the same table for all games, so it is used again.
     table: Option<(TableKey, Arc<Engine>)>,
     game: Option<Game>,
     line: u64,
@@ -40,7 +40,7 @@ struct Game {
     number: Option<u64>,
     ply: Option<u64>,
     state: State,
-    /// The throws of the last line.
+    /// The throws that the last line listed.
     known: Vec<Throw>,
 }
 
@@ -48,17 +48,18 @@ struct Game {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}: the record has {recorded}, the rules give {given}")]
 pub struct ReplayError {
-    /// The line, from 1.
+    /// The number of the line, counted from 1.
     pub line: u64,
-    /// The part that differs: `position`, `legal`, ..
+    /// The part of the line that differs: `position`, `legal`, ..
     pub what: &'static str,
-    /// The text of the record.
+    /// The value in the record.
     pub recorded: String,
-    /// The text according to the rules.
+    /// The value that the rules give.
     pub given: String,
 }
 
-/// A line of a record, written by this or another program. A line with a rule set and without an action is a header.
+/// A line of a record, written by this or by another program. A line that names a rule set and has no action is a
+/// header.
 #[derive(Debug, Deserialize)]
 struct Row {
     game: Option<u64>,
@@ -80,7 +81,7 @@ struct Row {
     played: Option<String>,
 }
 
-/// A difference between a line and the rules.
+/// A difference between a line of the record and the rules.
 struct Difference {
     what: &'static str,
     recorded: String,
@@ -100,19 +101,19 @@ impl<'f> Replay<'f> {
         Replay { rule_sets, against, header: None, table: None, game: None, line: 0, games: 0, decisions: 0 }
     }
 
-    /// Number of games so far.
+    /// The number of games replayed so far.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Number of decisions that agreed with the rules so far.
+    /// The number of decisions so far. All of them agreed with the rules.
     #[must_use]
     pub fn decisions(&self) -> u64 {
         self.decisions
     }
 
-    /// The state of the game after the last line.
+    /// The state of the game after the last line. `None` before the first decision of a game.
     #[must_use]
     pub fn state(&self) -> Option<&State> {
         self.game.as_ref().map(|game| &game.state)
@@ -121,8 +122,8 @@ impl<'f> Replay<'f> {
     /// Replays the next line. Blank lines are skipped.
     ///
     /// # Errors
-    /// The line is not a line of a record, its rule set or table does not exist, or one of its values differs from what
-    /// the rules give after the lines before: turn, throw, position, counters, hand, legal actions or action.
+    /// The text is not a line of a record, its rule set or table does not exist, or one of its values (turn, throw,
+    /// position, counters, hand, legal actions or action) differs from what the rules give after the previous lines.
     pub fn line(&mut self, text: &str) -> Result<(), ReplayError> {
         self.line += 1;
         if text.trim().is_empty() {
@@ -151,7 +152,7 @@ impl<'f> Replay<'f> {
         Ok(())
     }
 
-    /// Begins the game of this line: makes its table, and finds the opening that the line describes.
+    /// Begins the game to which this line belongs: makes its table, and finds the opening that the line describes.
     fn open(&mut self, row: &Row) -> Result<Game, Difference> {
         let header = self.header.as_ref();
         let id = self.against.ruleset.clone().or_else(|| header.and_then(|header| header.ruleset.clone()));
@@ -175,7 +176,8 @@ impl<'f> Replay<'f> {
         };
         let turn = row.turn.as_deref().unwrap_or_default();
         let first = engine.player(turn).map_err(|error| Difference::new("turn", turn, error.to_string()))?;
-        // The seat that begins may have to pass without a line, so the first line may name a later seat.
+        // A rule may end the first turn before its first throw. Then the first line does not name the seat that began,
+        // so the openings of all seats are tried.
         let openings = engine.seating.players.iter().map(|&seat| engine.opening(seat));
         let named = openings.filter(|opening| opening.turn == first);
         let state =
@@ -226,7 +228,7 @@ impl Game {
 
     /// Makes the new throws of a line, then plays its action.
     ///
-    /// The throws of a line either continue the list of the line before, or are all new. Both are tried.
+    /// The throws of a line either continue the throws of the previous line, or are all new. Both cases are tried.
     fn follow_throws(&self, engine: &Engine, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
         let anew = || throw_and_decide(engine, self.state, row, throws);
         match throws.strip_prefix(&self.known[..]) {
@@ -265,15 +267,15 @@ fn throw_and_decide(engine: &Engine, before: State, row: &Row, throws: &[Throw])
     }
 }
 
-/// Checks the line of a pass. `before` is the state before the last throw of the line, then the one before its first
-/// throw.
+/// Checks the line of a pass. `before` has two states: the one before the last throw of the line, and the one before
+/// its first throw.
 fn pass(engine: &Engine, before: [&State; 2], after: State, given: &[String], row: &Row) -> Result<State, Difference> {
-    // A throw itself may change the position. A [`Recorder`](super::Recorder) writes the position before the last
-    // throw. Some programs write the position before all throws of the line, others the one after them.
+    // A throw can change the position. A [`Recorder`](super::Recorder) writes the position before the last throw of the
+    // line. Some programs write the position before all throws of the line, others the position after them.
     let [last, first] = before;
     let others = || [first, &after].into_iter().any(|state| check_seen(engine, state, row).is_ok());
     check_seen(engine, last, row).or_else(|difference| if others() { Ok(()) } else { Err(difference) })?;
-    // Some programs write the hand after the pass, which is empty.
+    // Some programs write the hand as it is after the pass, which is empty.
     if let Some(hand) = row.hand.as_ref().filter(|hand| !hand.is_empty() && sorted(hand) != sorted(given)) {
         return Err(Difference::new("hand", bracketed(hand), bracketed(given)));
     }
@@ -288,7 +290,7 @@ fn pass(engine: &Engine, before: [&State; 2], after: State, given: &[String], ro
 
 const PASS: &str = "pass";
 
-/// Checks the line of a decision and plays it.
+/// Checks the line of a decision and plays its action.
 fn decide(engine: &Engine, mut state: State, row: &Row) -> Result<State, Difference> {
     let turn = engine.seat_name(state.turn);
     if row.turn.as_deref() != Some(turn) {
@@ -317,7 +319,7 @@ fn decide(engine: &Engine, mut state: State, row: &Row) -> Result<State, Differe
     Ok(state)
 }
 
-/// Whether texts in another notation name exactly the legal actions.
+/// Whether the texts name exactly the legal actions, even if another program writes these actions differently.
 fn means_the_same(engine: &Engine, state: &State, legal: &[Action], texts: &[String]) -> bool {
     let mut open = legal.to_vec();
     let each = texts.iter().all(|text| match engine.meant(state, legal, text).as_deref() {
@@ -330,7 +332,7 @@ fn means_the_same(engine: &Engine, state: &State, legal: &[Action], texts: &[Str
     each && open.is_empty()
 }
 
-/// Compares position and counters. Counters that the rules do not have are ignored.
+/// Compares the position and the counters of a line with a state. Counters that the rules do not declare are ignored.
 fn check_seen(engine: &Engine, state: &State, row: &Row) -> Result<(), Difference> {
     for (name, squares) in engine.position(state).iter() {
         let recorded = row.position.get(name);

@@ -7,11 +7,11 @@ use std::str::FromStr;
 /// The turn of one seat, as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TurnLine {
-    /// Number of the turn in the game, from 1. It is for readers and is not checked.
+    /// The number of the turn in the game, counted from 1. It helps readers and is not checked.
     pub number: String,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub seat: String,
-    /// Throws and actions, in order. A throw without a legal action is followed by a pass.
+    /// Throws and actions, in order. After a throw without a legal action comes a pass.
     pub steps: Vec<TurnStep>,
 }
 
@@ -30,7 +30,8 @@ pub enum TurnStep {
 pub struct MalformedTurn;
 
 impl TurnLine {
-    /// Adds a step to the last line, or begins a new line for the next turn.
+    /// Adds a step to the last turn if that turn belongs to the same seat and `begins` is false. Otherwise begins a new
+    /// turn.
     pub fn add(lines: &mut Vec<TurnLine>, seat: &str, begins: bool, step: TurnStep) {
         let number = (lines.len() + 1).to_string();
         match lines.last_mut().filter(|last| last.seat == seat && !begins) {

@@ -1,4 +1,4 @@
-//! The lines of a script, played and checked one by one.
+//! Plays and checks the lines of a script one by one.
 
 use super::file::{ScriptLine, Step};
 use super::run::{Log, Miss};
@@ -11,7 +11,7 @@ pub(super) struct Checker<'g> {
     engine: &'g Engine,
     state: State,
     log: &'g mut Log,
-    /// Whether no action was played since the last throw.
+    /// Whether the script has thrown, and has played no action after the throw.
     only_thrown: bool,
 }
 
@@ -22,7 +22,7 @@ impl<'g> Checker<'g> {
         Checker { engine, state, log, only_thrown: false }
     }
 
-    /// Performs a line of the script: plays, or checks an expectation.
+    /// Performs a line of the script: plays it, or checks what it expects.
     pub(super) fn step(&mut self, line: &ScriptLine) -> Result<(), Miss> {
         let at = line.line;
         match &line.step {
@@ -55,7 +55,7 @@ impl<'g> Checker<'g> {
         Ok(())
     }
 
-    /// Whether the engine has passed by itself: nothing could be played of the last throw.
+    /// Whether the engine has passed by itself, because the last throw led to no legal action.
     fn has_passed(&self) -> bool {
         self.only_thrown && matches!(self.state.phase, Phase::Throw | Phase::Over)
     }
@@ -69,7 +69,7 @@ impl<'g> Checker<'g> {
         let mut open = distinct.clone();
         for text in texts {
             let meant = self.meant(at, &distinct, text)?;
-            // A text without numbers stands for all actions that it fits.
+            // A text that names no numbers, such as `6-10`, stands for all legal actions that it fits.
             if meant.is_empty() {
                 return Err(self.not_as_listed(at, texts));
             }
@@ -78,7 +78,8 @@ impl<'g> Checker<'g> {
         if open.is_empty() { Ok(()) } else { Err(self.not_as_listed(at, texts)) }
     }
 
-    /// A message with the missing and the surplus actions, and the list of all legal ones.
+    /// Makes the message for a wrong list of legal actions: the actions that are missing, those that are too many, and
+    /// the list of all legal actions.
     fn not_as_listed(&self, at: u64, texts: &[String]) -> Miss {
         let found = self.engine.legal_texts(&self.state);
         let missing: Vec<&String> = texts.iter().filter(|text| !found.contains(text)).collect();
@@ -131,7 +132,8 @@ impl<'g> Checker<'g> {
         let pawns = &self.state.at[seat.index()][..usize::from(self.engine.pawns.count)];
         let mut left = pawns.to_vec();
         let mut missing = false;
-        // A label in another colour's numbering may mean two places on the own path. Such labels are matched last.
+        // A label of another colour's path (`seat.label`) names a square, and the own path may have two places on it.
+        // Such labels are matched last.
         let (foreign, own): (Vec<&String>, Vec<&String>) = squares.iter().partition(|square| square.contains('.'));
         for square in own.into_iter().chain(foreign) {
             let place = self.engine.place(square, seat);
@@ -202,7 +204,7 @@ impl<'g> Checker<'g> {
         meant.map_err(|error| Miss::at(at, format!("`{text}` is an action"), error.to_string()))
     }
 
-    /// The legal actions, for messages.
+    /// Describes for messages what can be played in the present state.
     fn choice_text(&self) -> String {
         match self.state.phase {
             Phase::Over => "the game is over".to_string(),

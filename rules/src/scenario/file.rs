@@ -17,43 +17,43 @@ const MAX_BYTES: usize = 4 << 20;
 pub struct File {
     /// The id of a rule set, or the path of a rule file.
     pub ruleset: String,
-    /// Table options for all its scenarios.
+    /// The table options for all scenarios of the file.
     pub options: Options,
-    /// The scenarios, in order.
+    /// The scenarios, in the order of the file.
     pub scenarios: Vec<Scenario>,
 }
 
 /// One scenario: a position and a script of actions and expectations.
 #[derive(Debug, Clone)]
 pub struct Scenario {
-    /// Its name: a sentence about the rule that it shows.
+    /// The name of the scenario: a sentence about the rule that it shows.
     pub name: String,
-    /// Its line in the file, from 1.
+    /// The line on which the scenario begins in the file, counted from 1.
     pub line: u64,
-    /// Ids of the clauses that the scenario tests.
+    /// The ids of the clauses that the scenario tests.
     pub clauses: Vec<String>,
-    /// Table options, over those of the file.
+    /// The table options of the scenario. They replace values of the file's options.
     pub options: Options,
-    /// The playing seats; `None`: the full table.
+    /// The seats that play. `None`: all seats of the full table.
     pub players: Option<Vec<String>>,
-    /// The seat whose turn it is; `None`: the seat that begins.
+    /// The seat whose turn it is. `None`: the seat that begins the game.
     pub turn: Option<String>,
-    /// The pawns by seat. Pawns of other seats are at their start.
+    /// The places of the pawns, by seat. Pawns of seats that are not listed stand where they start.
     pub pieces: Vec<(String, Pieces)>,
-    /// Counters by seat.
+    /// The values of counters, by seat.
     pub state: ByName<ByName<CounterValue>>,
-    /// Marks of pawns by seat.
+    /// The marks of pawns, by seat.
     pub marks: ByName<Marked>,
-    /// Its lines, in order.
+    /// The lines of the script, in order.
     pub script: Vec<ScriptLine>,
 }
 
 /// A line of a script.
 #[derive(Debug, Clone)]
 pub struct ScriptLine {
-    /// Its line in the file, from 1.
+    /// The line in the file, counted from 1.
     pub line: u64,
-    /// Its action or expectation.
+    /// The action or expectation of the line.
     pub step: Step,
 }
 
@@ -61,7 +61,7 @@ pub struct ScriptLine {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Step {
-    /// Throws: the outcome of the dice. Several throws of one turn are separated by spaces.
+    /// Throws the dice with these outcomes. Several throws of one turn are separated by spaces.
     Throw(String),
     /// Expects exactly these legal actions.
     Legal(Vec<String>),
@@ -73,13 +73,13 @@ pub enum Step {
     Play(Vec<String>),
     /// Expects the pawns of these colours on these squares, in any order.
     Pieces(ByName<Vec<String>>),
-    /// Expects these events, in this order, among those since the last check.
+    /// Expects that these events have happened since the last check, in this order. Other events may come between them.
     Events(Vec<String>),
     /// Expects these values of counters.
     State(ByName<ByName<CounterValue>>),
-    /// Expects exactly these pawns of the named seats to have the named marks.
+    /// Expects that exactly these pawns of the named seats have the named marks.
     Marks(ByName<Marked>),
-    /// Expects this seat's turn.
+    /// Expects that it is this seat's turn.
     Turn(String),
     /// Expects that these seats have finished, in this order.
     Ranking(Vec<String>),
@@ -88,7 +88,7 @@ pub enum Step {
 /// The pawns of a colour in a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pieces {
-    /// On these squares.
+    /// The pawns stand on these squares.
     At(Vec<String>),
     /// The colour does not play.
     None,
@@ -98,9 +98,9 @@ pub enum Pieces {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{line}: {message}")]
 pub struct ReadError {
-    /// The line, from 1.
+    /// The line in the file, counted from 1.
     pub line: u64,
-    /// The message.
+    /// What is wrong.
     pub message: String,
 }
 
@@ -182,8 +182,8 @@ struct WrittenScenario {
     script: Vec<Spanned<Step>>,
 }
 
-/// The value of a table option as written in YAML or JSON. Whether a word stands for a truth value depends on the rule
-/// set, which is not known here.
+/// The value of a table option as written in YAML or JSON. The rule set decides later whether a word such as `yes`
+/// stands for a truth value.
 #[derive(Debug)]
 pub(crate) struct WrittenOption(pub(crate) OptionValue);
 

@@ -1,6 +1,6 @@
 //! Scenario files: tests of a rule set, written in YAML.
 //!
-//! [`File::read`] parses a file and [`run`] runs it. The caller finds the rule set that the file names.
+//! [`File::read`] parses a file and [`run()`] runs it. The caller finds the rule set that the file names.
 
 mod check;
 mod file;

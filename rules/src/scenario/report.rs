@@ -2,40 +2,40 @@
 
 use std::fmt;
 
-/// The outcome of a file.
+/// The results of the scenarios of one file.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
-    /// Every scenario, in order.
+    /// The result of every scenario, in the order of the file.
     pub outcomes: Vec<ScenarioReport>,
 }
 
-/// The outcome of one scenario.
+/// The result of one scenario.
 #[derive(Debug, Clone)]
 pub struct ScenarioReport {
     /// The name of the scenario.
     pub name: String,
-    /// Its line in the file.
+    /// The line on which the scenario begins in the file.
     pub line: u64,
-    /// Ids of the clauses that the scenario tests.
+    /// The ids of the clauses that the scenario tests.
     pub clauses: Vec<String>,
-    /// The rule lines that fired in it, as `section.id`.
+    /// The rule lines that fired in the scenario, as `section.id`.
     pub fired: Vec<String>,
-    /// The failed line; `None`: the scenario passed.
+    /// The line of the script that failed. `None`: the scenario passed.
     pub failure: Option<Failure>,
 }
 
-/// A failed line of a script. The lines after it were not run.
+/// A failed line of a script. The lines after it are not run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// The name of the file.
     pub file: String,
-    /// The line in it, from 1.
+    /// The line in the file, counted from 1.
     pub line: u64,
-    /// The scenario.
+    /// The name of the scenario.
     pub scenario: String,
-    /// The expectation of the line.
+    /// What the line expects.
     pub expected: String,
-    /// The actual result.
+    /// What really happened.
     pub found: String,
 }
 

@@ -1,4 +1,4 @@
-//! Runs a scenario: builds the table, sets up the position, performs the script.
+//! Runs a scenario: makes the table, sets up the position, and performs the script.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use crate::position::{ByName, Setup};
 use crate::ruleset::{Options, RuleSet, TableProblem};
 use crate::tables::LineId;
 
-/// Finds the rule set that a scenario file names, by id or path. The error is a message.
+/// A function that finds the rule set that a scenario file names, by id or path. Its error is a message.
 pub type RuleSets<'f> = dyn Fn(&str) -> Result<Arc<RuleSet>, String> + 'f;
 
-/// Runs the scenarios of a file; `name` is the file's name in messages. A scenario that fails is reported, and is no
-/// error.
+/// Runs the scenarios of a file. `name` is the file's name in messages. A scenario that fails is part of the report and
+/// not an error of this function.
 ///
 /// # Errors
-/// The text is not a scenario file (see [`File::read`]), or `rule_sets` does not find the rule set that it names.
+/// The text is not a scenario file (see [`File::read`]), or `rule_sets` does not find the rule set that the file names.
 pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, ReadError> {
     let file = File::read(text)?;
     let rule_set = rule_sets(&file.ruleset).map_err(|message| ReadError { line: 1, message })?;
@@ -50,7 +50,7 @@ pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, R
     Ok(Report { outcomes: outcomes.collect() })
 }
 
-/// A line of a scenario file that failed: its expectation, and the actual result.
+/// A line of a scenario file that failed: what it expects, and what really happened.
 pub(super) struct Miss {
     pub(super) line: u64,
     pub(super) expected: String,
@@ -63,7 +63,7 @@ impl Miss {
     }
 }
 
-/// The events of a scenario, and the rule lines that fired.
+/// The events of a scenario, and the rule lines that have fired.
 #[derive(Default)]
 pub(super) struct Log {
     happenings: Vec<Happening>,
@@ -88,7 +88,7 @@ impl Watch for Log {
 }
 
 impl Log {
-    /// The events since the last call.
+    /// Returns the events since the last call.
     pub(super) fn unchecked(&mut self) -> Vec<HappeningKind> {
         let new = self.happenings[self.checked..].iter().map(|happening| happening.kind).collect();
         self.checked = self.happenings.len();
@@ -96,7 +96,7 @@ impl Log {
     }
 
     fn fired_names(&self, engine: &Engine) -> Vec<String> {
-        // A verdict that no rule line gives comes with an id that is not in the list.
+        // A verdict that comes from no rule line has the id `NO_LINE`, which is not in `engine.lines`.
         self.fired
             .iter()
             .filter_map(|&line| engine.lines.get(usize::from(line)))
@@ -105,7 +105,7 @@ impl Log {
     }
 }
 
-/// Builds the table of a scenario, without the colours that do not play (`none`).
+/// Makes the table of a scenario. Colours whose pieces are `none` do not play.
 fn lay(rule_set: &RuleSet, options: &Options, scenario: &Scenario) -> Result<Engine, String> {
     let told = |problems: Vec<TableProblem>| {
         let messages: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();

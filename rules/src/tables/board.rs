@@ -26,17 +26,19 @@ pub struct Board {
     pub grid: (u8, u8),
     /// The square that a move reaches: `square[gate][colour][place + steps]`, with `gate` 0 closed and 1 open.
     ///
-    /// `None` for positions without a square: off the board, home, and beyond the end of the path.
+    /// `None` off the board, at home, and where `lands` has no place.
     pub square: [[[Option<SquareId>; 256]; MAX_SEATS]; 2],
-    /// The place that a move reaches: `lands[gate][place + steps]`. `None` beyond the end of the path.
+    /// The place that a move reaches: `lands[gate][place + steps]`. `None` beyond the end of the path, and past a
+    /// closed gate where pawns wait. Where pawns go another lap instead, it is a place of that lap.
     pub lands: [[Option<PathPlace>; 256]; 2],
     /// The condition that opens the gate for the moving colour. `None` means that the board has no gate.
     pub gate: Option<Program>,
-    /// The last place before the gate.
+    /// The last place before the gate. Place 0 if the board has no gate.
     pub gate_at: PathPlace,
     /// For each place, the first place of the path on the same square. Pawns that turn round continue from there.
     pub outward: Vec<PathPlace>,
-    /// The class of every place by colour: the row of the verdict tables that applies there.
+    /// The class of every place, by colour. Places to which the same `landing` and `passing` lines apply have the same
+    /// class. The verdict tables are indexed by class.
     pub class: [[u8; 128]; MAX_SEATS],
     /// Places of one colour translated to the path of another: `seen[from][to][place]`. `None` if the other path does
     /// not lead there.
@@ -69,8 +71,8 @@ impl Board {
 pub struct Pawns {
     /// Number of pawns of each colour.
     pub count: u8,
-    /// The places of a colour's pawns at the opening. Entries past `count` are place 0.
-    pub start: [PathPlace; MAX_PAWNS],
+    /// The places of every colour's pawns at the opening. Entries past `count` are place 0.
+    pub start: [[PathPlace; MAX_PAWNS]; MAX_SEATS],
     /// The place to which captured pawns go.
     pub cut_to: PathPlace,
 }

@@ -3,6 +3,7 @@
 use super::lines::LineId;
 use super::program::{Program, Whose};
 use crate::units::{Due, PathPlace};
+use crate::word::Word;
 
 /// Events that rules can answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,7 +29,7 @@ pub enum Event {
     PairMoved,
     /// A pawn reached home.
     Home,
-    /// A pawn left home or the homeward places and is on the track again.
+    /// A pawn went back to an earlier place of its path. If the board has a gate: from a place past the gate.
     Left,
     /// All numbers of the hand are spent or dropped.
     Spent,
@@ -43,7 +44,45 @@ pub enum Event {
 impl Event {
     /// Number of events.
     pub const COUNT: usize = 15;
+
+    /// Every event.
+    pub(crate) fn all() -> impl Iterator<Item = Event> {
+        Event::VALUES.iter().copied()
+    }
+
+    /// The set of this event alone.
+    #[inline(always)]
+    #[must_use]
+    pub const fn alone(self) -> EventSet {
+        1 << self as u8
+    }
+
+    /// Whether the event happens to a pawn, or is brought about by one.
+    pub(crate) fn is_about_a_pawn(self) -> bool {
+        match self {
+            Self::Moved
+            | Self::Entered
+            | Self::Cut
+            | Self::Lost
+            | Self::PassedOwnPair
+            | Self::PairFormed
+            | Self::PairMoved
+            | Self::Home
+            | Self::Left
+            | Self::Spared => true,
+            Self::TurnStart | Self::Throw | Self::Spent | Self::TurnEnd | Self::AnyTurnEnd => false,
+        }
+    }
+
+    /// The word for the event in rule files.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        Word::word(self)
+    }
 }
+
+/// A set of events, with one bit for each.
+pub type EventSet = u16;
 
 /// The rules that answer events, and the choices other than moves.
 #[derive(Debug)]
@@ -55,6 +94,12 @@ pub struct Events {
 }
 
 impl Events {
+    /// The events that some rule answers.
+    pub(crate) fn answered(&self) -> EventSet {
+        let answered = Event::all().filter(|&event| !self.on[event as usize].is_empty());
+        answered.fold(0, |events, event| events | event.alone())
+    }
+
     /// Every effect of the rules and choices.
     pub(crate) fn effects(&self) -> impl Iterator<Item = &Effect> {
         let rules = self.on.iter().flatten().flat_map(|rule| &rule.effects);
@@ -97,16 +142,16 @@ pub enum Effect {
     },
     /// Ends the turn after the running action.
     EndTurn,
-    /// Restores the state before the first throw of the turn.
+    /// Restores pawns, marks, counters and ranks as they were before the first throw of the turn.
     UndoTurn,
     /// Puts a pawn on a place, without a landing there.
-    Send(Which, PathPlace),
+    Send(Which, Goal),
     /// Puts all pawns for which a condition holds on a place of their own path, without a landing there.
-    SendEach(Each, PathPlace, Program),
-    /// Moves one own pawn from the first place to the second, with a landing there.
-    Jump(PathPlace, PathPlace),
+    SendEach(Each, Goal, Program),
+    /// Moves one own pawn to a place, with a landing there.
+    Jump(Jumper, Goal),
     /// Moves own pawns for which a condition holds to a place, each with a landing there.
-    JumpEach(PathPlace, Program),
+    JumpEach(Goal, Program),
     /// Moves a pawn from this place to the square that the choice names, and captures there.
     ///
     /// If a single pawn may not land there, a pair moves.
@@ -116,17 +161,30 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// The place to which the effect moves pawns. `None` if it moves none, or to a place that depends on the state.
-    pub(crate) fn target(self) -> Option<PathPlace> {
+    /// The place to which the effect moves pawns. `None` if it moves none, or to a place that depends on the choice.
+    pub(crate) fn goal(self) -> Option<Goal> {
         match self {
             Self::Send(_, to) | Self::SendEach(_, to, _) | Self::Jump(_, to) | Self::JumpEach(to, _) => Some(to),
             _ => None,
         }
     }
 
+    /// The conditions and numbers of the effect.
+    pub(crate) fn programs(self) -> impl Iterator<Item = Program> {
+        let own = match self {
+            Self::Set(_, _, value) | Self::Add(_, _, value) | Self::Mark(_, value) | Self::Bonus(value, _) => {
+                [Some(value), None]
+            }
+            Self::MarkEach(_, value, condition) => [Some(value), Some(condition)],
+            Self::SendEach(_, _, condition) | Self::JumpEach(_, condition) => [Some(condition), None],
+            _ => [None; 2],
+        };
+        own.into_iter().chain([self.goal().and_then(Goal::program)]).flatten()
+    }
+
     /// Whether the effect may move pawns. Captures are not counted.
     ///
-    /// Every effect is named here: a new one does not compile until somebody decides about it.
+    /// The function names every effect, so that a new effect does not compile until it is added here.
     pub(crate) fn moves_pawns(&self) -> bool {
         match self {
             Self::Send(..)
@@ -149,7 +207,7 @@ impl Effect {
     }
 }
 
-/// Whose pawns an effect on each of them applies to.
+/// The owners of the pawns that [`Effect::SendEach`] may move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Each {
     /// The own pawns.
@@ -158,16 +216,46 @@ pub enum Each {
     Enemy,
 }
 
+/// The place to which an effect moves a pawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// A fixed place.
+    Place(PathPlace),
+    /// The place that a program computes.
+    Computed(Program),
+    /// The place this many steps ahead of the pawn, or behind the pawn if the number is negative.
+    By(Program),
+}
+
+impl Goal {
+    /// The program that computes the place. `None` for a fixed place.
+    pub(crate) fn program(self) -> Option<Program> {
+        match self {
+            Self::Place(_) => None,
+            Self::Computed(program) | Self::By(program) => Some(program),
+        }
+    }
+}
+
+/// The own pawn that jumps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Jumper {
+    /// The first pawn on a place.
+    On(PathPlace),
+    /// The pawn that a word such as `nearest` stands for.
+    Which(Which),
+}
+
 /// The pawn that an effect applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Which {
-    /// The pawn in question.
+    /// The pawn that the event is about: the pawn that moved, or at `lost` the pawn that was captured.
     This,
     /// The own pawn on the board nearest to home.
     Nearest,
     /// The pawn that moved last in this turn.
     LastMoved,
-    /// A pawn of the other seat on the place that a choice names.
+    /// A pawn on the place that a player names in a choice, of the seat that the choice calls `other`.
     Argument,
 }
 
@@ -197,7 +285,7 @@ pub enum Asking {
     BeforeTurnEnd,
 }
 
-/// The kind of argument that a choice takes.
+/// The argument of a choice: nothing, or a place that the player names, on which certain pawns stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Argument {
     /// No argument.

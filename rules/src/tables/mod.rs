@@ -4,6 +4,7 @@
 //! speed belong to the [engine](crate::play::Engine).
 
 mod board;
+pub(crate) mod bounds;
 mod event;
 mod lines;
 mod program;
@@ -13,12 +14,12 @@ mod spend;
 mod verdict;
 
 pub use board::{Board, Pawns};
-pub use event::{Argument, Asking, Choice, Each, Effect, Event, Events, Rule, Which};
+pub use event::{Argument, Asking, Choice, Each, Effect, Event, EventSet, Events, Goal, Jumper, Rule, Which};
 pub use lines::{LineId, LineInfo, NO_LINE};
-pub use program::{Code, Counter, Counters, Fact, Op, Program, Whose};
+pub use program::{Code, Counter, Counters, Crowd, Fact, Op, Program, Whose};
 pub use rules::{Finish, Identity, Rules};
 pub use seating::{First, SeatInfo, Seating};
-pub use spend::{Dice, Duty, Mover, Moves, Must, Numbers, Reunite, Route, Spend, Throws, Turn, WaySet, With};
+pub use spend::{Dice, Duty, Mover, Moves, Must, Numbers, Reunite, Route, Spend, Throws, Turn, Wall, WaySet, With};
 pub use verdict::{ConditionalVerdict, Verdict, VerdictEntry, VerdictTable};
 
 pub use crate::units::Places;

@@ -27,7 +27,7 @@ pub struct Counters {
 pub struct Counter {
     /// The name of the counter or mark.
     pub name: String,
-    /// Whether it is true or false, stored as 1 or 0.
+    /// Whether its only values are true and false, stored as 1 and 0.
     pub truth: bool,
     /// Least and greatest value.
     pub range: (i16, i16),
@@ -46,7 +46,15 @@ pub struct Program {
     pub len: u16,
 }
 
-/// An operation of a program. It works on a stack of at most [`Op::STACK`] integers; true is 1, false is 0.
+impl Program {
+    /// The operations of the program.
+    pub(crate) fn of(self, code: &[Op]) -> &[Op] {
+        &code[self.start as usize..][..usize::from(self.len)]
+    }
+}
+
+/// An operation of a program. It works on a stack of at most [`Op::STACK`] integers; true is 1, false is 0. The first
+/// of two operands is the one that was pushed first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Op {
     /// Pushes a number or a place.
@@ -57,7 +65,7 @@ pub enum Op {
     Mark(u8),
     /// Pushes whether a pawn of the other seat on the square in question has a mark.
     MarkThere(u8),
-    /// Pushes whether a pawn of the other seat on the place that a choice names has a mark.
+    /// Pushes whether the other seat has a pawn with a mark on the place that the player names in a choice.
     MarkNamed(u8),
     /// Pushes a fact about the state or the action in question.
     Fact(Fact),
@@ -73,6 +81,9 @@ pub enum Op {
     Pairs(u128),
     /// Pushes the number of places in a set with two or more pawns of the other seat.
     OtherPairs(u128),
+    /// Pops a place of the own path, pushes the number of pawns on its square: own ones, enemies, or all. The number is
+    /// 0 outside of the path, at home and off the board.
+    CountAt(Crowd),
     /// Pops two numbers, pushes their sum.
     Add,
     /// Pops two numbers, pushes the first minus the second.
@@ -107,6 +118,18 @@ impl Op {
     /// Maximum number of values that a program may hold on the stack.
     pub const STACK: usize = 16;
 
+    /// Whether the operation reads anything about the place where a move ends, or about the pawns there.
+    pub(crate) fn asks_end(self) -> bool {
+        match self {
+            Op::MarkThere(_) => true,
+            Op::Fact(fact) => matches!(
+                fact,
+                Fact::To | Fact::OwnThere | Fact::EnemiesThere | Fact::PawnsThere | Fact::GroupThere | Fact::ToAsOther
+            ),
+            _ => false,
+        }
+    }
+
     /// Whether the operation reads anything about the other seat.
     pub(crate) fn asks_other(self) -> bool {
         match self {
@@ -118,8 +141,19 @@ impl Op {
     }
 }
 
+/// The pawns that a count is about. Of each seat at most three are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Crowd {
+    /// Own pawns.
+    Own,
+    /// Pawns of opponents.
+    Enemies,
+    /// Pawns of all seats.
+    All,
+}
+
 impl Fact {
-    /// The number that stands for no place in conditions, where every value is a number. No path is so long.
+    /// The number that stands for "no place" in conditions. It is greater than every index of a place.
     pub const NO_PLACE: u8 = 255;
 
     /// A place as conditions read it.
@@ -180,7 +214,7 @@ pub enum Fact {
     GroupThere,
     /// Number of seats that play.
     Players,
-    /// Whether the seat in question has finished: all its pawns have been home at the same time.
+    /// Whether the seat in question has finished: `Finish::when` was true for it at some time in the game.
     Finished,
     /// Whether the other seat in question has finished.
     OtherFinished,

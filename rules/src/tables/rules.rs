@@ -42,11 +42,11 @@ pub struct Rules {
 /// The name, version and options of a table's rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// The id of the rule set: its file name without the extension.
+    /// The id of the rule set: the value of the key `rules` in its file.
     pub id: String,
     /// The version of the rule set.
     pub version: String,
-    /// BLAKE3 digest, as hex, of the rule file's text after variants are merged in.
+    /// The BLAKE3 digest of the rule set's normal form (`RuleSet::flattened`), in hexadecimal.
     pub digest: String,
     /// The value of every option by name, defaults included.
     pub options: Vec<(String, OptionValue)>,
@@ -55,6 +55,11 @@ pub struct Identity {
 /// The end of the game.
 #[derive(Debug, Clone)]
 pub struct Finish {
+    /// The condition under which a seat has finished. `None` means when all its pawns are home.
+    pub when: Option<Program>,
+    /// The number by which seats are ranked when the game is over, the highest first. `None` means by the order in
+    /// which they finished.
+    pub score: Option<Program>,
     /// Whether the other seats play on for the next ranks.
     pub play_on: bool,
     /// Whether the turn ends when the seat finishes.
@@ -75,7 +80,7 @@ impl Rules {
         self.board.square[1][colour.index()][place.index()]
     }
 
-    /// The name of a seat, which is the colour of its pawns.
+    /// The name of a seat.
     #[must_use]
     pub fn seat_name(&self, seat: Seat) -> &str {
         &self.seating.seats[seat.index()].name
@@ -119,11 +124,8 @@ impl Rules {
     fn asks_who_fell(&self) -> bool {
         let asks = |program: Program| self.ops(program).iter().any(|op| op.asks_other());
         let writes = |effect: &Effect| match *effect {
-            Effect::Set(whose, _, value) | Effect::Add(whose, _, value) => whose == Whose::Other || asks(value),
-            Effect::Mark(_, value) | Effect::Bonus(value, _) => asks(value),
-            Effect::MarkEach(_, value, condition) => asks(value) || asks(condition),
-            Effect::SendEach(_, _, condition) | Effect::JumpEach(_, condition) => asks(condition),
-            _ => false,
+            Effect::Set(whose, ..) | Effect::Add(whose, ..) if whose == Whose::Other => true,
+            effect => effect.programs().any(asks),
         };
         let mut rules = self.events.on[Event::Cut as usize].iter();
         rules.any(|rule| rule.when.is_some_and(asks) || rule.effects.iter().any(writes))

@@ -24,7 +24,7 @@ pub struct Seating {
 /// A seat of the board.
 #[derive(Debug, Clone)]
 pub struct SeatInfo {
-    /// The name of the colour.
+    /// The name of the seat.
     pub name: String,
     /// The CSS colour in which the pawns are drawn.
     pub paint: String,

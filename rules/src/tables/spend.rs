@@ -142,15 +142,40 @@ pub enum Route {
     Ahead,
     /// To this place, whatever the number of steps.
     To(PathPlace),
+    /// To the place that a program computes.
+    Computed(Program),
     /// Back towards the beginning. The pawn turns round and counts from the first place of its path on the same square.
     Outward,
-    /// Along the path to home; the steps that remain lead back from home.
-    Bounce,
-    /// Past an open gate, for another lap.
+    /// Along the path to a wall; the steps that remain lead back from there.
+    Bounce(Wall),
+    /// Backwards along the path.
+    Back,
+    /// Onto another lap, although the gate is open.
     Lap,
     /// As `Outward`. If the move ends on a square that the path visits twice, the pawn stands on the later of its two
     /// places.
     Recoil,
+}
+
+/// Where a pawn that bounces turns round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wall {
+    /// At home.
+    Home,
+    /// On this place. A pawn that is past the place turns at home.
+    Place(PathPlace),
+    /// Before the first square that a passing line refuses to pass. If there is none, at home.
+    Obstacle,
+}
+
+impl Route {
+    /// The program that computes where the move ends. `None` if no program does.
+    pub(crate) fn program(self) -> Option<Program> {
+        match self {
+            Self::Computed(program) => Some(program),
+            _ => None,
+        }
+    }
 }
 
 /// A way to spend numbers or a bonus.

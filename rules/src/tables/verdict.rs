@@ -6,18 +6,55 @@ use super::program::Program;
 /// The verdicts for every mover, class of place and occupation of a square.
 #[derive(Debug)]
 pub struct VerdictTable {
-    /// Number of classes. Places for which the rule lines cannot differ share a class.
+    /// Number of classes. Places to which the same rule lines apply have the same class.
     pub classes: u8,
-    /// The entries, indexed by `(joint * classes + class) * 256 + occupied`. The lowest bits of `occupied` are the
-    /// mover's.
+    /// The entries, indexed by `(joint * classes + class) * 256 + occupied`. `occupied` counts the pawns of each
+    /// colour on the square, up to 3, with two bits a colour. The lowest two bits are those of the moving colour.
     pub table: Vec<VerdictEntry>,
     /// The lines whose condition must be checked during play. An entry of `table` points to the first that may apply.
     pub asked: Vec<ConditionalVerdict>,
-    /// Whether the rule set has no such line at all.
+    /// Whether the rule set has no lines for this table.
     pub is_empty: bool,
 }
 
+/// The higher one of the two bits of each colour: it is set if the colour has two pawns or more on the square.
+const SEVERAL: u8 = 0b1010_1010;
+
 impl VerdictTable {
+    /// Replaces entries whose condition is always true or always false. `truth` gives the constant value of a
+    /// condition, or `None` if the condition depends on the game.
+    pub(crate) fn settle(&mut self, truth: impl Fn(Program) -> Option<bool>) {
+        let asked = &self.asked;
+        let settled = |entry: VerdictEntry| {
+            let mut entry = entry;
+            while let VerdictEntry::Ask(index) = entry {
+                let line = &asked[usize::from(index)];
+                match truth(line.when) {
+                    Some(true) => entry = VerdictEntry::Is(line.then, line.line),
+                    Some(false) => entry = line.otherwise,
+                    None => break,
+                }
+            }
+            entry
+        };
+        self.table.iter_mut().for_each(|entry| *entry = settled(*entry));
+        let otherwise: Vec<VerdictEntry> = self.asked.iter().map(|line| settled(line.otherwise)).collect();
+        self.asked.iter_mut().zip(otherwise).for_each(|(line, entry)| line.otherwise = entry);
+    }
+
+    /// The bits of `occupied` that may bar a pawn. Where none of them is set, the verdict is always `Allow`.
+    pub(crate) fn bars(&self) -> u8 {
+        let allows = |entry: &VerdictEntry| matches!(entry, VerdictEntry::Is(Verdict::Allow, _));
+        let mut others =
+            self.table.iter().enumerate().filter(|(_, entry)| !allows(entry)).map(|(index, _)| index as u8);
+        match others.next() {
+            _ if self.is_empty => 0,
+            None => 0,
+            Some(first) if first & SEVERAL != 0 && others.all(|seen| seen & SEVERAL != 0) => SEVERAL,
+            Some(_) => u8::MAX,
+        }
+    }
+
     /// Whether this verdict is possible in any position.
     pub(crate) fn can_answer(&self, answer: Verdict) -> bool {
         let is_it = |verdict: &VerdictEntry| matches!(verdict, VerdictEntry::Is(known, _) if *known == answer);
@@ -62,6 +99,22 @@ pub enum Verdict {
     CutLast,
     /// The pawn lands and captures the pawn that arrived last, enemy or partner.
     CutLastOfAll,
+    /// The pawn lands, and every enemy there goes to the square that the pawn leaves.
+    Swap,
     /// The pawn stops on the place before. The verdict on that place decides what happens there.
     StopBefore,
+}
+
+impl Verdict {
+    /// Whether the landing captures pawns.
+    #[inline(always)]
+    pub(crate) fn captures(self) -> bool {
+        matches!(self, Verdict::Cut | Verdict::CutLast | Verdict::CutLastOfAll)
+    }
+
+    /// Whether the landing moves pawns that stand there.
+    #[inline(always)]
+    pub(crate) fn moves_others(self) -> bool {
+        matches!(self, Verdict::Cut | Verdict::CutLast | Verdict::CutLastOfAll | Verdict::Swap)
+    }
 }

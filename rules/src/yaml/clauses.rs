@@ -1,15 +1,16 @@
-//! Clause ids in comments (`# XY-47`), and the values they belong to.
+//! Clause ids in comments (`# XY-47`), and the values to which they belong.
 
 use crate::source::Span;
 use crate::yaml::tree::{Comment, Content, Tree};
 
-/// Maximum number of clauses in one comment. Further clauses are ignored.
+/// Maximum number of clause ids that are taken from one comment. Further ids are ignored.
 const MOST_OF_A_COMMENT: usize = 64;
 
-/// Adds the clauses of each comment to the outermost value that begins on its line: a line of a table, a setting.
+/// Adds the clause ids of each comment to the outermost value that begins on the text line of the comment: a line of a
+/// table, for example, or a setting.
 ///
-/// A comment alone on its line belongs to the next line with content. A comment on a line where no value begins (the
-/// end of a long list) belongs to the innermost value that covers the line.
+/// A comment alone on its text line belongs to the next line with content. If no value begins on the text line of a
+/// comment, as at the end of a long list, the comment belongs to the innermost value that covers this line.
 pub(crate) fn attach(root: &mut Tree, comments: &[Comment], text: &str) {
     let lines: Vec<&str> = text.lines().collect();
     let mut next_content = vec![None; lines.len() + 2];
@@ -36,7 +37,7 @@ pub(crate) fn attach(root: &mut Tree, comments: &[Comment], text: &str) {
     }
 }
 
-/// Adds clauses to the outermost value that begins on the line, or else to the innermost value that covers it.
+/// Adds clause ids to the outermost value that begins on a text line, or else to the innermost value that covers it.
 fn give(tree: &mut Tree, line: u32, clauses: Vec<String>) {
     let before = match &tree.content {
         Content::Map(entries) => entries.partition_point(|entry| entry.key_span.line < line),
@@ -61,7 +62,7 @@ fn give(tree: &mut Tree, line: u32, clauses: Vec<String>) {
     }
 }
 
-/// Lists the clause ids of a text: capitals, a hyphen, at most one capital, digits.
+/// Lists the clause ids of a text. A clause id is capitals, a hyphen, at most one capital, and digits: `XY-47`.
 pub(crate) fn clause_ids(text: &str) -> Vec<String> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
         .filter(|word| is_clause_id(word))
@@ -80,7 +81,7 @@ pub(crate) fn is_clause_id(word: &str) -> bool {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The clauses of a value and of all values in it, in order, each once.
+/// Lists the clause ids of a value and of all values inside it, in order, each once.
 pub(crate) fn clauses(tree: &Tree) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let inner = tree.entries().iter().map(|entry| &entry.value);
@@ -93,7 +94,7 @@ pub(crate) fn clauses(tree: &Tree) -> Vec<String> {
     found
 }
 
-/// Lists the clauses outside of tables: their ids, the span, and the name of the section or setting.
+/// Lists the clause ids outside of tables: the ids, their span, and the name of the section or setting.
 pub(crate) fn other_clauses(root: &Tree) -> Vec<(Vec<String>, Span, String)> {
     let mut found = Vec::new();
     add_others(root, "", &mut found);
@@ -120,7 +121,7 @@ fn add_others(tree: &Tree, path: &str, found: &mut Vec<(Vec<String>, Span, Strin
     }
 }
 
-/// Sections whose lines have clauses of their own in the document.
+/// Tables whose lines have their own list of clause ids in the parsed document.
 const LINES: &[&str] =
     &["players", "board.path", "board.tags", "numbers", "spend", "must", "landing", "passing", "on", "choices"];
 

@@ -1,7 +1,8 @@
 //! The parser of YAML.
 //!
-//! Only this module knows the YAML library. It reads events one by one, so a limit stops a hostile file before memory
-//! grows: bytes, nesting, lengths of lists. Anchors, aliases, tags, second documents and duplicate keys are refused.
+//! Only this module uses the event parser of the YAML library. It reads events one by one, so that limits (bytes,
+//! nesting, lengths of lists) stop a hostile file before memory grows. Anchors, aliases, tags, second documents and
+//! duplicate keys are refused.
 
 use std::collections::HashMap;
 
@@ -15,13 +16,14 @@ use crate::yaml::tree::{Comment, Content, Entry, Scalar, Tree};
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
 /// Deepest nesting of lists and maps.
 const DEEPEST: usize = 16;
-/// Maximum number of items in a list, and of keys in a map. The language allows fewer. This limit holds while the file
-/// is read.
+/// Maximum number of items in a list, and of keys in a map, while a file is read. The rule language allows fewer; it
+/// checks its own limits later.
 const MOST_IN_ONE: usize = 512;
-/// Longest scalar for which the position of every character is kept. Longer scalars are prose.
+/// Longest scalar for which the position of every character is stored. Longer scalars are texts for people, in which no
+/// error has a position.
 const LONGEST_PLACED: usize = 4096;
 
-/// Parses a file as YAML; `None` after an error, which is reported.
+/// Parses a file as YAML. Returns `None` after an error, which is then reported.
 pub(crate) fn parse(file: u16, report: &mut Report) -> Option<(Tree, Vec<Comment>)> {
     let text = report.sources()[usize::from(file)].text.clone();
     let top = Span { file, line: 1, column: 1, width: 1 };
@@ -65,12 +67,13 @@ struct Reader<'a> {
     failed: bool,
 }
 
-/// A list or map whose end is not reached.
+/// A list or map whose end the parser has not reached yet.
 struct Open {
     span: Span,
     last_line: u32,
     items: Vec<Tree>,
-    /// The keys of a map so far; `None` for a list. There is one key more than items while its value is being read.
+    /// The keys of a map that were read so far; `None` for a list. While the value of a key is read, there is one key
+    /// more than items.
     keys: Option<Vec<(String, Span)>>,
 }
 
@@ -119,7 +122,7 @@ impl Reader<'_> {
             | ErrorKind::TabInBlockIndentation
             | ErrorKind::TabAtBlockScalarStart
             | ErrorKind::TabInIndentation => {
-                let message = "a tab where spaces indent";
+                let message = "a tab in the indentation";
                 let help = "indent with spaces";
                 self.report.error_with_help("tab", span, message, help);
             }
@@ -199,7 +202,8 @@ impl Reader<'_> {
 
     fn end(&mut self, at: yaml::Span) {
         let Some(open) = self.open.pop() else { return };
-        // The library ends a block where the next content begins. The block really ends with its last value.
+        // The YAML library reports the end of a block where the next content begins. The span has to end with the last
+        // value of the block.
         let closed = at.end.index() > at.start.index();
         let last_line = if closed { last_line(at) } else { open.last_line };
         let mut span = open.span;
@@ -216,14 +220,14 @@ impl Reader<'_> {
         self.close(Tree { content, span, last_line, clauses: Vec::new() });
     }
 
-    /// Adds a finished value to the open list or map, as an item, key or value. Without one the value is the root.
+    /// Adds a finished value to the open list or map, as an item, key or value. If none is open, the value is the root.
     fn close(&mut self, tree: Tree) {
         let Some(open) = self.open.last_mut() else {
             self.root = Some(tree);
             return;
         };
         if open.items.len() >= MOST_IN_ONE {
-            let message = format!("a list or map of more than {MOST_IN_ONE}");
+            let message = format!("a list or map has more than {MOST_IN_ONE} items");
             self.report.error("too-many-items", tree.span, message);
             self.failed = true;
             return;
@@ -253,7 +257,7 @@ impl Reader<'_> {
                 continue;
             }
             if let Some(line) = first.get(&key) {
-                let message = format!("`{key}` stands here a second time");
+                let message = format!("the key `{key}` is given a second time");
                 let help = format!("the first is in line {line}");
                 self.report.error_with_help("duplicate-key", key_span, message, help);
                 continue;
@@ -274,7 +278,7 @@ impl Reader<'_> {
     }
 }
 
-/// The line of the last character. A span that ends in column 0 ends on the line before.
+/// The line of the last character of a span. A span that ends in column 0 ends on the previous line.
 fn last_line(at: yaml::Span) -> u32 {
     let line = number(at.end.line());
     if at.end.col() == 0 && at.end.line() > at.start.line() { line - 1 } else { line }

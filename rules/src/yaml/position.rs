@@ -1,12 +1,12 @@
-//! The position of each character of a scalar in the file.
+//! Finds where each character of a YAML scalar stands in the file.
 
-/// Line and column, from 1.
+/// Line and column, both counted from 1.
 pub(crate) type Position = (u32, u32);
 
 /// Finds the position of every character of `text`, and of its end, in the file.
 ///
-/// `raw` is the scalar as it stands in the file, without quotes, beginning at `start`. Folded lines and escapes make
-/// `text` shorter than `raw`. Where the two cannot be matched, the last position is repeated.
+/// `raw` is the scalar as it is written in the file, without quotes, beginning at `start`. Folded lines and escapes
+/// make `text` shorter than `raw`. If the two texts differ in another way, the last position is repeated.
 pub(crate) fn positions(text: &str, raw: &str, start: Position, escapes: Escapes) -> Vec<Position> {
     let mut cursor = RawCursor { raw: raw.chars().collect(), index: 0, position: start };
     let mut positions = Vec::with_capacity(text.len() + 1);
@@ -26,7 +26,7 @@ pub(crate) fn positions(text: &str, raw: &str, start: Position, escapes: Escapes
     positions
 }
 
-/// The escapes of a scalar, by its style.
+/// The escapes that a scalar can contain, by its style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Escapes {
     /// Plain and block scalars have no escapes.
@@ -37,7 +37,7 @@ pub(crate) enum Escapes {
     Backslashes,
 }
 
-/// A position in the scalar as it stands in the file.
+/// A position in the text of a scalar as it is written in the file.
 struct RawCursor {
     raw: Vec<char>,
     index: usize,
@@ -58,7 +58,7 @@ impl RawCursor {
         self.index += 1;
     }
 
-    /// Skips blanks, and line ends after a backslash.
+    /// Skips blanks and line ends, and in double quotes also a line end after a backslash.
     fn skip_folds(&mut self, escapes: Escapes) {
         loop {
             let next = self.raw.get(self.index + 1);

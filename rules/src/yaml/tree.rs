@@ -1,4 +1,4 @@
-//! A rule file as a tree of scalars, lists and maps with their spans, none of them parsed yet.
+//! A rule file as a tree of scalars, lists and maps with their spans, before it is parsed to a document.
 
 use crate::source::Span;
 use crate::yaml::position::Position;
@@ -7,17 +7,17 @@ use crate::yaml::position::Position;
 #[derive(Debug, Clone)]
 pub(crate) struct Tree {
     pub(crate) content: Content,
-    /// The span of the value, or of its part on the first line.
+    /// The span of the value, or of its first line if it has several.
     pub(crate) span: Span,
-    /// The line of its last character.
+    /// The line on which the value ends.
     pub(crate) last_line: u32,
-    /// Clauses named in comments on its line (see [`crate::yaml::clauses`]).
+    /// The clause ids in the comments of the value (see [`crate::yaml::clauses`]).
     pub(crate) clauses: Vec<String>,
 }
 
 #[derive(Debug, Clone)]
 pub(crate) enum Content {
-    /// Nothing, `~` or `null`.
+    /// No value: nothing at all, `~` or `null`.
     Empty,
     Scalar(Scalar),
     List(Vec<Tree>),
@@ -32,18 +32,18 @@ pub(crate) struct Entry {
     pub(crate) value: Tree,
 }
 
-/// The text of a scalar, without quotes, escapes and folded lines.
+/// The text of a scalar after quotes, escapes and folded lines are resolved.
 #[derive(Debug, Clone)]
 pub(crate) struct Scalar {
     pub(crate) text: String,
-    /// The position of the first character, after an opening quote.
+    /// The position of the first character. An opening quote is not counted.
     pub(super) start: Position,
-    /// The position of each character; empty where the characters follow each other on one line.
+    /// The position of each character. Empty if all characters follow each other on one line.
     pub(super) positions: Vec<Position>,
 }
 
 impl Scalar {
-    /// The span of the characters `from..to` of the text; `file` is the file of the scalar.
+    /// The span of the characters `from..to` of the text. `file` is the index of the scalar's file.
     pub(crate) fn span(&self, file: u16, from: usize, to: usize) -> Span {
         let position = |index: usize| match self.positions.as_slice() {
             [] => (self.start.0, self.start.1 + u32::try_from(index).unwrap_or(0)),
@@ -57,7 +57,7 @@ impl Scalar {
 }
 
 impl Entry {
-    /// The span from the key to the end of the value, or of the key alone where the value is on other lines.
+    /// The span from the key to the end of the value. If the value begins on another line, the span of the key alone.
     pub(crate) fn span(&self) -> Span {
         let (key, value) = (self.key_span, self.value.span);
         let end = value.column + value.width;
@@ -67,7 +67,7 @@ impl Entry {
 }
 
 impl Tree {
-    /// The value of a key of a map.
+    /// Finds the value of a key. A tree that is no map has no keys.
     pub(crate) fn get(&self, key: &str) -> Option<&Tree> {
         self.entries().iter().find(|entry| entry.key == key).map(|entry| &entry.value)
     }
@@ -88,7 +88,7 @@ impl Tree {
         }
     }
 
-    /// The items of a list, or the one value that stands for a list of one.
+    /// The items of a list. Other content counts as a list of one item.
     pub(crate) fn one_or_more(&self) -> &[Tree] {
         match &self.content {
             Content::List(items) => items,
@@ -96,7 +96,7 @@ impl Tree {
         }
     }
 
-    /// The text of a scalar.
+    /// The text of a scalar. `None` for other content.
     pub(crate) fn text(&self) -> Option<&str> {
         match &self.content {
             Content::Scalar(scalar) => Some(&scalar.text),
@@ -104,7 +104,7 @@ impl Tree {
         }
     }
 
-    /// A description of the content for messages.
+    /// Describes the content in messages.
     pub(crate) fn what(&self) -> &'static str {
         match self.content {
             Content::Empty => "nothing",
@@ -115,7 +115,7 @@ impl Tree {
     }
 }
 
-/// A comment: its line, whether it stands alone there, its text.
+/// A comment: its line, whether it stands alone on the line, and its text.
 #[derive(Debug)]
 pub(crate) struct Comment {
     pub(crate) line: u32,

@@ -1,4 +1,4 @@
-//! Shared by the tests of this crate: bundled rule sets, tables, repeatable random numbers.
+//! What several tests of this crate use: bundled rule sets, tables, and repeatable random numbers.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
 pub(crate) mod sets;
@@ -10,31 +10,31 @@ use pagade_rules::play::{Engine, Phase, Quiet, State};
 use pagade_rules::record::{RecordLine, Recorder};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 
-/// A bundled rule set.
+/// Finds and checks a bundled rule set.
 pub(crate) fn rule_set(id: &str) -> Result<Arc<RuleSet>, String> {
     let source = Bundled.find(id).ok_or_else(|| format!("no rule set is called `{id}`"))?;
     let checked = RuleSet::check(&source, &Bundled);
     checked.ruleset.map(Arc::new).ok_or_else(|| format!("{:#?}", checked.problems))
 }
 
-/// A table with default options.
+/// Makes a table with default options. Without `players` all seats of the full table play.
 pub(crate) fn table(id: &str, players: Option<&[&str]>) -> Engine {
     let players: Option<Vec<String>> = players.map(|names| names.iter().map(|name| name.to_string()).collect());
     rule_set(id).unwrap().table(&Options::new(), players.as_deref()).unwrap()
 }
 
-/// A generator of random numbers that are the same in every run.
+/// A generator of random numbers. The same seed gives the same numbers in every run.
 pub(crate) struct Chance(pub u64);
 
 impl Chance {
-    /// One of 0..n.
+    /// Draws a number from 0 to `n - 1`.
     pub(crate) fn below(&mut self, n: u32) -> u32 {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         ((self.0 >> 33) % u64::from(n)) as u32
     }
 }
 
-/// Plays a random game of at most `most` decisions. Calls back with every line and the state after it.
+/// Plays a random game of at most `most` decisions. Calls `each` with every line of the record and the state after it.
 pub(crate) fn play_at_random(
     engine: &Engine,
     game: u64,

@@ -1,4 +1,4 @@
-//! Every bundled rule set, and the tables that can be played with it.
+//! Lists the bundled rule sets, and the tables that can be played with each.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, thread};
@@ -15,7 +15,7 @@ pub(crate) fn ids() -> Vec<&'static str> {
     ids.filter(|id| only.as_deref().is_none_or(|only| only == *id)).collect()
 }
 
-/// A table for every number of players that the options allow.
+/// Makes a table for every number of players that the options allow.
 pub(crate) fn of_every_size(set: &RuleSet, options: &Options) -> Vec<Engine> {
     let seats = &set.document().board.seats;
     let mut tables: Vec<Engine> = Vec::new();
@@ -29,7 +29,7 @@ pub(crate) fn of_every_size(set: &RuleSet, options: &Options) -> Vec<Engine> {
     tables
 }
 
-/// A full table for every value of every option that is not the default. Of a range it has the ends only.
+/// Makes a full table for every value of every option except the defaults. Of a range only the two ends are used.
 pub(crate) fn of_every_option(set: &RuleSet) -> Vec<Engine> {
     let chosen = set.options().iter().flat_map(|option| {
         let others = other_values(&option.kind).into_iter();
@@ -52,7 +52,7 @@ fn other_values(kind: &OptionKind) -> Vec<OptionValue> {
     }
 }
 
-/// Works through a list in two threads.
+/// Calls `work` with every item of a list, in two threads.
 pub(crate) fn share_out<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {

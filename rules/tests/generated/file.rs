@@ -1,8 +1,8 @@
-//! Rule files drawn by chance: a small ring on which pawns come home in every way that the language knows.
+//! Draws random rule files: games on a small ring, in which pawns come home in every way that the language has.
 
 use crate::common::Chance;
 
-/// Effects that any event may have, with jumps and sends to home among them.
+/// Effects that any event may have. Some of them send a pawn home.
 const EFFECTS: &[&str] = &[
     "send nearest to home",
     "send nearest to h1",
@@ -63,6 +63,26 @@ const SPEND: &[&str] = &[
     "move: [pawn, pair], from: ring, with: [sum, doublet]",
     "move: group, from: ring, with: die",
     "move: pawn, from: home, with: die, route: outward, duty: voluntary",
+    "move: pawn, from: [out, ring, lane, home], with: die, route: back",
+    "move: pawn, from: ring, with: [sum, bonus], route: back, duty: voluntary",
+    "move: pair, from: ring, with: doublet, route: back, steps: number + 1",
+    "move: pawn, from: [ring, lane], with: die, route: bounce, bounce_at: 7",
+    "move: [pawn, group], from: ring, with: [die, bonus], route: bounce, bounce_at: h1",
+];
+
+/// Spend lines that need lines of `passing` with obstacles.
+const AT_OBSTACLES: &[&str] = &[
+    "move: pawn, from: [ring, lane], with: die, route: bounce, bounce_at: obstacle",
+    "move: group, from: ring, with: die, route: bounce, bounce_at: obstacle",
+];
+
+const PASSING: &[&str] = &[
+    "over: enemy, then: cut",
+    "over: enemy single, by: pawn, then: cut",
+    "over: pawn, in: 3..8, then: cut",
+    "over: enemy pair, then: refuse",
+    "over: own pair, then: refuse",
+    "over: enemy, in: 5, then: pass",
 ];
 
 const LANDING: &[&str] = &[
@@ -83,7 +103,7 @@ const CHOICES: &[&str] = &[
 
 const STARTS: &[&str] = &["out", "out", "0", "4", "h1", "home"];
 
-/// Draws a rule file.
+/// Draws a rule file at random.
 pub(crate) fn drawn(chance: &mut Chance) -> String {
     let pawns = 1 + chance.below(3);
     let start: Vec<&str> = (0..pawns).map(|_| one_of(STARTS, chance)).collect();
@@ -91,6 +111,11 @@ pub(crate) fn drawn(chance: &mut Chance) -> String {
     let dice = ["count: 1", "count: 2", "count: 2"][chance.below(3) as usize];
     let (teams, play_on) = (yes_or_no(chance), yes_or_no(chance));
     let help = ["", ", help: yes"][chance.below(2) as usize];
+    let passing = lines(PASSING, 3, chance, |line, _| line.to_owned());
+    let turned = match passing.contains("refuse") && chance.below(2) == 0 {
+        true => format!("  - {{id: turned, {}}}\n", one_of(AT_OBSTACLES, chance)),
+        false => String::new(),
+    };
     let stays = ["", "", ", stays: game.seen < 5"][chance.below(3) as usize];
     format!(
         "rules: drawn
@@ -114,8 +139,9 @@ counters: {{seat: {{tally: {{from: 0, to: 9}}}}, game: {{seen: {{from: 0, to: 30
 turn: {{first: south, use_dice: {}, turn_cap: 400}}
 spend:
   - {{id: go, move: pawn, from: [out, ring, lane], with: die}}
-{}landing:
-{}on:
+{turned}{}landing:
+{}passing:
+{passing}on:
 {}choices:
 {}finish: {{play_on: {play_on}, ends_turn: {}{help}{stays}}}
 ",
@@ -135,7 +161,7 @@ spend:
     )
 }
 
-/// Up to `most` lines of a table, in any order.
+/// Writes up to `most` lines of a table, drawn from `forms`.
 fn lines(forms: &[&str], most: u32, chance: &mut Chance, mut line: impl FnMut(&str, &mut Chance) -> String) -> String {
     let count = chance.below(most + 1);
     let lines = (0..count).map(|index| {

@@ -1,4 +1,4 @@
-//! The laws of one step, which hold in every state.
+//! The laws of a single step. They hold in every state.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use pagade_rules::position::{ByName, Setup};
 use pagade_rules::tables::{Counter, Event};
 use pagade_rules::units::{PathPlace, PawnIndex, Seat, SquareId, ThrowIndex};
 
-/// Number of illegal actions to try in each state.
+/// The number of illegal actions that are tried in each state.
 const TRIES: u32 = 6;
 
-/// Checks all laws in a state; `open` are its legal actions as the last step returned them.
+/// Checks all laws in a state. `open` are its legal actions, as the last step returned them.
 pub(crate) fn check(engine: &Engine, state: &State, open: &[Action], chance: &mut Chance) {
     squares_know_who_stands_there(engine, state);
     something_is_open_where_a_decision_is_due(engine, state, open);
@@ -74,7 +74,7 @@ fn what_is_listed_can_be_played(engine: &Engine, state: &State, open: &[Action])
     for action in open {
         let (mut after, mut heard) = (*state, Vec::new());
         engine.play(&mut after, action, &mut heard).unwrap();
-        // A turn that is taken back is one event, not one of each pawn, and may lead to the same state again.
+        // A turn that is undone is a single event, not one for each pawn, and may lead back to the same state.
         if !heard.iter().any(|told| told.kind == HappeningKind::TakenBack) {
             assert!(after != *state, "{}", engine.action_text(state, action));
             assert_eq!(followed(state.at, &heard), after.at, "{}", engine.action_text(state, action));
@@ -84,7 +84,7 @@ fn what_is_listed_can_be_played(engine: &Engine, state: &State, open: &[Action])
     }
 }
 
-/// The places of all pawns after these events.
+/// The places of all pawns after these events have moved them.
 fn followed(mut at: [[PathPlace; 8]; 4], heard: &[Happening]) -> [[PathPlace; 8]; 4] {
     use HappeningKind::{Cut, Moved, Sent};
     for told in heard.iter().filter(|told| matches!(told.kind, Moved | Cut | Sent)) {
@@ -112,7 +112,7 @@ fn what_is_not_listed_is_refused(engine: &Engine, state: &State, open: &[Action]
     }
 }
 
-/// An action with one value changed.
+/// Copies an action and changes one value of it at random.
 fn changed(action: &Action, chance: &mut Chance) -> Action {
     let mut other = *action;
     let by = 1 + chance.below(5) as u8;
@@ -145,8 +145,8 @@ fn bytes_are_the_state_again(engine: &Engine, state: &State) {
     assert!(engine.decode(&engine.encode(state)) == Ok(*state));
 }
 
-/// The beginning of a turn can be written as a position and set up again. The effects of the turn's beginning then
-/// happen a second time.
+/// Writes the beginning of a turn as a position and sets it up again. The effects of the turn's beginning then happen a
+/// second time.
 fn positions_can_be_set_up(engine: &Engine, state: &State) {
     if state.thrown > 0 || state.phase == Phase::Over {
         return;
@@ -175,7 +175,7 @@ fn positions_can_be_set_up(engine: &Engine, state: &State) {
     assert_eq!(engine.position(&again), setup.pieces);
     for (seat, marks) in setup.marks.iter() {
         for (mark, labels) in marks.iter() {
-            // Of pawns on one place, another one may have the mark.
+            // If several pawns stand on one place, the mark may now be on another one of them.
             let sorted = |mut labels: Vec<String>| {
                 labels.sort_unstable();
                 labels
@@ -184,7 +184,7 @@ fn positions_can_be_set_up(engine: &Engine, state: &State) {
         }
     }
     if state.placed == 0 {
-        // A turn that is set up again asks again for the choice before its throw.
+        // If a choice comes before the throw of this turn, the engine asks for it again.
         let is_asked_again = (state.phase, again.phase) == (Phase::Throw, Phase::Choose);
         assert_eq!(again.turn, state.turn);
         assert!(again.phase == state.phase || is_asked_again, "{:?}", again.phase);

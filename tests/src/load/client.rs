@@ -1,47 +1,47 @@
-//! The clients: movers and readers of the service and of the yardstick.
+//! Clients for the measurements. They play and read games of the service and of the yardstick.
 
 use memchr::{memchr, memmem};
 use pagade_rules::bundled::SETS;
 
 use crate::connection::{RequestBytes, get, head, post, put};
 
-/// The media type of brief answers.
+/// The media type by which a client asks for brief answers, without the whole game.
 const BRIEF: &str = "application/vnd.pagade.brief+json";
 
-/// How a request ended.
+/// The result of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// A request that is measured.
+    /// The request succeeded, and its time is measured.
     Counted,
-    /// A request that is needed but not measured, such as creating a game.
+    /// The request succeeded but is not measured, such as one that creates a game.
     Besides,
-    /// An error.
+    /// The request failed.
     Failed,
 }
 
-/// One client on one connection.
+/// A client that sends its requests over one connection.
 pub(crate) trait Client {
-    /// Writes the next request.
+    /// Writes the next request into `asked`.
     fn ask(&mut self, asked: &mut RequestBytes);
-    /// Takes the answer.
+    /// Reads the answer to the last request.
     fn take(&mut self, status: u16, body: &[u8]) -> Outcome;
 }
 
-/// Plays one game of the service after another, every seat, always the first legal action.
+/// Plays games of the service, one after another. It moves for every seat, always by the first legal action.
 #[derive(Debug, Default)]
 pub(crate) struct Player {
-    /// Asks for brief answers, as robots do; otherwise each answer has the full game.
+    /// Whether the player asks for brief answers, as robots do. Otherwise each answer has the full game.
     is_brief: bool,
     game: Option<Playing>,
 }
 
 impl Player {
-    /// A player before its first game.
+    /// Makes a player that has no game yet.
     pub(crate) fn new(is_brief: bool) -> Self {
         Self { is_brief, game: None }
     }
 
-    /// The path of the current game; empty before the first.
+    /// The path of the current game. Empty before the first game.
     pub(crate) fn path(&self) -> &str {
         self.game.as_ref().map_or("", |game| &game.path)
     }
@@ -51,15 +51,16 @@ impl Player {
 #[derive(Debug)]
 struct Playing {
     path: String,
-    /// The heads of requests to throw and to play.
+    /// The head of a request that throws. `actions` is the head of a request that plays an action.
     throws: String,
     actions: String,
     version: u64,
-    /// The first legal action; `None` if a throw is due.
+    /// The first legal action. `None` if a throw is due.
     action: Option<String>,
 }
 
-/// The fields of an answer that a player needs, found without parsing the rest: that saves processor time.
+/// The fields of an answer that a player needs. They are found without parsing the whole JSON, which saves processor
+/// time.
 struct AnswerFields<'a> {
     id: &'a str,
     version: u64,
@@ -79,12 +80,12 @@ impl<'a> AnswerFields<'a> {
     }
 }
 
-/// The bytes behind these words.
+/// The bytes after the first occurrence of `words`.
 fn behind<'a>(body: &'a [u8], words: &[u8]) -> Option<&'a [u8]> {
     body.get(memmem::find(body, words)? + words.len()..)
 }
 
-/// The text behind these words, up to this byte.
+/// The text from the end of `words` up to the byte `end`.
 fn text<'a>(body: &'a [u8], words: &[u8], end: u8) -> Option<&'a str> {
     up_to(behind(body, words)?, end)
 }
@@ -93,7 +94,7 @@ fn up_to(body: &[u8], end: u8) -> Option<&str> {
     str::from_utf8(&body[..memchr(end, body)?]).ok()
 }
 
-/// The body that creates a game of the first bundled rule set in which one token plays every seat.
+/// The body of a request for a new game. The game is of the first bundled rule set, and one token plays every seat.
 fn beginning() -> String {
     format!(r#"{{"rule_set": "{}", "hot_seat": true}}"#, SETS[0].0)
 }
@@ -143,7 +144,7 @@ impl Client for Player {
     }
 }
 
-/// Reads one game of the service again and again.
+/// Creates a game of the service and then reads it again and again.
 #[derive(Debug, Default)]
 pub(crate) struct Reader {
     game: Option<RequestBytes>,
@@ -178,7 +179,7 @@ pub(crate) struct YardstickMover {
 }
 
 impl YardstickMover {
-    /// For the game of this number, which has just begun.
+    /// Makes a client for the game with this number, which has just begun.
     pub(crate) fn new(number: usize) -> Self {
         Self { head: head(&format!("/game/{number}/move"), ""), version: 0 }
     }
@@ -196,12 +197,12 @@ impl Client for YardstickMover {
     }
 }
 
-/// Reads one game of the yardstick.
+/// Reads one game of the yardstick again and again.
 #[derive(Debug)]
 pub(crate) struct YardstickReader(RequestBytes);
 
 impl YardstickReader {
-    /// For the game of this number.
+    /// Makes a client for the game with this number.
     pub(crate) fn new(number: usize) -> Self {
         Self(get(&format!("/game/{number}")))
     }

@@ -1,27 +1,24 @@
-//! Rounds of the service, each compared with a round of the yardstick.
+//! Compares each round of the service with a round of the yardstick.
 //!
-//! The speed of a machine changes from moment to moment, most of all that of a rented one. So each round is compared
-//! with the one right after it, and the median of these ratios counts. Processor time for each request varies less than
-//! the rate.
+//! The speed of a machine changes from moment to moment, most of all that of a rented one. Each round of the service is
+//! therefore compared with the yardstick's round right after it, and the median of these ratios is the result.
+//! Processor time for each request varies less than the rate.
 
 use crate::round::Round;
 
-/// Smallest rate, as a share of the yardstick's.
-const LEAST_SHARE: f64 = 0.7;
-
-/// Rounds of one kind.
+/// The rounds of one kind of request.
 #[derive(Debug, Default)]
 pub(crate) struct Pairs {
     /// The rounds of the service.
     pub own: Vec<Round>,
-    /// The rounds of the yardstick, if it is measured.
+    /// The rounds of the yardstick. Empty if it is not measured.
     pub beside: Vec<Round>,
-    /// Moves a second of boardgame.io, if it is installed.
+    /// The moves a second of boardgame.io. Empty if it is not installed.
     pub peer: Vec<f64>,
 }
 
 impl Pairs {
-    /// The median ratio of a round to the yardstick's round after it; `None` without the yardstick.
+    /// The median ratio of a round to the yardstick's round right after it. `None` if the yardstick is not measured.
     pub(crate) fn ratio(&self, what: impl Fn(&Round) -> f64) -> Option<f64> {
         let ratios = self.own.iter().zip(&self.beside).map(|(own, beside)| what(own) / what(beside));
         (!self.beside.is_empty()).then(|| median(ratios))
@@ -33,8 +30,9 @@ impl Pairs {
         (!self.peer.is_empty()).then(|| (median(self.peer.iter().copied()), median(times)))
     }
 
-    /// Prints rates, times, processor times, and the share of the yardstick's rate.
-    pub(crate) fn print(&self) {
+    /// Prints rates, answer times and processor times, and the rate as a share of the yardstick's rate. The share
+    /// should be at least `aim`.
+    pub(crate) fn print(&self, aim: f64) {
         for (name, rounds) in [("Pagade", &self.own), ("yardstick", &self.beside)] {
             if rounds.is_empty() {
                 continue;
@@ -52,12 +50,12 @@ impl Pairs {
             }
         }
         if let Some(share) = self.ratio(Round::rate) {
-            println!("  {share:.2} of the yardstick{}", short_of(share >= LEAST_SHARE, LEAST_SHARE));
+            println!("  {share:.2} of the yardstick{}", short_of(share >= aim, aim));
         }
     }
 }
 
-/// The note behind a figure that misses its goal.
+/// The note that is printed after a figure which misses its goal.
 pub(crate) fn short_of(is_met: bool, aim: f64) -> String {
     if is_met { String::new() } else { format!(" (short of {aim})") }
 }

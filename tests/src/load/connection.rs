@@ -1,4 +1,4 @@
-//! An HTTP connection that costs the machine as little as possible, so that the server gets the processors.
+//! An HTTP connection that needs little processor time, so that the server gets the processors.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -9,21 +9,21 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// Longest wait for an answer.
+/// Longest time that a client waits for an answer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// Maximum number of headers of an answer.
 const HEADERS: usize = 32;
 
-/// Why a measurement failed.
+/// The reason why a measurement failed.
 pub(crate) type LoadError = Box<dyn std::error::Error>;
 
 /// The bytes of a request.
 pub(crate) type RequestBytes = Vec<u8>;
 
-/// A connection for one request after another.
+/// A connection that sends one request after another.
 pub(crate) struct Connection {
     stream: TcpStream,
-    /// The bytes of the answer.
+    /// The bytes of the answer that were read so far.
     answer: Vec<u8>,
 }
 
@@ -35,12 +35,12 @@ impl Connection {
         Ok(Self { stream, answer: Vec::with_capacity(8 << 10) })
     }
 
-    /// As [`Connection::ask`], no longer than [`PATIENCE`].
+    /// Sends a request like [`Connection::ask`], and fails if there is no answer within [`PATIENCE`].
     pub(crate) async fn ask_soon(&mut self, request: &RequestBytes) -> Result<(u16, &[u8]), LoadError> {
         timeout(PATIENCE, self.ask(request)).await?
     }
 
-    /// Sends a request and reads the whole answer: its status and its body.
+    /// Sends a request and reads the whole answer. Returns its status and its body.
     pub(crate) async fn ask(&mut self, request: &RequestBytes) -> Result<(u16, &[u8]), LoadError> {
         self.stream.write_all(request).await?;
         self.answer.clear();
@@ -55,7 +55,7 @@ impl Connection {
     }
 }
 
-/// The status of an answer, and where its body begins; `None` while it is incomplete.
+/// The status of an answer, and the index at which its body begins. `None` while the answer is incomplete.
 fn whole(answer: &[u8]) -> Result<Option<(u16, usize)>, LoadError> {
     let mut headers = [EMPTY_HEADER; HEADERS];
     let mut response = Response::new(&mut headers);
@@ -68,26 +68,26 @@ fn whole(answer: &[u8]) -> Result<Option<(u16, usize)>, LoadError> {
     Ok((answer.len() >= start + length).then_some((response.code.unwrap_or_default(), start)))
 }
 
-/// A GET request.
+/// Makes a GET request.
 pub(crate) fn get(path: &str) -> RequestBytes {
     format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").into_bytes()
 }
 
-/// A POST request with JSON.
+/// Makes a POST request with a JSON body.
 pub(crate) fn post(path: &str, body: &str) -> RequestBytes {
     let mut asked = Vec::new();
     put(&mut asked, &head(path, ""), "", body);
     asked
 }
 
-/// The part that POST requests to one path share: method, path, headers.
+/// The beginning that all POST requests to one path share: method, path and headers.
 pub(crate) fn head(path: &str, headers: &str) -> String {
     format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{headers}")
 }
 
-/// Writes a POST request over another request.
+/// Writes a POST request into `asked`, in place of the request that it holds.
 pub(crate) fn put(asked: &mut RequestBytes, head: &str, headers: &str, body: &str) {
     asked.clear();
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     let _ = write!(asked, "{head}{headers}Content-Length: {}\r\n\r\n{body}", body.len());
 }

@@ -1,4 +1,4 @@
-//! boardgame.io with its store in memory, if it is installed: see `tests/tools/boardgame`.
+//! Measures boardgame.io with its store in memory, if it is installed (see `tests/tools/boardgame`).
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -14,7 +14,7 @@ fn modules() -> PathBuf {
     root().join("target/tools/boardgame/node_modules")
 }
 
-/// Whether boardgame.io is installed. Prints a line if not.
+/// Whether boardgame.io is installed. Prints a line if it is not.
 pub(crate) fn is_installed() -> bool {
     let is_installed = modules().is_dir();
     if !is_installed {
@@ -23,7 +23,7 @@ pub(crate) fn is_installed() -> bool {
     is_installed
 }
 
-/// Measures the moves a second of boardgame.io over its own transport.
+/// Measures how many moves a second boardgame.io makes over its own transport.
 pub(crate) fn moves(seconds: u64) -> Result<f64, LoadError> {
     let mut program = Command::new("node");
     program.arg(root().join("tests/tools/boardgame/moves.js")).arg(seconds.to_string());

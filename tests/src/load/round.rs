@@ -1,4 +1,4 @@
-//! A round: clients send requests for some seconds; how many were answered, and how fast.
+//! Rounds: clients send requests for some seconds. The result is how many were answered, and how fast.
 
 use std::cell::RefCell;
 use std::net::SocketAddr;
@@ -12,26 +12,26 @@ use crate::client::{Client, Outcome};
 use crate::connection::{Connection, LoadError, PATIENCE, RequestBytes};
 use crate::processes::{ServerProcess, processor_time};
 
-/// The figures of a round.
+/// The results of one round.
 #[derive(Debug, Default)]
 pub(crate) struct Round {
-    /// The time of each counted request, sorted at the end of the round.
+    /// The answer time of each counted request, sorted at the end of the round.
     pub times: Vec<Duration>,
-    /// Requests that failed.
+    /// The number of requests that failed.
     pub failed: u64,
     /// The length of the round.
     pub lasted: Duration,
-    /// The processor time of each process; that of the clients last.
+    /// The processor time of each process. The last one is the process of the clients.
     pub processor_times: Vec<(&'static str, Duration)>,
 }
 
 impl Round {
-    /// Counted requests a second.
+    /// The number of counted requests a second.
     pub(crate) fn rate(&self) -> f64 {
         self.times.len() as f64 / self.lasted.as_secs_f64()
     }
 
-    /// Microseconds of processor time that a process took for a counted request.
+    /// The processor time that a process took for each counted request, in microseconds.
     pub(crate) fn cost(&self, process: usize) -> f64 {
         self.processor_times
             .get(process)
@@ -45,7 +45,7 @@ impl Round {
     }
 }
 
-/// Runs a round with a connection for each client; `servers` are the processes that answer.
+/// Runs a round with one connection for each client. `servers` are the processes whose processor time is measured.
 pub(crate) async fn round<C: Client + 'static>(
     address: SocketAddr,
     clients: usize,

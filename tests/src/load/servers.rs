@@ -1,4 +1,4 @@
-//! The measured servers, the service and the yardstick, and their stores.
+//! Starts the servers that are measured, the service and the yardstick, with their stores.
 
 use std::error::Error;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -12,19 +12,19 @@ use pagade_tests::wait::find_within;
 
 use crate::processes::{ServerProcess, memory_kib};
 
-/// The Redis of both servers writes to disk every second.
+/// The options of the Redis of both servers. It writes to disk every second.
 const EVERY_SECOND: &[&str] = &["--appendonly", "yes", "--appendfsync", "everysec", "--save", ""];
 
-/// The kind of store.
+/// The kind of store that a server uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Store {
     /// A Redis that writes its log to disk every second.
     Redis,
-    /// An embedded store that is on disk before the answer.
+    /// An embedded store. Its writes are on disk before the request is answered.
     Embedded,
 }
 
-/// The service with a store of its own.
+/// A running service that has its own store.
 pub(crate) struct Pagade {
     service: Service,
     redis: Option<RedisServer>,
@@ -50,7 +50,7 @@ impl Pagade {
         }
     }
 
-    /// The address it listens on.
+    /// The address at which the service listens.
     pub(crate) fn address(&self) -> SocketAddr {
         let address = self.service.address.trim_start_matches("http://");
         address.parse().expect("an address and a port")
@@ -74,7 +74,7 @@ fn processes(server: u32, redis: Option<&RedisServer>) -> Vec<ServerProcess> {
 
 /// The yardstick: the smallest possible server.
 pub(crate) struct Yardstick {
-    /// The address it listens on.
+    /// The address at which the yardstick listens.
     pub address: SocketAddr,
     process: Child,
     redis: Option<RedisServer>,
@@ -82,7 +82,7 @@ pub(crate) struct Yardstick {
 }
 
 impl Yardstick {
-    /// Starts the program with the same kind of store.
+    /// Starts the yardstick's program with a store of this kind.
     pub(crate) fn start(program: &Path, store: Store) -> Result<Self, Box<dyn Error>> {
         let folder = Folder::new("yardstick-load");
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
@@ -105,7 +105,7 @@ impl Yardstick {
         processes(self.process.id(), self.redis.as_ref())
     }
 
-    /// Builds the program from its sources; `None` if they are not there.
+    /// Builds the yardstick from its sources. Returns `None` if the sources are not there or the build fails.
     pub(crate) fn build() -> Option<PathBuf> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
         let folder = std::env::var_os("PAGADE_YARDSTICK_SERVER")
@@ -113,7 +113,8 @@ impl Yardstick {
         if !folder.join("Cargo.toml").is_file() {
             return None;
         }
-        // A copy is built, outside of this workspace, so that the folder of the sources stays as it is.
+        // A copy of the sources is built, so that their own folder does not change. `[workspace]` makes the copy a
+        // workspace of its own, because it lies in a folder of this project.
         let [copy, target] = ["text", "built"].map(|part| root.join("target/yardstick-server").join(part));
         std::fs::create_dir_all(&copy).ok()?;
         Command::new("cp").arg("-Rp").arg(folder.join(".")).arg(&copy).status().ok().filter(ExitStatus::success)?;
@@ -136,7 +137,7 @@ impl Drop for Yardstick {
     }
 }
 
-/// A temporary folder.
+/// A temporary folder, which is removed at the end.
 pub(crate) struct Folder(pub PathBuf);
 
 impl Folder {

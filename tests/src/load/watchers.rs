@@ -1,4 +1,5 @@
-//! Many followers of games by server-sent events: the memory of each, and the time until all have an event.
+//! Many watchers follow games by server-sent events. Measures the memory that each needs, and the time until all
+//! followers of a game have an event.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -11,21 +12,22 @@ use tokio::task::LocalSet;
 use crate::client::{Client, Outcome, Player};
 use crate::connection::{Connection, LoadError, RequestBytes};
 
-/// Streams opened at a time.
+/// The number of streams that are opened at a time.
 const AT_ONCE: usize = 100;
-/// Longest wait until all followers have an event.
+/// Longest time that the measurement waits until all followers have an event.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The figures of watchers.
+/// The results of the measurement with watchers.
 #[derive(Debug, Default)]
 pub(crate) struct WatcherFigures {
     /// The memory of each idle watcher, in KiB.
     pub each: f64,
-    /// Milliseconds from the request of a move until all followers have its event: minimum, median and maximum.
+    /// The milliseconds from the request of a move until all followers have its event: minimum, median and maximum.
     pub spread: [f64; 3],
 }
 
-/// Opens `idle` streams, `followers` of them on a game that then has moves; `memory` returns KiB.
+/// Opens `idle` streams, `followers` of them on a game in which moves are then made. `memory` returns the memory of the
+/// service in KiB.
 pub(crate) async fn watch(
     address: SocketAddr,
     idle: usize,
@@ -42,7 +44,7 @@ pub(crate) async fn watch(
             for (game, count) in [(quiet.path(), rest), (busy.path(), followers)] {
                 open(address, game, count, &heard, &mut hears).await?;
             }
-            // The memory for opening the streams is given back meanwhile.
+            // During this pause the service gives back the memory that it needed only to open the streams.
             tokio::time::sleep(Duration::from_secs(2)).await;
             let each = (memory().saturating_sub(before)) as f64 / idle as f64;
             let (mut player, mut request) = (busy, RequestBytes::new());
@@ -58,7 +60,8 @@ pub(crate) async fn watch(
                     tokio::time::timeout(PATIENCE, hears.recv()).await.map_err(|_| "an event has not come to all")?;
                 }
                 times.push(asked.elapsed().as_secs_f64() * 1e3);
-                // The move has more events; nothing shows that all have come.
+                // One move can have several events. Nothing shows which one is the last, so the test waits, and then
+                // drops the messages about them.
                 tokio::time::sleep(Duration::from_millis(300)).await;
                 while hears.try_recv().is_ok() {}
             }
@@ -68,7 +71,7 @@ pub(crate) async fn watch(
         .await
 }
 
-/// Begins a game.
+/// Creates a game and returns its player.
 async fn begun(connection: &mut Connection) -> Result<Player, LoadError> {
     let mut player = Player::default();
     let mut request = RequestBytes::new();
@@ -80,7 +83,8 @@ async fn begun(connection: &mut Connection) -> Result<Player, LoadError> {
     Ok(player)
 }
 
-/// Follows a game on so many connections; each reports to `heard` when it is open and whenever an event comes.
+/// Opens `count` streams of a game, and waits for their first events. Each stream sends a message through `heard`
+/// whenever it receives events; `hears` receives these messages.
 async fn open(
     address: SocketAddr,
     game: &str,
@@ -99,7 +103,7 @@ async fn open(
             let heard = heard.clone();
             tokio::task::spawn_local(async move {
                 let mut buffer = [0; 2048];
-                // Heartbeats have no id.
+                // Heartbeats are not counted: only events have the field `id`.
                 while let Ok(read @ 1..) = stream.read(&mut buffer).await {
                     if buffer[..read].windows(4).any(|text| text == b"id: ") && heard.send(()).is_err() {
                         break;
@@ -111,7 +115,8 @@ async fn open(
             tokio::time::timeout(PATIENCE, hears.recv()).await.map_err(|_| "a stream did not open")?;
         }
     }
-    // More events than the first may come; nothing shows that all have come.
+    // A stream may receive several events after it opens. Nothing shows which one is the last, so the test waits, and
+    // then drops the messages about them.
     tokio::time::sleep(Duration::from_millis(300)).await;
     while hears.try_recv().is_ok() {}
     Ok(())

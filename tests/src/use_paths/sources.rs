@@ -1,4 +1,4 @@
-//! The modules of a crate, the names that they declare and import, and the paths that stand in them.
+//! Reads the modules of a crate, the names that they declare and import, and the paths in their sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,46 +8,46 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::tokens::{as_ident, is_brace, is_public, is_punct, is_test_attribute, path_at, written_out};
 
-/// A path in the source, with its module.
+/// A path in the sources, with the module that contains it.
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) module: Vec<String>,
     pub(super) segments: Vec<String>,
-    /// The path stands in a `use`.
+    /// Whether the path stands in a `use`.
     pub(super) is_import: bool,
-    /// The `use` is `pub`, for the crate or for everybody.
+    /// Whether the `use` is `pub` or `pub(..)`.
     pub(super) is_public: bool,
-    /// File and line.
+    /// The file and the line of the path.
     pub(super) position: String,
 }
 
-/// The target of a path.
+/// The target to which a path leads.
 pub(super) struct Found {
     /// The module that declares the target.
     pub(super) module: Vec<String>,
-    /// The target is the module itself, not an item in it.
+    /// Whether the target is the module itself and not an item in it.
     pub(super) is_whole: bool,
 }
 
-/// The modules of a crate, by their paths.
+/// The modules of a crate. A module is given by its path, a list of names.
 #[derive(Debug, Default)]
 pub(super) struct Sources {
-    /// For each module, the module of the file that holds it.
+    /// For each module, the module of the file whose text contains it.
     files: BTreeMap<Vec<String>, Vec<String>>,
-    /// The items that each module declares, by name.
+    /// For each module, the names of the items that it declares.
     declared: BTreeMap<Vec<String>, BTreeSet<String>>,
-    /// The imports of each module: local name to path.
+    /// For each module, its imports: the local name, and the path to which it leads.
     imports: BTreeMap<Vec<String>, BTreeMap<String, Vec<String>>>,
-    /// The glob imports of each module.
+    /// For each module, the paths of its imports with `*`.
     globs: BTreeMap<Vec<String>, Vec<Vec<String>>>,
-    /// Modules that only tests compile.
+    /// The modules that only tests compile.
     pub(super) tests: BTreeSet<String>,
-    /// All paths of all files.
+    /// All paths in the sources of all modules.
     pub(super) written: Vec<Written>,
 }
 
 impl Sources {
-    /// Reads all sources of a folder, which is the given module.
+    /// Reads all sources in a folder. `module` is the path of the folder's module.
     pub(super) fn read_folder(&mut self, folder: &Path, module: &mut Vec<String>) {
         let mut entries: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         entries.sort();
@@ -84,7 +84,7 @@ impl Sources {
         }
     }
 
-    /// Reads the item at a token. Returns the index of the token after the item.
+    /// Reads the item that begins at a token. Returns the index of the first token after the item.
     fn read_item(&mut self, file: &File<'_>, tokens: &[TokenTree], at: usize, module: &[String]) -> usize {
         if is_test_attribute(tokens, at) {
             return self.skip_item(tokens, at + 2, module);
@@ -141,7 +141,7 @@ impl Sources {
         }
     }
 
-    /// Skips an item that only tests compile, with the rest of its attributes.
+    /// Skips an item that only tests compile, with its other attributes. Returns the index of the first token after it.
     fn skip_item(&mut self, tokens: &[TokenTree], mut at: usize, module: &[String]) -> usize {
         while at < tokens.len() {
             if as_ident(&tokens[at]).as_deref() == Some("mod")
@@ -157,8 +157,8 @@ impl Sources {
         at
     }
 
-    /// Finds the module that declares the target of a path. `None`: the path leads out of the crate, or does not begin
-    /// with a module.
+    /// Finds the module that declares the target of a path. Returns `None` if the path leads out of the crate or does
+    /// not begin with a module.
     pub(super) fn resolve(&self, module: &[String], segments: &[String], depth: usize) -> Option<Found> {
         if depth > 8 {
             return None;
@@ -171,7 +171,8 @@ impl Sources {
                 let child = self.files.contains_key(&joined(module, first));
                 let import = self.imports.get(module).and_then(|imports| imports.get(first));
                 return match import {
-                    // An import may have the name of the module that it comes from.
+                    // The path of an import such as `use round::round` begins with the imported name itself. Following
+                    // it would not end, so the name is then taken as the module.
                     Some(import) if import.first().is_none_or(|root| root != first) => {
                         self.resolve(module, &[import, &rest[1..]].concat(), depth + 1)
                     }
@@ -190,7 +191,7 @@ impl Sources {
         self.descend(at, rest, depth)
     }
 
-    /// Follows a path that begins in a module, through re-exports.
+    /// Follows the segments `rest` of a path from the module `at` on, through re-exports.
     fn descend(&self, mut at: Vec<String>, mut rest: &[String], depth: usize) -> Option<Found> {
         while let Some(segment) = rest.first() {
             let child = joined(&at, segment);
@@ -216,13 +217,14 @@ impl Sources {
         Some(Found { module: at, is_whole: rest.is_empty() })
     }
 
-    /// The module of the file that holds a module.
+    /// Finds the file that contains a module. Returns the path of the module that is the whole file, such as `a::b`.
+    /// Returns an empty text if no file contains the module.
     pub(super) fn file_of(&self, module: &[String]) -> String {
         self.files.get(module).map_or(String::new(), |file| file.join("::"))
     }
 }
 
-/// A source file and its module.
+/// A source file and the path of its module.
 struct File<'f> {
     path: &'f Path,
     module: &'f [String],

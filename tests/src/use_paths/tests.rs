@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use super::{circles, room, use_paths};
 
-/// A crate in a folder of its own, gone with the test.
+/// The sources of a small crate in a temporary folder, which is removed with the test.
 struct Crate(PathBuf);
 
 impl Crate {

@@ -1,4 +1,4 @@
-//! Tokens of Rust source: what they are, and the paths that begin at them.
+//! Recognizes tokens of Rust source, and reads the paths that begin at them.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -25,7 +25,7 @@ pub(super) fn is_test_attribute(tokens: &[TokenTree], at: usize) -> bool {
     attribute.replace(' ', "") == "cfg(test)"
 }
 
-/// Whether a token ends the `pub` or `pub(..)` of the `use` behind it.
+/// Whether the token at `at` is `pub`, or the brackets of `pub(..)`.
 pub(super) fn is_public(tokens: &[TokenTree], at: usize) -> bool {
     match &tokens[at] {
         TokenTree::Ident(ident) => ident == "pub",
@@ -34,7 +34,7 @@ pub(super) fn is_public(tokens: &[TokenTree], at: usize) -> bool {
     }
 }
 
-/// Reads the path that begins at a token. Returns its segments and the index of the token after it.
+/// Reads the path that begins at a token. Returns its segments and the index of the first token after it.
 pub(super) fn path_at(tokens: &[TokenTree], mut at: usize) -> (Vec<String>, usize) {
     let mut segments = Vec::new();
     while let Some(name) = tokens.get(at).and_then(as_ident) {
@@ -51,7 +51,8 @@ pub(super) fn path_at(tokens: &[TokenTree], mut at: usize) -> (Vec<String>, usiz
     (segments, at)
 }
 
-/// The paths of a `use`, one for each name in braces, each with its local name: `*` for a glob.
+/// Lists the paths of a `use`, one for each name in its braces. Each comes with its local name, which is `*` for a
+/// glob.
 pub(super) fn written_out(tokens: &[TokenTree]) -> Vec<(Vec<String>, Option<String>)> {
     let mut found = Vec::new();
     for tree in tokens.split(|token| is_punct(token, ',')).filter(|tree| !tree.is_empty()) {

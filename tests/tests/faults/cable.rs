@@ -1,4 +1,4 @@
-//! A proxy between clients and a server that can slow or cut the connections and lose answers.
+//! A proxy between clients and a server. It can slow or cut the connections, and lose answers.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -7,32 +7,32 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// A port whose connections lead to another port.
+/// A proxy that forwards all connections from its port to another port.
 pub(crate) struct Cable {
-    /// The address for clients.
+    /// The address to which clients connect.
     pub address: SocketAddr,
     state: Arc<State>,
 }
 
 #[derive(Default)]
 struct State {
-    /// The port it leads to; `None` until it is known.
+    /// The address to which connections are forwarded. `None` until it is known.
     target: Mutex<Option<SocketAddr>>,
     open: Mutex<Vec<TcpStream>>,
-    /// Milliseconds of delay for each chunk of bytes.
+    /// The delay of each chunk of bytes, in milliseconds.
     delay: AtomicU64,
-    /// Answers are lost, and their connections with them.
+    /// Whether answers are lost. The connection of a lost answer is cut.
     loses_answers: AtomicBool,
 }
 
 impl Cable {
-    /// A cable to a port, which may be named later.
+    /// Makes a cable to an address. With `None`, [`Cable::lead_to`] sets the address later.
     pub(crate) fn to(target: Option<SocketAddr>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("it has an address");
         let state = Arc::new(State { target: Mutex::new(target), ..State::default() });
         let shared = Arc::clone(&state);
-        // The thread ends with the process: a test has few cables.
+        // The thread runs until the process ends. That is harmless, because a test has few cables.
         thread::spawn(move || {
             for client in listener.incoming().map_while(Result::ok) {
                 let target = *shared.target.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,24 +43,24 @@ impl Cable {
         Self { address, state }
     }
 
-    /// Leads new connections to another port.
+    /// Forwards new connections to another address.
     pub(crate) fn lead_to(&self, target: SocketAddr) {
         *self.state.target.lock().unwrap_or_else(PoisonError::into_inner) = Some(target);
     }
 
-    /// Cuts all connections, also in the middle of a message.
+    /// Cuts all open connections, even in the middle of a message.
     pub(crate) fn cut(&self) {
         for stream in self.state.open.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
             let _ = stream.shutdown(Shutdown::Both);
         }
     }
 
-    /// Delays each chunk of bytes by so much.
+    /// Delays each chunk of bytes by this time.
     pub(crate) fn slow(&self, delay: Duration) {
         self.state.delay.store(delay.as_millis() as u64, Ordering::Relaxed);
     }
 
-    /// Whether answers are lost. Requests arrive all the same.
+    /// Sets whether answers are lost. Requests still arrive at the server.
     pub(crate) fn lose_answers(&self, lost: bool) {
         self.state.loses_answers.store(lost, Ordering::Relaxed);
     }
@@ -73,7 +73,7 @@ impl State {
             stream.try_clone()
         };
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        // Removes connections that have ended, now and then.
+        // Closed connections are removed from the list only when it has grown long.
         if open.len() > 500 {
             open.retain(|stream| stream.peer_addr().is_ok());
         }

@@ -1,6 +1,7 @@
-//! A cluster of three masters with a replica each. With `wait=1` an acknowledged write is at a master and its replica.
-//! One of the six is lost at a time; the next fault waits until it follows again and has all data. It also waits after
-//! slots were moved, because the new master's replica does not have their keys at once.
+//! Faults of a cluster of three masters with one replica each. With `wait=1` an acknowledged write is at a master and
+//! at its replica. One of the six servers is lost at a time. The next fault waits until the lost server follows again
+//! and has all data. It also waits after slots were moved, because the replica of the new master needs time to get
+//! their keys.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -12,22 +13,22 @@ use pagade_tests::wait::until;
 use crate::slots;
 use crate::world::Redis;
 
-/// A fault of the cluster. A number names a master. A lost master comes back after its replica has taken over.
+/// A fault of the cluster. Its number names a master. A lost master comes back after its replica has taken over.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ClusterFault {
-    /// `kill -9` of a master, which comes back as a replica.
+    /// A master is killed by `kill -9` and comes back as a replica.
     Killed(usize),
-    /// A master is stopped by SIGSTOP; it comes back and still thinks that it is a master.
+    /// A master is stopped by SIGSTOP. When it goes on, it still takes itself for a master.
     Frozen(usize),
-    /// A master's disk is full, which ends it; it comes back as a replica.
+    /// The disk of a master is full, which ends its process. It comes back as a replica.
     DiskFull(usize),
-    /// A replica takes over by the command of an operator.
+    /// A replica takes over from its master by the command of an operator.
     FailedOver(usize),
-    /// `kill -9` of a replica: writes to its master are not acknowledged until it is back.
+    /// A replica is killed by `kill -9`. Writes to its master are not acknowledged until it is back.
     CopyKilled(usize),
-    /// Slots of games that are being played, and of shared keys, move to another master, key by key.
+    /// The slots of games that are being played, and of keys that all games share, move to another master key by key.
     SlotsMoved(usize),
-    /// Slots move by `redis-cli --cluster reshard`.
+    /// Slots are moved by `redis-cli --cluster reshard`.
     Resharded(usize),
 }
 
@@ -90,11 +91,11 @@ impl Redis for Cluster {
     }
 }
 
-/// A master and its replica.
+/// A master, its replica, and a third node, as indices in [`Cluster::nodes`].
 struct Pair {
     master: usize,
     replica: usize,
-    /// A node without a fault.
+    /// A node that this fault does not touch. It is asked what happens to the pair.
     witness: usize,
 }
 
@@ -108,7 +109,7 @@ impl Pair {
         Self { master: master.node, replica, witness: witness.expect("there are six") }
     }
 
-    /// Waits until the replica is the master, and as long as the fault lasts.
+    /// Waits until the replica has become the master, and then for the time that the fault lasts.
     fn has_taken_over(&self, cluster: &Cluster, lasts: Duration) {
         until("the replica has taken over", || {
             let seen = cluster.seen_by(self.witness);

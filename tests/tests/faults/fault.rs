@@ -1,4 +1,4 @@
-//! Faults of the whole world.
+//! The faults that happen to the service, its network and its Redis.
 
 use std::fmt::Debug;
 
@@ -6,31 +6,31 @@ use pagade::simulate::Chance;
 
 use crate::world::Redis;
 
-/// A fault. A number names a replica of the service.
+/// A fault. Its number names a replica of the service.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Fault<R> {
-    /// Killed by `kill -9` and restarted.
+    /// The replica is killed by `kill -9` and started again.
     ReplicaKilled(usize),
-    /// Stopped by SIGTERM and restarted.
+    /// The replica is stopped by SIGTERM and started again.
     ReplicaRestarted(usize),
-    /// Restarted with a clock that is wrong by so many seconds.
+    /// The replica is started again with a clock that is wrong by this number of seconds.
     ReplicaClock(usize, i32),
-    /// Stopped for a while by SIGSTOP.
+    /// The replica is stopped for a while by SIGSTOP.
     ReplicaFrozen(usize),
-    /// Redis and a replica are killed at the same time.
+    /// Redis and the replica are killed at the same time.
     RedisAndReplicaKilled(usize),
-    /// All connections of clients are cut.
+    /// All connections between clients and the replica are cut.
     ClientsCut(usize),
-    /// Answers of the replica are lost.
+    /// Answers of the replica to clients are lost.
     AnswersLost(usize),
     /// The network between clients and the replica is slow.
     ClientsSlow(usize),
-    /// A fault of this kind of Redis.
+    /// A fault of the Redis that the service uses.
     Redis(R),
 }
 
 impl<F: Debug> Fault<F> {
-    /// A random fault.
+    /// Draws a fault at random.
     pub(crate) fn any<R: Redis<Fault = F>>(chance: &mut Chance) -> Self {
         let replica = chance.below(2) as usize;
         match chance.below(18) {

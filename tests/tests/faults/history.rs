@@ -1,31 +1,32 @@
-//! Everything a client was told about a game, and whether the stored game agrees.
+//! Records everything that the answers told a client about a game, and compares it with the stored game.
 
 use serde_json::Value;
 
 /// An acknowledged command.
 #[derive(Debug, Clone)]
 pub(crate) struct Acknowledged {
-    /// The game's version after it.
+    /// The version of the game after the command.
     pub version: u64,
-    /// The number of commands in the game after it.
+    /// The number of commands in the game, this one included.
     pub steps: u64,
-    /// The events of the command.
+    /// The events that the command caused.
     pub events: Vec<Value>,
 }
 
-/// Everything that a client was told.
+/// Everything that the answers told a client about one game.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct History {
-    /// The commands, in the order given.
+    /// The acknowledged commands, in the order in which they were given.
     pub acknowledged: Vec<Acknowledged>,
-    /// For each read: the number of commands acknowledged before it, and the version that it returned.
+    /// For each read of the game: the number of commands acknowledged before it, and the version that was read.
     pub read: Vec<(usize, u64)>,
-    /// The events that a follower received.
+    /// The events that the follower of the game received, in order.
     pub followed: Vec<Value>,
 }
 
 impl History {
-    /// Every contradiction between this history and the stored game: all its `events`, and its number of commands.
+    /// Lists every contradiction between this history and the stored game. `events` are all stored events, `steps` is
+    /// the stored number of commands.
     pub(crate) fn contradictions(&self, events: &[Value], steps: u64) -> Vec<String> {
         let mut found = Vec::new();
         let number = |event: &Value| event["id"].as_u64().unwrap_or_default();
@@ -80,7 +81,7 @@ mod tests {
 
     use super::*;
 
-    /// A history of two commands with one event each, after the event that began the game.
+    /// Makes the history of two commands with one event each. The game's first event is its creation.
     fn played() -> (History, Vec<Value>) {
         let events: Vec<Value> = (1..=3).map(|id| json!({"id": id, "event": "thrown"})).collect();
         let told =

@@ -1,14 +1,15 @@
-//! The fault suite: clients play at two replicas of the service while processes are killed and frozen, connections cut
-//! and slowed, answers lost and clocks wrong. Then everything that clients were told is compared with the stored games.
-//! There are three worlds, one for each kind of Redis: one server, a master and a replica with sentinels, a cluster.
+//! The fault suite. Clients play at two replicas of the service while processes are killed and frozen, connections cut
+//! and slowed, answers lost and clocks set wrong. Then everything that the answers told the clients is compared with
+//! the stored games. There is a test for each kind of Redis: one server, a master and a replica with sentinels, and a
+//! cluster.
 //!
-//! `PAGADE_FAULTS` is the number of faults in each world. `PAGADE_SEED` decides the faults and the games; the same seed
-//! brings the same ones in the same order, though not at the same microsecond.
+//! `PAGADE_FAULTS` is the number of faults in each test. `PAGADE_SEED` decides the faults and the games. The same seed
+//! brings the same faults and games in the same order, though not at the same microsecond.
 //!
-//! Why no acknowledged write may be lost: one Redis has it on disk before it answers, so it may be killed at any
-//! moment.
-//! In a group, a master and a replica have it (`wait=1`), so one of the two may be lost; the next fault waits until the
-//! lost one follows again and has all data. Two lost at once would prove nothing.
+//! No acknowledged write may be lost, for these reasons. A single Redis has the write on disk before it answers, so it
+//! may be killed at any moment. In a group, a master and a replica have the write (`wait=1`), so one of the two may be
+//! lost; the next fault waits until the lost server follows again and has all data. If both were lost at once, writes
+//! could be lost without any mistake of the service.
 
 mod cable;
 mod cluster;
@@ -38,18 +39,18 @@ use player::{Finished, Player};
 use single::SingleServer;
 use world::{Redis, World};
 
-/// Faults of one Redis without `PAGADE_FAULTS`.
+/// The number of faults on a single Redis if `PAGADE_FAULTS` is not set.
 const FEW_FAULTS: u64 = 20;
-/// Faults of a group without `PAGADE_FAULTS`: a failover takes seconds.
+/// The number of faults on a group if `PAGADE_FAULTS` is not set. It is smaller, because a failover takes seconds.
 const FEWER_FAULTS: u64 = 8;
-/// The number of the random stream for faults; games have the lower numbers.
+/// The number of the stream of random numbers that decides the faults. The streams of games have lower numbers.
 const FAULTS: u64 = u64::MAX;
-/// Games that are played at a time.
+/// The number of games that are played at the same time.
 const PLAYERS: u64 = 6;
-/// At least one game for so many faults.
+/// For this number of faults at least one game is played.
 const FAULTS_A_GAME: u64 = 5;
 
-/// A number from the environment.
+/// Reads a number from a variable of the environment.
 fn number(name: &str, default: u64) -> u64 {
     env::var(name).map_or(default, |text| text.parse().unwrap_or_else(|_| panic!("{name}: `{text}` is not a number")))
 }
@@ -69,7 +70,7 @@ fn nothing_acknowledged_is_lost_where_a_cluster_loses_masters_and_moves_slots() 
     play_over(Cluster::start(), FEWER_FAULTS);
 }
 
-/// Plays games while faults happen; then compares the histories of the clients with the stored games.
+/// Plays games while faults happen, and then compares the histories of the clients with the stored games.
 fn play_over<R: Redis>(redis: R, faults: u64) {
     let faults = number("PAGADE_FAULTS", faults);
     let seed = number("PAGADE_SEED", u64::from(std::process::id()));
@@ -100,7 +101,7 @@ fn play_over<R: Redis>(redis: R, faults: u64) {
             if failed.load(Ordering::Relaxed) {
                 break;
             }
-            // Play without a fault, as long as the seed says.
+            // For a random time the games go on without a fault.
             sleep(Duration::from_millis(u64::from(100 + chance.below(300))));
             let fault = Fault::any::<R>(&mut chance);
             *suffered.entry(fault.name()).or_default() += 1;
@@ -128,8 +129,8 @@ fn play_over<R: Redis>(redis: R, faults: u64) {
     assert!(games >= least && again > 0);
 }
 
-/// Waits until lists show every game. A game whose process was killed before it was listed is missing for twenty
-/// seconds, until another process lists it.
+/// Waits until lists show every game. If the process that created a game was killed before it listed the game, another
+/// process lists it after twenty seconds.
 fn all_are_listed(finished: &[Finished], reader: &mut Player) {
     until("all games are listed", || {
         let listed = reader.listed();
@@ -137,7 +138,7 @@ fn all_are_listed(finished: &[Finished], reader: &mut Player) {
     });
 }
 
-/// Set when a thread fails, so that the others end too.
+/// Sets the flag if its thread panics, so that the other threads end, too.
 struct Failing<'a>(&'a AtomicBool);
 
 impl Drop for Failing<'_> {
@@ -146,7 +147,7 @@ impl Drop for Failing<'_> {
     }
 }
 
-/// Checks that every record replays.
+/// Checks with `pagade replay` that every record follows the rules.
 fn replay(kind: &str, records: &str) {
     let file = env::temp_dir().join(format!("pagade-faults-{}-{kind}.ndjson", std::process::id()));
     std::fs::write(&file, records).expect("a file can be written");

@@ -1,4 +1,5 @@
-//! A client that plays on through all faults: it sends an unanswered request again, to either replica.
+//! A client that plays on through all faults. If a request is not answered, it sends the request again, to either
+//! replica.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
@@ -13,46 +14,47 @@ use serde_json::{Value, json};
 
 use crate::history::{Acknowledged, History};
 
-/// Longest wait for an answer.
+/// Longest time that the client waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long a request is sent again.
+/// The time after which the client gives up sending a request again, and the test fails.
 const PERSISTENCE: Duration = Duration::from_secs(60);
 
-/// So many commands are random; after them the first legal action is played.
+/// The number of commands of a game that are random. After them the first legal action is played.
 const BY_CHANCE: usize = 150;
-/// No game has more commands.
+/// The number of commands after which a game is taken as endless, and the test fails.
 const MOST_COMMANDS: usize = 20_000;
 
-/// A finished game.
+/// A game that was played to its end.
 pub(crate) struct Finished {
     pub id: String,
-    /// Everything that the client was told.
+    /// Everything that the answers told the client about the game.
     pub history: History,
-    /// Requests that were sent again.
+    /// The number of requests that were sent again.
     pub again: u64,
 }
 
-/// A player at both replicas.
+/// A client that plays one game at both replicas.
 pub(crate) struct Player {
     client: Client,
     addresses: [String; 2],
     number: u64,
-    /// Decides the game. Drawn from once for each decision, so repeated requests do not change the game.
+    /// Decides the actions of the game. One number is drawn for each decision, so repeated requests do not change the
+    /// game.
     chance: Chance,
-    /// Decides the replica of each request, and the pauses.
+    /// Decides the replica for each request, and the pauses.
     way: Chance,
     again: u64,
 }
 
 impl Player {
-    /// The player of the game of this number.
+    /// Makes the player of the game with this number.
     pub(crate) fn new(addresses: [String; 2], seed: u64, number: u64) -> Self {
         let client = Client::builder().timeout(PATIENCE).build().expect("a client");
         let [chance, way] = [seed, !seed].map(|seed| Chance::of_game(seed, number));
         Self { client, addresses, number, chance, way, again: 0 }
     }
 
-    /// Sends a request until it is answered. A refusal other than 503 ends the test.
+    /// Sends a request until it is answered. An error status other than 503 ends the test.
     fn insist(&mut self, what: &str, ask: impl Fn(&Client, &str) -> RequestBuilder) -> Value {
         let until = Instant::now() + PERSISTENCE;
         let mut failed = String::new();
@@ -65,13 +67,13 @@ impl Player {
                 Ok((status, answer)) => panic!("{what}: {status} {answer:?}, after {failed}"),
             }
             self.again += 1;
-            // A pause before the next try, as clients make.
+            // Clients make a pause before they send a request again.
             sleep(Duration::from_millis(u64::from(self.way.below(40))));
         }
         panic!("{what}: not answered in {PERSISTENCE:?}: {failed}");
     }
 
-    /// Plays a game of some rule set to its end.
+    /// Plays a game of a random rule set to its end.
     pub(crate) fn play(mut self) -> Finished {
         let set = SETS[self.chance.below(SETS.len() as u32) as usize].0;
         let seed = self.chance.below(u32::MAX);
@@ -105,12 +107,12 @@ impl Player {
         Finished { id, history, again: self.again }
     }
 
-    /// Throws, or plays a legal action; the game after it.
+    /// Throws, or plays a legal action. Returns the game after it.
     fn command(&mut self, path: &str, token: &str, game: &Value, history: &mut History) -> Value {
         let (step, body) = match game["legal"].as_array().filter(|legal| !legal.is_empty()) {
             None => ("throws", json!({})),
             Some(legal) => {
-                // Random play alone hardly ends some games.
+                // Some games hardly ever end by random play alone.
                 let is_early = history.acknowledged.len() < BY_CHANCE;
                 let index = if is_early { self.chance.below(legal.len() as u32) as usize } else { 0 };
                 let action = &legal[index];
@@ -129,7 +131,7 @@ impl Player {
         answer["game"].clone()
     }
 
-    /// The games that are listed as finished.
+    /// The ids of all games that the list shows as finished.
     pub(crate) fn listed(&mut self) -> BTreeSet<String> {
         let (mut listed, mut cursor) = (BTreeSet::new(), String::new());
         loop {
@@ -145,7 +147,7 @@ impl Player {
         }
     }
 
-    /// The stored game: its state, all its events, its record.
+    /// Reads the stored game: its state, all its events, and its record.
     pub(crate) fn kept(&mut self, id: &str) -> (Value, Vec<Value>, String) {
         let game = self.insist("reading", |client, address| client.get(format!("{address}/v1/games/{id}")));
         let mut events: Vec<Value> = Vec::new();
@@ -154,7 +156,7 @@ impl Player {
             let page = self.insist("events", |client, address| {
                 client.get(format!("{address}/v1/games/{id}/events?after={after}"))
             });
-            events.extend(page["events"].as_array().cloned().unwrap_or_default());
+            events.extend(page["events"].as_array().into_iter().flatten().cloned().map(without_state));
         }
         let address = &self.addresses[0];
         let record = self.client.get(format!("{address}/v1/games/{id}/record")).send();
@@ -162,7 +164,7 @@ impl Player {
     }
 }
 
-/// Set when the game is over or its player has failed.
+/// Sets the flag when the game is over or its player has panicked, so that the follower ends.
 struct Over<'a>(&'a AtomicBool);
 
 impl Drop for Over<'_> {
@@ -171,7 +173,13 @@ impl Drop for Over<'_> {
     }
 }
 
-/// Follows a game from replica to replica; its events in the order in which they came.
+/// An event as it is stored. The newest event of a stream or page comes with the state of the game in addition.
+fn without_state(mut event: Value) -> Value {
+    event.as_object_mut().map(|fields| fields.remove("game"));
+    event
+}
+
+/// Follows a game by streams of alternate replicas. Returns its events in the order in which they came.
 fn follow(addresses: &[String; 2], path: &str, over: &AtomicBool) -> Vec<Value> {
     let client = Client::builder().timeout(PATIENCE);
     let client = client.build().expect("a client");
@@ -184,16 +192,12 @@ fn follow(addresses: &[String; 2], path: &str, over: &AtomicBool) -> Vec<Value> 
             let lines = BufReader::new(stream).lines().map_while(Result::ok);
             let data = lines.filter_map(|line| line.strip_prefix("data: ").map(str::to_owned));
             let events = data.filter_map(|data| serde_json::from_str::<Value>(&data).ok());
-            told.extend(events.filter(|event| event.get("id").is_some()).map(|mut event| {
-                // The state after the newest event: no part of the event.
-                event.as_object_mut().map(|fields| fields.remove("game"));
-                event
-            }));
+            told.extend(events.filter(|event| event.get("id").is_some()).map(without_state));
         }
         if over.load(Ordering::Relaxed) {
             break;
         }
-        // A pause before the next try, as clients make.
+        // Clients make a pause before they connect again.
         sleep(Duration::from_millis(20));
     }
     told

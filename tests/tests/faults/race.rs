@@ -1,4 +1,4 @@
-//! Two hundred clients send the same move at the same moment.
+//! Two hundred clients send the same move at the same moment. Only one of them may make it.
 
 use std::sync::{Barrier, Mutex};
 
@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 const CLIENTS: usize = 200;
 
-/// All clients send the same command, with an idempotency key each or with one for all; the answers.
+/// Lets all clients send the same command at once. Each has its own idempotency key, or all have the same one. Returns
+/// the answers.
 fn race(replicas: &[Service], game: &Value, token: &str, own_keys: bool) -> Vec<(u16, Value)> {
     let (answers, ready) = (Mutex::new(Vec::new()), Barrier::new(CLIENTS));
     let id = game["id"].as_str().expect("an id");
@@ -52,7 +53,7 @@ fn of_two_hundred_clients_one_makes_the_move() {
         let own_keys = round % 2 == 0;
         let answers = race(&replicas, &game, token, own_keys);
         let (made, refused): (Vec<_>, Vec<_>) = answers.iter().partition(|(status, _)| *status == 200);
-        // With one key they count as one client that repeats its request.
+        // Requests with the same key count as one request that is repeated, so all of them get the answer.
         assert_eq!(made.len(), if own_keys { 1 } else { CLIENTS }, "{refused:?}");
         assert!(refused.iter().all(|(status, _)| *status == 412), "{refused:?}");
         assert!(made.iter().all(|(_, answer)| answer == &made[0].1), "all are told the same");

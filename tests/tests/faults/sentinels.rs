@@ -1,5 +1,6 @@
-//! A master and its replica, watched by three sentinels. With `wait=1` both have an acknowledged write, so it survives
-//! the loss of either. One is lost at a time; the next fault waits until it follows again and has all data.
+//! Faults of a master and its replica, which three sentinels watch. With `wait=1` both servers have an acknowledged
+//! write, so it survives the loss of either. One of them is lost at a time. The next fault waits until the lost server
+//! follows again and has all data.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -13,15 +14,15 @@ use crate::world::Redis;
 /// A fault of the group. A lost master comes back after the replica has taken over.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SentinelFault {
-    /// `kill -9` of the master, which comes back as a replica.
+    /// The master is killed by `kill -9` and comes back as a replica.
     Killed,
-    /// The master is stopped by SIGSTOP; it comes back and still thinks that it is the master.
+    /// The master is stopped by SIGSTOP. When it goes on, it still takes itself for the master.
     Frozen,
-    /// The master's disk is full, which ends it; it comes back as a replica.
+    /// The disk of the master is full, which ends its process. It comes back as a replica.
     DiskFull,
-    /// The replica takes over by the command of an operator; the old master takes writes until the sentinels tell it.
+    /// The replica takes over by the command of an operator. The old master takes writes until the sentinels inform it.
     FailedOver,
-    /// `kill -9` of the replica: no write is acknowledged until it is back.
+    /// The replica is killed by `kill -9`. No write is acknowledged until it is back.
     CopyKilled,
 }
 

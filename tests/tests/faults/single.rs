@@ -1,4 +1,5 @@
-//! One Redis server that writes every command to disk before it answers, with a cable to each replica of the service.
+//! Faults of a single Redis that writes every command to disk before it answers. A cable leads to it from each replica
+//! of the service.
 
 use std::net::SocketAddr;
 use std::thread::sleep;
@@ -10,20 +11,20 @@ use pagade_tests::redis_server::{DURABLE, RedisServer};
 use crate::cable::Cable;
 use crate::world::{Redis, lose, slow};
 
-/// A fault of this Redis. A number names a replica of the service.
+/// A fault of this Redis. Its number names a replica of the service.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SingleFault {
-    /// Killed by `kill -9` and restarted.
+    /// Redis is killed by `kill -9` and started again.
     Killed,
-    /// Stopped for a while by SIGSTOP.
+    /// Redis is stopped for a while by SIGSTOP.
     Frozen,
-    /// Its disk is full, which ends it; restarted when there is room.
+    /// The disk of Redis is full, which ends its process. It is started again when there is room.
     DiskFull,
-    /// Its memory is full.
+    /// The memory of Redis is full.
     Full,
-    /// The connections of a replica to Redis are cut.
+    /// The connections between a replica and Redis are cut.
     Cut(usize),
-    /// Answers to a replica are lost.
+    /// Answers of Redis to a replica are lost.
     AnswersLost(usize),
     /// The network between a replica and Redis is slow.
     Slow(usize),
@@ -31,7 +32,7 @@ pub(crate) enum SingleFault {
 
 pub(crate) struct SingleServer {
     server: RedisServer,
-    /// From the replicas of the service.
+    /// The cables from the replicas of the service to Redis.
     cables: [Cable; 2],
 }
 

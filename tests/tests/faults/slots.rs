@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use pagade_tests::redis_groups::{Cluster, SeenNode};
 
-/// Slots that one `reshard` moves.
+/// The number of slots that one `reshard` moves.
 const RESHARDED: &str = "40";
-/// Games whose slots one fault moves.
+/// The number of games whose slots one fault moves.
 const GAMES: usize = 3;
 
-/// The masters, in the order of their nodes.
+/// The masters of the cluster, in the order of their nodes.
 pub(crate) fn masters(cluster: &Cluster) -> Vec<SeenNode> {
     let mut masters = cluster.seen_by(0);
     masters.retain(|seen| seen.master.is_none());
@@ -18,15 +18,15 @@ pub(crate) fn masters(cluster: &Cluster) -> Vec<SeenNode> {
     masters
 }
 
-/// Moves slots away from a master: those of some games that are being played and of keys that all games share. For
-/// `pause` half of a slot's keys are at one master and half at the other.
+/// Moves slots away from a master: those of some games that are being played, and those of keys that all games share.
+/// For the time `pause`, half of a slot's keys are at one master and half at the other.
 pub(crate) fn move_played(cluster: &Cluster, from: usize, pause: Duration) {
     let masters = masters(cluster);
     let (from, to) = (&masters[from], &masters[(from + 1) % masters.len()]);
     let node = &cluster.nodes[from.node];
     let names = node.command(&["--scan", "--pattern", "pagade:*"]);
     let mut games: Vec<&str> = names.lines().filter(|name| name.ends_with("}:game")).collect();
-    // Ids sort by time.
+    // Ids sort by the time at which the game was created. The newest games come first, because they are being played.
     games.sort_unstable_by(|one, other| other.cmp(one));
     let shared =
         names.lines().filter(|name| ["pagade:schedule", "pagade:unsettled"].contains(name) || name.contains(":tag:"));
@@ -36,7 +36,7 @@ pub(crate) fn move_played(cluster: &Cluster, from: usize, pause: Duration) {
     }
 }
 
-/// Moves a slot by the commands that the documentation of Redis names.
+/// Moves a slot by the sequence of commands that the documentation of Redis describes.
 fn move_slot(cluster: &Cluster, slot: &str, from: &SeenNode, to: &SeenNode, pause: Duration) {
     let tell = |node: &SeenNode, words: &[&str]| {
         let told = cluster.nodes[node.node].command(words);

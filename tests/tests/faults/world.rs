@@ -1,4 +1,4 @@
-//! Two replicas of the service on some kind of Redis, the cables to them, and their faults.
+//! Runs two replicas of the service on some kind of Redis, with cables in front of them, and causes faults.
 
 use std::fmt::Debug;
 use std::thread::sleep;
@@ -11,28 +11,28 @@ use pagade_tests::service::Service;
 use crate::cable::Cable;
 use crate::fault::Fault;
 
-/// A kind of Redis, and its faults.
+/// A kind of Redis that the service uses, with its faults.
 pub(crate) trait Redis {
     /// A fault of this kind of Redis.
     type Fault: Debug + Copy;
-    /// `kill -9` of the server that takes writes.
+    /// The fault by which the server that takes writes is killed with `kill -9`.
     const KILLED: Self::Fault;
 
     /// The address of the store for a replica of the service.
     fn address(&self, replica: usize) -> String;
 
-    /// A random fault.
+    /// Draws a fault at random.
     fn any(chance: &mut Chance) -> Self::Fault;
 
-    /// Causes a fault, repairs it after a while and returns when all is as before. So there is one fault at a
-    /// time, and one copy of the data survives it. Sleeping is the length of the fault.
+    /// Causes a fault that lasts for a while, repairs it, and returns when everything is as before. There is therefore
+    /// only one fault at a time, and one copy of the data survives it.
     fn suffer(&mut self, fault: Self::Fault, lasts: Duration);
 }
 
-/// Everything that runs.
+/// Everything that runs during a test: Redis, the replicas of the service, and the cables to them.
 pub(crate) struct World<R> {
     redis: R,
-    /// Between clients and a replica.
+    /// The cables from the clients to each replica.
     fronts: [Cable; 2],
     replicas: [Option<Service>; 2],
 }
@@ -45,7 +45,7 @@ impl<R: Redis> World<R> {
         world
     }
 
-    /// The addresses of the replicas for clients.
+    /// The addresses at which clients reach the replicas, through the cables.
     pub(crate) fn addresses(&self) -> [String; 2] {
         [0, 1].map(|replica: usize| format!("http://{}", self.fronts[replica].address))
     }
@@ -53,9 +53,10 @@ impl<R: Redis> World<R> {
     fn start_replica(&mut self, replica: usize, seconds: i32) {
         let store = self.redis.address(replica);
         let clock = if seconds == 0 { Vec::new() } else { wrong_by(seconds) };
-        // Without a log: while Redis is full it would have hundreds of refusals a second.
+        // The log is off, because it would show hundreds of refusals a second while Redis is full.
         let start = || Service::try_start(&["--store", &store, "--log", "off"], &clock);
-        // Redis may be slow at that moment: an operator would start the service again.
+        // If Redis is slow at that moment, the service does not start. It is then started again, as an operator would
+        // do.
         let service = (0..10).find_map(|_| start()).expect("it starts in the end");
         let address = service.address.trim_start_matches("http://").parse().expect("an address and a port");
         self.fronts[replica].lead_to(address);
@@ -74,7 +75,7 @@ impl<R: Redis> World<R> {
         }
     }
 
-    /// Causes a fault and repairs it after a while. Sleeping is the length of the fault.
+    /// Causes a fault that lasts for a while, and repairs it.
     pub(crate) fn suffer(&mut self, fault: Fault<R::Fault>, lasts: Duration) {
         match fault {
             Fault::ReplicaKilled(replica) => {
@@ -113,14 +114,14 @@ impl<R: Redis> World<R> {
     }
 }
 
-/// Loses the answers on a cable for a while.
+/// Loses the answers on a cable for half the time `lasts`.
 pub(crate) fn lose(cable: &Cable, lasts: Duration) {
     cable.lose_answers(true);
     sleep(lasts / 2);
     cable.lose_answers(false);
 }
 
-/// Slows a cable for a while.
+/// Slows a cable for the time `lasts`.
 pub(crate) fn slow(cable: &Cable, lasts: Duration) {
     cable.slow(Duration::from_millis(60));
     sleep(lasts);

@@ -1,7 +1,7 @@
-// How many moves a second boardgame.io makes with its store in memory: `node moves.js SECONDS`.
+// Measures how many moves a second boardgame.io makes with its store in memory: `node moves.js SECONDS`.
 //
-// A server process of its own, 64 matches, one client each over its own transport; a client moves again as soon as the
-// server has told it of its last move. The rules do as little as rules can.
+// The server has its own process and 64 matches. Each match has one client, which uses boardgame.io's transport and
+// moves again as soon as its last move comes back from the server. The rules of the game do as little as possible.
 'use strict';
 const { fork } = require('node:child_process');
 
@@ -11,7 +11,7 @@ const game = {
   setup: () => ({ at: [6, 7, 12, 12], moved: 0 }),
   moves: {
     go: {
-      // The server alone moves: nothing is foreseen by the client.
+      // Only the server computes the move. The client does not compute it in advance.
       client: false,
       move: ({ G }, steps) => {
         G.at[G.moved % 4] = (G.at[G.moved % 4] + steps) % 84;
@@ -51,7 +51,7 @@ function measure(length) {
       });
       client.start();
     }
-    // The first second warms up.
+    // The moves of the first second are not counted, because the programs warm up in it.
     setTimeout(() => {
       moves = 0;
       setTimeout(() => {

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use pagade::config::{Bounds, Rates, Retention, ServeConfig, Webhooks};
+use pagade::config::{Bounds, Oidc, Rates, Retention, ServeConfig, Webhooks};
 use pagade::ground::token::Token;
 use pagade::serve::LOG_TARGET;
 use pagade::telemetry::Tracing;
@@ -66,6 +66,13 @@ pub(crate) struct Args {
     /// the variable, because other users of the machine can read flags [default: none]
     #[arg(long, env = "PAGADE_ADMIN_TOKEN", hide_env_values = true, value_name = "TOKEN", value_parser = token)]
     pub admin_token: Option<Token>,
+    /// URL of an identity provider (OpenID Connect), whose tokens (JWT) name registered players; its keys are read from
+    /// there [default: none]
+    #[arg(long, env = "PAGADE_OIDC_ISSUER", value_name = "URL")]
+    pub oidc_issuer: Option<String>,
+    /// Audience that these tokens must have: the name of this service at the identity provider [default: none]
+    #[arg(long, env = "PAGADE_OIDC_AUDIENCE", value_name = "NAME")]
+    pub oidc_audience: Option<String>,
     /// Requests a minute of one client address; 0: no limit
     #[arg(long, env = "PAGADE_RATE_CLIENT", default_value_t = 12_000, value_name = "N")]
     pub rate_client: u32,
@@ -84,14 +91,14 @@ pub(crate) struct Args {
     /// Games that one client may follow at a time, for each process; 0: no limit
     #[arg(long, env = "PAGADE_CLIENT_STREAMS", default_value_t = 500, value_name = "N")]
     pub client_streams: u32,
-    /// Connections of one client address at a time, for each process; further ones are closed; 0, and behind proxies: no
-    /// limit
+    /// Connections of one client address at a time, for each process; further ones are closed; 0, and behind proxies:
+    /// no limit
     #[arg(long, env = "PAGADE_CLIENT_CONNECTIONS", default_value_t = 1_000, value_name = "N")]
     pub client_connections: u32,
     /// Connections of the process at a time; further ones wait until one is closed
     #[arg(long, env = "PAGADE_CONNECTIONS", default_value_t = 25_000, value_name = "N")]
     pub connections: usize,
-    /// Seconds that a client has to send a request, and for each pause while it reads an answer
+    /// Seconds that a client has to send a request; also the longest pause while it reads an answer
     #[arg(long, env = "PAGADE_PATIENCE", default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub patience: u64,
     /// Largest number of published rule sets in the store; at the limit, no new ones are accepted
@@ -106,21 +113,24 @@ pub(crate) struct Args {
     /// Days to keep a game that has not started, after its last change; 0: for ever
     #[arg(long, env = "PAGADE_KEEP_OPEN", default_value_t = 0, value_name = "DAYS")]
     pub keep_open: u32,
+    /// Days to keep a player after the last change, such as a game that began; 0: for ever
+    #[arg(long, env = "PAGADE_KEEP_PLAYERS", default_value_t = 0, value_name = "DAYS")]
+    pub keep_players: u32,
     /// Allow webhooks with private addresses, and without TLS
     #[arg(long, env = "PAGADE_WEBHOOKS_PRIVATE")]
     pub webhooks_private: bool,
     /// Switch off all rate limits, for tests and measurements
     #[arg(long, env = "PAGADE_UNLIMITED")]
     pub unlimited: bool,
-    /// Number of proxies in front of the service, each of which adds an address to the client header; 0: clients connect
-    /// directly, and the header is ignored
+    /// Number of proxies in front of the service, each of which adds an address to the client header; 0: clients
+    /// connect directly, and the header is ignored
     #[arg(long, env = "PAGADE_TRUST_PROXY", default_value_t = 0, value_name = "N")]
     pub trust_proxy: u8,
     /// Header to which proxies add client addresses
     #[arg(long, env = "PAGADE_CLIENT_HEADER", default_value = "X-Forwarded-For", value_name = "NAME")]
     pub client_header: String,
-    /// Address of a trace collector (OTLP over HTTP), such as http://HOST:4318 [default: OTEL_EXPORTER_OTLP_ENDPOINT, or
-    /// no traces]
+    /// Address of a trace collector (OTLP over HTTP), such as http://HOST:4318
+    /// [default: OTEL_EXPORTER_OTLP_ENDPOINT, or no traces]
     #[arg(long, env = "PAGADE_OTLP", hide_env_values = true, value_name = "URL")]
     pub otlp: Option<String>,
     /// Percentage of the requests without a `traceparent` header that are traced
@@ -147,12 +157,14 @@ pub(super) fn config(args: &Args) -> Result<ServeConfig, CommandError> {
         workers: args.workers,
         grace_seconds: args.grace,
         admin: admin(args)?.map(Token::hash),
+        oidc: oidc(args)?,
         rates: rates(args),
         webhooks: Webhooks { allows_private: args.webhooks_private, ..Webhooks::default() },
         retention: Retention {
             open: days(args.keep_open),
             playing: days(args.keep_playing),
             finished: days(args.keep_finished),
+            players: days(args.keep_players),
         },
         tracing: tracing(args)?,
         bounds: Bounds { connections: args.connections, patience_seconds: args.patience, rule_sets: args.rule_sets },
@@ -165,7 +177,8 @@ fn days(days: u32) -> Option<Duration> {
 
 /// Returns the settings of traces; `None` if there is no collector.
 ///
-/// The standard variables of OpenTelemetry give the headers, the name of the service, and the collector if no setting does.
+/// The headers of the collector and the name of the service come from the standard environment variables of
+/// OpenTelemetry. The address of the collector comes from there, too, if `--otlp` is not set.
 pub(super) fn tracing(args: &Args) -> Result<Option<Tracing>, CommandError> {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let Some(endpoint) = args.otlp.clone().or_else(|| variable("OTEL_EXPORTER_OTLP_ENDPOINT")) else { return Ok(None) };
@@ -180,6 +193,24 @@ pub(super) fn tracing(args: &Args) -> Result<Option<Tracing>, CommandError> {
         service: variable("OTEL_SERVICE_NAME").unwrap_or_else(|| "pagade".to_owned()),
         percent: args.otlp_percent,
     }))
+}
+
+/// Returns the identity provider; `None` if there is none.
+///
+/// # Errors
+/// One of its two settings is missing, or its address is no URL.
+pub(super) fn oidc(args: &Args) -> Result<Option<Oidc>, CommandError> {
+    match (&args.oidc_issuer, &args.oidc_audience) {
+        (None, None) => Ok(None),
+        (Some(issuer), Some(_)) if !["http://", "https://"].iter().any(|scheme| issuer.starts_with(scheme)) => {
+            Err(CommandError("`oidc-issuer` must begin with `http://` or `https://`".to_owned()))
+        }
+        (Some(_), Some(audience)) if audience.trim().is_empty() => {
+            Err(CommandError("`oidc-audience` must not be empty".to_owned()))
+        }
+        (Some(issuer), Some(audience)) => Ok(Some(Oidc::new(issuer, audience))),
+        _ => Err(CommandError("`oidc-issuer` and `oidc-audience` go together: one of them is missing".to_owned())),
+    }
 }
 
 /// Checks the admin token. The command line parser must not check it, because its errors would print the token.
@@ -219,7 +250,8 @@ fn rates(args: &Args) -> Rates {
 pub(super) fn filter(args: &Args) -> Result<Targets, CommandError> {
     let filter = args.log.parse::<Targets>();
     let filter = filter.map_err(|error| CommandError(format!("`log`: `{}` is not a log filter: {error}", args.log)))?;
-    // The HTTP library reports every connection with broken HTTP as an error: strangers could fill the log.
+    // The HTTP library logs an error for every connection with malformed HTTP, so that anyone could fill the log. These
+    // log lines are off unless the filter names the library.
     let names_it = filter.iter().any(|(target, _)| target.starts_with(LOG_TARGET));
     Ok(if names_it { filter } else { filter.with_target(LOG_TARGET, LevelFilter::OFF) })
 }
@@ -240,6 +272,24 @@ mod tests {
     fn the_defaults_are_those_of_the_service() {
         let TestCommand { args } = TestCommand::parse_from(["serve"]);
         assert_eq!(config(&args).unwrap(), ServeConfig::default());
+    }
+
+    #[test]
+    fn an_identity_provider_has_a_url_and_an_audience() {
+        let read = |more: &[&str]| config(&TestCommand::parse_from([&["serve"], more].concat()).args);
+        let issuer = "https://accounts.example";
+        let expected = Oidc::new(issuer, "pagade");
+        let both = ["--oidc-issuer", issuer, "--oidc-audience", "pagade"];
+        assert_eq!(read(&both).unwrap().oidc, Some(expected));
+        for (wrong, reason) in [
+            (&both[..2], "go together"),
+            (&both[2..], "go together"),
+            (&["--oidc-issuer", "accounts.example", "--oidc-audience", "pagade"], "`https://`"),
+            (&["--oidc-issuer", issuer, "--oidc-audience", " "], "must not be empty"),
+        ] {
+            let CommandError(message) = read(wrong).unwrap_err();
+            assert!(message.contains(reason), "{message}");
+        }
     }
 
     #[test]

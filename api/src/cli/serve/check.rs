@@ -10,7 +10,7 @@ use super::args::{Args, admin, filter, tracing};
 use super::settings::{Origin, Setting};
 use crate::cli::ending::{CommandError, Ending, print, print_json};
 
-/// The result of a check. Its fields are those of the JSON output.
+/// The result of `serve --check`. The JSON output has these field names.
 #[derive(Debug, Serialize)]
 struct CheckReport<'s> {
     settings: &'s [Setting],
@@ -22,7 +22,7 @@ struct CheckReport<'s> {
     errors: Vec<String>,
 }
 
-/// Checks everything that the service needs at its start, and prints the report.
+/// Checks the store, the address and the settings as the service does at its start, and prints the report.
 pub(super) fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandError> {
     let mut report = CheckReport { settings: applied, store: None, warnings: Vec::new(), errors: Vec::new() };
     report.check_store(args);

@@ -1,7 +1,7 @@
 //! The settings file: YAML whose keys are the flags without their dashes.
 //!
-//! A setting of the file becomes an argument of the command line, unless a flag or a variable sets it. So the parser that
-//! checks the flags checks the file, too.
+//! Each setting in the file becomes an argument of the command line, unless a flag or a variable sets it already. So
+//! one parser checks both flags and file.
 
 use std::fmt;
 use std::path::Path;
@@ -21,20 +21,20 @@ use crate::cli::ending::CommandError;
 /// Largest size of a settings file.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// The value that a setting with several values expects, for error messages.
+/// Part of an error message: the values that are expected for a setting with several values, such as `cors-origin`.
 const WORDS_EXPECTED: &str = "a text, or a list of texts";
 
-/// The settings of a file.
+/// The settings of a settings file: the clap argument of each, and its values as texts.
 #[derive(Debug, Default)]
 pub(crate) struct SettingsFile {
     entries: Vec<(Arg, Vec<String>)>,
 }
 
 impl SettingsFile {
-    /// Reads and checks a file.
+    /// Reads and checks a settings file.
     ///
     /// # Errors
-    /// The file cannot be read; or all its mistakes, each with its position.
+    /// The file cannot be read, is too large, or has mistakes. The message lists all mistakes with their positions.
     pub(crate) fn read(path: &Path) -> Result<Self, CommandError> {
         let size = std::fs::metadata(path).map_err(|error| CommandError::file(path, error))?.len();
         if size > MAX_BYTES {
@@ -95,13 +95,15 @@ impl SettingsFile {
         }
     }
 
-    /// Tells whether the value of a setting comes from this file: it has the setting, and no flag or variable sets it.
+    /// Tells whether this file decides the value of a setting: the file has the setting, and no flag or variable sets
+    /// it.
     pub(crate) fn decides(&self, matches: &ArgMatches, name: &str) -> bool {
         let entry = self.entries.iter().find(|(setting, _)| settings::name(setting) == name);
         entry.is_some_and(|(setting, _)| is_unset(matches, setting))
     }
 
-    /// Returns the file's settings as arguments of a command: those that the command takes and the file decides.
+    /// Returns the settings of the file as arguments for a command, such as `--workers=4`. A setting is left out if the
+    /// command has no such flag, or if a flag or a variable sets it already.
     pub(crate) fn arguments(&self, matches: &ArgMatches, command: &Command) -> Vec<String> {
         let is_taken = |setting: &Arg| command.get_arguments().any(|taken| taken.get_id() == setting.get_id());
         let decided = self.entries.iter().filter(|(setting, _)| is_taken(setting) && is_unset(matches, setting));
@@ -123,7 +125,7 @@ fn arguments(setting: &Arg, values: &[String]) -> Vec<String> {
     }
 }
 
-/// Returns the reason why the flag would refuse these values; `None` if it accepts them.
+/// Returns the error message of the command line parser for these values; `None` if the values are valid.
 fn refusal(setting: &Arg, values: &[String]) -> Option<String> {
     let command = Args::augment_args(Command::new("serve")).no_binary_name(true);
     let error = command.try_get_matches_from(arguments(setting, values)).err()?;
@@ -148,7 +150,7 @@ fn span(location: Location, width: usize) -> Span {
     Span { file: 0, line: number(location.line()), column: number(location.column()), width: number(width as u64) }
 }
 
-/// The entries of a file, in their order.
+/// The keys and values of a settings file, in the order of the file.
 struct Entries(Vec<(Spanned<String>, Spanned<YamlValue>)>);
 
 impl<'de> Deserialize<'de> for Entries {
@@ -177,7 +179,7 @@ impl<'de> Deserialize<'de> for Entries {
     }
 }
 
-/// A value as YAML has it.
+/// A value in the settings file, with the type that YAML gives it.
 #[derive(Debug)]
 enum YamlValue {
     Truth(bool),
@@ -188,7 +190,8 @@ enum YamlValue {
 }
 
 impl YamlValue {
-    /// Converts the value to words of the command line. The error says which value is expected instead.
+    /// Converts the value to texts for the command line. The error names the type that was expected, as in `a whole
+    /// number`.
     fn into_words(self, expected: ValueType) -> Result<Vec<String>, &'static str> {
         match (expected, self) {
             (ValueType::Truth, Self::Truth(truth)) => Ok(vec![truth.to_string()]),

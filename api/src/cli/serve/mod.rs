@@ -20,9 +20,10 @@ mod check;
 mod file;
 mod settings;
 
-/// Reads the settings file, if the arguments name one.
+/// Reads the settings file if the arguments name one.
 ///
-/// Returns the settings of the file that neither a flag nor a variable sets, as further arguments, and the file itself.
+/// Returns the file. Also returns, as further arguments for the command, those of its settings that neither a flag nor
+/// a variable sets.
 ///
 /// # Errors
 /// The file cannot be read, or it has a wrong setting.
@@ -48,7 +49,7 @@ pub(super) fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandErr
     init_log(args)?;
     let greet = |addresses: &[SocketAddr]| {
         for address in addresses {
-            // The service runs even if standard output is closed.
+            // The greeting is a courtesy: the service runs even if standard output is closed.
             let _ = print(greeting(*address));
         }
     };

@@ -1,5 +1,5 @@
-//! The list of all settings. It is taken from the flags in [`Args`]; the keys of the settings file, the list in
-//! `deploy/README.md` and the output of `--check` are made from it.
+//! The list of all settings, derived from the flags in [`Args`]. It is the source for the keys of the settings file,
+//! for the list in `deploy/README.md` and for the output of `--check`.
 
 use std::any::TypeId;
 
@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use super::args::Args;
 
-/// Printed instead of the value of a secret.
+/// Text that is printed instead of the value of a secret.
 const HIDDEN: &str = "(hidden)";
 
-/// The origin of a setting's value. An earlier origin goes before a later one.
+/// The origin of a setting's value. If several origins give a value, the first one in this order wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Origin {
@@ -39,9 +39,9 @@ impl Origin {
 pub(crate) struct Setting {
     /// The flag without its dashes, which is also the key in the settings file.
     pub name: String,
-    /// The environment variable.
+    /// The name of the environment variable that can set it.
     pub variable: String,
-    /// The value; [`HIDDEN`] for a secret.
+    /// The value as text, or [`HIDDEN`] if the value is a secret.
     pub value: String,
     pub from: Origin,
 }
@@ -61,7 +61,8 @@ pub(super) fn all() -> Vec<Arg> {
     command.get_arguments().filter(|argument| is_setting(argument)).cloned().collect()
 }
 
-/// Tells whether an argument is a setting. Settings have a variable; `config` is none, because it names the file.
+/// Tells whether an argument is a setting, that is, whether an environment variable can give it. `--config` is not a
+/// setting, because it names the file with the settings.
 fn is_setting(argument: &Arg) -> bool {
     argument.get_env().is_some() && argument.get_long() != Some("config")
 }
@@ -92,7 +93,7 @@ pub(super) fn value_type(argument: &Arg) -> ValueType {
     }
 }
 
-/// Returns the default of a setting, as text.
+/// Returns the default of a setting as text.
 fn default(argument: &Arg) -> String {
     if value_type(argument) == ValueType::Truth {
         return "off".to_owned();
@@ -105,7 +106,8 @@ fn default(argument: &Arg) -> String {
     default.unwrap_or_else(|| "none".to_owned())
 }
 
-/// Returns the help text of a setting, and the default at its end, if the text names one.
+/// Splits the help text of a setting into description and default. The default stands at the end of the text, as in `..
+/// [default: none]`; it is `None` for a text without such an end.
 fn help(argument: &Arg) -> (String, Option<String>) {
     let text = argument.get_help().map(ToString::to_string).unwrap_or_default();
     match text.split_once(" [default: ") {
@@ -116,8 +118,8 @@ fn help(argument: &Arg) -> (String, Option<String>) {
 
 /// Lists every setting with its value and origin.
 ///
-/// `given` are the arguments without the settings file, and show the origin; `complete` are those with the file, and
-/// show the value.
+/// `given` are the arguments without those from the settings file; they show the origin. `complete` are the arguments
+/// with those from the file; they show the value.
 pub(super) fn applied(given: &ArgMatches, complete: &ArgMatches, is_in_file: impl Fn(&str) -> bool) -> Vec<Setting> {
     let all = all();
     let applied = all.iter().map(|argument| {
@@ -147,7 +149,7 @@ mod tests {
     const COLUMNS: usize = 118;
     const MARKS: [&str; 2] = ["<!-- settings -->\n", "<!-- /settings -->\n"];
 
-    /// Writes the list of settings for `deploy/README.md`.
+    /// Writes the list of settings as `deploy/README.md` contains it.
     fn list() -> String {
         let mut list = String::new();
         for argument in all() {
@@ -168,7 +170,8 @@ mod tests {
         list
     }
 
-    /// `REWRITE=1 cargo test -p pagade --bin pagade settings` updates the list.
+    /// Compares the list in `deploy/README.md` with the flags. `REWRITE=1 cargo test -p pagade --bin pagade settings`
+    /// updates the list.
     #[test]
     fn the_list_in_the_documentation_is_that_of_the_command_line() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/README.md");

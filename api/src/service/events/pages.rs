@@ -1,37 +1,36 @@
-//! The events of an entity, in pages.
+//! Lists the events of an entity in pages.
 
 use std::time::Duration;
 
-use serde_json::value::RawValue;
-
-use crate::error::Problem;
-use crate::follow::as_written;
+use crate::error::{Problem, detail};
+use crate::follow::{as_written, write_lines};
 use crate::model::event::{EventList, EventsQuery};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::events::FollowedEntity;
+use crate::service::events::followed::FeedOf;
 use crate::service::events::waiting::LONGEST_WAIT;
 use crate::service::page;
 use crate::store::{EntityId, StoredEntity};
 
-/// Events of a page, unless the client asks for another number.
+/// Number of events on a page if the client names no other number.
 const DEFAULT: u32 = 100;
 /// Maximum number of events on a page.
 pub(crate) const MOST: u32 = 1000;
 
-/// A page as it was read: the entity beside its events.
+/// A page of events, and the entity that was read with them.
 struct ReadPage<E> {
     stored: StoredEntity,
     entity: E,
-    events: Vec<Box<RawValue>>,
+    events: Vec<Vec<u8>>,
 }
 
 impl Service {
-    /// Lists a page of events. With `wait`, an empty page waits for the first event.
+    /// Lists a page of events. With `wait`, waits for an event if there is none yet.
     ///
     /// # Errors
     /// The entity does not exist, or a parameter is out of range.
-    pub(in crate::service) async fn page_of_events<E: FollowedEntity>(
+    pub(crate) async fn page_of_events<E: FollowedEntity>(
         &self,
         call: &Call,
         id: EntityId,
@@ -40,7 +39,10 @@ impl Service {
         let limit = page::limit(query.limit, MOST, DEFAULT)?;
         let wait = query.wait.unwrap_or(0);
         if wait > LONGEST_WAIT {
-            return Err(page::parameter("wait", format!("`{wait}` is more than {LONGEST_WAIT} seconds")));
+            return Err(page::parameter(
+                "wait",
+                detail!("`{value}` is more than {most} seconds", value = wait, most = LONGEST_WAIT),
+            ));
         }
         let after = query.after.unwrap_or(0);
         let mut page = self.read_events::<E>(id, after, limit).await?;
@@ -56,6 +58,8 @@ impl Service {
         let ReadPage { stored, events, .. } = page;
         let next_after = after + events.len() as u64;
         let complete = stored.is_closed && next_after >= stored.events;
+        let lines = write_lines(&FeedOf::<E>::new(self), &stored, after, &events).await?;
+        let events = as_written(lines.into_iter().map(|line| line.ndjson.into()).collect())?;
         Ok(EventList { events, next_after, complete })
     }
 
@@ -67,6 +71,6 @@ impl Service {
     ) -> Result<ReadPage<E>, Problem> {
         let (stored, events) = self.store.entity_and_events(id, after, limit).await?;
         let stored = stored.ok_or_else(E::not_found)?;
-        Ok(ReadPage { entity: E::read(&stored.snapshot)?, stored, events: as_written(events)? })
+        Ok(ReadPage { entity: E::read(&stored.snapshot)?, stored, events })
     }
 }

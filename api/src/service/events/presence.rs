@@ -1,4 +1,4 @@
-//! The presence of followers is written to the store.
+//! Writes to the store which followers are present.
 
 use std::time::Duration;
 
@@ -8,15 +8,15 @@ use futures_util::stream::iter;
 use crate::ground::clock;
 use crate::service::Service;
 
-/// Interval of writes to the store.
+/// Pause between two writes of presence to the store.
 const TICK: Duration = Duration::from_secs(1);
-/// Lifetime of the notes in the store.
+/// Time after which the notes about presence expire in the store.
 const NOTE_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
-/// Entities whose notes are written at the same time.
+/// Number of entities whose notes are written at the same time.
 const AT_ONCE: usize = 64;
 
 impl Service {
-    /// Writes the presence of followers to the store until the service closes; then writes that they are gone.
+    /// Writes the presence of followers to the store until the service closes. At the end, removes all followers.
     pub(crate) async fn run_presence_updates(self) {
         let mut closing = self.closing.clone();
         loop {

@@ -1,10 +1,11 @@
-//! The stream of a follower: events as they happen, with snapshot, resync and heartbeat.
+//! The stream of a follower: events as they happen, with snapshots, resyncs and heartbeats.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::sync::watch;
+use tokio::time::{Instant, Interval, MissedTickBehavior};
 
 use crate::error::Problem;
 use crate::follow::{EventLine, Feed, FeedState, PresentFollower, write_lines};
@@ -16,35 +17,47 @@ use crate::service::events::FollowedEntity;
 use crate::service::events::followed::FeedOf;
 use crate::store::{EntityId, StoredEntity};
 
-/// Events read at a time for a follower that needs old ones.
+/// Number of events that are read at a time for a follower that needs events older than those of the feed.
 const PAGE: usize = 100;
-/// Interval of heartbeats on a silent stream: shorter than the usual timeout of proxies.
+/// Interval between the heartbeats of a stream. It is shorter than the usual timeouts of proxies.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// Events that a slow follower may lag behind before the stream resyncs: about a whole game.
+/// Number of events that a slow follower may fall behind before it gets a snapshot instead. It is about a whole game.
 pub(crate) const BEHIND: u64 = 1000;
 
-/// The state of an entity at the beginning of a stream, or at a resync.
+/// The view of an entity that begins a stream, or replaces missed events.
 #[derive(Debug, Clone)]
 pub(crate) struct StreamSnapshot {
-    /// Number of the last event that the state includes.
+    /// Number of the last event that the view includes.
     pub events: u64,
     /// The view of the entity, as JSON.
     pub view: Bytes,
 }
 
-/// The next message of a stream.
+/// A message of a stream.
 #[derive(Debug, Clone)]
 pub(crate) enum StreamMessage {
-    /// One event or more.
+    /// At least one event.
     Events(Vec<EventLine>),
-    /// The follower is too far behind, or the store has lost events: the present state replaces them.
+    /// A snapshot in place of events, because the follower has fallen too far behind, or the store has lost events.
     Resync(StreamSnapshot),
-    /// A sign of life on a silent stream.
+    /// A sign that the connection works, sent when there are no events.
     Heartbeat,
-    /// The entity is closed, and all events were sent.
+    /// The last message: the entity is closed, and all its events were sent.
     End,
-    /// The process closes the stream; the client may connect again.
+    /// The process ends the stream, and the client may connect again.
     Closing,
+}
+
+impl StreamMessage {
+    /// Tells whether the message can be sent without another check of the follower's role, because none of its events
+    /// can have changed the role.
+    fn is_open_to_all(&self) -> bool {
+        match self {
+            Self::Events(lines) => !lines.iter().any(|line| line.changes_access),
+            Self::Resync(_) => false,
+            Self::Heartbeat | Self::End | Self::Closing => true,
+        }
+    }
 }
 
 /// The stream of one follower of an entity.
@@ -52,7 +65,7 @@ pub(crate) enum StreamMessage {
 pub(crate) struct EventStream<E: FollowedEntity> {
     service: Service,
     id: EntityId,
-    /// The request of the follower.
+    /// The request with which the follower opened the stream.
     call: Call,
     /// The role of the follower.
     role: E::Role,
@@ -61,31 +74,35 @@ pub(crate) struct EventStream<E: FollowedEntity> {
     feed: Arc<Feed>,
     state: watch::Receiver<FeedState>,
     closing: watch::Receiver<bool>,
-    /// Whether the follower was up to date once. Before that, a large distance is not slowness.
+    /// The timer of the heartbeats. An event does not restart it: a heartbeat that is not needed costs less than a
+    /// new timer after every event.
+    heartbeat: Interval,
+    /// Whether the follower has once received all events. Before that, a long way to the newest event does not mean
+    /// that the follower is slow.
     is_live: bool,
-    /// The losses of the store that this stream has handled.
+    /// The last value of [`FeedState::losses`] that this stream has handled. It grows when the store loses events.
     losses: u32,
-    /// Whether a slow follower gets a resync.
+    /// Whether a follower that has fallen too far behind gets a resync.
     resyncs: bool,
-    /// Takes up one of the client's stream slots while the stream is open.
+    /// Holds one of the client's stream slots while the stream is open.
     _slot: Option<Slot>,
     /// Counts the stream in the metrics while it is open.
     _following: Following,
     /// Counts the follower as present while the stream is open.
     _present: PresentFollower,
-    /// The state at the beginning; `None` if the stream resumes after an event.
+    /// The snapshot that begins the stream; `None` if the stream resumes after an event.
     pub snapshot: Option<StreamSnapshot>,
     /// Whether the entity is closed and the client has all events already.
     pub is_exhausted: bool,
 }
 
 impl Service {
-    /// Opens a stream of the events after `after`; without it, of a snapshot and the events from now on. With
-    /// `resyncs`, a follower that falls far behind gets a snapshot instead of the events that it missed.
+    /// Opens a stream of the events with numbers above `after`. Without `after`, the stream begins with a snapshot.
+    /// With `resyncs`, a follower that falls too far behind gets a snapshot instead of the events that it missed.
     ///
     /// # Errors
     /// The entity does not exist, or the client has too many streams.
-    pub(in crate::service) async fn follow<E: FollowedEntity>(
+    pub(crate) async fn follow<E: FollowedEntity>(
         &self,
         call: &Call,
         id: EntityId,
@@ -101,6 +118,8 @@ impl Service {
         };
         let slot = self.meter.follow(call.caller)?;
         let feed = self.feed::<E>(&stored);
+        let mut heartbeat = tokio::time::interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let following = self.metrics.count_follower(if resyncs { "sse" } else { "ndjson" });
         Ok(EventStream {
             is_exhausted: stored.is_closed && after.is_some_and(|after| after >= stored.events),
@@ -109,6 +128,7 @@ impl Service {
             losses: feed.state().borrow().losses,
             state: feed.state(),
             closing: self.closing.clone(),
+            heartbeat,
             service: self.clone(),
             call: call.clone(),
             role,
@@ -122,7 +142,7 @@ impl Service {
         })
     }
 
-    /// The feed of an entity.
+    /// Returns the feed of an entity.
     fn feed<E: FollowedEntity>(&self, stored: &StoredEntity) -> Arc<Feed> {
         let known = FeedState::of(stored.events, stored.is_closed);
         self.feeds.follow(&self.store, stored.id, known, FeedOf::<E>::new(self))
@@ -134,7 +154,10 @@ impl Service {
 }
 
 impl<E: FollowedEntity> EventStream<E> {
-    /// Waits for the next message.
+    /// Waits for the next message of the stream.
+    ///
+    /// Each waiting follower has a future of this function in memory, and there may be ten thousand of them. So calls
+    /// that are rare are boxed, which keeps the future small.
     ///
     /// # Errors
     /// The store is not available.
@@ -149,36 +172,55 @@ impl<E: FollowedEntity> EventStream<E> {
                 if !self.resyncs {
                     return Ok(StreamMessage::Closing);
                 }
-                let page = self.resync().await?;
-                return self.check_access(page).await;
+                let page = Box::pin(self.resync()).await?;
+                return Box::pin(self.check_access(page)).await;
             }
             if state.count > self.after {
-                let page = self.next_events(&state).await?;
-                return self.check_access(page).await;
+                let page = match self.events_at_hand(&state) {
+                    Some(lines) => StreamMessage::Events(lines),
+                    None => Box::pin(self.read_events(&state)).await?,
+                };
+                return if page.is_open_to_all() { Ok(page) } else { Box::pin(self.check_access(page)).await };
             }
             self.is_live = true;
             if state.is_over {
                 return Ok(StreamMessage::End);
             }
             let is_read = tokio::select! {
-                told = self.state.changed() => told.is_ok(),
-                () = tokio::time::sleep(HEARTBEAT) => return Ok(StreamMessage::Heartbeat),
+                told = self.state.changed() => Some(told.is_ok()),
+                _ = self.heartbeat.tick() => None,
                 _ = self.closing.wait_for(|closing| *closing) => return Ok(StreamMessage::Closing),
             };
-            if !is_read {
-                self.follow_again().await?;
+            match is_read {
+                Some(true) => {}
+                Some(false) => Box::pin(self.follow_again()).await?,
+                None => return Box::pin(self.beat()).await,
             }
         }
     }
 
-    /// Sends the next events, or a resync; there is at least one event to send.
-    async fn next_events(&mut self, state: &FeedState) -> Result<StreamMessage, Problem> {
-        if (self.is_live || state.is_fresh())
-            && let Some(lines) = state.after(self.after)
+    /// Returns a heartbeat, or `Closing` if the follower's token was that of a player and was renewed. No event of the
+    /// followed entity, such as a game, tells of the renewal.
+    async fn beat(&self) -> Result<StreamMessage, Problem> {
+        if let (Some(_), Some(token)) = (&self.call.player, &self.call.token)
+            && self.service.player_of(token).await?.is_none()
         {
-            self.after = state.count;
-            return Ok(StreamMessage::Events(lines.to_vec()));
+            return Ok(StreamMessage::Closing);
         }
+        Ok(StreamMessage::Heartbeat)
+    }
+
+    /// Returns the next events if the feed still has them in memory. A new follower gets only fresh lines from there,
+    /// because older ones state a wrong remaining time.
+    fn events_at_hand(&mut self, state: &FeedState) -> Option<Vec<EventLine>> {
+        let lines = state.after(self.after).filter(|_| self.is_live || state.is_fresh())?;
+        self.after = state.count;
+        Some(lines.to_vec())
+    }
+
+    /// Reads the next events from the store, or the view for a resync. There is at least one event that the follower
+    /// does not have.
+    async fn read_events(&mut self, state: &FeedState) -> Result<StreamMessage, Problem> {
         if self.resyncs && self.is_live && state.count - self.after > BEHIND {
             return self.resync().await;
         }
@@ -189,13 +231,9 @@ impl<E: FollowedEntity> EventStream<E> {
         Ok(StreamMessage::Events(lines))
     }
 
-    /// Closes the stream if an event changed the follower's role.
+    /// Returns the message, or `Closing` if one of its events has changed the follower's role.
     async fn check_access(&self, page: StreamMessage) -> Result<StreamMessage, Problem> {
-        let is_safe = match &page {
-            StreamMessage::Events(lines) => !lines.iter().any(|line| line.changes_access),
-            _ => !matches!(page, StreamMessage::Resync(_)),
-        };
-        if is_safe || E::read(&self.stored().await?.snapshot)?.role(&self.call).is_ok_and(|role| role == self.role) {
+        if E::read(&self.stored().await?.snapshot)?.role(&self.call).is_ok_and(|role| role == self.role) {
             Ok(page)
         } else {
             Ok(StreamMessage::Closing)
@@ -208,7 +246,7 @@ impl<E: FollowedEntity> EventStream<E> {
         Ok(StreamMessage::Resync(self.service.stream_snapshot::<E>(&stored).await?))
     }
 
-    /// Opens the feed again after its task has ended.
+    /// Opens the feed of the entity again, after the task of the feed has ended.
     async fn follow_again(&mut self) -> Result<(), Problem> {
         self.feed = self.service.feed::<E>(&self.stored().await?);
         self.state = self.feed.state();

@@ -1,4 +1,4 @@
-//! Long polls: a request waits for the next event of an entity.
+//! Long polls: requests that wait for the next event of an entity.
 
 use std::time::Duration;
 
@@ -6,11 +6,11 @@ use crate::error::Problem;
 use crate::service::Service;
 use crate::store::EntityId;
 
-/// Longest wait for an event, in seconds.
+/// Longest time that a request waits for an event, in seconds.
 pub(crate) const LONGEST_WAIT: u32 = 30;
 
 impl Service {
-    /// Waits until the entity has events after `after`, the time is over, or the service closes.
+    /// Waits until the entity has events with numbers above `after`, `at_most` has passed, or the service closes.
     ///
     /// # Errors
     /// The store is not available.

@@ -1,4 +1,4 @@
-//! Games as entities that the commit loop changes.
+//! Makes games an entity that the commit loop can change.
 
 use std::sync::Arc;
 
@@ -7,6 +7,9 @@ use crate::game::cache::CachedGame;
 use crate::game::edit::{Edit, Milestones};
 use crate::game::stored::Game;
 use crate::game::{GAME, GameId, entity};
+use crate::group::entity as entity_of_group;
+use crate::player::{PlayerId, entity as entity_of_player};
+use crate::service::call::Call;
 use crate::service::entity::{Entity, EntityEdit};
 use crate::service::games::due::retention_of;
 use crate::service::games::reading::game_id;
@@ -15,16 +18,22 @@ use crate::service::reply::Reply;
 use crate::service::{Service, access};
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
 
-/// The effects of a committed change of a game.
+/// What has to be done after the commit of a changed game.
 pub(crate) struct GameEffects {
     cached: Arc<CachedGame>,
     milestones: Milestones,
+    /// The players whose inboxes have news.
+    players: Vec<PlayerId>,
 }
 
 impl Entity for Game {
     const KIND: Kind = GAME;
 
     type Edit = Edit;
+
+    fn check_token(call: &Call) -> Result<(), Problem> {
+        access::token(call).map(drop)
+    }
 
     fn not_found() -> Problem {
         access::not_found()
@@ -58,26 +67,31 @@ impl EntityEdit for Edit {
     }
 
     fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(EntityChange, GameEffects), Problem> {
-        let milestones = self.milestones();
+        let (milestones, players) = (self.milestones(), self.players_with_news());
         let (mut change, cached) = self.into_change(text)?;
         if let Some(status) = milestones.status {
             service.add_expiry(&mut change, retention_of(&service.keep, status));
         }
-        Ok((change, GameEffects { cached: Arc::new(cached), milestones }))
+        Ok((change, GameEffects { cached: Arc::new(cached), milestones, players }))
     }
 
-    /// Counts the milestones, wakes the webhooks, and caches the game.
+    /// Counts the game's milestones in the metrics, wakes the webhooks, the group and the inboxes, and caches the game.
     fn apply(service: &Service, effects: GameEffects) {
         effects.milestones.count(&service.metrics);
         if effects.milestones.notifies_webhooks {
             service.wake_webhooks(entity(effects.cached.id));
+        }
+        let group = effects.cached.game.setup.group.map(entity_of_group);
+        let players = effects.players.into_iter().map(entity_of_player);
+        for followed in group.into_iter().chain(players) {
+            service.wake_gatherer(followed, effects.cached.id);
         }
         service.games.keep(effects.cached);
     }
 }
 
 impl Service {
-    /// Changes the game with the id in a path, once.
+    /// Changes the game whose id is in the path of the request, once.
     pub(in crate::service) async fn change_game<F>(
         &self,
         idempotency: Option<IdempotentRequest>,
@@ -90,7 +104,7 @@ impl Service {
         self.change(idempotency, entity(game_id(id)?), work).await
     }
 
-    /// Creates a game once, with the id that `work` receives.
+    /// Creates a game by `work`, once. `work` gets the id of the new game.
     pub(in crate::service) async fn create_once<F>(
         &self,
         idempotency: Option<IdempotentRequest>,

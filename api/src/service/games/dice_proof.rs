@@ -1,8 +1,8 @@
-//! The proof that the server's dice are fair, as the API shows it for a game.
+//! Reads the proof that the server's dice are fair.
 
-use pagade_rules::tables::{self, First};
+use pagade_rules::tables::First;
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, detail};
 use crate::game::dice;
 use crate::game::steps::Step;
 use crate::game::terms::DiceHolder;
@@ -13,14 +13,14 @@ use crate::service::games::history::History;
 use crate::service::reply::Reply;
 
 impl Service {
-    /// Reads the proof of the dice of a game. The seed is part of it when the game is over.
+    /// Reads the proof of the dice of a game. It has the seed only if the game is over.
     ///
     /// # Errors
-    /// The game does not exist, or its players throw their own dice.
+    /// The game does not exist, or its players throw the dice.
     pub(crate) async fn read_dice(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         let History { game, engine, steps, .. } = self.with_history(call, id, Ok).await?;
         if game.setup.dice == DiceHolder::Players {
-            let detail = "the players throw their own dice in this game: nothing of them can be proven";
+            let detail = detail!("the players throw their own dice in this game: nothing of them can be proven");
             return Err(Problem::new(Code::DiceHeldByPlayers, detail));
         }
         if call.has_seen(game.version) {
@@ -43,10 +43,7 @@ impl Service {
                 First::Random => Begins::Random,
                 First::Highest => Begins::Highest,
             },
-            dice: match engine.throws.dice.clone() {
-                tables::Dice::Faces { count, faces } => DiceShape::Faces { count, faces },
-                tables::Dice::Lots { count, values } => DiceShape::Lots { count, values },
-            },
+            dice: DiceShape::from(&engine.throws.dice),
             throws: throws.collect(),
         };
         Ok(Reply::ok(&proof)?.at_version(game.version))

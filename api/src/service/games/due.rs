@@ -1,4 +1,4 @@
-//! Deadlines and retention of games: a late turn is played by the server.
+//! Deadlines and retention of games. At the deadline of a decision, the server plays the late turn.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ impl DueEntity for Game {
     fn due_at(&self, now: u64) -> Option<u64> {
         let timer = self.setup.timer?;
         match self.status {
-            // The commit that starts the game may be on its way.
+            // A commit in progress may start the game.
             Status::Open => Some(now + timer.milliseconds().max(NOT_YET)),
             Status::Playing => self.deadline,
             Status::Finished => None,
@@ -34,7 +34,7 @@ impl DueEntity for Game {
     }
 
     fn shortest_retention(service: &Service) -> Option<u64> {
-        let Retention { open, playing, finished } = service.keep;
+        let Retention { open, playing, finished, .. } = service.keep;
         shortest([open, playing, finished])
     }
 
@@ -44,9 +44,9 @@ impl DueEntity for Game {
     }
 }
 
-/// The retention of a game of this status.
+/// Returns how long a game with this status is kept.
 pub(in crate::service) fn retention_of(keep: &Retention, status: Status) -> StateRetention {
-    let Retention { open, playing, finished } = *keep;
+    let Retention { open, playing, finished, .. } = *keep;
     let (present, later) = match status {
         Status::Open => (open, shortest([playing, finished])),
         Status::Playing => (playing, shortest([finished])),

@@ -1,13 +1,15 @@
-//! Games that their players end: resigned, aborted, ended by agreement; deleted before the start.
+//! Games that players end: they resign, abort, agree to end the game, or delete it before its start.
 
 use pagade_rules::play::Seat;
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, detail};
 use crate::game::edit::Edit;
 use crate::game::stored::Game;
 use crate::game::terms::{Ending, GaveUp, Status};
 use crate::game::{GAME, entity};
+use crate::group::entity as entity_of_group;
 use crate::model::ending::{Agree, Resign};
+use crate::player::entity as entity_of_player;
 use crate::service::Service;
 use crate::service::access::{self, Role};
 use crate::service::call::Call;
@@ -18,14 +20,14 @@ use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::store::{Change, Commit, StoreError};
 
-/// Attempts to delete a game whose seats are joined and left at the same time.
+/// Attempts to delete a game. An attempt fails if another command, such as joining a seat, changes the game first.
 const TRIES: usize = 16;
 
 impl Service {
-    /// Takes a seat out of the game.
+    /// Resigns a seat: its player gives up.
     ///
     /// # Errors
-    /// The token plays no such seat, or the game is not in play.
+    /// The token does not play this seat, or the game is not in play.
     pub(crate) async fn resign_seat(
         &self,
         call: &Call,
@@ -38,12 +40,14 @@ impl Service {
             let seats = own_seats(edit, call)?;
             let seat = match (&wish.seat, &seats[..]) {
                 (None, [only]) => *only,
-                (None, _) => return Err(Problem::body("/seat", "the token plays several seats: which one resigns?")),
+                (None, _) => {
+                    return Err(Problem::body("/seat", detail!("the token plays several seats: which one resigns?")));
+                }
                 (Some(name), _) => {
                     edit.seat_mut(name)?;
                     let seat = edit.player(name)?;
                     if !seats.contains(&seat) {
-                        let detail = format!("only who sits at `{name}` may resign it");
+                        let detail = detail!("only the player at `{seat}` may resign this seat", seat = name);
                         return Err(Problem::new(Code::NotAllowed, detail));
                     }
                     seat
@@ -56,10 +60,10 @@ impl Service {
         .await
     }
 
-    /// Notes what a player agrees to, and ends the game when all agree.
+    /// Notes what a player agrees to, and ends the game when all players agree to the same.
     ///
     /// # Errors
-    /// The token plays no seat, or the game is not in play.
+    /// The token has no seat, or the game is not in play.
     pub(crate) async fn agree_to_end(
         &self,
         call: &Call,
@@ -76,20 +80,20 @@ impl Service {
         .await
     }
 
-    /// Aborts a game in which nobody has moved.
+    /// Aborts a game in which no pawn has moved.
     ///
     /// # Errors
-    /// The caller is neither player nor owner, or somebody has moved.
+    /// The caller is neither a player nor the owner, or a pawn has moved.
     pub(crate) async fn abort_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             if access::member(&edit.game, call)? == Role::Guest {
-                return Err(Problem::new(Code::NotAllowed, "the invitation plays no seat"));
+                return Err(Problem::new(Code::NotAllowed, "the invitation has no seat"));
             }
             check_seen(edit, call)?;
             edit.playing()?;
             if edit.game.steps > edit.game.throws {
-                return Err(Problem::new(Code::GameUnderWay, "somebody has moved"));
+                return Err(Problem::new(Code::GameUnderWay, "a player has moved already"));
             }
             edit.end(Ending::Abort);
             Ok(Reply::ok(&edit.view())?.at_version(edit.game.version))
@@ -119,6 +123,9 @@ impl Service {
             match self.store.commit(Commit::from(change)).await {
                 Ok(()) => {
                     self.metrics.count_game(&game.setup.rule_set_label(), "removed");
+                    let group = game.setup.group.map(entity_of_group);
+                    let players = game.setup.seated_players().map(entity_of_player);
+                    group.into_iter().chain(players).for_each(|followed| self.wake_gatherer(followed, id.id));
                     return Ok(Reply::gone());
                 }
                 Err(StoreError::Conflict(_)) => {}
@@ -129,7 +136,8 @@ impl Service {
     }
 }
 
-/// The seats that the caller plays, in a game in play: its own, or those of a board that is shared.
+/// Returns the seats that the caller plays in a game in play: its own seat, or all seats if the game has one token for
+/// all. Seats that gave up are left out.
 fn own_seats(edit: &Edit, call: &Call) -> Result<Vec<Seat>, Problem> {
     let role = access::player(&edit.game, call)?;
     check_seen(edit, call)?;

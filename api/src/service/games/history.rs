@@ -1,4 +1,4 @@
-//! Games with all their steps: for records, proofs, pictures, and earlier states.
+//! Games with all their steps. Records, proofs, pictures and earlier states of games need them.
 
 use std::sync::Arc;
 
@@ -12,27 +12,27 @@ use crate::service::call::Call;
 use crate::service::games::reading::game_id;
 use crate::service::{Service, access};
 
-/// A game with more events than this is replayed in the worker pool, so that other requests need not wait.
+/// Number of events above which a game is replayed in the worker pool, so that other requests need not wait.
 const MANY: usize = 2_000;
 
 /// A game with all its steps.
 pub(crate) struct History {
-    /// Which game.
+    /// The id of the game.
     pub id: GameId,
     /// The game.
     pub game: Game,
-    /// The engine for its rules.
+    /// The engine for the rules of the game.
     pub engine: Arc<Engine>,
-    /// Its steps, in order.
+    /// All steps of the game, in order.
     pub steps: Vec<Step>,
 }
 
 impl Service {
-    /// Passes a game that the caller may see, with all its steps, to `make`. A long game is worked on in the worker
-    /// pool.
+    /// Reads a game that the caller may see, with all its steps, and passes it to `make`. For a long game, `make` runs
+    /// in the worker pool.
     ///
     /// # Errors
-    /// The game does not exist; the worker pool is full, or takes too long; `make` refuses.
+    /// The game does not exist, the worker pool is full, the replay takes too long, or `make` fails.
     pub(crate) async fn with_history<T: Send + 'static>(
         &self,
         call: &Call,
@@ -47,7 +47,8 @@ impl Service {
         let are_many = events.len() > MANY;
         let work = move || {
             let mut steps = steps::of(&events, &engine)?;
-            // The events may be newer than the game that was read: their steps are cut off.
+            // The events may be newer than the version of the game that was read with them. Steps after this version
+            // are cut off.
             steps.truncate(usize::try_from(game.steps).unwrap_or(usize::MAX));
             make(History { id, game, engine, steps })
         };

@@ -1,76 +1,45 @@
-//! The lobby: games are created, seats joined and left, the game started.
+//! Games before their start: create a game, join and leave seats, start the game.
 
-use crate::error::{Code, Problem, ProblemPart};
-use crate::game::dice;
+use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::game::edit::Edit;
-use crate::game::entity;
 use crate::game::event::{Event, EventKind};
-use crate::game::setup::SeatRecord;
-use crate::game::stored::{Game, NewGame};
-use crate::game::terms::{DiceHolder, SeedBy, Status};
-use crate::game::wire;
-use crate::ground::clock;
-use crate::ground::text;
+use crate::game::terms::{DiceHolder, Status};
+use crate::game::{GAME, entity};
 use crate::ground::token::Token;
-use crate::model::game::{CreateGame, CreatedGame, JoinSeat, JoinedSeat};
+use crate::model::creation::{CreateGame, JoinSeat, JoinedSeat};
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
+use crate::service::games::creation::{DecidedGame, nothing_to_contribute_to, readable, taken_name};
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
 
-/// Longest time for a decision, in seconds: two weeks.
+/// Longest time limit for a decision, in seconds: two weeks.
 pub(crate) const LONGEST_TIMER: u32 = 1_209_600;
 
 impl Service {
-    /// Creates a game.
+    /// Creates the game that a request describes.
     ///
     /// # Errors
-    /// The rule set does not exist, or options or seats do not fit it.
+    /// The rule set does not exist, or the options or seats do not suit it.
     pub(crate) async fn create_game(&self, call: &Call, body: &[u8], wish: &CreateGame) -> Result<Reply, Problem> {
-        let mut mistakes = Vec::new();
-        let title = readable("/title", wish.title.as_deref(), &mut mistakes);
-        check_timer(wish, &mut mistakes);
-        if !mistakes.is_empty() {
-            return Err(Problem::several(Code::BodyInvalid, mistakes));
-        }
         self.create_once(IdempotentRequest::secret(call, body)?, async |id| {
-            let compiled = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
-            let compiled = compiled.ok_or_else(|| Problem::body("/rule_set", no_rule_set(wish)))?;
-            let options = wire::options(&wish.options);
-            let engine = self.library.table(&compiled, &options, wish.players.as_deref())?;
-            let owner = Token::new()?;
-            let invitation = if wish.private { Some(Token::new()?) } else { None };
-            let new = NewGame {
-                title: title.clone(),
-                options,
-                dice: wish.dice.into(),
-                seed: match &wish.seed {
-                    Some(seed) => seed.clone(),
-                    None => dice::new_seed()?,
-                },
-                seed_by: if wish.seed.is_some() { SeedBy::Owner } else { SeedBy::Server },
-                invitation: invitation.as_ref().map(Token::hash),
-                hot_seat: wish.hot_seat,
-                timer: wish.turn_timer.map(Into::into),
-                ..NewGame::hot_seat(&compiled.set, &engine, owner.hash())
-            };
-            let now = self.store.now();
-            let mut edit = Edit::begin(id, Game::new(new, clock::at(now)), engine).at(now);
-            edit.add(Event::of_game(EventKind::Created));
-            if wish.hot_seat {
-                edit.start();
+            let DecidedGame { planned, engine, compiled, tokens } =
+                self.decide_game(id, wish, None, call.player.as_ref()).await?;
+            if let Some(player) = call.player.as_ref().filter(|_| wish.my_seat.is_some()) {
+                self.note_game(player.id, id).await?;
             }
-            let reply = created(&edit, &owner, invitation.as_ref())?;
+            let edit = planned.begin(id, engine, self.store.now())?;
+            let reply = tokens.answer(&edit)?;
             Ok((edit, Some(compiled.rule_text()?), reply))
         })
         .await
     }
 
-    /// Joins a seat.
+    /// Takes a seat for a person, who gets a token for the seat. With the token of a player, the seat is that player's.
     ///
     /// # Errors
-    /// There is no such seat, it is taken, or the game has started.
+    /// There is no such seat, the seat is taken, or the game has started.
     pub(crate) async fn join_seat(
         &self,
         call: &Call,
@@ -80,41 +49,62 @@ impl Service {
         wish: &JoinSeat,
     ) -> Result<Reply, Problem> {
         let mut mistakes = Vec::new();
+        let player = call.player.as_ref();
         let name = readable("/name", wish.name.as_deref(), &mut mistakes);
+        let name = name.or_else(|| player.and_then(|player| player.name.clone()));
+        let guest = wish.invitation.as_deref().map(|text| call.with_token(Token::sent(text)));
         if !mistakes.is_empty() {
             return Err(Problem::several(Code::BodyInvalid, mistakes));
         }
-        self.change_game(IdempotentRequest::secret(call, body)?, id, |edit| {
-            access::may_see(&edit.game, call)?;
+        let idempotency = IdempotentRequest::secret(call, body)?;
+        if let Some(player) = player {
+            let known = self.visible_game(guest.as_ref().unwrap_or(call), id).await?;
+            // A game that has started can no longer be joined.
+            if known.game.status == Status::Open {
+                self.note_game(player.id, known.id).await?;
+            }
+        }
+        self.change_game(idempotency, id, |edit| {
+            access::may_see(&edit.game, guest.as_ref().unwrap_or(call))?;
             check_open(edit, call)?;
-            let token = Token::new()?;
+            let token = Token::of(GAME.word(), edit.id)?;
             if wish.contribution.is_some() && edit.game.setup.dice == DiceHolder::Players {
-                let detail = "the players throw their own dice in this game: there is nothing to contribute to";
-                return Err(
-                    Problem::new(Code::DiceHeldByPlayers, detail).with(vec![ProblemPart::at("/contribution", detail)])
-                );
+                let part = ProblemPart::at("/contribution", nothing_to_contribute_to());
+                return Err(Problem::one(Code::DiceHeldByPlayers, part));
+            }
+            let own =
+                edit.game.setup.seats.iter().find(|record| player.is_some_and(|own| record.player == Some(own.id)));
+            if let Some(own) = own {
+                let detail = detail!("the player sits at `{seat}` already", seat = own.seat);
+                return Err(Problem::new(Code::SeatedAlready, detail));
             }
             let record = edit.seat_mut(seat)?;
             if record.token.is_some() {
-                return Err(Problem::new(Code::SeatTaken, format!("somebody sits at `{seat}`")));
+                return Err(Problem::new(Code::SeatTaken, detail!("somebody sits at `{seat}`", seat)));
             }
             record.token = Some(token.hash());
+            record.player = player.map(|player| player.id);
             record.name.clone_from(&name);
             record.contribution.clone_from(&wish.contribution);
-            check_names(&edit.game.setup.seats, seat)?;
+            if let Some(detail) = taken_name(&edit.game.setup.seats, seat) {
+                let part = ProblemPart::at("/name", detail.clone());
+                return Err(Problem::new(Code::NameTaken, detail).with(vec![part]));
+            }
             self.presence.mark_seen(entity(edit.id), &[seat]);
+            edit.moved.extend(player.map(|player| player.id));
             let joined = edit.player(seat)?;
-            edit.add(Event::of_seat(EventKind::Joined, joined));
+            let event = Event::of_joining(joined, edit.seat_mut(seat)?);
+            edit.add(event);
             let answer = JoinedSeat { seat, token: token.reveal(), game: edit.view() };
             Ok(Reply::new(201, &answer)?.at_version(edit.game.version))
         })
         .await
     }
 
-    /// Leaves a seat, or frees it for the owner. The token of the seat is revoked.
+    /// Makes a seat free again, at the request of its player or of the owner. The token of the seat is revoked.
     ///
     /// # Errors
-    /// There is no such seat, the token does not allow it, or the game has started.
+    /// There is no such seat, the caller may not free it, or the game has started.
     pub(crate) async fn leave_seat(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(None, id, |edit| {
@@ -123,10 +113,11 @@ impl Service {
             access::owner_or_seat(&edit.game, call, seat)?;
             check_open(edit, call)?;
             let record = edit.seat_mut(seat)?;
-            let left = record.token.take();
+            let (left, player) = (record.token.take(), record.player.take());
             (record.name, record.contribution) = (None, None);
             if let Some(left) = left {
                 edit.game.setup_mut().revoke(left);
+                edit.moved.extend(player);
                 let freed = edit.player(seat)?;
                 edit.add(Event::of_seat(EventKind::LeftSeat, freed));
             }
@@ -135,19 +126,19 @@ impl Service {
         .await
     }
 
-    /// Starts the game.
+    /// Starts a game.
     ///
     /// # Errors
-    /// The caller is not the owner, seats are free, or it has started.
+    /// The caller is not the owner, a seat is free, or the game has started.
     pub(crate) async fn start_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             check_open(edit, call)?;
             let free = edit.game.setup.seats.iter().filter(|seat| seat.token.is_none());
-            let free = free.map(|seat| format!("`{}`", seat.seat)).collect::<Vec<_>>();
+            let free = free.map(|seat| seat.seat.as_str()).collect::<Vec<_>>();
             if !free.is_empty() {
-                return Err(Problem::new(Code::SeatsFree, format!("nobody sits at {}", free.join(", "))));
+                return Err(Problem::new(Code::SeatsFree, detail!("nobody sits at {seats}", seats = free)));
             }
             edit.start();
             Ok(Reply::ok(&edit.view())?.at_version(edit.game.version))
@@ -155,59 +146,17 @@ impl Service {
         .await
     }
 
-    /// A copy of a game, to try actions on without a commit.
+    /// Returns a copy of a game, on which actions can be tried without a commit.
     pub(crate) async fn edit(&self, id: &str) -> Result<Edit, Problem> {
         Ok(Edit::of(&*self.cached_game(id).await?))
     }
 }
 
-/// Checks that seats may still change, and that a version in the request is current.
+/// Checks that the game has not started, and that the request does not name another version.
 fn check_open(edit: &Edit, call: &Call) -> Result<(), Problem> {
     check_seen(edit, call)?;
     match edit.game.status {
         Status::Open => Ok(()),
         _ => Err(Problem::new(Code::GameStarted, "the game has started")),
-    }
-}
-
-/// The answer to the creation of a game, with the owner's token.
-pub(crate) fn created(edit: &Edit, owner: &Token, invitation: Option<&Token>) -> Result<Reply, Problem> {
-    let answer = CreatedGame { token: owner.reveal(), invitation: invitation.map(Token::reveal), game: edit.view() };
-    let reply = Reply::new(201, &answer)?.at_version(edit.game.version);
-    Ok(reply.at_location(format!("/v1/games/{}", edit.id)))
-}
-
-fn no_rule_set(wish: &CreateGame) -> String {
-    match &wish.version {
-        Some(version) => format!("there is no rule set `{}` of version `{version}`", wish.rule_set),
-        None => format!("there is no rule set `{}`", wish.rule_set),
-    }
-}
-
-/// Returns a name or title in its normal form. If the text cannot be shown to people, adds a mistake at `pointer` and
-/// returns `None`.
-fn readable(pointer: &str, text: Option<&str>, mistakes: &mut Vec<ProblemPart>) -> Option<String> {
-    match text::for_people(text?) {
-        Ok(text) => Some(text),
-        Err(unreadable) => {
-            mistakes.push(ProblemPart::at(pointer, unreadable.reason()));
-            None
-        }
-    }
-}
-
-/// Checks that nobody else at the table has the name of this seat, or one that looks like it.
-fn check_names(seats: &[SeatRecord], seat: &str) -> Result<(), Problem> {
-    let name = |record: &SeatRecord| record.name.as_deref().map(text::alike);
-    let own = seats.iter().find(|record| record.seat == seat).and_then(name);
-    let other = seats.iter().find(|record| record.seat != seat && own.is_some() && name(record) == own);
-    let Some(other) = other else { return Ok(()) };
-    let detail = format!("`{}` is the name of who sits at `{}`", other.name.as_deref().unwrap_or_default(), other.seat);
-    Err(Problem::new(Code::NameTaken, detail.clone()).with(vec![ProblemPart::at("/name", detail)]))
-}
-
-fn check_timer(wish: &CreateGame, mistakes: &mut Vec<ProblemPart>) {
-    if wish.turn_timer.is_some() && DiceHolder::from(wish.dice) == DiceHolder::Players {
-        mistakes.push(ProblemPart::at("/turn_timer", "the server cannot throw the dice that players hold"));
     }
 }

@@ -1,34 +1,29 @@
 //! Pictures of boards, as SVG.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pagade_rules::picture;
 use pagade_rules::play::Engine;
 use pagade_rules::play::Seat;
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, detail};
 use crate::game::play::Play;
-use crate::model::games_query::PictureQuery;
+use crate::model::game_list::PictureQuery;
+use crate::model::layout::BoardQuery;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::games::history::History;
 use crate::service::games::reading;
 
 impl Service {
-    /// Draws the empty board of a rule set, with the path of `seat`.
+    /// Draws the empty board of a rule set, with the path of a seat.
     ///
     /// # Errors
-    /// The rule set or the seat does not exist.
-    pub(crate) async fn draw_rule_set(
-        &self,
-        id: &str,
-        version: Option<&str>,
-        seat: Option<&str>,
-    ) -> Result<String, Problem> {
-        let compiled = self.compiled(id, version).await?;
-        let engine = self.library.table(&compiled, &BTreeMap::new(), None)?;
-        let seat = seat_of(&engine, seat)?;
+    /// The rule set or the seat does not exist, or the options and players do not suit the rule set.
+    pub(crate) async fn draw_rule_set(&self, id: &str, query: BoardQuery) -> Result<String, Problem> {
+        let seat = query.seat.clone();
+        let (_, engine) = self.table_of(id, &query.into_layout()).await?;
+        let seat = seat_of(&engine, seat.as_deref())?;
         Ok(picture::svg(&engine, None, seat))
     }
 
@@ -57,6 +52,9 @@ fn seat_of(engine: &Engine, name: Option<&str>) -> Result<Option<Seat>, Problem>
     let Some(name) = name else { return Ok(None) };
     engine.seat_named(name).map(Some).ok_or_else(|| {
         let names = engine.seating.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>();
-        Problem::new(Code::SeatNotFound, format!("no seat is named `{name}`; the seats are {}", names.join(", ")))
+        Problem::new(
+            Code::SeatNotFound,
+            detail!("no seat is named `{seat}`; the seats are {seats}", seat = name, seats = names),
+        )
     })
 }

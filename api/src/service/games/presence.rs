@@ -11,7 +11,7 @@ use crate::service::access::Role;
 use crate::service::call::Call;
 use crate::service::games::reading;
 
-/// The seats that a role plays; none for a watcher.
+/// Returns the names of the seats that a role plays; none for a watcher.
 pub(crate) fn seats_of<'a>(role: Option<&'a Role>, game: &'a Game) -> Vec<&'a str> {
     match role {
         Some(Role::Seat(seat)) => vec![seat],

@@ -1,11 +1,8 @@
-//! Games in lists, at present, and after an earlier step.
+//! Reads games: in lists, as they are now, or as they were after an earlier step.
 
 use std::sync::Arc;
 
-use uuid::Uuid;
-use uuid::fmt::Hyphenated;
-
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, detail};
 use crate::game::cache::CachedGame;
 use crate::game::edit::Edit;
 use crate::game::play::Play;
@@ -14,29 +11,31 @@ use crate::game::stored::{Game, tag};
 use crate::game::terms::Status;
 use crate::game::view;
 use crate::game::{GAME, GameId, entity};
-use crate::model::game::GameList;
-use crate::model::games_query::{GamesQuery, MomentQuery};
+use crate::model::game_list::{GameList, GamesQuery, MomentQuery};
 use crate::service::call::Call;
+use crate::service::entity::Entity;
+use crate::service::events::waiting::LONGEST_WAIT;
 use crate::service::games::history::History;
 use crate::service::page;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
 
 impl Service {
-    /// Reads a game at present, or after step `at`. At present, the answer waits for news if the client prefers that.
+    /// Reads a game as it is now, or as it was after step `at`. If the client prefers to wait, the answer with the
+    /// present game waits for a new version, and for the turn of the seat `turn`.
     ///
     /// # Errors
-    /// The game does not exist, or has fewer steps; there is no such seat to wait for.
+    /// The game does not exist, has fewer than `at` steps, or has no seat `turn`.
     pub(crate) async fn read_game(&self, call: &Call, id: &str, query: &MomentQuery) -> Result<Reply, Problem> {
         let Some(at) = query.at else {
             let known = self.awaited_game(call, id, query.turn.as_deref()).await?;
-            let version = known.game.version;
+            let (version, waits) = (known.game.version, call.wait.min(LONGEST_WAIT));
             if call.has_seen(version) {
-                return Ok(Reply::not_modified(version));
+                return Ok(Reply::not_modified(version).after_waiting(waits));
             }
-            return Ok(Reply::written(known.json()?).at_version(version));
+            return Ok(Reply::written(known.json()?).at_version(version).after_waiting(waits));
         };
-        // No `ETag` for an earlier step: its position does not change, but names and status in the answer do.
+        // The answer for an earlier step has no `ETag`: its position never changes, but names and status in it may.
         self.with_history(call, id, move |history| {
             let (id, engine) = (history.id, Arc::clone(&history.engine));
             let (then, play) = at_step(history, at)?;
@@ -55,7 +54,10 @@ impl Service {
         if let Some(id) = &query.rule_set
             && !(1..=64).contains(&id.chars().count())
         {
-            return Err(page::parameter("rule_set", "it has 1 to 64 characters"));
+            return Err(page::parameter(
+                "rule_set",
+                detail!("it has {least} to {most} characters", least = 1, most = 64),
+            ));
         }
         let tag = tag(query.status.map(Into::into), query.rule_set.as_deref());
         let mut stored = self.store.list(GAME, tag, before, limit + 1).await?;
@@ -82,11 +84,11 @@ impl Service {
     }
 }
 
-/// Replays a game up to step `at`.
+/// Replays a game up to step `at`. Returns the game and its state after this step.
 pub(crate) fn at_step(history: History, at: u64) -> Result<(Game, Option<Play>), Problem> {
     let History { id, mut game, engine, steps } = history;
     if at > game.steps {
-        return Err(Problem::new(Code::StepNotFound, format!("the game has {} steps", game.steps)));
+        return Err(Problem::new(Code::StepNotFound, detail!("the game has {steps} steps", steps = game.steps)));
     }
     let (Some(first), known) = (game.setup.first.clone(), game.clone()) else { return Ok((game, None)) };
     (game.state, game.throws, game.steps, game.status) = (None, 0, 0, Status::Open);
@@ -107,11 +109,10 @@ pub(crate) fn at_step(history: History, at: u64) -> Result<(Game, Option<Play>),
     Ok((then, edit.play))
 }
 
-/// Parses the id in a path, in letters of either case (RFC 9562, section 4). A text in another form is the id of no
-/// game.
+/// Parses the id of a game in a path. Upper-case letters are allowed (RFC 9562, section 4). A text that is no id is
+/// answered like an unknown id: 404.
 pub(crate) fn game_id(text: &str) -> Result<GameId, Problem> {
-    let id = (text.len() == Hyphenated::LENGTH).then(|| Uuid::try_parse(text).ok()).flatten();
-    id.ok_or_else(access::not_found)
+    Game::named(text).map(|entity| entity.id)
 }
 
 fn next_path(query: &GamesQuery, limit: usize, cursor: &str) -> String {
@@ -121,8 +122,8 @@ fn next_path(query: &GamesQuery, limit: usize, cursor: &str) -> String {
         path.push_str(&format!("&status={}", word.as_ref().and_then(|word| word.as_str()).unwrap_or_default()));
     }
     if let Some(rule_set) = &query.rule_set {
-        // The id needs no escaping: only ids of letters, digits and hyphens list anything, so only they have a next
-        // page.
+        // The rule set needs no escaping: a list has a next page only if the id is that of a rule set, which has only
+        // letters, digits and hyphens.
         path.push_str(&format!("&rule_set={rule_set}"));
     }
     path

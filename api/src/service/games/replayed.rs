@@ -1,7 +1,7 @@
-//! Stored answers to throws and actions, in the form that the client now prefers.
+//! Converts the stored answer of a throw or of actions into the form that the client prefers now.
 //!
-//! A client may send a request again with another `Accept` than before. For example, it wanted the whole game the first
-//! time, and now only needs the brief form.
+//! A client may repeat a request with another `Accept` than before. For example, it preferred the whole game the first
+//! time, and now needs only the brief form.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::service::call::Call;
 use crate::service::games::reading::at_step;
 use crate::service::reply::Reply;
 
-/// A stored answer, in either form.
+/// A stored answer, whole or brief.
 #[derive(Deserialize)]
 struct StoredAnswer<'a> {
     #[serde(borrow)]
@@ -28,7 +28,7 @@ struct StoredAnswer<'a> {
     game: BTreeMap<&'a str, &'a RawValue>,
 }
 
-/// The last event of a stored answer.
+/// The fields of the last event in a stored answer that are needed to replay the game up to it.
 #[derive(Deserialize)]
 struct LastEvent {
     id: u64,
@@ -37,10 +37,10 @@ struct LastEvent {
 }
 
 impl Service {
-    /// Gives a stored answer the form that the client prefers now; every other answer has it already.
+    /// Converts a stored answer to the form that the client prefers now. Any other answer has this form already.
     ///
     /// # Errors
-    /// The game does not exist any more, or its token has lost its role.
+    /// The game no longer exists, or the token was revoked.
     pub(in crate::service) async fn in_preferred_form(
         &self,
         call: &Call,
@@ -58,8 +58,8 @@ impl Service {
         }
     }
 
-    /// Makes the whole answer from a brief one: replays the game up to the last step of the answer. The names in it are
-    /// the present ones.
+    /// Makes a whole answer from a brief one, by replaying the game up to the last step of the answer. The whole answer
+    /// has the present names of the players.
     async fn completed(&self, call: &Call, id: &str, reply: &Reply) -> Result<Bytes, Problem> {
         let (brief, version) = (reply.body.clone(), reply.version);
         self.with_history(call, id, move |history| {
@@ -80,7 +80,7 @@ impl Service {
     }
 }
 
-/// The brief answer for a whole one, which has all its fields but the time that is left at `now`.
+/// Makes a brief answer from a whole one, which has all fields of the brief one except the remaining time at `now`.
 fn shortened(whole: &[u8], now: u64) -> Result<Bytes, Problem> {
     let StoredAnswer { events, mut game } = serde_json::from_slice(whole).map_err(internal)?;
     let deadline = game.get("deadline").and_then(|at| serde_json::from_str::<String>(at.get()).ok());

@@ -1,10 +1,11 @@
-//! Tokens: renewed and revoked.
+//! Renews and revokes tokens of games.
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, detail};
+use crate::game::GAME;
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
 use crate::ground::token::Token;
-use crate::model::game::{JoinedSeat, NewToken};
+use crate::model::creation::{JoinedSeat, NewToken};
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
 use crate::service::idempotency::IdempotentRequest;
@@ -12,10 +13,10 @@ use crate::service::reply::Reply;
 use crate::service::{Service, access};
 
 impl Service {
-    /// Gives a seat a new token; the old one is revoked.
+    /// Gives a seat a new token, and revokes the old one.
     ///
     /// # Errors
-    /// The token does not allow it, or the seat is free.
+    /// The caller's token does not allow it, or the seat is free.
     pub(crate) async fn renew_seat_token(
         &self,
         call: &Call,
@@ -32,21 +33,21 @@ impl Service {
         .await
     }
 
-    /// Revokes the token of a seat. The seat stays taken, and cannot be played until it gets a new token.
+    /// Revokes the token of a seat. The seat stays taken, and no one can play it until its token is renewed.
     ///
     /// # Errors
-    /// The token of the caller does not allow it, or the seat has no token.
+    /// The caller's token does not allow it, or the seat is free.
     pub(crate) async fn revoke_seat_token(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(None, id, |edit| {
-            // A new token replaces the old one, and is shown to nobody.
+            // A new token replaces the old one, but no answer shows the new token.
             change_seat_token(edit, call, seat)?;
             Ok(Reply::done(edit.game.version))
         })
         .await
     }
 
-    /// Gives the owner a new token; the old one is revoked.
+    /// Gives the owner a new token, and revokes the old one.
     ///
     /// # Errors
     /// The caller is not the owner.
@@ -55,7 +56,7 @@ impl Service {
         self.change_game(IdempotentRequest::secret(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             check_seen(edit, call)?;
-            let token = Token::new()?;
+            let token = Token::of(GAME.word(), edit.id)?;
             let setup = edit.game.setup_mut();
             let old = std::mem::replace(&mut setup.owner, token.hash());
             setup.revoke(old);
@@ -64,7 +65,7 @@ impl Service {
         .await
     }
 
-    /// Creates a new invitation; the old one is revoked.
+    /// Creates a new invitation, and revokes the old one.
     ///
     /// # Errors
     /// The caller is not the owner, or the game is public.
@@ -76,7 +77,7 @@ impl Service {
             if !edit.game.setup.private {
                 return Err(Problem::new(Code::NotPrivate, "everybody may see and join this game"));
             }
-            let token = Token::new()?;
+            let token = Token::of(GAME.word(), edit.id)?;
             let setup = edit.game.setup_mut();
             let old = setup.invitation.replace(token.hash());
             old.into_iter().for_each(|old| setup.revoke(old));
@@ -91,10 +92,10 @@ fn change_seat_token(edit: &mut Edit, call: &Call, seat: &str) -> Result<Token, 
     edit.seat_mut(seat)?;
     access::owner_or_seat(&edit.game, call, seat)?;
     check_seen(edit, call)?;
-    let token = Token::new()?;
+    let token = Token::of(GAME.word(), edit.id)?;
     let record = edit.seat_mut(seat)?;
     if record.token.is_none() {
-        return Err(Problem::new(Code::SeatsFree, format!("nobody sits at `{seat}` with a token of their own")));
+        return Err(Problem::new(Code::SeatsFree, detail!("nobody sits at `{seat}` with a token of their own", seat)));
     }
     let old = record.token.replace(token.hash());
     old.into_iter().for_each(|old| edit.game.setup_mut().revoke(old));

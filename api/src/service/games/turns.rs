@@ -1,10 +1,11 @@
 //! Turns: throws and actions.
 
-use crate::error::{Code, Problem, ProblemPart};
+use crate::error::{Code, Problem, ProblemPart, ProblemWords, detail, internal};
 use crate::game::edit::Edit;
 use crate::game::entity;
-use crate::game::{legal, view};
-use crate::model::turn::{BriefAnswer, DryRun, LegalActions, PlayActions, ThrowDice, TurnAnswer};
+use crate::game::{legal, view, why};
+use crate::ground::language::Languages;
+use crate::model::turn::{BriefAnswer, DryRun, LegalActions, LegalQuery, PlayActions, ThrowDice, TurnAnswer};
 use crate::service::Service;
 use crate::service::access::{self, Role};
 use crate::service::call::Call;
@@ -13,14 +14,14 @@ use crate::service::games::presence;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 
-/// Maximum number of actions in one request: more than any turn has.
+/// Maximum number of actions in one request. No turn has as many.
 pub(crate) const MOST_ACTIONS: usize = 32;
 
 impl Service {
     /// Throws the dice.
     ///
     /// # Errors
-    /// It is not the caller's turn, no throw is due, or the dice are not the caller's.
+    /// It is not the caller's turn, no throw is due, or the throw must come from the other side (server or players).
     pub(crate) async fn throw_dice(
         &self,
         call: &Call,
@@ -39,10 +40,10 @@ impl Service {
         self.in_preferred_form(call, id, reply).await
     }
 
-    /// Plays actions: all of them or none.
+    /// Plays actions: either all of them or none.
     ///
     /// # Errors
-    /// It is not the caller's turn, or an action cannot be read or is not legal.
+    /// It is not the caller's turn, or an action is malformed or not legal.
     pub(crate) async fn play_actions(
         &self,
         call: &Call,
@@ -59,9 +60,8 @@ impl Service {
                 let pointer = format!("/actions/{index}");
                 if edit.turn().is_ok_and(|now| now != turn) {
                     let turn = edit.engine.seat_name(turn);
-                    let detail = format!("`{action}` comes after the end of the turn of `{turn}`");
-                    let part = ProblemPart::at(pointer, detail.clone());
-                    return Err(Problem::new(Code::ActionNotLegal, detail).with(vec![part]));
+                    let detail = detail!("`{action}` comes after the end of the turn of `{turn}`", action, turn);
+                    return Err(Problem::one(Code::ActionNotLegal, ProblemPart::at(pointer, detail)));
                 }
                 edit.act(action, &pointer)?;
             }
@@ -71,10 +71,10 @@ impl Service {
         self.in_preferred_form(call, id, reply).await
     }
 
-    /// Tries a throw and actions, and changes nothing.
+    /// Plays a throw and actions on a copy of the game, and changes nothing.
     ///
     /// # Errors
-    /// As for the throw and the actions themselves.
+    /// The throw or an action is not possible, as in [`Service::throw_dice`] and [`Service::play_actions`].
     pub(crate) async fn try_turn(&self, call: &Call, id: &str, wish: &DryRun) -> Result<Reply, Problem> {
         check_count(wish.actions.len(), 0)?;
         let mut edit = self.edit(id).await?;
@@ -89,7 +89,7 @@ impl Service {
             edit.act(action, &format!("/actions/{index}"))?;
         }
         (edit.game.version, edit.game.events, edit.game.updated_at, edit.game.deadline) = before;
-        // A trial: its events have no numbers, and the game keeps its version.
+        // Nothing is committed, so the events have no numbers, and the game keeps its version.
         for event in &mut edit.events {
             (event.id, event.version) = (0, edit.game.version);
         }
@@ -100,26 +100,50 @@ impl Service {
     ///
     /// # Errors
     /// The game does not exist.
-    pub(crate) async fn legal_actions(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn legal_actions(
+        &self,
+        call: &Call,
+        id: &str,
+        query: &LegalQuery,
+        languages: &Languages,
+    ) -> Result<Reply, Problem> {
         let edit = self.edit(id).await?;
         access::may_see(&edit.game, call)?;
         let version = edit.version_before();
-        if call.has_seen(version) {
-            return Ok(Reply::not_modified(version));
+        let digest = &edit.game.setup.rule_set.digest;
+        let rule_set = self.library.by_digest(digest).await?;
+        let rule_set = rule_set.ok_or_else(|| internal(format!("the rule set {digest} is missing")))?;
+        let tag = rule_set.translated_to(languages).map(str::to_owned);
+        if call.has_seen_in(version, tag.as_deref()) {
+            return Ok(Reply::not_modified(version).in_language(tag, None));
         }
         let (engine, play) = (&edit.engine, view::deciding(&edit.game, edit.play.as_ref()));
+        let mut legal = play.map(|play| legal::explained(engine, play)).unwrap_or_default();
+        let mut said =
+            rule_set.texts(languages, |path| legal.iter().any(|action| action.rule.as_deref() == Some(path)));
+        for action in &mut legal {
+            action.text = action.rule.as_ref().and_then(|rule| said.by_path.get(rule)).cloned();
+        }
+        // The reasons are in the language of the texts if possible, because the `ETag` names only that language.
+        let words = ProblemWords::in_one_of(&Languages(vec![said.language.clone()]));
+        let explained =
+            query.explain.and(play).map(|play| why::attempts(engine, play.state(), &play.legal(engine).actions, words));
+        if explained.is_some() {
+            said.languages.insert(words.language().to_owned());
+        }
         let answer = LegalActions {
             version,
             turn: play.and_then(|play| view::turn(engine, play.state())).map(str::to_owned),
             awaits: view::awaits(&edit.game, play),
             hand: play.map(|play| engine.hand_texts(play.state())).unwrap_or_default(),
-            legal: play.map(|play| legal::explained(engine, play)).unwrap_or_default(),
+            legal,
             legal_complete: play.is_none_or(|play| play.legal(engine).is_complete),
+            attempts: explained,
         };
-        Ok(Reply::ok(&answer)?.at_version(version))
+        Ok(Reply::ok(&answer)?.at_version(version).in_language(tag, Some(said.header())))
     }
 
-    /// Records the presence of the caller, and answers with the events.
+    /// Finishes a command: notes that the caller is present, and makes the answer.
     fn end_command(&self, edit: &mut Edit, call: &Call, role: &Role) -> Result<Reply, Problem> {
         edit.settle()?;
         self.presence.mark_seen(entity(edit.id), &presence::seats_of(Some(role), &edit.game));
@@ -127,12 +151,12 @@ impl Service {
     }
 }
 
-/// Checks that it is the caller's turn, and that the caller knows the current version.
+/// Checks that it is the caller's turn, and that the request names the current version of the game.
 fn check_turn(edit: &mut Edit, call: &Call) -> Result<Role, Problem> {
     let role = access::player(&edit.game, call)?;
     check_version(edit, call)?;
     let turn = edit.turn_name()?;
-    // The turns of a seat that gave up are played by anybody who still plays.
+    // Any player who has not given up may play the turns of a seat that gave up.
     if !edit.game.setup.has_given_up(turn) {
         access::has_turn(&role, turn)?;
         edit.note_in_time()?;
@@ -140,7 +164,7 @@ fn check_turn(edit: &mut Edit, call: &Call) -> Result<Role, Problem> {
     Ok(role)
 }
 
-/// The events of the turn, and the game after them, in the form that the client prefers.
+/// Makes the answer: the events of the command and the game after them, in the form that the client prefers.
 fn answer(edit: &mut Edit, call: &Call) -> Result<Reply, Problem> {
     edit.write_events()?;
     let events = edit.written();
@@ -154,5 +178,7 @@ fn check_count(count: usize, least: usize) -> Result<(), Problem> {
     if (least..=MOST_ACTIONS).contains(&count) {
         return Ok(());
     }
-    Err(Problem::body("/actions", format!("there are {count} actions, {least} to {MOST_ACTIONS} are taken")))
+    let most = MOST_ACTIONS;
+    let detail = detail!("there are {count} actions, {least} to {most} are taken", count, least, most);
+    Err(Problem::body("/actions", detail))
 }

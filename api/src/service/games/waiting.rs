@@ -1,9 +1,9 @@
-//! Waiting for a game: until it has changed, or until it is the turn of a seat.
+//! Waits until a game has changed, or until it is the turn of a seat.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::error::Problem;
+use crate::error::{Problem, detail};
 use crate::game::cache::CachedGame;
 use crate::game::play::Play;
 use crate::game::terms::Status;
@@ -14,8 +14,9 @@ use crate::service::games::presence;
 use crate::service::{Service, access, page};
 
 impl Service {
-    /// Reads a game that the caller may see. With `Prefer: wait`, it is read when the client has not its version yet
-    /// and it is the turn of the seat `turn`, or when the time is over. Nothing is awaited from a finished game.
+    /// Reads a game that the caller may see. With `Prefer: wait`, waits until the game has a version that the client
+    /// does not have, and until it is the turn of the seat `turn`; but no longer than the client prefers. Does not wait
+    /// if the game is over.
     pub(in crate::service) async fn awaited_game(
         &self,
         call: &Call,
@@ -26,9 +27,11 @@ impl Service {
         if let Some(seat) = turn
             && !known.game.setup.seats.iter().any(|record| record.seat == seat)
         {
-            let seats = known.game.setup.players().join(", ");
-            let shown: String = seat.chars().take(32).collect();
-            return Err(page::parameter("turn", format!("no seat is named `{shown}`; the seats are {seats}")));
+            let (seats, seat) = (known.game.setup.players(), seat.chars().take(32).collect::<String>());
+            return Err(page::parameter(
+                "turn",
+                detail!("no seat is named `{seat}`; the seats are {seats}", seat, seats),
+            ));
         }
         let end = Instant::now() + Duration::from_secs(call.wait.min(LONGEST_WAIT).into());
         if call.wait == 0 || !is_waited_for(&known, call, turn) {
@@ -49,7 +52,7 @@ impl Service {
     }
 }
 
-/// Whether the client wants to wait for a later version of the game than this one.
+/// Tells whether the client waits for a later version of the game than this one.
 fn is_waited_for(known: &CachedGame, call: &Call, turn: Option<&str>) -> bool {
     let now = known.play.as_ref().map(Play::state).and_then(|state| view::turn(&known.engine, state));
     let is_other_turn = turn.is_some_and(|seat| now != Some(seat));

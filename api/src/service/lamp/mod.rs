@@ -1,7 +1,7 @@
-//! A made-up kind of entity, for tests: the code that serves games serves every kind.
+//! A made-up kind of entity. Tests with it show that the code that serves games serves every kind.
 //!
-//! A lamp burns for some time after it was lit, then the schedule puts it out. Its keeper may do everything; a holder
-//! of the key may look at it. A lamp that was broken is closed.
+//! A lamp that was lit burns for some time; then the schedule puts it out. The keeper of a lamp may do everything, and
+//! a holder of its key may look at it. A broken lamp is a closed entity.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -21,23 +21,23 @@ use crate::service::schedule::{DueEntity, StateRetention};
 use crate::service::webhooks::HookedEntity;
 use crate::store::{EntityChange, EntityId, Kind, SharedText, StoredEntity};
 
-mod tests;
+pub(super) mod tests;
 
 pub(super) const LAMP: Kind = Kind::named("lamp");
 
-/// The words of a lamp's events.
+/// All words of a lamp's events.
 const WORDS: [&str; 5] = ["made", "lit", "went_out", "lock_changed", "broken"];
 
 /// The state of a lamp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Light {
     Dark,
-    /// Until this time, in milliseconds since 1970.
+    /// The lamp burns until this time, in milliseconds since 1970.
     Burning(u64),
     Broken,
 }
 
-/// A lamp as it is stored, in JSON.
+/// A lamp as it is stored, as JSON.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Lamp {
     pub version: u64,
@@ -48,7 +48,7 @@ pub(super) struct Lamp {
     pub webhooks: Vec<Webhook>,
 }
 
-/// The role of a caller of a lamp.
+/// The role of a caller: what the caller's token allows with a lamp.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum LampRole {
     Keeper,
@@ -93,6 +93,10 @@ impl Entity for Lamp {
 
     type Edit = LampEdit;
 
+    fn check_token(_: &Call) -> Result<(), Problem> {
+        Ok(())
+    }
+
     fn not_found() -> Problem {
         Problem::new(Code::RouteNotFound, "there is no such lamp")
     }
@@ -105,7 +109,7 @@ impl Entity for Lamp {
 impl EntityEdit for LampEdit {
     type Entity = Lamp;
 
-    /// Whether webhooks have new events.
+    /// The entity whose webhooks have new events; `None` if there are none.
     type Effects = Option<EntityId>;
 
     async fn open(service: &Service, stored: &StoredEntity) -> Result<Self, Problem> {
@@ -166,6 +170,10 @@ impl FollowedEntity for Lamp {
         }
     }
 
+    fn check_member(&self, call: &Call) -> Result<(), Problem> {
+        self.role(call).map(drop)
+    }
+
     fn present_as<'e>(&'e self, role: &'e LampRole) -> Vec<&'e str> {
         if *role == LampRole::Keeper { vec!["keeper"] } else { Vec::new() }
     }
@@ -200,6 +208,10 @@ impl HookedEntity for Lamp {
         &mut self.webhooks
     }
 
+    fn note_webhooks(_: &mut LampEdit) -> Result<(), Problem> {
+        Ok(())
+    }
+
     fn check_hook_owner(&self, call: &Call) -> Result<(), Problem> {
         match self.role(call)? {
             LampRole::Keeper => Ok(()),
@@ -215,7 +227,7 @@ impl HookedEntity for Lamp {
 impl DueEntity for Lamp {
     fn due_at(&self, now: u64) -> Option<u64> {
         match self.light {
-            // The commit that lights the lamp may be on its way.
+            // A commit in progress may light the lamp, so the lamp is checked again soon.
             Light::Dark => Some(now + NOT_YET),
             Light::Burning(until) => Some(until),
             Light::Broken => None,
@@ -228,7 +240,7 @@ impl DueEntity for Lamp {
         Ok(())
     }
 
-    /// A broken lamp is kept as finished games are, any other one for ever.
+    /// A broken lamp is kept as long as a finished game, any other lamp for ever.
     fn retention(&self, service: &Service) -> StateRetention {
         let finished = Self::shortest_retention(service);
         if self.light == Light::Broken {

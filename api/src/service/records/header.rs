@@ -1,58 +1,59 @@
-//! The header of a record.
+//! The header of a record: its rule set, seats, options and dice.
 
 use std::collections::BTreeMap;
 
 use pagade_rules::ruleset::{Options, RuleSet};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Code, Problem, ProblemPart};
+use crate::error::{Code, Detail, Problem, ProblemPart};
 use crate::game::dice;
 use crate::game::stored::Game;
 use crate::game::terms::DiceHolder;
 use crate::game::wire;
-use crate::model::game::OptionValue;
+use crate::model::creation::OptionValue;
 
-/// The header of a record, as far as an import needs it.
+/// The header of a record, with those fields that an import needs.
 #[derive(Debug, Default, Deserialize)]
 pub struct RecordHeader {
-    /// Id of the rule set.
+    /// The id of the rule set.
     pub ruleset: String,
-    /// Its version.
+    /// The version of the rule set.
     pub version: Option<String>,
-    /// Its digest.
+    /// The digest of the rule set.
     pub digest: Option<String>,
-    /// The seats that play.
+    /// The names of the seats that play.
     pub players: Option<Vec<String>>,
-    /// The options; those of the text form are words until the rule set is known.
+    /// The options. In the text form, every value is a word; [`RecordHeader::options_for`] converts it to the type that
+    /// the rule set declares (word, number or truth value).
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,
-    /// The seed of the dice, if the game was over.
+    /// The seed of the dice; `None` if the game was not over.
     pub seed: Option<String>,
-    /// The proof of the server's dice.
+    /// The proof of the server's dice; `None` if players threw the dice.
     pub dice: Option<HeaderDice>,
 }
 
-/// The proof of the server's dice, in a header.
+/// The proof of the server's dice, as the header of a record has it.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct HeaderDice {
-    /// Name of the scheme by which throws are derived from the seed.
+    /// The name of the scheme by which throws are computed from the seed.
     pub scheme: String,
-    /// The hash of the seed, published when the game was created.
+    /// The hash of the seed that was published when the game was created.
     pub seed_hash: String,
-    /// The contributions of the players, by seat.
+    /// The texts that players contributed to the dice, by seat.
     #[serde(default)]
     pub contributions: BTreeMap<String, String>,
 }
 
 impl RecordHeader {
-    /// The options as this rule set declares them.
+    /// Returns the options with values of the types that this rule set declares.
     pub fn options_for(&self, set: &RuleSet) -> Options {
         set.typed(&wire::options(&self.options))
     }
 }
 
 impl HeaderDice {
-    /// The proof for a game; `None` if its players threw the dice.
+    /// Returns the proof of a game's dice; `None` if players threw the dice.
     pub fn of(game: &Game) -> Option<Self> {
         let (scheme, seed_hash) = (dice::SCHEME.to_owned(), game.setup.seed_hash().to_owned());
         (game.setup.dice == DiceHolder::Server).then(|| Self {
@@ -63,7 +64,7 @@ impl HeaderDice {
     }
 }
 
-/// Whether a record is in the text form, not NDJSON.
+/// Tells whether a record has the text form. The other form is NDJSON.
 pub(super) fn is_text(record: &str) -> bool {
     !record.trim_start().starts_with('{')
 }
@@ -71,15 +72,13 @@ pub(super) fn is_text(record: &str) -> bool {
 /// Reads the header of an NDJSON record.
 ///
 /// # Errors
-/// The first line is no header.
+/// The first line is not a header.
 pub(super) fn header(text: &str) -> Result<RecordHeader, Problem> {
     let first = text.lines().next().unwrap_or_default();
     serde_json::from_str(first).map_err(|error| refuse(1, format!("the first line is not a header: {error}")))
 }
 
-/// The problem of a record with a mistake in this line.
-pub(super) fn refuse(line: u32, detail: impl Into<String>) -> Problem {
-    let detail = detail.into();
-    let part = ProblemPart { line: Some(line), detail: detail.clone(), ..ProblemPart::default() };
-    Problem::new(Code::RecordInvalid, detail).with(vec![part])
+/// Makes the problem of a record that has a mistake in this line.
+pub(super) fn refuse(line: u32, detail: impl Into<Detail>) -> Problem {
+    Problem::one(Code::RecordInvalid, ProblemPart { line: Some(line), ..ProblemPart::of(detail) })
 }

@@ -1,4 +1,4 @@
-//! The records of games: exported, and imported as new games.
+//! Records of games: exports them, and imports them as new games.
 
 mod header;
 mod text;
@@ -15,7 +15,6 @@ use pagade_rules::ruleset::RuleSet;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Problem, ProblemPart, internal};
-use crate::game::GameId;
 use crate::game::dice;
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
@@ -23,19 +22,20 @@ use crate::game::play::Play;
 use crate::game::steps::Step;
 use crate::game::stored::{Game, NewGame};
 use crate::game::terms::DiceHolder;
+use crate::game::{GAME, GameId};
 use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::rule_sets::library;
 use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
 use crate::service::call::Call;
+use crate::service::games::creation::GameTokens;
 use crate::service::games::history::History;
-use crate::service::games::lobby;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::records::header::{HeaderDice, RecordHeader, is_text, refuse};
 use crate::service::reply::Reply;
 
-/// Maximum number of lines of a record to import: more than the longest game has.
+/// Maximum number of lines in a record to import. No game has a longer record, because its number of events is limited.
 const MOST_LINES: usize = 100_000;
 
 /// The first line of an exported record.
@@ -47,7 +47,7 @@ struct WrittenHeader {
     dice: Option<HeaderDice>,
 }
 
-/// The fields of a record line that are needed to play it.
+/// The fields of a record's line that are needed to play its steps.
 #[derive(Debug, Deserialize)]
 struct Row {
     turn: String,
@@ -82,7 +82,7 @@ impl Service {
         .await
     }
 
-    /// Imports a record as a new game at the end of the record. Its players throw their own dice from there on.
+    /// Imports a record as a new game, which continues where the record ends. Its players throw the dice from then on.
     ///
     /// # Errors
     /// The record is malformed, or contradicts the rules.
@@ -99,12 +99,12 @@ impl Service {
         let idempotency = IdempotentRequest::secret(call, text.as_bytes())?;
         let (header, text) = (Arc::new(header), Arc::<str>::from(text));
         self.create_once(idempotency, async |id| {
-            let owner = Token::new()?;
+            let owner = Token::of(GAME.word(), id)?;
             let (book_of, engine, header, owner_of, text) =
                 (Arc::clone(&compiled), Arc::clone(&engine), Arc::clone(&header), owner.clone(), Arc::clone(&text));
             let played = self.workers.work(move || played(id, &book_of.set, engine, &header, &owner_of, &text));
             let edit = played.await??;
-            let reply = lobby::created(&edit, &owner, None)?;
+            let reply = GameTokens::of_owner(owner.clone()).answer(&edit)?;
             Ok((edit, Some(compiled.rule_text()?), reply))
         })
         .await
@@ -116,15 +116,15 @@ impl Service {
         {
             return Ok(compiled);
         }
-        // The digest is unknown, so the game is replayed with the rules of this id: the replay decides whether they
-        // fit.
+        // No rule set has this digest, so the game is replayed with the rule set of this id. The replay shows whether
+        // its rules fit the record.
         let compiled = self.library.find(&header.ruleset, header.version.as_deref()).await?;
         compiled.ok_or_else(|| refuse(1, format!("there is no rule set `{}` of that version here", header.ruleset)))
     }
 }
 
 fn first_of(game: &Game) -> Result<&str, Problem> {
-    let unstarted = || Problem::new(Code::GameNotStarted, "there is nothing to record");
+    let unstarted = || Problem::new(Code::GameNotStarted, "the game has not started, so it has no record");
     game.setup.first.as_deref().ok_or_else(unstarted)
 }
 
@@ -146,10 +146,10 @@ fn ndjson(history: History) -> Result<String, Problem> {
     Ok(lines.join("\n"))
 }
 
-/// Replays a record without a store.
+/// Plays a record again, without a store.
 ///
 /// # Errors
-/// Options or seats do not fit the rules, or the record contradicts them.
+/// The options or seats do not suit the rule set, or the record contradicts the rules.
 pub(crate) fn replayed(set: &RuleSet, header: &RecordHeader, text: &str) -> Result<Edit, Problem> {
     let engine = library::table(set, &header.options_for(set), header.players.as_deref()).map_err(header_problem)?;
     played(GameId::nil(), set, Arc::new(engine), header, &Token::new()?, text)
@@ -179,13 +179,13 @@ fn played(
     Ok(edit)
 }
 
-/// A problem with options or seats, reported at the first line: the header.
+/// Converts a problem with options or seats to one of the first line of the record, which is the header.
 fn header_problem(problem: Problem) -> Problem {
     let parts = problem.parts.into_iter().map(|part| ProblemPart { pointer: None, line: Some(1), ..part });
     Problem::new(Code::RecordInvalid, problem.detail).with(parts.collect())
 }
 
-/// Plays an NDJSON record: the engine's replay compares every line with the rules, and the game takes its steps.
+/// Plays an NDJSON record in the game. The engine also compares every line of the record with the rules.
 fn play(edit: &mut Edit, set: &RuleSet, header: &RecordHeader, text: &str) -> Result<(), Problem> {
     let find = |_: &str| Ok(Arc::new(set.clone()));
     let mut replay = Replay::new(&find, Against { ruleset: Some(header.ruleset.clone()), ..Against::default() });
@@ -213,13 +213,14 @@ fn play(edit: &mut Edit, set: &RuleSet, header: &RecordHeader, text: &str) -> Re
     }
 }
 
-/// Plays the steps of a line: its new throws, then its action.
+/// Plays the steps of a line: the throws that the line before does not have, then the action.
 fn follow(edit: &mut Edit, row: &Row, known_throws: &mut Vec<String>) -> Result<(), Problem> {
     let throws = row.throw.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     if edit.play.as_ref().is_some_and(Play::awaits_throw) {
         let goes_on = edit.play.as_ref().is_some_and(|play| play.state().thrown > 0) && !known_throws.is_empty();
         let more = throws.strip_prefix(&known_throws[..]).filter(|more| goes_on && !more.is_empty());
-        // The earlier events, which may be many, are set aside: only the new ones are copied for the attempt.
+        // The events of earlier lines, which may be many, are set aside here, so that `edit.clone()` copies only new
+        // events.
         let mut before = std::mem::take(&mut edit.events);
         let longer = more.map(|more| {
             let mut tried = edit.clone();
@@ -234,7 +235,7 @@ fn follow(edit: &mut Edit, row: &Row, known_throws: &mut Vec<String>) -> Result<
     }
     *known_throws = throws;
     let played = row.played.as_deref().unwrap_or("pass");
-    // A pass that the engine took by itself has ended the turn already.
+    // If the engine has passed by itself, the turn is over, and the `pass` in the record is not played.
     let passed = played == "pass" && !text::is_legal(edit, played);
     if passed { Ok(()) } else { edit.act(played, "") }
 }
@@ -246,7 +247,7 @@ fn throw_all(edit: &mut Edit, throws: &[String]) -> Result<(), Problem> {
     })
 }
 
-/// Reads the header of a record, in NDJSON or as text.
+/// Reads the header of a record in either form, NDJSON or text.
 ///
 /// # Errors
 /// The header is missing or malformed.

@@ -17,13 +17,13 @@ use crate::game::event::EventKind;
 use crate::game::steps;
 use crate::game::steps::Step;
 use crate::game::stored::Game;
-use crate::model::game::OptionValue;
+use crate::model::creation::OptionValue;
 use crate::service::records::header::{HeaderDice, RecordHeader, refuse};
 
-/// Writes the record of a game; `edit` is at its opening.
+/// Writes the record of a game. `edit` is the game at its opening.
 ///
 /// # Errors
-/// A stored step is not legal, which pure rules cannot cause.
+/// A stored step is not legal, which cannot happen as long as the rules of the game are the same.
 pub(super) fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<String, Problem> {
     let mut text = format!("# rule set: {} {}\n", game.setup.rule_set.id, game.setup.rule_set.version);
     text.push_str(&format!(
@@ -67,15 +67,15 @@ pub(super) fn write(game: &Game, mut edit: Edit, steps: &[Step]) -> Result<Strin
     Ok(text)
 }
 
-/// Whether an action is legal in the present state.
+/// Tells whether an action is legal in the present state.
 pub(super) fn is_legal(edit: &Edit, action: &str) -> bool {
     edit.play.as_ref().is_some_and(|play| play.legal_texts(&edit.engine).iter().any(|legal| legal == action))
 }
 
-/// Reads the header lines.
+/// Reads the header lines of a record.
 ///
 /// # Errors
-/// The rule set is missing, or a line is unknown.
+/// The line with the rule set is missing, or a line has an unknown key.
 pub(super) fn header(text: &str) -> Result<RecordHeader, Problem> {
     let mut header = RecordHeader::default();
     for (line, number) in text.lines().zip(1..) {
@@ -114,7 +114,7 @@ pub(super) fn header(text: &str) -> Result<RecordHeader, Problem> {
     if header.ruleset.is_empty() { Err(refuse(1, "`# rule set: ID VERSION` is missing")) } else { Ok(header) }
 }
 
-/// Plays the turns of a record.
+/// Plays the turns of a record in the game.
 ///
 /// # Errors
 /// A step is malformed or not legal.
@@ -136,7 +136,7 @@ pub(super) fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
         for step in steps {
             let taken = match &step {
                 TurnStep::Throw(text) => edit.read_throw(text, "").and_then(|throw| edit.throw(&throw)),
-                // A pass that the engine took by itself has ended the turn already.
+                // If the engine has passed by itself, the turn is over, and the `pass` in the record is not played.
                 TurnStep::Play(action) if action == "pass" && !is_legal(edit, action) => Ok(()),
                 TurnStep::Play(action) => edit.act(action, ""),
             };

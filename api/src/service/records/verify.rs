@@ -1,4 +1,4 @@
-//! Verifies from a record that the server's dice were fair: draws every throw again.
+//! Verifies that the server's dice in a record were fair, by drawing every throw again.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use crate::service::records;
 use crate::service::records::header::RecordHeader;
 use crate::service::records::read_header;
 
-/// The result for a record whose throws all follow from its seed.
+/// The result of verifying a record whose throws all follow from its seed.
 #[derive(Debug, Clone)]
 pub struct Verified {
     /// Id and version of the rule set.
     pub rule_set: String,
-    /// The seed's hash.
+    /// The hash of the seed.
     pub seed_hash: String,
     /// The seat that began in the record.
     pub first: String,
@@ -24,44 +24,46 @@ pub struct Verified {
     pub contributions: usize,
     /// Number of throws that were drawn again.
     pub throws: usize,
-    /// Number of steps that the rules allow.
+    /// Number of steps. The rules allow all of them.
     pub steps: usize,
 }
 
-/// Why a record is no proof.
+/// The reason why a record does not prove that its dice were fair.
 #[derive(Debug, Error)]
 pub enum Unproven {
     /// The record is malformed, or contradicts the rules.
     #[error("{0}")]
     Record(String),
-    /// The record has no header for dice.
+    /// The header of the record has no proof of the dice.
     #[error(
         "the record has no proof of its dice: they were thrown by players, or by a simulation\n  help: the service writes one for games whose dice it throws"
     )]
     NoProof,
-    /// The scheme is not known to this program.
+    /// This program does not know the scheme by which the throws were computed.
     #[error("the dice follow the scheme `{0}`, this program knows `{scheme}`", scheme = dice::SCHEME)]
     Scheme(String),
-    /// The seed was not published yet.
-    #[error("the seed is not in the record: it is published when the game is over\n  help: take the record again then")]
+    /// The record has no seed, because the game was not over.
+    #[error(
+        "the seed is not in the record: it is published when the game is over\n  help: read the record again after the end"
+    )]
     NoSeed,
-    /// The seed does not have the published hash.
+    /// The hash of the seed is not the published one.
     #[error("the hash of the seed is {found}, not {committed}: the seed was changed")]
     Hash {
-        /// The published hash, or the one that the verifier noted.
+        /// The hash that was published, or that the user noted.
         committed: String,
         /// The hash of the seed.
         found: String,
     },
-    /// Another seat began than the seed says.
-    #[error("`{recorded}` began, but by the seed `{drawn}` begins")]
+    /// The seat that began is not the one that the seed gives.
+    #[error("`{recorded}` began, but the seed gives `{drawn}`")]
     First {
         /// The seat that began, according to the record.
         recorded: String,
         /// The seat that has to begin, according to the seed.
         drawn: String,
     },
-    /// A throw differs from the one that the seed gives.
+    /// A throw in the record differs from the one that the seed gives.
     #[error("throw {number} was {recorded}, but the seed gives {drawn}")]
     Throw {
         /// Number of the throw, from 1.
@@ -73,11 +75,11 @@ pub enum Unproven {
     },
 }
 
-/// Draws every throw of a record again. `hash` is the hash of the seed that the verifier noted when the game was
-/// created.
+/// Draws every throw of a record again, and compares it with the recorded throw. `hash` is the hash of the seed that
+/// the user noted when the game was created.
 ///
 /// # Errors
-/// The record is malformed, contradicts its rules, has no proof, or differs from what its seed gives.
+/// The record is malformed, contradicts the rules, has no proof, or has a throw that its seed does not give.
 pub fn verify(
     text: &str,
     find: impl FnOnce(&RecordHeader) -> Result<Arc<RuleSet>, String>,

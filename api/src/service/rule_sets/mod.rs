@@ -1,26 +1,31 @@
-//! The rule sets: listed, read, checked, published.
+//! The use cases of rule sets: list, read, check, publish.
 
+mod layout;
+mod translations;
 mod trial;
 mod view;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use pagade_rules::source::{Problem as Found, Severity};
+use pagade_rules::texts::{ENGLISH, names};
 
-use crate::error::{Code, Problem, ProblemPart};
+use crate::error::{Code, Detail, Problem, ProblemPart, detail};
+use crate::ground::language::Languages;
 use crate::limits::Policy;
-use crate::model::rule_set::{CheckAnswer, RuleSetList, RuleSetView, RuleText};
+use crate::model::rule_set::{CheckAnswer, RuleSetList, RuleSetSummary, RuleSetView, RuleText};
 use crate::rule_sets::library::{CheckedText, CompiledRuleSet};
+use crate::rule_sets::texts::header;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::commit::{CommitFailure, too_many_conflicts};
 use crate::service::idempotency::IdempotentRequest;
-use crate::service::reply::Reply;
+use crate::service::reply::{InLanguage, Reply};
 use crate::service::rule_sets::view::{problem, summary, view};
 use crate::store::{AnswerOwner, Change};
 
-/// Longest rule text, in bytes.
+/// Maximum size of a rule text, in bytes.
 pub(crate) const LONGEST_TEXT: usize = 1_000_000;
 
 impl Service {
@@ -28,34 +33,45 @@ impl Service {
     ///
     /// # Errors
     /// The store is not available.
-    pub(crate) async fn list_rule_sets(&self) -> Result<RuleSetList, Problem> {
+    pub(crate) async fn list_rule_sets(&self, languages: &Languages) -> Result<InLanguage<RuleSetList>, Problem> {
         let mut newest = BTreeMap::new();
         for compiled in self.library.all().await? {
-            newest.insert(compiled.set.id().to_owned(), summary(&compiled));
+            newest.insert(compiled.set.id().to_owned(), summary(&compiled, languages));
         }
-        Ok(RuleSetList { rule_sets: newest.into_values().collect() })
+        Ok(list(newest.into_values().collect(), languages))
     }
 
     /// Lists every version of a rule set.
     ///
     /// # Errors
     /// The rule set does not exist.
-    pub(crate) async fn list_versions(&self, id: &str) -> Result<RuleSetList, Problem> {
+    pub(crate) async fn list_versions(
+        &self,
+        id: &str,
+        languages: &Languages,
+    ) -> Result<InLanguage<RuleSetList>, Problem> {
         let compiled_sets = self.library.all().await?;
         let rule_sets = compiled_sets
             .iter()
             .filter(|compiled| compiled.set.id() == id)
-            .map(|compiled| summary(compiled))
+            .map(|compiled| summary(compiled, languages))
             .collect::<Vec<_>>();
-        if rule_sets.is_empty() { Err(not_found(id, None)) } else { Ok(RuleSetList { rule_sets }) }
+        if rule_sets.is_empty() { Err(not_found(id, None)) } else { Ok(list(rule_sets, languages)) }
     }
 
     /// Reads the description of a rule set.
     ///
     /// # Errors
     /// The rule set does not exist.
-    pub(crate) async fn read_rule_set(&self, id: &str, version: Option<&str>) -> Result<RuleSetView, Problem> {
-        Ok(view(&*self.compiled(id, version).await?))
+    pub(crate) async fn read_rule_set(
+        &self,
+        id: &str,
+        version: Option<&str>,
+        languages: &Languages,
+    ) -> Result<InLanguage<RuleSetView>, Problem> {
+        let compiled = self.compiled(id, version).await?;
+        let said = compiled.texts(languages, |_| true);
+        Ok(InLanguage { languages: said.header(), body: view(&compiled, said) })
     }
 
     /// Reads the YAML text of a rule set.
@@ -75,30 +91,45 @@ impl Service {
         check_length(wish)?;
         let checked_text = self.library.check_text(&wish.text).await?;
         let problems = checked_text.checked.problems.iter().map(problem).collect();
-        let rule_set = checked_text
-            .checked
-            .ruleset
-            .map(|set| summary(&CompiledRuleSet { set, bundled: false, files: Vec::new() }));
-        Ok(CheckAnswer { playable: rule_set.is_some(), rule_set, problems })
+        let Some(set) = checked_text.checked.ruleset else {
+            let translations = translations::check(&wish.translations, None);
+            return Ok(CheckAnswer {
+                playable: false,
+                rule_set: None,
+                problems,
+                missing_texts: Vec::new(),
+                translations,
+            });
+        };
+        let named = names(set.document()).into_iter();
+        let missing_texts = named.filter(|name| name.text.is_none()).map(|name| name.path).collect();
+        let translations = translations::check(&wish.translations, Some(&set));
+        let rule_set = Some(summary(&CompiledRuleSet::new(set, false, checked_text.files), &Languages::default()));
+        Ok(CheckAnswer { playable: true, rule_set, problems, missing_texts, translations })
     }
 
     /// Publishes a rule text, so that games can be created with it.
     ///
     /// # Errors
-    /// The text has errors, or its id and version are taken.
+    /// The text has errors, or its id and version are used already.
     pub(crate) async fn publish_rule_set(&self, call: &Call, body: &[u8], wish: &RuleText) -> Result<Reply, Problem> {
         check_length(wish)?;
-        let CheckedText { checked, files } = self.library.check_text(&wish.text).await?;
-        let Some(set) = checked.ruleset else { return Err(refuse(&checked.problems)) };
+        let own = translations::files(&wish.translations)?;
+        let CheckedText { checked, mut files } = self.library.check_text(&wish.text).await?;
+        let Some(set) = checked.ruleset else { return Err(refuse(&checked.problems, "/text")) };
         let (tried, set) = self.workers.work(move || (trial::play(&set, trial::DECISION), set)).await?;
         tried?;
-        let compiled = CompiledRuleSet { set, bundled: false, files };
+        let first = files.iter().position(|file| file.is_translation).unwrap_or(files.len());
+        files.splice(first..first, own);
+        let compiled = CompiledRuleSet::new(set, false, files);
         let own = self.library.find(compiled.set.id(), None).await?;
         if own.is_some_and(|own| own.bundled) {
-            let detail = format!("`{}` comes with the program: call a variant by a name of its own", compiled.set.id());
+            let id = compiled.set.id();
+            let detail = detail!("`{id}` is a bundled rule set: give your variant another name", id);
             return Err(Problem::new(Code::RuleSetExists, detail));
         }
-        let reply = Reply::new(201, &view(&compiled))?.at_location(format!("/v1/rule-sets/{}", compiled.set.id()));
+        let reply = Reply::new(201, &view(&compiled, compiled.texts(&Languages::default(), |_| true)))?
+            .at_location(format!("/v1/rule-sets/{}", compiled.set.id()));
         let change = Change::Publish { name: compiled.name(), text: compiled.rule_text()? };
         self.publish_once(call, IdempotentRequest::secret(call, body)?, change, reply).await
     }
@@ -117,7 +148,7 @@ impl Service {
         }
         let most = self.bounds.rule_sets;
         if self.store.published().await?.len() >= most {
-            let detail = format!("{most} rule sets are published here, and no more are taken");
+            let detail = detail!("{most} rule sets are published here, and no more are taken", most);
             return Err(Problem::new(Code::RuleSetsFull, detail));
         }
         if let Some(caller) = call.caller {
@@ -131,28 +162,45 @@ impl Service {
         }
     }
 
-    /// Finds a rule set by id, of this version or the newest.
+    /// Finds a rule set by its id and version. Without a version, finds the newest one.
     pub(crate) async fn compiled(&self, id: &str, version: Option<&str>) -> Result<Arc<CompiledRuleSet>, Problem> {
         self.library.find(id, version).await?.ok_or_else(|| not_found(id, version))
     }
 }
 
+/// Makes the sentence which says that no rule set has this id and version.
+pub(crate) fn no_rule_set(id: &str, version: Option<&str>) -> Detail {
+    match version {
+        Some(version) => detail!("there is no rule set `{id}` of version `{version}`", id, version),
+        None => detail!("there is no rule set `{id}`", id),
+    }
+}
+
 fn not_found(id: &str, version: Option<&str>) -> Problem {
-    let version = version.map(|version| format!(" of version `{version}`")).unwrap_or_default();
-    Problem::new(Code::RuleSetNotFound, format!("there is no rule set `{id}`{version}"))
+    Problem::new(Code::RuleSetNotFound, no_rule_set(id, version))
 }
 
 fn check_length(wish: &RuleText) -> Result<(), Problem> {
     if (1..=LONGEST_TEXT).contains(&wish.text.len()) {
         return Ok(());
     }
-    Err(Problem::body("/text", format!("it has {} bytes, 1 to {LONGEST_TEXT} are taken", wish.text.len())))
+    let (bytes, most) = (wish.text.len(), LONGEST_TEXT);
+    Err(Problem::body("/text", detail!("it has {bytes} bytes, 1 to {most} are taken", bytes, most)))
 }
 
-fn refuse(problems: &[Found]) -> Problem {
+/// Makes the list of rule sets. Its header field names the languages of the titles, the one that suits the client best
+/// first.
+fn list(rule_sets: Vec<RuleSetSummary>, languages: &Languages) -> InLanguage<RuleSetList> {
+    let used = rule_sets.iter().map(|summary| summary.language.as_str()).collect::<BTreeSet<_>>();
+    let chosen = languages.choose(&used.iter().copied().collect::<Vec<_>>()).unwrap_or(ENGLISH);
+    InLanguage { languages: header(chosen, used.into_iter()), body: RuleSetList { rule_sets } }
+}
+
+/// Makes the problem of a rule text or translation that has errors.
+fn refuse(problems: &[Found], pointer: &str) -> Problem {
     let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
     let parts = errors.map(|problem| ProblemPart {
-        pointer: Some("/text".to_owned()),
+        pointer: Some(pointer.to_owned()),
         code: Some(problem.code.to_owned()),
         detail: problem.message.clone(),
         help: problem.help.clone(),
@@ -161,6 +209,6 @@ fn refuse(problems: &[Found]) -> Problem {
         ..ProblemPart::default()
     });
     let parts = parts.collect::<Vec<_>>();
-    let detail = parts.first().map_or_else(String::new, |part| part.detail.clone());
+    let detail = parts.first().map(ProblemPart::detail).unwrap_or_default();
     Problem::new(Code::RuleTextInvalid, detail).with(parts)
 }

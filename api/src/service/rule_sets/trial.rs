@@ -1,5 +1,6 @@
-//! The trial of a rule set: games played before it is published. A slow rule set would delay all requests, so its
-//! decisions are timed, with the defaults of all options and with every other value of each.
+//! The trial of a rule set: games that are played before it is published. Slow rules would delay all requests, so the
+//! decisions in these games are timed. One game has the defaults of all options. Every other game sets one option; of a
+//! range of numbers, only the lowest and the highest are tried.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,7 +9,7 @@ use cpu_time::ThreadTime;
 use pagade_rules::document::OptionKind;
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 
-use crate::error::{Problem, internal};
+use crate::error::{Problem, detail, internal};
 use crate::game::GameId;
 use crate::game::edit::Edit;
 use crate::game::stored::{Game, NewGame};
@@ -17,14 +18,14 @@ use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::rule_sets::workers::too_much;
 
-/// Longest time for a decision, including the list of legal actions after it.
+/// Longest time that a decision may take, including the search for the legal actions.
 pub(super) const DECISION: Duration = Duration::from_millis(250);
-/// Time for the whole trial.
+/// Longest time for the whole trial.
 const TRIAL_TIME: Duration = Duration::from_secs(1);
 /// Maximum number of decisions in each game of the trial.
 const DECISIONS: usize = 200;
 
-/// Plays some games by chance, through the same code as the service.
+/// Plays some games with random actions, through the same code as the service.
 ///
 /// # Errors
 /// 422 if a decision takes longer than `most`.
@@ -34,7 +35,7 @@ pub(super) fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
     let (count, mut end) = (u32::try_from(tables.len()).unwrap_or(u32::MAX), Duration::ZERO);
     for (game, options) in tables.into_iter().enumerate() {
         end += TRIAL_TIME / count;
-        // Contradicting options make no table: games with them cannot be created.
+        // Options that contradict each other make no table, so no game can have them.
         let Ok(engine) = set.table(&options, None) else { continue };
         let engine = Arc::new(engine);
         let new = NewGame { seed: game.to_string(), ..NewGame::hot_seat(set, &engine, Token::new()?.hash()) };
@@ -48,19 +49,20 @@ pub(super) fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
             decide(&mut edit, number)?;
             let took = time.elapsed();
             if took > most {
-                let detail = format!(
-                    "a decision in it took {} milliseconds, {} are allowed",
-                    took.as_millis(),
-                    most.as_millis()
-                );
-                return Err(too_much(&detail));
+                let (took, most) = (milliseconds(took), milliseconds(most));
+                let detail = detail!("a decision in it took {took} milliseconds, {most} are allowed", took, most);
+                return Err(too_much(detail));
             }
         }
     }
     Ok(())
 }
 
-/// The options of each game: the defaults, then every other value of one option.
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Lists the options of the games: the defaults, then each value of each option, or both ends of its range.
 fn tables(set: &RuleSet) -> Vec<Options> {
     let mut tables = vec![Options::new()];
     for line in &set.document().options {

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use pagade_rules::document::{Document, OptionKind, OptionLine};
 use pagade_rules::source::{Problem as Found, Severity};
 
-use crate::model::game::OptionValue;
+use crate::ground::language::Languages;
+use crate::model::creation::OptionValue;
 use crate::model::rule_set::{OptionView, RuleProblem, RuleSetSummary, RuleSetView, RuleSeverity};
 use crate::rule_sets::library::CompiledRuleSet;
+use crate::rule_sets::texts::SaidTexts;
 
 pub(super) fn problem(found: &Found) -> RuleProblem {
     RuleProblem {
@@ -26,26 +28,27 @@ pub(super) fn problem(found: &Found) -> RuleProblem {
     }
 }
 
-pub(super) fn summary(compiled: &CompiledRuleSet) -> RuleSetSummary {
+pub(super) fn summary(compiled: &CompiledRuleSet, languages: &Languages) -> RuleSetSummary {
+    let (title, language) = compiled.title(languages);
     RuleSetSummary {
         id: compiled.set.id().to_owned(),
         version: compiled.set.version().to_owned(),
         digest: compiled.set.digest().to_owned(),
-        title: compiled.set.title().to_owned(),
+        title,
+        language,
         bundled: compiled.bundled,
     }
 }
 
-pub(super) fn view(compiled: &CompiledRuleSet) -> RuleSetView {
-    let summary = summary(compiled);
+pub(super) fn view(compiled: &CompiledRuleSet, said: SaidTexts) -> RuleSetView {
     let document = compiled.set.document();
     let text = |text: &Option<pagade_rules::document::Text>| text.as_ref().map(|text| text.value.clone());
     RuleSetView {
-        id: summary.id,
-        version: summary.version,
-        digest: summary.digest,
-        title: summary.title,
-        bundled: summary.bundled,
+        id: compiled.set.id().to_owned(),
+        version: compiled.set.version().to_owned(),
+        digest: compiled.set.digest().to_owned(),
+        title: said.text("title"),
+        bundled: compiled.bundled,
         titles: document.titles.iter().map(|(tag, title)| (tag.value.clone(), title.value.clone())).collect(),
         region: text(&document.region),
         period: text(&document.period),
@@ -53,12 +56,14 @@ pub(super) fn view(compiled: &CompiledRuleSet) -> RuleSetView {
         about: text(&document.about),
         seats: document.board.seats.iter().map(|seat| seat.value.clone()).collect(),
         pawns: document.pawns.each.value,
-        options: document.options.iter().map(option).collect(),
+        options: document.options.iter().map(|line| option(line, &said)).collect(),
         clauses: clauses(document),
+        language: said.language,
+        texts: said.by_path,
     }
 }
 
-fn option(line: &OptionLine) -> OptionView {
+fn option(line: &OptionLine, said: &SaidTexts) -> OptionView {
     let (default, one_of, from, to) = match &line.kind {
         OptionKind::OneOf { words, default } => {
             let words = words.iter().map(|word| word.value.clone()).collect();
@@ -71,7 +76,7 @@ fn option(line: &OptionLine) -> OptionView {
     };
     OptionView {
         name: line.name.value.clone(),
-        text: line.text.value.clone(),
+        text: said.text(&format!("options.{}", line.name.value)),
         default,
         one_of,
         from,
@@ -80,7 +85,7 @@ fn option(line: &OptionLine) -> OptionView {
     }
 }
 
-/// The lines that cite each clause.
+/// Lists, for each clause, the rule lines that name it.
 fn clauses(document: &Document) -> BTreeMap<String, Vec<String>> {
     let mut carried = BTreeMap::<String, Vec<String>>::new();
     let mut note = |clauses: &[String], line: String| {

@@ -1,7 +1,7 @@
-//! The scheduler: takes tasks whose deadline has come, and does the work that is due.
+//! The scheduler: takes due tasks from the store, and does their work.
 //!
-//! The store gives each task to one process at a time, under a lease. The work is an ordinary commit: it happens once
-//! even if two processes do it, and not at all if a command was faster.
+//! The store leases each task to one process at a time. The work is an ordinary commit: it happens only once even if
+//! two processes do it, and not at all if a command was committed first.
 
 use std::time::Duration;
 
@@ -15,17 +15,17 @@ use crate::service::schedule::{DueEntity, ScheduledKind};
 use crate::store::{Change, Commit, Duty, EntityId, StoreError, StoredEntity, Task};
 use crate::telemetry;
 
-/// Pause between two requests for due tasks, unless more tasks wait.
+/// Pause between two requests for due tasks. There is no pause if one request could not take all of them.
 const TICK: Duration = Duration::from_millis(500);
 /// Maximum number of tasks that one request takes from the store.
 const BATCH: usize = 64;
-/// Tasks that run at the same time.
+/// Number of tasks that run at the same time.
 const CONCURRENT_TASKS: usize = 8;
-/// Attempts to handle an entity that commands change at the same time.
+/// Attempts to do the work for an entity. An attempt fails if a command changes the entity at the same moment.
 const TRIES: usize = 8;
 
 impl Service {
-    /// Runs due tasks of these kinds until the service closes.
+    /// Runs the due tasks of these kinds of entities until the service closes.
     pub(crate) async fn run_schedule(self, kinds: &'static [ScheduledKind]) {
         let (mut closing, mut was_available) = (self.closing.clone(), true);
         while !*closing.borrow() {
@@ -39,7 +39,7 @@ impl Service {
             let is_all = due.len() < BATCH;
             iter(due).for_each_concurrent(CONCURRENT_TASKS, |task| self.run_task(kinds, task)).await;
             if is_all {
-                // An error means that the sender is gone, and with it the server: the same as closing.
+                // An error means that the sender was dropped together with the server, which is the same as closing.
                 let closed = tokio::time::timeout(TICK, closing.wait_for(|closing| *closing)).await;
                 if closed.is_ok() {
                     return;
@@ -48,16 +48,16 @@ impl Service {
         }
     }
 
-    /// Runs a task. A task that fails stays in the schedule, and is given out again when its lease ends.
+    /// Runs a task. If it fails, the task stays in the schedule, and runs again when its lease has ended.
     async fn run_task(&self, kinds: &'static [ScheduledKind], task: Task) {
         let Task { id, duty } = task;
         let Some(kind) = kinds.iter().find(|kind| kind.kind == id.kind) else {
-            // A newer replica on the same store may have the code of this kind.
+            // A process with a newer program on the same store may know this kind.
             tracing::warn!(entity = %id, ?duty, "task of an unknown kind of entity, left in the schedule");
             return;
         };
         match duty {
-            // Deliveries and the scan of all entities may take long: they run beside the deadlines.
+            // Deliveries and the scan of all entities may take long, so they run in tasks of their own.
             Duty::Deliveries => drop(tokio::spawn((kind.deliver)(self.clone(), id))),
             Duty::Entity if id == kind.all() => drop(tokio::spawn(self.clone().schedule_all(kind))),
             Duty::Entity => {
@@ -72,7 +72,7 @@ impl Service {
         }
     }
 
-    /// Removes an expired entity, or does the work that is due. Returns the next deadline of the entity.
+    /// Removes the entity if it has expired, or does the work that is due. Returns the next deadline of the entity.
     pub(in crate::service) async fn check<E: DueEntity>(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         for _ in 0..TRIES {
             let now = self.store.now();
@@ -94,11 +94,11 @@ impl Service {
             };
             return Ok(at.into_iter().chain(retention.next_check(stored.changed_at, now)).min());
         }
-        // Every attempt lost to a command: check the entity again at once.
+        // A command came first in every attempt, so the entity is checked again at once.
         Ok(Some(self.store.now()))
     }
 
-    /// Does the work that is due for an entity. Returns the entity after it; `None` if a command was faster.
+    /// Does the work that is due for an entity. Returns the changed entity; `None` if a command was committed first.
     async fn do_work<E: DueEntity>(&self, stored: &StoredEntity) -> Result<Option<E>, Problem> {
         let mut edit = E::Edit::open(self, stored).await?;
         E::run_due(self, &mut edit).await?;

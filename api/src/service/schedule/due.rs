@@ -5,44 +5,47 @@ use crate::metrics::Metrics;
 use crate::service::Service;
 use crate::service::webhooks::HookedEntity;
 
-/// An entity with deadlines, which expires if nothing changes it.
+/// An entity with deadlines, which expires if it does not change for some time.
 pub(crate) trait DueEntity: HookedEntity {
-    /// When the entity has work for a worker, in milliseconds since 1970; `None`: never.
+    /// Returns the time at which a worker has to do something for the entity, in milliseconds since 1970; `None` if
+    /// there is nothing to do.
     ///
-    /// A commit may be on its way that brings a deadline, while the task is scheduled for the time given here. So a
-    /// state that such a commit can follow gives no later time than the earliest deadline that the commit can bring.
+    /// A commit that gives the entity a deadline may be in progress while the task is scheduled for the time returned
+    /// here. So if such a commit can follow the present state, the time must not be later than the earliest deadline
+    /// that the commit can give.
     fn due_at(&self, now: u64) -> Option<u64>;
 
-    /// Does the work that is due. The commit loop commits it, unless somebody was faster.
+    /// Does the work that is due. It is committed unless a command is committed first.
     fn run_due(service: &Service, edit: &mut Self::Edit) -> impl Future<Output = Result<(), Problem>> + Send;
 
-    /// The retention of the entity in its present state.
+    /// Returns how long the entity is kept in its present state.
     fn retention(&self, service: &Service) -> StateRetention;
 
-    /// The shortest retention of all states, in milliseconds: no entity of the kind expires at a younger age.
+    /// Returns the shortest retention of all states, in milliseconds. No entity of the kind expires at a younger age.
     fn shortest_retention(service: &Service) -> Option<u64>;
 
-    /// Counts an entity that has expired.
+    /// Counts in the metrics that this entity has expired.
     fn count_expired(&self, metrics: &Metrics);
 }
 
-/// How long an entity is kept after its last change, in milliseconds; `None` keeps it for ever.
+/// The time for which an entity is kept after its last change, in milliseconds; `None` keeps it for ever.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct StateRetention {
-    /// In its present state.
+    /// The time in the present state.
     pub present: Option<u64>,
-    /// The shortest retention among the states that can follow.
+    /// The shortest time in any state that can follow the present one.
     pub later: Option<u64>,
 }
 
 impl StateRetention {
-    /// When an entity expires that last changed at `changed`, both in milliseconds since 1970.
+    /// Returns the time at which an entity expires that last changed at `changed`, both in milliseconds since 1970.
     pub(crate) fn expires(self, changed: u64) -> Option<u64> {
         self.present.map(|kept| changed.saturating_add(kept))
     }
 
-    /// When to check an entity for expiry, in milliseconds since 1970: at the earliest time that its present state or a
-    /// later one allows. A state that changes during the check cannot bring an earlier one.
+    /// Returns the time at which to check whether an entity has expired, in milliseconds since 1970. It is the earliest
+    /// time that the present state or a later one allows, so a change of state during the check cannot make it too
+    /// late.
     pub(crate) fn next_check(self, changed: u64, now: u64) -> Option<u64> {
         let later = self.later.map(|later| now.saturating_add(later));
         self.expires(changed).into_iter().chain(later).min()

@@ -1,8 +1,8 @@
 //! Expiry: removes entities that have not changed during their retention.
 //!
-//! An entity has a deadline that is never later than the time at which it can expire. The process that gets the task
-//! removes the entity, or schedules the next check. Entities that were created before the operator set a retention are
-//! scheduled when a process starts.
+//! The deadline of an entity is never later than the time at which it can expire. The process that gets the task
+//! removes the entity, or schedules the next check. A process that starts schedules the entities that were created
+//! before the operator set a retention.
 
 use crate::error::Problem;
 use crate::service::Service;
@@ -11,16 +11,17 @@ use crate::service::schedule::{DueEntity, ScheduledKind, StateRetention};
 use crate::service::webhooks::progress::Deliveries;
 use crate::store::{Change, Commit, EntityChange, StoreError, StoredEntity, Task};
 
-/// Time for one process to schedule all entities of a kind, in milliseconds; then another process starts over.
+/// Time, in milliseconds, for which one process schedules all entities of a kind. If it has not finished then, another
+/// process starts from the beginning.
 const SCAN_LEASE: u64 = 600_000;
-/// Entities scheduled for the same second.
+/// Number of old entities that are scheduled for the same second.
 const ENTITIES_A_SECOND: usize = 256;
-/// Pause before the expiry of an entity with pending deliveries is tried again, in milliseconds.
+/// Pause, in milliseconds, before an expired entity with pending deliveries is checked again.
 const DELIVERY_PAUSE: u64 = 1_000;
 
 impl Service {
-    /// Adds the tasks to schedule all entities of these kinds for expiry, as far as the operator has set a retention.
-    /// One process gets each.
+    /// Adds one task for each kind with a retention: to schedule all entities of the kind for expiry. One process gets
+    /// the task.
     pub(crate) async fn schedule_expiry(self, kinds: &'static [ScheduledKind]) {
         let now = self.store.now();
         let kept = kinds.iter().filter(|kind| (kind.shortest_retention)(&self).is_some());
@@ -32,7 +33,7 @@ impl Service {
         }
     }
 
-    /// Schedules all entities of a kind for expiry. Old ones are spread over time, some hundreds a second, because
+    /// Schedules all entities of a kind for expiry. Old entities are spread over time, some hundreds a second, because
     /// other deadlines wait in the same schedule.
     pub(in crate::service) async fn schedule_all(self, kind: &'static ScheduledKind) {
         let scheduled = async {
@@ -57,13 +58,14 @@ impl Service {
         }
     }
 
-    /// Adds the time of expiry to the deadline of a change. Needed where the change gives the entity a new state.
+    /// Gives a change the time at which the entity may expire as its deadline, unless it has an earlier one. This is
+    /// needed if the change gives the entity another state.
     pub(in crate::service) fn add_expiry(&self, change: &mut EntityChange, retention: StateRetention) {
         let now = self.store.now();
         change.deadline = change.deadline.into_iter().chain(retention.next_check(now, now)).min();
     }
 
-    /// Removes an expired entity as soon as no webhook message is pending. Returns the next deadline otherwise.
+    /// Removes an expired entity if no webhook message is pending. If one is, returns the next deadline of the entity.
     pub(in crate::service) async fn remove<E: DueEntity>(
         &self,
         stored: &StoredEntity,

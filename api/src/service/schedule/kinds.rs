@@ -1,37 +1,50 @@
-//! The kinds of entity that the schedule serves.
+//! The kinds of entities that the schedule serves.
 //!
-//! Streams, pages and webhooks belong to routes, and each route is compiled for one kind of entity. A task has its kind
-//! as data: this table finds the code of that kind.
+//! Routes are compiled for one kind of entity each, but a task has its kind as data. This table finds the code for the
+//! kind of a task.
 
 use futures_util::future::BoxFuture;
 use uuid::Uuid;
 
 use crate::error::Problem;
 use crate::game::stored::Game;
+use crate::group::stored::Group;
+use crate::player::stored::Player;
 use crate::service::Service;
 use crate::service::schedule::due::DueEntity;
+use crate::service::tickets::TICKET;
 use crate::store::{EntityId, Kind};
 
 /// The next deadline of an entity, in milliseconds since 1970.
 type NextDeadline<'s> = BoxFuture<'s, Result<Option<u64>, Problem>>;
 
-/// All kinds.
-pub(crate) const KINDS: &[ScheduledKind] = &[ScheduledKind::of::<Game>()];
+/// All kinds of entities that this program serves.
+pub(crate) const KINDS: &[ScheduledKind] = &[
+    ScheduledKind::of::<Game>(),
+    ScheduledKind { check: |service, id| Box::pin(service.check_group(id)), ..ScheduledKind::of::<Group>() },
+    ScheduledKind { check: |service, id| Box::pin(service.check_player(id)), ..ScheduledKind::of::<Player>() },
+    ScheduledKind {
+        kind: TICKET,
+        check: |service, id| Box::pin(service.check_ticket(id)),
+        deliver: |_, _| Box::pin(async {}),
+        shortest_retention: |_| None,
+    },
+];
 
-/// The code of one kind for the tasks of its entities.
+/// The functions that run the tasks of one kind of entities.
 pub(crate) struct ScheduledKind {
-    /// The kind.
+    /// The kind of the entities.
     pub kind: Kind,
-    /// Does what is due for an entity, and returns when it is due next.
+    /// Does the work that is due for an entity, and returns its next deadline.
     pub check: for<'s> fn(&'s Service, EntityId) -> NextDeadline<'s>,
     /// Delivers the events of an entity to its webhooks.
     pub deliver: fn(Service, EntityId) -> BoxFuture<'static, ()>,
-    /// The shortest retention of the kind, in milliseconds.
+    /// Returns the shortest retention of the kind, in milliseconds.
     pub shortest_retention: fn(&Service) -> Option<u64>,
 }
 
 impl ScheduledKind {
-    /// The code of the kind of `E`.
+    /// Returns the functions for the kind of `E`.
     pub(crate) const fn of<E: DueEntity>() -> Self {
         Self {
             kind: E::KIND,
@@ -41,7 +54,7 @@ impl ScheduledKind {
         }
     }
 
-    /// The name of the task to schedule all entities of the kind for expiry.
+    /// Returns the name of the task that schedules all entities of the kind for expiry.
     pub(crate) const fn all(&self) -> EntityId {
         EntityId::new(self.kind, Uuid::nil())
     }

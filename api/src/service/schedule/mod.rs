@@ -1,4 +1,4 @@
-//! Background work for entities of any kind: what is due, deliveries, expiry.
+//! Background work for entities of any kind: deadlines, deliveries, expiry.
 
 pub(crate) mod deadlines;
 mod due;

@@ -1,12 +1,14 @@
 //! Delivers events to webhooks.
 //!
-//! An entity with webhooks has a task in the schedule. The task is added before the first webhook, runs after every
-//! commit with events, and stays until the entity is closed and all messages are delivered. So the end of a process
-//! delays messages by seconds only.
+//! An entity with webhooks has a task in the schedule. The task is added before the first webhook, and runs after every
+//! commit with events. It stays while a message is pending, and while an entity that is not closed has a webhook. So if
+//! a process dies, messages are delayed only by seconds.
 //!
 //! The process that runs the task writes a lease into the deliveries of the entity, so that no other process sends at
 //! the same time. A message is sent twice only if a process dies or loses the store after the receiver accepted the
-//! message; both copies carry the same id.
+//! message. Both copies have the same id.
+
+use std::sync::Arc;
 
 use futures_util::future::join_all;
 
@@ -20,17 +22,17 @@ use crate::service::webhooks::progress::{Deliveries, DeliveryResult, EventRange}
 use crate::service::webhooks::{HookedEntity, Secret};
 use crate::store::{Change, Commit, EntityId, StoreError, StoredEntity, Task};
 
-/// Time, in milliseconds, that one process has to send: longer than any message takes. Afterwards another process
-/// sends.
+/// Time, in milliseconds, for which one process may send the messages of an entity. It is longer than any message
+/// takes. After it, another process may send.
 const SENDER_LEASE: u64 = 30_000;
-/// Pause, in milliseconds, before the task runs again if another process sends.
+/// Pause, in milliseconds, before the task runs again because another process is sending.
 const SOON: u64 = 1_000;
 /// Longest pause between two runs of the task of an entity that is not closed, in milliseconds.
 const RECHECK: u64 = 20_000;
-/// Attempts to write the results of messages after conflicts.
+/// Attempts to write the results of messages. An attempt fails if the deliveries have changed.
 const TRIES: usize = 8;
 
-/// A message that was sent, and the answer of the receiver.
+/// A message that was sent, and the result.
 struct SentMessage<'h> {
     hook: &'h Webhook,
     range: EventRange,
@@ -38,27 +40,15 @@ struct SentMessage<'h> {
 }
 
 impl Service {
-    /// Schedules the deliveries of an entity at once, for any process.
+    /// Makes the deliveries of an entity due at once. Any process may take the task.
     pub(crate) fn wake_webhooks(&self, id: EntityId) {
-        let scheduled = self.schedule_deliveries(id, self.store.now());
+        let store = Arc::clone(&self.store);
+        let change = Change::Schedule { task: Task::deliveries(id), at: Some(store.now()) };
         tokio::spawn(async move {
-            if let Err(error) = scheduled.await {
+            if let Err(error) = store.commit(Commit::from(change)).await {
                 tracing::debug!(entity = %id, %error, "webhook wake-up failed, deliveries wait for the schedule");
             }
         });
-    }
-
-    /// Schedules the deliveries of an entity.
-    pub(crate) fn schedule_deliveries(
-        &self,
-        id: EntityId,
-        at: u64,
-    ) -> impl Future<Output = Result<(), StoreError>> + Send + use<> {
-        let store = std::sync::Arc::clone(&self.store);
-        async move {
-            let change = Change::Schedule { task: Task::deliveries(id), at: Some(at) };
-            store.commit(Commit::from(change)).await
-        }
     }
 
     /// Sends the due messages of an entity, and schedules its next deliveries.
@@ -73,7 +63,7 @@ impl Service {
         }
     }
 
-    /// Sends the due messages of an entity. Returns when its deliveries are due next.
+    /// Sends the due messages of an entity. Returns the time of its next deliveries.
     async fn deliver_due<E: HookedEntity>(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         let now = self.store.now();
         let (stored, (version, bytes)) = self.store.entity_and_deliveries(id).await?;
@@ -99,7 +89,7 @@ impl Service {
         self.record_results::<E>(id, &join_all(sent).await).await
     }
 
-    /// Writes the results of messages. Returns when the deliveries of the entity are due next.
+    /// Writes the results of messages to the store. Returns the time of the entity's next deliveries.
     async fn record_results<E: HookedEntity>(
         &self,
         id: EntityId,
@@ -119,7 +109,7 @@ impl Service {
                 results.push(progress.record(*range, result.clone(), now, self.retries, spread()));
                 deliveries.hooks.insert(hook.id.clone(), progress);
             }
-            // Progress of webhooks that were removed in the meantime.
+            // The progress of webhooks that were removed in the meantime is dropped.
             deliveries.hooks.retain(|id, _| hooks.iter().any(|hook| hook.id == *id));
             match self.write_deliveries(id, version, &deliveries).await {
                 Err(StoreError::Conflict(_)) => {}
@@ -143,7 +133,8 @@ impl Service {
         self.store.commit(Commit::from(Change::Deliveries { id, expected, value })).await
     }
 
-    /// Sends a message with the events that the webhook asks for; if there are none, the message counts as delivered.
+    /// Sends a message with those events of the range that the webhook wants. If it wants none of them, nothing is
+    /// sent, and the message counts as delivered.
     async fn send(&self, id: EntityId, hook: &Webhook, (first, last): EventRange) -> Result<(), String> {
         let count = usize::try_from(last + 1 - first).unwrap_or(usize::MAX);
         let (_, events) =
@@ -187,7 +178,7 @@ fn word(result: DeliveryResult) -> &'static str {
     }
 }
 
-/// A random number from 0 up to, but not including, 1. It is 0.5 if the operating system gives no randomness.
+/// Draws a random number from 0 up to, but not including, 1. Returns 0.5 if the operating system has no random bytes.
 fn spread() -> f64 {
     getrandom::u32().map_or(0.5, |number| f64::from(number) / (f64::from(u32::MAX) + 1.0))
 }

@@ -7,16 +7,22 @@ use crate::follow::Webhook;
 use crate::service::call::Call;
 use crate::service::entity::Entity;
 
-/// An entity whose events are delivered to webhooks. Its snapshot holds the webhooks.
+/// An entity whose events are delivered to webhooks. Its snapshot contains the webhooks.
 pub(crate) trait HookedEntity: Entity {
-    /// Whether the entity's events may have this word.
+    /// Tells whether entities of this kind have events with this word.
     fn has_event(word: &str) -> bool;
 
-    /// The webhooks.
+    /// Returns the webhooks of the entity.
     fn webhooks(&self) -> &[Webhook];
 
-    /// The webhooks, to change.
+    /// Returns the webhooks of the entity, to change them.
     fn webhooks_mut(&mut self) -> &mut Vec<Webhook>;
+
+    /// Adds the event which says that the webhooks have changed, if the kind has one.
+    ///
+    /// # Errors
+    /// The event cannot be written.
+    fn note_webhooks(edit: &mut Self::Edit) -> Result<(), Problem>;
 
     /// Checks that the caller may register, see and remove webhooks.
     ///
@@ -24,6 +30,6 @@ pub(crate) trait HookedEntity: Entity {
     /// The caller's token is missing, or does not allow it.
     fn check_hook_owner(&self, call: &Call) -> Result<(), Problem>;
 
-    /// The path under which the webhooks of an entity are listed.
+    /// Returns the path under which the webhooks of an entity are listed.
     fn webhooks_path(id: Uuid) -> String;
 }

@@ -11,3 +11,4 @@ pub(crate) mod target;
 pub(crate) use hooked::HookedEntity;
 pub(crate) use send::Sender;
 pub use sign::Secret;
+pub(crate) use subscriptions::views;

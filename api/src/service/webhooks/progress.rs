@@ -1,8 +1,8 @@
-//! Progress of the webhooks of an entity. It is stored beside the entity, so that a delivery does not change the
-//! entity's version.
+//! The progress of the webhooks of an entity. It is stored beside the entity, so that a delivery does not change the
+//! version of the entity.
 //!
-//! A webhook receives the events of the game in order, and its progress is the number of the last one. A message is a
-//! range of events; their text is read from the entity when the message is sent.
+//! A webhook receives the events of the entity in order, and its progress is the number of the last one. A message is a
+//! range of events. The events themselves are read from the entity when the message is sent.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,29 +14,29 @@ use crate::follow::Webhook;
 
 /// Maximum number of events in a message.
 const BATCH: u64 = 100;
-/// Maximum number of dead messages kept for each webhook. Beyond it, the oldest are dropped.
+/// Maximum number of dead messages that are stored for each webhook. If there are more, the oldest are dropped.
 const MOST_DEAD: usize = 100;
-/// Longest pause between two attempts.
+/// Longest pause between two attempts to send a message.
 const LONGEST_PAUSE: Duration = Duration::from_secs(12 * 60 * 60);
 
-/// The events of a message: numbers of the first and the last.
+/// The events of a message: the numbers of the first and the last one.
 pub(crate) type EventRange = (u64, u64);
 
-/// When failed messages are sent again, and when they are given up.
+/// The rules by which failed messages are sent again, and given up.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RetryPolicy {
-    /// The first pause; each later one is four times as long as the one before.
+    /// The pause before the second attempt. Each later pause is four times as long as the one before.
     pub pause: Duration,
-    /// Attempts before a message is given up.
+    /// Number of attempts after which a message is given up.
     pub attempts: u32,
 }
 
 /// The progress of all webhooks of an entity.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Deliveries {
-    /// End of the lease of the process that sends, in milliseconds since 1970.
+    /// The end of the lease of the process that sends messages, in milliseconds since 1970.
     pub busy_until: u64,
-    /// Progress by webhook id.
+    /// The progress of each webhook, by its id.
     pub hooks: BTreeMap<String, WebhookProgress>,
 }
 
@@ -45,13 +45,13 @@ pub(crate) struct Deliveries {
 pub(crate) struct WebhookProgress {
     /// Number of the last event that was delivered or given up.
     pub settled: u64,
-    /// The message that failed last, if it will be sent again.
+    /// The message that failed and will be sent again; `None` if there is none.
     pub trying: Option<PendingMessage>,
-    /// Whether the last message was given up. Until a message succeeds, each gets one attempt only.
+    /// Whether the last message was given up. Until a message succeeds, each message gets only one attempt.
     pub failing: bool,
     /// Messages that were given up.
     pub dead: Vec<DeadMessage>,
-    /// Dead messages that the owner asked to send again.
+    /// Dead messages that the owner wants to be sent again.
     pub again: Vec<EventRange>,
 }
 
@@ -60,11 +60,11 @@ pub(crate) struct WebhookProgress {
 pub(crate) struct PendingMessage {
     /// The events of the message. Every attempt sends the same events.
     pub range: EventRange,
-    /// Attempts so far.
+    /// Number of attempts so far.
     pub attempts: u32,
-    /// When the next attempt is due, in milliseconds since 1970.
+    /// The time of the next attempt, in milliseconds since 1970.
     pub next_at: u64,
-    /// Why the last attempt failed.
+    /// The reason why the last attempt failed.
     pub reason: String,
 }
 
@@ -73,11 +73,11 @@ pub(crate) struct PendingMessage {
 pub(crate) struct DeadMessage {
     /// The events of the message.
     pub range: EventRange,
-    /// When the message was given up, in milliseconds since 1970.
+    /// The time at which the message was given up, in milliseconds since 1970.
     pub at: u64,
     /// Number of attempts before the message was given up.
     pub attempts: u32,
-    /// Why the last attempt failed.
+    /// The reason why the last attempt failed.
     pub reason: String,
 }
 
@@ -86,14 +86,14 @@ pub(crate) struct DeadMessage {
 pub(crate) enum DeliveryResult {
     /// The receiver accepted the message.
     Delivered,
-    /// The attempt failed; another one follows.
+    /// The attempt failed, and another one will follow.
     Failed,
     /// The message was given up.
     Dead,
 }
 
 impl Deliveries {
-    /// Reads stored deliveries; without any bytes, no webhook has progress yet.
+    /// Decodes stored deliveries. Empty bytes stand for deliveries without any progress.
     ///
     /// # Errors
     /// The bytes are damaged.
@@ -101,20 +101,21 @@ impl Deliveries {
         if bytes.is_empty() { Ok(Self::default()) } else { serde_json::from_slice(bytes).map_err(internal) }
     }
 
-    /// Writes the deliveries as the store keeps them.
+    /// Encodes the deliveries in their stored form.
     ///
     /// # Errors
-    /// Serialisation fails, which the type rules out.
+    /// The deliveries cannot be encoded, which their type makes impossible.
     pub(crate) fn write(&self) -> Result<Vec<u8>, Problem> {
         serde_json::to_vec(self).map_err(internal)
     }
 
-    /// When the next attempt of any of these webhooks is due, for an entity with so many events.
+    /// Returns the time of the earliest attempt that one of these webhooks needs, for an entity with this number of
+    /// events. `None` if no message has to be sent.
     pub(crate) fn next_attempt(&self, hooks: &[Webhook], events: u64, now: u64) -> Option<u64> {
         hooks.iter().filter_map(|hook| self.of(hook).next_attempt(events, now)).min()
     }
 
-    /// The progress of a webhook; a new webhook starts after its registration.
+    /// Returns the progress of a webhook. A new webhook begins with the first event after its registration.
     pub(crate) fn of(&self, hook: &Webhook) -> WebhookProgress {
         let fresh = || WebhookProgress { settled: hook.after, ..WebhookProgress::default() };
         self.hooks.get(&hook.id).cloned().unwrap_or_else(fresh)
@@ -122,7 +123,7 @@ impl Deliveries {
 }
 
 impl WebhookProgress {
-    /// The message that is due at `now`, for an entity with so many events.
+    /// Returns the events of the message that is due at `now`, for an entity with this number of events.
     pub(crate) fn due(&self, events: u64, now: u64) -> Option<EventRange> {
         if let Some(again) = self.again.first() {
             return Some(*again);
@@ -133,7 +134,7 @@ impl WebhookProgress {
         }
     }
 
-    /// When the next attempt is due; `None` while there is nothing to send.
+    /// Returns the time of the next attempt; `None` while there is nothing to send.
     pub(crate) fn next_attempt(&self, events: u64, now: u64) -> Option<u64> {
         match &self.trying {
             Some(trying) if self.again.is_empty() => Some(trying.next_at),
@@ -141,7 +142,8 @@ impl WebhookProgress {
         }
     }
 
-    /// Records the result of sending a message. `spread` is a random number below 1.
+    /// Records the result of an attempt to send a message. `spread` is a random number from 0 to 1, which varies the
+    /// next pause.
     pub(crate) fn record(
         &mut self,
         range: EventRange,
@@ -169,7 +171,8 @@ impl WebhookProgress {
             }
             Err(reason) => {
                 let pause = retries.pause.saturating_mul(4_u32.saturating_pow(attempts - 1)).min(LONGEST_PAUSE);
-                // Between 80 and 120 per cent of the pause, so that many webhooks do not retry at the same moment.
+                // The pause is varied between 80 and 120 per cent, so that many webhooks do not send again at the same
+                // moment.
                 let pause = pause.mul_f64(0.8 + 0.4 * spread).as_millis() as u64;
                 self.trying = Some(PendingMessage { range, attempts, next_at: now + pause, reason });
                 DeliveryResult::Failed
@@ -184,7 +187,8 @@ impl WebhookProgress {
         DeliveryResult::Dead
     }
 
-    /// Queues dead messages to be sent again: all of them, or the one that begins with event `first`. Returns how many.
+    /// Moves dead messages to the queue of messages to send again: all of them, or the one whose first event has the
+    /// number `first`. Returns how many messages were moved.
     pub(crate) fn redeliver(&mut self, first: Option<u64>) -> usize {
         let wanted = |dead: &DeadMessage| first.is_none_or(|first| dead.range.0 == first);
         let before = self.again.len();

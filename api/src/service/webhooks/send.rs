@@ -1,4 +1,5 @@
-//! The HTTP client for webhook messages: public addresses only, no redirects, bounded time.
+//! The HTTP client for webhook messages. It connects only to public addresses, unless the operator allows private ones.
+//! It follows no redirects, and limits the time of a request.
 
 use std::net::SocketAddr;
 use std::sync::OnceLock;
@@ -11,7 +12,7 @@ use reqwest::{Client, Url};
 use crate::ground::tls;
 use crate::service::webhooks::target;
 
-/// Longest time to send a message and receive the answer.
+/// Longest time to send a message and to receive the answer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The HTTP client for webhook messages.
@@ -22,22 +23,22 @@ pub(crate) struct Sender {
 }
 
 impl Sender {
-    /// A client for public addresses only, or for private ones too.
+    /// Makes a client for public addresses. With `allows_private`, private addresses are allowed, too.
     pub(crate) fn new(allows_private: bool) -> Self {
         Self { allows_private, client: OnceLock::new() }
     }
 
-    /// Whether messages may go to private addresses.
+    /// Tells whether messages may go to private addresses.
     pub(crate) fn allows_private(&self) -> bool {
         self.allows_private
     }
 
-    /// Sends a JSON body. Every status 2xx means that the receiver accepted it.
+    /// Sends a message with a JSON body. A status 2xx means that the receiver accepted it.
     ///
     /// # Errors
-    /// The reason of the failure, for the owner of the webhook.
+    /// The attempt failed. The text is the reason, for the owner of the webhook.
     pub(crate) async fn send(&self, url: &str, headers: &[(&str, String)], body: String) -> Result<(), String> {
-        let url = target::read(url, self.allows_private)?;
+        let url = target::read(url, self.allows_private).map_err(|detail| detail.text)?;
         let answer = self.post(url, headers, body).await?;
         if answer.is_success() { Ok(()) } else { Err(format!("it was answered {}", answer.as_u16())) }
     }
@@ -63,7 +64,7 @@ impl Sender {
     }
 }
 
-/// The chain of causes, without the address of the webhook.
+/// Describes an error with all its causes, without the address of the webhook.
 fn reason(error: &reqwest::Error) -> String {
     let mut text =
         if error.is_timeout() { "there was no answer in time" } else { "the message could not be sent" }.to_owned();
@@ -75,8 +76,8 @@ fn reason(error: &reqwest::Error) -> String {
     text.chars().take(300).collect()
 }
 
-/// Resolves host names and refuses private addresses. The client connects to the checked addresses, so a second,
-/// different DNS answer cannot get around the check.
+/// Resolves host names, and refuses private addresses unless they are allowed. The client connects to the very
+/// addresses that were checked, so a later, different answer of the DNS server cannot evade the check.
 #[derive(Debug)]
 struct PublicResolver {
     allows_private: bool,

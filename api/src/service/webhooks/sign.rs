@@ -15,25 +15,25 @@ impl Secret {
     /// Draws a new secret.
     ///
     /// # Errors
-    /// The operating system gives no randomness.
+    /// The operating system has no random bytes.
     pub fn new() -> Result<Self, getrandom::Error> {
         let mut bytes = vec![0; 32];
         getrandom::fill(&mut bytes)?;
         Ok(Self(bytes))
     }
 
-    /// Reads `whsec_` and 24 to 64 bytes in base64.
+    /// Reads a secret: the text `whsec_`, then 24 to 64 bytes in base64. Returns `None` if the text has another form.
     pub fn read(text: &str) -> Option<Self> {
         let bytes = STANDARD.decode(text.strip_prefix(PREFIX)?).ok()?;
         (24..=64).contains(&bytes.len()).then_some(Self(bytes))
     }
 
-    /// The text that [`Secret::read`] reads.
+    /// Returns the secret in the form that [`Secret::read`] reads.
     pub fn reveal(&self) -> String {
         format!("{PREFIX}{}", STANDARD.encode(&self.0))
     }
 
-    /// The value of the header `webhook-signature`. `time` is in seconds since 1970.
+    /// Computes the value of the header `webhook-signature`. `time` is in seconds since 1970.
     pub fn sign(&self, id: &str, time: u64, body: &str) -> String {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
         mac.update(format!("{id}.{time}.{body}").as_bytes());

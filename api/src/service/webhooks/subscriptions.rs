@@ -1,8 +1,8 @@
-//! The webhooks of an entity: created, listed, deleted, and their dead messages sent again.
+//! The webhooks of an entity: registers, lists and removes them, and sends their dead messages again.
 
 use uuid::Uuid;
 
-use crate::error::{Code, Problem, internal};
+use crate::error::{Code, Problem, detail, internal};
 use crate::follow::Webhook;
 use crate::ground::clock;
 use crate::model::webhook::{
@@ -15,21 +15,21 @@ use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::webhooks::progress::{DeadMessage, Deliveries, WebhookProgress};
 use crate::service::webhooks::{HookedEntity, Secret, target};
-use crate::store::{EntityId, StoreError};
+use crate::store::{Change, Commit, EntityId, StoreError, Task};
 
 /// Maximum number of webhooks of an entity.
 pub(crate) const MOST: usize = 4;
-/// Maximum number of event kinds that a webhook may name.
+/// Maximum number of event words that a webhook may name.
 const MOST_EVENTS: usize = 32;
-/// Time, in milliseconds, from scheduling the deliveries to the first run: the webhook is committed by then.
+/// Time, in milliseconds, between scheduling the deliveries and their first run. The webhook is committed in between.
 const LEAD: u64 = 30_000;
-/// Attempts to change the deliveries after conflicts.
+/// Attempts to change the deliveries. An attempt fails if they have changed in the meantime.
 const TRIES: usize = 16;
 
 /// An entity with the progress of its webhooks.
 struct HookedState<E> {
     entity: E,
-    /// The version of the progress.
+    /// The version of the deliveries.
     version: u64,
     deliveries: Deliveries,
 }
@@ -39,31 +39,40 @@ impl Service {
     ///
     /// # Errors
     /// The caller is not the owner, the URL or an event is not allowed, or the entity has too many webhooks.
-    pub(in crate::service) async fn add_webhook<E: HookedEntity>(
+    pub(crate) async fn add_webhook<E: HookedEntity>(
         &self,
         call: &Call,
         body: &[u8],
-        id: EntityId,
+        id: &str,
         wish: &CreateWebhook,
     ) -> Result<Reply, Problem> {
+        E::check_token(call)?;
+        let id = E::named(id)?;
         let stored = self.store.entity(id).await?.ok_or_else(E::not_found)?;
         E::read(&stored.snapshot)?.check_hook_owner(call)?;
         let url = target::read(&wish.url, self.sender.allows_private());
         let url = url.map_err(|reason| Problem::body("/url", reason))?;
         check_events::<E>(&wish.events)?;
         let given = wish.secret.as_deref().map(|text| Secret::read(text).ok_or_else(bad_secret)).transpose()?;
-        // Scheduled before the commit: no committed webhook is without a task.
-        self.schedule_deliveries(id, self.store.now() + LEAD).await?;
+        // The task is scheduled before the commit, so that every committed webhook has a task. A task that is due
+        // earlier stays as it is: the command may be refused, and other webhooks wait for their messages.
+        let task = (Task::deliveries(id), self.store.now() + LEAD);
+        self.store.commit(Commit::from(Change::ScheduleBy(vec![task]))).await?;
         self.change(IdempotentRequest::secret(call, body)?, id, |edit: &mut E::Edit| {
             edit.entity().check_hook_owner(call)?;
             check_seen(edit, call)?;
             if edit.entity().webhooks().len() >= MOST {
-                return Err(Problem::new(Code::WebhooksFull, format!("the {} has {MOST} webhooks", E::KIND)));
+                return Err(Problem::new(
+                    Code::WebhooksFull,
+                    detail!("the {kind} has {most} webhooks", kind = E::KIND.to_string(), most = MOST),
+                ));
             }
             let secret = match &given {
                 Some(secret) => secret.clone(),
                 None => Secret::new().map_err(internal)?,
             };
+            // The webhook gets only the events after this one, which says that the webhooks have changed.
+            E::note_webhooks(edit)?;
             let hook = Webhook {
                 id: Uuid::now_v7().simple().to_string(),
                 url: url.to_string(),
@@ -85,47 +94,49 @@ impl Service {
     ///
     /// # Errors
     /// The caller is not the owner.
-    pub(in crate::service) async fn webhooks_of<E: HookedEntity>(
-        &self,
-        call: &Call,
-        id: EntityId,
-    ) -> Result<Reply, Problem> {
+    pub(crate) async fn webhooks_of<E: HookedEntity>(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+        E::check_token(call)?;
+        let id = E::named(id)?;
         let HookedState { entity, deliveries, .. } = self.hooked_state::<E>(call, id).await?;
-        let webhooks = entity.webhooks().iter().map(|hook| view(hook, &deliveries.of(hook)));
-        Reply::ok(&WebhookList { webhooks: webhooks.collect() })
+        Reply::ok(&WebhookList { webhooks: views(entity.webhooks(), &deliveries) })
     }
 
     /// Removes a webhook.
     ///
     /// # Errors
     /// The caller is not the owner, or there is no such webhook.
-    pub(in crate::service) async fn remove_webhook<E: HookedEntity>(
+    pub(crate) async fn remove_webhook<E: HookedEntity>(
         &self,
         call: &Call,
-        id: EntityId,
+        id: &str,
         webhook: &str,
     ) -> Result<Reply, Problem> {
+        E::check_token(call)?;
+        let id = E::named(id)?;
         self.change(None, id, |edit: &mut E::Edit| {
             edit.entity().check_hook_owner(call)?;
             check_seen(edit, call)?;
             let removed = hook_of(edit.entity(), webhook)?.id.clone();
             edit.entity().webhooks_mut().retain(|hook| hook.id != removed);
+            E::note_webhooks(edit)?;
             Ok(Reply::done(edit.version_before() + 1))
         })
         .await
     }
 
-    /// Sends dead messages again.
+    /// Sends messages again that were given up.
     ///
     /// # Errors
     /// The caller is not the owner, or there is no such webhook.
-    pub(in crate::service) async fn redeliver_to<E: HookedEntity>(
+    pub(crate) async fn redeliver_to<E: HookedEntity>(
         &self,
         call: &Call,
-        id: EntityId,
+        id: &str,
         webhook: &str,
         wish: &Redeliver,
     ) -> Result<Reply, Problem> {
+        E::check_token(call)?;
+        let id = E::named(id)?;
         for _ in 0..TRIES {
             let HookedState { entity, version, mut deliveries } = self.hooked_state::<E>(call, id).await?;
             let hook = hook_of(&entity, webhook)?;
@@ -154,7 +165,17 @@ impl Service {
 
 fn hook_of<'e, E: HookedEntity>(entity: &'e E, webhook: &str) -> Result<&'e Webhook, Problem> {
     let hook = entity.webhooks().iter().find(|hook| hook.id.eq_ignore_ascii_case(webhook));
-    hook.ok_or_else(|| Problem::new(Code::WebhookNotFound, format!("the {} has no webhook `{webhook}`", E::KIND)))
+    hook.ok_or_else(|| {
+        Problem::new(
+            Code::WebhookNotFound,
+            detail!("the {kind} has no webhook `{webhook}`", kind = E::KIND.to_string(), webhook),
+        )
+    })
+}
+
+/// Returns webhooks with their progress, as their owner sees them: without the secrets.
+pub(crate) fn views(hooks: &[Webhook], deliveries: &Deliveries) -> Vec<WebhookView> {
+    hooks.iter().map(|hook| view(hook, &deliveries.of(hook))).collect()
 }
 
 fn view(hook: &Webhook, progress: &WebhookProgress) -> WebhookView {
@@ -189,14 +210,15 @@ fn dead_letter(dead: &DeadMessage) -> DeadLetter {
 
 fn check_events<E: HookedEntity>(events: &[String]) -> Result<(), Problem> {
     if events.len() > MOST_EVENTS {
-        return Err(Problem::body("/events", format!("there are {}, at most {MOST_EVENTS} are taken", events.len())));
+        let (count, most) = (events.len(), MOST_EVENTS);
+        return Err(Problem::body("/events", detail!("there are {count}, at most {most} are taken", count, most)));
     }
     for (index, event) in events.iter().enumerate() {
         if !E::has_event(event) {
             let shown: String = event.chars().take(32).collect();
             return Err(Problem::body(
                 &format!("/events/{index}"),
-                format!("`{shown}` is not an event of a {}", E::KIND),
+                detail!("`{event}` is not an event of a {kind}", event = shown, kind = E::KIND.to_string()),
             ));
         }
     }
@@ -204,5 +226,5 @@ fn check_events<E: HookedEntity>(events: &[String]) -> Result<(), Problem> {
 }
 
 fn bad_secret() -> Problem {
-    Problem::body("/secret", "a secret is `whsec_` and 24 to 64 bytes in base64")
+    Problem::body("/secret", detail!("a secret is `whsec_` and 24 to 64 bytes in base64"))
 }

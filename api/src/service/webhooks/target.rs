@@ -1,38 +1,42 @@
-//! Allowed addresses for webhook messages: public ones, so that nobody can reach into the operator's own network.
+//! The addresses to which webhook messages may go: only public ones, so that no one can reach the operator's own
+//! network. The operator can allow private ones.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use reqwest::Url;
 
+use crate::error::{Detail, detail};
+
 /// Longest URL, in characters.
 pub(crate) const LONGEST: usize = 1000;
 
-/// Reads a URL and checks whether messages may go there. A host name is resolved and checked at each sending.
+/// Reads a URL, and checks whether messages may go there. A host name is resolved and checked again whenever a message
+/// is sent.
 ///
 /// # Errors
-/// The reason of the refusal, for the owner of the webhook.
-pub(crate) fn read(text: &str, allows_private: bool) -> Result<Url, String> {
+/// The URL is not allowed. The text is the reason, for the owner of the webhook.
+pub(crate) fn read(text: &str, allows_private: bool) -> Result<Url, Detail> {
     if text.chars().count() > LONGEST {
-        return Err(format!("it has more than {LONGEST} characters"));
+        return Err(detail!("it has more than {most} characters", most = LONGEST));
     }
-    let url = Url::parse(text).map_err(|error| error.to_string())?;
+    let url = Url::parse(text).map_err(|error| Detail::from(error.to_string()))?;
     match url.scheme() {
         "https" => {}
         "http" if allows_private => {}
-        other => return Err(format!("`{other}` is not taken here: send an address with `https`")),
+        scheme => return Err(detail!("`{scheme}` is not taken here: send an address with `https`", scheme)),
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("a name and a password do not belong in it: messages are signed".to_owned());
+        return Err(detail!("a name and a password do not belong in it: messages are signed"));
     }
     let host = url.host_str().unwrap_or_default();
     let literal = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
     if !allows_private && literal.is_ok_and(|address| !is_public(address)) {
-        return Err(format!("`{host}` is not a public address"));
+        return Err(detail!("`{host}` is not a public address", host));
     }
     Ok(url)
 }
 
-/// Whether an IP address is reachable from the whole Internet.
+/// Tells whether an IP address can be reached from the whole Internet.
 pub(crate) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -59,10 +63,10 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     let parts = address.segments();
     let low = |high: u16, low: u16| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
     match parts {
-        // IPv6 addresses that contain an IPv4 address: mapped, translated (NAT64), 6to4.
+        // These addresses contain an IPv4 address, and are public if it is: mapped, translated (NAT64), and 6to4 ones.
         [0, 0, 0, 0, 0, 0xffff, a, b] | [0x64, 0xff9b, 0, 0, 0, 0, a, b] => is_public_v4(low(a, b)),
         [0x2002, a, b, ..] => is_public_v4(low(a, b)),
-        // Reserved for documentation, and Teredo tunnels.
+        // These addresses are reserved for documentation and for Teredo tunnels.
         [0x2001, 0xdb8, ..] | [0x2001, 0, ..] | [0x3fff, 0..0x1000, ..] => false,
         // Only 2000::/3 is assigned to the public Internet.
         [first, ..] => first & 0xe000 == 0x2000,
@@ -126,7 +130,7 @@ mod tests {
             ("nonsense", "relative URL"),
         ] {
             let told = read(text, false).unwrap_err();
-            assert!(told.contains(reason), "{text}: {told}");
+            assert!(told.text.contains(reason), "{text}: {told:?}");
         }
     }
 }

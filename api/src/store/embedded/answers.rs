@@ -1,4 +1,4 @@
-//! Stored answers: kept under their idempotency keys until they expire.
+//! Stored answers, by idempotency key. They are removed some time after they expire.
 
 use redb::{ReadTransaction, ReadableTable};
 
@@ -9,7 +9,7 @@ use crate::store::{AnswerOwner, Key, StoreError, StoredAnswer};
 /// Maximum number of expired answers that one transaction removes.
 const SWEEP: usize = 64;
 
-/// The answer under a key, unless it has expired by `now`.
+/// Returns the stored answer of an idempotency key, unless it has expired by `now`.
 pub(super) fn read(read: &ReadTransaction, key: &Key, now: u64) -> Result<Option<StoredAnswer>, StoreError> {
     let answers = read.open_table(ANSWERS).map_err(unavailable)?;
     unexpired(&answers, key, now)
@@ -33,7 +33,7 @@ pub(super) fn check_free(tables: &Tables<'_>, key: &Key, now: u64) -> Result<(),
     }
 }
 
-/// Keeps an answer until it expires.
+/// Stores an answer until it expires.
 pub(super) fn put(
     tables: &mut Tables<'_>,
     key: &Key,
@@ -56,7 +56,8 @@ pub(super) fn sweep(tables: &mut Tables<'_>, now: u64) -> Result<(), StoreError>
     }
     for (expires, key) in expired {
         tables.expiries.remove((expires, &key)).map_err(unavailable)?;
-        // The key may have been taken again since; then it has another, later expiry.
+        // The key may have been used again after its answer expired. The new answer expires later, so it is not
+        // removed.
         let is_expired = match tables.answers.get(&key).map_err(unavailable)? {
             Some(stored) => AnswerValue::read(stored.value())?.answer.expires == expires,
             None => false,

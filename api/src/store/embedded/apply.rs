@@ -5,12 +5,15 @@ use redb::ReadableTable;
 use super::layout::{EntityValue, join_tags, pack_deliveries, split_tags, unpack_deliveries};
 use super::tables::{IdKey, Tables, unavailable};
 use super::{answers, schedule, transfer};
-use crate::store::{AnswerOwner, Change, Commit, CopiedAnswer, EntityChange, EntityId, SharedText, StoreError, Task};
+use crate::store::packing::pack;
+use crate::store::{
+    AnswerOwner, Change, Commit, CopiedAnswer, EntityChange, EntityId, RewrittenEvent, SharedText, StoreError, Task,
+};
 
 /// The result of a commit: the number of events of the changed entity; `None` if no entity was changed.
 pub(super) type Applied = Result<Option<u64>, StoreError>;
 
-/// Applies a commit. A commit that is refused has written nothing.
+/// Applies a commit to the tables. A commit that is refused has written nothing.
 pub(super) fn apply(tables: &mut Tables<'_>, commit: &Commit, now: u64) -> Applied {
     if let Some((key, _)) = &commit.answer {
         answers::check_free(tables, key, now)?;
@@ -44,6 +47,7 @@ fn apply_other(tables: &mut Tables<'_>, change: &Change) -> Result<(), StoreErro
             }
             Ok(())
         }
+        Change::Rewrite { id, events } => rewrite(tables, &id.to_bytes(), events),
         Change::Remove { id, expected, delivered } => transfer::remove(tables, *id, *expected, *delivered),
     }
 }
@@ -90,10 +94,21 @@ fn apply_entity(tables: &mut Tables<'_>, change: &EntityChange) -> Result<u64, S
     Ok(next.events)
 }
 
-/// Appends events after the `there` events that the entity has.
+/// Appends events to an entity that has `there` events already.
 pub(super) fn append(tables: &mut Tables<'_>, key: &IdKey, there: u64, events: &[Vec<u8>]) -> Result<(), StoreError> {
     for (number, event) in (there + 1..).zip(events) {
-        tables.events.insert((key, number), event.as_slice()).map_err(unavailable)?;
+        tables.events.insert((key, number), pack(event).as_slice()).map_err(unavailable)?;
+    }
+    Ok(())
+}
+
+/// Replaces the events that still are those that the caller has read.
+fn rewrite(tables: &mut Tables<'_>, key: &IdKey, events: &[RewrittenEvent]) -> Result<(), StoreError> {
+    for RewrittenEvent { number, from, to } in events {
+        let stored = tables.events.get((key, *number)).map_err(unavailable)?.map(|stored| stored.value() == pack(from));
+        if stored == Some(true) {
+            tables.events.insert((key, *number), pack(to).as_slice()).map_err(unavailable)?;
+        }
     }
     Ok(())
 }
@@ -107,7 +122,7 @@ fn deliver(tables: &mut Tables<'_>, id: EntityId, expected: u64, value: &[u8]) -
     Ok(())
 }
 
-/// The version of an entity's deliveries.
+/// Returns the version of an entity's deliveries; 0 if it has none.
 pub(super) fn delivered(tables: &Tables<'_>, key: &IdKey) -> Result<u64, StoreError> {
     let stored = tables.deliveries.get(key).map_err(unavailable)?;
     Ok(unpack_deliveries(stored.as_ref().map(|stored| stored.value())).0)

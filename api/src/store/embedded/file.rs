@@ -1,10 +1,10 @@
-//! The file of the store: made whole or not at all, and opened again after the disk was full.
+//! The file of the store. It is created as a whole, and opened again after the disk was full.
 //!
-//! A process may be killed while it makes the file, and half a file cannot be opened. So the file is made under another
-//! name, and is given its own name when it is whole.
+//! A process may be killed while it creates the file, and half a file cannot be opened. So the file is created under a
+//! temporary name, and renamed when it is complete.
 //!
-//! Once a write has failed, the database refuses every further commit, even when the disk has room again; reads go on.
-//! So the next command that finds room opens the file again.
+//! Once a write has failed, the database refuses every further commit, even when the disk has room again; reads still
+//! work. So the file is opened again by the first command that finds room on the disk.
 
 use std::fs;
 use std::io::{self, Write};
@@ -22,25 +22,25 @@ use crate::store::StoreError;
 const CACHE: usize = 32 << 20;
 /// Name of the file in the data directory. It dates from the time when games were the only kind of entity.
 const NAME: &str = "games.redb";
-/// Prefix of the names of files that are being made.
+/// Prefix of the temporary names of files that are being created.
 const UNMADE: &str = "games.redb.unmade-";
-/// File that is written to find out whether the disk has room.
+/// Name of a file that is written to find out whether the disk has room.
 const PROBE: &str = "room.tmp";
-/// Room that the disk must have, in bytes.
+/// Size of the file that is written to find out whether the disk has room, in bytes.
 const ROOM: usize = 1 << 20;
-/// Least time between two attempts to open the file again: after a crash that may take a while.
+/// Shortest time between two attempts to open the file again. An attempt may take a while after a crash.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The database in its file.
+/// The file of the store, with the database that is open in it.
 pub(super) struct File {
     directory: PathBuf,
-    /// `None` if the file could not be opened again.
+    /// The open database; `None` if the file could not be opened again.
     database: RwLock<Option<Database>>,
-    /// Why commits are refused, and when that was last found.
+    /// The reason why commits are refused, with the time of the last failed attempt. `None` if commits are accepted.
     refused: Mutex<Option<(Instant, String)>>,
 }
 
-/// The path of the file in a data directory.
+/// Returns the path of the store's file in a data directory.
 pub(super) fn path(directory: &Path) -> PathBuf {
     directory.join(NAME)
 }
@@ -64,7 +64,7 @@ impl File {
         database.as_ref().ok_or_else(closed)?.begin_read().map_err(unavailable)
     }
 
-    /// Writes with `work`. After a failed write, opens the file again first.
+    /// Calls `work` to write to the database. If an earlier write has failed, opens the file again first.
     ///
     /// # Errors
     /// `work` fails, the disk has no room, or the file cannot be opened again.
@@ -78,13 +78,13 @@ impl File {
         written
     }
 
-    /// Checks that commits are accepted.
+    /// Checks that the store accepts commits.
     ///
     /// # Errors
-    /// Commits are refused, or the file cannot be read; the error has the reason.
+    /// Commits are refused, or the file cannot be read. The message says the reason.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         match &*self.refused.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some((_, reason)) => Err(StoreError::Unavailable(format!("the disk takes no writes: {reason}"))),
+            Some((_, reason)) => Err(StoreError::Unavailable(format!("the disk does not accept writes: {reason}"))),
             None => self.read().map(drop),
         }
     }
@@ -108,7 +108,7 @@ impl File {
 
     fn open_again(&self) -> Result<(), StoreError> {
         let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
-        // An open file is locked, so it is closed before it is opened again.
+        // An open database holds a lock on its file, so the database is closed before the file is opened again.
         *database = None;
         *database = Some(open(&self.directory)?);
         Ok(())
@@ -138,8 +138,8 @@ fn create(file: &Path) -> Result<Database, StoreError> {
     opened.map_err(|error| StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display())))
 }
 
-/// Creates the file. If two processes create it at the same moment, the file of the first to finish is used; on a disk
-/// without hard links, that of the last.
+/// Creates the file. If two processes create it at the same moment, the file of the process that finishes first is
+/// used; on a disk without hard links, the file of the process that finishes last.
 fn make(directory: &Path, file: &Path) -> Result<(), StoreError> {
     let failed = |error: io::Error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", file.display()));
     for entry in fs::read_dir(directory).map_err(failed)? {

@@ -5,8 +5,8 @@ use bytes::Bytes;
 use crate::store::id::ID_BYTES;
 use crate::store::{AnswerOwner, EntityId, StoreError, StoredAnswer, StoredEntity};
 
-/// An entity: version (8 bytes), number of events (8), time of the last change (8), whether it is closed (1), length of
-/// the tags (4), tags joined by line feeds, snapshot.
+/// The stored form of an entity: version (8 bytes), number of events (8), time of the last change (8), whether it is
+/// closed (1), length of the tags (4), tags joined by line feeds, snapshot.
 pub(super) struct EntityValue<'b> {
     pub version: u64,
     pub events: u64,
@@ -17,7 +17,7 @@ pub(super) struct EntityValue<'b> {
 }
 
 impl<'b> EntityValue<'b> {
-    /// Reads the value of this entity.
+    /// Decodes the stored form of the entity with this id.
     pub(super) fn read(id: EntityId, bytes: &'b [u8]) -> Result<Self, StoreError> {
         Self::split(bytes).ok_or_else(|| StoreError::Damaged(format!("entity {id}")))
     }
@@ -39,7 +39,7 @@ impl<'b> EntityValue<'b> {
         })
     }
 
-    /// Writes the value.
+    /// Encodes the entity in its stored form.
     pub(super) fn write(&self) -> Vec<u8> {
         let length = u32::try_from(self.tags.len()).unwrap_or(u32::MAX).to_be_bytes();
         let (version, events) = (self.version.to_be_bytes(), self.events.to_be_bytes());
@@ -48,7 +48,7 @@ impl<'b> EntityValue<'b> {
         [&version[..], &events, &changed_at, &is_closed, &length, self.tags.as_bytes(), self.snapshot].concat()
     }
 
-    /// The entity without its tags.
+    /// Returns the entity without its tags.
     pub(super) fn to_entity(&self, id: EntityId) -> StoredEntity {
         StoredEntity {
             id,
@@ -60,35 +60,36 @@ impl<'b> EntityValue<'b> {
         }
     }
 
-    /// The refusal of a commit that named another version.
+    /// Makes the error for a commit that expected another version of this entity.
     pub(super) fn conflict(&self, id: EntityId) -> StoreError {
         StoreError::Conflict(Some(Box::new(self.to_entity(id))))
     }
 }
 
-/// Tags as they stand in the value of an entity.
+/// Joins tags to the text that is part of an entity's stored form.
 pub(super) fn join_tags(tags: &[String]) -> String {
     tags.join("\n")
 }
 
-/// The reverse of [`join_tags`].
+/// Splits the text of [`join_tags`] into tags.
 pub(super) fn split_tags(tags: &str) -> impl Iterator<Item = &str> {
     tags.split('\n').filter(|tag| !tag.is_empty())
 }
 
-/// Deliveries: version (8 bytes), value.
+/// Encodes deliveries in their stored form: version (8 bytes), value.
 pub(super) fn pack_deliveries(version: u64, value: &[u8]) -> Vec<u8> {
     [&version.to_be_bytes()[..], value].concat()
 }
 
-/// The reverse of [`pack_deliveries`]; version 0 where there is no value.
+/// Decodes the stored form of deliveries. Without bytes, the version is 0.
 pub(super) fn unpack_deliveries(bytes: Option<&[u8]>) -> (u64, Vec<u8>) {
     let packed = bytes.and_then(|bytes| bytes.split_first_chunk::<8>());
     packed.map_or((0, Vec::new()), |(version, value)| (u64::from_be_bytes(*version), value.to_vec()))
 }
 
-/// A stored answer: name of the entity that the request changed (28 bytes, zeros: a published text), 1 where it was
-/// created (1), hash of the request (32), expiry in seconds (8), sealed answer.
+/// The stored form of an answer: name of the entity that the request changed (28 bytes; zeros if the request published
+/// a text), whether the request created the entity (1), hash of the request (32), expiry in seconds since 1970 (8),
+/// sealed answer.
 pub(super) struct AnswerValue {
     pub owner: AnswerOwner,
     pub is_creation: bool,
@@ -96,7 +97,7 @@ pub(super) struct AnswerValue {
 }
 
 impl AnswerValue {
-    /// Writes the value.
+    /// Encodes the answer in its stored form.
     pub(super) fn write(&self) -> Vec<u8> {
         let owner = match self.owner {
             AnswerOwner::Entity(id) => id.to_bytes(),
@@ -106,7 +107,7 @@ impl AnswerValue {
         [&owner[..], &[u8::from(self.is_creation)], request, &expires.to_be_bytes(), sealed].concat()
     }
 
-    /// Reads a value.
+    /// Decodes the stored form of an answer.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, StoreError> {
         Self::split(bytes).ok_or_else(|| StoreError::Damaged("a stored answer".to_owned()))
     }

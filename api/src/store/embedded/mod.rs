@@ -33,10 +33,10 @@ mod tables;
 mod transfer;
 mod writer;
 
-/// Entities in a file under the data directory.
+/// The store of a single process: a file in the data directory.
 ///
-/// Reads run on the thread of the caller: they touch few pages, mostly cached. A store much larger than memory would
-/// move them to threads of their own.
+/// Reads run on the thread of the caller, because they touch few pages of the file, and most of these pages are in
+/// memory. A store much larger than memory would need threads for its reads.
 pub struct Embedded {
     file: Arc<File>,
     jobs: Mutex<Option<Sender<Job>>>,
@@ -80,15 +80,15 @@ impl Embedded {
         })
     }
 
-    /// Whether there is a store in this directory.
+    /// Tells whether there is a store in this directory.
     pub fn is_in(directory: &Path) -> bool {
         file::path(directory).is_file()
     }
 
-    /// Returns the state of the store in this directory, and changes nothing.
+    /// Finds out the state of the store in this directory, without changing it.
     ///
     /// # Errors
-    /// The store cannot be opened, as by [`Embedded::open`].
+    /// [`Embedded::open`] would fail, too.
     pub fn examine(directory: &Path) -> Result<Found, StoreError> {
         if let Some(there) = directory.ancestors().find(|folder| folder.exists())
             && !there.is_dir()
@@ -114,11 +114,11 @@ impl Embedded {
 /// The state of the store in a directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
-    /// There is no store. Opening it creates it.
+    /// There is no store in the directory. [`Embedded::open`] creates one.
     Nothing,
-    /// A store with this number of entities.
+    /// There is a store with this number of entities.
     Entities(u64),
-    /// A store that was not closed properly. Opening it repairs it, which may take a while.
+    /// There is a store that was not closed properly. [`Embedded::open`] repairs it, which may take a while.
     NotClosed,
 }
 
@@ -155,12 +155,18 @@ impl Store for Embedded {
     }
 
     fn entity_and_events(&self, id: EntityId, after: u64, limit: usize) -> StoreFuture<'_, EntityAnd<Vec<Vec<u8>>>> {
-        Box::pin(async move { Ok((self.read_entity(id)?, self.read_events(id, after, limit)?)) })
+        Box::pin(async move {
+            let entity = self.read_entity(id)?;
+            // The file may already have events of a later commit.
+            let missing = entity.as_ref().map_or(0, |entity| entity.missing(after));
+            let events = self.read_events(id, after, limit.min(missing))?;
+            Ok((entity, events))
+        })
     }
 
     fn wait(&self, id: EntityId, after: u64, at_most: Duration) -> StoreFuture<'_, bool> {
         Box::pin(async move {
-            // The waiter is registered before the entity is read, so that no event between the two is missed.
+            // The waiter is registered before the entity is read, so that no event in between is missed.
             let mut counts = self.observers.waiters.listen(id);
             if self.read_entity(id)?.is_some_and(|entity| entity.events > after) {
                 return Ok(true);
@@ -170,7 +176,7 @@ impl Store for Embedded {
         })
     }
 
-    /// Does not need the owner: one table has the answers of all owners.
+    /// Ignores the owner, because one table has the answers of all owners.
     fn answer(&self, _: AnswerOwner, key: Key) -> StoreFuture<'_, Option<StoredAnswer>> {
         Box::pin(async move { self.read_answer(&key) })
     }
@@ -179,7 +185,8 @@ impl Store for Embedded {
         Box::pin(async move { Ok((self.read_entity(id)?, self.read_answer(&key)?)) })
     }
 
-    /// Reserves nothing. One table has all idempotency keys, so the second of two commits with one key is refused.
+    /// Reserves nothing, because all idempotency keys are in one table: the second of two commits with one key is
+    /// refused.
     fn reserve(&self, key: Key, id: EntityId) -> StoreFuture<'_, (EntityId, Option<StoredAnswer>)> {
         Box::pin(async move { Ok((id, self.read_answer(&key)?)) })
     }

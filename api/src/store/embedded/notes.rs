@@ -9,7 +9,7 @@ use crate::store::{BucketSpend, EntityId, Note, StoredNote};
 /// Maximum number of entities with notes.
 const MOST: usize = 4096;
 
-/// The notes of an entity, and when they expire.
+/// The notes of one entity, and the time at which all of them expire.
 struct Noted {
     expires: Instant,
     notes: BTreeMap<String, Vec<u8>>,
@@ -38,7 +38,7 @@ impl Notes {
         }
     }
 
-    /// The notes of an entity.
+    /// Returns the notes of an entity; none if they have expired.
     pub(super) fn read(&self, id: EntityId) -> Vec<StoredNote> {
         let entities = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let noted = entities.get(&id).filter(|noted| noted.expires > Instant::now());
@@ -55,12 +55,12 @@ fn make_room(entities: &mut HashMap<EntityId, Noted>, now: Instant) {
     }
 }
 
-/// For each bucket, the time at which it is empty. An empty bucket has no entry.
+/// The time at which each bucket is empty, by its name. An empty bucket has no entry.
 #[derive(Default)]
 pub(super) struct Buckets(Mutex<HashMap<String, Instant>>);
 
 impl Buckets {
-    /// Adds time to buckets. Returns how long each of them takes until it is empty.
+    /// Adds time to buckets. Returns how long it takes until each of them is empty.
     pub(super) fn spend(&self, spent: Vec<BucketSpend>) -> Vec<Duration> {
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();

@@ -1,5 +1,5 @@
-//! The schedule, which is in the file, and the leases on tasks. Leases are in memory: only one process can open the
-//! file, so no other process needs them.
+//! The schedule in the file, and the leases on tasks in memory. The leases need not be stored, because only one process
+//! at a time can open the file.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -12,13 +12,13 @@ use crate::ground::clock;
 use crate::store::schedule::TASK_BYTES;
 use crate::store::{LEASE, StoreError, Task};
 
-/// Gives a task a deadline unless it has an earlier one.
+/// Gives a task this deadline, unless the task has an earlier one.
 pub(super) fn set_by(tables: &mut Tables<'_>, task: Task, at: u64) -> Result<(), StoreError> {
     let before = tables.deadlines.get(&task.to_bytes()).map_err(unavailable)?.map(|before| before.value());
     if before.is_some_and(|before| before <= at) { Ok(()) } else { set(tables, task, Some(at)) }
 }
 
-/// Gives a task this deadline. `None` removes the task.
+/// Gives a task this deadline; `None` removes the task from the schedule.
 pub(super) fn set(tables: &mut Tables<'_>, task: Task, at: Option<u64>) -> Result<(), StoreError> {
     let key = &task.to_bytes();
     let before = match at {
@@ -34,7 +34,7 @@ pub(super) fn set(tables: &mut Tables<'_>, task: Task, at: Option<u64>) -> Resul
     Ok(())
 }
 
-/// The leased tasks, each with the end of its lease.
+/// The leased tasks, each with the time at which its lease ends.
 #[derive(Default)]
 pub(super) struct Leases(Mutex<HashMap<Task, Instant>>);
 

@@ -9,39 +9,39 @@ use crate::store::id::ID_BYTES;
 use crate::store::schedule::TASK_BYTES;
 use crate::store::{EntityId, StoreError, Task};
 
-/// Version of the tables below, and of the values that the service stores in them. A file of another version is
-/// refused.
-pub(super) const FORMAT: u64 = 7;
+/// Version of the tables below, and of the values that the service stores in them. The program refuses a file with
+/// another version.
+pub(super) const FORMAT: u64 = 9;
 
-/// Name of an entity: kind, filled up with zeros, and id.
+/// The key of an entity: its kind, filled up with zeros, and its id.
 pub(super) type IdKey = [u8; ID_BYTES];
-/// Name of a task: that of its entity, and the number of the duty.
+/// The key of a task: the key of its entity, and the number of its duty.
 pub(super) type TaskKey = [u8; TASK_BYTES];
 
-/// `format`, the version of the file.
+/// Table with one entry: under the key `format`, the version of the tables in this file.
 pub(super) const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
-/// Entity -> version, envelope, tags and snapshot.
+/// Table from entity to its stored form: version, tags, snapshot and more.
 pub(super) const ENTITIES: TableDefinition<'_, &IdKey, &[u8]> = TableDefinition::new("entities");
-/// Tag and entity -> nothing.
+/// Table from (tag, entity) to nothing: it lists the entities that have a tag.
 pub(super) const TAGS: TableDefinition<'_, (&str, &IdKey), ()> = TableDefinition::new("tags");
-/// Entity and number from 1 -> event.
+/// Table from (entity, number of the event, from 1) to the event, packed as `packing.rs` describes.
 pub(super) const EVENTS: TableDefinition<'_, (&IdKey, u64), &[u8]> = TableDefinition::new("events");
-/// Idempotency key -> stored answer.
+/// Table from idempotency key to stored answer.
 pub(super) const ANSWERS: TableDefinition<'_, &[u8; 32], &[u8]> = TableDefinition::new("answers");
-/// Expiry of a stored answer, in seconds since 1970, and its key -> nothing.
+/// Table from (expiry in seconds since 1970, idempotency key) to nothing: it lists stored answers by expiry.
 pub(super) const EXPIRIES: TableDefinition<'_, (u64, &[u8; 32]), ()> = TableDefinition::new("expiries");
-/// Digest -> text.
+/// Table from digest to text.
 pub(super) const TEXTS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("texts");
-/// Name of a published text -> digest.
+/// Table from the name of a published text to its digest.
 pub(super) const PUBLISHED: TableDefinition<'_, &str, &str> = TableDefinition::new("published");
-/// Task -> deadline, in milliseconds since 1970.
+/// Table from task to its deadline, in milliseconds since 1970.
 pub(super) const DEADLINES: TableDefinition<'_, &TaskKey, u64> = TableDefinition::new("deadlines");
-/// Deadline and task -> nothing.
+/// Table from (deadline, task) to nothing: it lists tasks by deadline.
 pub(super) const SCHEDULE: TableDefinition<'_, (u64, &TaskKey), ()> = TableDefinition::new("schedule");
-/// Entity -> deliveries.
+/// Table from entity to the stored form of its deliveries.
 pub(super) const DELIVERIES: TableDefinition<'_, &IdKey, &[u8]> = TableDefinition::new("deliveries");
 
-/// All tables of a write transaction: opened once for all commits in it.
+/// All tables except [`ABOUT`], opened in one write transaction. All commits of the transaction use them.
 pub(super) struct Tables<'t> {
     pub entities: Table<'t, &'static IdKey, &'static [u8]>,
     pub tags: Table<'t, (&'static str, &'static IdKey), ()>,
@@ -91,7 +91,7 @@ pub(super) fn prepare(database: &Database) -> Result<(), StoreError> {
     database.begin_read().map_err(unavailable).map(drop)
 }
 
-/// The number of entities in a file, once its format is checked.
+/// Checks the format of a file, and returns its number of entities.
 pub(super) fn examine(database: &ReadOnlyDatabase) -> Result<u64, StoreError> {
     let read = database.begin_read().map_err(unavailable)?;
     let about = read.open_table(ABOUT).map_err(unavailable)?;
@@ -106,12 +106,12 @@ fn check_format(found: u64) -> Result<(), StoreError> {
     }
 }
 
-/// The entity that a key names.
+/// Decodes the key of an entity.
 pub(super) fn entity_of(key: &IdKey) -> Result<EntityId, StoreError> {
     EntityId::from_bytes(key).ok_or_else(|| StoreError::Damaged("name of an entity".to_owned()))
 }
 
-/// The task that a key names.
+/// Decodes the key of a task.
 pub(super) fn task_of(key: &TaskKey) -> Result<Task, StoreError> {
     Task::from_bytes(key).ok_or_else(|| StoreError::Damaged("name of a task".to_owned()))
 }

@@ -8,9 +8,10 @@ use super::apply::{append, delivered};
 use super::layout::{AnswerValue, EntityValue, join_tags, pack_deliveries, split_tags, unpack_deliveries};
 use super::tables::{ANSWERS, DEADLINES, DELIVERIES, ENTITIES, EVENTS, IdKey, TEXTS, Tables, entity_of, unavailable};
 use super::{answers, schedule};
+use crate::store::packing::unpack;
 use crate::store::{AnswerOwner, CopiedAnswer, EntityCopy, EntityId, Inventory, Key, StoreError, StoredEntity, Task};
 
-/// The inventory of the store, without answers that have expired by `now`.
+/// Lists all ids, keys and digests in the store, without the keys of answers that have expired by `now`.
 pub(super) fn inventory(read: &ReadTransaction, now: u64) -> Result<Inventory, StoreError> {
     let mut inventory = Inventory::default();
     for entry in read.open_table(ENTITIES).map_err(unavailable)?.range::<&IdKey>(..).map_err(unavailable)? {
@@ -34,7 +35,7 @@ pub(super) fn inventory(read: &ReadTransaction, now: u64) -> Result<Inventory, S
     Ok(inventory)
 }
 
-/// A copy of an entity with the answers under these keys.
+/// Returns a copy of an entity, with those of its stored answers that have these keys.
 pub(super) fn copy(read: &ReadTransaction, id: EntityId, keys: &[Key]) -> Result<Option<EntityCopy>, StoreError> {
     let name = &id.to_bytes();
     let entities = read.open_table(ENTITIES).map_err(unavailable)?;
@@ -43,7 +44,7 @@ pub(super) fn copy(read: &ReadTransaction, id: EntityId, keys: &[Key]) -> Result
     let mut events = Vec::new();
     let all = (name, 0)..=(name, u64::MAX);
     for entry in read.open_table(EVENTS).map_err(unavailable)?.range(all).map_err(unavailable)? {
-        events.push(entry.map_err(unavailable)?.1.value().to_vec());
+        events.push(unpack(entry.map_err(unavailable)?.1.value())?);
     }
     let deliveries = read.open_table(DELIVERIES).map_err(unavailable)?;
     let deliveries = deliveries.get(name).map_err(unavailable)?;

@@ -1,7 +1,7 @@
-//! The one thread that writes: it takes all commits that wait, writes them in one transaction, then answers each.
+//! The thread that writes: it takes all waiting commits, writes them in one transaction, and then answers each of them.
 //!
-//! A sync to disk costs the same for one commit as for five hundred, so under load the cost is shared; a lone commit
-//! waits for nobody.
+//! A sync to disk takes as long for one commit as for five hundred, so commits share a sync when there are many. A
+//! single commit does not wait for others.
 
 use std::sync::mpsc::{self, Receiver, RecvError};
 
@@ -21,21 +21,21 @@ use crate::store::{Change, Commit, EntityChange, EntityId, StoreError, StoredEnt
 /// transaction.
 const BATCH: usize = 512;
 
-/// A commit and its caller.
+/// A commit, and the channel to its caller.
 pub(super) struct Job {
     /// The commit to write.
     pub commit: Commit,
-    /// Where the result goes.
+    /// The channel that the result of the commit is sent to.
     pub done: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// The receivers of committed changes: waiting callers, and the cache. Only the writer changes the cache, so the cache
-/// is never older than the file.
+/// The observers of committed changes: callers that wait for events, and the cache. Only the writer changes the cache,
+/// and before it answers a commit. So the cache is never older than an answered commit.
 #[derive(Default)]
 pub(super) struct Observers {
     /// Callers that wait for events.
     pub waiters: Waiters,
-    /// Entities as they were last committed.
+    /// Recently committed entities.
     pub cache: Recent<EntityId, StoredEntity, 1024>,
 }
 
@@ -54,7 +54,7 @@ impl Observers {
         }
     }
 
-    /// Drops the cache entry after a failed commit: it is unknown whether the file has the commit.
+    /// Drops the cache entry after a failed commit, because the file may or may not have the commit.
     fn failed(&self, commit: &Commit) {
         if let Change::Entity(EntityChange { id, .. }) | Change::Remove { id, .. } = &commit.change {
             self.cache.forget(id);
@@ -62,7 +62,7 @@ impl Observers {
     }
 }
 
-/// Writes commits until all senders are dropped, and all commits that were received are written.
+/// Writes commits until all senders are dropped and all received commits are written.
 pub(super) fn run(file: &File, jobs: &Receiver<Job>, observers: &Observers) {
     while let Ok(batch) = next_batch(jobs) {
         let (commits, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|job| (job.commit, job.done)).unzip();
@@ -70,7 +70,7 @@ pub(super) fn run(file: &File, jobs: &Receiver<Job>, observers: &Observers) {
             Ok(results) => {
                 for ((commit, applied), caller) in commits.into_iter().zip(results).zip(callers) {
                     observers.committed(commit, &applied);
-                    // The caller may have stopped waiting; its commit is done all the same.
+                    // The caller may have stopped waiting. Its commit is written nevertheless.
                     let _ = caller.send(applied.map(drop));
                 }
             }
@@ -104,7 +104,8 @@ fn write(database: &Database, commits: &[Commit]) -> Result<Vec<Applied>, StoreE
     let mut tables = Tables::open(&transaction)?;
     answers::sweep(&mut tables, now)?;
     for commit in commits {
-        // INVARIANT: `apply` refuses before it writes anything, or fails with an error that drops the transaction.
+        // INVARIANT: `apply` has written nothing when it refuses a commit. After any other error, the transaction is
+        // dropped.
         match apply(&mut tables, commit, now) {
             Err(error @ (StoreError::Unavailable(_) | StoreError::Damaged(_))) => return Err(error),
             applied => results.push(applied),

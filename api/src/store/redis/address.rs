@@ -4,51 +4,52 @@ use redis::{ConnectionInfo, IntoConnectionInfo};
 
 use crate::store::StoreError;
 
-/// Where Redis is, and how it is used.
+/// The address of a Redis, and how the store uses it.
 #[derive(Clone)]
 pub(super) struct Address {
-    /// The way to connect to Redis.
+    /// The servers to connect to.
     pub reach: Reach,
     /// Prefix of all key names.
     pub prefix: String,
-    /// The commits that a crash of Redis may lose at most.
+    /// The durability that the operator expects of the Redis server. The store compares it with the server's settings.
     pub durability: Durability,
-    /// Number of Redis replicas that have a commit before it is answered.
+    /// Number of Redis replicas that must have a commit before it is answered.
     pub replicas: u32,
 }
 
-/// Kinds of Redis.
+/// The servers of a Redis: one server, a cluster, or a master behind sentinels.
 #[derive(Clone)]
 pub(super) enum Reach {
-    /// One server.
+    /// One server that is neither in a cluster nor behind sentinels.
     Single(ConnectionInfo),
-    /// A cluster, by some of its nodes.
+    /// Some nodes of a cluster, from which the client learns the others.
     Cluster(Vec<ConnectionInfo>),
-    /// A master that sentinels know by this name.
+    /// The sentinels, and the name by which they find the master.
     Sentinel(Vec<ConnectionInfo>, String),
 }
 
-/// The commits that a crash of Redis may lose at most. A warning says where the settings of the server promise less.
+/// The commits that a crash of Redis may lose at most. If the settings of the server allow more losses, a warning says
+/// so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Durability {
-    /// All commits since the last dump.
+    /// A crash may lose all commits since the last dump (`appendonly no`).
     None,
-    /// The commits of one second (`appendfsync everysec`).
+    /// A crash may lose the commits of one second (`appendfsync everysec`).
     EverySecond,
-    /// Nothing (`appendfsync always`).
+    /// A crash loses no commits (`appendfsync always`).
     Always,
 }
 
 impl std::fmt::Debug for Address {
-    /// Without passwords.
+    /// Leaves out the servers, because they contain passwords.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Address").field("prefix", &self.prefix).finish_non_exhaustive()
     }
 }
 
 impl Address {
-    /// Parses an address: `redis://`, `rediss://` (TLS), `redis+cluster://HOST,HOST`,
-    /// `redis+sentinel://HOST,HOST/NAME`; the latter two with TLS as `rediss+cluster`, `rediss+sentinel`.
+    /// Parses an address: `redis://HOST`, `redis+cluster://HOST,HOST` or `redis+sentinel://HOST,HOST/NAME`. With
+    /// `rediss` in place of `redis`, connections use TLS.
     ///
     /// # Errors
     /// The text is no address of Redis, or has an unknown setting or a wrong value.

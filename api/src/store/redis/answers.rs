@@ -6,18 +6,18 @@ use super::record::{COMMIT, CommitId, LAYOUT};
 use super::{Redis, keys};
 use crate::store::{AnswerOwner, EntityId, Key, StoreError, StoredAnswer};
 
-/// The commit id in answers that were imported from another store.
+/// The commit id in stored answers that were imported from another store. Such answers have no commit in this store.
 pub(super) const IMPORTED: CommitId = [0; COMMIT];
 
 impl Redis {
-    /// The stored answer under a key.
+    /// Returns the stored answer of an idempotency key.
     pub(super) async fn read_answer(&self, owner: AnswerOwner, key: &Key) -> Result<Option<StoredAnswer>, StoreError> {
         let name = self.keys.answer(owner, key);
         let value = self.client.one(redis::cmd("GET").arg(&name)).await?;
         self.confirmed_answer(name, value).await
     }
 
-    /// Decodes an answer that was read, once enough Redis replicas have it.
+    /// Decodes a stored answer that was read. Waits until enough Redis replicas have it.
     pub(super) async fn confirmed_answer(
         &self,
         name: String,
@@ -28,8 +28,8 @@ impl Redis {
         unpack(&bytes).map(Some)
     }
 
-    /// Reserves the id of an entity for a key. If an earlier request has reserved one, returns that id, and the stored
-    /// answer if its entity was created.
+    /// Reserves the id of an entity for an idempotency key. If an earlier request has reserved one, returns that id,
+    /// and the stored answer if its entity was created.
     pub(super) async fn reserve_id(
         &self,
         key: &Key,
@@ -47,26 +47,26 @@ impl Redis {
         Ok((reserved, answer))
     }
 
-    /// Lets the reservation of an entity's id expire with the answer.
+    /// Changes the reservation of an entity's id so that it expires at the same time as the stored answer.
     pub(super) async fn renew(&self, key: &Key, id: EntityId, answer: &StoredAnswer) -> Result<(), StoreError> {
         let (text, expires) = (id.id.to_string(), answer.expires.to_string());
         let name = [self.keys.reserved(id.kind, key)];
         let arguments = [text.as_bytes(), expires.as_bytes()];
         match self.client.script(&self.scripts.renew, &name, &arguments, self.replicas).await? {
-            // The reservation had expired and another request took the key: its entity is looked up.
+            // The reservation has expired, and another request has reserved an id for the key. The caller starts again.
             Value::Int(0) => Err(StoreError::Conflict(None)),
             _ => Ok(()),
         }
     }
 }
 
-/// The value of an answer: layout (1 byte), the id of its commit, hash of the request (32), expiry in seconds (8, big
-/// endian), sealed answer.
+/// Encodes a stored answer: layout (1 byte), id of its commit (8), hash of the request (32), expiry in seconds since
+/// 1970 (8, big endian), sealed answer.
 pub(super) fn pack(commit: &CommitId, answer: &StoredAnswer) -> Vec<u8> {
     [&[LAYOUT][..], commit, &answer.request, &answer.expires.to_be_bytes(), &answer.sealed].concat()
 }
 
-/// The reverse of [`pack`].
+/// Decodes a stored answer.
 pub(super) fn unpack(bytes: &[u8]) -> Result<StoredAnswer, StoreError> {
     let damaged = || StoreError::Damaged("a stored answer".to_owned());
     let rest = bytes.strip_prefix(&[LAYOUT]).and_then(|rest| rest.get(COMMIT..)).ok_or_else(damaged)?;

@@ -1,8 +1,8 @@
 //! The client: sends commands to Redis, and retries them for a limited time.
 //!
 //! A command is retried for [`PATIENCE`], on a new connection if needed, so that clients do not notice a restart of
-//! Redis that takes a second. Each retry takes from a budget, and each success adds to it: while Redis stays away, the
-//! budget is used up, and commands fail at once instead of piling up.
+//! Redis that takes a second. Each retry takes from a budget, and each success adds to it. If Redis is unavailable for
+//! longer, the budget is used up, and commands fail at once instead of piling up.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
@@ -10,21 +10,22 @@ use std::time::{Duration, Instant};
 use redis::{Cmd, ErrorKind, Pipeline, RedisError, RedisResult, ServerErrorKind, Value};
 
 use super::address::Reach;
-use super::connection::{Connections, Node};
+use super::connection::{Connection, Connections, Node};
 use super::scripts::Script;
 use crate::store::StoreError;
 
-/// How long a command may take with all its retries.
+/// Time for which a command is retried. A last try that begins within this time may end after it.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The first pause between two tries; each is twice as long as the one before, up to [`LONGEST_PAUSE`].
+/// The first pause between two tries of a command; each pause is twice as long as the one before, up to
+/// [`LONGEST_PAUSE`].
 const PAUSE: Duration = Duration::from_millis(25);
-/// See [`PAUSE`].
+/// The longest pause between two tries of a command.
 const LONGEST_PAUSE: Duration = Duration::from_millis(400);
-/// How long a write waits for replicas.
+/// Longest time that a write waits for Redis replicas.
 const REPLICATED: Duration = Duration::from_secs(1);
-/// Largest budget of retries.
+/// Largest value of the budget for retries. Each success adds 1, up to this value.
 const BUDGET: i64 = 5_000;
-/// Cost of a retry. A success adds 1 to the budget.
+/// The amount that each retry takes from the budget for retries.
 const RETRY: i64 = 10;
 
 /// A client of one Redis.
@@ -54,7 +55,7 @@ impl Client {
         Ok(values.pop().unwrap_or(Value::Nil))
     }
 
-    /// The masters of a cluster; of any other Redis, the server.
+    /// Returns the masters of a cluster; for any other Redis, its one server.
     ///
     /// # Errors
     /// Redis does not answer in time.
@@ -75,7 +76,7 @@ impl Client {
         connection.send_to(node, command).await.map_err(unavailable)
     }
 
-    /// Sends several commands in one round trip. On a cluster, all their keys have to be in one slot.
+    /// Sends several commands in one round trip. On a cluster, all their keys must be in one hash slot.
     ///
     /// # Errors
     /// Redis does not answer in time, or refuses one of them.
@@ -83,7 +84,8 @@ impl Client {
         self.send(&Request::Many(commands)).await.map_err(Failure::plain)
     }
 
-    /// Runs a script, by its hash if Redis has its text already. Waits until `replicas` Redis replicas have its writes.
+    /// Runs a script: sends its hash, and the text only if Redis does not know the hash. Waits until `replicas` Redis
+    /// replicas have the writes of the script.
     ///
     /// # Errors
     /// Redis does not answer in time or refuses, or too few replicas have the writes. It is then unknown whether the
@@ -95,7 +97,7 @@ impl Client {
         arguments: &[&[u8]],
         replicas: u32,
     ) -> Result<Value, StoreError> {
-        // Room for the arguments, each of which is sent with its length.
+        // Capacity of the command: each argument is sent with its length, so it needs a little more than its own bytes.
         let room = arguments.iter().map(|argument| argument.len() + 16).sum::<usize>() + 64 * (keys.len() + 3);
         let mut answers = Err(Failure::UnknownScript);
         for (command, what) in [("EVALSHA", script.hash.as_str()), ("EVAL", script.text.as_str())] {
@@ -112,12 +114,12 @@ impl Client {
     /// Sends one command that writes, and waits until `replicas` Redis replicas have the write.
     ///
     /// # Errors
-    /// As [`Client::script`].
+    /// The same errors as those of [`Client::script`].
     pub(super) async fn write(&self, command: Cmd, replicas: u32) -> Result<Value, StoreError> {
         replicated(self.run(command, replicas).await, replicas)
     }
 
-    /// Sends a command, and waits for replicas.
+    /// Sends a command, and then a `WAIT` for `replicas` replicas, unless that is 0.
     async fn run(&self, command: Cmd, replicas: u32) -> Result<Vec<Value>, Failure> {
         let mut both = redis::pipe();
         let request = if replicas == 0 {
@@ -133,11 +135,20 @@ impl Client {
         let began = Instant::now();
         let mut pause = PAUSE;
         loop {
-            let answered = tokio::time::timeout(PATIENCE.saturating_sub(began.elapsed()), self.try_once(request));
-            let error = match answered.await {
+            let answered = match self.connections.at_hand() {
+                // This is the usual case. The connection itself limits the time of a request; a timer here would cost
+                // more than the rest of this function.
+                Some((number, connection)) => Ok(self.ask(request, number, connection).await),
+                None => {
+                    let left = PATIENCE.saturating_sub(began.elapsed());
+                    tokio::time::timeout(left, self.connect_and_ask(request)).await
+                }
+            };
+            let error = match answered {
                 Ok(Ok(values)) => {
-                    let full = self.budget.load(Ordering::Relaxed) >= BUDGET;
-                    self.budget.fetch_add(i64::from(!full), Ordering::Relaxed);
+                    if self.budget.load(Ordering::Relaxed) < BUDGET {
+                        self.budget.fetch_add(1, Ordering::Relaxed);
+                    }
                     return Ok(values);
                 }
                 Ok(Err(error)) => error,
@@ -158,8 +169,12 @@ impl Client {
         }
     }
 
-    async fn try_once(&self, request: &Request<'_>) -> RedisResult<Vec<Value>> {
-        let (number, mut connection) = self.connections.get().await?;
+    async fn connect_and_ask(&self, request: &Request<'_>) -> RedisResult<Vec<Value>> {
+        let (number, connection) = self.connections.get().await?;
+        self.ask(request, number, connection).await
+    }
+
+    async fn ask(&self, request: &Request<'_>, number: u64, mut connection: Connection) -> RedisResult<Vec<Value>> {
         let answered = match request {
             Request::One(command) => command.query_async::<Value>(&mut connection).await.map(|value| vec![value]),
             Request::Many(commands) => commands.query_async::<Vec<Value>>(&mut connection).await,
@@ -173,7 +188,7 @@ impl Client {
     }
 }
 
-/// The answer to a write, once enough replicas have it.
+/// Returns the answer to a write. Fails if fewer than `replicas` replicas have the write.
 fn replicated(answers: Result<Vec<Value>, Failure>, replicas: u32) -> Result<Value, StoreError> {
     let mut answers = answers.map_err(Failure::plain)?.into_iter();
     let answer = answers.next().unwrap_or(Value::Nil);
@@ -184,7 +199,7 @@ fn replicated(answers: Result<Vec<Value>, Failure>, replicas: u32) -> Result<Val
     }
 }
 
-/// Why there is no answer.
+/// The reason why a command has no answer.
 enum Failure {
     UnknownScript,
     Other(String),
@@ -199,14 +214,14 @@ impl Failure {
     }
 }
 
-/// Whether an error means that the connection can no longer be used.
+/// Tells whether an error means that the connection can no longer be used.
 fn is_broken(error: &RedisError) -> bool {
-    // A master that became a replica only reads.
+    // A master that has become a Redis replica refuses writes.
     let demoted = error.kind() == ErrorKind::Server(ServerErrorKind::ReadOnly);
     demoted || error.is_io_error() || error.is_unrecoverable_error()
 }
 
-/// Whether the same command may succeed a moment later.
+/// Tells whether the command may succeed a moment later, after this error.
 fn is_passing(error: &RedisError) -> bool {
     match error.kind() {
         ErrorKind::Server(kind) => matches!(

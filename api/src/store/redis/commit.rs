@@ -1,20 +1,23 @@
-//! Commits: one script writes all of a commit in the entity's slot.
+//! Commits: one script writes a whole commit. All keys of an entity are in one hash slot of a cluster, as a script
+//! requires.
 //!
-//! When the answer to a commit is lost, the commit is sent again. If it was made the first time, the script now refuses
-//! it, because of its version or its idempotency key, and returns the stored value. Every commit has an id, and an
-//! entity contains the ids of its last commits, so the value shows whether this commit was made.
+//! If Redis made a commit but its answer was lost, the commit is sent again. The script then refuses it, because of its
+//! version or its idempotency key, and returns the stored value. Every commit has an id, and an entity contains the ids
+//! of its last commits. So the value shows whether this very commit was made.
 
 use std::sync::Arc;
 
 use redis::Value;
 
-use super::record::{COMMIT, CommitId, Done, Record, commit_id, mark};
+use super::record::{COMMIT, CommitId, Done, Record, Value as EntityValue, commit_id, mark};
 use super::tags::Announced;
 use super::{Redis, answers};
+use crate::store::packing::pack;
 use crate::store::{AnswerOwner, EntityChange, Key, StoreError, StoredAnswer, Task};
 
-/// Number of first bytes that distinguish a value from all other values of its key. In an entity they are layout,
-/// version and last commit; in an answer layout, commit, and the bytes that follow. The script `confirm` returns them.
+/// Number of bytes at the beginning of a value that distinguish it from all other values of its key. In an entity they
+/// are layout, version and last commit; in an answer they are layout, commit, and the next bytes. The script `confirm`
+/// returns them.
 const HEAD: usize = 1 + 8 + COMMIT;
 
 impl Redis {
@@ -28,7 +31,7 @@ impl Redis {
         self.commit_as(change, version, stored).await
     }
 
-    /// Commits a change after which the entity has this version.
+    /// Commits a change that takes an entity to this version. An import may skip versions.
     pub(super) async fn commit_as(
         &self,
         change: EntityChange,
@@ -37,7 +40,7 @@ impl Redis {
     ) -> Result<(), StoreError> {
         let id = change.id;
         let commit = commit_id();
-        // The next value contains commit ids of the value before it.
+        // The next value also contains the ids of earlier commits, which are taken from the value before it.
         let mut before = self.cache.get(&id).filter(|before| before.entity.version == change.expected);
         if before.is_none() && change.expected > 0 {
             before = Box::pin(self.record(id)).await?.filter(|before| before.entity.version == change.expected);
@@ -45,9 +48,9 @@ impl Redis {
         let before = before.filter(|_| change.expected > 0);
         let keeps_tags = match &change.tags {
             None => true,
-            Some(tags) => before.as_ref().is_some_and(|before| before.tags[..] == tags[..]),
+            Some(tags) => before.as_ref().is_some_and(|before| before.tags() == &tags[..]),
         };
-        // Nearly all commits need nothing but the script.
+        // Most commits change no tags, and have neither a text nor a deadline. They need nothing but the script.
         let is_plain = keeps_tags && change.text.is_none() && change.deadline.is_none();
         let announced =
             if is_plain { None } else { Box::pin(self.prepare(&change, stored.as_ref(), &commit, keeps_tags)).await? };
@@ -60,7 +63,7 @@ impl Redis {
         done
     }
 
-    /// Writes the data in other slots that has to be there before the entity is written.
+    /// Writes the data in other hash slots that must exist before the entity is written.
     async fn prepare(
         &self,
         change: &EntityChange,
@@ -107,24 +110,28 @@ impl Redis {
     ) -> Result<(), StoreError> {
         let id = change.id;
         let (commit, version) = (next.made_by(), next.entity.version);
-        // If the entity is at another version, the script refuses the commit and returns the entity.
+        // If the expected version was not found, the id of the commit is zeros, which no entity has. The script then
+        // refuses the commit and returns the entity.
         let expected = match (before, change.expected) {
             (Some(before), _) => Some(before.mark()),
             (None, 0) => None,
             (None, version) => Some(mark(version, &CommitId::default())),
         };
         let answer = stored.map(|(_, answer)| answers::pack(&commit, answer)).unwrap_or_default();
-        let (value, latest) = (next.write(), latest.to_string());
-        let mut arguments = Vec::<&[u8]>::with_capacity(5 + change.events.len());
+        let (value, latest, base) = (next.write(), latest.to_string(), next.new_base());
+        let mut arguments = Vec::<&[u8]>::with_capacity(6 + change.events.len());
         arguments.extend([expected.as_ref().map_or(&[][..], |mark| mark), &value, latest.as_bytes()]);
+        arguments.push(base.as_deref().unwrap_or_default());
         let mut keys = vec![self.keys.entity(id), self.keys.events(id)];
+        keys.extend(base.is_some().then(|| self.keys.base(id)));
         let expires;
         if let Some((key, stored)) = stored {
             keys.push(self.keys.answer(AnswerOwner::Entity(id), key));
             expires = stored.expires.to_string();
             arguments.extend([&answer, expires.as_bytes()]);
         }
-        arguments.extend(change.events.iter().map(Vec::as_slice));
+        let events: Vec<_> = change.events.iter().map(|event| pack(event)).collect();
+        arguments.extend(events.iter().map(Vec::as_slice));
         let result = self.client.script(&self.scripts.commit, &keys, &arguments, self.replicas).await?;
         let done = match ScriptResult::read(result)? {
             ScriptResult::Done => Ok(()),
@@ -133,33 +140,26 @@ impl Redis {
                 if there == answer { Ok(()) } else { Err(StoreError::KeyTaken(Box::new(answers::unpack(&there)?))) }
             }
             ScriptResult::Conflict(None) => Err(StoreError::Conflict(None)),
-            ScriptResult::Conflict(Some(bytes)) => {
-                let now = Record::read(id, bytes.clone())?;
-                match now.has(&commit, version) {
-                    Done::Yes => self.confirm(self.keys.entity(id), &bytes).await,
-                    Done::No => {
-                        let now = Arc::new(now);
-                        self.cache.forget(&id);
-                        self.keep(Arc::clone(&now));
-                        return Err(StoreError::Conflict(Some(Box::new(now.entity.clone()))));
-                    }
-                    Done::Unknown => {
-                        Err(StoreError::Unavailable("it is not known whether the commit was made".to_owned()))
-                    }
+            ScriptResult::Conflict(Some(bytes)) => match EntityValue::read(id, bytes.clone())?.has(&commit, version) {
+                Done::Yes => self.confirm(self.keys.entity(id), &bytes).await,
+                Done::No => {
+                    let now = Box::pin(self.present(id, bytes)).await?;
+                    return Err(StoreError::Conflict(now.map(|now| Box::new(now.entity.clone()))));
                 }
-            }
+                Done::Unknown => Err(StoreError::Unavailable("it is not known whether the commit was made".to_owned())),
+            },
             ScriptResult::Late => Err(StoreError::Unavailable("the commit came too late to Redis".to_owned())),
         };
         match &done {
-            // The call of the script has waited for the Redis replicas.
+            // The call of the script has waited until enough Redis replicas have the commit.
             Ok(()) => self.keep(Arc::new(next.confirmed())),
             Err(_) => self.cache.forget(&id),
         }
         done
     }
 
-    /// Waits until enough Redis replicas have a value that was read. After a failover the answer may come from another
-    /// master than the value, so the value is compared, too.
+    /// Waits until enough Redis replicas have the value `read` of a key. After a failover, another master may answer
+    /// than the one that the value was read from, so the value is compared with the stored one.
     pub(super) async fn confirm(&self, key: String, read: &[u8]) -> Result<(), StoreError> {
         if self.replicas == 0 || read.get(..HEAD) == Some(&Box::pin(self.confirmed_head(&[key])).await?[..]) {
             return Ok(());
@@ -175,9 +175,9 @@ impl Redis {
         }
     }
 
-    /// Whether a reader may be given an entity as it was read. It may once enough Redis replicas have the entity,
-    /// because no failover undoes it then. Each version that another process has committed is checked once. `false`:
-    /// the entity has changed since it was read.
+    /// Tells whether a client may see an entity that was read from Redis. Waits until enough Redis replicas have the
+    /// entity, so that no failover undoes it, but only once for each version that another process has committed.
+    /// Returns `false` if the entity has changed since it was read.
     pub(super) async fn may_be_shown(&self, record: &Arc<Record>) -> Result<bool, StoreError> {
         if self.replicas == 0 || record.is_confirmed {
             return Ok(true);
@@ -194,11 +194,11 @@ impl Redis {
 /// The result of a script that commits.
 pub(super) enum ScriptResult {
     Done,
-    /// The idempotency key has this answer.
+    /// There is a stored answer for the idempotency key already. The bytes are the stored answer.
     Answered(Vec<u8>),
-    /// The stored value is not the expected one. The bytes are the stored value.
+    /// The stored value is not the expected one. The bytes are the stored value; `None` if there is none.
     Conflict(Option<Vec<u8>>),
-    /// The commit came after the latest moment that it allows.
+    /// The commit reached Redis after the latest time that it allows.
     Late,
 }
 

@@ -23,21 +23,22 @@ use super::address::Reach;
 
 /// Longest time to make a connection.
 const CONNECT: Duration = Duration::from_secs(1);
-/// Longest time until Redis responds: a sync to a slow disk fits in.
+/// Longest time until Redis responds. It includes the time of a sync to a slow disk.
 const RESPONSE: Duration = Duration::from_secs(2);
 /// Maximum number of unanswered requests on one connection. Further requests wait.
 const PIPELINED: usize = 1024;
 
-/// A connection.
+/// A connection to Redis.
 #[derive(Clone)]
 pub(super) enum Connection {
-    /// To a server.
+    /// A connection to one server.
     Single(MultiplexedConnection),
-    /// To all nodes of a cluster.
+    /// Connections to all nodes of a cluster.
     Cluster(ClusterConnection),
 }
 
-/// The connection of a thread, and its number, so that a broken one is dropped once.
+/// The connection of a thread, with a number. The number makes sure that a broken connection is dropped only once, and
+/// the connection that replaced it is not dropped.
 type Numbered = Mutex<Option<(u64, Connection)>>;
 
 thread_local! {
@@ -45,16 +46,24 @@ thread_local! {
     static CONNECTIONS: RefCell<Vec<(Weak<Reach>, Arc<Numbered>)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The connections of a store.
+/// The connections of a store, one for each thread.
 pub(super) struct Connections {
     reach: Arc<Reach>,
     made: AtomicU64,
 }
 
 impl Connections {
-    /// Prepares connections to the Redis at an address. Connects to nothing yet.
+    /// Makes the value without connecting. Each thread connects when it first needs a connection.
     pub(super) fn to(reach: Reach) -> Self {
         Self { reach: Arc::new(reach), made: AtomicU64::new(0) }
+    }
+
+    /// Returns the connection of this thread if it is ready and leads to one server. Such a connection limits the time
+    /// of every request itself. A connection to a cluster does not, so the caller has to limit the time.
+    pub(super) fn at_hand(&self) -> Option<(u64, Connection)> {
+        let of_thread = self.of_thread();
+        let held = of_thread.try_lock().ok()?;
+        held.as_ref().filter(|(_, connection)| matches!(connection, Connection::Single(_))).cloned()
     }
 
     /// Returns the connection of this thread; connects if there is none.
@@ -67,14 +76,14 @@ impl Connections {
         if let Some((number, connection)) = held.as_ref() {
             return Ok((*number, connection.clone()));
         }
-        // The future is large, and rarely needed.
+        // The future is boxed because it is large and rarely needed.
         let connection = Box::pin(connect(&self.reach)).await?;
         let number = self.made.fetch_add(1, Ordering::Relaxed);
         *held = Some((number, connection.clone()));
         Ok((number, connection))
     }
 
-    /// Drops a connection of this thread that broke, unless there is another one by now.
+    /// Drops the broken connection with this number, unless this thread has replaced it already.
     pub(super) async fn drop_broken(&self, number: u64) {
         self.of_thread().lock().await.take_if(|(held, _)| *held == number);
     }
@@ -101,7 +110,7 @@ pub(super) async fn connect(reach: &Reach) -> RedisResult<Connection> {
     connect_with(reach, settings(), None::<fn(redis::PushInfo) -> Result<(), ()>>).await
 }
 
-/// Makes a connection that passes published messages on to `pushes`.
+/// Makes a connection on which Redis can send published messages. `pushes` receives the messages.
 ///
 /// # Errors
 /// Redis cannot be reached.
@@ -130,7 +139,7 @@ async fn connect_with(
             }
             let mut client = SentinelClient::build(nodes.clone(), name, Some(to_master), SentinelServerType::Master)?;
             let connecting = client.get_async_connection_with_config(&settings);
-            // Questions to sentinels have no time limit of their own.
+            // The client sets no time limit for requests to sentinels.
             let connected = tokio::time::timeout(3 * CONNECT, connecting).await.map_err(std::io::Error::from)??;
             Ok(Connection::Single(connected))
         }
@@ -162,11 +171,11 @@ fn with_pushes(info: &ConnectionInfo) -> ConnectionInfo {
     info.clone().set_redis_settings(info.redis_settings().clone().set_protocol(ProtocolVersion::RESP3))
 }
 
-/// A node of a cluster, by host and port; `None`: the server of any other Redis.
+/// A node of a cluster, by host and port. `None` is the server of a Redis that is not a cluster.
 pub(super) type Node = Option<(String, u16)>;
 
 impl Connection {
-    /// The masters of a cluster; of any other Redis, the server.
+    /// Returns the masters of a cluster; for any other Redis, its one server.
     pub(super) async fn masters(mut self) -> RedisResult<Vec<Node>> {
         let Self::Cluster(cluster) = &mut self else { return Ok(vec![None]) };
         let all = RoutingInfo::MultiNode((MultipleNodeRoutingInfo::AllMasters, None));
@@ -177,6 +186,21 @@ impl Connection {
             Some(Some((host.to_owned(), port.parse().ok()?)))
         };
         Ok(answers.into_iter().filter_map(node).collect())
+    }
+
+    /// Checks that the server answers, or that every master of a cluster does.
+    ///
+    /// # Errors
+    /// There is no answer in time.
+    pub(super) async fn ping(&mut self) -> RedisResult<()> {
+        let ping = redis::cmd("PING");
+        match self {
+            Self::Single(single) => ping.exec_async(single).await,
+            Self::Cluster(cluster) => {
+                let all = RoutingInfo::MultiNode((MultipleNodeRoutingInfo::AllMasters, None));
+                cluster.route_command(ping, all).await.map(drop)
+            }
+        }
     }
 
     /// Sends a command to one node.

@@ -1,4 +1,5 @@
-//! Durability: whether the settings of the server keep what was acknowledged, and whether the server is new enough.
+//! Durability: checks whether the settings of the Redis server protect acknowledged commits, and whether the server is
+//! new enough.
 
 use std::time::{Duration, Instant};
 
@@ -10,39 +11,40 @@ use super::address::{Durability, Reach};
 use super::connection::{Connection, connect};
 use crate::store::StoreError;
 
-/// The oldest Redis that works: scripts publish to channels of a slot.
+/// The oldest supported version of Redis. Earlier versions have no channels that belong to a hash slot.
 const OLDEST: (u32, u32) = (7, 0);
 
-/// Time for which the result of a check is used again.
+/// Time for which the result of a check is used.
 const FRESH: Duration = Duration::from_secs(30);
 
-/// The durability that the settings of the Redis server have to guarantee.
+/// The durability that the settings of the Redis server should have.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wanted {
-    /// The commits that a crash of Redis may lose at most.
+    /// The commits that a crash of Redis may lose.
     pub durability: Durability,
-    /// Number of Redis replicas that have a commit before it is answered.
+    /// Number of Redis replicas that must have a commit before it is answered.
     pub replicas: u32,
 }
 
-/// Checks the settings of a server, at most once in [`FRESH`].
+/// Checks the settings of a server, at most once in the time [`FRESH`].
 pub(super) struct Checked {
     reach: Reach,
     wanted: Wanted,
-    /// Time and warnings of the last check.
+    /// The time of the last check, and its warnings.
     last: Mutex<Option<(Instant, Vec<String>)>>,
 }
 
 impl Checked {
-    /// For the Redis at an address. Checks nothing yet.
+    /// Prepares checks of this Redis, without checking anything yet.
     pub(super) fn new(reach: Reach, wanted: Wanted) -> Self {
         Self { reach, wanted, last: Mutex::default() }
     }
 
-    /// Returns one warning for each promise that the settings do not keep. The result is at most [`FRESH`] old.
+    /// Returns one warning for each durability promise that the settings of the server do not keep. The result may be
+    /// as old as [`FRESH`].
     ///
     /// # Errors
-    /// As [`check`].
+    /// The same errors as those of [`check`].
     pub(super) async fn warnings(&self) -> Result<Vec<String>, StoreError> {
         let mut last = self.last.lock().await;
         if let Some((checked, warnings)) = last.as_ref()
@@ -56,8 +58,8 @@ impl Checked {
     }
 }
 
-/// Checks the settings of the server, or of all masters of a cluster. Returns one warning for each promise that they do
-/// not keep.
+/// Checks the settings of the server, or of all masters of a cluster. Returns one warning for each durability promise
+/// that the settings do not keep.
 ///
 /// # Errors
 /// A server cannot be reached, is too old, or is another kind of server than the address says.
@@ -65,7 +67,7 @@ pub(super) async fn check(reach: &Reach, wanted: Wanted) -> Result<Vec<String>, 
     let unavailable = |error: redis::RedisError| StoreError::Unavailable(error.to_string());
     let mut connection = connect(reach).await.map_err(unavailable)?;
     let infos = send_to_masters(&mut connection, redis::cmd("INFO")).await.map_err(unavailable)?;
-    // Some providers of Redis forbid `CONFIG`; the setting then counts as unknown.
+    // Some providers of Redis forbid `CONFIG`. The setting is then unknown, and a warning says so.
     let mut sync = redis::cmd("CONFIG");
     sync.arg("GET").arg("appendfsync");
     let syncs = send_to_masters(&mut connection, sync).await.unwrap_or_default();
@@ -81,7 +83,7 @@ pub(super) async fn check(reach: &Reach, wanted: Wanted) -> Result<Vec<String>, 
     Ok(warnings)
 }
 
-/// The answer to `INFO`.
+/// The answer of Redis to `INFO`.
 struct Info(String);
 
 impl Info {
@@ -146,7 +148,7 @@ async fn send_to_masters(connection: &mut Connection, command: Cmd) -> RedisResu
             let masters = RoutingInfo::MultiNode((MultipleNodeRoutingInfo::AllMasters, None));
             match cluster.route_command(command, masters).await? {
                 Value::Map(mut answers) => {
-                    // Sorted by node, so that the answers to all commands are in the same order.
+                    // The answers are sorted by node, so that the answers to several commands are in the same order.
                     answers.sort_by_key(|(node, _)| text(node));
                     Ok(answers.into_iter().map(|(_, answer)| answer).collect())
                 }
@@ -156,7 +158,7 @@ async fn send_to_masters(connection: &mut Connection, command: Cmd) -> RedisResu
     }
 }
 
-/// An answer as text; of a list or a map, its last item.
+/// Returns an answer of Redis as text. For a list or a map, the text is its last item.
 fn text(value: &Value) -> String {
     match value {
         Value::BulkString(bytes) => String::from_utf8_lossy(bytes).into_owned(),

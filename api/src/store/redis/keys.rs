@@ -1,29 +1,35 @@
 //! Every key in Redis: its name, its value, its lifetime.
 //!
-//! All keys of an entity are in one hash slot, which the braces name, so one script can write them together. The prefix
-//! separates several services on one Redis (`?prefix=` of `--store`, `pagade` by default).
+//! All keys of an entity are in one hash slot of a cluster, so that one script can write them together: the slot is
+//! computed from the part of a key in braces. `P` below is a prefix that separates several services on one Redis
+//! (`?prefix=` of `--store`, `pagade` by default). `ID` and `KIND` name an entity, `KEY` is the hash of an idempotency
+//! key.
 //!
-//! | key | value | lifetime |
-//! | --- | --- | --- |
-//! | `P:{ID}:KIND` | the entity: version, last commits, envelope, tags, snapshot: see `record.rs` | that of the entity |
-//! | `P:{ID}:KIND:events` | list of events; event N is item N-1. Also the channel on which their number is published | that of the entity |
-//! | `P:{ID}:KIND:answer:KEY` | the stored answer to a request with this idempotency key | until it expires: 24 hours |
-//! | `P:{ID}:KIND:deliveries` | version (8 bytes) and value of its deliveries | that of the entity |
-//! | `P:{ID}:KIND:notes` | hash of its notes | given with each write: for presence 24 hours |
-//! | `P:reserved:KIND:KEY` | the id of the entity that a request with this key creates | [`RESERVED`]; that of the answer, once it is created |
-//! | `P:tag:KIND:TAG` | sorted set of the ids of entities with the tag, all of score 0: ids sort by time | as long as there are any |
-//! | `P:unsettled` | sorted set of changes of tags that the lists may not have yet, by time | milliseconds; see `tags.rs` |
-//! | `P:schedule` | sorted set of tasks by deadline: see `schedule.rs` | as long as there are any |
-//! | `P:{spent}:NAME` | when a bucket is dry, in microseconds since 1970 | until then |
-//! | `P:text:DIGEST` | a text | for ever |
-//! | `P:{published}:names` | hash of names of published texts to digests, each with its commit | for ever |
-//! | `P:{published}:answer:KEY` | as for entities | 24 hours |
+//! - `P:{ID}:KIND`: the entity, as `record.rs` describes it: version, last commits, the end of the snapshot and more.
+//! - `P:{ID}:KIND:base`: the tags of the entity, and an earlier snapshot that begins as the present one does; see
+//!   `base.rs`.
+//! - `P:{ID}:KIND:events`: list of events, packed as `packing.rs` describes; event N is item N-1. The channel on which
+//!   the number of events is published has the same name.
+//! - `P:{ID}:KIND:deliveries`: version (8 bytes) and value of the entity's deliveries.
+//! - `P:{ID}:KIND:notes`: hash of the entity's notes. Each write sets the lifetime, for presence 24 hours.
+//! - `P:{ID}:KIND:answer:KEY`: the stored answer to a request with this idempotency key, for 24 hours.
+//! - `P:reserved:KIND:KEY`: the id of the entity that a request with this idempotency key creates, for the time
+//!   [`RESERVED`]. When the entity is created, the reservation gets the lifetime of the stored answer.
+//! - `P:tag:KIND:TAG`: sorted set of the ids of entities with the tag. All have score 0, so they sort by id, which
+//!   means by time.
+//! - `P:unsettled`: sorted set, by time, of changes of tags that may be missing in the sets of ids; see `tags.rs`. An
+//!   entry stays for milliseconds.
+//! - `P:schedule`: sorted set of tasks by deadline; see `schedule.rs`.
+//! - `P:{spent}:NAME`: the time at which a bucket is empty, in microseconds since 1970. The key expires at that time.
+//! - `P:text:DIGEST`: a text, for ever.
+//! - `P:{published}:names`: hash from names of published texts to digests, each with the id of its commit, for ever.
+//! - `P:{published}:answer:KEY`: the stored answer to a request that published a text, for 24 hours.
 //!
-//! A client may resume after any event, so no event is dropped. The events are in a Redis list, which takes two thirds
-//! of the memory of a Redis stream.
+//! No event is dropped while its entity exists, because a client may resume after any event. Events are in a Redis
+//! list, which takes two thirds of the memory of a Redis stream.
 //!
-//! Measured on Redis 7.0 (`MEMORY USAGE`; a test compares) with the largest kind: 0.6 KB for an entity without its
-//! events, 141 bytes an event, 0.4 KB in the lists.
+//! Memory of an entity of the largest kind, measured on Redis 7.0 (`MEMORY USAGE`): 0.8 KB without its events, about
+//! 100 bytes for each event, and 0.4 KB in the lists by tag. A test checks the first two.
 
 use uuid::Uuid;
 
@@ -32,17 +38,17 @@ use crate::store::{AnswerOwner, EntityId, Key, Kind};
 /// Lifetime of a reservation whose entity is not created, in seconds.
 pub(super) const RESERVED: u64 = 24 * 60 * 60;
 
-/// Names of keys under a prefix.
+/// The names of all keys under one prefix.
 #[derive(Debug, Clone)]
 pub(super) struct Keys(String);
 
 impl Keys {
-    /// Names under this prefix.
+    /// Makes the names of keys under this prefix.
     pub(super) fn under(prefix: &str) -> Self {
         Self(prefix.to_owned())
     }
 
-    /// A key of an entity, in its hash slot.
+    /// Returns the name of a key that belongs to an entity and is in its hash slot.
     fn of(&self, id: EntityId, rest: &str) -> String {
         let mut buffer = Uuid::encode_buffer();
         [&self.0, ":{", id.id.hyphenated().encode_lower(&mut buffer), "}:", id.kind.word(), rest].concat()
@@ -50,6 +56,10 @@ impl Keys {
 
     pub(super) fn entity(&self, id: EntityId) -> String {
         self.of(id, "")
+    }
+
+    pub(super) fn base(&self, id: EntityId) -> String {
+        self.of(id, ":base")
     }
 
     pub(super) fn events(&self, id: EntityId) -> String {
@@ -64,12 +74,13 @@ impl Keys {
         self.of(id, ":notes")
     }
 
-    /// The keys that are removed with an entity. Those of the entity and its deliveries come first.
-    pub(super) fn all_of(&self, id: EntityId) -> [String; 4] {
-        [self.entity(id), self.deliveries(id), self.events(id), self.notes(id)]
+    /// Returns the keys that are removed with an entity. The script `remove` requires that the keys of the entity and
+    /// of its deliveries come first.
+    pub(super) fn all_of(&self, id: EntityId) -> [String; 5] {
+        [self.entity(id), self.deliveries(id), self.base(id), self.events(id), self.notes(id)]
     }
 
-    /// The entity whose events are announced on a channel.
+    /// Returns the entity to which a channel of published events belongs.
     pub(super) fn entity_of_channel(&self, channel: &[u8]) -> Option<EntityId> {
         match self.of_entity(channel)? {
             (id, "events") => Some(id),
@@ -113,12 +124,12 @@ impl Keys {
         format!("{}:{{published}}:names", self.0)
     }
 
-    /// The pattern that fits all names. A prefix has no character with a special meaning in patterns.
+    /// Returns the pattern that matches all names. A prefix has no character with a special meaning in patterns.
     pub(super) fn all(&self) -> String {
         format!("{}:*", self.0)
     }
 
-    /// Parses the name of a key. `None` if an export does not need the key.
+    /// Parses the name of a key. Returns `None` for keys that an export does not need.
     pub(super) fn read(&self, name: &[u8]) -> Option<Name> {
         let rest = std::str::from_utf8(name).ok()?.strip_prefix(self.0.as_str())?;
         if let Some(digest) = rest.strip_prefix(":text:") {
@@ -133,7 +144,7 @@ impl Keys {
         }
     }
 
-    /// The entity that a name belongs to, and the rest of the name.
+    /// Splits a name into the entity that it belongs to, and the rest after the kind.
     fn of_entity<'n>(&self, name: &'n [u8]) -> Option<(EntityId, &'n str)> {
         let rest = std::str::from_utf8(name).ok()?.strip_prefix(self.0.as_str())?;
         let (id, rest) = rest.strip_prefix(":{")?.split_once("}:")?;
@@ -142,7 +153,7 @@ impl Keys {
     }
 }
 
-/// The parsed name of a key.
+/// The name of a key that an export needs, parsed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Name {
     Entity(EntityId),
@@ -180,7 +191,9 @@ mod tests {
             assert_eq!(keys.read(answer.as_bytes()), Some(Name::Answer(owner, [0xa7; 32])));
         }
         assert_eq!(keys.read(keys.text("d1").as_bytes()), Some(Name::Text("d1".to_owned())));
-        for other in [keys.events(id), keys.notes(id), keys.schedule(), keys.published(), keys.tag(id.kind, "a")] {
+        for other in
+            [keys.base(id), keys.events(id), keys.notes(id), keys.schedule(), keys.published(), keys.tag(id.kind, "a")]
+        {
             assert_eq!(keys.read(other.as_bytes()), None, "{other}");
         }
     }

@@ -1,14 +1,18 @@
-//! The store for several processes: entities in Redis, 7.0 or newer; alone, behind sentinels, or as a cluster.
+//! The store for several processes: entities in Redis 7.0 or newer, which is one server, a server behind sentinels, or
+//! a cluster.
 //!
 //! A read takes one round trip. A command takes one if the cache of this process has the current entity, otherwise two.
+//! Both take one more in the rare case that another process has replaced the base of a cached entity; see `base.rs`.
+//! Callers that wait for events cost no round trips until there are events.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use redis::{FromRedisValue, Value};
+use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::waiters::Waiters;
+use super::waiters::{UNKNOWN, Waiters};
 use super::{
     AnswerOwner, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind, Note, Store,
     StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
@@ -26,6 +30,7 @@ use tags::Sweeps;
 
 mod address;
 mod answers;
+mod base;
 mod client;
 mod clock;
 mod commit;
@@ -41,18 +46,28 @@ mod tags;
 mod texts;
 mod transfer;
 
-/// Longest pause between two reads of the number of events, for a caller that waits and is not woken.
+/// While the subscription is broken, a caller that waits for an event reads the number of events this often.
 const POLL: Duration = Duration::from_secs(5);
-/// How long a check of readiness waits for Redis.
+/// Longest time that a check of readiness waits for Redis.
 const READY: Duration = Duration::from_secs(1);
 
-/// Entities in Redis.
+/// What a caller that waits for an event has received.
+enum Heard {
+    /// The number of events, as a commit has published it.
+    Count(u64),
+    /// Messages may have been lost, so the caller has to read the number of events.
+    Unknown,
+    /// Nothing came until the end of the wait.
+    Nothing,
+}
+
+/// The store in Redis.
 pub struct Redis {
     keys: Keys,
     replicas: u32,
     client: Client,
     scripts: Scripts,
-    /// Entities to try commands on. They may be out of date, because a commit compares versions in Redis.
+    /// A cache of entities. They may be out of date, but a commit compares versions in Redis.
     cache: Recent<EntityId, Arc<Record>, 2048>,
     clock: Clock,
     waiters: Arc<Waiters>,
@@ -101,10 +116,10 @@ impl Redis {
         Ok(store)
     }
 
-    /// One warning for each durability promise that the Redis at an address does not keep; nothing is changed.
+    /// Returns one warning for each durability promise that the Redis at an address does not keep. Changes nothing.
     ///
     /// # Errors
-    /// As [`Redis::open`].
+    /// The same errors as those of [`Redis::open`].
     pub async fn examine(address: &str) -> Result<Vec<String>, StoreError> {
         let Address { reach, durability, replicas, .. } = Address::parse(address)?;
         crate::ground::tls::prepare();
@@ -128,7 +143,7 @@ impl Redis {
 
     async fn wait_for_events(&self, id: EntityId, after: u64, at_most: Duration) -> Result<bool, StoreError> {
         let end = Instant::now() + at_most;
-        // The channel is subscribed to before the number of events is read, so that no event between the two is missed.
+        // The channel is subscribed to before the number of events is read, so that no event in between is missed.
         let mut counts = self.waiters.listen(id);
         let subscribed = tokio::time::timeout(POLL.min(at_most), self.subscriber.subscribe(id)).await;
         if subscribed.is_err() {
@@ -138,13 +153,29 @@ impl Redis {
             if self.has_events(id, after).await? {
                 return Ok(true);
             }
+            match self.hear(&mut counts, end).await {
+                Heard::Count(count) if count > after => return Ok(true),
+                Heard::Count(_) | Heard::Unknown => {}
+                Heard::Nothing => return Ok(false),
+            }
+        }
+    }
+
+    /// Waits until the next number of events of an entity is published, or until `end`. While the process is
+    /// subscribed, this sends no request to Redis.
+    async fn hear(&self, counts: &mut watch::Receiver<u64>, end: Instant) -> Heard {
+        loop {
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Ok(false);
+                return Heard::Nothing;
             }
-            let heard = tokio::time::timeout(POLL.min(left), counts.changed()).await;
-            if heard.is_ok() && (after + 1..u64::MAX).contains(&*counts.borrow_and_update()) {
-                return Ok(true);
+            match tokio::time::timeout(POLL.min(left), counts.changed()).await {
+                Ok(_) => match *counts.borrow_and_update() {
+                    UNKNOWN => return Heard::Unknown,
+                    count => return Heard::Count(count),
+                },
+                Err(_) if self.subscriber.holds() => {}
+                Err(_) => return Heard::Unknown,
             }
         }
     }
@@ -173,7 +204,8 @@ impl Redis {
 }
 
 impl Store for Redis {
-    /// Boxes one future for each kind of change: a future for all kinds would be as large as the largest.
+    /// Each kind of change has a boxed future of its own. One future for all kinds would always be as large as the
+    /// largest.
     fn commit(&self, Commit { change, answer }: Commit) -> StoreFuture<'_, ()> {
         match change {
             Change::Entity(change) => Box::pin(self.commit_entity(change, answer)),
@@ -185,6 +217,7 @@ impl Store for Redis {
             Change::ScheduleBy(tasks) => Box::pin(async move { self.schedule_all_by(&tasks).await }),
             Change::Shared { texts, answers } => Box::pin(async move { self.put_shared(&texts, &answers).await }),
             Change::Import(copy) => Box::pin(self.put_copy(*copy)),
+            Change::Rewrite { id, events } => Box::pin(async move { self.rewrite(id, &events).await }),
             Change::Remove { id, expected, delivered } => Box::pin(self.remove(id, expected, delivered)),
         }
     }

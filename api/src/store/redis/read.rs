@@ -1,34 +1,103 @@
-//! Reads entities, and keeps the last ones in a cache.
+//! Reads entities, and caches those that were read last.
 
 use std::sync::Arc;
 
-use redis::{Pipeline, Value};
+use redis::{Cmd, Value};
 
-use super::record::Record;
+use super::base::Base;
+use super::record::{Record, Value as EntityValue};
 use super::{Redis, read_as};
+use crate::store::packing::unpack;
 use crate::store::{AnswerOwner, EntityAnd, EntityId, Key, StoreError, StoredAnswer, StoredEntity, StoredNote};
 
-/// Attempts to read an entity that changes while it is read.
+/// Attempts to read an entity that other processes change while it is read.
 const TRIES: usize = 10;
 
+/// The result of decoding an entity that was read.
+pub(super) enum Taken {
+    /// The entity; `None` if it does not exist.
+    Record(Option<Arc<Record>>),
+    /// The entity has another base than the cached entity. It has to be read again, together with its base.
+    OtherBase,
+}
+
 impl Redis {
-    /// The entity as it is in Redis.
+    /// Returns the entity as it is in Redis.
     pub(super) async fn record(&self, id: EntityId) -> Result<Option<Arc<Record>>, StoreError> {
-        self.take(id, self.client.one(redis::cmd("GET").arg(self.keys.entity(id))).await?)
+        match self.take(id, self.client.one(&self.read(id)).await?)? {
+            Taken::Record(record) => Ok(record),
+            Taken::OtherBase => self.whole(id).await,
+        }
     }
 
-    /// Decodes the value of an entity that was read, and caches it.
-    fn take(&self, id: EntityId, value: Value) -> Result<Option<Arc<Record>>, StoreError> {
-        let Value::BulkString(bytes) = value else {
-            self.cache.forget(&id);
-            return Ok(None);
-        };
-        if let Some(cached) = self.cache.get(&id).filter(|cached| cached.is_in(&bytes)) {
-            return Ok(Some(cached));
+    /// Returns the entity as it is in Redis, read together with its base.
+    async fn whole(&self, id: EntityId) -> Result<Option<Arc<Record>>, StoreError> {
+        match self.take(id, self.client.one(&self.read_whole(id)).await?)? {
+            Taken::Record(record) => Ok(record),
+            Taken::OtherBase => Err(StoreError::Damaged(format!("base of entity {id}"))),
         }
-        let record = Arc::new(Record::read(id, bytes)?);
+    }
+
+    /// Decodes this value of an entity, and caches the entity in place of the one in the cache.
+    pub(super) async fn present(&self, id: EntityId, value: Vec<u8>) -> Result<Option<Arc<Record>>, StoreError> {
+        let base = self.cache.get(&id).map(|cached| Arc::clone(cached.base()));
+        self.cache.forget(&id);
+        let read = EntityValue::read(id, value)?;
+        match base.filter(|base| base.commit == read.base) {
+            Some(base) => {
+                let record = Arc::new(read.on(id, base)?);
+                self.keep(Arc::clone(&record));
+                Ok(Some(record))
+            }
+            None => self.whole(id).await,
+        }
+    }
+
+    /// Returns the command that reads an entity. It also reads the base of the entity, unless a base is cached.
+    fn read(&self, id: EntityId) -> Cmd {
+        match self.cache.get(&id) {
+            Some(_) => {
+                let mut get = redis::cmd("GET");
+                get.arg(self.keys.entity(id));
+                get
+            }
+            None => self.read_whole(id),
+        }
+    }
+
+    /// Returns the command that reads an entity and its base at the same moment.
+    pub(super) fn read_whole(&self, id: EntityId) -> Cmd {
+        let mut get = redis::cmd("MGET");
+        get.arg(self.keys.entity(id)).arg(self.keys.base(id));
+        get
+    }
+
+    /// Decodes an entity that was read, and caches it.
+    pub(super) fn take(&self, id: EntityId, read: Value) -> Result<Taken, StoreError> {
+        let (value, base) = match read {
+            Value::Array(both) => {
+                let mut both = both.into_iter();
+                (both.next().unwrap_or(Value::Nil), both.next())
+            }
+            value => (value, None),
+        };
+        let Value::BulkString(value) = value else {
+            self.cache.forget(&id);
+            return Ok(Taken::Record(None));
+        };
+        let cached = self.cache.get(&id);
+        if let Some(cached) = cached.as_ref().filter(|cached| cached.is_in(&value)) {
+            return Ok(Taken::Record(Some(Arc::clone(cached))));
+        }
+        let read = EntityValue::read(id, value)?;
+        let base = match base {
+            Some(Value::BulkString(base)) => Some(Arc::new(Base::read(id, base)?)),
+            _ => cached.map(|cached| Arc::clone(cached.base())),
+        };
+        let Some(base) = base.filter(|base| base.commit == read.base) else { return Ok(Taken::OtherBase) };
+        let record = Arc::new(read.on(id, base)?);
         self.keep(Arc::clone(&record));
-        Ok(Some(record))
+        Ok(Taken::Record(Some(record)))
     }
 
     /// Caches an entity, unless a newer version is cached.
@@ -37,19 +106,23 @@ impl Redis {
         self.cache.keep_unless(record.entity.id, record, |cached| cached.entity.version > version);
     }
 
-    /// The entity, once enough replicas have it.
+    /// Returns the entity. Waits until enough Redis replicas have it.
     pub(super) async fn read_entity(&self, id: EntityId) -> Result<Option<StoredEntity>, StoreError> {
+        Ok(self.shown_record(id).await?.map(|record| record.entity.clone()))
+    }
+
+    /// Returns the record of an entity. Waits until enough Redis replicas have it.
+    pub(super) async fn shown_record(&self, id: EntityId) -> Result<Option<Arc<Record>>, StoreError> {
         for _ in 0..TRIES {
             let Some(record) = self.record(id).await? else { return Ok(None) };
             if self.may_be_shown(&record).await? {
-                return Ok(Some(record.entity.clone()));
+                return Ok(Some(record));
             }
         }
         Err(changing())
     }
 
-    /// The entity and its events after number `after`, once enough Redis replicas have them. Takes one round trip,
-    /// besides the check of the replicas.
+    /// Returns the entity and its events with numbers above `after`.
     pub(super) async fn read_events(
         &self,
         id: EntityId,
@@ -58,65 +131,75 @@ impl Redis {
     ) -> Result<EntityAnd<Vec<Vec<u8>>>, StoreError> {
         let first = i64::try_from(after).unwrap_or(i64::MAX);
         let last = i64::try_from(after.saturating_add(limit as u64)).unwrap_or(i64::MAX) - 1;
-        let mut both = redis::pipe();
-        both.cmd("GET").arg(self.keys.entity(id)).cmd("LRANGE").arg(self.keys.events(id)).arg(first).arg(last);
-        for _ in 0..TRIES {
-            let (record, events) = self.read_both(id, &both).await?;
-            let is_shown = match &record {
-                Some(record) => self.may_be_shown(record).await?,
-                None => true,
-            };
-            if is_shown {
-                return Ok((record.map(|record| record.entity.clone()), read_as(events)?));
-            }
-        }
-        Err(changing())
+        let mut range = redis::cmd("LRANGE");
+        range.arg(self.keys.events(id)).arg(first).arg(last);
+        let (entity, events) = self.read_shown(id, &range).await?;
+        // Another process may have committed between the two commands of the round trip.
+        let missing = entity.as_ref().map_or(0, |entity| entity.missing(after));
+        let events: Vec<Vec<u8>> = read_as(events)?;
+        let events = events.iter().take(missing).map(|event| unpack(event)).collect::<Result<_, _>>()?;
+        Ok((entity, events))
     }
 
-    /// The entity, and the stored answer to a request that changed it.
+    /// Returns the entity, and the stored answer to a request that changed it.
     pub(super) async fn read_entity_and_answer(
         &self,
         id: EntityId,
         key: &Key,
     ) -> Result<EntityAnd<Option<StoredAnswer>>, StoreError> {
         let name = self.keys.answer(AnswerOwner::Entity(id), key);
-        let mut both = redis::pipe();
-        both.cmd("GET").arg(self.keys.entity(id)).cmd("GET").arg(&name);
-        let (record, answer) = self.read_both(id, &both).await?;
-        let answer = self.confirmed_answer(name, answer).await?;
-        Ok((record.map(|record| record.entity.clone()), answer))
+        let (entity, answer) = self.read_shown(id, redis::cmd("GET").arg(&name)).await?;
+        Ok((entity, self.confirmed_answer(name, answer).await?))
     }
 
-    /// The entity and its notes.
+    /// Returns the entity and its notes.
     pub(super) async fn read_notes(&self, id: EntityId) -> Result<EntityAnd<Vec<StoredNote>>, StoreError> {
-        let mut both = redis::pipe();
-        both.cmd("GET").arg(self.keys.entity(id)).cmd("HGETALL").arg(self.keys.notes(id));
-        let (record, notes) = self.read_both(id, &both).await?;
-        Ok((record.map(|record| record.entity.clone()), read_as(notes)?))
+        let (entity, notes) = self.read_shown(id, redis::cmd("HGETALL").arg(self.keys.notes(id))).await?;
+        Ok((entity, read_as(notes)?))
     }
 
-    /// The entity, and version and value of its deliveries.
+    /// Returns the entity, and version and value of its deliveries.
     pub(super) async fn read_deliveries(&self, id: EntityId) -> Result<EntityAnd<(u64, Vec<u8>)>, StoreError> {
-        let mut both = redis::pipe();
-        both.cmd("GET").arg(self.keys.entity(id)).cmd("GET").arg(self.keys.deliveries(id));
-        let (record, deliveries) = self.read_both(id, &both).await?;
-        Ok((record.map(|record| record.entity.clone()), unpack_deliveries(&deliveries)?))
+        let (entity, deliveries) = self.read_shown(id, redis::cmd("GET").arg(self.keys.deliveries(id))).await?;
+        Ok((entity, unpack_deliveries(&deliveries)?))
     }
 
-    /// Runs two commands in one round trip, of which the first reads the entity.
-    async fn read_both(&self, id: EntityId, both: &Pipeline) -> Result<(Option<Arc<Record>>, Value), StoreError> {
-        let mut values = self.client.many(both).await?.into_iter();
-        let record = self.take(id, values.next().unwrap_or(Value::Nil))?;
-        Ok((record, values.next().unwrap_or(Value::Nil)))
+    /// Reads the entity and runs another command in one round trip. Takes another one if replicas have to be checked:
+    /// this waits until enough Redis replicas have the entity, so that no client sees a version that a failover undoes.
+    async fn read_shown(&self, id: EntityId, other: &Cmd) -> Result<(Option<StoredEntity>, Value), StoreError> {
+        for _ in 0..TRIES {
+            let (record, value) = self.read_both(id, other).await?;
+            let is_shown = match &record {
+                Some(record) => self.may_be_shown(record).await?,
+                None => true,
+            };
+            if is_shown {
+                return Ok((record.map(|record| record.entity.clone()), value));
+            }
+        }
+        Err(changing())
+    }
+
+    /// Reads the entity and runs another command in one round trip. Takes two if another process has replaced the base.
+    async fn read_both(&self, id: EntityId, other: &Cmd) -> Result<(Option<Arc<Record>>, Value), StoreError> {
+        for read in [self.read(id), self.read_whole(id)] {
+            let mut both = redis::pipe();
+            both.add_command(read).add_command(other.clone());
+            let mut values = self.client.many(&both).await?.into_iter();
+            if let Taken::Record(record) = self.take(id, values.next().unwrap_or(Value::Nil))? {
+                return Ok((record, values.next().unwrap_or(Value::Nil)));
+            }
+        }
+        Err(StoreError::Damaged(format!("base of entity {id}")))
     }
 }
 
-/// The value of deliveries: version (8 bytes, big endian), value.
+/// Encodes deliveries: version (8 bytes, big endian), value.
 pub(super) fn pack_deliveries(version: u64, value: &[u8]) -> Vec<u8> {
     [&version.to_be_bytes()[..], value].concat()
 }
 
-/// The reverse of [`pack_deliveries`]; version 0 where there is no value.
+/// Decodes deliveries. Without a value, the version is 0.
 pub(super) fn unpack_deliveries(value: &Value) -> Result<(u64, Vec<u8>), StoreError> {
     let Value::BulkString(bytes) = value else { return Ok((0, Vec::new())) };
     let split = bytes.split_first_chunk::<8>();

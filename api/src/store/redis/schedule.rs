@@ -1,21 +1,21 @@
-//! The schedule: one sorted set of tasks. It is in a slot of its own, so the script that writes an entity cannot write
-//! it.
+//! The schedule: one sorted set of tasks. The set is in a hash slot of its own, so the script that writes an entity
+//! cannot write the set.
 //!
-//! INVARIANT: a task with a deadline is in the set, at its deadline or earlier. It is added before the commit that
-//! gives an entity its first deadline. Commits that make a deadline later do not change the set: the task is then due
-//! too early, and the worker that takes it adds it again. A task whose entity does not exist is taken once without
-//! effect.
+//! INVARIANT: a task with a deadline is in the set: at its deadline or earlier, or, while a worker has the task, at the
+//! end of the lease. A task is added before the commit that sets its deadline. Commits that make a deadline later do
+//! not change the set: the task is then due too early, and the worker that takes it adds it again. A task whose entity
+//! does not exist is taken once without effect.
 
 use redis::Value;
 
 use super::Redis;
 use crate::store::{LEASE, StoreError, Task};
 
-/// Tasks entered at a time.
+/// Largest number of tasks in one command.
 const PAGE: usize = 500;
 
 impl Redis {
-    /// Gives a task a deadline unless it has an earlier one.
+    /// Gives a task this deadline, unless the task has an earlier one.
     pub(super) async fn schedule_by(&self, task: Task, at: u64) -> Result<(), StoreError> {
         let (at, task) = (at.to_string(), task.to_bytes());
         let arguments = [at.as_bytes(), &task];
@@ -23,7 +23,7 @@ impl Redis {
         self.client.script(&self.scripts.schedule, &keys, &arguments, self.replicas).await.map(drop)
     }
 
-    /// Gives tasks deadlines unless they have earlier ones.
+    /// Gives each task its deadline, unless the task has an earlier one.
     pub(super) async fn schedule_all_by(&self, tasks: &[(Task, u64)]) -> Result<(), StoreError> {
         for page in tasks.chunks(PAGE) {
             let mut enter = redis::cmd("ZADD");
@@ -36,7 +36,7 @@ impl Redis {
         Ok(())
     }
 
-    /// Gives a task this deadline. `None` removes the task.
+    /// Gives a task this deadline; `None` removes the task from the schedule.
     pub(super) async fn schedule(&self, task: Task, at: Option<u64>) -> Result<(), StoreError> {
         let mut command = redis::cmd(if at.is_some() { "ZADD" } else { "ZREM" });
         command.arg(self.keys.schedule());
@@ -46,7 +46,7 @@ impl Redis {
         self.client.one(command.arg(&task.to_bytes()[..])).await.map(drop)
     }
 
-    /// The deadlines of tasks.
+    /// Returns the deadlines of two tasks.
     pub(super) async fn deadlines(&self, tasks: [Task; 2]) -> Result<[Option<u64>; 2], StoreError> {
         let mut command = redis::cmd("ZMSCORE");
         command.arg(self.keys.schedule());
@@ -58,7 +58,8 @@ impl Redis {
         Ok(times.map(|time| time.map(|at| at as u64)))
     }
 
-    /// Takes due tasks. Other callers get them when the lease ends.
+    /// Returns at most `limit` tasks that are due, and leases them. Other callers get a task only after its lease has
+    /// ended.
     pub(super) async fn take_due(&self, limit: usize) -> Result<Vec<Task>, StoreError> {
         let (lease, limit) = (LEASE.as_millis().to_string(), limit.to_string());
         let arguments = [lease.as_bytes(), limit.as_bytes()];

@@ -1,10 +1,10 @@
-//! The scripts that run in Redis.
+//! The Lua scripts that run in Redis.
 
 use redis::Script as Hashed;
 
-/// A script and the name by which Redis knows it.
+/// A script, and the hash by which Redis finds it.
 pub(super) struct Script {
-    /// The text.
+    /// The text of the script.
     pub text: String,
     /// The hash of the text, in hexadecimal.
     pub hash: String,
@@ -16,7 +16,6 @@ impl Script {
     }
 }
 
-/// All scripts.
 pub(super) struct Scripts {
     pub announce: Script,
     pub commit: Script,
@@ -28,17 +27,18 @@ pub(super) struct Scripts {
     pub remove: Script,
     pub renew: Script,
     pub reserve: Script,
+    pub rewrite: Script,
     pub schedule: Script,
     pub spend: Script,
 }
 
 impl Scripts {
-    /// The scripts for a cluster, or for any other Redis.
+    /// Prepares the scripts for a cluster, or for any other Redis.
     pub(super) fn new(is_cluster: bool) -> Self {
         let mut commit = include_str!("scripts/commit.lua").to_owned();
         if is_cluster {
-            // On a cluster, `SPUBLISH` sends a message within the node of the slot only; `PUBLISH` sends it to all
-            // nodes.
+            // On a cluster, `SPUBLISH` sends a message only within the node of the hash slot, and `PUBLISH` sends it to
+            // all nodes.
             commit = commit.replace("'PUBLISH'", "'SPUBLISH'");
         }
         Self {
@@ -52,6 +52,7 @@ impl Scripts {
             remove: Script::new(include_str!("scripts/remove.lua")),
             renew: Script::new(include_str!("scripts/renew.lua")),
             reserve: Script::new(include_str!("scripts/reserve.lua")),
+            rewrite: Script::new(include_str!("scripts/rewrite.lua")),
             schedule: Script::new(include_str!("scripts/schedule.lua")),
             spend: Script::new(include_str!("scripts/spend.lua")),
         }

@@ -1,12 +1,14 @@
 //! The subscriber: one connection for each process, which receives the events of all entities that callers wait for.
 //!
-//! A commit publishes the entity's number of events on a channel, which has the name of the list of events. The process
-//! is subscribed to the channel while any caller waits. A caller reads the number after the subscription, so that it
-//! misses no event in between. It reads the number again from time to time, because messages that are published while
-//! the connection is broken are lost.
+//! A commit publishes the number of events of its entity on a channel that is named like the list of events. The
+//! process is subscribed to the channel while any caller waits for an event of the entity. A caller reads the number of
+//! events after it has subscribed, so that it misses no event, and does not read it again while the connection works.
+//! Messages that are published while the connection is broken are lost, so all callers read the number when the process
+//! has subscribed again. A command every few seconds ([`CHECK`]) finds out whether the connection is broken.
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use redis::{PushInfo, PushKind, RedisResult, Value};
@@ -16,27 +18,31 @@ use tokio::sync::oneshot;
 use super::address::Reach;
 use super::connection::{Connection, connect_subscribed};
 use super::keys::Keys;
-use crate::store::waiters::Waiters;
+use crate::store::waiters::{UNKNOWN, Waiters};
 use crate::store::{EntityId, StoreError};
 
-/// How often channels that nobody waits for are unsubscribed from.
+/// Time between two sweeps. A sweep unsubscribes from the channels for which no caller waits.
 const SWEEP: Duration = Duration::from_secs(10);
-/// Pause before the connection is made again.
+/// Time between two checks of the connection: one command for all callers that wait.
+const CHECK: Duration = Duration::from_secs(5);
+/// Pause before a broken connection is made again.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// A request to subscribe to an entity's channel; answered when that is done.
+/// A request to subscribe to an entity's channel. The sender is used once the process is subscribed.
 type Request = (EntityId, oneshot::Sender<()>);
 
-/// An event that the subscriber waits for.
+/// An event for which the subscriber's thread waits.
 enum Event {
     Requested(Option<Request>),
     Pushed(Option<PushInfo>),
+    Check,
     Sweep,
 }
 
-/// The subscriber, as callers see it.
+/// The caller's side of the subscriber.
 pub(super) struct Subscriber {
     requests: UnboundedSender<Request>,
+    holds: Arc<AtomicBool>,
 }
 
 impl Subscriber {
@@ -48,32 +54,40 @@ impl Subscriber {
         let (requests, requested) = unbounded_channel();
         let failed = |error: std::io::Error| StoreError::Unavailable(error.to_string());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
+        let holds = Arc::new(AtomicBool::new(false));
+        let subscriptions =
+            Subscriptions { reach, keys, waiters, subscribed: HashSet::new(), holds: Arc::clone(&holds) };
         std::thread::Builder::new()
             .name("store-subscriber".to_owned())
-            .spawn(move || {
-                runtime.block_on(Subscriptions { reach, keys, waiters, subscribed: HashSet::new() }.run(requested))
-            })
+            .spawn(move || runtime.block_on(subscriptions.run(requested)))
             .map_err(failed)?;
-        Ok(Self { requests })
+        Ok(Self { requests, holds })
     }
 
-    /// Subscribes to an entity's channel, once the connection is there.
+    /// Tells whether the connection worked at its last check. While it works, callers are woken for every event.
+    pub(super) fn holds(&self) -> bool {
+        self.holds.load(Ordering::Relaxed)
+    }
+
+    /// Subscribes to an entity's channel. Waits until the connection exists and the subscription is made.
     pub(super) async fn subscribe(&self, id: EntityId) {
         let (done, is_done) = oneshot::channel();
         if self.requests.send((id, done)).is_ok() {
-            // Dropped unanswered only when the process ends.
+            // An error means that the thread has ended, which happens only at the end of the process.
             let _ = is_done.await;
         }
     }
 }
 
-/// The state of the thread.
+/// The state of the subscriber's thread.
 struct Subscriptions {
     reach: Reach,
     keys: Keys,
     waiters: Arc<Waiters>,
     /// Entities whose channels are subscribed to.
     subscribed: HashSet<EntityId>,
+    /// Whether the connection worked at its last check.
+    holds: Arc<AtomicBool>,
 }
 
 impl Subscriptions {
@@ -81,7 +95,9 @@ impl Subscriptions {
     async fn run(mut self, mut requested: UnboundedReceiver<Request>) {
         let mut waiting = Vec::new();
         while !requested.is_closed() || !requested.is_empty() {
-            match self.listen(&mut requested, &mut waiting).await {
+            let listened = self.listen(&mut requested, &mut waiting).await;
+            self.holds.store(false, Ordering::Relaxed);
+            match listened {
                 Ok(()) => return,
                 Err(error) => tracing::warn!(%error, "event subscription lost, events are polled"),
             }
@@ -95,7 +111,7 @@ impl Subscriptions {
         requested: &mut UnboundedReceiver<Request>,
         waiting: &mut Vec<Request>,
     ) -> RedisResult<()> {
-        // As long as nobody waits, no connection is needed.
+        // While no caller waits, there is no need for a connection.
         if waiting.is_empty() && self.subscribed.is_empty() {
             match requested.recv().await {
                 Some(request) => waiting.push(request),
@@ -108,20 +124,24 @@ impl Subscriptions {
         self.subscribe(&mut connection, &again).await?;
         // Messages may have been lost before the subscription, so all callers read the number of events again.
         for id in again {
-            self.waiters.wake(id, u64::MAX);
+            self.waiters.wake(id, UNKNOWN);
         }
-        let mut sweeps = tokio::time::interval(SWEEP);
+        let (mut sweeps, mut checks) = (tokio::time::interval(SWEEP), tokio::time::interval(CHECK));
         loop {
             let new: Vec<EntityId> =
                 waiting.iter().map(|(id, _)| *id).filter(|id| !self.subscribed.contains(id)).collect();
             self.subscribe(&mut connection, &new).await?;
-            for (_, done) in waiting.drain(..) {
-                // The caller may have gone away.
-                let _ = done.send(());
+            for (id, done) in waiting.drain(..) {
+                if done.send(()).is_err() {
+                    // The caller no longer waits for the subscription, and may have missed an event before it.
+                    self.waiters.wake(id, UNKNOWN);
+                }
             }
+            self.holds.store(true, Ordering::Relaxed);
             let event = tokio::select! {
                 request = requested.recv() => Event::Requested(request),
                 push = pushed.recv() => Event::Pushed(push),
+                _ = checks.tick() => Event::Check,
                 _ = sweeps.tick() => Event::Sweep,
             };
             match event {
@@ -134,6 +154,8 @@ impl Subscriptions {
                 }
                 Event::Pushed(None) => return Err(gone()),
                 Event::Pushed(Some(push)) => self.wake(&push, &connection)?,
+                Event::Check if self.subscribed.is_empty() => {}
+                Event::Check => connection.ping().await?,
                 Event::Sweep => self.sweep(&mut connection).await?,
             }
         }
@@ -144,11 +166,17 @@ impl Subscriptions {
             (PushKind::Message | PushKind::SMessage, [Value::BulkString(channel), Value::BulkString(events)]) => {
                 let events = std::str::from_utf8(events).ok().and_then(|events| events.parse().ok());
                 if let Some(id) = self.keys.entity_of_channel(channel) {
-                    self.waiters.wake(id, events.unwrap_or(u64::MAX));
+                    self.waiters.wake(id, events.unwrap_or(UNKNOWN));
                 }
                 Ok(())
             }
-            // On a cluster the client connects to the node again by itself.
+            // The cluster has moved the slot of the channel to another node.
+            (PushKind::SUnsubscribe, [Value::BulkString(channel), ..])
+                if self.keys.entity_of_channel(channel).is_some_and(|id| self.subscribed.contains(&id)) =>
+            {
+                Err(gone())
+            }
+            // On a cluster, the client connects to the node again by itself.
             (PushKind::Disconnection, _) if matches!(connection, Connection::Single(_)) => Err(gone()),
             _ => Ok(()),
         }

@@ -1,16 +1,18 @@
-//! Lists of entities by tag: sorted sets in slots of their own, which the script that writes an entity cannot write.
+//! Lists of entities by tag. Each list is a sorted set in a hash slot of its own, so the script that writes an entity
+//! cannot write the lists.
 //!
 //! The tags in the entity are decisive, and the lists are updated from them. Before a commit that changes tags, a note
-//! about the change is added to the set of unsettled changes. After the commit, the entity is added to or removed from
-//! the lists of the tags in the note, until its version is the same before and after the update. Then the note is
-//! removed. If a process dies in between, the note stays, and the next reader of a list does the rest.
+//! about the change is added to the set of unsettled changes. After the commit, the entity is added to the lists of its
+//! tags, and removed from the lists of its former tags. The update is repeated if the version of the entity has changed
+//! in the meantime. Then the note is removed. If a process dies before that, the note stays, and a later reader of a
+//! list does the remaining work. (These notes are not the notes of an entity, which may be lost.)
 //!
-//! No such commit is without a note: the note is written first, a commit is refused if it comes later than [`WINDOW`]
-//! after its note, and notes are taken up only after [`OVERDUE`]. Until a change is settled, readers leave out entities
-//! that do not have the tag; an entity whose process died may be missing from lists for some seconds.
+//! No such commit can come after its note is removed: Redis refuses a commit that comes later than [`WINDOW`] after its
+//! note, and other processes use a note only after [`OVERDUE`]. A reader of a list leaves out entities that do not have
+//! the tag. If a process died, the entity that it changed may be missing from lists for about half a minute.
 //!
-//! A commit that changes no tags needs none of this. One script for entities and lists would need all of them in one
-//! slot.
+//! A commit that changes no tags needs none of this. To write entities and lists with one script, all of them would
+//! have to be in one hash slot.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -23,22 +25,23 @@ use super::record::{COMMIT, CommitId, Record};
 use crate::store::id::ID_BYTES;
 use crate::store::{EntityId, Kind, StoreError, StoredEntity};
 
-/// How long after its note a commit may come, in milliseconds by the clocks of Redis.
+/// Longest time between a note and its commit, in milliseconds by the clocks of Redis.
 const WINDOW: u64 = 10_000;
-/// Age, in milliseconds, from which other processes take up a note. The difference to [`WINDOW`] is larger than that
-/// between the clocks of a cluster.
+/// Age, in milliseconds, at which other processes may use a note. The difference to [`WINDOW`] is larger than the
+/// difference between the clocks of a cluster's servers.
 const OVERDUE: u64 = 20_000;
-/// How often a process looks for overdue notes.
+/// Time after which a process searches for overdue notes again.
 const SWEEP: Duration = Duration::from_secs(5);
-/// Maximum number of overdue notes that one search takes up.
+/// Largest number of overdue notes that one search finds.
 const NOTES: usize = 64;
 
-/// When overdue notes were last looked for.
+/// The time of the last search for overdue notes.
 #[derive(Debug, Default)]
 pub(super) struct Sweeps(Mutex<Option<Instant>>);
 
 impl Sweeps {
-    /// Whether a search for overdue notes is due. If so, the next one is due after [`SWEEP`].
+    /// Tells whether a search for overdue notes is due. If so, marks it as done, so that the next one is due after
+    /// [`SWEEP`].
     fn is_due(&self) -> bool {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_due = last.is_none_or(|last| last.elapsed() >= SWEEP);
@@ -49,16 +52,16 @@ impl Sweeps {
     }
 }
 
-/// A change of tags that was noted.
+/// A change of tags that has a note in Redis.
 pub(super) struct Announced {
-    /// The commit is refused after this moment, in milliseconds since 1970.
+    /// Redis refuses the commit after this time, in milliseconds since 1970.
     pub latest: u64,
     tags: Vec<String>,
     note: Vec<u8>,
 }
 
 impl Redis {
-    /// Writes the note that an entity's tags may change to these.
+    /// Writes the note before a commit that changes an entity's tags. `new` are the tags after the commit.
     pub(super) async fn announce(
         &self,
         id: EntityId,
@@ -72,7 +75,7 @@ impl Redis {
                 Some(cached) => Some(cached),
                 None => self.record(id).await?,
             };
-            tags.extend(before.iter().flat_map(|before| before.tags.to_vec()).filter(|tag| !new.contains(tag)));
+            tags.extend(before.iter().flat_map(|before| before.tags().to_vec()).filter(|tag| !new.contains(tag)));
         }
         let note = [&commit[..], &id.to_bytes(), tags.join("\n").as_bytes()].concat();
         let keys = [self.keys.unsettled()];
@@ -81,14 +84,14 @@ impl Redis {
         Ok(Announced { latest: moment.unsigned_abs() + WINDOW, tags, note })
     }
 
-    /// Settles a change. If that fails, the next reader of a list settles it.
+    /// Updates the lists after a change of tags. If that fails, a later reader of a list updates them.
     pub(super) async fn settle_or_leave(&self, id: EntityId, announced: Announced) {
         if let Err(error) = self.settle(id, announced).await {
             tracing::warn!(%error, entity = %id, "list update failed, left to the next reader");
         }
     }
 
-    /// Updates the lists from the tags of the entity, then removes the note.
+    /// Updates the lists from the tags in the entity, then removes the note.
     async fn settle(&self, id: EntityId, announced: Announced) -> Result<(), StoreError> {
         let mut record = match self.cache.get(&id) {
             Some(cached) => Some(cached),
@@ -108,7 +111,7 @@ impl Redis {
 
     async fn update_lists(&self, id: EntityId, tags: &[String], record: Option<&Record>) -> Result<(), StoreError> {
         let updates = tags.iter().map(|tag| {
-            let has = record.is_some_and(|record| record.tags.contains(tag));
+            let has = record.is_some_and(|record| record.tags().contains(tag));
             let mut update = redis::cmd(if has { "ZADD" } else { "ZREM" });
             update.arg(self.keys.tag(id.kind, tag));
             if has {
@@ -120,7 +123,7 @@ impl Redis {
         futures_util::future::try_join_all(updates).await.map(drop)
     }
 
-    /// Settles the changes of processes that died.
+    /// Updates the lists for changes of tags by processes that died.
     async fn settle_overdue(&self) -> Result<(), StoreError> {
         let (age, most) = (OVERDUE.to_string(), NOTES.to_string());
         let keys = [self.keys.unsettled()];
@@ -141,7 +144,7 @@ impl Redis {
         Ok(())
     }
 
-    /// Entities of a kind with a tag, newest first.
+    /// Returns entities of a kind that have a tag, newest first, at most `limit`. All of them are older than `before`.
     pub(super) async fn read_list(
         &self,
         kind: Kind,
@@ -162,8 +165,8 @@ impl Redis {
             let ids: Vec<EntityId> = ids.iter().filter_map(|id| member(kind, id)).collect();
             let Some(last) = ids.last() else { break };
             end = exclusive(last.id.as_bytes());
-            let records = futures_util::future::try_join_all(ids.iter().map(|id| self.record(*id))).await?;
-            let tagged = records.into_iter().flatten().filter(|record| record.tags.contains(&tag));
+            let records = futures_util::future::try_join_all(ids.iter().map(|id| self.shown_record(*id))).await?;
+            let tagged = records.into_iter().flatten().filter(|record| record.tags().contains(&tag));
             entities.extend(tagged.map(|record| record.entity.clone()));
             if ids.len() < missing {
                 break;
@@ -173,7 +176,7 @@ impl Redis {
     }
 }
 
-/// The end of a range that does not include this id.
+/// Returns the end of a range that leaves out this id.
 fn exclusive(id: &[u8]) -> Vec<u8> {
     [b"(", id].concat()
 }

@@ -8,7 +8,7 @@ use super::{Redis, answers};
 use crate::store::{AnswerOwner, Key, SharedText, StoreError, StoredAnswer};
 
 impl Redis {
-    /// The text of a digest.
+    /// Returns the text with this digest.
     pub(super) async fn read_text(&self, digest: &str) -> Result<Option<Vec<u8>>, StoreError> {
         match self.client.one(redis::cmd("GET").arg(self.keys.text(digest))).await? {
             Value::BulkString(bytes) => Ok(Some(bytes)),
@@ -16,9 +16,9 @@ impl Redis {
         }
     }
 
-    /// Stores a text, unless it is stored already. A text is long and nearly always stored, so this is checked first.
-    /// If replicas are required, they are waited for even then, because the process that wrote the text may not have
-    /// waited.
+    /// Stores a text, unless it is stored already. Asks Redis first, because texts are long and nearly always stored.
+    /// If Redis replicas are required, waits for them even if the text is stored, because the process that wrote the
+    /// text may not have waited.
     pub(super) async fn keep_text(&self, text: &SharedText) -> Result<(), StoreError> {
         let key = [self.keys.text(&text.digest)];
         let is_there = match self.replicas {
@@ -33,7 +33,7 @@ impl Redis {
         self.client.write(set, self.replicas).await.map(drop)
     }
 
-    /// Publishes a text.
+    /// Publishes a text under a name.
     pub(super) async fn publish(
         &self,
         name: &str,
@@ -59,7 +59,7 @@ impl Redis {
         }
     }
 
-    /// Names of published texts and their digests.
+    /// Returns the names of published texts with their digests, sorted by name.
     pub(super) async fn read_published(&self) -> Result<Vec<(String, String)>, StoreError> {
         let all = self.client.one(redis::cmd("HGETALL").arg(self.keys.published())).await?;
         let mut all: Vec<(String, String)> = super::read_as(all)?;
@@ -68,12 +68,12 @@ impl Redis {
     }
 }
 
-/// The value of a published name: the digest, and the commit that published it.
+/// Encodes the entry of a published name: the digest, and the id of the commit that published it.
 fn pack_published(commit: &CommitId, digest: &str) -> String {
     format!("{digest} {}", const_hex::encode(commit))
 }
 
-/// The digest of [`pack_published`].
+/// Returns the digest in an entry that [`pack_published`] has encoded.
 fn digest_of_published(entry: &str) -> &str {
     entry.split(' ').next().unwrap_or_default()
 }

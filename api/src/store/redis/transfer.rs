@@ -1,23 +1,24 @@
-//! Export, import and removal of entities, and the inventory of the store.
+//! Export, import and removal of entities, replacement of events, and the inventory of the store.
 
 use std::collections::BTreeMap;
 
 use redis::Value;
 
 use super::keys::Name;
-use super::read::{pack_deliveries, unpack_deliveries};
-use super::record::{Record, commit_id};
+use super::read::{Taken, pack_deliveries, unpack_deliveries};
+use super::record::commit_id;
 use super::{Redis, answers, read_as};
+use crate::store::packing::{pack, unpack};
 use crate::store::{
-    AnswerOwner, CopiedAnswer, EntityChange, EntityCopy, EntityId, Inventory, Key, SharedText, StoreError,
-    StoredEntity, Task,
+    AnswerOwner, CopiedAnswer, EntityChange, EntityCopy, EntityId, Inventory, Key, RewrittenEvent, SharedText,
+    StoreError, StoredEntity, Task,
 };
 
-/// Names that are read at a time.
+/// Number of key names that one `SCAN` reads, roughly.
 const PAGE: usize = 1000;
 
 impl Redis {
-    /// The inventory of the store. All keys are scanned; a key that is added or removed during the scan may be missing.
+    /// Lists all ids, keys and digests in the store. If a key is added or removed during the scan, it may be missing.
     pub(super) async fn read_inventory(&self) -> Result<Inventory, StoreError> {
         let mut inventory = Inventory::default();
         let mut answers = BTreeMap::<EntityId, Vec<Key>>::new();
@@ -43,7 +44,7 @@ impl Redis {
                 cursor = next;
             }
         }
-        // A scan may give a name twice.
+        // A scan may return a name twice.
         answers.values_mut().for_each(sort);
         sort(&mut inventory.published_answers);
         sort(&mut inventory.entities);
@@ -52,10 +53,10 @@ impl Redis {
         Ok(inventory)
     }
 
-    /// A copy of an entity with the stored answers under these keys.
+    /// Returns a copy of an entity, with those of its stored answers that have these keys.
     pub(super) async fn read_copy(&self, id: EntityId, keys: &[Key]) -> Result<Option<EntityCopy>, StoreError> {
         let mut all = redis::pipe();
-        all.atomic().cmd("GET").arg(self.keys.entity(id));
+        all.atomic().add_command(self.read_whole(id));
         all.cmd("LRANGE").arg(self.keys.events(id)).arg(0).arg(-1);
         all.cmd("GET").arg(self.keys.deliveries(id));
         for key in keys {
@@ -63,9 +64,14 @@ impl Redis {
         }
         let mut values = self.client.many(&all).await?.into_iter();
         let mut next = || values.next().unwrap_or(Value::Nil);
-        let Value::BulkString(bytes) = next() else { return Ok(None) };
-        let Record { entity, tags, .. } = Record::read(id, bytes)?;
-        let events = read_as(next())?;
+        let record = match self.take(id, next())? {
+            Taken::Record(Some(record)) => record,
+            Taken::Record(None) => return Ok(None),
+            Taken::OtherBase => return Err(StoreError::Damaged(format!("base of entity {id}"))),
+        };
+        let events: Vec<Vec<u8>> = read_as(next())?;
+        let missing = record.entity.missing(0);
+        let events = events.iter().take(missing).map(|event| unpack(event)).collect::<Result<_, _>>()?;
         let deliveries = unpack_deliveries(&next())?;
         let mut copied = Vec::new();
         for key in keys {
@@ -74,14 +80,14 @@ impl Redis {
             let is_creation = created == Value::BulkString(id.id.to_string().into_bytes());
             copied.push(CopiedAnswer { key: *key, answer: answers::unpack(&bytes)?, is_creation });
         }
-        let StoredEntity { version, changed_at, is_closed, snapshot, .. } = entity;
+        let StoredEntity { version, changed_at, is_closed, snapshot, .. } = record.entity.clone();
         Ok(Some(EntityCopy {
             id,
             version,
             changed_at,
             is_closed,
             snapshot,
-            tags: tags.to_vec(),
+            tags: record.tags().to_vec(),
             events,
             deliveries,
             deadlines: self.deadlines(Task::both(id)).await?,
@@ -89,7 +95,7 @@ impl Redis {
         }))
     }
 
-    /// Imports data that belongs to no entity.
+    /// Imports texts, and stored answers that belong to no entity.
     pub(super) async fn put_shared(&self, texts: &[SharedText], copied: &[CopiedAnswer]) -> Result<(), StoreError> {
         for text in texts {
             self.keep_text(text).await?;
@@ -146,7 +152,16 @@ impl Redis {
         self.commit_as(change, copy.version, None).await
     }
 
-    /// Removes an entity with its events, deliveries and notes, and updates the lists.
+    /// Replaces the events that still are those that the caller has read.
+    pub(super) async fn rewrite(&self, id: EntityId, events: &[RewrittenEvent]) -> Result<(), StoreError> {
+        let index = |event: &RewrittenEvent| event.number.saturating_sub(1).to_string().into_bytes();
+        let arguments = events.iter().flat_map(|event| [index(event), pack(&event.from), pack(&event.to)]);
+        let arguments = arguments.collect::<Vec<_>>();
+        let arguments = arguments.iter().map(Vec::as_slice).collect::<Vec<_>>();
+        self.client.script(&self.scripts.rewrite, &[self.keys.events(id)], &arguments, self.replicas).await.map(drop)
+    }
+
+    /// Removes an entity with its events, deliveries and notes, and updates the lists of entities by tag.
     pub(super) async fn remove(&self, id: EntityId, expected: u64, delivered: u64) -> Result<(), StoreError> {
         let announced = self.announce(id, &commit_id(), expected, &[]).await?;
         let (expected, delivered) = (expected.to_be_bytes(), delivered.to_be_bytes());

@@ -17,7 +17,7 @@ fn expr(node: Node) -> Expr {
     Expr { node, span: Span::default() }
 }
 
-/// Numbers: constants, an option and facts.
+/// Generates expressions of numbers, from constants, an option and facts.
 fn number() -> impl Strategy<Value = Expr> {
     let leaf = prop_oneof![
         (-20i64..20).prop_map(Node::Number),
@@ -44,7 +44,7 @@ fn number() -> impl Strategy<Value = Expr> {
     })
 }
 
-/// Conditions over numbers.
+/// Generates conditions that compare numbers.
 fn condition() -> impl Strategy<Value = Expr> {
     let compare = prop::sample::select(vec![Binary::Eq, Binary::Ne, Binary::Lt, Binary::Le, Binary::Gt, Binary::Ge]);
     let leaf = prop_oneof![
@@ -60,7 +60,7 @@ fn condition() -> impl Strategy<Value = Expr> {
     })
 }
 
-/// Evaluates an expression directly.
+/// Evaluates an expression by walking its syntax tree.
 fn plainly(expr: &Expr, names: &BTreeMap<&str, i64>) -> i64 {
     let at = |expr: &Expr| plainly(expr, names);
     match &expr.node {
@@ -88,7 +88,7 @@ fn plainly(expr: &Expr, names: &BTreeMap<&str, i64>) -> i64 {
                 Binary::Rem => a.rem_euclid(b),
             }
         }
-        Node::Call(..) | Node::In(..) => unreachable!("not made here"),
+        Node::Call(..) | Node::Count(..) | Node::In(..) => unreachable!("not made here"),
     }
 }
 
@@ -153,7 +153,7 @@ proptest! {
         let mut builder = Builder::new(&document, &path, options::defaults(&document));
         let term = builder.typed(&written, super::super::scope::ValueType::Truth, Scope::SPEND);
         let program = builder.program(&term, written.span);
-        // An expression that is too large or too deep is refused and cannot be compared.
+        // The builder refuses an expression that is too large or too deep. Such an expression cannot be compared.
         prop_assume!(builder.report.errors() == 0);
         let mut names = BTreeMap::from([("need", 1), ("walls", 0)]);
         names.extend([("number", number), ("throws", throws), ("own_there", own_there), ("joint", joint)]);

@@ -1,4 +1,4 @@
-//! The names that a condition may use if it chooses pawns for an effect.
+//! Tests which names a condition may use if it chooses pawns for an effect.
 
 use super::problems::{found, one};
 
@@ -15,7 +15,7 @@ fn a_condition_may_ask_about_the_pawn_that_it_chooses() {
         "send each enemy to off where taken < other.taken and other_pawns(ring) > 0 and to_as_other > at(2)",
         "jump each to 3 where group = 1",
     ] {
-        // The mark that the line sets is asked for by other lines.
+        // The line sets the mark `fresh` as before, and then has the effect that is tested.
         assert_eq!(found(events, &format!("do: [pawn.fresh = no, \"{sound}\"]")), [], "{sound}");
     }
 }

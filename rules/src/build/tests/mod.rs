@@ -1,7 +1,8 @@
-//! Tests of building: compares tables with slower computations of the same results.
+//! Tests of building. Most of them compare tables with slower computations of the same results.
 
 mod conditions;
 mod each;
+mod goals;
 mod problems;
 mod tables;
 mod terms;
@@ -24,7 +25,7 @@ impl Library for Nothing {
 /// A small game on a ring of eight squares, all of it in one file.
 pub(crate) const SMALL: &str = include_str!("small.yaml");
 
-/// The rule set of a text, which must be sound.
+/// Checks a text without errors and returns its rule set.
 pub(crate) fn ruleset(text: &str) -> RuleSet {
     let checked = RuleSet::check(&Source { name: "test.yaml".into(), text: text.into() }, &Nothing);
     let problems: Vec<String> = checked.problems.iter().map(ToString::to_string).collect();
@@ -41,7 +42,7 @@ pub(crate) fn word(word: &str) -> OptionValue {
     OptionValue::Word(word.to_owned())
 }
 
-/// The document of a text.
+/// Checks a text without errors and returns its document.
 pub(crate) fn document(text: &str) -> Document {
     ruleset(text).document().clone()
 }

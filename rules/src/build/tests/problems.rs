@@ -1,4 +1,4 @@
-//! What a check finds wrong, and where.
+//! Tests which problems a check finds, and which text each problem marks.
 
 use super::{Nothing, SMALL};
 use crate::ruleset::RuleSet;
@@ -9,7 +9,7 @@ pub(super) fn problems(text: &str) -> Vec<Problem> {
     RuleSet::check(&Source { name: "test.yaml".into(), text: text.to_owned() }, &Nothing).problems
 }
 
-/// Codes of the problems of a rule file, and the text that each problem marks.
+/// The code of each problem of a rule file, with the text that the problem marks.
 pub(super) fn found_in(text: &str) -> Vec<(&'static str, String)> {
     let marked = |problem: &Problem| {
         let line = text.lines().nth(problem.span.line as usize - 1).unwrap();
@@ -18,7 +18,7 @@ pub(super) fn found_in(text: &str) -> Vec<(&'static str, String)> {
     problems(text).iter().map(|problem| (problem.code, marked(problem))).collect()
 }
 
-/// The problems after something was changed in the small game.
+/// The problems of the small game after the text `from` is replaced by `to`.
 pub(super) fn found(from: &str, to: &str) -> Vec<(&'static str, String)> {
     assert!(SMALL.contains(from), "{from}");
     found_in(&SMALL.replacen(from, to, 1))
@@ -82,6 +82,63 @@ fn boards_that_cannot_be_are_refused() {
 }
 
 #[test]
+fn a_place_that_turns_pawns_back_is_one_that_they_can_reach_by_a_bounce() {
+    let line = |keys: &str| format!("from: ring, with: die, {keys}, when");
+    let cases = [
+        ("bounce_at: 2", "bad-route", "2"),
+        ("route: back, bounce_at: obstacle", "bad-route", "obstacle"),
+        ("route: bounce, bounce_at: 99", "unknown-label", "99"),
+        ("route: bounce, bounce_at: ring", "not-one-place", "ring"),
+        ("route: bounce, bounce_at: off", "bad-route", "off"),
+    ];
+    for (keys, code, marked) in cases {
+        assert_eq!(one("from: ring, with: die, when", &line(keys)), (code, marked.to_owned()), "{keys}");
+    }
+    assert_eq!(one("exactly: 3, to: 1", "exactly: 3, to: 1, bounce_at: 2"), ("bad-route", "2".to_owned()));
+    let obstacle = "route: bounce, bounce_at: obstacle";
+    assert_eq!(found("from: ring, with: die, when", &line(obstacle)), []);
+    let text = SMALL.replacen("from: ring, with: die, when", &line(obstacle), 1);
+    let text = text.replace("walls and not pawn.fresh, then: refuse", "walls and not pawn.fresh, then: cut");
+    assert_eq!(found_in(&text), [("bad-route", "obstacle".to_owned())]);
+}
+
+#[test]
+fn a_wall_before_home_keeps_everybody_out() {
+    let line = "from: ring, with: die, route: bounce, bounce_at: 5, when";
+    assert_eq!(found("from: ring, with: die, when", line)[0].0, "home-out-of-reach");
+    let back = "from: ring, with: die, route: back, when";
+    assert_eq!(found("from: ring, with: die, when", back)[0].0, "home-out-of-reach");
+}
+
+#[test]
+fn walks_of_the_seats_are_checked_one_by_one() {
+    let walks = |turned: &str, walks: &str| {
+        let text = SMALL.replacen("turned: half", &format!("turned: {turned}"), 1);
+        let own = "\"from 0,2 E2 N2 W2 S1\"";
+        found_in(&text.replacen(own, &format!("[{own}{walks}]"), 1))
+    };
+    let second = "\"from 2,0 W2 S2 E2 N1\"";
+    assert_eq!(walks("same", &format!(", {second}")), []);
+    assert_eq!(walks("half", ""), []);
+    let first = |turned: &str, list: &str| walks(turned, list)[0].0;
+    assert_eq!(first("half", &format!(", {second}")), "bad-walk");
+    assert_eq!(first("same", &format!(", {second}, {second}")), "bad-walk");
+    assert_eq!(first("same", ", \"from 2,0 W2 S2 E2\""), "label-count");
+    assert_eq!(first("same", ", \"from 2,0 E2 S2 W2 N1\""), "off-grid");
+    assert_eq!(first("same", ", \"from 2,0 W2 S2 E2 W1\""), "walked-twice");
+    let two_zones = SMALL.replacen("turned: half", "turned: same", 1).replacen(
+        "squares: 1..8, walk: \"from 0,2 E2 N2 W2 S1\"}",
+        "squares: 1..4, walk: [\"from 0,2 E2 N1\", \"from 2,0 W2 S1\"]}\n    \
+         - {zone: rest, squares: 5..8, walk: [\"N1 W2 S1\", \"S1 E2 N1\", \"S1 E2 N1\"]}",
+        1,
+    );
+    assert_eq!(found_in(&two_zones)[0].0, "bad-walk", "a later zone is checked, too");
+    let tag = "{tag: safe, squares: 1, for: everyone}".to_owned();
+    assert_eq!(walks("same", ", \"from 0,1 S1 E2 N2 W1\"")[0].0, "label-count");
+    assert_eq!(walks("same", ", \"from 0,1 S1 E2 N2 W2\""), [("bad-path", tag)]);
+}
+
+#[test]
 fn words_that_read_like_moves_are_refused() {
     let cases = [
         ("{id: sit-out, ask: before_throw, do: end turn}", "sit-out"),
@@ -137,7 +194,7 @@ fn a_counter_may_keep_a_place_and_a_label_is_no_number() {
     assert_eq!(checked.problems, []);
 }
 
-/// The messages of a file with their help, after something was changed in the small game.
+/// The messages and help texts of the small game's problems after the text `from` is replaced by `to`.
 fn told(from: &str, to: &str) -> Vec<String> {
     assert!(SMALL.contains(from), "{from}");
     let text = SMALL.replacen(from, to, 1);

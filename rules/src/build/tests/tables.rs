@@ -1,4 +1,4 @@
-//! Tables: what options make of the lines and of the board.
+//! Tests how options change the lines and the board of a table.
 
 use super::super::builder::Builder;
 use super::super::findings::Findings;
@@ -46,7 +46,7 @@ fn made<'d>(builder: &mut Builder<'d>, ids: &LineNumbers, before: Option<&TableP
     parts
 }
 
-/// All parts, with the operations of their programs.
+/// Prints all parts of a table, with the operations of each program in place of its position in `code`.
 fn shown(parts: &TableParts<'_>, code: &[Op]) -> String {
     let text = format!("{parts:?}");
     let mut texts = text.split("Program { start: ");

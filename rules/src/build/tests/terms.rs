@@ -1,9 +1,10 @@
-//! What a check finds wrong with terms and tags, and that a table with terms is the table without them.
+//! Tests the problems that a check finds in terms and tags. Also tests that a file with terms gives the same table as a
+//! file in which the terms are written out.
 
 use super::problems::{found, one};
 use super::{SMALL, ruleset, table};
 
-/// The terms in front of the counters, and `taken < 2` of the small game replaced.
+/// The problems of the small game with these terms, after `taken < 2` is replaced by `used`.
 fn with_terms(terms: &str, used: &str) -> Vec<(&'static str, String)> {
     let text = SMALL.replacen("taken < 2", used, 1);
     super::problems::found_in(&text.replacen("counters:", &format!("terms: {terms}\ncounters:"), 1))

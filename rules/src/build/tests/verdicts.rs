@@ -1,4 +1,4 @@
-//! Compares verdict tables with an evaluation of the lines one by one.
+//! Compares verdict tables with a function that tries the lines one by one.
 
 use super::super::builder::Builder;
 use super::super::findings::Findings;
@@ -12,7 +12,7 @@ use crate::document::Document;
 use crate::ruleset::OptionValue;
 use crate::tables::{LineId, NO_LINE, Verdict, VerdictEntry, VerdictTable};
 
-/// The verdict of the table and its line, if `holds` says which lines with a condition apply.
+/// Looks up a verdict and its line in the table. `holds` says whether the condition of a line holds.
 fn answer(table: &VerdictTable, row: usize, holds: &impl Fn(LineId) -> bool) -> (Verdict, LineId) {
     let mut verdict = table.table[row];
     loop {

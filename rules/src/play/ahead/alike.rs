@@ -1,17 +1,18 @@
-//! Merges actions with the same wording. The text of an action shows neither which pawn of a place moves nor which
-//! throw is spent.
+//! Merges actions with the same wording. The text of an action shows neither which of the pawns on a place moves nor
+//! which throw is spent.
 //!
-//! A text always stands for the action that leaves the most numbers to spend. Where the duty to spend the most already
-//! compares actions, the first best one stays. Other actions with the same wording are compared here.
+//! A text always stands for the action after which the most numbers can be spent. The search for plans that
+//! spend the most keeps only the first best action of each wording. If that search did not run, actions are compared
+//! here.
 
-use super::search::{MOST_TRIED_ALIKE, SHORT, Search};
+use super::progress::{MOST_TRIED_ALIKE, SHORT, Search};
 use crate::play::actions::Actions;
 use crate::play::engine::Engine;
 use crate::play::state::{Action, State};
 
 impl Engine {
-    /// Among the actions from index `start` on, keeps one of each wording: the first one that leaves the most numbers
-    /// to spend.
+    /// Among the actions from index `start` on, keeps one of each wording: the first one after which the most numbers
+    /// can be spent.
     pub(crate) fn merge_alike(&self, state: &State, out: &mut Actions, start: usize, last_too: bool) {
         if out.len() < start + 2 || !self.assumptions.tells_pawns && state.hand.throws < 2 {
             return;
@@ -51,8 +52,9 @@ impl Engine {
         (one.from, one.to) == (other.from, other.to) && self.wording(state, one) == self.wording(state, other)
     }
 
-    /// Keeps the actions that leave the most numbers to spend, even where spending the most is no duty. Answers how
-    /// many positions were tried, at most `most` and a few.
+    /// Keeps the actions after which the most numbers can be spent, even if the rules do not make players spend the
+    /// most. Returns how many positions the search tried. A search of more than [`SHORT`] numbers stops soon after
+    /// `most` positions.
     #[inline(never)]
     fn keep_most(&self, state: &State, alike: &mut Actions, last_too: bool, most: u32) -> u32 {
         let left = state.numbers_left();

@@ -1,7 +1,8 @@
 //! Simplifications that looking ahead may use under a rule set. They are derived once from the tables.
 
 use super::gate::stays_open;
-use super::quiet::moves_quietly;
+use super::quietness::Quietness;
+use super::relevant::{Relevant, while_spending};
 use crate::play::context::Context;
 use crate::play::evaluator::Evaluator;
 use crate::play::state::State;
@@ -11,19 +12,22 @@ use crate::tables::{
 };
 use crate::units::PathPlace;
 
-/// Maximum number of different comparisons with the throw number. A rule set with more of them is treated as if it
-/// distinguished every throw.
+/// Maximum number of different comparisons with `throw_number`, the position in the hand of the throw that is spent. A
+/// rule set with more comparisons is treated as if each throw had rules of its own.
 const MOST_ASKED: usize = 4;
 
 /// Properties of a rule set that make looking ahead shorter.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Assumptions {
-    /// Comparisons with the throw number. By these alone, rules distinguish two throws that are otherwise equal.
+    /// Comparisons with `throw_number`. Unless `tells_throws` is true, rules distinguish otherwise equal throws only
+    /// by these comparisons.
     pub asks_throw: [Option<Program>; MOST_ASKED],
     /// Whether rules distinguish throws in other ways than by the comparisons of `asks_throw`.
     pub tells_throws: bool,
     /// Whether pawns that stand together may differ in more than their place.
     pub tells_pawns: bool,
+    /// Whether a pair may consist of pawns on two places.
+    pub pairs_across: bool,
     /// Whether rules depend on which pawn moved last.
     pub asks_mover: bool,
     /// Whether rules depend on which pawns parted from each other during the turn.
@@ -32,14 +36,17 @@ pub(crate) struct Assumptions {
     /// exception.
     pub walks_home: bool,
     /// Whether entering pawns walk at least their number, counted from the place off the board. False if a line puts
-    /// them on a fixed place.
+    /// them on a fixed or computed place.
     pub enters_by_number: bool,
-    /// Whether a colour that has finished once keeps its pawns home until all of them are home again, and its turn ends
-    /// then.
+    /// Whether the pawns of a colour that has finished once can leave home only while all of them are home, and the
+    /// turn ends when all of them are home again.
     pub home_again_ends: bool,
-    /// Whether a pawn that goes onward without a capture leaves the possible moves from other squares unchanged.
-    pub moves_quietly: bool,
-    /// Whether an open gate stays open while the hand is spent.
+    /// The moves that leave the possible moves from other squares unchanged.
+    pub quiet: Quietness,
+    /// Whether rules read how many pawns stand where a pawn begins its move.
+    pub asks_group: bool,
+    /// Whether the gate, if it is open, stays open while the hand is spent. Behind a gate, the path is open only under
+    /// a condition. True for a board without a gate.
     pub gate_stays: bool,
     /// The spend lines that spend all numbers of a throw at once, one bit each.
     pub sums: WaySet,
@@ -49,7 +56,7 @@ pub(crate) struct Assumptions {
 }
 
 impl Assumptions {
-    pub(crate) fn of(rules: &Evaluator) -> Assumptions {
+    pub(crate) fn of(rules: &Evaluator, relevant: &Relevant) -> Assumptions {
         let asks = |fact: Fact| rules.code.ops.contains(&Op::Fact(fact));
         let sends_mover = |effect: &Effect| matches!(effect, Effect::Send(Which::LastMoved, _));
         let asks_throw = asks_throw(rules);
@@ -59,16 +66,18 @@ impl Assumptions {
             tells_pawns: rules.turn.reunite != Reunite::Free
                 || rules.code.ops.iter().any(|op| matches!(op, Op::Mark(_)))
                 || pairs_across_places(rules),
+            pairs_across: pairs_across_places(rules),
             asks_mover: asks(Fact::LastMovedAt) || effects(rules, |_| true).any(sends_mover),
             asks_apart: matches!(rules.turn.reunite, Reunite::Roll | Reunite::Turn),
-            walks_home: walks_home(rules),
+            walks_home: walks_home(rules) && rules.finish.when.is_none(),
             enters_by_number: !rules
                 .moves
                 .spend
                 .iter()
-                .any(|line| matches!(line.route, Route::To(_)) && PathPlace::OUT.is_in(line.from)),
+                .any(|line| matches!(line.route, Route::To(_) | Route::Computed(_)) && PathPlace::OUT.is_in(line.from)),
             home_again_ends: home_again_ends(rules),
-            moves_quietly: moves_quietly(rules),
+            quiet: Quietness::of(rules, relevant),
+            asks_group: asks(Fact::Group) || rules.code.ops.iter().any(|op| matches!(op, Op::CountAt(_))),
             gate_stays: rules.board.gate.is_none_or(|gate| stays_open(rules, gate)),
             sums: lines_with(rules, With::Sum),
             asks_left: asks_left(rules),
@@ -111,13 +120,7 @@ fn effects(rules: &Rules, events: impl Fn(usize) -> bool) -> impl Iterator<Item 
     answering.flat_map(|(_, rules)| rules).flat_map(|rule| &rule.effects)
 }
 
-/// Whether an event can happen while the hand is spent.
-pub(super) fn while_spending(event: usize) -> bool {
-    let before_or_after = [Event::TurnStart, Event::Throw, Event::Spent, Event::TurnEnd, Event::AnyTurnEnd];
-    !before_or_after.iter().any(|&other| other as usize == event)
-}
-
-/// The comparisons with the throw number, if all their other operands stay the same while the hand is spent. `None` if
+/// The comparisons with `throw_number`, if all their other operands stay the same while the hand is spent. `None` if
 /// some operand may change, or if there are too many comparisons.
 fn asks_throw(rules: &Rules) -> Option<[Option<Program>; MOST_ASKED]> {
     let mut asks = [None; MOST_ASKED];
@@ -132,7 +135,8 @@ fn asks_throw(rules: &Rules) -> Option<[Option<Program>; MOST_ASKED]> {
     Some(asks)
 }
 
-/// The comparison that contains the operation at index `at`.
+/// The comparison that contains the operation at index `at`. `None` if a value that it compares may change while the
+/// hand is spent.
 fn comparison_with(rules: &Rules, at: usize) -> Option<Program> {
     let end = (at..rules.code.ops.len()).find(|&end| matches!(rules.code.ops[end], Op::Eq | Op::Lt | Op::Le))?;
     let mut wanted = 1;
@@ -165,8 +169,8 @@ fn stays(rules: &Rules, op: Op) -> bool {
     }
 }
 
-/// Whether spent numbers walk pawns towards home, and no effect moves pawns in another way.
-fn walks_home(rules: &Rules) -> bool {
+/// Whether, while the hand is spent, numbers move pawns only along the path towards home, and no effect moves a pawn.
+fn walks_home(rules: &Evaluator) -> bool {
     let home = rules.board.home();
     let by_number = |steps: Option<Program>| match steps.map(|program| rules.ops(program)) {
         None | Some([Op::Fact(Fact::Number), Op::Push(0..), Op::Add]) => true,
@@ -175,9 +179,12 @@ fn walks_home(rules: &Rules) -> bool {
     let walks = |line: &Spend| match line.route {
         Route::Ahead => by_number(line.steps) && line.moves_as_spent(),
         Route::To(_) => line.from == PathPlace::OUT.alone() && line.mover == Mover::Pawn,
-        Route::Bounce | Route::Lap => false,
-        // A seat with all pawns home may bring one out again, but not in the same turn.
-        Route::Outward | Route::Recoil => line.from == home.alone() && rules.finish.ends_turn,
+        Route::Bounce(_) | Route::Back | Route::Lap | Route::Computed(_) => false,
+        // If pawns leave home only while all pawns of their seat are home, and the turn ends when the last pawn comes
+        // home, then a pawn leaves home in a later turn, with another hand.
+        Route::Outward | Route::Recoil => {
+            line.from == home.alone() && rules.finish.ends_turn && waits_for_all_home(rules, line)
+        }
     };
     let counted = |line: &&Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
     let bonuses_walk = |line: &Spend| line.with != With::Bonus || line.route == Route::Ahead;
@@ -189,9 +196,26 @@ fn walks_home(rules: &Rules) -> bool {
         && !rules.moves.landing.can_answer(Verdict::StopBefore)
 }
 
-/// Whether a finished seat's pawns stay home until all of them are home, and the turn ends then. Only conditions that
-/// count pawns at home are understood; any other condition gives false.
+/// Computes [`Assumptions::home_again_ends`].
 fn home_again_ends(rules: &Evaluator) -> bool {
+    let mut leaving =
+        rules.moves.spend.iter().filter(|line| line.duty == Duty::Ordinary && rules.board.home().is_in(line.from));
+    let mut ending =
+        rules.events.on[Event::Home as usize].iter().filter(|rule| rule.effects.contains(&Effect::EndTurn));
+    let all = rules.pawns.count;
+    leaving.all(|line| waits_for_all_home(rules, line))
+        && ending.any(|rule| rule.when.is_none_or(|when| holds_at_home(rules, when, all) == Some(true)))
+}
+
+/// Whether a condition of the spend line is false until all pawns of the seat are home.
+fn waits_for_all_home(rules: &Evaluator, line: &Spend) -> bool {
+    let waits = |when: Program| (0..rules.pawns.count).all(|pawns| holds_at_home(rules, when, pawns) == Some(false));
+    [line.open, line.when].into_iter().flatten().any(waits)
+}
+
+/// Whether a condition holds for a seat that has finished once and has this many pawns at home. Only conditions that
+/// count pawns at home are understood; `None` for any other condition.
+fn holds_at_home(rules: &Evaluator, when: Program, at_home: u8) -> Option<bool> {
     let home = rules.board.home();
     let of_home = |op: &Op| match *op {
         Op::Pawns(places) => places == home.alone(),
@@ -199,20 +223,12 @@ fn home_again_ends(rules: &Evaluator) -> bool {
         Op::Eq | Op::Lt | Op::Le | Op::And | Op::Or | Op::Not | Op::AndThen(_) | Op::OrElse(_) => true,
         _ => false,
     };
-    let seat = rules.seating.players[0];
-    let holds = |when: Program, at_home: u8| {
+    rules.ops(when).iter().all(of_home).then(|| {
+        let seat = rules.seating.players[0];
         let mut state = State::empty();
         let pawns = state.at[seat.index()].iter_mut().take(rules.pawns.count.into());
         pawns.enumerate().for_each(|(pawn, place)| *place = if pawn < at_home.into() { home } else { PathPlace(1) });
         (state.ranking[0], state.placed) = (seat, 1);
         rules.value_by_code(&state, when, &Context::seat(seat)) != 0
-    };
-    let asked = |when: Option<Program>| when.filter(|program| rules.ops(*program).iter().all(of_home));
-    let waits =
-        |when: Option<Program>| asked(when).is_some_and(|when| (0..rules.pawns.count).all(|pawns| !holds(when, pawns)));
-    let leaving = rules.moves.spend.iter().filter(|line| line.duty == Duty::Ordinary && home.is_in(line.from));
-    let mut ending =
-        rules.events.on[Event::Home as usize].iter().filter(|rule| rule.effects.contains(&Effect::EndTurn));
-    leaving.into_iter().all(|line| waits(line.open) || waits(line.when))
-        && ending.any(|rule| rule.when.is_none() || asked(rule.when).is_some_and(|when| holds(when, rules.pawns.count)))
+    })
 }

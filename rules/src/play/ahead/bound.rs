@@ -1,4 +1,5 @@
-//! An upper bound of the numbers that can be spent: as many of the smallest numbers as the steps to home allow.
+//! An upper bound for the count of numbers that can be spent: as many of the smallest numbers as the steps to home
+//! allow.
 
 use crate::play::companions::pawns_of;
 use crate::play::engine::Engine;
@@ -6,7 +7,8 @@ use crate::play::state::{Banked, State};
 use crate::units::{MAX_NUMBERS, MAX_PAWNS, MAX_STEP, PathPlace, Pips, Seat};
 
 impl Engine {
-    /// An upper bound of the numbers that any plan spends. `locked` has one bit for each pawn that cannot move.
+    /// An upper bound for the count of numbers that any plan spends. `locked` has one bit for each pawn that cannot
+    /// move.
     pub(super) fn at_most(&self, state: &State, left: u32, last_too: bool, locked: u8) -> u32 {
         if !self.only_walks_home(state, last_too) {
             return left;
@@ -30,7 +32,7 @@ impl Engine {
         left.min(together.min(apart) + entering as u32)
     }
 
-    /// The places of the pawns, with locked pawns at home: neither has a step to go.
+    /// The places of the pawns. A locked pawn is given home as its place, because it has no step to go.
     pub(super) fn walkers(&self, state: &State, colour: Seat, locked: u8) -> [PathPlace; MAX_PAWNS] {
         let mut places = state.at[colour.index()];
         pawns_of(locked).for_each(|pawn| places[pawn.index()] = self.board.home());

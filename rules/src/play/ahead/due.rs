@@ -1,14 +1,14 @@
 //! Compulsions over the whole hand (`within: hand`). Meeting them counts more than spending many numbers.
 //!
-//! This search tries every plan, because a plan is only known to be the best after all others. Rule sets with such
-//! compulsions have short hands.
+//! This search tries every plan, because the best plan is only known after all plans have been tried. Rule sets with
+//! such compulsions have short hands.
 
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::stage::Stage;
 use crate::play::state::{Action, Phase, State};
-use crate::play::watch::Quiet;
+use crate::play::watch::Ahead;
 use crate::tables::{Duty, Must};
 use crate::units::Due;
 
@@ -26,8 +26,8 @@ struct Search {
 }
 
 impl Engine {
-    /// Keeps the actions that begin a plan which meets the most compulsions over the hand. Among these plans, the count
-    /// of numbers spent decides.
+    /// Keeps the actions that begin a plan which meets the most compulsions over the hand. If players must spend the
+    /// most, the count of numbers spent decides among these plans.
     pub(super) fn keep_due(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
         let whole = state.must_spend_all();
@@ -39,7 +39,7 @@ impl Engine {
             let mut total = spent + self.due(state, action);
             if spent < left {
                 let mut next = *state;
-                self.perform(&mut next, action, &mut Quiet);
+                self.perform(&mut next, action, &mut Ahead);
                 total += self.spendable(&next, left - spent, last_too, &mut search);
             }
             if !self.turn.most && !whole {
@@ -78,8 +78,8 @@ impl Engine {
         if self.moves.must.iter().any(meets) { DUE } else { 0 }
     }
 
-    /// The greatest worth that a plan can add: one for each of the `left` numbers that it spends, and [`DUE`] for each
-    /// action that meets a compulsion over the hand.
+    /// The greatest worth of the actions that can still follow in this hand. Each number spent is worth 1, and `left`
+    /// numbers are left. Each action that meets a compulsion over the hand is worth [`DUE`] in addition.
     fn spendable(&self, state: &State, left: u32, last_too: bool, search: &mut Search) -> u32 {
         search.visited += 1;
         if left == 0 || state.ending || state.phase == Phase::Over || search.visited > LOOK_AHEAD_LIMIT {
@@ -103,7 +103,7 @@ impl Engine {
         for action in actions.iter() {
             let spent = action.spends();
             let mut next = *state;
-            self.perform(&mut next, action, &mut Quiet);
+            self.perform(&mut next, action, &mut Ahead);
             let later = self.spendable(&next, left - spent.min(left), last_too, search);
             best = best.max(spent + self.due(state, action) + later);
         }

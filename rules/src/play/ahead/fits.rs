@@ -41,7 +41,7 @@ type Rooms = ArrayVec<u8, MAX_PAWNS>;
 
 /// The sizes of the numbers in a hand, and the combinations that are known not to fit.
 pub(super) struct Packed<'s> {
-    /// The sizes, greatest first. Empty if the hand is not packed.
+    /// The sizes, greatest first. Empty if there is no search; all numbers are then assumed to fit.
     sizes: ArrayVec<u8, MAX_SIZES>,
     failed: &'s mut [u64],
     /// Number of fillings of a pawn that the search has tried.
@@ -77,8 +77,9 @@ impl Engine {
 }
 
 impl<'s> Packed<'s> {
-    /// Prepares the sizes of a hand. `failed` is the table of combinations that are known not to fit. If it is empty,
-    /// the hand is not packed.
+    /// Collects the sizes of the numbers in the hand. `failed` is the table in which the search notes combinations that
+    /// do not fit. With an empty table there is no search: no sizes are collected, and [`Engine::may_fit`] answers
+    /// `true`.
     pub(super) fn new(state: &State, failed: &'s mut [u64]) -> Self {
         let mut packed = Packed { sizes: ArrayVec::new(), failed, tried: 0 };
         if !packed.failed.is_empty() {
@@ -87,7 +88,7 @@ impl<'s> Packed<'s> {
         packed
     }
 
-    /// Whether `wanted` numbers fit, taken from the bound and the free ones.
+    /// Whether `wanted` numbers fit, chosen from the bound and the free numbers.
     fn fit_with(&mut self, bound: &[Bound], free: &Counts, wanted: u32, rooms: [u8; MAX_PAWNS]) -> bool {
         let Some((first, others)) = bound.split_first() else { return self.fit_freely(free, wanted, rooms) };
         if !self.fit_freely(&self.with(bound, free), wanted, rooms) {

@@ -1,21 +1,21 @@
 //! Whether a gate that is open stays open while the hand is spent.
 
-use super::assumptions::while_spending;
+use super::relevant::while_spending;
 use crate::tables::{Effect, Event, Fact, Op, Program, Rules, Whose};
 
-/// How a value follows the counters that the condition of the gate reads, while these counters only rise.
+/// How a value changes while the counters that the condition of the gate reads only rise.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trend {
-    /// It stays the same.
+    /// The value stays the same.
     Fixed,
-    /// It stays the same or rises. Once true, it stays true.
+    /// The value stays the same or rises. A condition that is true stays true.
     Rising,
-    /// It stays the same or falls.
+    /// The value stays the same or falls.
     Falling,
 }
 
 impl Trend {
-    /// The trend of the opposite.
+    /// The trend of the negated value.
     fn opposite(self) -> Trend {
         match self {
             Trend::Fixed => Trend::Fixed,
@@ -56,7 +56,7 @@ fn trend(code: &[Op]) -> Option<Trend> {
                 let (second, first): (Trend, Trend) = (stack.pop()?, stack.pop()?);
                 first.and(second)?
             }
-            // A greater second value makes it true.
+            // The comparison becomes true when the second value rises or the first one falls.
             Op::Lt | Op::Le => {
                 let (second, first): (Trend, Trend) = (stack.pop()?, stack.pop()?);
                 first.opposite().and(second)?
@@ -90,8 +90,9 @@ fn only_rises(rules: &Rules, counter: u8) -> bool {
     })
 }
 
-/// Whether an effect may change a counter of the seat that spends its hand. At the event `lost`, that seat is the other
-/// one.
+/// Whether an effect on a counter of `whose` may change a counter of the seat that spends its hand. `lost` says that
+/// the effect belongs to the event `lost`. There, `own` is the seat of the captured pawn, and `other` is the seat that
+/// spends its hand.
 pub(super) fn is_mover(lost: bool, whose: Whose) -> bool {
     match whose {
         Whose::Game => false,

@@ -1,4 +1,4 @@
-//! Conditions under partial knowledge: values that are the same in every position that a plan can reach.
+//! Evaluates conditions for all positions that a plan can reach, from the values that are the same in all of them.
 
 use crate::play::engine::Engine;
 use crate::play::state::State;
@@ -18,12 +18,12 @@ pub(super) struct Known<'s> {
     pub marks: [u8; MAX_PAWNS],
 }
 
-/// What a condition is about.
+/// The pawn and the event for which a condition is evaluated.
 #[derive(Clone, Copy)]
 pub(super) struct About {
-    /// The locked pawn in question. `None` if another pawn is in question.
+    /// The locked pawn that the condition is about. `None` if the condition is about a pawn that is not locked.
     pub pawn: Option<PawnIndex>,
-    /// The event that the line answers.
+    /// The event, if the condition belongs to an `on` line. `None` if it belongs to a spend line.
     pub event: Option<usize>,
 }
 
@@ -69,7 +69,7 @@ impl Known<'_> {
         self.range(condition, about).truth() == Some(false)
     }
 
-    /// Whether a counter of the seat or the game has a value already, and keeps it if the value is set again.
+    /// Whether a counter of the seat or the game surely has this value, so that setting it changes nothing.
     pub(super) fn is_now(&self, whose: Whose, index: u8, value: Program, about: About) -> bool {
         let now = self.counter(whose, index).exact();
         now.is_some() && now == self.range(value, about).exact()
@@ -83,7 +83,7 @@ impl Known<'_> {
                 Op::AndThen(_) | Op::OrElse(_) => continue,
                 Op::In(places) => (1, is_in(stack[top - 1], places)),
                 Op::Not => (1, Range::of_truth(stack[top - 1].truth().map(|truth| !truth))),
-                Op::Half => (1, Range::ANY),
+                Op::Half | Op::CountAt(_) => (1, Range::ANY),
                 Op::Pick => (3, pick(stack[top - 3], stack[top - 2], stack[top - 1])),
                 Op::Add | Op::Sub | Op::Mul | Op::Rem | Op::Eq | Op::Lt | Op::Le | Op::And | Op::Or => {
                     (2, self.of_two(*op, stack[top - 2], stack[top - 1], about))
@@ -126,7 +126,8 @@ impl Known<'_> {
         Range::of_truth(truth)
     }
 
-    /// Whether two locked pawns stand on a place, so that a third pawn that comes there forms no pair.
+    /// Whether the event is `pair_formed` and two locked pawns stand on a place. No pair can be formed there: a pawn
+    /// that arrives is the third one.
     fn is_no_new_pair(&self, place: i32, about: About) -> bool {
         let is_there = |pawn: &PawnIndex| i32::from(self.state.place_of(self.colour, *pawn).0) == place;
         about.event == Some(Event::PairFormed as usize) && self.locked_pawns().filter(is_there).count() > 1
@@ -160,7 +161,7 @@ impl Known<'_> {
     fn counter(&self, whose: Whose, index: u8) -> Range {
         let (seat, game) = (self.counters[0] >> (index & 7) & 1 == 0, self.counters[1] >> (index & 7) & 1 == 0);
         match whose {
-            Whose::Game if game => Range::only(self.state.game[index as usize & 3]),
+            Whose::Game if game => Range::only(self.state.game[index as usize & 7]),
             Whose::Own if seat => Range::only(self.state.counters[self.colour.index()][index as usize & 7]),
             _ => Range::ANY,
         }
@@ -185,7 +186,7 @@ impl Known<'_> {
         twice.count_ones() as i32
     }
 
-    /// Whether a locked pawn shares its place with another one, where pairs count.
+    /// Whether a locked pawn shares its place with another locked pawn, and pairs count on this place.
     fn stays_in_pair(&self, pawn: PawnIndex) -> bool {
         let place = self.place(pawn);
         let is_beside = |other: &PawnIndex| *other != pawn && self.place(*other) == place;

@@ -1,11 +1,13 @@
 //! Pawns that stay where they are until the hand is spent, whatever the other pawns do.
 //!
 //! A pawn is locked if no spend line can move it now, and if nothing that the other pawns do can change that. The proof
-//! is by induction over the actions: as long as the locked pawns stay, the conditions that hold them stay false.
+//! is by induction over the actions: as long as the locked pawns stay, the conditions of the lines that could move them
+//! stay false. The search first assumes that all pawns are locked. It drops the pawns for which this cannot be proved,
+//! and repeats until no further pawn is dropped.
 
-use super::assumptions::while_spending;
 use super::gate::is_mover;
 use super::known::{About, Known};
+use super::relevant::while_spending;
 use crate::play::companions::pawns_of;
 use crate::play::engine::Engine;
 use crate::play::state::State;
@@ -13,7 +15,7 @@ use crate::tables::{Effect, Event, Rule, Spend, Whose};
 use crate::units::{MAX_PAWNS, PawnIndex, Seat};
 
 impl Engine {
-    /// The pawns of a colour that are locked, one bit each. Pawns at home are not in it.
+    /// The pawns of a colour that are locked, one bit each. Pawns at home are left out.
     pub(super) fn locked(&self, state: &State, colour: Seat) -> u8 {
         let on_board = |pawn: &PawnIndex| state.place_of(colour, *pawn) != self.board.home();
         let pawns = PawnIndex::all(self.pawns.count).filter(on_board);
@@ -21,7 +23,7 @@ impl Engine {
         if !self.assumptions.walks_home {
             return 0;
         }
-        // In most positions no pawn is held. The loop then ends without a search for possible changes.
+        // In most positions, every pawn can move. The loop then ends without a search for possible changes.
         loop {
             let mut known = Known { engine: self, state, colour, locked, counters: [0; 2], marks: [0; MAX_PAWNS] };
             if self.held(&known) != 0 {
@@ -35,7 +37,7 @@ impl Engine {
         }
     }
 
-    /// The locked pawns that no spend line can move, as far as that is known.
+    /// Those pawns of `known.locked` that no spend line can move, if all of them are locked.
     fn held(&self, known: &Known<'_>) -> u8 {
         let is_held = |pawn: &PawnIndex| {
             let place = known.state.place_of(known.colour, *pawn);

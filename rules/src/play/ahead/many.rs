@@ -1,11 +1,11 @@
 //! Long hands: finds how many numbers the best plan spends, then keeps the actions that begin such a plan.
 //!
 //! The upper bound is tried first, for a short time, because most hands can be spent to the bound. If no plan reaches
-//! it soon, the search goes up from what a plan is known to spend, until nothing better is left.
+//! it soon, the search begins with the count that some plan is known to spend, and raises it until no plan spends more.
 
 use arrayvec::ArrayVec;
 
-use super::search::Search;
+use super::progress::Search;
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::engine::Engine;
 use crate::play::state::State;
@@ -16,7 +16,7 @@ const MOST_TRIED_FOR_BOUND: u32 = 1200;
 /// What is known about the plans that begin with an action.
 #[derive(Clone, Copy)]
 struct Worth {
-    /// Some plan spends so many numbers.
+    /// Some plan spends this many numbers.
     least: u32,
     /// No plan spends more numbers.
     most: u32,

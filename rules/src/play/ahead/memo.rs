@@ -30,7 +30,7 @@ impl Default for MemoEntry {
     }
 }
 
-/// The table. It is empty if nothing is remembered.
+/// The table of results. It is empty in a search that stores none.
 pub(super) struct Memo<'s>(pub &'s mut [MemoEntry]);
 
 impl Memo<'_> {
@@ -49,7 +49,8 @@ impl Memo<'_> {
         if seen.key == key { seen } else { MemoEntry { key, ..MemoEntry::default() } }
     }
 
-    /// Stores the result of a search that aimed at `aim` numbers and found `found`.
+    /// Stores the result of a search for the most numbers of a hand that can be spent. A search stops when it has found
+    /// `aim` numbers. So if `found` reaches `aim`, more may be possible; otherwise `found` is the most.
     pub(super) fn put(&mut self, key: u64, aim: u32, found: u32, known: MemoEntry) {
         let index = self.index(key);
         if let Some(seen) = self.0.get_mut(index) {
@@ -62,13 +63,13 @@ impl Memo<'_> {
     }
 }
 
-/// Groups of throws in a hand that are interchangeable.
+/// The throws of a hand in groups, and the throws that rules cannot distinguish.
 ///
-/// Throws with no number in common may be spent in any order. Throws that share numbers form a group and keep their
-/// order.
+/// Throws that share a number or have the same sum form a group and keep their order. Throws of different groups may be
+/// spent in any order.
 pub(super) struct LikeThrows {
     group: [u8; MAX_BANKED],
-    /// A mask of the throws of each group; groups with greater sums come first.
+    /// For each group of throws, a mask of its throws. First comes the group that has the throw with the greatest sum.
     groups: ArrayVec<u32, MAX_BANKED>,
     /// For each throw, the first throw that rules cannot distinguish from it.
     like: [u8; MAX_BANKED],
@@ -76,7 +77,11 @@ pub(super) struct LikeThrows {
 
 impl LikeThrows {
     pub(super) fn of(engine: &Engine, state: &State) -> LikeThrows {
-        let hand = &state.hand.banked[..state.hand.throws as usize];
+        let hand = &state.hand.banked[..state.hand.throws as usize & 31];
+        if let [_] = hand {
+            let groups = ArrayVec::from_iter([1]);
+            return LikeThrows { group: [0; MAX_BANKED], groups, like: [0; MAX_BANKED] };
+        }
         let mut group: [u8; MAX_BANKED] = std::array::from_fn(|i| i as u8);
         for i in 0..hand.len() {
             for k in 0..i {
@@ -101,13 +106,14 @@ impl LikeThrows {
         LikeThrows { group, groups, like }
     }
 
-    /// A mask of the throws of each group; groups with greater sums come first.
+    /// The groups of throws (see [`LikeThrows`]), each as a mask of its throws. The group that has the throw with the
+    /// greatest sum comes first.
     pub(super) fn greatest_first(&self) -> impl Iterator<Item = u32> + use<> {
         self.groups.clone().into_iter()
     }
 
-    /// The throws as by [`Engine::distinct_throws`], from the groups found once: they stay the same while the hand is
-    /// spent.
+    /// The same mask as that of [`Engine::distinct_throws`], found with `like`. The table `like` is made once, because
+    /// rules distinguish the same throws until the hand is spent.
     pub(super) fn distinct_throws(&self, state: &State) -> u32 {
         let hand = &state.hand.banked[..state.hand.throws as usize & 31];
         let mut throws = 0u32;
@@ -139,7 +145,7 @@ impl LikeThrows {
         key = bonuses.iter().fold(key, |key, bonus| mix(key, u64::from(bonus.steps.0) << 2 | bonus.due as u64));
         key = mix(key, u64::from_le_bytes([state.owed[0], state.owed[1], state.hand.granted, 0, 0, 0, 0, 0]));
         let places = &state.at[colour][..engine.pawns.count as usize];
-        // If pawns at home stay there, numbers that no pawn can use count as spent.
+        // True if pawns only walk home and stay there. Numbers that no pawn can use then count as spent.
         let settled = engine.only_walks_home(state, last_too);
         let home = engine.board.home();
         for (pawn, known) in pawns[..engine.pawns.count as usize].iter_mut().enumerate() {

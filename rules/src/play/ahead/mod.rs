@@ -17,9 +17,14 @@ mod locked;
 mod many;
 mod memo;
 mod most;
+mod plan;
+mod progress;
 mod quiet;
+mod quietness;
+mod relevant;
 mod search;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use assumptions::Assumptions;
+pub(crate) use relevant::Relevant;

@@ -2,7 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-use super::search::{LONG, SHORT, Search};
+use super::beside::Beside;
+use super::progress::{LONG, SHORT, Search};
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::engine::Engine;
 use crate::play::state::State;
@@ -23,7 +24,11 @@ impl Engine {
         let left = state.numbers_left();
         let whole = state.must_spend_all();
         let open = self.turn.most || whole;
-        if !open || out.is_empty() || (!whole && out.iter().all(|action| action.spends() == left)) {
+        if !open
+            || out.is_empty()
+            || left == 1 && !whole
+            || (!whole && out.iter().all(|action| action.spends() == left))
+        {
             return;
         }
         if left > SHORT {
@@ -65,16 +70,21 @@ impl Engine {
             return self.keep_reaching_of_many(state, out, aim, search);
         }
         let mut most: ArrayVec<u32, MAX_ACTIONS> = out.iter().map(|_| state.numbers_left()).collect();
+        let mut beside = Beside::default();
         loop {
             for i in 0..out.len() {
                 if most[i] < aim {
                     continue;
                 }
                 let reached = |k: usize| most[k] >= aim && self.reads_same(state, &out[k], &out[i]);
-                most[i] = match (0..i).any(reached) {
-                    true => 0,
-                    false if aim == 2 && self.is_followed(state, &out[i], out) => aim,
-                    false => match self.spends_in_some_order(state, &out[i], aim, search) {
+                if (0..i).any(reached) {
+                    most[i] = 0;
+                    continue;
+                }
+                most[i] = match self.is_spent(state, &out[i], out, aim, &mut beside, search, 0) {
+                    Some(true) => aim,
+                    Some(false) => out[i].spends(),
+                    None => match self.spends_in_some_order(state, &out[i], aim, search) {
                         _ if search.is_exhausted() => self.spends_at_once(state, &out[i], search.last_too),
                         spent => spent,
                     },

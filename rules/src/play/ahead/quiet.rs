@@ -1,40 +1,58 @@
-//! Whether moves without a capture leave the possible moves of pawns elsewhere unchanged.
+//! Quiet moves: moves that leave the possible moves of pawns elsewhere unchanged.
+//!
+//! A quiet move takes pawns onward. It changes the squares where it begins and ends, and nothing else that a
+//! condition for another move reads. Whether a move is quiet depends on the rule set
+//! ([`Quietness`](super::quietness::Quietness), found once) and on the move ([`Engine::is_quiet`]).
 
-use crate::tables::{Duty, Effect, Event, Fact, Op, Program, Rules, Whose};
+use super::quietness::ONWARD;
+use crate::play::context::Context;
+use crate::play::engine::Engine;
+use crate::play::state::State;
+use crate::tables::Reunite;
+use crate::units::{PawnIndex, Seat};
 
-/// The events of a quiet move: the pawn goes onward, captures nothing and stays on the board.
-const QUIET: [Event; 4] = [Event::Moved, Event::Entered, Event::PassedOwnPair, Event::PairFormed];
+impl Engine {
+    /// Whether a move onward leaves the possible moves of pawns elsewhere unchanged. The context is that of the move,
+    /// before it is played.
+    pub(super) fn is_quiet(&self, state: &State, context: &Context, captures: bool) -> bool {
+        let quiet = &self.assumptions.quiet;
+        let comes_home = context.to == self.board.home();
+        let throws = &state.hand.banked[..state.hand.throws as usize & 31];
+        let is_fresh = self.turn.reunite != Reunite::Throw || throws.iter().all(|thrown| thrown.moved == 0);
+        quiet.onward
+            && is_fresh
+            && (!captures || quiet.cuts)
+            && (!context.joint || quiet.joint)
+            && (!comes_home || quiet.home && !context.joint && self.stays_in_play(state, context))
+            && !state.has_finished(context.own)
+            && (quiet.asked == 0 || !self.is_answered_by_a_line(state, context))
+    }
 
-/// Whether a quiet move changes no value that the conditions for moves from other squares read.
-pub(super) fn moves_quietly(rules: &Rules) -> bool {
-    let effects = || QUIET.iter().flat_map(|event| &rules.events.on[*event as usize]).flat_map(|rule| &rule.effects);
-    let counts =
-        |effect: &Effect| matches!(effect, Effect::Set(..) | Effect::Add(..) | Effect::Mark(..) | Effect::MarkEach(..));
-    let sets = |wanted: Whose, index: u8| {
-        effects().any(|effect| match *effect {
-            Effect::Set(whose, other, _) | Effect::Add(whose, other, _) => {
-                other == index && (whose == Whose::Game) == (wanted == Whose::Game)
-            }
-            _ => false,
+    /// Whether another pawn stands neither at home nor where this move begins. Then the seat has not finished when this
+    /// pawn comes home.
+    fn stays_in_play(&self, state: &State, context: &Context) -> bool {
+        let is_elsewhere = |pawn| ![context.from, self.board.home()].contains(&state.place_of(context.own, pawn));
+        PawnIndex::all(self.pawns.count).any(is_elsewhere)
+    }
+
+    /// Whether a line that matters may answer an event of a move onward. The condition of the line is evaluated as if
+    /// the event happened.
+    #[inline(never)]
+    fn is_answered_by_a_line(&self, state: &State, context: &Context) -> bool {
+        ONWARD.iter().filter(|event| self.assumptions.quiet.asked & event.alone() != 0).any(|&event| {
+            let lines = self.events.on[event as usize].iter().enumerate();
+            lines
+                .filter(|(index, _)| self.relevant.has(event, *index))
+                .any(|(_, line)| self.holds(state, line.when, context))
         })
-    };
-    let marks = |bit: u8| {
-        effects().any(|effect| matches!(*effect, Effect::Mark(other, _) | Effect::MarkEach(other, ..) if other == bit))
-    };
-    let stays = |op: &Op| match *op {
-        Op::Counter(whose, index) => !sets(whose, index),
-        Op::Mark(bit) | Op::MarkThere(bit) | Op::MarkNamed(bit) => !marks(bit),
-        Op::Pawns(_) | Op::Pairs(_) => false,
-        Op::Fact(fact) => !matches!(
-            fact,
-            Fact::InPair | Fact::AnyMoved | Fact::LastMovedAt | Fact::NumbersLeft | Fact::BonusesNow | Fact::Owed
-        ),
-        _ => true,
-    };
-    let asks_what_stays = |program: Program| rules.ops(program).iter().all(stays);
-    let lines = rules.moves.spend.iter().filter(|line| line.duty != Duty::Voluntary);
-    let asked = lines.flat_map(|line| [line.open, line.when, line.steps]).flatten().chain(rules.board.gate);
-    let verdicts =
-        [&rules.moves.landing, &rules.moves.passing].into_iter().flat_map(|table| &table.asked).map(|asked| asked.when);
-    effects().all(counts) && asked.chain(verdicts).all(asks_what_stays)
+    }
+
+    /// Whether a compulsion on the next action may apply before the hand is spent.
+    pub(super) fn may_compel(&self, state: &State, colour: Seat) -> bool {
+        self.moves.must.iter().filter(|must| !must.in_hand).any(|must| {
+            let lines = self.moves.spend.iter().enumerate().filter(|(index, _)| must.actions >> index & 1 == 1);
+            let pawns = &state.at[colour.index()][..self.pawns.count as usize];
+            lines.into_iter().any(|(_, line)| pawns.iter().any(|place| place.is_in(line.from)))
+        })
+    }
 }

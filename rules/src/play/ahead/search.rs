@@ -1,128 +1,23 @@
 //! One search: whether a plan that begins with a given action spends the wanted count of numbers.
 
-use super::fits::{self, Packed};
-use super::memo::{self, LikeThrows, Memo, MemoEntry};
+use super::beside::Beside;
+use super::fits;
+use super::memo::{self, MemoEntry};
+use super::progress::{LONG, Order, SHORT, Search};
 use crate::play::actions::Actions;
 use crate::play::engine::Engine;
 use crate::play::stage::Stage;
 use crate::play::state::{Action, Phase, State};
-use crate::play::watch::Quiet;
+use crate::play::watch::Ahead;
 use crate::tables::Duty;
 use crate::units::Due;
-
-/// Maximum number of positions that one search may try. Beyond it, each action is judged by a single plan, which always
-/// continues with the first action found.
-///
-/// Below the limit, the list of legal actions is exact. The limit keeps every decision short, whatever a rule file
-/// says. Tests check how rarely the longest banks of real games reach it.
-const MOST_TRIED: u32 = 4000;
-
-/// Maximum number of positions that one search may try with more than [`VERY_LONG`] numbers in the hand. Such positions
-/// take longer.
-const MOST_TRIED_LONG: u32 = 1600;
-
-/// Hands with more numbers than this use [`MOST_TRIED_LONG`].
-const VERY_LONG: u32 = 24;
-
-/// Some searches only choose between actions with the same wording. This is the maximum number of positions that all
-/// such searches of one decision may try together.
-pub(super) const MOST_TRIED_ALIKE: u32 = 3000;
 
 /// Maximum number of positions that are tried in one [`Order`] before the next order begins.
 const MOST_IN_ORDER: u32 = 300;
 
-/// Maximum number of actions in a plan: one for every number of the fullest hand, and for as many bonuses as it could
-/// bring.
+/// Maximum number of actions in a plan: one for every number of the fullest hand, and one for every bonus that these
+/// actions could bring.
 const LONGEST_PLAN: u32 = 128;
-
-/// Up to this count of numbers, searching again is faster than a table of known positions.
-pub(super) const SHORT: u32 = 3;
-
-/// Hands with more numbers than this also check whether the numbers fit into the steps left.
-pub(super) const LONG: u32 = 6;
-
-/// The state of one search: its tables, its limits and its order.
-pub(super) struct Search<'s> {
-    pub memo: Memo<'s>,
-    pub packed: Packed<'s>,
-    alike: LikeThrows,
-    pub tried: u32,
-    /// The count of tried positions at which the whole search is given up.
-    pub most: u32,
-    /// The count of tried positions at which the present order is given up.
-    pub limit: u32,
-    order: Order,
-    pub last_too: bool,
-    /// The pawns that stay where they are until the hand is spent, one bit each. Found for long hands only.
-    pub locked: u8,
-    /// Whether the hand is long, so that locked pawns are looked for.
-    is_long: bool,
-}
-
-/// The order in which a search tries actions. If one order does not find a plan soon, another one often does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Order {
-    /// Tries sums first, and pawns in the order of the list.
-    Listed,
-    /// Tries sums first, and begins with the pawn farthest from home.
-    Farthest,
-    /// Tries sums first, and begins with the pawn nearest home.
-    Nearest,
-    /// Tries spend lines in the order of the rule file.
-    Lines,
-}
-
-impl Order {
-    /// All orders, beginning with this one.
-    fn and_others(self) -> impl Iterator<Item = Order> {
-        let all = [Order::Listed, Order::Farthest, Order::Nearest, Order::Lines];
-        all.into_iter().cycle().skip(self as usize).take(all.len())
-    }
-}
-
-impl<'s> Search<'s> {
-    pub(super) fn new(
-        engine: &Engine,
-        state: &State,
-        last_too: bool,
-        table: &'s mut [MemoEntry],
-        failed: &'s mut [u64],
-    ) -> Self {
-        let is_long = state.numbers_left() > LONG;
-        Search {
-            memo: Memo(table),
-            packed: Packed::new(state, failed),
-            alike: LikeThrows::of(engine, state),
-            tried: 0,
-            most: most_tried(state),
-            limit: most_tried(state),
-            order: Order::Listed,
-            last_too,
-            locked: if is_long { engine.locked(state, engine.colour(state)) } else { 0 },
-            is_long,
-        }
-    }
-
-    pub(super) fn is_given_up(&self) -> bool {
-        self.tried > self.limit
-    }
-
-    pub(super) fn is_exhausted(&self) -> bool {
-        self.tried > self.most
-    }
-}
-
-#[cfg(test)]
-impl Drop for Search<'_> {
-    fn drop(&mut self) {
-        super::tests::banks::note(self.tried);
-    }
-}
-
-/// The limit of positions that one search from this state may try.
-pub(super) fn most_tried(state: &State) -> u32 {
-    if state.numbers_left() > VERY_LONG { MOST_TRIED_LONG } else { MOST_TRIED }
-}
 
 impl Engine {
     /// Runs a search with a table of known positions, which is larger for a long hand.
@@ -140,8 +35,8 @@ impl Engine {
         look(&mut Search::new(self, state, last_too, &mut table, &mut [0; fits::FAILED]))
     }
 
-    /// Runs [`Engine::spends_with`] with one order after another. If all orders are given up, the last run continues to
-    /// the limit of the whole search.
+    /// Runs [`Engine::spends_with`] with one order after another. If all orders are given up, a last run continues to
+    /// the limit of the whole search. A long hand has no such run: the search then stays given up.
     pub(super) fn spends_in_some_order(
         &self,
         state: &State,
@@ -149,6 +44,10 @@ impl Engine {
         aim: u32,
         search: &mut Search<'_>,
     ) -> u32 {
+        if state.numbers_left() < SHORT {
+            search.limit = search.most;
+            return self.spends_with(state, action, aim, search, 0);
+        }
         for order in search.order.and_others() {
             search.order = order;
             search.limit = (search.tried + MOST_IN_ORDER).min(search.most);
@@ -166,7 +65,7 @@ impl Engine {
         let (mut state, mut action, mut spent) = (*state, *action, 0);
         for _ in 0..LONGEST_PLAN {
             spent += action.spends();
-            self.perform(&mut state, &action, &mut Quiet);
+            self.perform(&mut state, &action, &mut Ahead);
             let mut actions = Actions::default();
             self.next_into(&mut state, last_too, &mut actions);
             match actions.first() {
@@ -192,7 +91,7 @@ impl Engine {
         }
     }
 
-    /// Counts the numbers spent after playing `action` first. How the result relates to `aim` is explained at
+    /// Counts the numbers that `action` and the actions after it spend. How the result relates to `aim` is explained at
     /// [`Engine::spends`].
     pub(super) fn spends_with(
         &self,
@@ -203,11 +102,11 @@ impl Engine {
         depth: u32,
     ) -> u32 {
         let spent = action.spends();
-        if spent == state.numbers_left() {
+        if spent >= aim || spent == state.numbers_left() {
             return spent;
         }
         let mut next = *state;
-        self.perform(&mut next, action, &mut Quiet);
+        self.perform(&mut next, action, &mut Ahead);
         let known = search.locked;
         let colour = self.colour(state);
         // A changed counter may lock pawns; the first action may move a pawn that was locked.
@@ -220,8 +119,33 @@ impl Engine {
         spent + later
     }
 
-    /// Returns `aim` or more if that many numbers can still be spent. A result below `aim` is an upper bound: no plan
-    /// spends more.
+    /// Whether a plan of `aim` numbers begins with this action. `None` if only a search can tell. `depth` is the number
+    /// of actions that the plan has before this one.
+    #[expect(clippy::too_many_arguments, reason = "a position, an action of it, and what is known")]
+    #[inline(always)]
+    pub(super) fn is_spent(
+        &self,
+        state: &State,
+        action: &Action,
+        open: &[Action],
+        aim: u32,
+        beside: &mut Beside,
+        search: &Search<'_>,
+        depth: u32,
+    ) -> Option<bool> {
+        if action.spends() >= aim {
+            return Some(true);
+        }
+        let is_pair = aim == 2 && !search.last_too && state.numbers_left() == 2;
+        let is_followed = if is_pair { self.is_followed(state, action, open, beside) } else { None };
+        if is_followed.is_some() || depth > 0 {
+            return is_followed;
+        }
+        self.begins_a_quiet_plan(state, action, aim, search.last_too).then_some(true)
+    }
+
+    /// Returns `aim` or more if that many numbers can still be spent. A result below `aim` means that no plan spends
+    /// more numbers than the result, unless the search was given up.
     fn spends(&self, state: &State, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
         let left = state.numbers_left();
         if left == 0 || state.ending || state.phase == Phase::Over || depth > LONGEST_PLAN {
@@ -230,6 +154,9 @@ impl Engine {
         search.tried += 1;
         if search.is_given_up() {
             return 0;
+        }
+        if left == 1 && !search.last_too && state.stage() == Stage::Numbers {
+            return u32::from(self.can_spend_one(state, self.colour(state)));
         }
         let mut most = self.at_most(state, left, search.last_too, search.locked);
         if most < aim {
@@ -257,6 +184,7 @@ impl Engine {
 
     fn spends_by_any(&self, state: &State, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
         let mut actions = Actions::default();
+        let mut beside = Beside::default();
         let mut best = 0;
         let mut decision = self.decision(state, self.colour(state));
         // For the last number, one possible action is enough. Compulsions do not matter: they never remove all actions.
@@ -281,7 +209,7 @@ impl Engine {
                         Order::Nearest => actions.sort_from(known, |action| u8::MAX - action.from.0),
                         Order::Listed | Order::Lines => {}
                     }
-                    best = best.max(self.spends_by_each(state, &actions[known..], aim, search, depth));
+                    best = best.max(self.spends_by_each(state, &actions[known..], aim, search, depth, &mut beside));
                     if best >= aim || search.is_given_up() {
                         return best;
                     }
@@ -293,13 +221,26 @@ impl Engine {
         }
         let mut state = *state;
         self.next_into(&mut state, search.last_too, &mut actions);
-        self.spends_by_each(&state, &actions, aim, search, depth)
+        self.spends_by_each(&state, &actions, aim, search, depth, &mut Beside::default())
     }
 
-    fn spends_by_each(&self, state: &State, actions: &[Action], aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
+    fn spends_by_each(
+        &self,
+        state: &State,
+        actions: &[Action],
+        aim: u32,
+        search: &mut Search<'_>,
+        depth: u32,
+        beside: &mut Beside,
+    ) -> u32 {
         let mut best = 0;
         for action in actions {
-            best = best.max(self.spends_with(state, action, aim, search, depth));
+            let spent = match self.is_spent(state, action, actions, aim, beside, search, depth + 1) {
+                Some(true) => aim,
+                Some(false) => action.spends(),
+                None => self.spends_with(state, action, aim, search, depth),
+            };
+            best = best.max(spent);
             if best >= aim || search.is_given_up() {
                 break;
             }

@@ -6,17 +6,17 @@ mod exact;
 
 use std::collections::HashMap;
 
-use super::super::state::Banked;
-use super::super::{Action, Actions, Phase, Quiet, State, Throw};
+use super::super::state::{Banked, Bonus};
+use super::super::{Action, Actions, PASS, Phase, Quiet, State, Throw};
 use crate::bundled::{self, Bundled, SETS};
 use crate::play::engine::Engine;
 use crate::play::stage::Stage;
 use crate::ruleset::{Options, RuleSet};
 use crate::source::Source;
 use crate::tables::{Dice, Duty, Fact, Op};
-use crate::units::{Due, PathPlace};
+use crate::units::{Due, PathPlace, Pips};
 
-/// A small generator for tests: splitmix64.
+/// A small random number generator for tests: splitmix64.
 struct Chance(u64);
 
 impl Chance {
@@ -91,7 +91,7 @@ fn by_every_plan_known(engine: &Engine, state: &State, known: &mut Known) -> Vec
     listed.to_vec()
 }
 
-/// For each position, how many numbers can be spent, as far as there is room for it.
+/// How many numbers can be spent in each position that was visited, for at most `room` positions.
 struct Known {
     most: HashMap<State, u32>,
     room: usize,
@@ -106,7 +106,8 @@ impl Known {
         Known { most: HashMap::new(), room }
     }
 
-    /// Whether some position found no room, so that the answers are of no use.
+    /// Whether `room` positions are known. New positions are then not searched and count as 0, so that results may be
+    /// too small.
     fn is_full(&self) -> bool {
         self.most.len() >= self.room
     }
@@ -145,8 +146,8 @@ fn most(engine: &Engine, state: &State, last_too: bool, known: &mut Known) -> u3
     most
 }
 
-/// The state without what no rule can ask for any more: which pawns spent throws moved, which pawn moved last, and the
-/// order of equal throws.
+/// The state without the values that no rule can read any more: which pawns spent throws moved, which pawns parted,
+/// which pawn moved last, and the order of the throws.
 fn plain_state(engine: &Engine, state: &State) -> State {
     let mut plain = *state;
     let throws = usize::from(plain.hand.throws);
@@ -166,7 +167,7 @@ fn plain_state(engine: &Engine, state: &State) -> State {
     plain
 }
 
-/// Puts pawns of all colours on random places from `least` on, and more of the mover's near its home.
+/// Puts the pawns of all seats on random places. The pawns of the seat to move stand on the place `least` or later.
 fn scatter(engine: &Engine, state: &mut State, chance: &mut Chance, least: u32) {
     let places = u32::from(engine.board.len) - 1;
     for &seat in &engine.seating.players {
@@ -178,7 +179,8 @@ fn scatter(engine: &Engine, state: &mut State, chance: &mut Chance, least: u32) 
     engine.settle_position(state);
 }
 
-/// A random position with random counters and a hand of this many throws. With `near`, two pawns are near home.
+/// A random position with random counters and a hand of this many throws. With `near`, two pawns of the seat to move
+/// are near home and its other pawns are home.
 fn dealt(engine: &Engine, chance: &mut Chance, near: bool, throws: u32) -> State {
     let Dice::Faces { faces: dice, .. } = &engine.throws.dice else { panic!("dice with faces") };
     let mut state = engine.opening(engine.seating.players[0]);
@@ -201,7 +203,8 @@ fn dealt(engine: &Engine, chance: &mut Chance, near: bool, throws: u32) -> State
     state
 }
 
-/// Compares both methods. Answers in how many positions some action is illegal because it would waste a number.
+/// Compares looking ahead with trying every plan. Returns in how many positions some action is illegal because it would
+/// waste a number.
 fn compare(engine: &Engine, states: impl Iterator<Item = State>) -> usize {
     let mut restricted = 0;
     for state in states {
@@ -225,7 +228,7 @@ fn short_hands(engine: &Engine, positions: u64) -> impl Iterator<Item = State> {
     (0..positions).map(move |seed| dealt(engine, &mut Chance(seed), false, throws(seed) as u32))
 }
 
-/// A rule set with bonuses and throws for captures, actions of every duty, conditions on the throw number, and locked
+/// A rule set with bonuses and throws for captures, actions of every duty, conditions on `throw_number`, and locked
 /// pawns.
 const HOUSE: &str = r#"
 rules: house
@@ -279,5 +282,48 @@ fn a_small_bank_is_spent_as_trying_out_every_plan_would_spend_it() {
     }
     for engine in games() {
         compare(&engine, short_hands(&engine, 60));
+    }
+}
+
+#[test]
+fn pawns_that_leave_home_while_others_are_on_the_way_are_looked_ahead_for() {
+    let leaving = "spend:\n  - {id: again, move: pawn, from: home, with: die, route: outward}\n";
+    let house = HOUSE.replace("REUNITE", "free").replace("when: LIMIT, ", "").replace("spend:\n", leaving);
+    for at_home in ["[bonus 3, end turn]", "bonus 3", "throw again"] {
+        let engine = table(house.replace("[bonus 3, end turn]", at_home));
+        assert!(compare(&engine, short_hands(&engine, 300)) > 3, "{at_home}");
+    }
+}
+
+#[test]
+fn moves_back_and_captures_in_passing_are_looked_ahead_for() {
+    let house = HOUSE.replace("REUNITE", "throw").replace("LIMIT", "yes");
+    let with = |spend: &str, passing: &str| {
+        let house = house.replace("must:\n", &format!("{spend}must:\n"));
+        table(house.replace("passing:\n", &format!("passing:\n{passing}")))
+    };
+    let trample = "  - {id: trample, over: enemy single, then: cut}\n";
+    let back = "  - {id: back, move: pawn, from: [ring, inner], with: [die, sum], route: back}\n";
+    let pairs = "  - {id: pairs, move: pair, from: ring, with: doublet, route: back, steps: number + 1}\n";
+    let wall = "  - {id: wall-in, move: pawn, from: ring, with: die, route: bounce, bounce_at: 12}\n";
+    let obstacle = "  - {id: turned, move: pawn, from: ring, with: die, route: bounce, bounce_at: obstacle}\n";
+    for spend in ["", back, pairs, wall, obstacle] {
+        for passing in ["", trample] {
+            let engine = with(spend, passing);
+            let hands = (0..150).map(|seed| dealt(&engine, &mut Chance(seed), false, 1 + (seed % 2) as u32));
+            assert!(compare(&engine, hands) > 3, "{spend}{passing}");
+        }
+    }
+}
+
+#[test]
+fn a_pass_captures_nobody_whatever_the_hand_is() {
+    let walks = "spend:\n  - {id: walks, move: pawn, from: [out, ring], with: [die, bonus]}\n";
+    let house = HOUSE.replace("REUNITE", "free").replace("LIMIT", "yes").replace("spend:\n", walks);
+    let engine = table(house.replace("passing:\n", "passing:\n  - {id: trample, over: enemy single, then: cut}\n"));
+    for seed in 0..40 {
+        let mut state = dealt(&engine, &mut Chance(seed), false, 1);
+        (state.hand.bonuses[0], state.hand.granted) = (Bonus { steps: Pips(10), due: Due::After }, 1);
+        assert!(!engine.captures_any(&state, &PASS), "{state:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! A chain of questions gives the same result as the program from which it was made.
+//! Tests that a chain of questions (`question.rs`) gives the same result as the program from which it was compiled.
 
 use super::Context;
 use crate::bundled;
@@ -7,10 +7,10 @@ use crate::play::quick::tests::{Chance, drawn};
 use crate::play::{Game, Quiet, State};
 use crate::units::{PathPlace, PawnIndex, Pips, ThrowIndex};
 
-/// How many steps of a game are compared.
+/// Number of steps of each game after which the results are compared.
 const STEPS: usize = 400;
 
-/// A random decision. Many of these occur in no game.
+/// A random context for conditions. Many such contexts occur in no game.
 fn decision(engine: &Engine, state: &State, chance: &mut Chance) -> Context {
     let mut below = |n: usize| chance.below(n as u32) as u8;
     let seat = |n: u8| engine.seating.players[n as usize];

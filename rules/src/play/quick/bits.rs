@@ -30,7 +30,7 @@ static NTH: [[u8; 8]; 256] = {
     table
 };
 
-/// For each byte: all bits beside which some other bit of the byte is set.
+/// For each byte, a mask of the positions for which the byte has a bit set at some *other* position.
 static BESIDE: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -45,7 +45,7 @@ static BESIDE: [u8; 256] = {
     table
 };
 
-/// For a set of pawns: all pawns beside which the set contains some other pawn.
+/// A mask of all pawns, in the set or not, for which the set contains some *other* pawn.
 #[inline(always)]
 pub(super) fn beside(set: u8) -> u8 {
     BESIDE[set as usize]

@@ -59,9 +59,10 @@ impl Sets {
 /// The landing flags by mover, kind of square and pawns on the square.
 #[derive(Debug)]
 pub(super) struct LandingTable {
-    /// The flags for every colour: by mover, then by kind of square, then by the pawns on the square.
+    /// The flags of a pawn of each colour: `by_kind[mover][kind][pawns on the square][colour]`. The pawns on the square
+    /// are a byte of `State::occupied`.
     by_kind: [Vec<[[LandingBits; MAX_SEATS]; 256]>; 2],
-    /// The kind of every cell. Cells of one kind have the same flags.
+    /// The kind of every cell. Cells are of one kind if the landing lines treat them alike for every colour.
     kind: [u8; 128],
 }
 
@@ -95,8 +96,9 @@ impl LandingTable {
     }
 }
 
-/// The class of a square's places for each colour. A colour without a place on the square has no class and cannot land
-/// there. The function returns `None` if a colour has places of several classes on the square.
+/// The class of a square's places for each colour. Landing lines treat places of one class alike. A colour without a
+/// place on the square has no class and cannot land there. The function returns `None` if a colour has places of
+/// several classes on the square.
 fn classes_on(rules: &Rules, square: Option<SquareId>) -> Option<[Option<u8>; MAX_SEATS]> {
     let mut classes = [None; MAX_SEATS];
     if square.is_none() {

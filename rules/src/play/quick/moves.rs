@@ -38,7 +38,7 @@ impl Dice {
     }
 }
 
-/// What one die did: the pawn that it moved, and the pawns that were left behind.
+/// The result of an action with one die: the pawn that moved, and the pawns that it left behind.
 #[derive(Clone, Copy)]
 pub(super) struct Spent {
     /// The pawn that the die moved.
@@ -101,8 +101,9 @@ impl<'a, S: Sees> Side<'a, S> {
         squares::ahead(cells, steps)[lane(self.starts, pawn) as usize]
     }
 
-    /// For each count of steps, the landing flags of the square that each pawn would reach. Also returns the flags of
-    /// all places with pawns, combined.
+    /// Looks up what every pawn would reach. Returns, for each count of steps, the landing flags of the cells that the
+    /// pawns would reach, as sets of pawns; then a union of the place flags (such as [`UNLINED`]) of all places where
+    /// the colour's pawns stand.
     #[inline(always)]
     pub(in crate::play) fn look<const N: usize, const WAYS: usize>(&self, steps: [Pips; WAYS]) -> ([Sets; WAYS], u8) {
         let cells = &self.quick.cells[usize::from(self.gate)][self.colour.index()];
@@ -207,7 +208,8 @@ impl Engine {
         }
     }
 
-    /// The legal actions as bits. `None` if the situation is not plain, so that the general engine has to decide.
+    /// The legal actions as bits. `None` if the general engine has to decide: the hand has a bonus, or it is not a
+    /// single throw with one or two dice left.
     pub(crate) fn quick_moves(&self, quick: &Quick, state: &State) -> Option<Bits> {
         if state.hand.throws != 1 || state.hand.granted != 0 {
             return None;

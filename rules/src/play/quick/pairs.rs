@@ -75,7 +75,8 @@ impl<S: Sees> Side<'_, S> {
             .min_by_key(|&other| (lane(self.at, other.index()), other))
     }
 
-    /// The pawns that would meet again the pawn from which they parted with this throw.
+    /// The pawns that may not move by the other die, one bit each: they stood together with the pawn that the spent die
+    /// moved, and would land on the square where that pawn stands now.
     #[inline(never)]
     pub(super) fn kept_apart(self, spent: Spent, steps: Pips) -> u8 {
         let moved_to = self.stands_on(spent.pawn as usize);

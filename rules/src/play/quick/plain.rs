@@ -14,7 +14,8 @@ pub(super) enum GateTest {
     Ask(Program),
 }
 
-/// Whether a rule set is plain.
+/// Whether a rule set is plain: whether it has only rules that the fast engine supports, so that it finds the same
+/// legal actions as the general engine.
 ///
 /// Every part of the rules is named here: when a part is added, this function does not compile until somebody decides
 /// about the part. A part bound to `_` may have any value, because the fast engine supports all of them.
@@ -46,7 +47,10 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         && has_plain_must
         && has_plain_verdicts
         && moves_one_colour(finish)
-        // Only a seat that moves can finish.
+        // The fast engine ends games only by pawns that come home, not by conditions or scores.
+        && finish.when.is_none()
+        && finish.score.is_none()
+        // Captures must not bring pawns home: only the seat that moves may finish.
         && *cut_to != board.home()
 }
 
@@ -77,7 +81,7 @@ fn is_plain_must(must: &Must) -> bool {
 
 /// Whether a seat never moves its partner's pawns in the middle of a throw.
 fn moves_one_colour(finish: &Finish) -> bool {
-    let Finish { play_on: _, ends_turn, help, stays: _, ranks: _ } = finish;
+    let Finish { when: _, score: _, play_on: _, ends_turn, help, stays: _, ranks: _ } = finish;
     *ends_turn || help.is_none()
 }
 

@@ -1,4 +1,5 @@
-//! Two sources of landing flags: computed from the position at each question, or kept up to date beside it.
+//! Two sources of landing flags: one computes them from the position at each look-up, the other stores them and updates
+//! them when pawns come and go.
 
 use super::landings::LandingBits;
 use super::squares::Cell;
@@ -16,7 +17,7 @@ pub(super) trait Sees {
     fn changed(&mut self, quick: &Quick, state: &State, square: Option<SquareId>);
 }
 
-/// Computes the flags from the position at every question.
+/// Computes the flags from the position at each look-up.
 pub(super) struct Fresh;
 
 impl Sees for Fresh {

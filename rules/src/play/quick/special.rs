@@ -10,8 +10,11 @@ use crate::play::lanes::lane;
 use crate::tables::WaySet;
 
 impl<S: Sees> Side<'_, S> {
-    /// Applies spend lines and compulsion to the moves that the squares allow. Returns the landing flags of the pawns
-    /// with an open line, then the pawns that may move by first die, second die and sum, then the pairs that may move.
+    /// Removes from the moves that the squares allow (`sets`, and `joint` for pairs) those without a spend line, those
+    /// whose line has a false condition, and those that a compulsion excludes.
+    ///
+    /// Returns three values: the landing flags without the pawns that have no usable spend line; the pawns that may
+    /// move by first die, second die and sum; the pairs that may move. Compulsions change only the last two.
     #[inline(never)]
     pub(super) fn restricted(self, mut sets: [Sets; 3], mut joint: u8, flags: u8) -> ([Sets; 3], [u8; 3], u8) {
         if flags & (UNLINED | ASKED) != 0 {
@@ -40,7 +43,8 @@ impl<S: Sees> Side<'_, S> {
         if first != 0 { first } else { may }
     }
 
-    /// For each kind of spend line, the pawns on places where an open line starts.
+    /// For each kind of spend line, the pawns on places where a line of this kind starts. Lines whose condition
+    /// (`open`) is false do not count.
     fn lined(&self, flags: u8) -> [u8; KINDS] {
         let mut shut: WaySet = 0;
         if flags & ASKED != 0 {

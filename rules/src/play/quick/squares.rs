@@ -17,7 +17,7 @@ pub(super) struct Cell(
 );
 
 impl Cell {
-    /// The position beyond the end of a path. No square has this slot.
+    /// The cell for a target beyond the end of a path. No square has this number as its slot ([`SquareId::slot`]).
     const BEYOND_END: Cell = Cell(127);
 
     /// Every cell.
@@ -31,7 +31,7 @@ impl Cell {
         Cell(SquareId::slot(square) as u8)
     }
 
-    /// The cell that a position on the board reaches: its place, and the square of that place.
+    /// The cell of a place and its square, as the tables of the board give them. Without a place, `BEYOND_END`.
     fn reached(place: Option<PathPlace>, square: Option<SquareId>) -> Cell {
         if place.is_some() { Cell::of(square) } else { Cell::BEYOND_END }
     }
@@ -62,11 +62,11 @@ impl Cell {
     }
 }
 
-/// Cells by start plus steps. The table is longer than 256, so that the cells `n` steps ahead of all starts are a
-/// slice of it.
+/// The cells that pawns of one colour reach, at the index start plus steps (`Quick::starts` explains the start). The
+/// table is longer than 256, so that the cells `n` steps ahead of all starts are a slice of it.
 pub(super) type Cells = [Cell; 256 + 2 * BEYOND as usize];
 
-/// The cells that lie `steps` ahead of every start.
+/// The cells that a move of `steps` reaches, one for each start: the index is the start of the pawn.
 #[inline(always)]
 pub(super) fn ahead(cells: &Cells, steps: Pips) -> &[Cell; 256] {
     let steps = steps.index() & (BEYOND as usize - 1);

@@ -1,4 +1,5 @@
-//! The tables of a plain rule set, made once.
+//! The tables with which the fast engine plays a rule set. They are made once, and only for a plain rule set: one whose
+//! rules the fast engine supports without exception ([`plain`] checks this).
 
 use super::landings::LandingTable;
 use super::plain::{self, GateTest};
@@ -30,9 +31,10 @@ type LineByPlace = [[Option<u8>; 128]; KINDS];
 
 #[derive(Debug)]
 pub(crate) struct Quick {
-    /// The cell at each start plus steps, by gate and colour. [`Quick::starts`] explains starts.
+    /// The cell that a pawn reaches: `cells[gate][colour][start + steps]`, with `gate` 0 closed and 1 open. For the
+    /// start of a pawn, see [`Quick::starts`].
     pub(super) cells: Box<[[squares::Cells; MAX_SEATS]; 2]>,
-    /// The place at each start plus steps, by gate.
+    /// The place that a pawn reaches: `lands[gate][start + steps]`.
     pub(super) lands: [[PathPlace; 256]; 2],
     /// The square of every place, by colour.
     pub(super) stand: [[Option<SquareId>; 128]; MAX_SEATS],
@@ -113,8 +115,11 @@ fn lines(rules: &Rules) -> Option<(LineByPlace, [u8; 128])> {
 }
 
 impl Quick {
-    /// The indices from which the steps of all pawns are counted, one byte each. Places beyond the gate have indices of
-    /// their own, because the state of the gate does not matter there.
+    /// The start of every pawn, one byte each: the index in `cells` and `lands` to which the steps of a move are added.
+    /// `at` has the places of the pawns.
+    ///
+    /// Up to the gate, the start is the place. Beyond the gate, it is the place plus 64: these entries are apart,
+    /// because a pawn that has passed the gate moves in the same way whether the gate is open or closed.
     #[inline(always)]
     pub(super) fn starts(&self, at: u64) -> u64 {
         // No carry crosses into the next byte, because places are below 128.

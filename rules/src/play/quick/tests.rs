@@ -140,7 +140,7 @@ fn compare_turns(engine: &Engine, games: u64) {
     }
 }
 
-/// Options drawn at random; every third draw takes the defaults.
+/// Options drawn at random. One time in three on average, all options have their defaults.
 pub(crate) fn drawn(ruleset: &RuleSet, chance: &mut Chance) -> Options {
     let mut options = Options::new();
     if chance.below(3) == 0 {
@@ -163,7 +163,7 @@ pub(crate) fn drawn(ruleset: &RuleSet, chance: &mut Chance) -> Options {
     options
 }
 
-/// Tables of a rule set with random options, as far as they are plain.
+/// Makes tables of a rule set with random options, and returns those that are plain.
 fn plain_tables(ruleset: &RuleSet, tables: usize) -> Vec<Engine> {
     let mut chance = Chance(tables as u64);
     let made = (0..tables).filter_map(|_| ruleset.table(&drawn(ruleset, &mut chance), None).ok());

@@ -15,8 +15,8 @@ use crate::tables::{Event, Verdict};
 use crate::units::{PathPlace, PawnIndex, Pips, Seat, SquareId};
 
 impl Engine {
-    /// Plays a turn as [`Game::play_turn`](super::super::Game::play_turn) does, for rule sets whose whole turns are
-    /// plain. `sight` has to be current for this state, or forgotten.
+    /// Plays a turn as [`Game::play_turn`](super::super::Game::play_turn) does. The rule set must allow it
+    /// ([`Quick::plays_whole_turns`]). `sight` must belong to this state, or be marked as outdated ([`Sight::forget`]).
     #[inline(always)]
     pub(crate) fn play_turn(
         &self,

@@ -1,5 +1,5 @@
--- Takes tasks whose deadline has come; until the lease ends nobody else is given them. Answers the time in ms, then tasks.
--- KEYS: schedule   ARGV: lease in ms, most tasks
+-- Returns the present time in ms and the tasks that are due. Leases the tasks by giving them later deadlines.
+-- KEYS: the schedule. ARGV: length of the lease in ms, largest number of tasks.
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
 local tasks = redis.call('ZRANGE', KEYS[1], '-inf', now, 'BYSCORE', 'LIMIT', 0, ARGV[2])

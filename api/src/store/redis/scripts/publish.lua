@@ -1,5 +1,5 @@
--- Publishes a text under a name that is free.
--- KEYS: names, answer   ARGV: name, digest and commit, answer or nothing, its expiry
+-- Publishes a text under a name, unless the name is taken or the idempotency key has a stored answer.
+-- KEYS: hash of published names; stored answer. ARGV: name; digest and commit; answer, or '' for none; its expiry.
 if ARGV[3] ~= '' then
   local held = redis.call('GET', KEYS[2])
   if held then return {'answered', held} end

@@ -1,5 +1,5 @@
--- Removes an entity with everything of it; one that does not exist is removed.
--- KEYS: entity, deliveries, and the others   ARGV: expected version, expected version of deliveries, latest moment in ms
+-- Removes all keys of an entity. Returns 1 also if there is no entity, 0 if a version differs, -1 if it is too late.
+-- KEYS: entity, deliveries, other keys. ARGV: expected versions of entity and deliveries, latest time in ms.
 local version = redis.call('GETRANGE', KEYS[1], 1, 8)
 if version == '' then return 1 end
 local delivered = redis.call('GETRANGE', KEYS[2], 0, 7)

@@ -1,5 +1,5 @@
--- Extends a reservation; 0 where another id is reserved by now.
--- KEYS: reservation   ARGV: id, expiry
+-- Sets the expiry of a reservation. Returns 0 if another id is reserved under this key.
+-- KEYS: reservation. ARGV: id, expiry.
 local id = redis.call('GET', KEYS[1])
 if id and id ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'EXAT', ARGV[2])

@@ -1,5 +1,6 @@
--- Pours time into buckets that run dry; answers how long until each is dry. All times are microseconds.
--- KEYS: buckets   ARGV: for each, the time to pour in, and how long ago that began
+-- Adds time to buckets, which empty as time passes. Returns how long it takes until each is empty. Times are
+-- microseconds.
+-- KEYS: buckets. ARGV: for each bucket, the time to add, and how long ago its first request was counted.
 local now = redis.call('TIME')
 now = now[1] * 1000000 + now[2]
 local levels = {}

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::super::fits;
 use super::super::memo::MemoEntry;
-use super::super::search::{LONG, MOST_TRIED_ALIKE, Search, most_tried};
+use super::super::progress::{LONG, MOST_TRIED_ALIKE, Search, most_tried};
 use super::*;
 use crate::play::quick::tests::{Chance as Draws, drawn};
 use crate::tables::{Effect, Event};

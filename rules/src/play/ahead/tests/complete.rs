@@ -1,9 +1,9 @@
-//! A list of actions says whether the search behind it reached its limit.
+//! Tests that a list of actions says whether the search that made it reached its limit.
 
 use super::*;
 
-/// A rule set with ten throws in a turn. Four pawns can spend numbers, another pawn cannot, and a five can never be
-/// spent.
+/// A rule set with ten throws in a turn. Each seat has four pawns, no pawn may land on another pawn of its colour, and
+/// a five can never be spent.
 const LONG_HANDS: &str = include_str!("../../../../tests/long-hands.yaml");
 
 /// The first turn after `throws` throws, for a rule set that grants that many.

@@ -8,7 +8,7 @@ use crate::play::quick::tests::{Chance as Draws, drawn};
 /// Maximum number of positions that a search through every plan may visit. Hands that need more are not compared.
 const MOST_KNOWN: usize = 20_000;
 
-/// The squares on which the pair of one bundled game may be locked.
+/// The places on which one bundled game can lock a pair.
 const OF_PAIRS: [u8; 5] = [34, 35, 37, 38, 40];
 
 /// The games that collect throws, with various options.
@@ -22,7 +22,7 @@ fn tables() -> Vec<Engine> {
     tables.filter(|engine| banks(engine) && engine.turn.most && !engine.turn.may_pass && !engine.has_due()).collect()
 }
 
-/// A random position with marks, counters and pairs, after so many throws that the rules collect.
+/// A random position with marks, counters and pairs, and a hand in which the rules have collected `throws` throws.
 fn collected(engine: &Engine, chance: &mut Chance, throws: u32) -> Option<State> {
     let mut state = engine.opening(engine.seating.players[0]);
     let (turn, places) = (state.turn.index(), u32::from(engine.board.len) - 1);
@@ -62,7 +62,7 @@ fn collected(engine: &Engine, chance: &mut Chance, throws: u32) -> Option<State>
     Some(state)
 }
 
-/// `HANDS` sets how many hands of each table are dealt.
+/// How many hands are dealt at each table: `few`, unless the variable `HANDS` is set when the test is compiled.
 fn hands(few: u64) -> u64 {
     option_env!("HANDS").and_then(|count| count.parse().ok()).unwrap_or(few)
 }

@@ -1,0 +1,90 @@
+//! What is wrong in one request: an English sentence and its values. With the values, a translation or a client can say
+//! the same in its own words.
+
+use std::collections::BTreeMap;
+
+use pagade_rules::texts::fill;
+use serde_json::Value;
+
+/// The values in a sentence, by name.
+pub(crate) type Args = BTreeMap<String, Value>;
+
+/// The description of a mistake in one request.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Detail {
+    /// The sentence, with its values: lower case, no full stop, input in backticks.
+    pub text: String,
+    /// The sentence with names in place of its values, by which its translations are found. Empty if nobody translates
+    /// the sentence.
+    pub template: &'static str,
+    /// The values.
+    pub args: Args,
+}
+
+impl Detail {
+    /// A sentence with its values. Use the macro `detail!`.
+    pub(crate) fn of(template: &'static str, args: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
+        let args = args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        Self { text: said(template, &args), template, args }
+    }
+}
+
+/// Fills the values into a sentence.
+fn said(template: &str, args: &Args) -> String {
+    fill(template, |name| args.get(name).map(shown))
+}
+
+/// A value as it stands in a sentence.
+pub(super) fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(|item| format!("`{}`", shown(item))).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+/// A sentence that nobody translates, such as the message of a parser.
+impl From<String> for Detail {
+    fn from(text: String) -> Self {
+        Self { text, ..Self::default() }
+    }
+}
+
+impl From<&'static str> for Detail {
+    fn from(text: &'static str) -> Self {
+        Self { text: text.to_owned(), template: text, args: Args::new() }
+    }
+}
+
+/// A sentence with values: `detail!("somebody sits at `{seat}`", seat)`. A value is written as the name of a variable,
+/// or as `name = expression`.
+macro_rules! detail {
+    ($template:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::error::Detail::of($template, [$((stringify!($name), $crate::error::value!($name $(= $value)?))),*])
+    };
+}
+
+/// Converts one value of [`detail!`] to JSON.
+macro_rules! value {
+    ($name:ident) => {
+        serde_json::json!($name)
+    };
+    ($name:ident = $value:expr) => {
+        serde_json::json!($value)
+    };
+}
+
+pub(crate) use {detail, value};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_carries_its_values() {
+        let (seats, most) = (["a", "b"], 3);
+        let detail = detail!("the seats are {seats}, of {most}, for `{who}`", seats, most, who = "c".to_owned());
+        assert_eq!(detail.text, "the seats are `a`, `b`, of 3, for `c`");
+        assert_eq!(Value::from_iter(detail.args), serde_json::json!({"seats": ["a", "b"], "most": 3, "who": "c"}));
+    }
+}

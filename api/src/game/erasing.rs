@@ -1,0 +1,112 @@
+//! Takes a deleted player out of a game and its events: the id is removed, and the name is removed or replaced.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use crate::error::{Problem, internal};
+use crate::game::edit::Edit;
+use crate::game::event::{Event, EventKind};
+use crate::game::terms::{GaveUp, Status};
+use crate::ground::token::Token;
+
+/// The name that a seat has when its player was deleted.
+pub(crate) const DELETED_PLAYER: &str = "deleted player";
+
+impl Edit {
+    /// Takes a deleted player out of the game, and revokes the token of the seat. Before the start, the seat becomes
+    /// free. After the start, the seat stays taken under the name [`DELETED_PLAYER`]; it gives up if the game is still
+    /// being played, so that the other seats need not wait.
+    ///
+    /// # Errors
+    /// The operating system has no random bytes, or a turn cannot be played.
+    pub(crate) fn erase_player(&mut self, player: Uuid) -> Result<(), Problem> {
+        let own = self.game.setup.seats.iter().find(|record| record.player == Some(player));
+        let Some(name) = own.map(|record| record.seat.clone()) else { return Ok(()) };
+        let (seat, status) = (self.player(&name)?, self.game.status);
+        self.moved.push(player);
+        let unknown = Token::new()?.hash();
+        let record = self.seat_mut(&name)?;
+        record.player = None;
+        let had_given_up = record.gave_up.is_some();
+        let revoked = if status == Status::Open {
+            (record.name, record.contribution) = (None, None);
+            record.token.take()
+        } else {
+            // A seat without a token would be free. So the seat gets a token that nobody knows.
+            record.name = Some(DELETED_PLAYER.to_owned());
+            record.token.replace(unknown)
+        };
+        revoked.into_iter().for_each(|token| self.game.setup_mut().revoke(token));
+        let kind = if status == Status::Open { EventKind::LeftSeat } else { EventKind::TokenChanged };
+        self.add(Event::of_seat(kind, seat));
+        if status == Status::Playing && !had_given_up {
+            self.give_up(seat, GaveUp::Resigned)?;
+            self.settle()?;
+        }
+        Ok(())
+    }
+}
+
+/// The fields of a stored event that name a player.
+#[derive(Deserialize)]
+struct NamedPlayer<'e> {
+    #[serde(default)]
+    player: Option<Uuid>,
+    #[serde(borrow, default)]
+    name: Option<&'e RawValue>,
+}
+
+/// Returns the event without the id of a player, and with the name [`DELETED_PLAYER`] instead of the player's name;
+/// `None` if the event does not name the player.
+///
+/// # Errors
+/// The text is not a stored event.
+pub(crate) fn without_player(event: &str, player: Uuid) -> Result<Option<String>, Problem> {
+    // Most events name no player. A search in the text is faster than parsing them.
+    let id = format!("\"{player}\"");
+    if !event.contains(&id) {
+        return Ok(None);
+    }
+    let named: NamedPlayer<'_> = serde_json::from_str(event).map_err(internal)?;
+    if named.player != Some(player) {
+        return Ok(None);
+    }
+    // The fields are replaced in the text of the event. A name or another text in the event cannot look like a field,
+    // because JSON writes a backslash before each quotation mark inside of it.
+    let field = |name: &str, value: &str| format!(",\"{name}\":{value}");
+    let nameless = match named.name {
+        Some(name) => event.replacen(&field("name", name.get()), "", 1),
+        None => event.to_owned(),
+    };
+    let renamed = field("name", &format!("\"{DELETED_PLAYER}\""));
+    Ok(Some(nameless.replacen(&field("player", &id), &renamed, 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn an_event_forgets_the_player_and_nothing_else() {
+        let (asha, ravi) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let text = format!(",\"player\":\"{asha}\",\"name\":\"x\"");
+        let event = |name: Option<&str>| {
+            let mut event = r#"{"id":2,"event":"joined","at":"x","seat":"red""#.to_owned();
+            name.into_iter().for_each(|name| event.push_str(&format!(",\"name\":{}", json!(name))));
+            event + &format!(",\"contribution\":{},\"player\":\"{asha}\"}}", json!(text))
+        };
+        for name in [None, Some("Asha"), Some(text.as_str()), Some("a\"b\\")] {
+            let erased = without_player(&event(name), asha).unwrap().unwrap();
+            let erased: Value = serde_json::from_str(&erased).unwrap();
+            let expected = json!({"id": 2, "event": "joined", "at": "x", "seat": "red", "name": DELETED_PLAYER,
+                "contribution": text});
+            assert_eq!(erased, expected);
+            assert_eq!(without_player(&event(name), ravi).unwrap(), None);
+        }
+        let other = format!("{{\"id\":3,\"event\":\"joined\",\"name\":{}}}", json!(text));
+        assert_eq!(without_player(&other, asha).unwrap(), None, "a name is only a name");
+    }
+}

@@ -1,0 +1,30 @@
+//! The players of a game whose inboxes have news.
+
+use pagade_rules::play::HappeningKind;
+use uuid::Uuid;
+
+use crate::game::edit::Edit;
+use crate::game::event::EventKind;
+
+impl Edit {
+    /// Lists the players who have to be told of the events of the command. What each of them is told is decided only
+    /// when the events are copied into the inboxes. So this list may have players without news, but must have all with
+    /// news.
+    pub(crate) fn players_with_news(&self) -> Vec<Uuid> {
+        let mut told = self.moved.clone();
+        for record in &self.game.setup.seats {
+            let Some(player) = record.player.filter(|player| !told.contains(player)) else { continue };
+            let has_news = self.events.iter().any(|numbered| match numbered.event.kind {
+                EventKind::Started | EventKind::Agreed | EventKind::Play(HappeningKind::GameOver) => true,
+                EventKind::Forfeited | EventKind::Play(HappeningKind::Turn) => {
+                    numbered.event.seat.is_some_and(|seat| self.engine.seat_name(seat) == record.seat)
+                }
+                _ => false,
+            });
+            if has_news {
+                told.push(player);
+            }
+        }
+        told
+    }
+}

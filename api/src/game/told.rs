@@ -1,0 +1,54 @@
+//! The events of a step, made from the report of the engine.
+
+use pagade_rules::play::{Action, Change, Engine, Happening, HappeningKind, ReportLine, Reported, StepReport};
+use pagade_rules::units::Pips;
+
+use crate::game::event::{Event, EventKind};
+
+/// The events that a report tells of. `action` is the action of the step; `None` if the step is a throw. Changes of
+/// hidden counters and marks are left out, as views leave them out.
+pub(crate) fn events(engine: &Engine, action: Option<&Action>, report: &StepReport) -> Vec<Event> {
+    report.lines.iter().filter_map(|line| event(engine, action, line)).collect()
+}
+
+fn event(engine: &Engine, action: Option<&Action>, line: &ReportLine) -> Option<Event> {
+    let told = match line.reported {
+        Reported::Happening(happening) => happened(engine, action, line, &happening),
+        Reported::Change(Change::Counter { seat, index, value }) => {
+            let declared = if seat.is_some() { &engine.counters.seat } else { &engine.counters.game };
+            if declared.get(usize::from(index))?.hidden {
+                return None;
+            }
+            Event { seat, counter: Some((index, value)), ..Event::of_game(EventKind::CounterChanged) }
+        }
+        Reported::Change(Change::Mark { seat, pawn, index, is_set }) => {
+            if engine.counters.marks.get(usize::from(index))?.hidden {
+                return None;
+            }
+            let mark = Some((index, is_set));
+            Event { pawn: Some(pawn), mark, ..Event::of_seat(EventKind::MarkChanged, seat) }
+        }
+        Reported::Change(Change::PutBack { seat, pawn, from, to }) => {
+            Event { pawn: Some(pawn), places: Some((from, to)), ..Event::of_seat(EventKind::PutBack, seat) }
+        }
+    };
+    Some(Event { cause: line.cause, ..told })
+}
+
+fn happened(engine: &Engine, action: Option<&Action>, line: &ReportLine, happening: &Happening) -> Event {
+    let Happening { kind, seat, pawn, from, to, number } = *happening;
+    let told = Event { pawn, places: pawn.map(|_| (from, to)), ..Event::of_seat(EventKind::Play(kind), seat) };
+    match kind {
+        // The number of a throw is the sum of its faces, and that of a choice is its index.
+        HappeningKind::Thrown => told,
+        HappeningKind::Chosen => Event { choice: Some(number), ..told },
+        HappeningKind::Moved => {
+            // A move that is not caused by the spend line of the action is a jump: it walks over no places.
+            let spend = action.and_then(|action| engine.moves.spend.get(usize::from(action.line)));
+            let walks = spend.filter(|spend| line.cause.is_some_and(|cause| cause.line == spend.line));
+            let path = walks.map_or_else(|| vec![to], |spend| engine.walked(spend.route, from, to, Pips(number)));
+            Event { path, number: (number > 0).then_some(number), ..told }
+        }
+        _ => Event { number: (number > 0).then_some(number), ..told },
+    }
+}

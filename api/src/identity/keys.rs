@@ -1,0 +1,106 @@
+//! The keys of the issuer as this process knows them, and when they are read again.
+
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use jsonwebtoken::{Algorithm, DecodingKey};
+use tokio::sync::Mutex;
+
+use super::issuer::{Issuer, IssuerKey};
+use crate::error::{Code, Problem};
+
+/// Age at which known keys are read again, so that no token is checked by a key that the issuer has withdrawn.
+pub(super) const OLD: Duration = Duration::from_secs(600);
+
+/// The last reading of the keys.
+#[derive(Debug, Clone, Copy)]
+struct Reading {
+    at: Instant,
+    has_failed: bool,
+}
+
+/// The keys of an issuer. While the issuer cannot be reached, the known keys stay.
+#[derive(Debug)]
+pub(super) struct Keys {
+    issuer: Issuer,
+    /// Shortest pause between two readings of the keys.
+    pause: Duration,
+    /// The known keys, and when they were read; `None` if they never were.
+    known: RwLock<Option<(Arc<[IssuerKey]>, Instant)>>,
+    /// The last reading. The task that reads the keys holds the lock. A task that has no key waits for the result.
+    last: Mutex<Option<Reading>>,
+}
+
+impl Keys {
+    /// Makes an empty list of the keys of an issuer. The first search reads them.
+    pub(super) fn of(issuer: Issuer, pause: Duration) -> Self {
+        Self { issuer, pause, known: RwLock::default(), last: Mutex::default() }
+    }
+
+    /// Returns the key with which a token was signed, by its header.
+    ///
+    /// # Errors
+    /// 401 if the issuer has no such key; 503 if its keys cannot be read.
+    pub(super) async fn find(&self, id: Option<&str>, algorithm: Algorithm) -> Result<DecodingKey, Problem> {
+        let (found, is_old) = self.known(id, algorithm);
+        if let (Some(key), false) = (&found, is_old) {
+            return Ok(key.clone());
+        }
+        if found.is_some() {
+            // Only one task reads the keys again; the others use the old key. If the issuer does not answer, the old
+            // key stays in use.
+            let Ok(mut last) = self.last.try_lock() else { return found.ok_or_else(unknown) };
+            if self.read(&mut last).await.is_none_or(|reading| reading.has_failed) {
+                return found.ok_or_else(unknown);
+            }
+            return self.known(id, algorithm).0.ok_or_else(unknown);
+        }
+        let mut last = self.last.lock().await;
+        if let (Some(key), _) = self.known(id, algorithm) {
+            return Ok(key);
+        }
+        let reading = self.read(&mut last).await.or(*last);
+        match self.known(id, algorithm).0 {
+            Some(key) => Ok(key),
+            None if reading.is_some_and(|reading| reading.has_failed) => {
+                Err(Problem::new(Code::IssuerUnreachable, "the keys of the issuer cannot be read at this moment"))
+            }
+            None => Err(unknown()),
+        }
+    }
+
+    /// Returns a known key, and whether the known keys have to be read again.
+    fn known(&self, id: Option<&str>, algorithm: Algorithm) -> (Option<DecodingKey>, bool) {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let Some((keys, read_at)) = known.as_ref() else { return (None, true) };
+        let mut fitting = keys.iter().filter(|key| key.algorithms.contains(&algorithm));
+        let found = match id {
+            Some(id) => fitting.find(|key| key.id.as_deref() == Some(id)),
+            // A token may leave the id out if the issuer has one key for its algorithm.
+            None => fitting.next().filter(|_| fitting.next().is_none()),
+        };
+        (found.map(|found| found.key.clone()), read_at.elapsed() > OLD)
+    }
+
+    /// Reads the keys. Returns `None`, and reads nothing, if the last reading is more recent than the shortest pause.
+    async fn read(&self, last: &mut Option<Reading>) -> Option<Reading> {
+        if last.is_some_and(|last| last.at.elapsed() < self.pause) {
+            return None;
+        }
+        let read = self.issuer.keys().await;
+        let reading = Reading { at: Instant::now(), has_failed: read.is_err() };
+        *last = Some(reading);
+        match read {
+            Ok(keys) => {
+                tracing::debug!(keys = keys.len(), "keys of the issuer read");
+                *self.known.write().unwrap_or_else(PoisonError::into_inner) = Some((keys.into(), reading.at));
+            }
+            Err(reason) => tracing::warn!(reason, "keys of the issuer not read, known keys stay"),
+        }
+        Some(reading)
+    }
+}
+
+fn unknown() -> Problem {
+    Problem::new(Code::TokenKeyUnknown, "the issuer has no key with the id and algorithm that the token names")
+}

@@ -1,0 +1,233 @@
+//! The board of a rule set as data.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::{IntoParams, ToSchema};
+
+use super::creation::OptionValue;
+use super::dice::DiceShape;
+use super::game::RuleSetRef;
+
+/// The board of a rule set: what an app draws, and the ways that pawns walk on it.
+///
+/// A pawn stands on a *place* of its seat's path, which has a label; a place lies on a *square* of the board. Places of
+/// several seats may lie on one square.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BoardLayout {
+    /// The rules that the board belongs to.
+    pub rule_set: RuleSetRef,
+    /// The options that the board is drawn for, defaults included.
+    #[schema(value_type = BTreeMap<String, OptionValue>)]
+    pub options: Box<RawValue>,
+    /// Number of columns of the grid.
+    pub columns: u8,
+    /// Number of rows of the grid.
+    pub rows: u8,
+    /// Every square.
+    pub squares: Vec<BoardSquare>,
+    /// Every seat of the board with its path, in the order of travel, also those that do not play.
+    pub seats: Vec<SeatPath>,
+    /// The place of pawns that are off the board.
+    #[schema(example = "out")]
+    pub out: String,
+    /// The place of pawns that have reached their goal.
+    #[schema(example = "home")]
+    pub home: String,
+    /// The free area in the middle, where pawns at home can be drawn. Absent where squares lie in the middle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub middle: Option<BoardArea>,
+    /// The place to which captured pawns go.
+    #[schema(example = "out")]
+    pub cut_to: String,
+    /// Places between which pawns jump: ladders, flights, short cuts. They are the same on every path.
+    pub jumps: Vec<BoardJump>,
+    /// Pawns of each seat.
+    pub pawns: u8,
+    /// What is thrown.
+    pub dice: DiceShape,
+    /// The tables that can be played with these options; the last is the full table.
+    pub tables: Vec<PlayableTable>,
+}
+
+/// A square of the board.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(example = json!({"id": "x8y3", "x": 8, "y": 3, "shape": "square", "tags": [{"tag": "castle"}]}))]
+pub(crate) struct BoardSquare {
+    /// Its id, also `data-square` in pictures of the board.
+    pub id: String,
+    /// Its column on the grid, from 0 at the left.
+    pub x: u8,
+    /// Its row, from 0 at the top.
+    pub y: u8,
+    /// Its shape.
+    pub shape: SquareShape,
+    /// The only seat whose path has it. Absent where several have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
+    /// What is marked on it.
+    pub tags: Vec<SquareTag>,
+}
+
+/// The shape of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SquareShape {
+    /// One cell of the grid.
+    Square,
+}
+
+/// A tag that marks a square.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(example = json!({"tag": "castle"}))]
+pub(crate) struct SquareTag {
+    /// Its name in the rule set.
+    pub tag: String,
+    /// The seat that it is for. Absent where it is for all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<String>,
+}
+
+/// A seat with the path of its pawns.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SeatPath {
+    /// Its name: the colour.
+    #[schema(example = "red")]
+    pub seat: String,
+    /// A CSS colour to draw it with.
+    #[schema(example = "#c0392b")]
+    pub paint: String,
+    /// Whether it plays at this table.
+    pub plays: bool,
+    /// Its partner, where teams play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partner: Option<String>,
+    /// Where its pawns stand at the start, in the order of the pawns.
+    #[schema(example = json!(["1", "1", "12", "12"]))]
+    pub start: Vec<String>,
+    /// The places of its path, in order; `out` first, `home` last.
+    pub places: Vec<BoardPlace>,
+    /// The steps from place to place.
+    pub edges: Vec<PathEdge>,
+}
+
+/// A place of a path.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(example = json!({"place": "12", "square": "x8y3", "zone": "track"}))]
+pub(crate) struct BoardPlace {
+    /// Its label: what positions, events and actions call it.
+    pub place: String,
+    /// Its square. Absent off the board and at home.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub square: Option<String>,
+    /// The part of the path that it belongs to, as the rule set names it.
+    pub zone: String,
+}
+
+/// A step of one pip from a place to the next.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(example = json!({"from": "68", "to": "69", "gate": "open"}))]
+pub(crate) struct PathEdge {
+    /// The place where it begins. From `out`, the step enters the board.
+    pub from: String,
+    /// The place where it ends.
+    pub to: String,
+    /// The state of the gate in which the step is possible. Absent where the gate does not matter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gate: Option<Gate>,
+}
+
+/// The state of a seat's gate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Gate {
+    /// The seat may pass it.
+    Open,
+    /// The seat may not pass it yet.
+    Closed,
+}
+
+/// A jump of a pawn.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(example = json!({"from": "12", "to": "24"}))]
+pub(crate) struct BoardJump {
+    /// The place where it begins.
+    pub from: String,
+    /// The place where it ends.
+    pub to: String,
+}
+
+/// A rectangle of the grid.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(example = json!({"x": 8, "y": 8, "columns": 3, "rows": 3}))]
+pub(crate) struct BoardArea {
+    /// Its first column.
+    pub x: u8,
+    /// Its first row.
+    pub y: u8,
+    /// Its columns.
+    pub columns: u8,
+    /// Its rows.
+    pub rows: u8,
+}
+
+/// Seats that can play together.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PlayableTable {
+    /// The seats that play: `players` of a game to create.
+    pub players: Vec<String>,
+    /// The teams. Empty where every seat plays for itself.
+    pub teams: Vec<Vec<String>>,
+}
+
+/// Which layout.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LayoutQuery {
+    /// The version; the newest unless given.
+    #[param(example = "1.0.0", max_length = 64)]
+    pub version: Option<String>,
+    /// The digest, as games and rule sets show it. The answer to it never changes, and may be kept for ever.
+    #[param(pattern = "^[0-9a-f]{64}$")]
+    pub digest: Option<String>,
+    /// Options that differ from their defaults: `name:value`, separated by commas.
+    #[param(
+        example = "home_cells:four",
+        pattern = "^[a-z0-9_-]+:[a-z0-9_-]+(,[a-z0-9_-]+:[a-z0-9_-]+)*$",
+        max_length = 1024
+    )]
+    pub options: Option<String>,
+    /// The seats that play, separated by commas. The full table unless given.
+    #[param(example = "red,yellow", min_length = 1, max_length = 160)]
+    pub players: Option<String>,
+}
+
+/// Which board.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct BoardQuery {
+    /// The version; the newest unless given.
+    #[param(example = "1.0.0", max_length = 64)]
+    pub version: Option<String>,
+    /// The digest, as games and rule sets show it.
+    #[param(pattern = "^[0-9a-f]{64}$")]
+    pub digest: Option<String>,
+    /// Options that differ from their defaults: `name:value`, separated by commas.
+    #[param(pattern = "^[a-z0-9_-]+:[a-z0-9_-]+(,[a-z0-9_-]+:[a-z0-9_-]+)*$", max_length = 1024)]
+    pub options: Option<String>,
+    /// The seats that play, separated by commas. The full table unless given.
+    #[param(example = "red,yellow", min_length = 1, max_length = 160)]
+    pub players: Option<String>,
+    /// The seat whose path is drawn.
+    #[param(example = "red", min_length = 1, max_length = 32)]
+    pub seat: Option<String>,
+}
+
+impl BoardQuery {
+    /// The table that the board is drawn for.
+    pub(crate) fn into_layout(self) -> LayoutQuery {
+        let Self { version, digest, options, players, seat: _ } = self;
+        LayoutQuery { version, digest, options, players }
+    }
+}

@@ -1,0 +1,53 @@
+//! What a token allows, as JSON.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::game_list::GameSummary;
+use super::group::GroupView;
+use super::player::PlayerView;
+
+/// The role of a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum TokenRole {
+    /// The operator of the service. The token is valid in all games and groups, and for all players.
+    Admin,
+    /// The owner of a game or group, who has created it.
+    Owner,
+    /// A guest with an invitation, who may watch a game, and join a free seat.
+    Guest,
+    /// The player of the seat that the field `seat` names.
+    Seat,
+    /// A player, who may sit in many games.
+    Player,
+}
+
+/// The role of a token, and what it allows.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "role": "seat", "may": ["read_game", "list_events", "throw_dice", "play_actions"], "seat": "red", "game": {
+        "id": "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11", "version": 3, "status": "playing",
+        "rule_set": {"id": "pagade", "version": "1.0.0", "digest": "5d1f..."},
+        "created_at": "2026-11-21T09:00:00.000Z", "updated_at": "2026-11-21T09:00:05.000Z", "free_seats": []
+    }
+}))]
+pub(crate) struct Me<'a> {
+    /// The role of the token.
+    pub role: TokenRole,
+    /// The ids of the operations that the token allows on its game, group or player; for the operator, of those on every
+    /// game, group and player. Whether an operation is possible at present depends on the state of the game.
+    pub may: Vec<&'static str>,
+    /// The game of the token. Absent for other tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameSummary>,
+    /// The seat of the token, if it is that of a player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<&'a str>,
+    /// The group of the token. Absent for other tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<GroupView<'a>>,
+    /// The player of the token. Absent for other tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<PlayerView<'a>>,
+}

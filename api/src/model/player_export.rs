@@ -1,0 +1,36 @@
+//! The export of a player, as JSON.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use super::player::{PlayerEventView, PlayerGame, PlayerView};
+use super::webhook::WebhookView;
+
+/// Everything that the service keeps about a player. Of tokens and secrets, it keeps nothing that could be shown.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PlayerExport<'a> {
+    /// The time of the export.
+    #[schema(format = DateTime)]
+    pub exported_at: String,
+    /// The player.
+    pub player: PlayerView<'a>,
+    /// The games in which the player sits, newest first.
+    #[schema(value_type = Vec<ExportedGame<'a>>)]
+    pub games: Vec<Box<RawValue>>,
+    /// All events of the player, in order.
+    #[schema(value_type = Vec<PlayerEventView<'a>>)]
+    pub events: Vec<Box<RawValue>>,
+    /// The webhooks of the player, without their secrets.
+    pub webhooks: Vec<WebhookView>,
+}
+
+/// A game in the export of a player.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ExportedGame<'a> {
+    #[serde(flatten)]
+    pub game: PlayerGame<'a>,
+    /// The text that the player contributed to the dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub my_contribution: Option<&'a str>,
+}

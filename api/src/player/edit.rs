@@ -1,0 +1,250 @@
+//! A player while a command changes it: the next version, and the events of the command.
+
+use std::collections::BTreeMap;
+
+use crate::error::{Code, Problem, detail};
+use crate::game::GameId;
+use crate::ground::clock;
+use crate::model::player::PlayerView;
+use crate::player::event::{self, PlayerEventKind};
+use crate::player::inbox::GameEvent;
+use crate::player::stored::{InboxGame, Player};
+use crate::player::view;
+use crate::player::{PlayerId, entity};
+use crate::store::EntityChange;
+
+/// Maximum number of games that are not over in which a player sits.
+pub(crate) const MOST_GAMES: usize = 1000;
+/// Time, in milliseconds, that a player has to join a game after [`PlayerEdit::note_game`]. After it, the inbox forgets
+/// the game if the player has no seat there.
+pub(crate) const JOINING: u64 = 600_000;
+
+/// New events of a game, to be told to the inbox of a player.
+#[derive(Debug)]
+pub(crate) struct GameNews {
+    /// The id of the game.
+    pub id: GameId,
+    /// Number of the game's events that the inbox had been told of when the game was read.
+    pub after: u64,
+    /// The game's next events, as they are stored.
+    pub events: Vec<Vec<u8>>,
+    /// Number of all events of the game. It is smaller than `after` if the store has lost events of the game.
+    pub all: u64,
+    /// Whether no events can follow, because the game is over.
+    pub is_over: bool,
+    /// The final ranks of the seats, if the game is over.
+    pub places: BTreeMap<String, u8>,
+    /// The value of [`InboxGame::noted_at`] when the game was read.
+    pub noted_at: u64,
+}
+
+impl GameNews {
+    /// Tells whether the inbox, which knows the game as `known`, needs no further events of the game.
+    pub(crate) fn ends(&self, known: &InboxGame, now: u64) -> bool {
+        let is_read = known.read >= self.all;
+        let is_joining = known.noted_at != self.noted_at || now < known.noted_at + JOINING;
+        is_read && (self.is_over || (known.seat.is_none() && !is_joining))
+    }
+}
+
+/// A player that a command changes, until it is committed as its next version.
+pub(crate) struct PlayerEdit {
+    /// The id of the player.
+    pub id: PlayerId,
+    /// The next version of the player.
+    pub player: Player,
+    /// Whether the player needs a new deadline, because it is new, or is about to join a game.
+    pub is_new_state: bool,
+    /// The version of the player before the command.
+    version_before: u64,
+    events: Vec<Vec<u8>>,
+}
+
+impl PlayerEdit {
+    /// Begins to change a player, or makes a new one. `now` is in milliseconds since 1970.
+    pub(crate) fn begin(id: PlayerId, mut player: Player, now: u64) -> Self {
+        let version_before = player.version;
+        player.version += 1;
+        player.changed_at = now;
+        Self { id, player, is_new_state: version_before == 0, version_before, events: Vec::new() }
+    }
+
+    /// Returns the version of the player before the command.
+    pub(crate) fn version_before(&self) -> u64 {
+        self.version_before
+    }
+
+    /// Appends an event about the player alone.
+    ///
+    /// # Errors
+    /// The event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn add(&mut self, kind: PlayerEventKind) -> Result<(), Problem> {
+        self.player.events += 1;
+        self.events.push(event::write(self.player.events, kind, &clock::at(self.player.changed_at), None)?);
+        Ok(())
+    }
+
+    /// Notes that the player is about to join a game, so that the inbox is told of the game's events. The note is
+    /// committed before the player joins. So no event is missed, even if the process dies after the player has joined.
+    ///
+    /// # Errors
+    /// The player has joined too many games that are not over.
+    pub(crate) fn note_game(&mut self, id: GameId) -> Result<(), Problem> {
+        let noted_at = self.player.changed_at;
+        if let Some(known) = self.player.games.iter_mut().find(|game| game.id == id) {
+            known.noted_at = noted_at;
+        } else if self.player.games.len() >= MOST_GAMES {
+            let detail = detail!("the player has {most} games that are not over", most = MOST_GAMES);
+            return Err(Problem::new(Code::GamesFull, detail));
+        } else {
+            self.player.games.push(InboxGame { id, read: 0, seat: None, gave_up: false, noted_at });
+        }
+        self.is_new_state = true;
+        Ok(())
+    }
+
+    /// Deletes the player. The games that the player is about to join are kept, because they have to be looked at again.
+    ///
+    /// # Errors
+    /// The event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn delete(&mut self) -> Result<(), Problem> {
+        let player = &mut self.player;
+        (player.name, player.is_deleted) = (None, true);
+        player.webhooks.clear();
+        self.is_new_state = true;
+        self.add(PlayerEventKind::Deleted)
+    }
+
+    /// Adds the news of games to the inbox. Leaves out events that the inbox was told of before, so `news` may contain
+    /// events again.
+    ///
+    /// # Errors
+    /// An event is damaged.
+    pub(crate) fn take(&mut self, news: &[GameNews]) -> Result<(), Problem> {
+        for game in news {
+            let Some(index) = self.player.games.iter().position(|known| known.id == game.id) else { continue };
+            let mut known = self.player.games[index].clone();
+            if known.read < game.after {
+                // The store has lost the version of the player with which the game was read. The next attempt reads
+                // both again.
+                continue;
+            }
+            if known.read == game.after && game.all < game.after {
+                // The store has lost events that the inbox was told of. The game's next events get the lost numbers.
+                self.player.games[index].read = game.all;
+                continue;
+            }
+            let told = usize::try_from(known.read - game.after).unwrap_or(usize::MAX);
+            for bytes in game.events.iter().skip(told) {
+                let event = GameEvent::read(bytes)?;
+                known.read += 1;
+                for news in event.news(self.id, &mut known, &game.places) {
+                    self.player.events += 1;
+                    self.events.push(event::write(self.player.events, news.kind, &event.at, Some((game.id, &news)))?);
+                }
+            }
+            if game.ends(&known, self.player.changed_at) {
+                self.player.games.remove(index);
+            } else {
+                self.player.games[index] = known;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the view of the changed player.
+    pub(crate) fn view(&self) -> PlayerView<'_> {
+        view::player(self.id, &self.player)
+    }
+
+    /// Tells whether webhooks have new events to deliver.
+    pub(crate) fn notifies_webhooks(&self) -> bool {
+        !self.player.webhooks.is_empty() && !self.events.is_empty()
+    }
+
+    /// Makes the change to commit.
+    ///
+    /// # Errors
+    /// The player cannot be encoded, which its type makes impossible.
+    pub(crate) fn into_change(self) -> Result<EntityChange, Problem> {
+        Ok(EntityChange {
+            id: entity(self.id),
+            expected: self.version_before,
+            snapshot: self.player.write()?,
+            changed_at: self.player.changed_at,
+            is_closed: self.player.is_deleted,
+            tags: None,
+            events: self.events,
+            text: None,
+            deadline: None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::ground::token::Token;
+
+    fn player(games: usize) -> PlayerEdit {
+        let mut player = Player::new(None, Token::new().unwrap().hash(), 0);
+        let game = |number: usize| InboxGame {
+            id: Uuid::from_u128(number as u128),
+            read: 4,
+            seat: Some("red".to_owned()),
+            gave_up: false,
+            noted_at: 0,
+        };
+        player.games = (0..games).map(game).collect();
+        PlayerEdit::begin(Uuid::now_v7(), player, 1_000)
+    }
+
+    fn news(number: u128, after: u64, all: u64) -> GameNews {
+        let turn = serde_json::json!({"event": "turn", "at": "x", "seat": "red"}).to_string().into_bytes();
+        let events = (after..all).map(|_| turn.clone()).collect();
+        let places = BTreeMap::new();
+        GameNews { id: Uuid::from_u128(number), after, events, all, is_over: false, places, noted_at: 0 }
+    }
+
+    #[test]
+    fn a_player_sits_in_a_bounded_number_of_unfinished_games() {
+        let mut edit = player(MOST_GAMES);
+        assert!(edit.note_game(Uuid::from_u128(3)).is_ok(), "the player sits there already");
+        assert_eq!(edit.note_game(Uuid::now_v7()).unwrap_err().code, Code::GamesFull);
+        assert_eq!(edit.player.games.len(), MOST_GAMES);
+    }
+
+    #[test]
+    fn the_same_events_are_told_once_and_none_is_left_out() {
+        let mut edit = player(2);
+        edit.take(&[news(1, 4, 6), news(1, 4, 6)]).unwrap();
+        assert_eq!((edit.player.events, edit.player.games[1].read), (2, 6));
+        edit.take(&[news(1, 5, 7)]).unwrap();
+        assert_eq!((edit.player.events, edit.player.games[1].read), (3, 7));
+        edit.take(&[news(1, 9, 12)]).unwrap();
+        assert_eq!((edit.player.events, edit.player.games[1].read), (3, 7), "events before these are not told yet");
+        // The store has lost two events of the game: the next one has number 6 again.
+        edit.take(&[news(1, 7, 5)]).unwrap();
+        edit.take(&[news(1, 5, 6)]).unwrap();
+        assert_eq!((edit.player.events, edit.player.games[1].read), (4, 6));
+        edit.take(&[news(77, 0, 3)]).unwrap();
+        assert_eq!(edit.player.events, 4, "a game that the player never was about to join");
+    }
+
+    #[test]
+    fn a_game_leaves_the_inbox_when_it_is_over_or_was_not_joined() {
+        let mut edit = player(4);
+        edit.take(&[GameNews { is_over: true, ..news(0, 4, 6) }]).unwrap();
+        assert_eq!(edit.player.games.len(), 3);
+        edit.player.games[0].seat = None;
+        edit.take(&[news(1, 4, 4)]).unwrap();
+        assert_eq!(edit.player.games.len(), 3, "the player may be about to join");
+        edit.player.changed_at = JOINING;
+        edit.take(&[GameNews { noted_at: 7, ..news(1, 4, 4) }]).unwrap();
+        assert_eq!(edit.player.games.len(), 3, "the player has asked to join again since the game was read");
+        edit.take(&[news(1, 4, 4)]).unwrap();
+        assert_eq!(edit.player.games.len(), 2);
+    }
+}

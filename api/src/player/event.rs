@@ -1,0 +1,114 @@
+//! The events of a player. The word of every kind of event is defined here.
+
+use crate::error::{Problem, internal};
+use crate::game::GameId;
+use crate::model::player::PlayerEventView;
+use crate::player::inbox::News;
+
+/// The kinds of events of a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PlayerEventKind {
+    /// The player was created.
+    Created,
+    /// The name of the player was changed.
+    Changed,
+    /// The token of the player was renewed.
+    TokenChanged,
+    /// A webhook of the player was registered or removed.
+    WebhooksChanged,
+    /// The player was deleted.
+    Deleted,
+    /// The player has sat down in a game.
+    GameJoined,
+    /// The player has left a seat, or the owner of the game has freed it.
+    GameLeft,
+    /// A game of the player was started.
+    GameStarted,
+    /// It is the turn of the player.
+    TurnDue,
+    /// Another seat agrees to end or to abort the game.
+    EndProposed,
+    /// The player was late too often.
+    SeatForfeited,
+    /// A game of the player is over.
+    GameEnded,
+}
+
+impl PlayerEventKind {
+    const ALL: [Self; 12] = [
+        Self::Created,
+        Self::Changed,
+        Self::TokenChanged,
+        Self::WebhooksChanged,
+        Self::Deleted,
+        Self::GameJoined,
+        Self::GameLeft,
+        Self::GameStarted,
+        Self::TurnDue,
+        Self::EndProposed,
+        Self::SeatForfeited,
+        Self::GameEnded,
+    ];
+
+    /// Returns the word of this kind of event.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Created => "player_created",
+            Self::Changed => "player_changed",
+            Self::TokenChanged => "player_token_changed",
+            Self::WebhooksChanged => "player_webhooks_changed",
+            Self::Deleted => "player_deleted",
+            Self::GameJoined => "game_joined",
+            Self::GameLeft => "game_left",
+            Self::GameStarted => "game_started",
+            Self::TurnDue => "turn_due",
+            Self::EndProposed => "end_proposed",
+            Self::SeatForfeited => "seat_forfeited",
+            Self::GameEnded => "game_ended",
+        }
+    }
+
+    /// Returns the kind of event with this word.
+    pub(crate) fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+}
+
+/// Writes an event of a player, in the form in which it is stored and sent. `news` are a game and what happened there.
+///
+/// # Errors
+/// The event cannot be written as JSON, which its type makes impossible.
+pub(crate) fn write(
+    id: u64,
+    kind: PlayerEventKind,
+    at: &str,
+    news: Option<(GameId, &News)>,
+) -> Result<Vec<u8>, Problem> {
+    let of_game = news.map(|(_, news)| news);
+    let view = PlayerEventView {
+        id,
+        event: kind.word(),
+        at,
+        game_id: news.map(|(game, _)| game),
+        seat: of_game.map(|news| news.seat.as_str()),
+        proposed_by: of_game.and_then(|news| news.proposed_by.as_deref()),
+        reason: of_game.and_then(|news| news.reason.as_deref()),
+        place: of_game.and_then(|news| news.place),
+        game: None,
+    };
+    serde_json::to_vec(&view).map_err(internal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::event_word::PLAYER_EVENT_WORDS;
+
+    #[test]
+    fn the_description_explains_every_word_and_no_other() {
+        let words = PlayerEventKind::ALL.map(PlayerEventKind::word);
+        let explained: Vec<_> = PLAYER_EVENT_WORDS.iter().map(|(word, _)| *word).collect();
+        assert_eq!(words.as_slice(), explained);
+        assert!(words.iter().all(|word| PlayerEventKind::parse(word).is_some()));
+    }
+}

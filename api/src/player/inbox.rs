@@ -1,0 +1,182 @@
+//! What the events of a game mean for the inbox of a player.
+//!
+//! The news follow from the events of the game alone, in their order, so that it does not matter which process copies
+//! them, when, and how many at a time.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::error::{Problem, internal};
+use crate::game::event::EventKind;
+use crate::game::terms::Agreement;
+use crate::player::PlayerId;
+use crate::player::event::PlayerEventKind;
+use crate::player::stored::InboxGame;
+
+/// The fields of a game's event from which news are made.
+#[derive(Debug, Deserialize)]
+pub(crate) struct GameEvent<'e> {
+    #[serde(borrow)]
+    event: Cow<'e, str>,
+    /// The time of the event, in RFC 3339.
+    #[serde(borrow)]
+    pub at: Cow<'e, str>,
+    #[serde(borrow, default)]
+    seat: Option<Cow<'e, str>>,
+    #[serde(borrow, default)]
+    reason: Option<Cow<'e, str>>,
+    #[serde(default)]
+    player: Option<PlayerId>,
+    #[serde(borrow, default)]
+    next: Option<NextTurn<'e>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct NextTurn<'e> {
+    #[serde(borrow, default)]
+    turn: Option<Cow<'e, str>>,
+}
+
+/// One piece of news for a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct News {
+    /// The word of the event in the inbox.
+    pub kind: PlayerEventKind,
+    /// The seat of the player.
+    pub seat: String,
+    /// The seat that agrees to end the game.
+    pub proposed_by: Option<String>,
+    /// What is proposed, or why the game is over.
+    pub reason: Option<String>,
+    /// The final rank of the player's seat, if the game is over.
+    pub place: Option<u8>,
+}
+
+impl<'e> GameEvent<'e> {
+    /// Reads the bytes of a stored event of a game.
+    ///
+    /// # Errors
+    /// The bytes are not a stored event.
+    pub(crate) fn read(bytes: &'e [u8]) -> Result<Self, Problem> {
+        serde_json::from_slice(bytes).map_err(internal)
+    }
+
+    /// Returns what the event means for a player, and notes in `game` where the player sits after it. `places` are the
+    /// final ranks of the seats, if the game is over.
+    pub(crate) fn news(&self, player: PlayerId, game: &mut InboxGame, places: &BTreeMap<String, u8>) -> Vec<News> {
+        let kind = EventKind::parse(&self.event);
+        if kind == Some(EventKind::Joined) && self.player == Some(player) {
+            game.seat = self.seat.as_deref().map(str::to_owned);
+            game.gave_up = false;
+        }
+        let Some(seat) = game.seat.clone() else { return Vec::new() };
+        let is_own = self.seat.as_deref() == Some(seat.as_str());
+        let plain = |kind| News { kind, seat: seat.clone(), proposed_by: None, reason: None, place: None };
+        let reason = self.reason.as_deref().map(str::to_owned);
+        match kind {
+            Some(EventKind::Joined) if is_own => vec![plain(PlayerEventKind::GameJoined)],
+            Some(EventKind::LeftSeat) if is_own => {
+                game.seat = None;
+                vec![plain(PlayerEventKind::GameLeft)]
+            }
+            Some(EventKind::Started) => {
+                let begins = self.next.as_ref().and_then(|next| next.turn.as_deref()) == Some(seat.as_str());
+                let due = begins.then(|| plain(PlayerEventKind::TurnDue));
+                [plain(PlayerEventKind::GameStarted)].into_iter().chain(due).collect()
+            }
+            Some(EventKind::Resigned) if is_own => {
+                game.gave_up = true;
+                Vec::new()
+            }
+            Some(EventKind::Forfeited) if is_own => {
+                game.gave_up = true;
+                vec![plain(PlayerEventKind::SeatForfeited)]
+            }
+            Some(EventKind::Agreed) if !is_own && !game.gave_up => {
+                let is_proposal = reason.as_deref() != Some(Agreement::Play.word());
+                let proposed_by = self.seat.as_deref().map(str::to_owned);
+                let news = || News { proposed_by, reason, ..plain(PlayerEventKind::EndProposed) };
+                is_proposal.then(news).into_iter().collect()
+            }
+            Some(kind) if kind.is_game_over() => {
+                let place = places.get(&seat).copied();
+                vec![News { reason, place, ..plain(PlayerEventKind::GameEnded) }]
+            }
+            Some(kind) if kind.is_turn() && is_own && !game.gave_up => vec![plain(PlayerEventKind::TurnDue)],
+            _ => Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use uuid::Uuid;
+
+    use super::*;
+
+    /// The words of the news that these events of a game bring to a player.
+    fn told(player: PlayerId, events: &[Value]) -> Vec<String> {
+        let mut game = InboxGame { id: Uuid::nil(), read: 0, seat: None, gave_up: false, noted_at: 0 };
+        let places = BTreeMap::from([("red".to_owned(), 2)]);
+        let mut words = Vec::new();
+        for event in events {
+            let bytes = serde_json::to_vec(event).unwrap();
+            let news = GameEvent::read(&bytes).unwrap().news(player, &mut game, &places);
+            words.extend(news.into_iter().map(|news| {
+                let place = news.place.map(|place| format!(" at {place}")).unwrap_or_default();
+                format!("{} {}{place}", news.kind.word(), news.seat)
+            }));
+        }
+        words
+    }
+
+    fn event(word: &str, seat: &str) -> Value {
+        json!({"event": word, "at": "2026-11-21T09:00:05.000Z", "seat": seat})
+    }
+
+    #[test]
+    fn a_player_is_told_of_the_own_seat_alone() {
+        let (one, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let joined = |seat: &str, player: Uuid| json!({"event": "joined", "at": "x", "seat": seat, "player": player});
+        let started = json!({"event": "started", "at": "x", "seat": "red", "next": {"awaits": "throw", "turn": "red"}});
+        let agreed = json!({"event": "agreed", "at": "x", "seat": "yellow", "reason": "abort"});
+        let events = [
+            event("created", ""),
+            event("joined", "red"),
+            event("left_seat", "red"),
+            joined("red", one),
+            joined("yellow", other),
+            started,
+            event("turn", "yellow"),
+            event("turn", "red"),
+            agreed,
+            event("forfeited", "red"),
+            event("turn", "red"),
+            json!({"event": "game_over", "at": "x"}),
+        ];
+        let expected = [
+            "game_joined red",
+            "game_started red",
+            "turn_due red",
+            "turn_due red",
+            "end_proposed red",
+            "seat_forfeited red",
+            "game_ended red at 2",
+        ];
+        assert_eq!(told(one, &events), expected);
+        let expected = ["game_joined yellow", "game_started yellow", "turn_due yellow", "game_ended yellow"];
+        assert_eq!(told(other, &events), expected);
+        assert_eq!(told(Uuid::from_u128(3), &events), [""; 0]);
+    }
+
+    #[test]
+    fn a_player_who_has_left_is_told_nothing_more() {
+        let player = Uuid::from_u128(1);
+        let joined = json!({"event": "joined", "at": "x", "seat": "red", "player": player});
+        let events = [joined, event("left_seat", "red"), event("joined", "red"), event("turn", "red")];
+        assert_eq!(told(player, &events), ["game_joined red", "game_left red"]);
+    }
+}

@@ -1,0 +1,25 @@
+//! Players: how a player is stored, changed by commands, and shown by the API.
+//!
+//! A player is a person with one token for many games. A player is an entity whose list of events is the inbox of this
+//! person, so streams, pages and webhooks serve it as they serve games and groups.
+
+use uuid::Uuid;
+
+use crate::store::{EntityId, Kind};
+
+pub(crate) mod edit;
+pub(crate) mod event;
+pub(crate) mod inbox;
+pub(crate) mod stored;
+pub(crate) mod view;
+
+/// The kind of entity that players are.
+pub(crate) const PLAYER: Kind = Kind::named("player");
+
+/// The id of a player: a UUIDv7.
+pub(crate) type PlayerId = Uuid;
+
+/// Returns the name of a player as an entity of the store.
+pub(crate) const fn entity(id: PlayerId) -> EntityId {
+    EntityId::new(PLAYER, id)
+}

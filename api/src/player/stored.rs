@@ -1,0 +1,126 @@
+//! A player as it is stored.
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Code, Problem, internal};
+use crate::follow::Webhook;
+use crate::game::GameId;
+use crate::ground::token::TokenHash;
+
+/// The first byte of a snapshot: the number of its layout. The program refuses other layouts. After this byte comes
+/// [`Player`] as MessagePack, with the fields in order and without names.
+const LAYOUT: u8 = 1;
+
+/// Maximum number of revoked tokens that a player stores.
+const MOST_REVOKED: usize = 16;
+
+/// A player, as it is stored.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Player {
+    /// The name of the player, for people.
+    pub name: Option<String>,
+    /// The hash of the player's token.
+    pub token: TokenHash,
+    /// The hashes of tokens that were revoked, at most [`MOST_REVOKED`].
+    pub revoked: Vec<TokenHash>,
+    /// The time of creation, in milliseconds since 1970.
+    pub created_at: u64,
+    /// The time of the last change, in milliseconds since 1970.
+    pub changed_at: u64,
+    /// The version of the player. It grows by one with every commit.
+    pub version: u64,
+    /// Number of events of the player so far.
+    pub events: u64,
+    /// The webhooks of the player. Their progress is not stored here, but beside the player.
+    pub webhooks: Vec<Webhook>,
+    /// The games whose events the inbox tells of: those that the player has joined, or is about to join, and that are
+    /// not over.
+    #[serde(default)]
+    pub games: Vec<InboxGame>,
+    /// Whether the player was deleted. What others see of the player is then being erased, and after that the player is
+    /// removed from the store.
+    #[serde(default)]
+    pub is_deleted: bool,
+    /// Whether an identity provider names the player. Otherwise, the player is a guest.
+    #[serde(default)]
+    pub is_registered: bool,
+}
+
+/// A game whose events the inbox of a player tells of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct InboxGame {
+    /// The id of the game.
+    pub id: GameId,
+    /// Number of the game's events that the inbox has been told of.
+    pub read: u64,
+    /// The seat of the player after those events.
+    pub seat: Option<String>,
+    /// Whether the player had given up this seat by then.
+    pub gave_up: bool,
+    /// The time of the last note that the player is about to join the game, in milliseconds since 1970.
+    pub noted_at: u64,
+}
+
+impl Player {
+    /// Makes a new player, before the first commit. `now` is in milliseconds since 1970.
+    pub(crate) fn new(name: Option<String>, token: TokenHash, now: u64) -> Self {
+        Self {
+            name,
+            token,
+            revoked: Vec::new(),
+            created_at: now,
+            changed_at: now,
+            version: 0,
+            events: 0,
+            webhooks: Vec::new(),
+            games: Vec::new(),
+            is_deleted: false,
+            is_registered: false,
+        }
+    }
+
+    /// Decodes a snapshot.
+    ///
+    /// # Errors
+    /// 404 if the player was deleted; the bytes are damaged, or have another layout.
+    pub(crate) fn read(snapshot: &[u8]) -> Result<Self, Problem> {
+        let player = Self::read_any(snapshot)?;
+        if player.is_deleted { Err(not_found()) } else { Ok(player) }
+    }
+
+    /// Decodes a snapshot, also that of a player who was deleted.
+    ///
+    /// # Errors
+    /// The bytes are damaged, or have another layout.
+    pub(crate) fn read_any(snapshot: &[u8]) -> Result<Self, Problem> {
+        match snapshot.split_first() {
+            Some((&LAYOUT, rest)) => rmp_serde::from_slice(rest).map_err(internal),
+            Some((layout, _)) => Err(internal(format!("a player has layout {layout}, this program reads {LAYOUT}"))),
+            None => Err(internal("the snapshot of a player is empty")),
+        }
+    }
+
+    /// Encodes the player as a snapshot.
+    ///
+    /// # Errors
+    /// The player cannot be encoded, which its type makes impossible.
+    pub(crate) fn write(&self) -> Result<Bytes, Problem> {
+        let mut snapshot = vec![LAYOUT];
+        rmp_serde::encode::write(&mut snapshot, self).map_err(internal)?;
+        Ok(snapshot.into())
+    }
+
+    /// Replaces the token by a new one, and notes that the old one was revoked.
+    pub(crate) fn renew(&mut self, token: TokenHash) {
+        if self.revoked.len() == MOST_REVOKED {
+            self.revoked.remove(0);
+        }
+        self.revoked.push(std::mem::replace(&mut self.token, token));
+    }
+}
+
+/// Makes the problem for a player who does not exist, or no longer exists.
+pub(crate) fn not_found() -> Problem {
+    Problem::new(Code::PlayerNotFound, "no player has this id")
+}

@@ -1,0 +1,154 @@
+//! Operations on players: create, read, rename, follow, export, delete.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse, delete, get, patch, post};
+
+use crate::error::Problem;
+use crate::http::body::Body;
+use crate::http::call::{IdempotencyKey, IfSeen, SecretIdempotencyKey};
+use crate::http::query::Query;
+use crate::model::creation::Empty;
+use crate::model::event::{EventsQuery, LastEventId};
+use crate::model::player::{
+    ChangePlayer, CreatePlayer, PlayerEventList, PlayerGameList, PlayerGamesQuery, PlayerProfile, PlayerToken,
+    PlayerView,
+};
+use crate::model::player_export::PlayerExport;
+use crate::player::stored::Player;
+use crate::routes::events;
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::reply::Reply;
+
+/// Create a player
+///
+/// Anyone may create a player: a guest without an account, who can sit in many games. Nobody has to be a player to play.
+#[utoipa::path(tag = "players", params(SecretIdempotencyKey),
+    request_body(content = Option<CreatePlayer>, description = "Who the player is"),
+    responses((status = 201, description = "The player and its token", body = PlayerToken,
+        headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
+    extensions(("x-problem-codes" = json!(["idempotency_key_weak", "idempotency_key_reused"]))))]
+#[post("/v1/players")]
+pub(crate) async fn create_player(
+    service: Data<Service>,
+    call: Call,
+    body: Body<CreatePlayer>,
+) -> Result<Reply, Problem> {
+    service.create_player(&call, &body.bytes, &body.value).await
+}
+
+/// Read a player
+///
+/// What everybody may know. `GET /v1/me` answers the player with more.
+#[utoipa::path(tag = "players",
+    params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15")),
+    responses((status = 200, description = "The player", body = PlayerProfile)),
+    extensions(("x-problem-codes" = json!(["player_not_found"]))))]
+#[get("")]
+pub(crate) async fn read_player(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
+    service.read_player(&call, &id).await
+}
+
+/// Rename a player
+///
+/// The request needs the player's token.
+#[utoipa::path(tag = "players",
+    params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"), IdempotencyKey, IfSeen),
+    request_body = ChangePlayer,
+    responses((status = 200, description = "The player", body = PlayerView, headers(("ETag" = String, description = "Its version")))),
+    security(("token" = [])),
+    extensions(("x-problem-codes" = json!(["player_not_found", "version_conflict", "idempotency_key_reused"]))))]
+#[patch("")]
+pub(crate) async fn change_player(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    body: Body<ChangePlayer>,
+) -> Result<Reply, Problem> {
+    service.change_player(&call, &body.bytes, &id, &body.value).await
+}
+
+/// Renew the token of a player
+///
+/// The request needs the player's token. This token becomes invalid, and streams that were opened with it end. The tokens
+/// of a registered player are those of an issuer, and cannot be renewed here.
+#[utoipa::path(tag = "players",
+    params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"), SecretIdempotencyKey, IfSeen),
+    request_body(content = Option<Empty>, description = "No fields"),
+    responses((status = 201, description = "The player and its new token", body = PlayerToken, headers(("ETag" = String, description = "The player's version")))),
+    security(("token" = [])),
+    extensions(("x-problem-codes" = json!(["not_allowed", "player_not_found", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]
+#[post("/token")]
+pub(crate) async fn renew_player_token(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    body: Body<Empty>,
+) -> Result<Reply, Problem> {
+    service.renew_player_token(&call, &body.bytes, &id).await
+}
+
+/// List the games of a player
+///
+/// The request needs the player's token. The newest games come first, private ones too.
+#[utoipa::path(tag = "players",
+    params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"), PlayerGamesQuery),
+    responses((status = 200, description = "A page of games", body = PlayerGameList,
+        headers(("Link" = String, description = "The next page, `rel=next`; absent on the last one")))),
+    security(("token" = [])), extensions(("x-problem-codes" = json!(["player_not_found"]))))]
+#[get("/games")]
+pub(crate) async fn list_player_games(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    query: Query<PlayerGamesQuery>,
+) -> Result<Reply, Problem> {
+    service.list_player_games(&call, &id, &query).await
+}
+
+/// Read or follow the events of a player
+///
+/// The request needs the player's token. The list is the inbox of the player, for all games: a game has started, it is
+/// the player's turn, the game is over with this result. It is read and followed as the list of a game is; the message
+/// `snapshot` has the player. The last event of a game has the state of the game, too.
+#[utoipa::path(tag = "players",
+    params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"), EventsQuery, LastEventId),
+    responses((status = 200, description = "Events", content((PlayerEventList = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson")))),
+    security(("token" = [])), extensions(("x-problem-codes" = json!(["player_not_found", "not_acceptable", "ticket_unknown", "too_many_streams"]))))]
+#[get("/events")]
+pub(crate) async fn list_player_events(
+    service: Data<Service>,
+    call: Call,
+    request: HttpRequest,
+    id: Path<String>,
+    query: Query<EventsQuery>,
+) -> Result<HttpResponse, Problem> {
+    events::answer::<Player>(&service, call, &request, &id, query.0).await
+}
+
+/// Export a player
+///
+/// The request needs the player's token. The answer is everything that the service keeps about the player.
+#[utoipa::path(tag = "players",
+    params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15")),
+    responses((status = 200, description = "The player, with games, events and webhooks", body = PlayerExport)),
+    security(("token" = [])), extensions(("x-problem-codes" = json!(["player_not_found"]))))]
+#[get("/export")]
+pub(crate) async fn export_player(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
+    service.export_player(&call, &id).await
+}
+
+/// Delete a player
+///
+/// The request needs the player's token. At once, the token is no longer valid, and the player cannot be told from one
+/// who never was. A moment later, games and groups forget the player: in a game in play, the seat gives up; in any game
+/// that has started, it keeps its moves and its contribution to the dice under the name `deleted player`, so that the
+/// game can be replayed; before the start, it becomes free. Nobody can undo this.
+#[utoipa::path(tag = "players",
+    params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"), IfSeen),
+    responses((status = 204, description = "The player is deleted")),
+    security(("token" = [])), extensions(("x-problem-codes" = json!(["player_not_found", "version_conflict"]))))]
+#[delete("")]
+pub(crate) async fn delete_player(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
+    service.delete_player(&call, &id).await
+}

@@ -1,0 +1,150 @@
+//! Tells what a token is: its game, group or player, its role there, and the operations that it allows.
+
+use uuid::Uuid;
+
+use crate::error::{Code, Problem};
+use crate::game::stored::Game;
+use crate::game::{GAME, entity as entity_of_game, view as view_of_game};
+use crate::group::stored::Group;
+use crate::group::{GROUP, entity as entity_of_group, view as view_of_group};
+use crate::model::me::{Me, TokenRole};
+use crate::player::stored::Player;
+use crate::player::{PLAYER, entity as entity_of_player, view as view_of_player};
+use crate::service::Service;
+use crate::service::access::{Role, may_see, token};
+use crate::service::call::Call;
+use crate::service::groups::access::{GroupRole, may_see as may_see_group};
+use crate::service::players::access::own as check_player;
+use crate::service::reply::Reply;
+
+/// The operations that are allowed to every caller who may see a game.
+const SEE: &[&str] = &[
+    "read_game",
+    "list_events",
+    "list_legal_actions",
+    "draw_game_board",
+    "read_dice",
+    "read_presence",
+    "read_record",
+    "try_turn",
+    "join_seat",
+    "create_ticket",
+];
+/// The operations that the player of a seat may use. The owner may use them if the owner's token plays every seat.
+const PLAY: &[&str] = &["throw_dice", "play_actions", "resign_seat", "agree_to_end"];
+/// The operations that the player of a seat, the owner and the operator may use.
+const SIT: &[&str] = &["leave_seat", "renew_seat_token", "revoke_seat_token", "abort_game"];
+/// The operations that the owner of a game and the operator may use.
+const OWN: &[&str] = &[
+    "start_game",
+    "delete_game",
+    "renew_owner_token",
+    "renew_invitation",
+    "create_webhook",
+    "list_webhooks",
+    "delete_webhook",
+    "redeliver_webhook",
+];
+/// The operations that are allowed to every caller who may see a group.
+const SEE_GROUP: &[&str] = &["read_group", "list_group_games", "list_group_events", "create_group_ticket"];
+/// The operations that the owner of a group and the operator may use.
+const OWN_GROUP: &[&str] = &[
+    "create_games",
+    "complete_group",
+    "renew_group_token",
+    "renew_group_invitation",
+    "create_group_webhook",
+    "list_group_webhooks",
+    "delete_group_webhook",
+    "redeliver_group_webhook",
+];
+/// The operations that a player and the operator may use.
+const OWN_PLAYER: &[&str] = &[
+    "read_player",
+    "list_player_games",
+    "list_player_events",
+    "change_player",
+    "renew_player_token",
+    "delete_player",
+    "export_player",
+    "create_player_ticket",
+    "create_player_webhook",
+    "list_player_webhooks",
+    "delete_player_webhook",
+    "redeliver_player_webhook",
+];
+
+impl Service {
+    /// Tells what the caller's token is.
+    ///
+    /// # Errors
+    /// 401 if the token is missing, revoked or unknown.
+    pub(crate) async fn read_me(&self, call: &Call) -> Result<Reply, Problem> {
+        let token = token(call)?;
+        if call.is_admin {
+            let may = [SEE, SIT, OWN, SEE_GROUP, OWN_GROUP, OWN_PLAYER].concat();
+            return Reply::ok(&Me { role: TokenRole::Admin, may, game: None, seat: None, group: None, player: None });
+        }
+        match token.entity() {
+            Some((kind, id)) if kind == GAME.word() => self.me_in_game(call, id).await,
+            Some((kind, id)) if kind == GROUP.word() => self.me_in_group(call, id).await,
+            Some((kind, id)) if kind == PLAYER.word() => self.me_as_player(call, id).await,
+            _ => Err(unknown()),
+        }
+    }
+
+    async fn me_as_player(&self, call: &Call, id: Uuid) -> Result<Reply, Problem> {
+        let stored = self.store.entity(entity_of_player(id)).await?.ok_or_else(unknown)?;
+        let player = Player::read_any(&stored.snapshot)?;
+        if player.is_deleted {
+            return Err(unknown());
+        }
+        check_player(&player, call)?;
+        let (role, may) = (TokenRole::Player, OWN_PLAYER.to_vec());
+        let player = Some(view_of_player::player(id, &player));
+        Reply::ok(&Me { role, may, game: None, seat: None, group: None, player })
+    }
+
+    async fn me_in_game(&self, call: &Call, id: Uuid) -> Result<Reply, Problem> {
+        let stored = self.store.entity(entity_of_game(id)).await?.ok_or_else(unknown)?;
+        let game = Game::read(&stored.snapshot)?;
+        let own = match may_see(&game, call) {
+            Ok(own) => own.ok_or_else(unknown)?,
+            Err(problem) if problem.code == Code::GameNotFound => return Err(unknown()),
+            Err(problem) => return Err(problem),
+        };
+        let (role, may, seat) = match &own {
+            Role::Owner if game.setup.hot_seat => (TokenRole::Owner, [SEE, PLAY, SIT, OWN].concat(), None),
+            Role::Owner | Role::Admin => (TokenRole::Owner, [SEE, SIT, OWN].concat(), None),
+            Role::Guest => (TokenRole::Guest, SEE.to_vec(), None),
+            Role::Seat(seat) => (TokenRole::Seat, [SEE, PLAY, SIT].concat(), Some(seat.as_str())),
+        };
+        Reply::ok(&Me { role, may, game: Some(view_of_game::summary(id, &game)), seat, group: None, player: None })
+    }
+
+    async fn me_in_group(&self, call: &Call, id: Uuid) -> Result<Reply, Problem> {
+        let stored = self.store.entity(entity_of_group(id)).await?.ok_or_else(unknown)?;
+        let group = Group::read(&stored.snapshot)?;
+        let own = match may_see_group(&group, call) {
+            Ok(own) => own.ok_or_else(unknown)?,
+            Err(problem) if problem.code == Code::GroupNotFound => return Err(unknown()),
+            Err(problem) => return Err(problem),
+        };
+        let (role, may) = match own {
+            GroupRole::Owner | GroupRole::Admin => (TokenRole::Owner, [SEE_GROUP, OWN_GROUP].concat()),
+            GroupRole::Guest => (TokenRole::Guest, SEE_GROUP.to_vec()),
+        };
+        Reply::ok(&Me {
+            role,
+            may,
+            game: None,
+            seat: None,
+            group: Some(view_of_group::group(id, &group)),
+            player: None,
+        })
+    }
+}
+
+fn unknown() -> Problem {
+    Problem::new(Code::TokenUnknown, "nothing of this service has this token, or it was removed")
+}

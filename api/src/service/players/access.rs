@@ -1,0 +1,60 @@
+//! Access to players: finds the player of a token, and checks that a caller is the player.
+
+use crate::error::{Code, Problem};
+use crate::ground::token::Token;
+use crate::player::stored::Player;
+use crate::player::{PLAYER, PlayerId, entity};
+use crate::service::Service;
+use crate::service::call::{Call, CallPlayer};
+use crate::service::entity::Entity;
+
+impl Service {
+    /// Returns the player whose token this is; `None` for any other token, and for one that was renewed.
+    ///
+    /// # Errors
+    /// The store is not available.
+    pub(crate) async fn player_of(&self, token: &Token) -> Result<Option<CallPlayer>, Problem> {
+        let Some((_, id)) = token.entity().filter(|(kind, _)| *kind == PLAYER.word()) else { return Ok(None) };
+        let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(None) };
+        let player = Player::read_any(&stored.snapshot)?;
+        let is_own = player.token == token.hash() && !player.is_deleted;
+        Ok(is_own.then_some(CallPlayer { id, name: player.name }))
+    }
+}
+
+/// Checks that the caller is the player or the operator of the service.
+///
+/// # Errors
+/// 401 if the token is missing, was renewed, or is that of somebody else.
+pub(in crate::service) fn own(player: &Player, call: &Call) -> Result<(), Problem> {
+    token(call)?;
+    let hash = call.token.as_ref().map(Token::hash);
+    let is_own = Some(&player.token) == hash.as_ref();
+    let is_revoked = player.revoked.iter().fold(false, |found, revoked| found | (Some(revoked) == hash.as_ref()));
+    if call.is_admin || is_own {
+        Ok(())
+    } else if is_revoked {
+        Err(Problem::new(Code::TokenRevoked, "the token was one of this player, and was renewed"))
+    } else {
+        Err(Problem::new(Code::TokenUnknown, "the token was not given out for this player"))
+    }
+}
+
+/// Checks that a command has a token. A command without a token is thus refused before the store is read.
+///
+/// # Errors
+/// 401 if there is no token; 400 if another header is malformed.
+pub(in crate::service) fn token(call: &Call) -> Result<(), Problem> {
+    if call.token.is_none() {
+        return Err(Problem::new(Code::TokenMissing, "this needs the token of the player"));
+    }
+    call.check()
+}
+
+/// Parses the id of a player in a path. Upper-case letters are allowed.
+///
+/// # Errors
+/// 404 if the text has another form, because no player has such an id.
+pub(in crate::service) fn player_id(text: &str) -> Result<PlayerId, Problem> {
+    Player::named(text).map(|entity| entity.id)
+}

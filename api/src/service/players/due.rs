@@ -1,0 +1,63 @@
+//! The regular check of a player. It adds the news of games to the inbox if the process that changed a game died before
+//! it could add them, and erases deleted players. Also the retention of players.
+
+use crate::error::Problem;
+use crate::metrics::Metrics;
+use crate::player::edit::PlayerEdit;
+use crate::player::stored::Player;
+use crate::service::Service;
+use crate::service::entity::may_yet_exist;
+use crate::service::schedule::{DueEntity, StateRetention};
+use crate::store::EntityId;
+
+/// Pause before the first check of a player who is about to join a game, in milliseconds.
+pub(super) const FIRST_CHECK: u64 = 10_000;
+/// The longest pause between two checks of a player with games that are not over, in milliseconds.
+const LONGEST_PAUSE: u64 = 900_000;
+
+impl Service {
+    /// Adds the news of games that the inbox of a player does not have yet, and removes the player if the retention has
+    /// passed. Erases a player who was deleted. Returns the time of the next check.
+    ///
+    /// Usually the process that changes a game adds the news at once. The check adds them if that process died before.
+    pub(in crate::service) async fn check_player(&self, id: EntityId) -> Result<Option<u64>, Problem> {
+        let now = self.store.now();
+        let Some(stored) = self.store.entity(id).await? else { return Ok(may_yet_exist(id, now)) };
+        let player = Player::read_any(&stored.snapshot)?;
+        if player.is_deleted {
+            return self.erase_player(&stored, &player).await;
+        }
+        let games: Vec<_> = player.games.iter().map(|game| game.id).collect();
+        self.gather_inbox(id.id, &games).await?;
+        let quiet = now.saturating_sub(player.changed_at);
+        let next = (!games.is_empty()).then(|| now + (quiet / 2).clamp(FIRST_CHECK, LONGEST_PAUSE));
+        let expiry = self.check::<Player>(id).await?;
+        Ok(expiry.into_iter().chain(next).min())
+    }
+}
+
+impl DueEntity for Player {
+    /// A player has no other deadline than that of [`Service::check_player`].
+    fn due_at(&self, _: u64) -> Option<u64> {
+        None
+    }
+
+    async fn run_due(_: &Service, _: &mut PlayerEdit) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    /// Keeps a player with a game that is not over. [`Service::erase_player`] removes a player who was deleted.
+    fn retention(&self, service: &Service) -> StateRetention {
+        if self.is_deleted {
+            return StateRetention::default();
+        }
+        let kept = Self::shortest_retention(service);
+        StateRetention { present: kept.filter(|_| self.games.is_empty()), later: kept }
+    }
+
+    fn shortest_retention(service: &Service) -> Option<u64> {
+        service.keep.players.map(|kept| u64::try_from(kept.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    fn count_expired(&self, _: &Metrics) {}
+}

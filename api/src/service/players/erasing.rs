@@ -1,0 +1,190 @@
+//! Deletes players. What others see of a player is erased: games and groups forget the name and the id.
+//!
+//! No commit can change a player and all games of the player together. So the player is first marked as deleted; from
+//! then on the player is not found. Then the games and groups are changed. When no game can name the player, the store
+//! removes the player with all events. If the process dies in between, the regular check of the player begins again:
+//! each step may be done several times.
+
+use std::collections::BTreeSet;
+
+use serde::Deserialize;
+
+use crate::error::{Code, Problem, internal};
+use crate::follow::EventHead;
+use crate::game::edit::Edit;
+use crate::game::erasing::without_player;
+use crate::game::event::EventKind;
+use crate::game::stored::{Game, tag_of_player};
+use crate::game::{GAME, GameId, entity as entity_of_game};
+use crate::group::event::copy_without_player;
+use crate::group::{GroupId, entity as entity_of_group};
+use crate::player::edit::{JOINING, PlayerEdit};
+use crate::player::stored::Player;
+use crate::player::{PlayerId, entity};
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::entity::check_seen;
+use crate::service::players::access::{own, player_id, token};
+use crate::service::players::due::FIRST_CHECK;
+use crate::service::reply::Reply;
+use crate::store::{Change, Commit, EntityId, RewrittenEvent, StoredEntity};
+
+/// Number of events or games that are read at once.
+const PAGE: usize = 500;
+
+/// A function that returns an event with the player erased; `None` if the event does not name the player.
+type Erasing = fn(&str, PlayerId) -> Result<Option<String>, Problem>;
+
+/// The field of a player's event that names a game.
+#[derive(Deserialize)]
+struct InboxEvent {
+    #[serde(default)]
+    game_id: Option<GameId>,
+}
+
+impl Service {
+    /// Deletes a player. Games and groups forget the player a moment later.
+    ///
+    /// # Errors
+    /// The caller is not the player.
+    pub(crate) async fn delete_player(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+        token(call)?;
+        let id = entity(player_id(id)?);
+        let delete = |edit: &mut PlayerEdit| {
+            own(&edit.player, call)?;
+            check_seen(edit, call)?;
+            edit.delete().map(|()| Reply::gone())
+        };
+        let reply = self.change(None, id, delete).await?;
+        let service = self.clone();
+        tokio::spawn(async move {
+            if let Err(problem) = service.check_player(id).await {
+                tracing::warn!(entity = %id, %problem, "player not erased, left to the next check");
+            }
+        });
+        Ok(reply)
+    }
+
+    /// Erases what others see of a deleted player, and then removes the player. If the player may still be about to
+    /// join a game, keeps the player and returns the time of the next check.
+    pub(super) async fn erase_player(&self, stored: &StoredEntity, player: &Player) -> Result<Option<u64>, Problem> {
+        let id = stored.id.id;
+        let mut groups = BTreeSet::new();
+        for game in self.games_that_name(id, player).await? {
+            groups.extend(self.erase_from_game(id, game).await?);
+        }
+        for group in groups {
+            self.erase_from_events(entity_of_group(group), id, copy_without_player, |_| false).await?;
+        }
+        let now = self.store.now();
+        let joins_until = player.games.iter().map(|game| game.noted_at + JOINING).max();
+        match joins_until.filter(|end| *end > now) {
+            Some(end) => Ok(Some(end.min(now + FIRST_CHECK))),
+            None => self.remove(stored, player).await,
+        }
+    }
+
+    /// Lists all games whose seats or events may name a player: those in the inbox, those that the player is about to
+    /// join, and those in which the player sits.
+    async fn games_that_name(&self, id: PlayerId, player: &Player) -> Result<BTreeSet<GameId>, Problem> {
+        let mut games: BTreeSet<_> = player.games.iter().map(|game| game.id).collect();
+        let mut after = 0;
+        loop {
+            let (_, events) = self.store.entity_and_events(entity(id), after, PAGE).await?;
+            for event in &events {
+                let InboxEvent { game_id } = serde_json::from_slice(event).map_err(internal)?;
+                games.extend(game_id);
+            }
+            after += events.len() as u64;
+            if events.len() < PAGE {
+                break;
+            }
+        }
+        let mut before = None;
+        loop {
+            let listed = self.store.list(GAME, tag_of_player(id, None), before, PAGE).await?;
+            games.extend(listed.iter().map(|game| game.id.id));
+            before = listed.last().map(|game| game.id.id);
+            if listed.len() < PAGE {
+                return Ok(games);
+            }
+        }
+    }
+
+    /// Erases a player from a game. Returns the group of the game, which has copies of the events.
+    async fn erase_from_game(&self, player: PlayerId, game: GameId) -> Result<Option<GroupId>, Problem> {
+        let id = entity_of_game(game);
+        let Some(stored) = self.store.entity(id).await? else { return Ok(None) };
+        let setup = Game::read(&stored.snapshot)?.setup;
+        if setup.seated_players().any(|seated| seated == player) {
+            let erase = |edit: &mut Edit| edit.erase_player(player).map(|()| Reply::default());
+            match self.change(None, id, erase).await {
+                Err(problem) if problem.code != Code::GameNotFound => return Err(problem),
+                _ => {}
+            }
+        }
+        // Nobody joins a game that has started, so no later event names a player.
+        let is_started = |word: &str| EventKind::parse(word) == Some(EventKind::Started);
+        self.erase_from_events(id, player, without_player, is_started).await?;
+        Ok(setup.group)
+    }
+
+    /// Erases a player from the events of an entity, up to an event for whose word `ends` is true.
+    async fn erase_from_events(
+        &self,
+        id: EntityId,
+        player: PlayerId,
+        erasing: Erasing,
+        ends: impl Fn(&str) -> bool,
+    ) -> Result<(), Problem> {
+        let mut after = 0;
+        loop {
+            let (_, events) = self.store.entity_and_events(id, after, PAGE).await?;
+            let (mut rewritten, mut is_end) = (Vec::new(), events.len() < PAGE);
+            for (number, event) in (after + 1..).zip(&events) {
+                if let Some(erased) = erasing(str::from_utf8(event).map_err(internal)?, player)? {
+                    rewritten.push(RewrittenEvent { number, from: event.clone(), to: erased.into_bytes() });
+                }
+                is_end |= ends(&EventHead::read(event)?.event);
+            }
+            if !rewritten.is_empty() {
+                self.store.commit(Commit::from(Change::Rewrite { id, events: rewritten })).await?;
+            }
+            if is_end {
+                return Ok(());
+            }
+            after += events.len() as u64;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::erasing::DELETED_PLAYER;
+    use crate::service::call::CallPlayer;
+    use crate::service::lamp::tests::on_both_stores;
+    use crate::service::players::gather::tests::{process, sits_in_a_game};
+
+    #[test]
+    fn a_deletion_that_a_crash_interrupted_is_completed_by_the_check() {
+        on_both_stores(async |store| {
+            let (first, _closing) = process(&store);
+            let (CallPlayer { id, .. }, game) = sits_in_a_game(&first, &store).await;
+            // The process dies after it has marked the player as deleted.
+            let delete = |edit: &mut PlayerEdit| edit.delete().map(|()| Reply::gone());
+            first.change(None, entity(id), delete).await.unwrap();
+            drop(first);
+            let (second, _closing) = process(&store);
+            let next = second.check_player(entity(id)).await.unwrap();
+            assert!(next.is_some(), "the player has noted a game a moment ago, and may just be about to join it");
+            let (stored, events) = store.entity_and_events(entity_of_game(game), 0, 99).await.unwrap();
+            let setup = Game::read(&stored.unwrap().snapshot).unwrap().setup;
+            assert_eq!((setup.seats[0].player, setup.seats[0].name.as_deref()), (None, Some(DELETED_PLAYER)));
+            let events = String::from_utf8(events.concat()).unwrap();
+            assert!(events.contains(DELETED_PLAYER) && !events.contains("Asha") && !events.contains(&id.to_string()));
+            let refused = second.note_game(id, GameId::now_v7()).await.unwrap_err();
+            assert_eq!(refused.code, Code::PlayerNotFound, "a deleted player joins no further game");
+        });
+    }
+}

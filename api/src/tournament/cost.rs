@@ -1,0 +1,150 @@
+//! What a table or a bye costs. Divisions of the entrants are compared by the sums of these costs, level by level.
+
+use std::ops::{Add, AddAssign};
+
+use super::facts::{Facts, float};
+use super::lots::mix;
+use super::seating;
+use super::why::Float;
+
+/// The number of levels.
+pub(super) const LEVELS: usize = 8;
+
+/// Earlier meetings at the table: for each pair 1 if it met once, 3 if twice, 6 if three times, ..
+pub(super) const MEETINGS: usize = 0;
+/// Byes that somebody with a bye had before: 1, 3, 6, ..
+pub(super) const BYES: usize = 1;
+/// The score group of somebody with a bye, counted from the lowest.
+pub(super) const BYE_SCORE: usize = 2;
+/// Entrants who get further than one beginning from their even share.
+pub(super) const BEGINNINGS: usize = 3;
+/// The distances between score groups at the table, squared.
+pub(super) const SPREAD: usize = 4;
+/// Floats in the direction of the last round (2) and the round before (1).
+pub(super) const FLOATS: usize = 5;
+/// The squared distances from the even share of beginnings.
+pub(super) const BALANCE: usize = 6;
+/// Lots, which decide between divisions that are equal on all other levels.
+pub(super) const LOTS: usize = 7;
+
+/// The largest number of earlier meetings or byes that counts. A larger number costs no more.
+const REPEATS: u64 = 31;
+/// The largest distance of score groups that counts. A larger distance costs no more.
+const DISTANCE: u64 = 127;
+/// The largest lot.
+const LOT: u64 = 63;
+
+/// The largest cost of a table of two, or a bye, on each level.
+pub(super) const LARGEST: [u64; LEVELS] = {
+    let repeats = REPEATS * (REPEATS + 1) / 2;
+    [repeats, repeats, 1023, 2, DISTANCE * DISTANCE, 6, 2 * 60 * 60, LOT]
+};
+
+/// A cost, the most important level first.
+#[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) struct Cost(pub(super) [u64; LEVELS]);
+
+impl Add for Cost {
+    type Output = Self;
+    fn add(mut self, other: Self) -> Self {
+        self += other;
+        self
+    }
+}
+
+impl AddAssign for Cost {
+    fn add_assign(&mut self, other: Self) {
+        for (own, more) in self.0.iter_mut().zip(other.0) {
+            *own += more;
+        }
+    }
+}
+
+impl Cost {
+    /// Whether two entrants meet again, or an entrant with an earlier bye has another one.
+    pub(super) fn repeats(&self) -> bool {
+        self.0[MEETINGS] > 0 || self.0[BYES] > 0
+    }
+}
+
+/// The entrants of one round, with what their tables cost.
+pub(super) struct Field<'f> {
+    pub(super) facts: &'f Facts<'f>,
+    /// The entrants to pair: the highest scores first, equal ones by lot.
+    pub(super) order: Vec<usize>,
+    /// Whether an entrant is paired, by index.
+    pub(super) is_present: Vec<bool>,
+    /// The score group of an entrant by index, 0 for the lowest.
+    group: Vec<u64>,
+    pub(super) round: usize,
+}
+
+impl<'f> Field<'f> {
+    /// Prepares the pairing of a round.
+    pub(super) fn new(facts: &'f Facts<'f>, mut order: Vec<usize>, round: usize) -> Self {
+        let mut field = Field { facts, order: Vec::new(), is_present: Vec::new(), group: Vec::new(), round };
+        field.is_present.resize(facts.past.len(), false);
+        field.group.resize(facts.past.len(), 0);
+        order.sort_by_key(|index| (facts.past[*index].score, field.lot(*index, *index)));
+        let mut group = 0;
+        for (place, index) in order.iter().enumerate() {
+            if place > 0 && facts.past[order[place - 1]].score != facts.past[*index].score {
+                group += 1;
+            }
+            field.group[*index] = group;
+            field.is_present[*index] = true;
+        }
+        order.reverse();
+        field.order = order;
+        field
+    }
+
+    /// The cost of a table.
+    pub(super) fn table(&self, members: &[usize]) -> Cost {
+        let mut cost = Cost::default();
+        for (at, a) in members.iter().enumerate() {
+            for b in &members[at + 1..] {
+                cost.0[MEETINGS] += triangle(self.facts.met(*a, *b));
+                cost.0[SPREAD] += self.group[*a].abs_diff(self.group[*b]).min(DISTANCE).pow(2);
+            }
+            let repeated = |(past, weight)| if self.float(*a, members) == past { weight } else { 0 };
+            let floats = self.facts.past[*a].floats.into_iter().zip([2, 1]).filter(|(past, _)| past.is_some());
+            cost.0[FLOATS] += floats.map(repeated).sum::<u64>();
+        }
+        // Larger tables need no lots: their search begins in an order by lot, and changes it only for a lower cost.
+        if let [a, b] = members {
+            cost.0[LOTS] = self.lot(*a, *b) & LOT;
+        }
+        (cost.0[BALANCE], cost.0[BEGINNINGS]) = seating::balance(self.facts, members);
+        cost
+    }
+
+    /// The cost of a bye.
+    pub(super) fn bye(&self, entrant: usize) -> Cost {
+        let mut cost = Cost::default();
+        cost.0[BYES] = triangle(self.facts.past[entrant].byes);
+        cost.0[BYE_SCORE] = self.group[entrant].min(LARGEST[BYE_SCORE]);
+        cost.0[LOTS] = self.lot(entrant, entrant) & LOT;
+        cost
+    }
+
+    /// The float of an entrant at a table with these members, the entrant among them.
+    pub(super) fn float(&self, entrant: usize, members: &[usize]) -> Option<Float> {
+        let score = |index: &usize| self.facts.past[*index].score.parts();
+        float(score(&entrant), members.iter().map(score))
+    }
+
+    /// The lot of two entrants in this round.
+    fn lot(&self, a: usize, b: usize) -> u64 {
+        let round = u64::try_from(self.round).expect("a number of a round fits into 64 bits");
+        let other = if a == b { 0 } else { self.facts.lots[b] };
+        mix(self.facts.lots[a], other, round)
+    }
+}
+
+/// The cost of so many repetitions: 0, 1, 3, 6, .. Each one costs more than the one before, so that repetitions are
+/// spread over all entrants.
+fn triangle(times: u32) -> u64 {
+    let times = u64::from(times).min(REPEATS);
+    times * (times + 1) / 2
+}

@@ -1,0 +1,164 @@
+//! The forms of tournaments, and everything that is settled before the first round.
+
+use serde::{Deserialize, Serialize};
+
+use super::entrant::Entrant;
+use super::error::TournamentError;
+use super::score::Points;
+
+/// The number of entrants at a full table.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TableSize {
+    /// Two entrants: two people, or two partnerships.
+    Two,
+    /// Three entrants.
+    Three,
+    /// Four entrants.
+    Four,
+}
+
+impl TableSize {
+    /// The number of seats for entrants.
+    pub const fn seats(self) -> usize {
+        match self {
+            Self::Two => 2,
+            Self::Three => 3,
+            Self::Four => 4,
+        }
+    }
+}
+
+/// The form of a tournament.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "snake_case", tag = "kind")]
+pub enum Format {
+    /// All entrants meet all others. Tables of two follow the Berger tables; larger tables follow a rotation of a
+    /// balanced first round. If entrants of a table are absent, the others play if they are at least two.
+    RoundRobin {
+        /// The size of a table.
+        table: TableSize,
+        /// How many times the whole schedule is played.
+        cycles: u32,
+    },
+    /// Entrants with similar scores meet. Two entrants meet again only if that cannot be avoided.
+    Swiss {
+        /// The size of a table.
+        table: TableSize,
+        /// Whether a table may have one seat fewer, so that fewer entrants have a bye.
+        smaller_tables: bool,
+        /// The number of rounds.
+        rounds: u32,
+    },
+    /// Losers leave the tournament.
+    KnockOut(KnockOut),
+    /// A round robin in each of several groups, then a knock-out of the best of each group.
+    Groups {
+        /// The number of groups.
+        groups: u32,
+        /// The size of a table in the groups.
+        table: TableSize,
+        /// How many times the schedule of a group is played.
+        cycles: u32,
+        /// How many entrants of each group go on.
+        advance: u32,
+        /// The second stage.
+        then: KnockOut,
+    },
+    /// Entrants who are free play at once, see [`pair_free`](super::pair_free).
+    Arena {
+        /// The size of a table.
+        table: TableSize,
+        /// Whether a table may have one seat fewer, so that fewer entrants wait.
+        smaller_tables: bool,
+    },
+}
+
+/// The form of a knock-out.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "snake_case", tag = "form")]
+pub enum KnockOut {
+    /// Two entrants at a table. The winner of a series of games goes on.
+    Duels {
+        /// The greatest number of games of a series.
+        best_of: u32,
+        /// Whether the losers of the semi-finals play for the third place, in the round of the final.
+        third_place: bool,
+    },
+    /// Four entrants at a table. The first two go on. If one place of a table is empty, three entrants play; if two or
+    /// more are empty, the others go on without a game, except in the final.
+    Fours,
+}
+
+impl KnockOut {
+    /// Checks the settings.
+    ///
+    /// # Errors
+    /// [`TournamentError::Format`] for a series of an even number of games, which may have no winner.
+    pub(super) const fn check(&self) -> Result<(), TournamentError> {
+        match self {
+            Self::Duels { best_of, .. } if *best_of % 2 == 0 => {
+                Err(TournamentError::Format("the number of games of a series has to be odd"))
+            }
+            Self::Duels { .. } | Self::Fours => Ok(()),
+        }
+    }
+}
+
+/// The order of the entrants before the first round: the numbers of a round robin, the seeds of a bracket or of groups.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Seeding {
+    /// The order of the list of entrants, the strongest first.
+    AsListed,
+    /// By lot.
+    Lots,
+}
+
+/// A rule that orders entrants with equal points.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TieBreak {
+    /// The sum over all rounds of the opponents' points in the whole tournament. At a table of three or four, the mean
+    /// of the opponents counts. In a round without opponents, the entrant's own points count.
+    Buchholz,
+    /// The sum of `Buchholz` without the round that adds least.
+    BuchholzCut1,
+    /// The sum over all rounds of the points of opponents who finished below the entrant, and half of the points of
+    /// opponents who shared the place. At a table of three or four, it is divided by the number of opponents.
+    SonnebornBerger,
+    /// The results among entrants who are still equal, if each two of them have met: one point for each meeting in
+    /// which the other one finished below, half a point for a shared place.
+    DirectMeeting,
+    /// The number of games in which the entrant finished above every opponent who came, and at least one came.
+    Wins,
+    /// The entrant's game scores less the mean of the opponents' game scores, such as the difference of cuts.
+    ScoreDifference,
+    /// A lot from the seed of the tournament. It leaves no entrants equal, so tie-breaks after it have no effect.
+    Lots,
+}
+
+/// The seed of all lots of a tournament.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct TournamentSeed(pub [u8; 32]);
+
+/// A tournament before its first round: entrants, form, points, tie-breaks, and the seed of its lots.
+///
+/// Entrants are added and never removed; [`History`](super::History) says who entered late and who withdrew.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tournament {
+    /// All entrants, those who withdrew too.
+    pub entrants: Vec<Entrant>,
+    /// The form of the tournament.
+    pub format: Format,
+    /// The order before the first round.
+    pub seeding: Seeding,
+    /// The points for each place.
+    pub points: Points,
+    /// The tie-breaks in their order.
+    pub tie_breaks: Vec<TieBreak>,
+    /// The seed of all lots.
+    pub seed: TournamentSeed,
+}

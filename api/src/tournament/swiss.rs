@@ -1,0 +1,32 @@
+//! One round of a Swiss tournament.
+
+use super::cost::Field;
+use super::divide::divide;
+use super::explain;
+use super::facts::Facts;
+use super::format::TableSize;
+use super::history::History;
+use super::round::Round;
+use super::score::Score;
+use super::why::{ByeRule, TableRule};
+
+/// Pairs the next round. The tables with the highest scores come first.
+pub(super) fn pair(facts: &Facts<'_>, history: &History, size: TableSize, smaller_tables: bool) -> Round {
+    let round = history.next_round();
+    let field = Field::new(facts, facts.present(history, round), round);
+    let division = divide(&field, size, smaller_tables);
+    let mut tables: Vec<([Score; 2], Vec<usize>)> =
+        division.tables.into_iter().map(|table| (bounds(facts, &table), table)).collect();
+    tables.sort_by(|(a, _), (b, _)| b.cmp(a));
+    let tables = tables
+        .into_iter()
+        .map(|([highest, lowest], table)| explain::table(&field, &table, 1, TableRule::ScoreGroup { highest, lowest }));
+    let byes = division.byes.into_iter().map(|entrant| explain::bye(&field, entrant, ByeRule::LeftOver));
+    Round { tables: tables.collect(), byes: byes.collect() }
+}
+
+/// The highest and the lowest score at a table.
+fn bounds(facts: &Facts<'_>, table: &[usize]) -> [Score; 2] {
+    let scores = || table.iter().map(|index| facts.past[*index].score);
+    [scores().max().unwrap_or_default(), scores().min().unwrap_or_default()]
+}

@@ -1,0 +1,334 @@
+//! Tests registered players: those whose tokens (JWT) come from an identity provider.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use pagade::config::Oidc;
+use pagade_tests::wait::until;
+use ring::hmac;
+use ring::rand::SystemRandom;
+use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair};
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
+use crate::player_games::{command, play, played};
+use crate::players::TestPlayer;
+
+/// Shortest pause between two readings of the keys in these tests.
+const PAUSE: Duration = Duration::from_millis(600);
+
+fn encoded(bytes: impl AsRef<[u8]>) -> String {
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs()
+}
+
+enum Pair {
+    Ed(Ed25519KeyPair),
+    Ec(EcdsaKeyPair),
+}
+
+/// A key of the made-up issuer.
+struct TestKey {
+    id: String,
+    pair: Pair,
+}
+
+impl TestKey {
+    fn ed(id: &str) -> Self {
+        let document = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).unwrap();
+        Self { id: id.to_owned(), pair: Pair::Ed(Ed25519KeyPair::from_pkcs8(document.as_ref()).unwrap()) }
+    }
+
+    fn ec(id: &str) -> Self {
+        let (algorithm, random) = (&ECDSA_P256_SHA256_FIXED_SIGNING, SystemRandom::new());
+        let document = EcdsaKeyPair::generate_pkcs8(algorithm, &random).unwrap();
+        let pair = EcdsaKeyPair::from_pkcs8(algorithm, document.as_ref(), &random).unwrap();
+        Self { id: id.to_owned(), pair: Pair::Ec(pair) }
+    }
+
+    fn public(&self) -> Vec<u8> {
+        match &self.pair {
+            Pair::Ed(pair) => pair.public_key().as_ref().to_vec(),
+            Pair::Ec(pair) => pair.public_key().as_ref().to_vec(),
+        }
+    }
+
+    /// The key as the issuer publishes it.
+    fn jwk(&self) -> Value {
+        let public = self.public();
+        match &self.pair {
+            Pair::Ed(_) => json!({"kty": "OKP", "crv": "Ed25519", "kid": self.id, "use": "sig", "x": encoded(public)}),
+            Pair::Ec(_) => json!({"kty": "EC", "crv": "P-256", "kid": self.id, "alg": "ES256",
+                "x": encoded(&public[1..33]), "y": encoded(&public[33..])}),
+        }
+    }
+
+    fn sign(&self, claims: &Value) -> String {
+        let algorithm = if matches!(self.pair, Pair::Ed(_)) { "EdDSA" } else { "ES256" };
+        self.sign_as(&json!({"alg": algorithm, "kid": self.id}), claims)
+    }
+
+    /// Signs a token whose header may say anything.
+    fn sign_as(&self, header: &Value, claims: &Value) -> String {
+        let text = format!("{}.{}", encoded(header.to_string()), encoded(claims.to_string()));
+        let signature = match &self.pair {
+            Pair::Ed(pair) => pair.sign(text.as_bytes()).as_ref().to_vec(),
+            Pair::Ec(pair) => pair.sign(&SystemRandom::new(), text.as_bytes()).unwrap().as_ref().to_vec(),
+        };
+        format!("{text}.{}", encoded(signature))
+    }
+}
+
+/// What the made-up issuer answers.
+#[derive(Default)]
+struct Answers {
+    /// Its description, and its keys.
+    documents: [String; 2],
+    is_down: bool,
+    /// Number of requests for the keys.
+    reads: usize,
+}
+
+/// A made-up issuer: a small HTTP server.
+struct TestIssuer {
+    url: String,
+    answers: Arc<Mutex<Answers>>,
+}
+
+impl TestIssuer {
+    fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let answers = Arc::new(Mutex::new(Answers::default()));
+        let issuer = Self { url, answers: Arc::clone(&answers) };
+        issuer.describe(&issuer.url, &format!("{}/keys", issuer.url));
+        std::thread::spawn(move || {
+            for mut stream in listener.incoming().map_while(Result::ok) {
+                let mut reader = BufReader::new(stream.try_clone().unwrap());
+                let mut target = String::new();
+                let _ = reader.read_line(&mut target);
+                reader.by_ref().lines().map_while(Result::ok).take_while(|line| !line.is_empty()).for_each(drop);
+                let mut answers = answers.lock().unwrap();
+                let is_keys = target.starts_with("GET /keys ");
+                answers.reads += usize::from(is_keys);
+                if answers.is_down {
+                    continue;
+                }
+                let body = &answers.documents[usize::from(is_keys)];
+                let status = if target.starts_with("GET /moved ") { "302 Found\r\nLocation: /keys" } else { "200 OK" };
+                let head = format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n", body.len());
+                let _ = stream.write_all((head + body).as_bytes());
+            }
+        });
+        issuer
+    }
+
+    fn describe(&self, issuer: &str, keys: &str) {
+        self.answers.lock().unwrap().documents[0] = json!({"issuer": issuer, "jwks_uri": keys}).to_string();
+    }
+
+    fn has(&self, keys: &[&TestKey]) {
+        // A key of an unknown kind is no reason to refuse the others.
+        let all: Vec<_> = keys.iter().map(|key| key.jwk()).chain([json!({"kty": "a new kind"})]).collect();
+        self.answers.lock().unwrap().documents[1] = json!({"keys": all}).to_string();
+    }
+
+    fn is_down(&self, is_down: bool) {
+        self.answers.lock().unwrap().is_down = is_down;
+    }
+
+    fn reads(&self) -> usize {
+        self.answers.lock().unwrap().reads
+    }
+
+    /// The fields of a token of this person.
+    fn claims(&self, person: &str) -> Value {
+        json!({"iss": self.url, "aud": "pagade", "sub": person, "iat": now(), "exp": now() + 3600, "name": "Asha"})
+    }
+
+    /// The fields of a token, some of which are other ones, or missing where they are `null`.
+    fn claims_with(&self, more: Value) -> Value {
+        let mut claims = self.claims("u-1");
+        claims.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        claims.as_object_mut().unwrap().retain(|_, value| !value.is_null());
+        claims
+    }
+
+    fn server(&self, data: &TestStore) -> Server {
+        let oidc = Oidc { pause: PAUSE, ..Oidc::new(&self.url, "pagade") };
+        Server::start_with(data, |config| config.oidc = Some(oidc))
+    }
+}
+
+fn me(server: &Server, token: &str) -> Answer {
+    got(server.request("GET", "/v1/me").bearer_auth(token).send().unwrap())
+}
+
+fn signed_in<'s>(server: &'s Server, token: &str) -> TestPlayer<'s> {
+    let me = me(server, token);
+    assert_eq!(me.status, 200, "{}", me.raw);
+    TestPlayer { server, token: token.to_owned(), id: me.text("/player/id") }
+}
+
+on_both_stores!(a_token_of_the_issuer_is_a_player);
+fn a_token_of_the_issuer_is_a_player(data: TestStore) {
+    let (issuer, ed, ec) = (TestIssuer::start(), TestKey::ed("one"), TestKey::ec("two"));
+    issuer.has(&[&ed, &ec]);
+    let server = issuer.server(&data);
+    let asha = signed_in(&server, &ed.sign(&issuer.claims("u-1")));
+    let first = me(&server, &asha.token);
+    assert_eq!((&first.body["role"], &first.body["player"]["registered"]), (&json!("player"), &json!(true)));
+    assert_eq!(first.text("/player/name"), "Asha");
+    let later = issuer.claims_with(json!({"exp": now() + 7200, "name": "Another name", "aud": ["chess", "pagade"]}));
+    let again = signed_in(&server, &ec.sign(&later));
+    assert_eq!(again.id, asha.id, "whatever key signs, and whatever else the token says");
+    assert_eq!(me(&server, &again.token).text("/player/name"), "Asha", "the name is the player's own");
+    let ravi = signed_in(&server, &ec.sign(&issuer.claims_with(json!({"sub": "u-2", "name": "Ravi"}))));
+    assert_ne!(ravi.id, asha.id);
+    for (more, name) in [
+        (json!({"sub": "u-3", "name": null, "preferred_username": "mira"}), "mira"),
+        (json!({"sub": "u-4", "name": "\u{202e}ahsA"}), "player"),
+        (json!({"sub": "u-5", "name": "x".repeat(41)}), "player"),
+        (json!({"sub": "u-6", "name": null}), "player"),
+    ] {
+        assert_eq!(me(&server, &ed.sign(&issuer.claims_with(more))).text("/player/name"), name);
+    }
+    // Both play with whatever token they have at the moment.
+    let (path, joined) = played(&asha, &ravi, json!({"private": true}));
+    assert_eq!(joined.text("/game/seats/0/player"), asha.id);
+    let game = play(&[("red", &again), ("yellow", &ravi)], &path, 6);
+    assert!(game["steps"].as_u64() >= Some(6));
+    assert_eq!(asha.ask("GET", "/games", Value::Null).text("/games/0/my_seat"), "red");
+    let ticket = asha.ask("POST", "/tickets", json!({}));
+    assert_eq!(server.request("GET", &ticket.text("/url")).send().unwrap().status(), 200);
+    assert_eq!(asha.ask("POST", "/token", json!({})).problem(), (403, "not_allowed"));
+    assert_eq!(command(&again, &format!("{path}/resignations"), json!({})).status, 200);
+    assert_eq!(issuer.reads(), 1, "the keys are read once");
+}
+
+on_both_stores!(a_registered_player_who_was_deleted_begins_anew);
+fn a_registered_player_who_was_deleted_begins_anew(data: TestStore) {
+    let (issuer, key) = (TestIssuer::start(), TestKey::ed("one"));
+    issuer.has(&[&key]);
+    let server = issuer.server(&data);
+    let asha = signed_in(&server, &key.sign(&issuer.claims("u-1")));
+    assert_eq!(asha.ask("PATCH", "", json!({"name": "Asha K"})).status, 200);
+    assert_eq!(asha.ask("DELETE", "", Value::Null).status, 204);
+    until("the player is gone, and comes again", || me(&server, &asha.token).status == 200);
+    let again = me(&server, &asha.token);
+    assert_eq!((again.text("/player/name").as_str(), &again.body["player"]["version"]), ("Asha", &json!(1)));
+    assert_eq!(asha.ask("GET", "/events", Value::Null).body["events"].as_array().unwrap().len(), 1);
+}
+
+on_both_stores!(a_token_that_is_not_right_is_refused_with_the_reason);
+fn a_token_that_is_not_right_is_refused_with_the_reason(data: TestStore) {
+    let (issuer, key, other) = (TestIssuer::start(), TestKey::ed("one"), TestKey::ec("two"));
+    issuer.has(&[&key, &other]);
+    let server = issuer.server(&data);
+    let says = |token: &str| me(&server, token).problem().1.to_owned();
+    for (more, expected) in [
+        (json!({"exp": now() - 30}), None),
+        (json!({"nbf": now() + 30}), None),
+        (json!({"exp": now() - 90}), Some("token_expired")),
+        (json!({"nbf": now() + 90}), Some("token_invalid")),
+        (json!({"aud": "chess"}), Some("token_audience")),
+        (json!({"aud": null}), Some("token_invalid")),
+        (json!({"iss": "https://accounts.example"}), Some("token_invalid")),
+        (json!({"iss": null}), Some("token_invalid")),
+        (json!({"sub": null}), Some("token_invalid")),
+        (json!({"exp": null}), Some("token_invalid")),
+        (json!({"exp": "tomorrow"}), Some("token_invalid")),
+    ] {
+        let answer = me(&server, &key.sign(&issuer.claims_with(more.clone())));
+        match expected {
+            None => assert_eq!(answer.status, 200, "{more}: {}", answer.raw),
+            Some(code) => assert_eq!(answer.problem(), (401, code), "{more}"),
+        }
+    }
+    let claims = issuer.claims("u-1");
+    let text = |header: Value| format!("{}.{}", encoded(header.to_string()), encoded(claims.to_string()));
+    // The public key, which everybody knows, taken for a secret that both sides share.
+    let shared = text(json!({"alg": "HS256", "kid": "one"}));
+    let tag = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &key.public()), shared.as_bytes());
+    assert_eq!(says(&format!("{shared}.{}", encoded(tag))), "token_invalid");
+    assert_eq!(says(&format!("{}.", text(json!({"alg": "none"})))), "token_invalid");
+    assert_eq!(says(&format!("{}.", text(json!({"alg": "EdDSA", "kid": "one"})))), "token_invalid");
+    // A key signs with its own algorithm only.
+    assert_eq!(says(&key.sign_as(&json!({"alg": "ES256", "kid": "one"}), &claims)), "token_key_unknown");
+    assert_eq!(says(&key.sign_as(&json!({"alg": "ES256", "kid": "two"}), &claims)), "token_invalid");
+    assert_eq!(me(&server, &key.sign_as(&json!({"alg": "EdDSA"}), &claims)).status, 200, "one key fits");
+    let token = key.sign(&claims);
+    assert_eq!(me(&server, &token).status, 200);
+    let (head, signature) = token.rsplit_once('.').unwrap();
+    let (_, body) = head.split_once('.').unwrap();
+    let other = encoded(issuer.claims("u-2").to_string());
+    assert_eq!(says(&token.replace(body, &other)), "token_invalid", "a good token is not good for another person");
+    assert_eq!(says(&token.replace(signature, &signature[4..])), "token_invalid");
+    assert_eq!(says(&format!("eyJ.{}.x", "x".repeat(9_000))), "token_invalid");
+    let game = server.hot_seat(json!({}));
+    let expired = key.sign(&issuer.claims_with(json!({"exp": now() - 90})));
+    let create = server.request("POST", "/v1/games").bearer_auth(&expired).json(&json!({"rule_set": "pagade"}));
+    assert_eq!(got(create.send().unwrap()).problem(), (401, "token_expired"));
+    let read = server.request("GET", &game.path("")).bearer_auth(&expired);
+    assert_eq!(got(read.send().unwrap()).problem(), (401, "token_expired"));
+}
+
+on_both_stores!(keys_change_and_an_issuer_that_is_down_does_no_harm);
+fn keys_change_and_an_issuer_that_is_down_does_no_harm(data: TestStore) {
+    let (issuer, old, new) = (TestIssuer::start(), TestKey::ed("old"), TestKey::ec("new"));
+    issuer.has(&[&old]);
+    let server = issuer.server(&data);
+    let (by_old, by_new) = (old.sign(&issuer.claims("u-1")), new.sign(&issuer.claims("u-1")));
+    issuer.is_down(true);
+    assert_eq!(me(&server, &by_old).problem(), (503, "issuer_unreachable"), "nothing is known yet");
+    issuer.is_down(false);
+    until("the keys are read again after a pause", || me(&server, &by_old).status == 200);
+    let reads = issuer.reads();
+    std::thread::sleep(PAUSE);
+    let began = std::time::Instant::now();
+    for number in 0..30 {
+        let made_up = TestKey::ed(&format!("made-up-{number}"));
+        assert_eq!(me(&server, &made_up.sign(&issuer.claims("u-1"))).problem(), (401, "token_key_unknown"));
+    }
+    let most = 1 + began.elapsed().as_millis() / PAUSE.as_millis();
+    assert!((issuer.reads() - reads) as u128 <= most, "a stranger makes no traffic: {} reads", issuer.reads() - reads);
+    issuer.has(&[&new]);
+    until("the new key is known", || me(&server, &by_new).status == 200);
+    assert_eq!(me(&server, &by_old).status, 200, "a token that was good stays good until it expires");
+    let later = old.sign(&issuer.claims_with(json!({"iat": 1})));
+    assert_eq!(me(&server, &later).problem(), (401, "token_key_unknown"), "the old key signs no more");
+    issuer.is_down(true);
+    std::thread::sleep(PAUSE);
+    assert_eq!(me(&server, &new.sign(&issuer.claims_with(json!({"iat": 2})))).status, 200, "known keys stay");
+    assert_eq!(me(&server, &later).problem(), (503, "issuer_unreachable"), "nobody knows about another key");
+}
+
+on_both_stores!(an_issuer_that_is_not_the_one_is_not_believed);
+fn an_issuer_that_is_not_the_one_is_not_believed(data: TestStore) {
+    let key = TestKey::ed("one");
+    let refused = |prepare: &dyn Fn(&TestIssuer)| {
+        let issuer = TestIssuer::start();
+        issuer.has(&[&key]);
+        prepare(&issuer);
+        let server = issuer.server(&data.another());
+        assert_eq!(me(&server, &key.sign(&issuer.claims("u-1"))).problem(), (503, "issuer_unreachable"));
+    };
+    refused(&|issuer| issuer.describe("https://accounts.example", &format!("{}/keys", issuer.url)));
+    refused(&|issuer| issuer.describe(&issuer.url, "file:///etc/keys"));
+    refused(&|issuer| issuer.describe(&issuer.url, &format!("{}/moved", issuer.url)));
+    refused(&|issuer| issuer.answers.lock().unwrap().documents[1] = "{".to_owned());
+    refused(&|issuer| issuer.answers.lock().unwrap().documents[1] = " ".repeat(300_000));
+    let issuer = TestIssuer::start();
+    issuer.has(&[&key]);
+    let server = Server::start(&data);
+    let token = key.sign(&issuer.claims("u-1"));
+    assert_eq!(me(&server, &token).problem(), (401, "token_unknown"), "no issuer is set");
+    assert_eq!(issuer.reads(), 0);
+}

@@ -1,0 +1,187 @@
+//! Tests the deletion and the export of players.
+
+use std::io::{BufRead, BufReader};
+use std::time::Duration;
+
+use pagade_tests::wait::until;
+use serde_json::{Value, json};
+
+use crate::events::messages;
+use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
+use crate::player_games::{command, play, played};
+use crate::players::TestPlayer;
+
+const NEVER: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
+
+/// What a problem says, without what differs in every answer.
+fn told(answer: &Answer) -> (u16, String, String) {
+    (answer.problem().0, answer.text("/code"), answer.text("/detail"))
+}
+
+/// Reads all pages of a list of events with the token of a player.
+fn all_events(player: &TestPlayer<'_>, path: &str) -> String {
+    player.send("GET", &format!("{path}/events?limit=1000"), Value::Null).body["events"].to_string()
+}
+
+on_both_stores!(a_deleted_player_is_like_one_who_never_was);
+fn a_deleted_player_is_like_one_who_never_was(data: TestStore) {
+    let server = Server::start(&data);
+    let (asha, ravi) = (TestPlayer::new(&server, "Asha"), TestPlayer::new(&server, "Ravi"));
+    let path = format!("/v1/players/{}", asha.id);
+    assert_eq!(got(server.request("DELETE", &path).send().unwrap()).problem(), (401, "token_missing"));
+    assert_eq!(ravi.send("DELETE", &path, Value::Null).problem(), (401, "token_unknown"));
+    let stale = server.request("DELETE", &path).bearer_auth(&asha.token).header("If-Match", "\"7\"");
+    assert_eq!(got(stale.send().unwrap()).problem(), (412, "version_conflict"));
+    assert_eq!(asha.ask("GET", "", Value::Null).status, 200, "nothing of this has deleted the player");
+    assert_eq!(asha.ask("DELETE", "", Value::Null).status, 204);
+    let hook = json!({"url": "https://club.example/pagade"});
+    for (method, rest, body) in [
+        ("GET", "", Value::Null),
+        ("PATCH", "", json!({"name": "x"})),
+        ("DELETE", "", Value::Null),
+        ("GET", "/export", Value::Null),
+        ("GET", "/games", Value::Null),
+        ("GET", "/events", Value::Null),
+        ("GET", "/webhooks", Value::Null),
+        ("POST", "/webhooks", hook),
+        ("POST", "/token", json!({})),
+        ("POST", "/tickets", json!({})),
+    ] {
+        let gone = asha.ask(method, rest, body.clone());
+        let never = asha.send(method, &format!("/v1/players/{NEVER}{rest}"), body);
+        assert_eq!(told(&gone), told(&never), "{method} {rest}");
+        assert_eq!(gone.problem(), (404, "player_not_found"), "{method} {rest}");
+    }
+    let guess =
+        TestPlayer { token: format!("pagade_player_{}_00", NEVER.replace('-', "")), id: NEVER.to_owned(), ..ravi };
+    let me = |player: &TestPlayer<'_>| told(&player.send("GET", "/v1/me", Value::Null));
+    assert_eq!(me(&asha), me(&guess));
+    let create = asha.send("POST", "/v1/games", json!({"rule_set": "pagade", "my_seat": "red"}));
+    assert_eq!(create.problem(), (422, "body_invalid"), "the token is that of no player");
+}
+
+on_both_stores!(games_forget_a_deleted_player_and_can_be_replayed);
+fn games_forget_a_deleted_player_and_can_be_replayed(data: TestStore) {
+    let server = Server::start(&data);
+    let name = "Asha of Bijapur";
+    let (asha, ravi) = (TestPlayer::new(&server, name), TestPlayer::new(&server, "Ravi"));
+    let mira = TestPlayer::new(&server, "Mira");
+    let is_named = |text: &str| text.contains(name) || text.contains(&asha.id);
+    // A game that is over, one in play, and one that Asha has left before it started.
+    let (over, _) = played(&asha, &ravi, json!({"private": true}));
+    play(&[("red", &asha), ("yellow", &ravi)], &over, 20);
+    assert_eq!(command(&ravi, &format!("{over}/resignations"), json!({})).status, 200);
+    let (playing, joined) = played(&mira, &asha, json!({}));
+    let seat_token = joined.text("/token");
+    let halfway = play(&[("red", &mira), ("yellow", &asha)], &playing, 12);
+    let wish = json!({"rule_set": "pagade", "my_seat": "red", "title": "Sunday"});
+    let open = format!("/v1/games/{}", ravi.send("POST", "/v1/games", wish.clone()).text("/game/id"));
+    let contributes = json!({"contribution": "nine tamarind seeds"});
+    assert_eq!(asha.send("POST", &format!("{open}/seats/yellow"), contributes.clone()).status, 201);
+    let left = format!("/v1/games/{}", ravi.send("POST", "/v1/games", wish).text("/game/id"));
+    assert_eq!(asha.send("POST", &format!("{left}/seats/yellow"), contributes).status, 201);
+    assert_eq!(asha.send("DELETE", &format!("{left}/seats/yellow"), Value::Null).status, 204);
+    let games = [&over, &playing, &open, &left];
+    let reader = |path: &str| if path == playing { &mira } else { &ravi };
+    for path in games {
+        assert!(is_named(&all_events(reader(path), path)), "{path}");
+    }
+    let before = ravi.send("GET", &format!("{over}?at=10"), Value::Null).body["position"].clone();
+    let stream = server.request("GET", &format!("/v1/players/{}/events", asha.id)).bearer_auth(&asha.token);
+    let stream = stream.header("Accept", "text/event-stream").timeout(Duration::from_secs(30)).send().unwrap();
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    assert_eq!(messages(&mut lines, 1)[0].1, "snapshot");
+
+    assert_eq!(asha.ask("DELETE", "", Value::Null).status, 204);
+    assert!(lines.any(|line| line == "event: end"), "the own stream ends");
+    until("all games have forgotten the player", || {
+        games.iter().all(|path| {
+            let game = reader(path).send("GET", path, Value::Null);
+            !is_named(&game.raw) && !is_named(&all_events(reader(path), path))
+        })
+    });
+    let seat = |path: &str, index: usize| reader(path).send("GET", path, Value::Null).body["seats"][index].clone();
+    for (path, index) in [(&over, 0), (&playing, 1)] {
+        let seat = seat(path, index);
+        assert_eq!((&seat["name"], &seat["taken"], seat.get("player")), (&json!("deleted player"), &json!(true), None));
+    }
+    assert_eq!((&seat(&open, 1)["taken"], seat(&open, 1).get("name")), (&json!(false), None), "the seat is free again");
+    assert_eq!(ravi.send("GET", &format!("{over}?at=10"), Value::Null).body["position"], before);
+    assert_eq!(ravi.send("GET", &format!("{over}/record"), Value::Null).status, 200);
+    let game = mira.send("GET", &playing, Value::Null).body;
+    assert_eq!((&game["status"], &game["ended_by"]), (&json!("finished"), &json!("resignation")));
+    assert_eq!(game["ranking"][0]["seat"], "red", "nobody has to wait for a player who is gone");
+    let again = mira.send("GET", &format!("{playing}?at=12"), Value::Null).body;
+    assert_eq!(again["position"], halfway["position"]);
+    let seat = server.request("GET", &playing).bearer_auth(&seat_token);
+    assert_eq!(got(seat.send().unwrap()).problem(), (401, "token_revoked"));
+    assert_eq!(asha.send("GET", &over, Value::Null).problem(), (404, "game_not_found"));
+    until("the other player is told", || {
+        let events = mira.ask("GET", "/events?limit=1000", Value::Null).body["events"].clone();
+        events.as_array().unwrap().iter().any(|event| event["event"] == "game_ended")
+    });
+    for other in [&ravi, &mira] {
+        assert!(!is_named(&other.ask("GET", "/export", Value::Null).raw), "no trace in what others have");
+    }
+}
+
+on_both_stores!(a_group_forgets_a_deleted_player);
+fn a_group_forgets_a_deleted_player(data: TestStore) {
+    let server = Server::start(&data);
+    let asha = TestPlayer::new(&server, "Asha of Bijapur");
+    let group = server.post("/v1/groups", json!({"title": "Round 1"}));
+    assert_eq!(group.status, 201, "{}", group.raw);
+    let (path, owner) = (format!("/v1/groups/{}", group.text("/group/id")), group.text("/token"));
+    let ask = |method: &str, path: &str| server.request(method, path).bearer_auth(&owner);
+    let wish = json!({"games": [{"rule_set": "pagade", "players": ["red", "yellow"]}]});
+    let key = uuid::Uuid::now_v7().to_string();
+    let created = ask("POST", &format!("{path}/games")).header("Idempotency-Key", key).json(&wish);
+    let created = got(created.send().unwrap());
+    assert_eq!(created.status, 201, "{}", created.raw);
+    let game = format!("/v1/games/{}", created.text("/games/0/id"));
+    assert_eq!(asha.send("POST", &format!("{game}/seats/red"), json!({})).status, 201);
+    let told = || {
+        let (events, games) = (format!("{path}/events?limit=1000"), format!("{path}/games"));
+        [&events, &games].map(|path| got(ask("GET", path).send().unwrap()).raw).concat()
+    };
+    let is_named = || told().contains("Asha of Bijapur") || told().contains(&asha.id);
+    until("the group has the event", || {
+        got(ask("GET", &format!("{path}/events")).send().unwrap()).raw.contains(&asha.id)
+    });
+    assert_eq!(asha.ask("DELETE", "", Value::Null).status, 204);
+    until("the group has forgotten the player", || !is_named());
+}
+
+on_both_stores!(an_export_has_everything_about_the_player_and_no_secret);
+fn an_export_has_everything_about_the_player_and_no_secret(data: TestStore) {
+    let server = Server::start(&data);
+    let (asha, ravi) = (TestPlayer::new(&server, "Asha"), TestPlayer::new(&server, "Ravi"));
+    let seed = "nine tamarind seeds";
+    let secret = "whsec_bmluZSB0YW1hcmluZCBzZWVkcyBhbmQgb25l";
+    let hook = asha.ask("POST", "/webhooks", json!({"url": "https://app.example/push", "secret": secret}));
+    assert_eq!(hook.status, 201, "{}", hook.raw);
+    let wish = json!({"rule_set": "pagade", "my_seat": "red", "seats": {"red": {"contribution": seed}}});
+    let created = asha.send("POST", "/v1/games", wish);
+    assert_eq!(created.status, 201, "{}", created.raw);
+    until("the inbox is told", || asha.ask("GET", "/events", Value::Null).raw.contains("game_joined"));
+    let export = asha.ask("GET", "/export", Value::Null);
+    assert_eq!(export.status, 200, "{}", export.raw);
+    let part = |rest: &str, field: &str| asha.ask("GET", rest, Value::Null).body[field].clone();
+    assert_eq!(export.body["player"], asha.send("GET", "/v1/me", Value::Null).body["player"]);
+    assert_eq!(export.body["webhooks"], part("/webhooks", "webhooks"));
+    let mut game = export.body["games"][0].clone();
+    assert_eq!(game.as_object_mut().unwrap().remove("my_contribution"), Some(json!(seed)));
+    assert_eq!(json!([game]), part("/games", "games"));
+    let words = |events: &Value| {
+        let events = events.as_array().unwrap().iter();
+        events.map(|event| (event["id"].clone(), event["event"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(words(&export.body["events"]), words(&part("/events", "events")));
+    for hidden in [secret, &asha.token, &created.text("/token")] {
+        assert!(!export.raw.contains(hidden), "{hidden}");
+    }
+    assert_eq!(
+        ravi.send("GET", &format!("/v1/players/{}/export", asha.id), Value::Null).problem(),
+        (401, "token_unknown")
+    );
+}

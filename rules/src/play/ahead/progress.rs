@@ -1,0 +1,119 @@
+//! The progress of one search: its tables, its limits, and the order in which it tries actions.
+
+use super::fits::Packed;
+use super::memo::{LikeThrows, Memo, MemoEntry};
+use crate::play::engine::Engine;
+use crate::play::state::State;
+
+/// Maximum number of positions that one search may try. Beyond it, each action is judged by a single plan, which always
+/// continues with the first action found.
+///
+/// Below the limit, the list of legal actions is exact. The limit keeps every decision short, whatever a rule file
+/// says. Tests check how rarely the longest banks of real games reach it.
+const MOST_TRIED: u32 = 4000;
+
+/// Maximum number of positions that one search may try with more than [`VERY_LONG`] numbers in the hand. Such positions
+/// take longer.
+const MOST_TRIED_LONG: u32 = 1600;
+
+/// Hands with more numbers than this use [`MOST_TRIED_LONG`].
+const VERY_LONG: u32 = 24;
+
+/// Maximum number of positions that some searches of one decision may try together: those that only choose between
+/// actions with the same wording.
+pub(super) const MOST_TRIED_ALIKE: u32 = 3000;
+
+/// Up to this count of numbers, searching again is faster than a table of known positions.
+pub(super) const SHORT: u32 = 3;
+
+/// A hand with more numbers than this is long: its search also checks whether the numbers fit into the steps left.
+pub(super) const LONG: u32 = 6;
+
+/// The state of one search: its tables, its limits and its order.
+pub(super) struct Search<'s> {
+    /// The results for known positions.
+    pub memo: Memo<'s>,
+    /// The sizes of the numbers, for the test whether they fit into the steps left.
+    pub packed: Packed<'s>,
+    /// The groups of throws, and the throws that rules cannot distinguish.
+    pub alike: LikeThrows,
+    /// The count of positions that have been tried.
+    pub tried: u32,
+    /// The count of tried positions at which the whole search is given up.
+    pub most: u32,
+    /// The count of tried positions at which the present order is given up.
+    pub limit: u32,
+    /// The order in which actions are tried.
+    pub order: Order,
+    /// Whether plans may use lines of the duty `Last`.
+    pub last_too: bool,
+    /// The pawns that stay where they are until the hand is spent, one bit each. Found for long hands only.
+    pub locked: u8,
+    /// Whether the hand is long, so that locked pawns are looked for.
+    pub is_long: bool,
+}
+
+/// The order in which a search tries actions. If one order does not find a plan soon, another one often does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    /// Tries sums first, and pawns in the order in which their actions are listed.
+    Listed,
+    /// Tries sums first, and begins with the pawn farthest from home.
+    Farthest,
+    /// Tries sums first, and begins with the pawn nearest home.
+    Nearest,
+    /// Tries spend lines in the order of the rule file.
+    Lines,
+}
+
+impl Order {
+    /// All orders, beginning with this one.
+    pub(super) fn and_others(self) -> impl Iterator<Item = Order> {
+        let all = [Order::Listed, Order::Farthest, Order::Nearest, Order::Lines];
+        all.into_iter().cycle().skip(self as usize).take(all.len())
+    }
+}
+
+impl<'s> Search<'s> {
+    pub(super) fn new(
+        engine: &Engine,
+        state: &State,
+        last_too: bool,
+        table: &'s mut [MemoEntry],
+        failed: &'s mut [u64],
+    ) -> Self {
+        let is_long = state.numbers_left() > LONG;
+        Search {
+            memo: Memo(table),
+            packed: Packed::new(state, failed),
+            alike: LikeThrows::of(engine, state),
+            tried: 0,
+            most: most_tried(state),
+            limit: most_tried(state),
+            order: Order::Listed,
+            last_too,
+            locked: if is_long { engine.locked(state, engine.colour(state)) } else { 0 },
+            is_long,
+        }
+    }
+
+    pub(super) fn is_given_up(&self) -> bool {
+        self.tried > self.limit
+    }
+
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.tried > self.most
+    }
+}
+
+#[cfg(test)]
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        super::tests::banks::note(self.tried);
+    }
+}
+
+/// The limit of positions that one search from this state may try.
+pub(super) fn most_tried(state: &State) -> u32 {
+    if state.numbers_left() > VERY_LONG { MOST_TRIED_LONG } else { MOST_TRIED }
+}

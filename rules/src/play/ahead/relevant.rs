@@ -1,0 +1,116 @@
+//! The `on` lines that can change how many numbers of a hand a plan spends. Looking ahead leaves out all others.
+
+use crate::play::evaluator::Evaluator;
+use crate::tables::{Duty, Effect, Event, EventSet, Fact, Op, Program, Rule, Whose};
+use crate::units::Due;
+
+/// The values that decide about moves, and the lines that change such values. These values and lines *matter*: they can
+/// change how many numbers a plan spends.
+#[derive(Debug)]
+pub(crate) struct Relevant {
+    /// The counters of the seats and of the game, one bit each.
+    counters: [u8; 2],
+    /// The marks of pawns, one bit each.
+    marks: u8,
+    /// The operations of all conditions and numbers that matter.
+    ops: Vec<Op>,
+    /// For each event, the `on` lines that matter, one bit each. The index is the [`Event`].
+    lines: [u64; Event::COUNT],
+    /// The events with lines that matter, one bit each.
+    pub events: EventSet,
+}
+
+impl Relevant {
+    pub(crate) fn of(rules: &Evaluator) -> Relevant {
+        let mut found = Relevant { counters: [0; 2], marks: 0, ops: Vec::new(), lines: [0; Event::COUNT], events: 0 };
+        let lines = rules.moves.spend.iter().filter(|line| line.duty != Duty::Voluntary);
+        let asked = lines
+            .flat_map(|line| [line.open, line.when, line.steps, line.route.program()])
+            .flatten()
+            .chain(rules.board.gate);
+        let tables = [&rules.moves.landing, &rules.moves.passing];
+        let verdicts = tables.into_iter().flat_map(|table| &table.asked).map(|asked| asked.when);
+        let must = rules.moves.must.iter().flat_map(|must| [must.open, must.when]).flatten();
+        for program in asked.chain(verdicts).chain(must).chain(rules.finish.help).chain(rules.finish.when) {
+            found.read(rules, program);
+        }
+        while found.add_lines(rules) {}
+        found
+    }
+
+    /// Whether a line matters, given by its event and its index among the lines for this event.
+    #[inline(always)]
+    pub(crate) fn has(&self, event: Event, index: usize) -> bool {
+        index >= 64 || self.lines[event as usize] >> index & 1 == 1
+    }
+
+    /// Whether `is_allowed` is true for all operations that matter.
+    pub(super) fn all_read(&self, is_allowed: impl Fn(&Op) -> bool) -> bool {
+        self.ops.iter().all(is_allowed)
+    }
+
+    /// Adds the `on` lines that change values that matter, and the values that these lines read. Returns whether it
+    /// added any line; if so, the new values may make further lines matter.
+    fn add_lines(&mut self, rules: &Evaluator) -> bool {
+        let before = self.lines;
+        for event in Event::all().filter(|&event| while_spending(event as usize)) {
+            for (index, rule) in rules.events.on[event as usize].iter().enumerate().take(64) {
+                if !self.has(event, index)
+                    && !rules.is_never(rule.when)
+                    && rule.effects.iter().any(|effect| self.changes(rules, effect))
+                {
+                    self.lines[event as usize] |= 1 << index;
+                    self.events |= event.alone();
+                    self.read_rule(rules, rule);
+                }
+            }
+            let too_many = rules.events.on[event as usize].len() > 64;
+            self.events |= if too_many { event.alone() } else { 0 };
+        }
+        before != self.lines
+    }
+
+    /// Whether an effect changes a value that matters.
+    fn changes(&self, rules: &Evaluator, effect: &Effect) -> bool {
+        let asks = |fact: Fact| rules.code.ops.contains(&Op::Fact(fact));
+        match *effect {
+            Effect::Set(whose, index, _) | Effect::Add(whose, index, _) => {
+                self.counters[usize::from(whose == Whose::Game)] >> (index & 7) & 1 == 1
+            }
+            Effect::Mark(bit, _) | Effect::MarkEach(bit, ..) => self.marks >> bit & 1 == 1,
+            Effect::ThrowNow | Effect::ThrowAfter => asks(Fact::Owed),
+            // The hand holds a limited number of bonuses. A bonus due after the numbers may fill it, so that a bonus
+            // due before the numbers is not granted.
+            Effect::Bonus(..) => {
+                asks(Fact::BonusesNow)
+                    || rules.events.effects().any(|effect| matches!(effect, Effect::Bonus(_, Due::Now)))
+            }
+            _ => true,
+        }
+    }
+
+    fn read_rule(&mut self, rules: &Evaluator, rule: &Rule) {
+        rule.when.into_iter().for_each(|when| self.read(rules, when));
+        for program in rule.effects.iter().flat_map(|effect| effect.programs()) {
+            self.read(rules, program);
+        }
+    }
+
+    /// Adds the values that a condition or number reads.
+    fn read(&mut self, rules: &Evaluator, program: Program) {
+        for op in rules.read_by(program) {
+            match op {
+                Op::Counter(whose, index) => self.counters[usize::from(whose == Whose::Game)] |= 1 << (index & 7),
+                Op::Mark(bit) | Op::MarkThere(bit) | Op::MarkNamed(bit) => self.marks |= 1 << bit,
+                _ => {}
+            }
+            self.ops.push(op);
+        }
+    }
+}
+
+/// Whether an event can happen while the hand is spent.
+pub(super) fn while_spending(event: usize) -> bool {
+    let before_or_after = [Event::TurnStart, Event::Throw, Event::Spent, Event::TurnEnd, Event::AnyTurnEnd];
+    !before_or_after.iter().any(|&other| other as usize == event)
+}

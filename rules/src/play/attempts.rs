@@ -1,0 +1,318 @@
+//! Every way in which a pawn could take a part of the hand, and what becomes of it: for players who ask why an action
+//! is not legal.
+//!
+//! The answer repeats the searches that find the legal actions. It is computed only when somebody asks for it; playing
+//! needs none of it.
+
+use super::actions::Actions;
+use super::candidates::moving;
+use super::companions::pawns_of;
+use super::context::Context;
+use super::landing::{Landing, Spot};
+use super::offers::Offer;
+use super::stage::Stage;
+use super::state::{Action, ActionKind, Phase, State};
+use crate::play::engine::Engine;
+use crate::tables::{Duty, LineId, Mover, Must, NO_LINE, Route, Spend, Verdict, With};
+use crate::units::{MAX_BANKED, MAX_NUMBERS, PathPlace, PawnIndex, Pips, Seat, ThrowIndex};
+
+/// A way in which pawns could take a part of the hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attempt {
+    /// The action that the attempt would be. Its `line` means nothing with [`Fate::NoLine`]. Its `to` is set only if
+    /// the way and the landing are allowed.
+    pub action: Action,
+    /// The place where the attempt would end. `None` if it leads to no place, or fails before the place is computed.
+    pub end: Option<PathPlace>,
+    /// What becomes of the attempt.
+    pub fate: Fate,
+}
+
+/// What becomes of an attempt: it is a legal action, or the first obstacle that it meets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// It is legal.
+    Legal,
+    /// No spend line moves a pawn from this place by this number. `line` of the action means nothing.
+    NoLine,
+    /// A bonus must be taken first.
+    BonusesFirst,
+    /// The numbers must be spent first; the bonus comes after them.
+    NumbersFirst,
+    /// The pawn has moved by a number of this throw.
+    Moved,
+    /// The condition of the spend line is not met.
+    Condition,
+    /// The move leads to no place: it would end beyond the path, or its route cannot be taken in this position.
+    NoWay,
+    /// A passing line refuses to pass this place.
+    Passing(PathPlace, LineId),
+    /// A landing line refuses to land on this place.
+    Landing(PathPlace, LineId),
+    /// Pawns of a parted pair may not meet again yet.
+    Reunites,
+    /// Pawns that would move together end on different places.
+    Apart,
+    /// A compulsion asks for another action.
+    Compelled(LineId),
+    /// Another action leads to spending more of the hand.
+    SpendsLess,
+    /// Of this throw, either all numbers are spent or none, and not all can be.
+    AllOrNone,
+    /// An ordinary action is possible, and the spend line of this attempt has `duty: last`.
+    LastResort,
+}
+
+/// The rules that forbid actions although pawns could make them, in one position.
+struct Withheld<'e> {
+    /// The compulsion on the next action that applies.
+    must: Option<&'e Must>,
+    /// The compulsion over the hand that applies.
+    due: Option<LineId>,
+    /// The ordinary actions that begin a plan which spends the most numbers.
+    longest: Actions,
+    /// Whether any ordinary action is possible.
+    any: bool,
+}
+
+impl Engine {
+    /// Tries every pawn of the seat to move with every part of the hand, by every spend line that could move it.
+    /// `legal` are the legal actions.
+    ///
+    /// Tries nothing unless the state waits for a move.
+    pub fn attempts(&self, state: &State, legal: &[Action], each: &mut dyn FnMut(Attempt)) {
+        if state.phase != Phase::Move {
+            return;
+        }
+        let (colour, now) = (self.colour(state), state.stage());
+        let (gate, throws) = (self.gate_is_open(state, colour), self.distinct_throws(state));
+        let withheld = self.withheld(state, colour);
+        // The pawns for which a line was found, for each number and each bonus.
+        let (mut by_number, mut by_bonus) = ([[0u8; MAX_NUMBERS]; MAX_BANKED], [0u8; 16]);
+        for (index, line) in self.moves.spend.iter().enumerate() {
+            let stages = [Stage::BonusNow, Stage::Numbers, Stage::BonusAfter, Stage::BonusLast];
+            for stage in stages.into_iter().filter(|&stage| line.fits(stage)) {
+                self.offers(state, line, stage, throws, |offer| {
+                    let standing = PawnIndex::all(self.pawns.count);
+                    for pawn in standing.filter(|&pawn| state.place_of(colour, pawn).is_in(line.from)) {
+                        let Some(mut attempt) = self.attempt(state, colour, index as u8, pawn, &offer, gate) else {
+                            continue;
+                        };
+                        match (offer.throw, line.with) {
+                            (None, _) => by_bonus[usize::from(offer.numbers) & 15] |= pawn.alone(),
+                            (Some(throw), With::Die) => {
+                                by_number[throw.index()][offer.numbers.trailing_zeros() as usize & 3] |= pawn.alone();
+                            }
+                            _ => {}
+                        }
+                        if attempt.fate == Fate::Legal {
+                            attempt.fate = self.fate(state, colour, line, &attempt.action, legal, &withheld);
+                        }
+                        if stage != now {
+                            attempt.fate = if now == Stage::Numbers { Fate::NumbersFirst } else { Fate::BonusesFirst };
+                        }
+                        each(attempt);
+                    }
+                });
+            }
+        }
+        self.parts(state, throws, |offer| {
+            let tried = match offer.throw {
+                Some(throw) => by_number[throw.index()][offer.numbers.trailing_zeros() as usize & 3],
+                None => by_bonus[usize::from(offer.numbers) & 15],
+            };
+            for pawn in PawnIndex::all(self.pawns.count).filter(|pawn| !pawn.is_in(tried)) {
+                let from = state.place_of(colour, pawn);
+                each(tried_by(0, pawn, from, offer, None, Fate::NoLine));
+            }
+        });
+    }
+
+    /// Calls `each` with every single number and every bonus of the hand. Equal numbers of a throw and equal bonuses
+    /// come once.
+    fn parts(&self, state: &State, mut throws: u32, mut each: impl FnMut(&Offer)) {
+        while throws != 0 {
+            let throw = ThrowIndex::new(throws.trailing_zeros() as u8);
+            throws &= throws - 1;
+            let Some(banked) = state.hand.thrown(Some(throw)) else { continue };
+            let left = (0..MAX_NUMBERS).filter(|i| banked.left >> i & 1 == 1);
+            for i in left.clone() {
+                let number = banked.numbers[i];
+                if left.clone().find(|&first| banked.numbers[first] == number) == Some(i) {
+                    each(&Offer { throw: Some(throw), numbers: 1 << i, number });
+                }
+            }
+        }
+        let bonuses = &state.hand.bonuses[..usize::from(state.hand.granted)];
+        for (index, bonus) in bonuses.iter().enumerate().filter(|(index, bonus)| !bonuses[..*index].contains(bonus)) {
+            each(&Offer { throw: None, numbers: index as u8, number: bonus.steps });
+        }
+    }
+
+    /// The attempt of a pawn, and of the pawns that move along, by one line and one part of the hand. Its fate is
+    /// [`Fate::Legal`] if the line, the way and the landing allow it. `None` if the line moves several pawns, and this
+    /// one stands alone or is not the first of them.
+    fn attempt(
+        &self,
+        state: &State,
+        colour: Seat,
+        index: u8,
+        pawn: PawnIndex,
+        offer: &Offer,
+        gate: bool,
+    ) -> Option<Attempt> {
+        let line = &self.moves.spend[usize::from(index)];
+        let (joint, from) = (line.mover.is_joint(), state.place_of(colour, pawn));
+        let moved = state.hand.thrown(offer.throw).map_or(0, |thrown| thrown.moved);
+        let others = self.others_of(state, colour, line.mover, pawn, 0);
+        let free = self.others_of(state, colour, line.mover, pawn, moved);
+        if joint && others == 0 {
+            return None;
+        }
+        let mut found = tried_by(index, pawn, from, offer, None, Fate::Moved);
+        found.action.other = pawns_of(others).next();
+        if self.turn.once_per_throw && pawn.is_in(moved) || joint && free == 0 {
+            return Some(found);
+        }
+        let mut context =
+            Context { pawn, from, number: offer.number, throw: offer.throw, joint, ..Context::seat(colour) };
+        found.fate = Fate::Condition;
+        if !self.holds(state, line.open, &Context::seat(colour)) {
+            return Some(found);
+        }
+        let Some(steps) = self.steps_of(state, line, &context) else { return Some(found) };
+        let landing = match self.try_way(state, line, steps, &mut context, gate) {
+            Ok(landing) => landing,
+            Err(fate) => {
+                found.fate = fate;
+                // If a line refuses the passing or the landing, `end` is the place to which the way leads.
+                found.end = match fate {
+                    Fate::Landing(..) | Fate::Passing(..) => self.aim(line, steps, &context, gate),
+                    _ => None,
+                };
+                return Some(found);
+            }
+        };
+        found.end = Some(landing.to);
+        found.action = Action { other: found.action.other, ..moving(index, &context, offer, landing) };
+        found.fate = if !self.holds(state, line.when, &context) {
+            Fate::Condition
+        } else if joint {
+            self.fate_of_others(state, line, steps, free, &context, gate)
+        } else if self.reunites(state, &context, landing.to) {
+            Fate::Reunites
+        } else {
+            Fate::Legal
+        };
+        Some(found)
+    }
+
+    /// The fate of a joint move, as far as it depends on the pawns that would move along (`others`). A pair can move if
+    /// any of them can move along, a group only if all of them can.
+    fn fate_of_others(
+        &self,
+        state: &State,
+        line: &Spend,
+        steps: Pips,
+        others: u8,
+        first: &Context,
+        gate: bool,
+    ) -> Fate {
+        let fate = |other: PawnIndex| {
+            let mut context = Context { pawn: other, from: state.place_of(first.own, other), ..*first };
+            match self.try_way(state, line, steps, &mut context, gate) {
+                Err(fate) => fate,
+                Ok(landing) if landing.to != first.to => Fate::Apart,
+                Ok(_) if !self.holds(state, line.when, &context) => Fate::Condition,
+                Ok(_) => Fate::Legal,
+            }
+        };
+        let mut fates = pawns_of(others).map(fate);
+        let first = fates.next().unwrap_or(Fate::Apart);
+        match line.mover {
+            Mover::Group => std::iter::once(first).chain(fates).find(|fate| *fate != Fate::Legal).unwrap_or(first),
+            _ => fates.find(|fate| *fate == Fate::Legal).unwrap_or(first),
+        }
+    }
+
+    /// The landing of a pawn, or the obstacle that forbids it.
+    fn try_way(
+        &self,
+        state: &State,
+        line: &Spend,
+        steps: Pips,
+        context: &mut Context,
+        gate: bool,
+    ) -> Result<Landing, Fate> {
+        let mut refused = Fate::NoWay;
+        let landing = self.landing_heard(state, line, steps, context, gate, &mut |spot, place, answer, by| {
+            if matches!(answer, Verdict::Refuse | Verdict::StopBefore) && by != NO_LINE {
+                refused = if spot == Spot::Way { Fate::Passing(place, by) } else { Fate::Landing(place, by) };
+            }
+        });
+        landing.ok_or(refused)
+    }
+
+    /// The place to which a spend line leads by this count of steps, even if pawns there or on the way forbid the move.
+    fn aim(&self, line: &Spend, steps: Pips, context: &Context, gate: bool) -> Option<PathPlace> {
+        let open = usize::from(gate || context.from > self.board.gate_at);
+        match line.route {
+            Route::To(place) => Some(place),
+            Route::Ahead => self.board.lands[open][context.from.ahead(steps) & 255],
+            Route::Lap => self.board.lands[0][context.from.ahead(steps) & 255],
+            Route::Bounce(_) if context.to == PathPlace::OUT => self.board.lands[open][context.from.ahead(steps) & 255],
+            Route::Bounce(_) | Route::Outward | Route::Recoil => Some(context.to),
+            // A move that leads to no place leaves the target off the board.
+            Route::Computed(_) | Route::Back => Some(context.to).filter(|to| *to > PathPlace::OUT),
+        }
+    }
+
+    /// What becomes of an action that the line, the way and the landing allow.
+    fn fate(
+        &self,
+        state: &State,
+        colour: Seat,
+        line: &Spend,
+        action: &Action,
+        legal: &[Action],
+        withheld: &Withheld<'_>,
+    ) -> Fate {
+        let wording = self.wording(state, action);
+        let is_among = |actions: &[Action]| actions.iter().any(|listed| self.wording(state, listed) == wording);
+        if is_among(legal) {
+            return Fate::Legal;
+        }
+        let compelled = withheld.must.filter(|must| !self.is_asked_for(state, colour, must, action));
+        match (line.duty, compelled, withheld.due) {
+            (Duty::Last, ..) if withheld.any => Fate::LastResort,
+            (Duty::Ordinary | Duty::Voluntary, Some(must), _) => Fate::Compelled(must.line),
+            (Duty::Ordinary, None, Some(due)) if is_among(&withheld.longest) => Fate::Compelled(due),
+            _ if state.must_spend_all() => Fate::AllOrNone,
+            _ => Fate::SpendsLess,
+        }
+    }
+
+    fn withheld(&self, state: &State, colour: Seat) -> Withheld<'_> {
+        let mut longest = Actions::default();
+        self.free_candidates(state, colour, Duty::Ordinary, &mut longest);
+        let any = !longest.is_empty();
+        let must = self.compelling(state, colour, &longest).map(|(must, _)| must);
+        if let Some(must) = must {
+            longest.retain_from(0, |action| self.is_asked_for(state, colour, must, action));
+        }
+        if state.stage() == Stage::Numbers || state.must_spend_all() {
+            self.keep_longest(state, &mut longest, false);
+        }
+        let due =
+            self.moves.must.iter().find(|must| must.in_hand && self.holds(state, must.open, &Context::seat(colour)));
+        Withheld { must, due: due.map(|must| must.line), longest, any }
+    }
+}
+
+/// The attempt of one pawn to take a part of the hand.
+fn tried_by(line: u8, pawn: PawnIndex, from: PathPlace, offer: &Offer, end: Option<PathPlace>, fate: Fate) -> Attempt {
+    let Offer { throw, numbers, .. } = *offer;
+    let kind = ActionKind::Move;
+    let action = Action { line, kind, pawn, other: None, from, to: from, throw, numbers, captures: false };
+    Attempt { action, end, fate }
+}

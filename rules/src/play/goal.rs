@@ -1,0 +1,60 @@
+//! The places to which effects and spend lines bring pawns.
+
+use super::context::Context;
+use super::state::State;
+use crate::play::engine::Engine;
+use crate::tables::{Goal, Jumper, Which};
+use crate::units::{PathPlace, PawnIndex, Seat};
+
+impl Engine {
+    /// The place that a computed number stands for: one on the board or home, and not the one where the pawn stands.
+    #[inline(always)]
+    pub(super) fn on_path(&self, place: i32, stands: PathPlace) -> Option<PathPlace> {
+        let place = u8::try_from(place).ok().map(PathPlace)?;
+        (place > PathPlace::OUT && place <= self.board.home() && place != stands).then_some(place)
+    }
+
+    /// The place to which a goal brings a pawn that stands on a place. `None` if it leads nowhere.
+    pub(super) fn goal(&self, state: &State, goal: Goal, stands: PathPlace, context: &Context) -> Option<PathPlace> {
+        match goal {
+            Goal::Place(place) => Some(place),
+            Goal::Computed(program) => self.on_path(self.value(state, program, context), stands),
+            Goal::By(steps) => self.on_path(self.value(state, steps, context).saturating_add(stands.0.into()), stands),
+        }
+    }
+
+    /// The pawn that an effect applies to, with its seat. `None` if there is none.
+    pub(super) fn which(&self, state: &State, which: Which, context: &Context) -> Option<(Seat, PawnIndex)> {
+        match which {
+            Which::This => Some((context.own, context.pawn)),
+            Which::LastMoved => state.last_moved.map(|last| (last.seat(), last.pawn())),
+            Which::Argument => {
+                let pawns = &state.at[context.other.index()][..self.pawns.count as usize];
+                pawns
+                    .iter()
+                    .position(|&at| at == context.argument)
+                    .map(|pawn| (context.other, PawnIndex::new(pawn as u8)))
+            }
+            Which::Nearest => {
+                let place = |pawn: &PawnIndex| state.place_of(context.own, *pawn);
+                let is_on_board = |pawn: &PawnIndex| place(pawn) > PathPlace::OUT && place(pawn) < self.board.home();
+                // Of several pawns on one place, the first one.
+                let on_board = PawnIndex::all(self.pawns.count).rev().filter(is_on_board);
+                on_board.max_by_key(place).map(|pawn| (context.own, pawn))
+            }
+        }
+    }
+
+    /// The own pawn that jumps. `None` if there is none.
+    pub(super) fn jumper(&self, state: &State, jumper: Jumper, context: &Context) -> Option<PawnIndex> {
+        match jumper {
+            Jumper::On(from) => {
+                PawnIndex::all(self.pawns.count).find(|pawn| state.place_of(context.own, *pawn) == from)
+            }
+            Jumper::Which(which) => {
+                let (seat, pawn) = self.which(state, which, context)?;
+                (seat == context.own).then_some(pawn)
+            }
+        }
+    }
+}

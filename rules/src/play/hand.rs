@@ -1,0 +1,124 @@
+//! The hand: the numbers and bonuses that a turn has still to spend.
+
+use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, Pips, ThrowIndex};
+
+/// The numbers of one throw in the hand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Banked {
+    /// The numbers, in the order thrown. They may differ from the faces: a rule may count a 6 as 7, or a doublet as
+    /// four. Entries without a number are 0.
+    pub numbers: [Pips; MAX_NUMBERS],
+    /// Bit `i`: number `i` is not spent yet.
+    pub left: u8,
+    /// Bit `p`: pawn `p` was moved by a number of this throw.
+    pub moved: u8,
+    /// Bit `p`: pawn `p` stood together with a pawn that this throw has moved away.
+    pub parted: u8,
+    /// [`Banked::ALL_OR_NONE`] and [`Banked::DOUBLET`].
+    pub flags: u8,
+}
+
+impl Banked {
+    /// Flag: either all of the numbers or none must be spent.
+    pub const ALL_OR_NONE: u8 = 1;
+    /// Flag: the throw was a doublet, with all its faces equal.
+    pub const DOUBLET: u8 = 2;
+
+    /// Whether a number with these pips is spent already.
+    #[inline(always)]
+    pub(crate) fn has_spent(&self, number: Pips) -> bool {
+        (0..MAX_NUMBERS).any(|i| self.numbers[i] == number && self.left >> i & 1 == 0)
+    }
+
+    /// Whether none of its numbers is spent.
+    #[inline(always)]
+    pub(crate) fn is_whole(&self) -> bool {
+        self.count_left() == self.count()
+    }
+
+    /// How many numbers it has.
+    #[inline(always)]
+    pub(crate) fn count(&self) -> u32 {
+        // Numbers are below 128. The addition sets the top bit of each byte that is above 0.
+        let tops = (self.word() + 0x7f7f_7f7f) & 0x8080_8080;
+        (tops >> 7).wrapping_mul(0x0101_0101) >> 24
+    }
+
+    /// How many of its numbers are not spent.
+    #[inline(always)]
+    pub(crate) fn count_left(&self) -> u32 {
+        // The constant is a table: for each of the 16 masks, four bits with the number of bits set. Not every machine
+        // has an instruction that counts bits.
+        (0x4332_3221_3221_2110u64 >> (4 * (self.left & 15))) as u32 & 7
+    }
+
+    /// The sum of some of its numbers, given with one bit for each.
+    #[inline(always)]
+    pub(crate) fn sum_of(&self, numbers: u8) -> Pips {
+        let masks = [0u32, 0xff, 0xff00, 0xffff, 0xff_0000, 0xff_00ff, 0xff_ff00, 0xff_ffff];
+        let mask = masks[numbers as usize & 7] | u32::from(numbers >> 3 & 1) * 0xff00_0000;
+        Pips(((self.word() & mask).wrapping_mul(0x0101_0101) >> 24) as u8)
+    }
+
+    /// The numbers as one word, one byte each.
+    #[inline(always)]
+    fn word(&self) -> u32 {
+        u32::from_le_bytes(self.numbers.map(|number| number.0))
+    }
+}
+
+/// Steps that an event granted. One pawn takes them all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bonus {
+    /// Number of steps.
+    pub steps: Pips,
+    /// When the bonus may be taken: before the numbers, after them, or after all throws of the turn.
+    pub due: Due,
+}
+
+/// The numbers and bonuses that are left to spend.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Hand {
+    /// The throws of this turn, in the order thrown.
+    pub banked: [Banked; MAX_BANKED],
+    /// Number of entries of `banked` in use. The other entries are default values.
+    pub throws: u8,
+    /// The bonuses that are left, in the order granted.
+    pub bonuses: [Bonus; MAX_BONUSES],
+    /// Number of entries of `bonuses` in use. The other entries are default values.
+    pub granted: u8,
+}
+
+impl Hand {
+    /// The throw of the hand with this index. `None` without an index, as for a bonus.
+    #[inline(always)]
+    pub(crate) fn thrown(&self, throw: Option<ThrowIndex>) -> Option<&Banked> {
+        self.banked.get(throw?.index())
+    }
+
+    /// Removes all bonuses with this due time.
+    pub(crate) fn drop_bonuses(&mut self, due: Due) {
+        if self.granted == 0 {
+            return;
+        }
+        let mut kept = 0;
+        for i in 0..self.granted as usize {
+            if self.bonuses[i].due != due {
+                self.bonuses[kept] = self.bonuses[i];
+                kept += 1;
+            }
+        }
+        self.bonuses[kept..].fill(Default::default());
+        self.granted = kept as u8;
+    }
+
+    /// Removes all numbers from the hand.
+    pub(crate) fn drop_numbers(&mut self) {
+        if self.throws == 0 {
+            return;
+        }
+        let used = self.throws as usize;
+        self.banked[..used].fill(Default::default());
+        self.throws = 0;
+    }
+}

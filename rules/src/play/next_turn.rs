@@ -1,0 +1,101 @@
+//! The end of a turn, and the beginning of the next one.
+
+use std::ops::ControlFlow;
+
+use super::context::Context;
+use super::open::OpenActions;
+use super::state::{Phase, State};
+use super::watch::{HappeningKind, Watch, tell_of_seat};
+use crate::play::engine::Engine;
+use crate::tables::{Asking, Event};
+use crate::units::{Due, Seat};
+
+/// Maximum number of turns in a row that rules may end before any throw. The next turn waits for a throw in any case.
+///
+/// The limit stops rule sets that end every turn as it begins. Missed turns of real games stay far below it.
+const MAX_SKIPPED_TURNS: u32 = 64;
+
+impl Engine {
+    /// Offers the choices that come at the end of a turn. If there are none, ends the turn.
+    pub(super) fn wind_up(
+        &self,
+        state: &mut State,
+        actions: &mut impl OpenActions,
+        watch: &mut dyn Watch,
+    ) -> ControlFlow<()> {
+        state.hand.drop_numbers();
+        for due in [Due::Now, Due::After, Due::Last] {
+            state.hand.drop_bonuses(due);
+        }
+        if !self.events.choices.is_empty() {
+            state.phase = Phase::Declare;
+            actions.find_choices(self, state);
+            if !actions.is_empty() {
+                return ControlFlow::Continue(());
+            }
+        }
+        self.end_turn(state, actions, watch)
+    }
+
+    pub(super) fn end_turn(
+        &self,
+        state: &mut State,
+        actions: &mut impl OpenActions,
+        watch: &mut dyn Watch,
+    ) -> ControlFlow<()> {
+        self.pass_on(state, watch)?;
+        self.start_turn(state, watch)?;
+        actions.clear();
+        if state.phase == Phase::Choose {
+            actions.find_choices(self, state);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Ends the running turn and passes it to the next seat.
+    fn pass_on(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
+        let ended = state.turn;
+        self.moment(state, Event::TurnEnd, &Context::seat(ended), watch)?;
+        if self.is_answered(Event::AnyTurnEnd) {
+            for &seat in &self.seating.players {
+                self.moment(state, Event::AnyTurnEnd, &Context { other: ended, ..Context::seat(seat) }, watch)?;
+            }
+        }
+        state.clear_turn();
+        state.turn = self.seating.next[ended.index()];
+        self.skip_idle(state);
+        tell_of_seat(watch, HappeningKind::Turn, state.turn, 0);
+        ControlFlow::Continue(())
+    }
+
+    /// Begins the turn of the current seat, or of the next seat that can act.
+    pub(crate) fn start_turn(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
+        for _ in 0..MAX_SKIPPED_TURNS {
+            self.skip_idle(state);
+            let seat = state.turn;
+            self.moment(state, Event::TurnStart, &Context::seat(seat), watch)?;
+            if !state.ending {
+                break;
+            }
+            self.pass_on(state, watch)?;
+        }
+        state.ending = false;
+        state.phase = if self.has_choice(state, Asking::BeforeThrow) { Phase::Choose } else { Phase::Throw };
+        ControlFlow::Continue(())
+    }
+
+    /// Passes the turn on until it reaches a seat that has pawns to move or a decision to make.
+    pub(crate) fn skip_idle(&self, state: &mut State) {
+        for _ in 0..self.seating.players.len() {
+            let seat = state.turn;
+            if !state.has_finished(seat) || self.colour(state) != seat || self.stays(state, seat) {
+                break;
+            }
+            state.turn = self.seating.next[seat.index()];
+        }
+    }
+
+    fn stays(&self, state: &State, seat: Seat) -> bool {
+        self.finish.stays.is_some_and(|stays| self.value(state, stays, &Context::seat(seat)) != 0)
+    }
+}

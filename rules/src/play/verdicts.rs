@@ -1,0 +1,69 @@
+//! Reads verdicts from the tables of the landing and passing lines.
+
+use super::context::Context;
+use super::state::State;
+use crate::play::engine::Engine;
+use crate::tables::{LineId, Mover, Program, Verdict, VerdictEntry, VerdictTable};
+use crate::units::{Seat, SquareId};
+
+impl Engine {
+    /// The verdict of the landing lines for a square, and the line that gives it.
+    pub(crate) fn verdict_at(
+        &self,
+        state: &State,
+        mover: Mover,
+        context: &Context,
+        square: Option<SquareId>,
+    ) -> (Verdict, LineId) {
+        self.verdict(&self.moves.landing, state, mover, context, square)
+    }
+
+    /// The verdict of the landing or passing lines (`table`) for the pawns on a square, and the line that gives it.
+    #[inline(always)]
+    pub(super) fn verdict(
+        &self,
+        table: &VerdictTable,
+        state: &State,
+        mover: Mover,
+        context: &Context,
+        square: Option<SquareId>,
+    ) -> (Verdict, LineId) {
+        let colour = context.own;
+        let class = self.board.class[colour.index()][context.to.index() & 127];
+        let row = usize::from(mover.is_joint()) * table.classes as usize + class as usize;
+        let seen = self.seen_by(state, colour, square);
+        match table.table[row << 8 | seen as usize] {
+            VerdictEntry::Is(answer, line) => (answer, line),
+            VerdictEntry::Ask(first) => self.ask_on(table, first, state, context),
+        }
+    }
+
+    #[inline(never)]
+    fn ask_on(&self, table: &VerdictTable, first: u16, state: &State, context: &Context) -> (Verdict, LineId) {
+        let mut next = first;
+        loop {
+            let asked = &table.asked[next as usize];
+            if self.holds_of_any(state, asked.when, context) {
+                return (asked.then, asked.line);
+            }
+            match asked.otherwise {
+                VerdictEntry::Is(answer, line) => return (answer, line),
+                VerdictEntry::Ask(later) => next = later,
+            }
+        }
+    }
+
+    /// Whether a condition holds with a seat on the square of `context.to` as the other seat: with any enemy there, or
+    /// if there is no enemy, with the partner. If only own pawns or none stand there, the own seat is the other seat.
+    fn holds_of_any(&self, state: &State, when: Program, context: &Context) -> bool {
+        let here = state.on(self.square(context.own, context.to));
+        let partner = self.seating.partner[context.own.index()];
+        let there = |seat: &Seat| here >> (2 * seat.0) & 3 != 0 && *seat != context.own;
+        let holds = |other: Seat| self.value(state, when, &Context { other, ..*context }) != 0;
+        let mut enemies = self.seating.players.iter().copied().filter(|seat| there(seat) && *seat != partner);
+        match enemies.next() {
+            Some(enemy) => holds(enemy) || enemies.any(holds),
+            None => holds(if there(&partner) { partner } else { context.own }),
+        }
+    }
+}

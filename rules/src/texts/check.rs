@@ -1,0 +1,38 @@
+//! The check of `texts`: every name in it is a name of the rule set.
+
+use super::sections::sections;
+use crate::document::{Document, Text};
+use crate::nearest::nearest;
+use crate::source::Report;
+
+/// Reports texts of names that the rule set does not have. Texts of the files that a variant extends are not reported:
+/// the variant may have removed the names.
+pub(crate) fn check(document: &Document, report: &mut Report) {
+    let Some(texts) = &document.texts else { return };
+    let options = || document.options.iter().map(|option| option.name.value.as_str());
+    for (option, _) in &texts.options {
+        if options().all(|known| known != option.value) {
+            unknown("option", option, options(), report);
+        }
+    }
+    for section in sections(document) {
+        let Some(others) = &section.others else { continue };
+        let known = || section.needed.iter().chain(others).copied();
+        for (name, _) in section.called {
+            if known().all(|known| known != name.value) {
+                unknown(&section.what, name, known(), report);
+            }
+        }
+    }
+}
+
+fn unknown<'a>(what: &str, name: &Text, known: impl Iterator<Item = &'a str>, report: &mut Report) {
+    if name.span.file > 0 {
+        return;
+    }
+    let message = format!("there is no {what} `{}`", name.value);
+    match nearest(&name.value, known) {
+        Some(meant) => report.error_with_help("unknown-text", name.span, message, format!("did you mean `{meant}`?")),
+        None => report.error("unknown-text", name.span, message),
+    }
+}

@@ -1,0 +1,106 @@
+//! Tests the description of the board: its squares, its steps, and the tables that can be played.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::sets::ids;
+use common::{rule_set, table};
+use pagade_rules::layout::GateState;
+use pagade_rules::picture::svg;
+use pagade_rules::play::PathPlace;
+use pagade_rules::ruleset::{OptionValue, Options};
+
+#[test]
+fn every_square_of_every_set_has_a_name_of_its_own_and_every_path_leads_home() {
+    for id in ids() {
+        let engine = table(id, None);
+        let names = engine.squares().map(|square| engine.square_name(square).to_string()).collect::<BTreeSet<_>>();
+        assert_eq!(names.len(), usize::from(engine.board.squares), "{id}");
+        let steps = engine.path_steps();
+        let mut reached = BTreeSet::from([PathPlace::OUT]);
+        loop {
+            let next = steps.iter().filter(|step| reached.contains(&step.from)).map(|step| step.to);
+            let next = next.chain(engine.pawns.start.into_iter().flatten()).collect::<Vec<_>>();
+            let before = reached.len();
+            reached.extend(next);
+            if reached.len() == before {
+                break;
+            }
+        }
+        assert!(reached.contains(&engine.board.home()), "{id}: nobody comes home");
+    }
+}
+
+#[test]
+fn a_gate_makes_two_steps_of_one() {
+    let engine = table("pagade", None);
+    let steps = engine.path_steps().into_iter().filter(|step| step.gate.is_some());
+    let label = |place| engine.label(place).to_owned();
+    let steps = steps.map(|step| (label(step.from), label(step.to), step.gate.unwrap())).collect::<Vec<_>>();
+    let gate = engine.board.gate_at;
+    assert_eq!(steps.len(), 2, "{steps:?}");
+    assert!(steps.iter().all(|(from, ..)| *from == label(gate)), "{steps:?}");
+    assert_eq!((steps[0].2, steps[1].2), (GateState::Open, GateState::Closed));
+    assert_ne!(steps[0].1, steps[1].1);
+}
+
+#[test]
+fn pawns_enter_where_a_line_or_an_effect_puts_them() {
+    let entries = |id: &str| {
+        let engine = table(id, None);
+        let steps = engine.path_steps().into_iter().filter(|step| step.from == PathPlace::OUT);
+        steps.map(|step| engine.label(step.to).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(entries("royal-game-of-ur"), ["1"], "pawns walk onto the board");
+    for id in ["parchesi-us", "ludo", "parchis-es"] {
+        assert_eq!(entries(id).len(), 1, "{id}");
+    }
+}
+
+#[test]
+fn all_tables_that_are_listed_can_be_played_and_no_other() {
+    for id in ids() {
+        let set = rule_set(id).unwrap();
+        let seats = set.document().board.seats.iter().map(|seat| seat.value.clone()).collect::<Vec<_>>();
+        let listed = set.playable_tables(&Options::new()).unwrap();
+        for chosen in 1u8..1 << seats.len() {
+            let players = (0..seats.len()).filter(|seat| chosen >> seat & 1 == 1).map(|seat| seats[seat].clone());
+            let players = players.collect::<Vec<_>>();
+            let engine = set.table(&Options::new(), Some(&players));
+            let found = listed.iter().filter(|table| table.players == players).collect::<Vec<_>>();
+            assert_eq!(found.len(), usize::from(engine.is_ok()), "{id}: {players:?}");
+            if let (Ok(engine), [found]) = (engine, &found[..]) {
+                assert_eq!(found.teams.len(), if engine.seating.teams { 2 } else { 0 }, "{id}: {players:?}");
+            }
+        }
+        let full = set.table(&Options::new(), None).unwrap();
+        let players = full.seating.players.iter().map(|seat| full.seat_name(*seat)).collect::<Vec<_>>();
+        assert_eq!(listed.last().unwrap().players, players, "{id}: the full table is the last");
+    }
+    let unknown = Options::from([("colour".to_owned(), OptionValue::Truth(true))]);
+    assert_eq!(rule_set("pagade").unwrap().playable_tables(&unknown).unwrap_err()[0].code, "unknown-option");
+}
+
+#[test]
+fn the_picture_names_every_square_and_pawn_once() {
+    for id in ids() {
+        let engine = table(id, None);
+        let mut state = engine.opening(engine.first_seat());
+        state.at[engine.seating.players[0].index()][0] = engine.board.home();
+        let picture = svg(&engine, Some(&state), None);
+        let named = picture.split(" id=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect::<Vec<_>>();
+        assert_eq!(named.iter().collect::<BTreeSet<_>>().len(), named.len(), "{id}: an id is there twice");
+        let squares = engine.squares().map(|square| engine.square_name(square));
+        for square in squares {
+            assert!(picture.contains(&format!(r#"data-square="{square}""#)), "{id}: {square}");
+        }
+        for seat in &engine.seating.players {
+            for number in 1..=engine.pawns.count {
+                let pawn = format!("{}-{number}", engine.seat_name(*seat));
+                assert!(named.contains(&&*format!("pawn-{pawn}")), "{id}: {pawn}");
+                assert!(picture.contains(&format!(r#"data-pawn="{pawn}""#)), "{id}: {pawn}");
+            }
+        }
+    }
+}

@@ -50,7 +50,7 @@ impl Token {
     }
 
     /// Wraps the text of a token that a client has sent, or an operator has set. A text with a NUL counts as empty, so
-    /// that nobody can send the token of [`Token::of_subject`].
+    /// that nobody can send the token that stands for a player of the app's identity provider.
     pub fn sent(text: &str) -> Self {
         Self(if text.contains('\u{0}') { String::new() } else { text.to_owned() })
     }

@@ -2,9 +2,9 @@
 //!
 //! `cargo bench -p pagade` plays random games of the rule set `pagade` on one thread, in short rounds that alternate
 //! with rounds of the yardstick: a program that plays the same game by rules written in Rust. `PAGADE_YARDSTICK` names
-//! its folder (default: `../shared/yardsticks/limit-pagade`); without it, only the rates of this engine are printed. Then
-//! every bundled rule set is measured in rounds that alternate with `pagade`. Rates are per second of processor time,
-//! so that other programs on the machine change them little.
+//! its folder (default: `../shared/yardsticks/limit-pagade`); without this folder, only the rates of this engine are
+//! printed. Then every bundled rule set is measured in rounds that alternate with `pagade`. Rates are per second of
+//! processor time, so that other programs on the machine change them little.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -20,13 +20,13 @@ use pagade_rules::ruleset::{Library, Options, RuleSet};
 
 /// The rule set that the yardstick plays.
 const MEASURED: &str = "pagade";
-/// Rounds of each program. The number is odd, so that the median is one of them.
+/// Number of rounds of each program. It is odd, so that the median is the rate of one round.
 const ROUNDS: usize = 5;
 /// Length of a round.
 const ROUND: Duration = Duration::from_millis(1200);
-/// Rounds of every bundled rule set.
+/// Number of rounds of every bundled rule set.
 const SHORT_ROUNDS: u64 = 3;
-/// Length of these rounds.
+/// Length of a round of every bundled rule set, in which it alternates with `pagade`.
 const SHORT_ROUND: Duration = Duration::from_millis(400);
 
 fn main() {

@@ -51,7 +51,7 @@ pub struct Oidc {
 }
 
 impl Oidc {
-    /// Makes the settings of an identity provider whose keys are read every half a minute at most.
+    /// Makes the settings of an identity provider whose keys are read at most once in 30 seconds.
     pub fn new(issuer: &str, audience: &str) -> Self {
         Self { issuer: issuer.to_owned(), audience: audience.to_owned(), pause: Duration::from_secs(30) }
     }
@@ -75,7 +75,7 @@ impl Default for Webhooks {
     }
 }
 
-/// Retention: how long a game is kept after its last change, by its state, and a player; `None` keeps it for ever.
+/// Retention: how long games, by their state, and players are kept after their last change. `None` keeps them for ever.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Retention {
     /// How long games that have not started are kept.
@@ -115,11 +115,11 @@ pub struct Rates {
     pub token: u32,
     /// Largest number of rule texts and records that one client may send in a minute.
     pub heavy: u32,
-    /// Largest number of games that one client may create or import in an hour.
+    /// Largest number of games, groups and players that one client may create or import in an hour.
     pub create: u32,
     /// Largest number of rule sets that one client may publish in a day.
     pub publish: u32,
-    /// Largest number of games that one client may follow at a time in this process.
+    /// Largest number of streams and long polls that one client may have open at a time in this process.
     pub streams: u32,
     /// Largest number of open connections of one client to this process. Connections are not counted if there are
     /// proxies.

@@ -19,8 +19,8 @@ use crate::store::{Store, StoreError};
 /// names the target, because anyone could fill the log with them.
 pub const LOG_TARGET: &str = server::LOG_TARGET;
 
-/// Maximum number of checks whether the last worker thread has released the store, when the service stops. After the
-/// last check the service ends anyway.
+/// When the service stops, it checks at most this many times whether all worker threads have released the store. After
+/// the last check the service ends anyway.
 const STORE_CHECKS: usize = 100;
 /// Pause between two checks whether the worker threads have released the store.
 const STORE_CHECK_PAUSE: Duration = Duration::from_millis(5);

@@ -103,7 +103,7 @@ fn robots_reach_their_goals_more_often_than_chance() {
     assert_eq!(chance, run(&engine, &Plan { lines: true, ..plan(40, 1) }, &|_| {}));
     let cutters = robots(&engine, "seek:cut", 40);
     assert!(cutters.counts.cuts > chance.counts.cuts * 3 / 2, "{:?} {:?}", cutters.counts, chance.counts);
-    // Each case has a rule line, and further goals by which the robots reach the line more often.
+    // Each case has a rule line, and further goals with which the robots reach this line more often.
     for (line, help) in [
         ("spend.joint", ",pair_formed"),
         ("landing.pair-by-one", ""),

@@ -31,7 +31,7 @@ def follow(api, group, tables, plays):
     tokens = {table["id"]: table["seats"] for table in tables}
     known = {}
     for game in group.states("0"):
-        # The stream begins with what has happened already. A state that is older than one seen before is skipped.
+        # The stream begins with the earlier events. A state that is older than one seen before is skipped.
         if game["id"] not in tokens or known.get(game["id"], 0) >= game["version"]:
             continue
         known[game["id"]] = game["version"]
@@ -45,7 +45,7 @@ def results(group):
     for game in listed["games"]:
         names = {seat["seat"]: seat["name"] for seat in game["seats"]}
         ranked = [rank["seat"] for rank in game["ranking"]]
-        # Where the rules end a game with the first seat that finishes, the ranking has no other seat.
+        # If the rules end a game when the first seat finishes, the ranking has only this seat. The others follow it.
         yield game["title"], [names[seat] for seat in (*ranked, *(seat for seat in names if seat not in ranked))]
 
 

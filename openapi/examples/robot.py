@@ -19,9 +19,9 @@ import urllib.error
 import urllib.request
 import uuid
 
-PATIENCE = 300  # seconds without an answer, then it gives up
-BUSY = (429, 502, 503, 504)  # "not now"
-BRIEF = "application/vnd.pagade.brief+json"  # what happened and what is legal, without the board
+PATIENCE = 300  # seconds without an answer, after which the robot gives up
+BUSY = (429, 502, 503, 504)  # statuses of a service that is busy or away: the robot asks again
+BRIEF = "application/vnd.pagade.brief+json"  # media type of brief answers: events and legal actions, no board
 
 
 class Refused(Exception):
@@ -44,7 +44,7 @@ class Client:
         return self._ask("GET", path)
 
     def command(self, path, body, etag=None):
-        # Drawn once for each command, not for each attempt: that is what makes asking again harmless.
+        # The key is drawn once for each command, not for each attempt. So a repeated request has no second effect.
         headers = {"Idempotency-Key": str(uuid.uuid4()), "Accept": f"{BRIEF}, application/json;q=0.9"}
         if etag:
             headers["If-Match"] = etag
@@ -61,12 +61,12 @@ class Client:
                     for word, number, data in messages(stream):
                         if word == "snapshot":
                             yield data
-                        elif "game" in data:  # the newest event carries the state after it
+                        elif "game" in data:  # the newest event has the state of the game after it
                             yield data["game"]
                         elif word == "end":
                             return
                         last, end, pause = number or last, time.monotonic() + PATIENCE, 0.1
-                    if stream.status == 204:  # the game is over, and all of it was told
+                    if stream.status == 204:  # the game is over, and the robot has all its events
                         return
             except urllib.error.HTTPError as error:
                 if error.code not in BUSY:
@@ -98,7 +98,7 @@ class Client:
                 if error.code not in BUSY:
                     raise Refused(json.load(error)) from None
             except (OSError, http.client.HTTPException, json.JSONDecodeError) as error:
-                reason = error  # no answer, or half of one
+                reason = error  # no answer, or an incomplete one
             if time.monotonic() > end:
                 raise SystemExit(f"no answer for {PATIENCE} seconds: {reason}")
             print(f"asking again: {reason}", file=sys.stderr)
@@ -122,8 +122,8 @@ def messages(stream):
 
 def choose(game):
     """Which of the legal actions to play. Make it cleverer here."""
-    # Chance would do as well, if it left out what `/legal` calls voluntary: where pawns may leave home again, a game hardly
-    # ends otherwise.
+    # A random choice is as good, if it leaves out the actions that `/legal` calls voluntary. With them, a game in which
+    # pawns may leave home again hardly ends.
     return game["legal"][0]
 
 
@@ -149,7 +149,7 @@ def decide(client, game):
         else:
             answer, _ = client.command("/actions", {"actions": [choose(game)]}, etag)
     except Refused as refused:
-        # Something else was played meanwhile, by a turn timer or by another who has the token.
+        # The game has changed meanwhile, by the turn timer or by another client with the token.
         if refused.code not in ("version_conflict", "not_your_turn", "game_over"):
             raise
         return client.read()[0]

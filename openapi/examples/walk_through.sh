@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# A whole game from the first request to the last, with nothing but curl and jq.
+# Plays a whole game over HTTP, from the first request to the last, with nothing but curl and jq.
 #
 #   walk_through.sh [ADDRESS [RULE_SET]]      http://127.0.0.1:8080 and royal-game-of-ur unless given
 #
-# It plays every seat, always the first action that is legal. Exit code 0: the game was played to its end.
+# The script plays every seat, always the first legal action. Exit code 0: the game was played to its end.
 set -euo pipefail
 api=${1:-http://127.0.0.1:8080}
 rule_set=${2:-royal-game-of-ur}
 kept=$(mktemp -d)
 trap 'rm -r "$kept"' EXIT
 answer=$kept/answer # the body of the last answer
-run=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n') # nobody else guesses it
+run=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n') # random, so nobody guesses the idempotency keys
 sent=0
 
 say() { printf '\n# %s\n' "$*"; }
 
 # Sends a request: ask METHOD PATH [options of curl]. A problem (4xx, 5xx) is shown and ends the program.
-# A command carries a key of its own, so where its answer was lost, or says "later" (429, 503: curl waits as long as
-# `Retry-After` says), it is simply sent again: nothing is done twice.
+# Every command has its own idempotency key. So the script can send a command again without doing anything twice: if its
+# answer was lost, or if the service is busy (429, 503). Then curl waits as long as `Retry-After` says.
 ask() {
   local method=$1 path=$2 pause code
   shift 2
@@ -37,7 +37,7 @@ ask() {
   exit 1
 }
 
-# A header of the last answer.
+# Prints a header of the last answer: header NAME.
 header() { grep -i "^$1:" "$kept/headers" | tail -n 1 | tr -d '\r' | cut -d ' ' -f 2-; }
 
 json='Content-Type: application/json'
@@ -66,8 +66,8 @@ jq -c '{status, turn, awaits, position}' "$answer"
 turn=$(jq -r .turn "$answer")
 etag=$(header ETag)
 
-# Plays for the seat to move: play PATH BODY. `If-Match` names the version that was seen, so nothing is played on a board
-# that has changed meanwhile. Then notes what is next.
+# Throws or plays for the seat whose turn it is: play PATH BODY. `If-Match` names the version that the script has seen,
+# so the service refuses the command if the game has changed since. Then stores the next turn and its first action.
 play() {
   ask POST "$game/$1" -H "Authorization: Bearer $(cat "$kept/token-$turn")" -H "If-Match: $etag" -H "$json" -d "$2"
   etag=$(header ETag)

@@ -17,7 +17,7 @@ interface Message {
   data: string;
 }
 
-/** Something that happened; the document describes the other fields as `EventView`. */
+/** An event of a game; the OpenAPI document describes the other fields as `EventView`. */
 interface GameEvent {
   id: number;
   event: string;
@@ -29,14 +29,14 @@ interface GameEvent {
   to?: string;
 }
 
-/** What is shown of a game; the document describes the rest as `GameView`. */
+/** The fields of a game that are printed; the OpenAPI document describes all fields as `GameView`. */
 interface Game {
   status: "open" | "playing" | "finished";
   position: Record<string, string[]>;
   ranking: { place: number; seat: string }[];
 }
 
-/** What one may see of a game, in order. `snapshot` comes first, and again where the reader was too far behind. */
+/** A snapshot of the game, or an event. A snapshot comes first, and again if the reader was too far behind. */
 type Sight = { kind: "snapshot"; game: Game } | { kind: "event"; event: GameEvent };
 
 class Refused extends Error {}
@@ -50,7 +50,7 @@ async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Messa
     const { value, done } = await reader.read();
     if (done) return;
     rest += decoder.decode(value, { stream: true });
-    // A message ends with an empty line; half of one is kept until the other half is there.
+    // A message ends with an empty line; the beginning of a message is kept until its end has come.
     const parts = rest.split("\n\n");
     rest = parts.pop() ?? "";
     for (const part of parts) {
@@ -66,7 +66,7 @@ async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Messa
   }
 }
 
-/** Follows a game to its end, over as many streams as that takes. */
+/** Follows a game to its end. Opens another stream whenever one breaks. */
 async function* follow(game: string, token?: string): AsyncGenerator<Sight> {
   let last: number | undefined;
   let pause = 200;
@@ -76,7 +76,7 @@ async function* follow(game: string, token?: string): AsyncGenerator<Sight> {
       if (token) headers["Authorization"] = `Bearer ${token}`;
       if (last !== undefined) headers["Last-Event-ID"] = String(last);
       const answer = await fetch(`${game}/events`, { headers });
-      if (answer.status === 204) return; // the game is over, and we have seen all of it
+      if (answer.status === 204) return; // the game is over, and the watcher has all its events
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
         const problem = (await answer.json()) as { title: string; detail: string };
         throw new Refused(`${problem.title}: ${problem.detail}`);
@@ -85,7 +85,7 @@ async function* follow(game: string, token?: string): AsyncGenerator<Sight> {
       for await (const message of messages(answer.body)) {
         pause = 200;
         if (message.event === "end") return;
-        // `resync`: what lies between cannot be told any more; a snapshot follows.
+        // After `resync`, the missed events cannot be sent any more, and a snapshot follows.
         if (message.event === "resync") continue;
         if (message.event === "snapshot") yield { kind: "snapshot", game: JSON.parse(message.data) as Game };
         else yield { kind: "event", event: JSON.parse(message.data) as GameEvent };

@@ -104,7 +104,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     Ok(Ending::fine_if(errors == 0))
 }
 
-/// Prints the problems of a translation, and what it lacks.
+/// Prints the problems of a translation, and the names whose texts it does not translate.
 fn print_translation(translation: &CheckedTranslation) -> Result<(), CommandError> {
     for problem in &translation.problems {
         print(format_args!("{problem}\n"))?;

@@ -12,24 +12,24 @@ use pagade_rules::texts::{Translation, names};
 /// Maximum number of names in a line of output.
 const SHOWN: usize = 8;
 
-/// What was found in a translation.
+/// A translation and the result of its check.
 pub(super) struct CheckedTranslation {
-    /// The file.
+    /// The name of the file.
     pub name: String,
-    /// Its language, and who has checked it; `None` if it has errors.
+    /// The language of the translation, and who has checked it; `None` if the translation has errors.
     pub says: Option<(String, String)>,
     /// Errors and warnings.
     pub problems: Vec<Problem>,
-    /// Paths of the names whose texts it does not translate.
+    /// Paths of the names whose texts the translation leaves out.
     pub missing: Vec<String>,
 }
 
-/// Whether a text is a translation, not a rule file.
+/// Tells whether a text is a translation, not a rule file.
 pub(super) fn is_translation(text: &str) -> bool {
     text.lines().any(|line| line.starts_with("translation:"))
 }
 
-/// Checks a translation, by itself if there is no rule set to compare it with.
+/// Checks a translation, and compares it with a rule set if there is one.
 pub(super) fn check(source: &Source, set: Option<&RuleSet>, others: &[&Document]) -> CheckedTranslation {
     let (translation, mut problems) = Translation::of_rule_sets(source);
     let mut missing = Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn beside(name: &str, set: &RuleSet) -> Vec<CheckedTranslation> {
     files.iter().filter_map(read).collect()
 }
 
-/// Whether a file is called `STEM.LANGUAGE.yaml`.
+/// Tells whether a file is called `STEM.LANGUAGE.yaml`.
 fn is_beside(file: &Path, stem: &str) -> bool {
     let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let tag =
@@ -77,12 +77,12 @@ fn is_beside(file: &Path, stem: &str) -> bool {
     tag.is_some_and(|tag| !tag.is_empty() && !tag.contains('.'))
 }
 
-/// The paths of the names of a rule set that have no text.
+/// Returns the paths of the names of a rule set that have no text.
 pub(super) fn without_text(set: &RuleSet) -> Vec<String> {
     names(set.document()).into_iter().filter(|name| name.text.is_none()).map(|name| name.path).collect()
 }
 
-/// The first paths of a list, and the number of the others.
+/// Writes the first paths of a list, and the number of the others.
 pub(super) fn shown(paths: &[String]) -> String {
     let first = paths.iter().take(SHOWN).map(|path| format!("`{path}`")).collect::<Vec<_>>().join(", ");
     if paths.len() > SHOWN { format!("{first} and {} more", paths.len() - SHOWN) } else { first }

@@ -1,5 +1,5 @@
-//! What is wrong in one request: an English sentence and its values. With the values, a translation or a client can say
-//! the same in its own words.
+//! The description of a mistake in one request: an English sentence and its values. With the values, translations and
+//! clients can describe the mistake in other words.
 
 use std::collections::BTreeMap;
 
@@ -17,12 +17,12 @@ pub(crate) struct Detail {
     /// The sentence with names in place of its values, by which its translations are found. Empty if nobody translates
     /// the sentence.
     pub template: &'static str,
-    /// The values.
+    /// The values in the sentence, by name.
     pub args: Args,
 }
 
 impl Detail {
-    /// A sentence with its values. Use the macro `detail!`.
+    /// Makes a description from a sentence and its values. Callers use the macro `detail!` instead.
     pub(crate) fn of(template: &'static str, args: impl IntoIterator<Item = (&'static str, Value)>) -> Self {
         let args = args.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         Self { text: said(template, &args), template, args }
@@ -34,7 +34,7 @@ fn said(template: &str, args: &Args) -> String {
     fill(template, |name| args.get(name).map(shown))
 }
 
-/// A value as it stands in a sentence.
+/// Writes a value as it stands in a sentence.
 pub(super) fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -43,7 +43,7 @@ pub(super) fn shown(value: &Value) -> String {
     }
 }
 
-/// A sentence that nobody translates, such as the message of a parser.
+/// Converts a sentence that has no translations, such as the message of a parser.
 impl From<String> for Detail {
     fn from(text: String) -> Self {
         Self { text, ..Self::default() }

@@ -1,4 +1,4 @@
-//! Problems: the error answers of the API, with one table of codes and one form.
+//! Problems: the error answers of the API. All have the same form, and one table has all their codes (`code.rs`).
 
 use std::fmt;
 use std::time::Duration;
@@ -45,7 +45,7 @@ impl Problem {
         Self { code, detail, template, args: Box::new(args), parts: Vec::new(), retry_after: None, cause: None }
     }
 
-    /// The problem of a request with one mistake.
+    /// Makes the problem of a request with one mistake.
     pub(crate) fn one(code: Code, part: ProblemPart) -> Self {
         Self::new(code, part.detail()).with(vec![part])
     }
@@ -87,7 +87,7 @@ impl Problem {
         Self::one(Code::BodyInvalid, ProblemPart::at(pointer, detail))
     }
 
-    /// Converts the problem to the body of an answer in these words. `instance` is the path of the request.
+    /// Converts the problem to the body of an answer in the language of `words`. `instance` is the path of the request.
     pub(crate) fn into_body(self, instance: &str, request_id: &str, words: ProblemWords) -> ProblemBody {
         let (code, template) = (self.code, self.template);
         let mut body = ProblemBody {

@@ -89,7 +89,7 @@ impl ProblemPart {
         Self { detail, template, args, ..Self::default() }
     }
 
-    /// What is wrong, with the values of the sentence.
+    /// Returns the sentence that says what is wrong, with its values.
     pub(crate) fn detail(&self) -> Detail {
         Detail { text: self.detail.clone(), template: self.template, args: self.args.clone() }
     }

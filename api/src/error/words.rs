@@ -45,7 +45,7 @@ impl ProblemWords {
         Self(translations().iter().find(|translation| Some(translation.language()) == chosen))
     }
 
-    /// The language, by its tag.
+    /// Returns the tag of the language of these words, such as `es`.
     pub(crate) fn language(self) -> &'static str {
         self.0.map_or(ENGLISH, Translation::language)
     }
@@ -71,13 +71,13 @@ impl ProblemWords {
         self.0.and_then(|words| words.get(HELP, code.help())).unwrap_or(code.help())
     }
 
-    /// Says what is wrong in these words. A sentence without a translation stays English.
+    /// Translates a sentence that says what is wrong. A sentence without a translation stays English.
     pub(crate) fn said(self, said: &Detail) -> String {
         let translated = self.0.and_then(|words| detail(words, said.template, &said.args));
         translated.unwrap_or_else(|| said.text.clone())
     }
 
-    /// Writes a problem in these words. Texts without a translation stay English.
+    /// Translates the texts of a problem. Texts without a translation stay English.
     pub(crate) fn say(self, body: &mut ProblemBody, code: Code, template: &str) {
         let Some(words) = self.0 else { return };
         body.title = self.title(code).to_owned();

@@ -24,7 +24,7 @@ const METHODS: [&str; 6] = ["GET", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS"]
 /// The formats of streams; each has its own gauge.
 const MEDIA: [&str; 2] = ["sse", "ndjson"];
 
-/// The limits that can refuse a request, a stream or a connection; each has its own counter.
+/// The limits that can refuse a request, a stream or a connection. Each limit has its own counter.
 const LIMITS: [&str; 7] = ["client", "token", "heavy", "create", "publish", "streams", "connections"];
 
 /// The outcomes of attempts to deliver a webhook message.
@@ -90,7 +90,8 @@ struct Limit {
     limit: &'static str,
 }
 
-/// Makes a histogram with buckets from a quarter of a millisecond to four seconds, each twice as long as the last.
+/// Makes a histogram with buckets from a quarter of a millisecond to four seconds. The bound of each bucket is twice
+/// that of the one before.
 fn durations() -> Histogram {
     Histogram::new(exponential_buckets(0.000_25, 2.0, 15))
 }

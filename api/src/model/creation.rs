@@ -1,4 +1,4 @@
-//! What creates and joins a game, as JSON.
+//! The creation of games and the joining of seats, as JSON.
 
 use std::collections::BTreeMap;
 

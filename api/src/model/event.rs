@@ -40,10 +40,10 @@ pub(crate) struct EventView<'a> {
     /// The name of the player who joined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<&'a str>,
-    /// The contribution of that player to the dice.
+    /// The contribution to the dice of the player who joined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contribution: Option<&'a str>,
-    /// The id of that player, if the seat was joined with the token of one.
+    /// The id of the player who joined, if a player's token was used.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub player: Option<Uuid>,
@@ -106,8 +106,8 @@ pub(crate) struct EventView<'a> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     #[schema(required = false)]
     pub clauses: &'a [String],
-    /// What the rule line answers: `cut`, `home`, `throw`, .., as `on` lines of the rule language name it. So a bonus
-    /// says what it is for.
+    /// The event in play for which the rule line acts: `cut`, `home`, `throw`, .., as `on` lines name it. It tells why
+    /// a bonus was granted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<&'a str>,
     /// All pawns as they stand at the start.

@@ -1,5 +1,5 @@
-//! The words of events, with their meaning and their fields. They are contract: webhooks are registered for them, and
-//! clients are generated from them.
+//! The words of events, with their meaning and their fields. These words must not change: clients register webhooks for
+//! them, and client code is generated from them.
 
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
@@ -7,11 +7,11 @@ use utoipa::{PartialSchema, ToSchema};
 
 /// The fields that every event has.
 pub(crate) const HEAD: &[&str] = &["id", "event", "at", "version", "step"];
-/// The fields that any event may have: the last one of a step has `next`.
+/// The fields that any event may have. The last event of a step has `next`.
 pub(crate) const TAIL: &[&str] = &["ranking", "next"];
-/// The field that every event has which a rule line causes.
+/// The field that every event has if a rule line caused it.
 pub(crate) const CAUSE: &str = "rule";
-/// The further fields of events that a rule line causes.
+/// The further fields of events that a rule line caused.
 pub(crate) const CAUSE_MORE: &[&str] = &["by", "clauses", "because"];
 
 /// Events with the same fields: one schema of the description.
@@ -19,18 +19,18 @@ pub(crate) const CAUSE_MORE: &[&str] = &["by", "clauses", "because"];
 pub(crate) struct EventShape {
     /// The name of the schema.
     pub name: &'static str,
-    /// The words of the events, each with what has happened.
+    /// The words of the events, each with its meaning.
     pub words: &'static [(&'static str, &'static str)],
-    /// Whether a rule line causes such an event.
+    /// Whether a rule line causes the events of this shape.
     pub has_cause: bool,
-    /// The fields that it always has, beside those of every event and of its cause.
+    /// The fields that events of this shape always have, beside `HEAD` and the fields of the cause.
     pub has: &'static [&'static str],
-    /// The fields that it may have, beside those.
+    /// The fields that events of this shape may have, beside `TAIL` and the fields of the cause.
     pub may: &'static [&'static str],
 }
 
 impl EventShape {
-    /// The shape of the events with a word.
+    /// Returns the shape of the events with this word.
     #[cfg(test)]
     pub(crate) fn of(word: &str) -> Option<&'static Self> {
         EVENT_SHAPES.iter().find(|shape| shape.words.iter().any(|(known, _)| *known == word))
@@ -189,7 +189,7 @@ pub(crate) const EVENT_SHAPES: &[EventShape] = &[
     },
 ];
 
-/// Every word of an event of a game, and what has happened.
+/// Lists every word of the events of games, each with its meaning.
 pub(crate) fn event_words() -> impl Iterator<Item = (&'static str, &'static str)> {
     EVENT_SHAPES.iter().flat_map(|shape| shape.words.iter().copied())
 }
@@ -259,8 +259,8 @@ impl PartialSchema for PlayerEventWord {
 
 impl ToSchema for PlayerEventWord {}
 
-/// The schema of a word that is one of these, each with its meaning. If `others` is true, it may also be a word of the
-/// events of a game, whose meanings [`EventWord`] has.
+/// Makes the schema of a text that is one of `words`, each with its meaning. If `others` is true, the text may also be
+/// a word of the events of games, whose meanings are in [`EventWord`].
 fn schema_of(words: &[(&'static str, &'static str)], others: bool) -> RefOr<Schema> {
     let meanings = words.iter().map(|(word, meaning)| format!("- `{word}`: {meaning}\n"));
     let more = if others { "\nOr a word of the events of a game: see `EventWord`." } else { "" };

@@ -62,7 +62,7 @@ pub(crate) struct GameView<'a> {
     pub id: Uuid,
     /// The version of the game, which is also its `ETag`. It grows by one with every change.
     pub version: u64,
-    /// The status of the game: open, in play or over.
+    /// The status of the game.
     pub status: GameStatus,
     /// The reason why the game is over. Absent before that.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,7 +132,7 @@ pub(crate) struct GameView<'a> {
     /// Whether `legal` has every legal action. It is `false` if the hand is too long to be searched completely. All
     /// listed actions are legal even then, but another action that spends as many numbers may be missing.
     pub legal_complete: bool,
-    /// The places of every colour's pawns, by seat, in its own numbering; `seats` name their squares, too.
+    /// The labels of the places of each seat's pawns, by seat; `seats` has their squares, too.
     #[schema(value_type = BTreeMap<&'a str, Vec<&'a str>>)]
     pub position: WrittenJson,
     /// The counters that the rule set declares, by seat. Counters of the whole game are under `game`.
@@ -173,7 +173,7 @@ pub(crate) struct BriefGame<'a> {
     pub id: Uuid,
     /// The version of the game, which is also its `ETag`. It grows by one with every change.
     pub version: u64,
-    /// The status of the game: open, in play or over.
+    /// The status of the game.
     pub status: GameStatus,
     /// The reason why the game is over. Absent before that.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -233,7 +233,7 @@ pub(crate) struct SeatView<'a> {
     /// The name of the player, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<&'a str>,
-    /// The id of the player, if the seat was joined with the token of one.
+    /// The id of the player, if the seat was joined with a player's token.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub player: Option<Uuid>,
@@ -260,10 +260,10 @@ pub(crate) struct PawnView<'a> {
     /// The id of the pawn.
     #[schema(value_type = String)]
     pub id: PawnId<'a>,
-    /// Where it stands on its seat's path: the label of the place.
+    /// The label of the place where the pawn stands.
     pub place: &'a str,
-    /// The square of that place, as the layout of the board names it: pawns of two seats on one square have the same.
-    /// Absent where no square is: off the board, and at home.
+    /// The square where the pawn stands, as the layout of the board names it; the same for pawns of all seats. Absent
+    /// off the board and at home.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub square: Option<SquareId>,

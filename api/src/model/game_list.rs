@@ -58,7 +58,7 @@ pub(crate) struct GameSummary {
     pub id: String,
     /// The version of the game.
     pub version: u64,
-    /// The status of the game: open, in play or over.
+    /// The status of the game.
     pub status: GameStatus,
     /// The title of the game, for people.
     #[serde(skip_serializing_if = "Option::is_none")]

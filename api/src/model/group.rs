@@ -71,7 +71,7 @@ pub(crate) struct GroupView<'a> {
     pub id: Uuid,
     /// The version of the group, which is also its `ETag`. It grows by one with every change.
     pub version: u64,
-    /// The status of the group: open, complete or finished.
+    /// The status of the group.
     pub status: GroupStatus,
     /// The title of the group, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -151,7 +151,7 @@ pub(crate) struct GroupGame<'a> {
     pub id: Uuid,
     /// The version of the game.
     pub version: u64,
-    /// The status of the game: open, in play or over.
+    /// The status of the game.
     pub status: GameStatus,
     /// The reason why the game is over. Absent before that.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -180,7 +180,7 @@ pub(crate) struct GroupGame<'a> {
     pub events: u64,
 }
 
-/// A seat of a game in such a list.
+/// A seat of a game in a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct GroupSeat<'a> {
     /// The name of the seat, which is its colour.
@@ -190,7 +190,7 @@ pub(crate) struct GroupSeat<'a> {
     /// The name of the player, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<&'a str>,
-    /// The id of the player, if the seat was joined with the token of one.
+    /// The id of the player, if the seat was joined with a player's token.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub player: Option<Uuid>,
@@ -241,7 +241,7 @@ pub(crate) struct GroupEventView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub game_id: Option<Uuid>,
-    /// The event as the game's own list has it. The events of one game come in their order, without gaps.
+    /// The event, as in the list of the game. The events of one game come in their order, without gaps.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<EventView<'a>>)]
     pub game_event: Option<&'a RawValue>,

@@ -25,7 +25,7 @@ pub(crate) struct BoardLayout {
     pub rows: u8,
     /// Every square.
     pub squares: Vec<BoardSquare>,
-    /// Every seat of the board with its path, in the order of travel, also those that do not play.
+    /// Every seat of the board with its path, in the order of travel, even if the seat does not play.
     pub seats: Vec<SeatPath>,
     /// The place of pawns that are off the board.
     #[schema(example = "out")]
@@ -43,7 +43,7 @@ pub(crate) struct BoardLayout {
     pub jumps: Vec<BoardJump>,
     /// Pawns of each seat.
     pub pawns: u8,
-    /// What is thrown.
+    /// The dice or lots.
     pub dice: DiceShape,
     /// The tables that can be played with these options; the last is the full table.
     pub tables: Vec<PlayableTable>,
@@ -53,18 +53,18 @@ pub(crate) struct BoardLayout {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"id": "x8y3", "x": 8, "y": 3, "shape": "square", "tags": [{"tag": "castle"}]}))]
 pub(crate) struct BoardSquare {
-    /// Its id, also `data-square` in pictures of the board.
+    /// The id of the square, also `data-square` in pictures.
     pub id: String,
-    /// Its column on the grid, from 0 at the left.
+    /// Column of the square, from 0 at the left.
     pub x: u8,
-    /// Its row, from 0 at the top.
+    /// Row of the square, from 0 at the top.
     pub y: u8,
-    /// Its shape.
+    /// Shape of the square.
     pub shape: SquareShape,
-    /// The only seat whose path has it. Absent where several have it.
+    /// The only seat whose path has the square. Absent if several have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
-    /// What is marked on it.
+    /// The tags of the square.
     pub tags: Vec<SquareTag>,
 }
 
@@ -80,9 +80,9 @@ pub(crate) enum SquareShape {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"tag": "castle"}))]
 pub(crate) struct SquareTag {
-    /// Its name in the rule set.
+    /// Name of the tag in the rule set.
     pub tag: String,
-    /// The seat that it is for. Absent where it is for all.
+    /// The seat that the tag is for. Absent if it is for all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
 }
@@ -90,21 +90,21 @@ pub(crate) struct SquareTag {
 /// A seat with the path of its pawns.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SeatPath {
-    /// Its name: the colour.
+    /// Name of the seat: its colour.
     #[schema(example = "red")]
     pub seat: String,
-    /// A CSS colour to draw it with.
+    /// A CSS colour to draw the seat with.
     #[schema(example = "#c0392b")]
     pub paint: String,
-    /// Whether it plays at this table.
+    /// Whether the seat plays at this table.
     pub plays: bool,
-    /// Its partner, where teams play.
+    /// Partner of the seat, where teams play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partner: Option<String>,
-    /// Where its pawns stand at the start, in the order of the pawns.
+    /// The place of each pawn at the start, in the order of the pawns.
     #[schema(example = json!(["1", "1", "12", "12"]))]
     pub start: Vec<String>,
-    /// The places of its path, in order; `out` first, `home` last.
+    /// The places of the path, in order; `out` first, `home` last.
     pub places: Vec<BoardPlace>,
     /// The steps from place to place.
     pub edges: Vec<PathEdge>,
@@ -114,12 +114,12 @@ pub(crate) struct SeatPath {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"place": "12", "square": "x8y3", "zone": "track"}))]
 pub(crate) struct BoardPlace {
-    /// Its label: what positions, events and actions call it.
+    /// Label of the place, as in positions, events and actions.
     pub place: String,
-    /// Its square. Absent off the board and at home.
+    /// Square of the place. Absent off the board and at home.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub square: Option<String>,
-    /// The part of the path that it belongs to, as the rule set names it.
+    /// The zone of the path to which the place belongs.
     pub zone: String,
 }
 
@@ -127,9 +127,9 @@ pub(crate) struct BoardPlace {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"from": "68", "to": "69", "gate": "open"}))]
 pub(crate) struct PathEdge {
-    /// The place where it begins. From `out`, the step enters the board.
+    /// The place where the step begins. From `out`, it enters the board.
     pub from: String,
-    /// The place where it ends.
+    /// The place where the step ends.
     pub to: String,
     /// The state of the gate in which the step is possible. Absent where the gate does not matter.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,9 +140,9 @@ pub(crate) struct PathEdge {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Gate {
-    /// The seat may pass it.
+    /// The seat may pass the gate.
     Open,
-    /// The seat may not pass it yet.
+    /// The seat may not pass the gate yet.
     Closed,
 }
 
@@ -150,9 +150,9 @@ pub(crate) enum Gate {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"from": "12", "to": "24"}))]
 pub(crate) struct BoardJump {
-    /// The place where it begins.
+    /// The place where the jump begins.
     pub from: String,
-    /// The place where it ends.
+    /// The place where the jump ends.
     pub to: String,
 }
 
@@ -160,13 +160,13 @@ pub(crate) struct BoardJump {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"x": 8, "y": 8, "columns": 3, "rows": 3}))]
 pub(crate) struct BoardArea {
-    /// Its first column.
+    /// First column of the area.
     pub x: u8,
-    /// Its first row.
+    /// First row of the area.
     pub y: u8,
-    /// Its columns.
+    /// Number of columns.
     pub columns: u8,
-    /// Its rows.
+    /// Number of rows.
     pub rows: u8,
 }
 
@@ -179,15 +179,15 @@ pub(crate) struct PlayableTable {
     pub teams: Vec<Vec<String>>,
 }
 
-/// Which layout.
+/// The layout to read.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LayoutQuery {
-    /// The version; the newest unless given.
+    /// The version; by default the newest.
     #[param(example = "1.0.0", max_length = 64)]
     pub version: Option<String>,
-    /// The digest, as games and rule sets show it. The answer to it never changes, and may be kept for ever.
+    /// The digest, as games and rule sets show it. An answer for a digest never changes, and may be kept for ever.
     #[param(pattern = "^[0-9a-f]{64}$")]
     pub digest: Option<String>,
     /// Options that differ from their defaults: `name:value`, separated by commas.
@@ -197,17 +197,17 @@ pub(crate) struct LayoutQuery {
         max_length = 1024
     )]
     pub options: Option<String>,
-    /// The seats that play, separated by commas. The full table unless given.
+    /// The seats that play, separated by commas. By default all seats.
     #[param(example = "red,yellow", min_length = 1, max_length = 160)]
     pub players: Option<String>,
 }
 
-/// Which board.
+/// The board to draw.
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct BoardQuery {
-    /// The version; the newest unless given.
+    /// The version; by default the newest.
     #[param(example = "1.0.0", max_length = 64)]
     pub version: Option<String>,
     /// The digest, as games and rule sets show it.
@@ -216,7 +216,7 @@ pub(crate) struct BoardQuery {
     /// Options that differ from their defaults: `name:value`, separated by commas.
     #[param(pattern = "^[a-z0-9_-]+:[a-z0-9_-]+(,[a-z0-9_-]+:[a-z0-9_-]+)*$", max_length = 1024)]
     pub options: Option<String>,
-    /// The seats that play, separated by commas. The full table unless given.
+    /// The seats that play, separated by commas. By default all seats.
     #[param(example = "red,yellow", min_length = 1, max_length = 160)]
     pub players: Option<String>,
     /// The seat whose path is drawn.
@@ -225,7 +225,7 @@ pub(crate) struct BoardQuery {
 }
 
 impl BoardQuery {
-    /// The table that the board is drawn for.
+    /// Returns the query for the layout of the same board.
     pub(crate) fn into_layout(self) -> LayoutQuery {
         let Self { version, digest, options, players, seat: _ } = self;
         LayoutQuery { version, digest, options, players }

@@ -13,9 +13,9 @@ use super::player::PlayerView;
 pub(crate) enum TokenRole {
     /// The operator of the service. The token is valid in all games and groups, and for all players.
     Admin,
-    /// The owner of a game or group, who has created it.
+    /// The owner of a game or group: the client that created it.
     Owner,
-    /// A guest with an invitation, who may watch a game, and join a free seat.
+    /// A guest with an invitation, who may watch a game or group, and join a free seat.
     Guest,
     /// The player of the seat that the field `seat` names.
     Seat,
@@ -35,13 +35,13 @@ pub(crate) enum TokenRole {
 pub(crate) struct Me<'a> {
     /// The role of the token.
     pub role: TokenRole,
-    /// The ids of the operations that the token allows on its game, group or player; for the operator, of those on every
-    /// game, group and player. Whether an operation is possible at present depends on the state of the game.
+    /// The ids of the operations that the token allows on its game, group or player; for the operator, on all of them.
+    /// Whether an operation is possible now depends on the state of the game.
     pub may: Vec<&'static str>,
     /// The game of the token. Absent for other tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<GameSummary>,
-    /// The seat of the token, if it is that of a player.
+    /// The seat of the token. Absent for other tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<&'a str>,
     /// The group of the token. Absent for other tokens.

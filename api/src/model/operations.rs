@@ -72,7 +72,7 @@ pub(crate) struct Limits {
     pub work_seconds: u64,
     /// Maximum number of rule sets that can be published here.
     pub rule_sets: u64,
-    /// Number of games that a client may follow at a time, for each process; 0: no limit.
+    /// Number of streams that a client may have at a time, for each process; 0: no limit.
     pub streams_per_client: u32,
     /// Seconds for which a game that has not started is kept after its last change; 0: for ever.
     pub open_game_seconds: u64,

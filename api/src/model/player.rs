@@ -126,7 +126,7 @@ pub(crate) struct PlayerEventView<'a> {
     /// The time of the event.
     #[schema(format = DateTime)]
     pub at: &'a str,
-    /// The game in which it happened. Absent for events about the player alone.
+    /// The game of the event. Absent for events about the player alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub game_id: Option<Uuid>,

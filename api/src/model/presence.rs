@@ -16,7 +16,7 @@ pub(crate) struct Presence {
     pub watchers: u32,
 }
 
-/// Whether and when a seat was present.
+/// The presence of a seat.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SeatPresence {
     /// The name of the seat.

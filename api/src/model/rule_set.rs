@@ -124,25 +124,25 @@ pub(crate) struct CheckAnswer {
     pub rule_set: Option<RuleSetSummary>,
     /// Every error and warning, in the order of the text.
     pub problems: Vec<RuleProblem>,
-    /// Names that players meet and that have no text, by path, such as `counters.seat.cuts`.
+    /// Paths of names that have no text for people, such as `counters.seat.cuts`.
     pub missing_texts: Vec<String>,
-    /// What was found in each translation.
+    /// The result for each translation.
     pub translations: Vec<TranslationCheck>,
 }
 
-/// What was found in a translation.
+/// The result of checking a translation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"language": "kn", "checked": "nobody yet", "problems": [], "missing": ["seats.red"]}))]
 pub(crate) struct TranslationCheck {
-    /// Its language; absent if it has errors.
+    /// The language; absent if there are errors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// Who has checked it, in the words of the file.
+    /// Who has checked the translation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked: Option<String>,
-    /// Every error and warning, by place. A warning: no text of the rule set is the translated one.
+    /// Every error and warning, in order. A warning names a text that the rule set does not have.
     pub problems: Vec<RuleProblem>,
-    /// Names whose texts it does not translate, by path.
+    /// Paths of names whose texts have no translation.
     pub missing: Vec<String>,
 }
 

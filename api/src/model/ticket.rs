@@ -1,4 +1,4 @@
-//! The JSON form of tickets.
+//! Tickets, as JSON. A ticket opens one stream, in place of a token.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -41,20 +41,20 @@ pub(crate) struct DryRun {
     pub actions: Vec<String>,
 }
 
-/// What happened in a turn, and the game after it.
+/// The events of a command, and the game after them.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TurnAnswer<'a> {
-    /// What happened, in order. In the answer to a dry run, the ids are 0.
+    /// The events, in order. In the answer to a dry run, their ids are 0.
     #[schema(value_type = Vec<EventView>)]
     pub events: &'a [Box<RawValue>],
     /// The game after the events: `awaits` says what has to happen next, `legal` lists the legal actions.
     pub game: GameView<'a>,
 }
 
-/// What happened in a turn, and a brief form of the game after it: for robots, and for clients that draw by the events.
+/// The events of a command, and a brief form of the game: for robots, and for clients that draw by the events.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BriefAnswer<'a> {
-    /// What happened, in order. In the answer to a dry run, the ids are 0.
+    /// The events, in order. In the answer to a dry run, their ids are 0.
     #[schema(value_type = Vec<EventView>)]
     pub events: &'a [Box<RawValue>],
     /// The brief form of the game after the events: `awaits` says what has to happen next, `legal` lists the legal
@@ -79,8 +79,8 @@ pub(crate) struct LegalActions {
     /// Whether `legal` has every legal action. It is `false` if the hand is too long to be searched completely. All
     /// listed actions are legal even then, but another action that spends as many numbers may be missing.
     pub legal_complete: bool,
-    /// With `explain=all`: each own pawn with each number of the hand, by each rule line that could move it, and what
-    /// becomes of it.
+    /// With `explain=all`: for each own pawn, number of the hand and rule line that could move the pawn, the legal
+    /// action or why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attempts: Option<Vec<AttemptView>>,
 }
@@ -90,7 +90,7 @@ pub(crate) struct LegalActions {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LegalQuery {
-    /// With `all`, the answer says of each own pawn and number what becomes of it: `attempts`.
+    /// With `all`, the answer has the field `attempts`.
     #[param(inline)]
     pub explain: Option<Explain>,
 }
@@ -111,24 +111,24 @@ pub(crate) enum Explain {
         "args": {"rule": "landing.pair-by-one", "place": "70", "clauses": ["PG-48"]}}
 }))]
 pub(crate) struct AttemptView {
-    /// The pawns that it is about: each for itself, or the first of those that would move together.
+    /// The pawns, each for itself; with `together`, the first pawn of those that would move together.
     pub pawns: Vec<String>,
     /// Whether several pawns would move together.
     pub together: bool,
-    /// Where they stand.
+    /// The place where the pawns stand.
     pub from: String,
-    /// Where they would end, if the numbers lead to a place.
+    /// The place where the pawns would end, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// The numbers of the hand.
+    /// The numbers of the hand to spend.
     pub spends: Vec<String>,
-    /// The rule line that could move them.
+    /// The rule line that could move the pawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The legal action, if it is one.
+    /// The legal action, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
-    /// The reason why it is not legal.
+    /// The reason why there is no legal action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<ReasonView>,
 }
@@ -151,54 +151,54 @@ pub(crate) struct ReasonView {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ReasonCode {
-    /// A line of `passing` refuses.
+    /// A `passing` line lets no pawn pass a place of the way.
     Passing,
-    /// A line of `landing` refuses.
+    /// A `landing` line lets no pawn land on the place.
     Landing,
-    /// A line of `must` asks for another action.
+    /// A `must` line asks for another action first.
     Compelled,
     /// The hand has to be spent as far as possible.
     SpendsLess,
-    /// All numbers of a throw are spent or none.
+    /// Either all numbers of the throw have to be spent or none.
     AllOrNone,
-    /// Only when nothing else is possible.
+    /// The action is legal only when nothing else is possible.
     LastResort,
-    /// The condition of a line is not met.
+    /// The condition of the rule line is not met.
     Condition,
-    /// No line makes such a move.
+    /// No rule line makes such a move.
     NoLine,
-    /// The numbers lead to no place.
+    /// The numbers lead beyond the path, or the way is not open.
     NoWay,
-    /// The numbers lead to another place.
+    /// The numbers lead to another place than the one that was written.
     Elsewhere,
-    /// No numbers lead to the place.
+    /// No numbers of the hand lead to the place.
     NotReached,
-    /// No pawn stands there.
+    /// No pawn stands on the place.
     NoPawn,
     /// The numbers are not in the hand.
     NotInHand,
-    /// A bonus comes first.
+    /// A bonus has to be spent first.
     BonusesFirst,
-    /// Numbers come first.
+    /// The numbers have to be spent before the bonus.
     NumbersFirst,
-    /// The pawn has moved by this throw.
+    /// The pawn has already moved by a number of this throw.
     Moved,
-    /// Pawns that have parted may not meet.
+    /// Pawns of a parted pair may not meet again yet.
     Reunites,
-    /// Pawns would not stay together.
+    /// The pawns would end on different places, but have to stay together.
     Apart,
-    /// It captures nobody.
+    /// The action is written as a capture, but captures no pawn.
     NoCapture,
-    /// The turn is not passed while an action is possible.
+    /// The turn cannot be passed while an action is possible.
     MustPlay,
-    /// A choice comes first.
+    /// The player has to answer a choice first.
     ChoiceFirst,
-    /// The choice belongs to another moment.
+    /// The choice belongs to another moment of the turn.
     OtherMoment,
 }
 
 impl ReasonCode {
-    /// The word of the code.
+    /// Returns the word of the code.
     pub(crate) fn word(self) -> String {
         let word = serde_json::to_value(self).ok();
         word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
@@ -212,8 +212,7 @@ pub(crate) struct LegalAction {
     pub action: String,
     /// The kind of the action.
     pub kind: LegalKind,
-    /// The ids of all pawns that may make the action: those that move, and those that stand on the same place and that
-    /// no rule tells from them.
+    /// The ids of all pawns that may make the action: those that move, and equal ones on the same place.
     pub pawns: Vec<String>,
     /// The ids of the pawns that move when the action is played.
     pub movers: Vec<String>,
@@ -223,13 +222,13 @@ pub(crate) struct LegalAction {
     /// The label of the place where the pawns land, in the numbering of the seat that moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// The places that they walk over, in order; the last one is `to`. Empty for what is no move.
+    /// The places that the pawns walk over, in order; the last is `to`. Empty if no pawn moves.
     pub path: Vec<String>,
     /// The numbers of the hand that the action spends.
     pub spends: Vec<String>,
     /// Whether the action cuts a pawn where it lands, as the `x` of its text says.
     pub captures: bool,
-    /// The pawns that are captured, also those that rules capture in passing.
+    /// The captured pawns, also those that are captured in passing.
     pub captured: Vec<String>,
     /// Whether the rules never force the action, as with one that leads back out of home. A player that chooses at
     /// random should leave such actions out whenever another action than a pass is legal, as the server does. Otherwise

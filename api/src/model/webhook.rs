@@ -44,11 +44,11 @@ pub(crate) enum WebhookState {
     Working,
     /// A message failed and will be sent again. Later messages wait.
     Retrying,
-    /// A message was given up. Until a message succeeds, each gets one attempt only.
+    /// A message was given up. Until a message succeeds, each message gets only one attempt.
     Failing,
 }
 
-/// A webhook of a game or group.
+/// A webhook.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WebhookView {
     /// The id of the webhook.
@@ -93,7 +93,7 @@ pub(crate) struct DeadLetter {
     pub reason: String,
 }
 
-/// The webhooks of a game or group.
+/// The webhooks of an entity.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WebhookList {
     /// The webhooks, oldest first.

@@ -1,4 +1,5 @@
-//! Parts of an answer that are written straight into its text. A game has dozens of them, so no text is built for each.
+//! Values that are written straight into the text of an answer. A game has dozens of them, and so no string is
+//! allocated for each.
 
 use std::sync::Arc;
 

@@ -108,7 +108,7 @@ fn complete_operation(path: &str, operation: &mut Value) {
         if let Some(schema) = parameter.get_mut("schema") {
             never_null(schema);
             if is_entity {
-                // The field `id` in answers has this format, too. So generated clients can send the ids that they have
+                // Ids in answers have the format `uuid`, too. So generated clients can send the ids that they have
                 // received.
                 schema["format"] = json!("uuid");
             }
@@ -131,7 +131,7 @@ fn complete_operation(path: &str, operation: &mut Value) {
             json!({"description": "", "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemBody"}, "examples": {}}}})
         });
         let said = response["description"].as_str().unwrap_or_default();
-        // The description has only the words of the codes. The example of each code shows its title.
+        // The description of an answer lists only the words of its codes. The example of each code shows its title.
         let said = if said.is_empty() { String::new() } else { format!("{said}, ") };
         response["description"] = json!(format!("{said}`{}`", code.word()));
         response["content"][MEDIA_TYPE]["examples"][code.word()] = json!({"value": example(code)});

@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use crate::model::event_word::{CAUSE, CAUSE_MORE, EVENT_SHAPES, EventShape, HEAD, TAIL};
 
-/// Replaces the schema of an event, which has the fields of all shapes, by the union of the shapes. What shapes have in
-/// common is written once.
+/// Replaces the schema of an event, which has the fields of all shapes, by the union of the shapes. Fields that shapes
+/// have in common are written once.
 pub(super) fn unite(schemas: &mut Value) {
     let whole = schemas["EventView"].take();
     let part = |required: &[&str], others: &[&str], description: &str| {

@@ -51,8 +51,8 @@ fn share_parameters(document: &mut Value) {
     document["components"]["parameters"] = parameters.into();
 }
 
-/// Replaces the examples of answers with the same schema by references to the first one, and returns the shared
-/// examples. Brief answers keep their own, which show what an operation has changed.
+/// Replaces the examples of answers with the same schema by references to the first of them. Returns the shared
+/// examples. Brief answers keep their own examples, which show what an operation has changed.
 fn share_examples(document: &mut Value) -> Map<String, Value> {
     let schema_of = |content: &Value| {
         let name = content["schema"]["$ref"].as_str().and_then(|path| path.rsplit('/').next());
@@ -62,7 +62,8 @@ fn share_examples(document: &mut Value) -> Map<String, Value> {
     each_response(document, &mut |_, response| {
         *seen.entry(schema_of(&response["content"]["application/json"]).unwrap_or_default()).or_default() += 1;
     });
-    // The examples of answers are recorded, real answers. Schemas with such an example need none of their own.
+    // The examples of answers are recorded from a running service. A schema whose answers have such an example needs
+    // none of its own.
     for name in seen.keys() {
         if let Some(schema) = document["components"]["schemas"].get_mut(name).and_then(Value::as_object_mut) {
             schema.remove("example");
@@ -105,7 +106,7 @@ fn each_response(document: &mut Value, visit: &mut dyn FnMut(&str, &mut Value)) 
 fn share_parts(parts: &mut Value, kind: &str, shared: &mut Map<String, Value>) {
     for (name, part) in parts.as_object_mut().into_iter().flatten() {
         let known = shared.entry(name.clone()).or_insert_with(|| part.clone());
-        // Examples of one problem differ only by the path, so the first one stands for all.
+        // Examples of the same problem differ only by the path, so the first example replaces all of them.
         if known == part || kind == "examples" {
             *part = json!({"$ref": format!("#/components/{kind}/{name}")});
         }

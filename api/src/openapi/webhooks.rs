@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 struct Hooked {
     /// The word of the kind, which is also the name of the field with the id.
     word: &'static str,
-    /// Name of the schema of its events.
+    /// Name of the schema of the kind's events.
     event: &'static str,
     /// An id and an event for the example of a message.
     example: fn() -> (&'static str, Value),
@@ -46,7 +46,7 @@ const KINDS: [Hooked; 3] = [
 ];
 
 impl Hooked {
-    /// Returns the word with which the names of its schemas begin.
+    /// Returns the word with which the names of the kind's schemas begin.
     fn name(&self) -> String {
         let (first, rest) = self.word.split_at(1);
         format!("{}{rest}Events", first.to_uppercase())

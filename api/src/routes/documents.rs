@@ -3,7 +3,8 @@
 use actix_web::web::Data;
 use actix_web::{HttpResponse, get};
 
-/// The function that writes the OpenAPI document. It is passed in, because the document is collected from the routes.
+/// The function that writes the OpenAPI document. The routes get this function as data and do not call it by name,
+/// because the document is collected from the routes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Description(pub fn() -> &'static str);
 

@@ -36,7 +36,7 @@ pub(crate) async fn create_group_webhook(
 
 /// List the webhooks of a group
 ///
-/// As for a game.
+/// The request needs the owner's token.
 #[utoipa::path(tag = "webhooks",
     params(("id" = String, Path, description = "The group's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e13")),
     responses((status = 200, description = "The webhooks", body = WebhookList)),
@@ -52,7 +52,7 @@ pub(crate) async fn list_group_webhooks(
 
 /// Remove a webhook of a group
 ///
-/// As for a game.
+/// The request needs the owner's token.
 #[utoipa::path(tag = "webhooks",
     params(("id" = String, Path, description = "The group's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e13"),
         ("webhook" = String, Path, description = "The webhook's id", example = "01992b3e8c5a7d52b3c96f1f0a6f2e11"), IfSeen),
@@ -71,7 +71,7 @@ pub(crate) async fn delete_group_webhook(
 
 /// Send messages to a webhook of a group again
 ///
-/// As for a game.
+/// The request needs the owner's token.
 #[utoipa::path(tag = "webhooks",
     params(("id" = String, Path, description = "The group's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e13"),
         ("webhook" = String, Path, description = "The webhook's id", example = "01992b3e8c5a7d52b3c96f1f0a6f2e11")),

@@ -60,8 +60,8 @@ pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
         .service(documents::read_openapi);
 }
 
-/// Registers the operations on one game. Their common part of the path is matched only once, because it takes longer to
-/// match than what follows.
+/// Registers the operations on one game. The beginning of the path, which they share, takes longest to match, so it is
+/// matched only once.
 fn of_a_game(routes: &mut ServiceConfig<'_>) {
     routes
         .service(turns::throw_dice)
@@ -92,7 +92,7 @@ fn of_a_game(routes: &mut ServiceConfig<'_>) {
         .service(webhooks::redeliver_webhook);
 }
 
-/// Returns the routes of the operations on one group.
+/// Registers the operations on one group.
 fn of_a_group(routes: &mut ServiceConfig<'_>) {
     routes
         .service(groups::list_group_events)

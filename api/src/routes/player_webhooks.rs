@@ -15,7 +15,8 @@ use crate::service::reply::Reply;
 
 /// Register a webhook of a player
 ///
-/// As for a game; the messages have the type `player.events`.
+/// The request needs the player's token. The webhook works like that of a game, with messages of the type
+/// `player.events`.
 #[utoipa::path(tag = "webhooks",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"), SecretIdempotencyKey, IfSeen),
     request_body = CreatePlayerWebhook,
@@ -35,7 +36,7 @@ pub(crate) async fn create_player_webhook(
 
 /// List the webhooks of a player
 ///
-/// As for a game.
+/// The request needs the player's token.
 #[utoipa::path(tag = "webhooks",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15")),
     responses((status = 200, description = "The webhooks", body = WebhookList)),
@@ -51,7 +52,7 @@ pub(crate) async fn list_player_webhooks(
 
 /// Remove a webhook of a player
 ///
-/// As for a game.
+/// The request needs the player's token.
 #[utoipa::path(tag = "webhooks",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"),
         ("webhook" = String, Path, description = "The webhook's id", example = "01992b3e8c5a7d52b3c96f1f0a6f2e11"), IfSeen),
@@ -70,7 +71,7 @@ pub(crate) async fn delete_player_webhook(
 
 /// Send messages to a webhook of a player again
 ///
-/// As for a game.
+/// The request needs the player's token.
 #[utoipa::path(tag = "webhooks",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"),
         ("webhook" = String, Path, description = "The webhook's id", example = "01992b3e8c5a7d52b3c96f1f0a6f2e11")),

@@ -22,7 +22,7 @@ use crate::service::reply::Reply;
 
 /// Create a player
 ///
-/// Anyone may create a player: a guest without an account, who can sit in many games. Nobody has to be a player to play.
+/// Anyone may create a player: a guest without an account, who can sit in many games. Games can be played without one.
 #[utoipa::path(tag = "players", params(SecretIdempotencyKey),
     request_body(content = Option<CreatePlayer>, description = "Who the player is"),
     responses((status = 201, description = "The player and its token", body = PlayerToken,
@@ -39,7 +39,7 @@ pub(crate) async fn create_player(
 
 /// Read a player
 ///
-/// What everybody may know. `GET /v1/me` answers the player with more.
+/// The answer has what everybody may know. `GET /v1/me` tells the player more.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15")),
     responses((status = 200, description = "The player", body = PlayerProfile)),
@@ -70,8 +70,8 @@ pub(crate) async fn change_player(
 
 /// Renew the token of a player
 ///
-/// The request needs the player's token. This token becomes invalid, and streams that were opened with it end. The tokens
-/// of a registered player are those of an issuer, and cannot be renewed here.
+/// The request needs the player's token. This token becomes invalid, and streams that were opened with it end. The
+/// tokens of a registered player are those of an issuer, and cannot be renewed here.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"), SecretIdempotencyKey, IfSeen),
     request_body(content = Option<Empty>, description = "No fields"),
@@ -108,9 +108,9 @@ pub(crate) async fn list_player_games(
 
 /// Read or follow the events of a player
 ///
-/// The request needs the player's token. The list is the inbox of the player, for all games: a game has started, it is
-/// the player's turn, the game is over with this result. It is read and followed as the list of a game is; the message
-/// `snapshot` has the player. The last event of a game has the state of the game, too.
+/// The request needs the player's token. The list is the inbox of the player: it says of every game that the game has
+/// started, that it is the player's turn, and how the game ended. Read and follow it as the events of a game; the
+/// message `snapshot` has the player. The last event of a game has the game's state.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"), EventsQuery, LastEventId),
     responses((status = 200, description = "Events", content((PlayerEventList = "application/json"), (String = "text/event-stream"), (String = "application/x-ndjson")))),
@@ -140,10 +140,10 @@ pub(crate) async fn export_player(service: Data<Service>, call: Call, id: Path<S
 
 /// Delete a player
 ///
-/// The request needs the player's token. At once, the token is no longer valid, and the player cannot be told from one
-/// who never was. A moment later, games and groups forget the player: in a game in play, the seat gives up; in any game
-/// that has started, it keeps its moves and its contribution to the dice under the name `deleted player`, so that the
-/// game can be replayed; before the start, it becomes free. Nobody can undo this.
+/// The request needs the player's token. At once, the token is invalid, and the player is no longer found. A moment
+/// later, games and groups forget the player: in a game in play, the seat gives up; in any game that has started, the
+/// seat keeps its moves and its contribution to the dice under the name `deleted player`, so that the game can be
+/// replayed; before the start, the seat becomes free. Nobody can undo this.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"), IfSeen),
     responses((status = 204, description = "The player is deleted")),

@@ -2,7 +2,7 @@
 
 use crate::http::policies::PathPolicies;
 
-/// Each request counts for its client and its token; this list says what else it counts for. Publishing a rule set and
+/// The paths that count for further quotas, beside those of client and token, or for none. Publishing a rule set and
 /// adding games to a group are counted elsewhere, when they are accepted, so that a repeated request counts once.
 pub(crate) static POLICIES: PathPolicies = PathPolicies {
     uncounted: &["/livez", "/readyz", "/metrics"],

@@ -32,9 +32,9 @@ pub(crate) async fn list_rule_sets(
 
 /// Publish a rule text
 ///
-/// When the answer is there, games can be created with the rule set. Its id and version must not be used yet, and a
-/// published text can never be changed. The service first plays a few games with the rules, in which no decision may
-/// take longer than a quarter of a second.
+/// After the answer, games can be created with the rule set. Its id and version must not be used yet, and a published
+/// text can never be changed. The service first plays a few games with the rules, in which no decision may take longer
+/// than a quarter of a second.
 #[utoipa::path(tag = "rule sets", params(SecretIdempotencyKey), request_body = RuleText,
     responses((status = 201, description = "The rule set", body = RuleSetView, headers(("Location" = String, description = "Its path")))),
     extensions(("x-problem-codes" = json!(["rule_set_exists", "rule_sets_full", "rule_text_invalid", "too_much_work", "too_busy", "idempotency_key_weak", "idempotency_key_reused"]))))]
@@ -67,7 +67,7 @@ pub(crate) async fn read_rule_set(
 
 /// Read the text of a rule set
 ///
-/// The YAML text as its author wrote it, which can be changed and published under another id.
+/// The answer is the YAML text as its author wrote it. A changed copy can be published under another id.
 #[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), VersionQuery),
     responses((status = 200, description = "The rule file", content((serde_json::Value = "application/yaml"), (String = "text/plain")))),
     extensions(("x-problem-codes" = json!(["rule_set_not_found"]))))]
@@ -100,8 +100,8 @@ pub(crate) async fn list_rule_set_versions(
 
 /// Read the board of a rule set
 ///
-/// The board as data: squares, the path of every seat with its steps, dice, and the tables that can be played. An app
-/// draws and animates with it. Options and players may change it. With `digest`, the answer may be kept for ever.
+/// The board as data: squares, the path of every seat with its steps, dice, and the tables that can be played. Apps use
+/// it to draw and animate. It depends on options and players. With `digest`, the answer may be kept for ever.
 #[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), LayoutQuery),
     responses((status = 200, description = "The board", body = BoardLayout)),
     extensions(("x-problem-codes" = json!(["rule_set_not_found", "table_invalid"]))))]

@@ -39,7 +39,7 @@ pub(crate) async fn join_seat(
 
 /// Leave a seat
 ///
-/// Only before the game starts, with the token of the seat or of the owner. The token of the seat becomes invalid.
+/// Possible only before the start, with the token of the seat or of the owner. The token of the seat becomes invalid.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
         ("seat" = String, Path, description = "The seat", example = "red"), IfSeen),

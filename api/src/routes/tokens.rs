@@ -13,7 +13,7 @@ use crate::service::reply::Reply;
 
 /// Renew a seat's token
 ///
-/// For a token that was lost, or that others may have seen. The request needs the token of the seat or of the owner.
+/// Renew a token that was lost, or that others may have seen. The request needs the token of the seat or of the owner.
 /// The old token of the seat becomes invalid, and streams that were opened with it end.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),

@@ -42,9 +42,10 @@ pub(crate) async fn throw_dice(
 
 /// List the legal actions
 ///
-/// Each action with its parts: which pawns may make it, which places they walk over, which pawns they capture, which
-/// numbers they spend, which rule line allows it, and the text of that line in the language that the client prefers.
-/// The `ETag` belongs to that language. With `explain=all` the answer also says why other moves are not legal.
+/// The answer has each action with its parts: which pawns may make it, which places they walk over, which pawns they
+/// capture, which numbers they spend, which rule line allows it, and the text of that line in the language that the
+/// client prefers. The `ETag` belongs to that language. With `explain=all` the answer also says why other moves are not
+/// legal.
 #[utoipa::path(tag = "turns",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"), LegalQuery, IfNoneMatch, PreferLanguage),
     responses((status = 200, description = "The legal actions", body = LegalActions, headers(("ETag" = String, description = "The game's version, with the language unless it is that of the rule file; `If-Match` takes both"), ("Content-Language" = String, description = "The languages of the texts"))),

@@ -40,7 +40,7 @@ pub(crate) struct File {
     pub name: String,
     /// The YAML text of the file.
     pub text: String,
-    /// Whether it is a translation, not a rule file.
+    /// Whether the file is a translation, not a rule file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_translation: bool,
 }

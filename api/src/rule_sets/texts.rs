@@ -26,13 +26,13 @@ impl SaidTexts {
         self.by_path.get(path).cloned().unwrap_or_default()
     }
 
-    /// The languages of the texts as a header field: the chosen one first.
+    /// Returns the languages of the texts as the value of a header field: the chosen language first.
     pub(crate) fn header(&self) -> String {
         header(&self.language, self.languages.iter().map(String::as_str))
     }
 }
 
-/// Languages as a header field: the chosen one first, if it is among them.
+/// Writes languages as the value of a header field: the chosen language first, if it is among them.
 pub(crate) fn header<'a>(chosen: &str, languages: impl Iterator<Item = &'a str>) -> String {
     let mut languages = languages.collect::<Vec<_>>();
     if languages.is_empty() {
@@ -43,19 +43,19 @@ pub(crate) fn header<'a>(chosen: &str, languages: impl Iterator<Item = &'a str>)
 }
 
 impl CompiledRuleSet {
-    /// The texts of the wanted names, by path, in the language that suits a client best.
+    /// Returns the texts of the names whose paths are `wanted`, in the language that suits a client best.
     pub(crate) fn texts(&self, languages: &Languages, wanted: impl Fn(&str) -> bool) -> SaidTexts {
         let mut names = names(self.set.document());
         names.retain(|name| wanted(&name.path));
         self.say(languages, &names)
     }
 
-    /// The language that suits a client best, if it is not that of the rule file.
+    /// Returns the language that suits a client best; `None` if it is the language of the rule file.
     pub(crate) fn translated_to(&self, languages: &Languages) -> Option<&str> {
         Some(self.language(languages)).filter(|chosen| *chosen != language(self.set.document()))
     }
 
-    /// The title and its language.
+    /// Returns the title in the language that suits a client best, and that language.
     pub(crate) fn title(&self, languages: &Languages) -> (String, String) {
         let title = NamedText { path: "title".to_owned(), kind: Kind::Title, text: Some(self.set.title()) };
         let said = self.say(languages, &[title]);
@@ -77,7 +77,7 @@ impl CompiledRuleSet {
         said
     }
 
-    /// The language that suits a client best: that of the rule file, or one of its translations.
+    /// Returns the language that suits a client best: that of the rule file, or that of one of its translations.
     fn language(&self, languages: &Languages) -> &str {
         let document = self.set.document();
         let source = language(document);

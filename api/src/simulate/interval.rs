@@ -3,7 +3,7 @@
 /// The 97.5 % quantile of the normal distribution: 95 % lie between -Z and Z.
 const Z: f64 = 1.959_964;
 
-/// Computes the 95 % confidence interval of a rate by Wilson's formula, which is also right near 0 and 1.
+/// Computes the 95 % confidence interval of a rate by Wilson's formula, which holds for rates near 0 and 1, too.
 pub(super) fn wilson(hits: u64, trials: u64) -> [f64; 2] {
     if trials == 0 {
         return [0.0, 1.0];

@@ -34,7 +34,7 @@ impl Statistics {
         self.won_by_first += u64::from(game.first_won);
     }
 
-    /// Adds the counts of rule lines of one thread of the simulation.
+    /// Adds how often each rule line fired in one thread of the simulation.
     pub fn add_lines(&mut self, counts: &LineCounts) {
         add_each(&mut self.fired, &counts.fired);
     }

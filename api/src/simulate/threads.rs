@@ -25,7 +25,7 @@ pub struct Plan {
     pub robots: Robots,
 }
 
-/// What a thread does with the games that it plays: it records them, or only reports progress.
+/// The output of a thread: it records the games that the thread plays, or only reports progress.
 pub(super) trait GameOutput {
     /// Number of games that a thread takes at a time.
     const BATCH: u64;
@@ -42,7 +42,7 @@ pub(super) trait GameOutput {
     fn end_batch(&mut self, first: u64, games: u64) -> bool;
 }
 
-/// An output that records nothing. It calls the function with the number of games in each batch, to report progress.
+/// An output that records nothing. To report progress, it calls the function with the number of games in each batch.
 struct Unrecorded<'p>(&'p (dyn Fn(u64) + Sync));
 
 impl GameOutput for Unrecorded<'_> {

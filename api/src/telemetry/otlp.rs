@@ -4,7 +4,7 @@
 //! The OpenTelemetry crates were measured in November 2026 (0.33, `http-proto` and `reqwest-client`, default features
 //! off). They add 17 crates, among them second copies of `rand`, `rand_chacha` and `rand_core` and a third `getrandom`,
 //! and some 18 seconds of processor time to the first build (release profile, two cores), which has to stay short. If
-//! they come down to a few seconds without second copies, they are the better choice.
+//! they add only a few seconds and no second copies, they are the better choice.
 
 use serde_json::{Value as Json, json};
 

@@ -18,12 +18,13 @@ use super::why::{ByeRule, TableRule};
 pub struct Free {
     /// The entrant.
     pub entrant: EntrantId,
-    /// How often the entrant got no table since the last game of this entrant.
+    /// How often the entrant was free and got no table, since the entrant's last game.
     pub waited: u32,
 }
 
-/// Pairs the entrants who are free. Those who waited longest get a table; the others go on waiting. The tables are
-/// divided by the costs of a Swiss round: entrants who met least often and have similar scores come together.
+/// Pairs the entrants who are free. If the tables have no room for all of them, those who waited longest play, and the
+/// others go on waiting. The costs of a Swiss round decide who sits together: entrants who have met least often and
+/// have similar scores.
 ///
 /// The history of an arena has one round for each call. Tables without a result are still being played.
 ///

@@ -1,4 +1,4 @@
-//! What a table or a bye costs. Divisions of the entrants are compared by the sums of these costs, level by level.
+//! The costs of tables and byes. Divisions of the entrants are compared by the sums of these costs, level by level.
 
 use std::ops::{Add, AddAssign};
 
@@ -7,31 +7,32 @@ use super::lots::mix;
 use super::seating;
 use super::why::Float;
 
-/// The number of levels.
+/// The number of levels of a cost.
 pub(super) const LEVELS: usize = 8;
 
-/// Earlier meetings at the table: for each pair 1 if it met once, 3 if twice, 6 if three times, ..
+/// Level of earlier meetings: each two entrants of a table cost 1 if they have met once, 3 if twice, 6 if three times.
 pub(super) const MEETINGS: usize = 0;
-/// Byes that somebody with a bye had before: 1, 3, 6, ..
+/// Level of earlier byes: an entrant who gets a bye costs 1 after one earlier bye, 3 after two, 6 after three.
 pub(super) const BYES: usize = 1;
-/// The score group of somebody with a bye, counted from the lowest.
+/// Level of the score group of an entrant who gets a bye: 0 for the lowest group, 1 for the next one.
 pub(super) const BYE_SCORE: usize = 2;
-/// Entrants who get further than one beginning from their even share.
+/// Level of beginnings: the number of entrants whose beginnings would be more than one away from their even share.
 pub(super) const BEGINNINGS: usize = 3;
-/// The distances between score groups at the table, squared.
+/// Level of score differences: for each two entrants of a table, the squared distance between their score groups.
 pub(super) const SPREAD: usize = 4;
-/// Floats in the direction of the last round (2) and the round before (1).
+/// Level of floats: 2 for an entrant who floats in the same direction as in the last round, 1 for the direction of the
+/// round before the last.
 pub(super) const FLOATS: usize = 5;
-/// The squared distances from the even share of beginnings.
+/// Level of balance: for each entrant, the squared distance of the beginnings from the even share.
 pub(super) const BALANCE: usize = 6;
-/// Lots, which decide between divisions that are equal on all other levels.
+/// Level of lots, which decide between divisions that are equal on all other levels.
 pub(super) const LOTS: usize = 7;
 
 /// The largest number of earlier meetings or byes that counts. A larger number costs no more.
 const REPEATS: u64 = 31;
 /// The largest distance of score groups that counts. A larger distance costs no more.
 const DISTANCE: u64 = 127;
-/// The largest lot.
+/// The largest cost on the level of lots.
 const LOT: u64 = 63;
 
 /// The largest cost of a table of two, or a bye, on each level.
@@ -61,20 +62,21 @@ impl AddAssign for Cost {
 }
 
 impl Cost {
-    /// Whether two entrants meet again, or an entrant with an earlier bye has another one.
+    /// Tells whether the cost is that of entrants who meet again, or of an entrant with an earlier bye who gets another
+    /// one.
     pub(super) fn repeats(&self) -> bool {
         self.0[MEETINGS] > 0 || self.0[BYES] > 0
     }
 }
 
-/// The entrants of one round, with what their tables cost.
+/// The entrants of one round, with the data from which the costs of their tables are computed.
 pub(super) struct Field<'f> {
     pub(super) facts: &'f Facts<'f>,
-    /// The entrants to pair: the highest scores first, equal ones by lot.
+    /// The entrants to pair, by index: the highest scores first, equal scores in an order by lot.
     pub(super) order: Vec<usize>,
-    /// Whether an entrant is paired, by index.
+    /// Whether an entrant is paired in this round, by index.
     pub(super) is_present: Vec<bool>,
-    /// The score group of an entrant by index, 0 for the lowest.
+    /// The score group of each entrant, by index; 0 is the lowest group.
     group: Vec<u64>,
     pub(super) round: usize,
 }
@@ -128,13 +130,13 @@ impl<'f> Field<'f> {
         cost
     }
 
-    /// The float of an entrant at a table with these members, the entrant among them.
+    /// The float of an entrant at a table. `members` contains the entrant, too.
     pub(super) fn float(&self, entrant: usize, members: &[usize]) -> Option<Float> {
         let score = |index: &usize| self.facts.past[*index].score.parts();
         float(score(&entrant), members.iter().map(score))
     }
 
-    /// The lot of two entrants in this round.
+    /// The lot of two entrants in this round; the lot of one entrant if `a` and `b` are the same.
     fn lot(&self, a: usize, b: usize) -> u64 {
         let round = u64::try_from(self.round).expect("a number of a round fits into 64 bits");
         let other = if a == b { 0 } else { self.facts.lots[b] };
@@ -142,8 +144,8 @@ impl<'f> Field<'f> {
     }
 }
 
-/// The cost of so many repetitions: 0, 1, 3, 6, .. Each one costs more than the one before, so that repetitions are
-/// spread over all entrants.
+/// The cost of this number of earlier meetings or byes: 0, 1, 3, 6, .. Each one costs more than the one before, so that
+/// repetitions are spread over all entrants.
 fn triangle(times: u32) -> u64 {
     let times = u64::from(times).min(REPEATS);
     times * (times + 1) / 2

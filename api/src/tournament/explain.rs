@@ -1,4 +1,4 @@
-//! Tables and byes with their reasons.
+//! Makes the tables and byes of a round, each with its reasons.
 
 use super::cost::Field;
 use super::round::{Bye, Table};
@@ -41,7 +41,7 @@ pub(super) fn in_order(field: &Field<'_>, order: &[usize], games: u32, rule: Tab
     Table { seats: order.iter().map(|index| facts.entrants[*index].id).collect(), games, why }
 }
 
-/// An entrant without a table.
+/// Makes the bye of an entrant, with its reasons.
 pub(super) fn bye(field: &Field<'_>, index: usize, rule: ByeRule) -> Bye {
     let past = &field.facts.past[index];
     Bye { entrant: field.facts.entrants[index].id, why: ByeWhy { rule, score: past.score, before: past.byes } }

@@ -12,8 +12,8 @@ use super::outcome;
 use super::score::Score;
 use super::why::Float;
 
-/// One beginning, in the unit of [`Past::due`]. The share of one entrant at a table of two, three or four is then a
-/// whole number: 6, 4 or 3.
+/// The worth of one beginning in [`Past::due`], which counts in twelfths. So the share of one entrant at a table of
+/// two, three or four is a whole number: 6, 4 or 3.
 pub(super) const BEGINNING: i64 = 12;
 
 /// The past of one entrant.
@@ -27,14 +27,14 @@ pub(super) struct Past {
     pub(super) played: u32,
     /// Games begun.
     pub(super) begun: u32,
-    /// Games begun, less the even share of the beginnings at the entrant's tables, in twelfths of a game. A negative
-    /// number: the entrant has begun too few.
+    /// Games begun, less the even share of the beginnings at the entrant's tables, in twelfths of a game. The number is
+    /// negative if the entrant has begun too few games.
     pub(super) due: i64,
     /// How often the entrant sat in each seat.
     pub(super) seats: [u32; 4],
     /// The entrants whom this entrant has met, by index in rising order, each with the number of meetings.
     met: Vec<(usize, u32)>,
-    /// The floats of the last round and the round before.
+    /// The entrant's floats in the last round and in the round before it.
     pub(super) floats: [Option<Float>; 2],
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Past {
 pub(super) struct Facts<'t> {
     pub(super) entrants: &'t [Entrant],
     pub(super) past: Vec<Past>,
-    /// A lot of each entrant.
+    /// The lot of each entrant, by index.
     pub(super) lots: Vec<u64>,
     index: HashMap<EntrantId, usize>,
 }
@@ -95,7 +95,7 @@ impl<'t> Facts<'t> {
         (0..self.entrants.len()).filter(is_present).collect()
     }
 
-    /// The indexes of entrants in the order before the first round.
+    /// Returns the entrants, given by index, in the order before the first round.
     pub(super) fn seeded(&self, seeding: Seeding, mut entrants: Vec<usize>) -> Vec<usize> {
         if seeding == Seeding::Lots {
             entrants.sort_by_key(|index| self.lots[*index]);
@@ -188,7 +188,8 @@ pub(super) fn float(own: i64, others: impl Iterator<Item = i64>) -> Option<Float
     }
 }
 
-/// The index of each entrant.
+/// Returns the index of each entrant in the list. Two entrants with the same number, somebody in two teams, and teams
+/// of different sizes are errors.
 fn index(entrants: &[Entrant]) -> Result<HashMap<EntrantId, usize>, TournamentError> {
     let (mut found, mut members) = (HashMap::new(), HashSet::new());
     let size = entrants.first().map_or(0, |entrant| entrant.members.len());

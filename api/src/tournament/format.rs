@@ -62,7 +62,7 @@ pub enum Format {
         cycles: u32,
         /// How many entrants of each group go on.
         advance: u32,
-        /// The second stage.
+        /// The knock-out that follows the groups.
         then: KnockOut,
     },
     /// Entrants who are free play at once, see [`pair_free`](super::pair_free).
@@ -111,7 +111,7 @@ impl KnockOut {
 pub enum Seeding {
     /// The order of the list of entrants, the strongest first.
     AsListed,
-    /// By lot.
+    /// An order by lot.
     Lots,
 }
 

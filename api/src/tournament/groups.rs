@@ -23,7 +23,7 @@ impl<'g> Groups<'g> {
     /// Checks the settings.
     ///
     /// # Errors
-    /// [`TournamentError::Format`].
+    /// [`TournamentError::Format`] if a number is 0, or if only one entrant in all would go on.
     pub(super) fn new(
         groups: u32,
         table: TableSize,
@@ -42,8 +42,8 @@ impl<'g> Groups<'g> {
         Ok(Self { groups: count(groups), table, cycles, advance: count(advance), then })
     }
 
-    /// Deals the entrants out to the groups, in every second row backwards. With three groups and nine entrants the
-    /// groups are 1 6 7, 2 5 8 and 3 4 9.
+    /// Deals the entrants out to the groups row by row, every second row backwards. With three groups and nine
+    /// entrants, the groups are 1 6 7, 2 5 8 and 3 4 9.
     fn deal(&self, numbered: &[usize]) -> Result<Vec<Vec<usize>>, TournamentError> {
         if numbered.len() < self.groups {
             return Err(TournamentError::TooFewEntrants { found: numbered.len(), needed: self.groups });
@@ -57,7 +57,7 @@ impl<'g> Groups<'g> {
         Ok(groups)
     }
 
-    /// The schedules of all groups, and the number of rounds until the last of them has ended.
+    /// Makes the schedules of all groups. Also returns the number of rounds until the last schedule has ended.
     fn schedules(
         &self,
         facts: &Facts<'_>,
@@ -102,7 +102,7 @@ impl<'g> Groups<'g> {
     /// How far each entrant came in the knock-out, by index: 0 for entrants who did not get into it.
     ///
     /// # Errors
-    /// As [`Groups::pair`].
+    /// The errors of [`Groups::pair`].
     pub(super) fn reached(
         &self,
         tournament: &Tournament,

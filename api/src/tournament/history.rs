@@ -35,7 +35,7 @@ pub struct InRound {
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayedRound {
-    /// Its tables.
+    /// The tables of the round.
     pub tables: Vec<PlayedTable>,
     /// The entrants with a bye.
     pub byes: Vec<EntrantId>,

@@ -20,7 +20,7 @@ pub(super) struct Bracket<'b> {
     facts: &'b Facts<'b>,
     history: &'b History,
     form: &'b KnockOut,
-    /// The places of the next round of the bracket, table by table.
+    /// The entrants of the next round of the bracket, table by table; `None` is an empty place.
     slots: Vec<Option<usize>>,
     /// The losers of the semi-finals, if they are to play for the third place in the next round.
     losers: Vec<usize>,
@@ -29,11 +29,12 @@ pub(super) struct Bracket<'b> {
     is_over: bool,
 }
 
-/// What the entrants of one table of the bracket do in a round. Only those who are present are listed.
+/// The decision whether the entrants of one table of the bracket play in a round. Only entrants who are present are
+/// listed.
 enum Stage {
-    /// They play.
+    /// The entrants play.
     Play(Vec<usize>),
-    /// They go on without a game, because too few opponents are present.
+    /// The entrants go on without a game, because too few opponents are present.
     GoOn(Vec<usize>),
 }
 
@@ -115,7 +116,7 @@ impl<'b> Bracket<'b> {
         if plays { Stage::Play(present) } else { Stage::GoOn(present) }
     }
 
-    /// Moves the bracket on by one round, whose results it reads.
+    /// Reads the results of one round, and moves the bracket on to the next round.
     fn advance(&mut self, round: &PlayedRound, number: usize) -> Result<(), TournamentError> {
         let (is_final, go_on) = (self.is_final(), seats(self.form) / 2);
         let (mut next, mut losers) = (Vec::new(), Vec::new());
@@ -142,7 +143,7 @@ impl<'b> Bracket<'b> {
             losers => losers.first().copied(),
         };
         if let Some(third) = third {
-            // The third place counts less than the loser of the final, who gets 2.
+            // The third place counts 1; the loser of the final gets 2.
             self.reached[third] += 1;
         }
         if next.len() == 2 && matches!(self.form, KnockOut::Duels { third_place: true, .. }) {
@@ -153,8 +154,8 @@ impl<'b> Bracket<'b> {
         Ok(())
     }
 
-    /// The members of a table, the first place first. Among equal places the higher score is first; then the lot
-    /// decides.
+    /// Sorts the members of a table by their places in its result. Among equal places, the higher score comes first;
+    /// then the lot decides.
     fn ranked(&self, round: &PlayedRound, number: usize, members: &[usize]) -> Result<Vec<usize>, TournamentError> {
         let mut sorted: Vec<_> = members.iter().map(|index| self.facts.entrants[*index].id).collect();
         sorted.sort_unstable();
@@ -195,7 +196,7 @@ fn slots(seeds: &[usize], seats: usize) -> Vec<Option<usize>> {
     bracket(tables).into_iter().flat_map(rows).map(|seed| seeds.get(seed).copied()).collect()
 }
 
-/// The order of the tables in which the strongest are furthest apart: 0 3 1 2 for four tables.
+/// Returns the order of the tables in which the strongest entrants are furthest apart: 0 3 1 2 for four tables.
 fn bracket(tables: usize) -> Vec<usize> {
     let mut order = vec![0];
     while order.len() < tables {

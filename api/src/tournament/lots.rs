@@ -31,7 +31,7 @@ impl Lots {
     }
 }
 
-/// Mixes two lots and a round into one.
+/// Mixes two lots and the number of a round into one lot.
 pub(super) fn mix(a: u64, b: u64, round: u64) -> u64 {
     let mixed = (a ^ b ^ round.wrapping_mul(SPREAD)).wrapping_mul(SPREAD);
     (mixed ^ (mixed >> 32)).wrapping_mul(SPREAD)

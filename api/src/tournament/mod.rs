@@ -1,7 +1,7 @@
 //! Tournaments: pairings and standings as functions of entrants, history, format and seed.
 //!
-//! Nothing here stores, waits, or asks a clock. The same input gives the same pairing. Every table and every bye has
-//! its reasons, and [`standings()`] explains every tie-break.
+//! These functions store nothing, never wait, and read no clock. The same input gives the same pairing. Every table and
+//! every bye has its reasons, and [`standings()`] explains every tie-break.
 //!
 //! # Costs
 //! Swiss rounds and arenas divide the entrants into tables and byes of least cost. The cost has eight levels. The first

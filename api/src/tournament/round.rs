@@ -21,7 +21,8 @@ pub struct Round {
 pub struct Table {
     /// The entrants in the order of play: the first one begins.
     pub seats: Vec<EntrantId>,
-    /// The greatest number of games that decide the table. More than one: see [`series()`](super::series()).
+    /// The greatest number of games that decide the table. If this is more than one, [`series()`](super::series()) says
+    /// which game is next.
     pub games: u32,
     /// Why these entrants sit here, in this order.
     pub why: TableWhy,
@@ -33,6 +34,6 @@ pub struct Table {
 pub struct Bye {
     /// The entrant.
     pub entrant: EntrantId,
-    /// Why this entrant.
+    /// Why this entrant has a bye.
     pub why: ByeWhy,
 }

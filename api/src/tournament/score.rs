@@ -36,7 +36,7 @@ impl Score {
         self.0
     }
 
-    /// The part of this score that one of `sharers` gets.
+    /// The share of one entrant if this number of entrants share the score.
     pub(super) const fn shared(self, sharers: i64) -> Self {
         Self(self.0 / sharers)
     }

@@ -23,7 +23,7 @@ pub struct TableWhy {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case", tag = "rule")]
 pub enum TableRule {
-    /// The Berger tables.
+    /// The Berger tables, the schedule for tables of two.
     Berger {
         /// The group of the entrants, the first is 1.
         #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -57,9 +57,9 @@ pub enum TableRule {
         /// The number of the table in its round of the bracket, the first is 1.
         table: usize,
     },
-    /// The losers of the semi-finals.
+    /// The losers of the semi-finals play for the third place.
     ThirdPlace,
-    /// Entrants who were free at the same time.
+    /// Entrants of an arena who were free at the same time.
     Free,
 }
 
@@ -108,7 +108,7 @@ pub struct Meeting {
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ByeWhy {
-    /// The rule.
+    /// The rule by which the entrant has a bye.
     pub rule: ByeRule,
     /// The entrant's score before the round.
     pub score: Score,

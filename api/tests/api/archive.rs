@@ -26,7 +26,7 @@ async fn file(store: &dyn Store) -> Vec<u8> {
     file
 }
 
-/// What clients remember of their games: tokens and answers. It must still be valid after an import.
+/// The tokens and answers that clients have of their games. They must still be valid after an import.
 struct Known {
     finished: Value,
     record: String,

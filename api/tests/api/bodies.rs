@@ -196,7 +196,7 @@ fn bytes_that_are_no_http_get_a_status_alone(data: TestStore) {
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{broken}: {answer}");
         assert!(answer.ends_with("\r\n\r\n"), "the answer has no body: {answer}");
     }
-    // A request whose head can be read gets a problem, whatever follows.
+    // A request whose head can be read gets a problem, even if its body is malformed.
     let head = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
     let answer = send_bytes(&server.base, format!("{head}Transfer-Encoding: chunked\r\n\r\nzz\r\n").as_bytes());
     assert!(answer.starts_with("HTTP/1.1 400 ") && answer.contains("application/problem+json"), "{answer}");

@@ -164,7 +164,7 @@ fn the_newest_event_carries_what_a_brief_answer_carries(data: TestStore) {
     let carry: Vec<bool> = lines.iter().map(|line| line.get("game").is_some()).collect();
     assert_eq!(carry.iter().filter(|carries| **carries).count(), 1);
     assert_eq!(lines.last().unwrap()["game"]["legal"], carried["legal"]);
-    // A page carries the same.
+    // A page of events has the field `game` with the newest event only, too.
     let page = server.get(&path).body;
     let carry: Vec<bool> = page["events"].as_array().unwrap().iter().map(|event| event.get("game").is_some()).collect();
     assert_eq!((carry.iter().filter(|carries| **carries).count(), carry.last()), (1, Some(&true)));

@@ -307,7 +307,7 @@ impl Masked {
             Value::String(text) => json!(self.text(name, &text)),
             Value::Number(_) if name == "seconds_left" => json!(86_400),
             Value::Array(items) => {
-                // Of long lists, only the first elements are shown.
+                // Examples show only the first elements of long lists.
                 let most = if LONG.contains(&name) { 2 } else { items.len() };
                 items.into_iter().take(most).map(|item| self.value(name, item)).collect()
             }
@@ -316,7 +316,8 @@ impl Masked {
                 Value::Object(short.collect())
             }
             Value::Object(mut fields) => {
-                // The events of several games may reach their group in one commit or in several ones.
+                // The events of several games may reach their group in one commit or in several ones, so its version
+                // may differ.
                 if fields.get("games").is_some_and(|games| games.get("finished").is_some()) {
                     fields.insert("version".to_owned(), json!(9));
                 }

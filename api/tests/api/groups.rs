@@ -28,7 +28,7 @@ impl<'s> TestGroup<'s> {
         Self { server, token: created.text("/token"), id: created.text("/group/id") }
     }
 
-    /// The same group, read and changed by requests to another process.
+    /// Returns the same group with a client that sends its requests to another process.
     fn at<'o>(&self, server: &'o Server) -> TestGroup<'o> {
         TestGroup { server, token: self.token.clone(), id: self.id.clone() }
     }

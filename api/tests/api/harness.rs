@@ -76,7 +76,7 @@ impl TestStore {
         bytes
     }
 
-    /// The address of the Redis. `None` for the embedded store.
+    /// Returns the address of the Redis; `None` for the embedded store.
     pub(crate) fn store(&self) -> Option<String> {
         self.1.as_ref().map(RedisServer::address)
     }
@@ -88,7 +88,7 @@ impl Drop for TestStore {
     }
 }
 
-/// The request that publishes a rule set. The number makes its id unique.
+/// The body of a request that publishes a rule set. The number makes the id of the rule set unique.
 pub(crate) fn village(number: u32) -> Value {
     let head = format!("rules: village-{number}\nversion: 1.0.0\ntitle: Of a village");
     json!({"text": format!("{head}\nextends: pagade\nsources: [A village]\n")})
@@ -205,7 +205,8 @@ impl Answer {
             .to_owned()
     }
 
-    /// The status and the code of a problem. Checks the form of the answer, and that the description names the code.
+    /// Returns the status and the code of a problem. Checks the form of the answer, and that the OpenAPI document names
+    /// the code.
     pub(crate) fn problem(&self) -> (u16, &str) {
         assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.raw);
         assert_eq!(self.body["status"], self.status);
@@ -330,7 +331,7 @@ impl<'s> TestGame<'s> {
     }
 }
 
-/// Whether the description of the interface names this problem at an operation with this path.
+/// Tells whether the OpenAPI document names this problem at an operation with this path.
 fn is_described(path: &str, status: u16, code: &str) -> bool {
     static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(pagade::openapi::text()).unwrap());
     // These problems can happen to any request, because its operation is not known yet.
@@ -352,7 +353,7 @@ fn is_described(path: &str, status: u16, code: &str) -> bool {
     operations.into_iter().any(|operation| examples(operation).get(code).is_some())
 }
 
-/// Returns a part of the description, or the part to which its `$ref` refers.
+/// Returns a part of the OpenAPI document, or the part to which its `$ref` refers.
 pub(crate) fn resolved<'d>(document: &'d Value, part: &'d Value) -> &'d Value {
     match part["$ref"].as_str() {
         Some(path) => document.pointer(&path[1..]).unwrap_or_else(|| panic!("{path} is nowhere")),

@@ -1,4 +1,4 @@
-//! Texts for people in the language that a client asks for: rule sets, legal actions, problems.
+//! Tests texts for people in the language that a client asks for: those of rule sets, legal actions and problems.
 
 use serde_json::json;
 
@@ -22,7 +22,7 @@ fn get_in(server: &Server, path: &str, languages: &str) -> Answer {
     got(server.request("GET", path).header("Accept-Language", languages).send().unwrap())
 }
 
-/// `Content-Language`, and whether `Vary` names the header that chose it.
+/// Returns the language of an answer (`Content-Language`), and whether its header `Vary` names `Accept-Language`.
 fn said(answer: &Answer) -> (&str, bool) {
     let vary = answer.headers.get_all("vary").iter().filter_map(|value| value.to_str().ok());
     let varies = vary.flat_map(|value| value.split(", ")).any(|name| name.eq_ignore_ascii_case("accept-language"));
@@ -155,7 +155,7 @@ fn legal_actions_have_texts_and_their_etag_follows_the_language(data: TestStore)
     };
     assert_eq!((seen(&plain, "en"), seen(&tagged, "kn")), (304, 304));
     assert_eq!((seen(&plain, "kn"), seen(&tagged, "en"), seen(&tagged, "hi")), (200, 200, 200));
-    // The tag of an answer in any language names the version of the game.
+    // The `ETag` of the answer in any language contains the version of the game.
     let text = action["action"].as_str().unwrap();
     let command = server.request("POST", &game.path("/actions")).bearer_auth(&game.token);
     assert_eq!(got(command.header("If-Match", &tagged).json(&json!({"actions": [text]})).send().unwrap()).status, 200);
@@ -174,7 +174,7 @@ fn a_problem_carries_its_values_and_is_said_in_the_language_of_the_client(data: 
     assert_eq!(kannada.text("/detail"), "`chess` ನಿಯಮಗುಚ್ಛದ `9` ಆವೃತ್ತಿ ಇಲ್ಲ");
     assert_eq!((&kannada.body["code"], &kannada.body["args"]), (&english.body["code"], &english.body["args"]));
 
-    // Numbers stay numbers, lists stay lists; each mistake has its own values.
+    // In the field `args`, numbers stay numbers and lists stay lists. Each mistake has its own values.
     let wrong = |languages: &str| {
         let body = json!({"rule_set": "pagade", "turn_timer": {"seconds": 0}, "dice": "mine"});
         got(server.request("POST", "/v1/games").header("Accept-Language", languages).json(&body).send().unwrap())
@@ -190,11 +190,11 @@ fn a_problem_carries_its_values_and_is_said_in_the_language_of_the_client(data: 
         assert_eq!((&one["args"], &one["pointer"]), (&other["args"], &other["pointer"]));
     }
     assert!(spanish.text("/detail").contains(spanish.body["problems"][0]["detail"].as_str().unwrap()));
-    // Problems from outside the handlers, too.
+    // The problem of a request without a handler is translated, too.
     let nowhere = get_in(&server, "/v1/nowhere", "hi");
     assert_eq!((nowhere.problem(), said(&nowhere).0), ((404, "route_not_found"), "hi"));
     assert_eq!(nowhere.body["args"], json!({"path": "/v1/nowhere"}));
-    // Values of what is sent cannot become placeholders.
+    // A value from the request that looks like a placeholder is not filled in.
     let odd = get_in(&server, "/v1/problems/%7Bcode%7D", "hi");
     assert_eq!(odd.body["args"], json!({"code": "{code}"}));
 }

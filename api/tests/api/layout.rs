@@ -1,4 +1,4 @@
-//! /v1/rule-sets/{id}/layout
+//! Tests /v1/rule-sets/{id}/layout.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -91,7 +91,7 @@ fn errors(log: &str) -> Vec<Value> {
     lines(log).into_iter().filter(|line| line["level"] == "ERROR").collect()
 }
 
-/// The number of errors that these log lines stand for.
+/// Sums the field `count` of these log lines: the number of errors that the lines stand for.
 fn counted(errors: &[Value]) -> u64 {
     errors.iter().filter_map(|line| line["fields"]["count"].as_u64()).sum()
 }

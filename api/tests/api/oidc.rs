@@ -86,10 +86,10 @@ impl TestKey {
     }
 }
 
-/// What the made-up issuer answers.
+/// The answers of the made-up issuer, and the number of its requests.
 #[derive(Default)]
 struct Answers {
-    /// Its description, and its keys.
+    /// The documents of the issuer: its description, and its keys.
     documents: [String; 2],
     is_down: bool,
     /// Number of requests for the keys.
@@ -135,7 +135,7 @@ impl TestIssuer {
     }
 
     fn has(&self, keys: &[&TestKey]) {
-        // A key of an unknown kind is no reason to refuse the others.
+        // The service has to skip the key of an unknown type, and to use the others.
         let all: Vec<_> = keys.iter().map(|key| key.jwk()).chain([json!({"kty": "a new kind"})]).collect();
         self.answers.lock().unwrap().documents[1] = json!({"keys": all}).to_string();
     }
@@ -148,12 +148,13 @@ impl TestIssuer {
         self.answers.lock().unwrap().reads
     }
 
-    /// The fields of a token of this person.
+    /// Returns the claims (fields) of a valid token of this person.
     fn claims(&self, person: &str) -> Value {
         json!({"iss": self.url, "aud": "pagade", "sub": person, "iat": now(), "exp": now() + 3600, "name": "Asha"})
     }
 
-    /// The fields of a token, some of which are other ones, or missing where they are `null`.
+    /// Returns the claims of a valid token, changed by the fields of `more`. A field that is `null` in `more` is
+    /// removed.
     fn claims_with(&self, more: Value) -> Value {
         let mut claims = self.claims("u-1");
         claims.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -200,7 +201,7 @@ fn a_token_of_the_issuer_is_a_player(data: TestStore) {
     ] {
         assert_eq!(me(&server, &ed.sign(&issuer.claims_with(more))).text("/player/name"), name);
     }
-    // Both play with whatever token they have at the moment.
+    // A player can go on with a newer token of the same person.
     let (path, joined) = played(&asha, &ravi, json!({"private": true}));
     assert_eq!(joined.text("/game/seats/0/player"), asha.id);
     let game = play(&[("red", &again), ("yellow", &ravi)], &path, 6);
@@ -254,13 +255,13 @@ fn a_token_that_is_not_right_is_refused_with_the_reason(data: TestStore) {
     }
     let claims = issuer.claims("u-1");
     let text = |header: Value| format!("{}.{}", encoded(header.to_string()), encoded(claims.to_string()));
-    // The public key, which everybody knows, taken for a secret that both sides share.
+    // A forged token: its HS256 signature uses the public key, which everybody knows, as the shared secret.
     let shared = text(json!({"alg": "HS256", "kid": "one"}));
     let tag = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &key.public()), shared.as_bytes());
     assert_eq!(says(&format!("{shared}.{}", encoded(tag))), "token_invalid");
     assert_eq!(says(&format!("{}.", text(json!({"alg": "none"})))), "token_invalid");
     assert_eq!(says(&format!("{}.", text(json!({"alg": "EdDSA", "kid": "one"})))), "token_invalid");
-    // A key signs with its own algorithm only.
+    // A key is valid for its own algorithm only.
     assert_eq!(says(&key.sign_as(&json!({"alg": "ES256", "kid": "one"}), &claims)), "token_key_unknown");
     assert_eq!(says(&key.sign_as(&json!({"alg": "ES256", "kid": "two"}), &claims)), "token_invalid");
     assert_eq!(me(&server, &key.sign_as(&json!({"alg": "EdDSA"}), &claims)).status, 200, "one key fits");

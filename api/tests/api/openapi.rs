@@ -83,7 +83,7 @@ fn every_operation_is_described() {
     }
 }
 
-/// A schema with the properties of all its parts.
+/// Merges the parts of a schema (`allOf`) into one schema with the properties of all parts.
 fn whole(document: &Value, schema: &Value) -> Value {
     let Some(parts) = schema["allOf"].as_array() else { return schema.clone() };
     let (mut properties, mut required) = (serde_json::Map::new(), Vec::new());
@@ -94,7 +94,7 @@ fn whole(document: &Value, schema: &Value) -> Value {
     serde_json::json!({"type": "object", "properties": properties, "required": required})
 }
 
-/// Whether a value fits a schema. Knows only those keywords of JSON Schema that the document uses.
+/// Tells whether a value fits a schema. Supports only those keywords of JSON Schema that the document uses.
 fn fits(document: &Value, schema: &Value, value: &Value) -> bool {
     let schema = &whole(document, resolved(document, schema));
     let one =
@@ -197,8 +197,9 @@ fn the_description_is_short_enough_to_be_read_by_a_phone() {
     let bytes = document.to_string().len();
     let operations: usize =
         document["paths"].as_object().unwrap().values().map(|item| item.as_object().unwrap().len()).sum();
-    // The number of operations grows with the service. What must not grow is what a reader pays for each of them, with
-    // its share of the schemas and examples: a repetition that could be a reference costs far more than this bound.
+    // The number of operations grows with the service, so the bound is for the mean size of an operation, with its
+    // share of the schemas and examples. Repeated parts in place of references would make this size far larger than the
+    // bound.
     assert!(bytes <= 4_300 * operations, "{bytes} bytes for {operations} operations");
     assert!(document["webhooks"]["game.events"]["post"]["requestBody"].is_object());
     let stream = document.pointer("/paths/~1v1~1games~1{id}~1events/get/description").unwrap().as_str().unwrap();

@@ -13,7 +13,7 @@ use crate::players::TestPlayer;
 
 const NEVER: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
 
-/// What a problem says, without what differs in every answer.
+/// Returns the status, code and sentence of a problem. They are the same whenever the problem is the same.
 fn told(answer: &Answer) -> (u16, String, String) {
     (answer.problem().0, answer.text("/code"), answer.text("/detail"))
 }
@@ -67,7 +67,7 @@ fn games_forget_a_deleted_player_and_can_be_replayed(data: TestStore) {
     let (asha, ravi) = (TestPlayer::new(&server, name), TestPlayer::new(&server, "Ravi"));
     let mira = TestPlayer::new(&server, "Mira");
     let is_named = |text: &str| text.contains(name) || text.contains(&asha.id);
-    // A game that is over, one in play, and one that Asha has left before it started.
+    // Asha has a game that is over, one in play and one that is open, and has left another one before it started.
     let (over, _) = played(&asha, &ravi, json!({"private": true}));
     play(&[("red", &asha), ("yellow", &ravi)], &over, 20);
     assert_eq!(command(&ravi, &format!("{over}/resignations"), json!({})).status, 200);

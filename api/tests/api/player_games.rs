@@ -136,7 +136,8 @@ fn my_games_are_listed_with_seat_turn_and_status(data: TestStore) {
         next = page.header("link").trim_start_matches('<').split('>').next().unwrap().to_owned();
     }
     assert_eq!(paged, [&paths[..3], &paths[4..]].concat());
-    // Nobody else lists them: the list of public games takes no player for a rule set.
+    // The list of public games shows no games of a player, even if `rule_set` looks like the store's tag of this
+    // player.
     let tag = format!("/v1/games?rule_set=player/{}", asha.id.replace('-', ""));
     assert_eq!(server.get(&tag).body["games"], json!([]));
     assert_eq!(ravi.send("GET", &format!("/v1/players/{}/games", asha.id), Value::Null).status, 401);

@@ -37,7 +37,8 @@ impl Game {
         got(request.json(body).send().unwrap())
     }
 
-    /// Plays for yellow or for Asha, until it is Asha's turn again, or not.
+    /// Plays for red (Asha) and for yellow, until it is Asha's turn (`is_red`), or until it is not. Stops at the end of
+    /// the game.
     fn play_until(&self, asha: &TestPlayer<'_>, is_red: bool) -> Value {
         loop {
             let game = asha.send("GET", &self.path(""), Value::Null).body;
@@ -91,7 +92,7 @@ fn one_stream_tells_of_all_games_of_a_player(data: TestStore) {
             (&json!("red"), &json!("red"), &json!("throw"))
         );
     }
-    // A client can wait for all its games at once: each turn of the player is told, and no turn of the others.
+    // A client can wait for all its games at once: the inbox has each turn of its player, and no turn of other players.
     let one = games.values().next().unwrap();
     one.play_until(&asha, false);
     one.play_until(&asha, true);

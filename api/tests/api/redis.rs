@@ -25,7 +25,7 @@ fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
         assert!(matches!(away, Err(StoreError::Unavailable(_))), "{away:?}");
         assert!(began.elapsed() < Duration::from_secs(6), "it is given up in time");
         let (commit, ()) = tokio::join!(store.commit(plain(change(id, 1))), async {
-            // Redis stays away for this time.
+            // Redis is down during this pause.
             tokio::time::sleep(Duration::from_millis(300)).await;
             redis.restart();
         });
@@ -128,7 +128,7 @@ fn lists_are_repaired_after_a_process_died_before_it_listed_a_game() {
     });
 }
 
-/// Makes all notes about unfinished listings one minute older.
+/// Makes all entries about unfinished listings in Redis one minute older.
 fn age(redis: &RedisServer) {
     let script = "for _, note in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZINCRBY', KEYS[1], -60000, note) end";
     redis.command(&["EVAL", script, "1", "pagade:unsettled"]);

@@ -30,7 +30,8 @@ async fn insist(store: &Redis, id: EntityId, expected: u64) {
     }
 }
 
-/// Loses a server between commits. Checks that every acknowledged commit is still there and was made once.
+/// Calls `lose`, which ends a server, between commits. Checks that every acknowledged commit is still there and was
+/// made once.
 async fn loses_a_master(store: &Redis, games: &[EntityId], lose: impl FnOnce()) {
     for id in games {
         store.commit(plain(change(*id, 0))).await.unwrap();

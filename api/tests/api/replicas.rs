@@ -115,7 +115,7 @@ fn streams_outlive_a_restart_of_redis() {
     let mut lines = follow(&server, &game, "2");
     until_subscribed(&data);
     data.redis_mut().kill();
-    // Redis stays away for this time.
+    // Redis is down during this pause.
     std::thread::sleep(Duration::from_millis(300));
     data.redis_mut().restart();
     game.throw("3+4");

@@ -37,7 +37,8 @@ fn a_read_is_one_round_trip() {
     let before = wire.trips();
     assert_eq!(server.post(&game.path("/dry-runs"), json!({"actions": ["7-11:4"]})).status, 200);
     assert_eq!(wire.trips() - before, 1);
-    // A list takes two trips: one for the ids, and one for all games. In a cluster, games lie in different slots.
+    // A list takes two round trips: one for the ids, and one for all games. In a Redis cluster, games lie in different
+    // slots.
     let before = wire.trips();
     assert_eq!(server.get("/v1/games").body["games"].as_array().unwrap().len(), 1);
     assert_eq!(wire.trips() - before, 2);

@@ -276,7 +276,7 @@ async fn commits_at_once_are_one_after_another(store: &Arc<dyn Store>, kind: Kin
     assert_eq!((taken, refused), (1, 19));
 }
 
-/// A reader that asks while commits go on gets all events of the entity that it gets, and no later ones.
+/// Checks reads during commits: a read returns an entity with all events of its version, and no later events.
 async fn events_belong_to_the_entity_that_is_read_with_them(store: &Arc<dyn Store>, kind: Kind) {
     let id = new(kind);
     store.commit(plain(change(id, 0))).await.unwrap();

@@ -31,7 +31,8 @@ const OWNER: [u16; 9] = [401, 404, 404, 401, 403, 403, 403, 201, 201];
 /// The statuses of an operation that only players may call, whether it is their turn or not.
 const PLAYER: [u16; 9] = [401, 404, 404, 401, 403, 200, 200, 403, 403];
 
-/// The status for every caller, about a private game that waits for a throw of red. Paths name the seat `red`.
+/// The expected status of every operation for each kind of caller. The game is private and waits for a throw of red.
+/// Paths name the seat `red`.
 const TABLE: [(&str, [u16; 9]); 46] = [
     ("abort_game", [401, 404, 404, 401, 403, 200, 200, 200, 200]),
     ("agree_to_end", PLAYER),
@@ -81,7 +82,7 @@ const TABLE: [(&str, [u16; 9]); 46] = [
     ("try_turn", SEEN),
 ];
 
-/// Every operation: id, method, path.
+/// Lists every operation of the OpenAPI document: id, method, path.
 pub(crate) fn operations() -> Vec<(String, String, String)> {
     let document: Value = serde_json::from_str(pagade::openapi::text()).unwrap();
     let mut found = Vec::new();

@@ -60,7 +60,7 @@ fn a_refused_action_says_why(data: TestStore) {
     assert_eq!(mistake["args"], json!({"numbers": "3", "hand": ["4"]}));
     assert_eq!(mistake["detail"], "the hand has no `3` left, only `4`");
     assert!(mistake["help"].as_str().unwrap().starts_with("legal are `"), "{mistake}");
-    // What is tried says the same, in the language of the client.
+    // A dry run gives the same problem, in the language of the client.
     let path = game.path("/dry-runs");
     let request = server.request("POST", &path).header("Accept-Language", "es");
     let tried = got(request.json(&json!({"actions": ["6-9:3", "7-10:3"]})).send().unwrap());
@@ -91,7 +91,7 @@ fn every_attempt_of_a_turn_is_explained_on_request(data: TestStore) {
     let legal = attempts.iter().filter_map(|attempt| attempt["action"].as_str());
     let listed = game.view["legal"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());
     assert_eq!(legal.collect::<BTreeSet<_>>(), listed.filter(|action| *action != "pass").collect());
-    // Every pawn is there with every number: with an action or with a reason.
+    // `attempts` has every pawn with every number, each with an action or a reason.
     for pawn in ["red-1", "red-2", "red-3", "red-4"] {
         let of = |attempt: &&Value| {
             attempt["pawns"].as_array().unwrap().contains(&json!(pawn)) && attempt["spends"] == json!(["4"])

@@ -23,7 +23,7 @@ fn read(game: &TestGame<'_>, query: &str, prefer: &str, seen: Option<u64>) -> (A
     (answer, began.elapsed())
 }
 
-/// A time in which a request surely arrives and begins to wait.
+/// A pause that is long enough for a request to arrive and to begin to wait.
 const MOMENT: Duration = Duration::from_millis(300);
 
 on_both_stores!(a_game_is_read_when_it_has_changed);

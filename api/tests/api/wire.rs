@@ -26,7 +26,7 @@ impl RedisWire {
             for near in listener.incoming().map_while(Result::ok) {
                 let Ok(far) = TcpStream::connect(("127.0.0.1", redis)) else { continue };
                 connections.lock().unwrap().extend([near.try_clone().unwrap(), far.try_clone().unwrap()]);
-                // Whether the last bytes on this connection came from Redis.
+                // Whether the last bytes on this connection came from Redis, not from the service.
                 let answered = Arc::new(AtomicBool::new(true));
                 let (asks, says) = ((near.try_clone().unwrap(), far.try_clone().unwrap()), (far, near));
                 let (trips, told, asked) = (Arc::clone(&trips), Arc::clone(&told), Arc::clone(&answered));

@@ -198,7 +198,7 @@ pub(super) fn tracing(args: &Args) -> Result<Option<Tracing>, CommandError> {
 /// Returns the identity provider; `None` if there is none.
 ///
 /// # Errors
-/// One of its two settings is missing, or its address is no URL.
+/// One of the two settings of the provider is missing, or its address is no URL.
 pub(super) fn oidc(args: &Args) -> Result<Option<Oidc>, CommandError> {
     match (&args.oidc_issuer, &args.oidc_audience) {
         (None, None) => Ok(None),

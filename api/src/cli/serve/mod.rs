@@ -22,8 +22,8 @@ mod settings;
 
 /// Reads the settings file if the arguments name one.
 ///
-/// Returns the file. Also returns, as further arguments for the command, those of its settings that neither a flag nor
-/// a variable sets.
+/// Returns those settings of the file that neither a flag nor a variable sets, as further arguments for the command.
+/// Also returns the file.
 ///
 /// # Errors
 /// The file cannot be read, or it has a wrong setting.
@@ -35,7 +35,8 @@ pub(super) fn complete(matches: &ArgMatches, command: &Command) -> Result<(Vec<S
     Ok((file.arguments(matches, command), file))
 }
 
-/// Lists every setting with its value and origin. `given` are the arguments without the file, `complete` those with it.
+/// Lists every setting with its value and origin. `given` are the arguments without those from the settings file;
+/// `complete` are the arguments with them.
 pub(super) fn applied(given: &ArgMatches, file: &SettingsFile, complete: &ArgMatches) -> Vec<Setting> {
     settings::applied(given, complete, |name| file.decides(given, name))
 }

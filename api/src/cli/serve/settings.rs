@@ -39,7 +39,7 @@ impl Origin {
 pub(crate) struct Setting {
     /// The flag without its dashes, which is also the key in the settings file.
     pub name: String,
-    /// The name of the environment variable that can set it.
+    /// The name of the environment variable that can give the value.
     pub variable: String,
     /// The value as text, or [`HIDDEN`] if the value is a secret.
     pub value: String,

@@ -1,6 +1,6 @@
-//! The outcome of a division.
+//! Divisions: the entrants of a round, divided into tables and byes.
 
-/// Tables, and entrants left over, by index.
+/// The entrants of a round, divided into tables and byes. All entrants are given by their index.
 #[derive(Debug, Default)]
 pub(in crate::tournament) struct Division {
     /// The entrants of each table.

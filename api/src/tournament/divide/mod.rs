@@ -8,7 +8,7 @@ pub(super) use self::division::Division;
 use super::cost::Field;
 use super::format::TableSize;
 
-/// Divides a field.
+/// Divides the entrants of a field into tables and byes.
 pub(super) fn divide(field: &Field<'_>, size: TableSize, smaller_tables: bool) -> Division {
     match size {
         TableSize::Two => pairs::divide(field),
@@ -18,8 +18,8 @@ pub(super) fn divide(field: &Field<'_>, size: TableSize, smaller_tables: bool) -
     }
 }
 
-/// The sizes of the tables, the full tables first. Entrants beyond their sum are left over. The sizes leave over as few
-/// entrants as possible, and have as few small tables as that allows.
+/// Returns the sizes of the tables, the full tables first. Entrants beyond the sum of the sizes get no table. The sizes
+/// leave as few entrants as possible without a table, and have as few small tables as that allows.
 pub(super) fn sizes(entrants: usize, seats: usize, smaller_tables: bool) -> Vec<usize> {
     let plan = |small: usize| {
         let rest = entrants.checked_sub(small * (seats - 1))?;

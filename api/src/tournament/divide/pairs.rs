@@ -5,17 +5,18 @@ use integer_blossom::min_weight_perfect_matching;
 use super::division::Division;
 use crate::tournament::cost::{BYE_SCORE, BYES, Cost, Field, LARGEST, LEVELS};
 
-/// The number of entrants up to which the division is the best one of the whole field.
+/// The number of entrants up to which the whole field is matched at once, so that the division is the best of all.
 pub(super) const WHOLE: usize = 160;
 /// The largest number of entrants that are matched at once.
 const LARGEST_WINDOW: usize = 512;
 
-/// The weight of one unit of cost on each level. It is more than the costs of a whole matching on all later levels.
+/// The weight of one unit of cost on each level. Each weight is more than the costs of a whole matching on all later
+/// levels.
 const WEIGHTS: [i128; LEVELS] = {
     let mut weights = [1; LEVELS];
     let mut level = LEVELS - 1;
     while level > 0 {
-        // At most one entrant has a bye, so these costs occur once in a matching.
+        // At most one entrant has a bye, so the costs of byes occur at most once in a matching.
         let tables = if level == BYES || level == BYE_SCORE { 1 } else { LARGEST_WINDOW / 2 };
         weights[level - 1] = weights[level] * (LARGEST[level] as i128 * tables as i128 + 1);
         level -= 1;
@@ -38,7 +39,8 @@ pub(super) fn divide(field: &Field<'_>) -> Division {
     while !rest.is_empty() {
         let is_last = rest.len() <= window;
         let taken = &rest[..window.min(rest.len())];
-        // Only the upper half of a window is final: the lower half may find better opponents further down.
+        // Only the pairs of the upper half of a window are final: entrants of the lower half may find better opponents
+        // further down.
         let half = taken.len() / 2;
         let pairs = matching(field, taken).into_iter();
         let (kept, open): (Vec<_>, Vec<_>) = pairs.partition(|[upper, _]| is_last || *upper < half);
@@ -76,7 +78,8 @@ fn take_back(rest: &mut Vec<Side>, fixed: &mut Vec<[Side; 2]>, window: usize) {
     rest.splice(0..0, reopened.into_iter().flatten());
 }
 
-/// The matching of least cost: pairs of places in `sides`, the upper place first, in order.
+/// Returns the matching of least cost: pairs of indexes into `sides`, in rising order, the smaller index of a pair
+/// first.
 fn matching(field: &Field<'_>, sides: &[Side]) -> Vec<[usize; 2]> {
     let n = sides.len();
     let mut weights = vec![0; n * n];
@@ -97,7 +100,7 @@ fn cost(field: &Field<'_>, pair: [Side; 2]) -> Cost {
     }
 }
 
-/// A cost as one number.
+/// Converts a cost to one number, in which each level outweighs all later levels.
 fn weight(cost: &Cost) -> i128 {
     cost.0.iter().zip(WEIGHTS).map(|(units, weight)| i128::from(*units) * weight).sum()
 }

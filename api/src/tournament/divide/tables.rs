@@ -8,7 +8,8 @@
 //!    most in `PASSES` passes.
 //! 3. While two entrants meet again or an entrant has a second bye, in fields of at most `KICKED` entrants, tables with
 //!    a repeated meeting exchange an entrant with a table drawn by lot, and step 2 is repeated, at most `KICKS` times.
-//! 4. If that remains so, steps 2 and 3 are repeated once, with the byes as one of the tables.
+//! 4. If there are still repeated meetings or second byes, steps 2 and 3 are repeated once, with the entrants who have
+//!    byes treated as one more table.
 //!
 //! The search does not promise the best division: a better one may exist that changes three tables or more at once.
 
@@ -17,21 +18,22 @@ use crate::tournament::cost::{Cost, Field};
 use crate::tournament::format::TournamentSeed;
 use crate::tournament::lots::Lots;
 
-/// The number of entrants up to which all divisions are compared: at most 6,300 of them (two tables of three and two of
-/// two).
+/// The number of entrants up to which all divisions are compared. These are at most 6,300 divisions (two tables of
+/// three and two tables of two).
 const EXHAUSTIVE: usize = 10;
-/// The greatest distance of two tables that are divided anew.
+/// The greatest distance, counted in tables, of two tables whose entrants are divided anew between the two.
 const REACH: usize = 6;
-/// The number of tables up to which any two of them are divided anew, whatever their distance.
+/// The number of tables up to which the entrants of any two tables are divided anew, whatever the distance of the
+/// tables.
 const ALL_REACH: usize = 12;
-/// The greatest number of passes over all tables.
+/// The greatest number of passes in which the entrants of two tables are divided anew, over all tables.
 const PASSES: usize = 24;
-/// The number of entrants up to which a search is repeated.
+/// The number of entrants up to which the search is repeated after an exchange of entrants by lot.
 const KICKED: usize = 100;
-/// The greatest number of repetitions of a search.
+/// The greatest number of times that the search is repeated after an exchange of entrants by lot.
 const KICKS: usize = 12;
 
-/// Divides a field into tables of these sizes; entrants beyond their sum are left over.
+/// Divides the entrants of a field into tables of these sizes. Entrants beyond the sum of the sizes get byes.
 pub(super) fn divide(field: &Field<'_>, sizes: &[usize]) -> Division {
     let mut search = Search::new(field, sizes);
     if field.order.len() <= EXHAUSTIVE {
@@ -78,7 +80,7 @@ impl<'s> Search<'s> {
         search
     }
 
-    /// The cost of a part with these entrants.
+    /// The cost of a table with these members. The last `part` stands for the byes: the cost of byes for these members.
     fn cost(&self, part: usize, members: &[usize]) -> Cost {
         if part + 1 < self.parts.len() {
             self.field.table(members)
@@ -91,7 +93,7 @@ impl<'s> Search<'s> {
         self.costs.iter().fold(Cost::default(), |sum, cost| sum + *cost)
     }
 
-    /// Compares all divisions.
+    /// Compares all divisions, and keeps the one of least cost.
     fn exhaust(&mut self) {
         let sizes: Vec<usize> = self.parts.iter().map(Vec::len).collect();
         let mut best = (self.total(), self.parts.clone());
@@ -100,8 +102,9 @@ impl<'s> Search<'s> {
         self.parts = best.1;
     }
 
-    /// Tries the first entrant of `rest` in every part that has room, and then the others. Of several empty tables of
-    /// the same size, it tries the first one only. Keeps the best complete division in `best`.
+    /// Puts the first entrant of `rest` into every part that has room, one after the other, and each time places the
+    /// other entrants in the same way. Of several empty tables of the same size, only the first is tried. Keeps the
+    /// best complete division in `best`.
     fn place(&self, rest: &[usize], sizes: &[usize], parts: &mut [Vec<usize>], best: &mut (Cost, Vec<Vec<usize>>)) {
         let Some((entrant, rest)) = rest.split_first() else {
             let costs = parts.iter().enumerate().map(|(part, members)| self.cost(part, members));
@@ -123,11 +126,12 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Divides any two near parts anew until that makes nothing cheaper. The byes take part only if `with_byes`.
+    /// Divides the entrants of any two near tables anew, until that lowers no cost. The entrants with byes take part
+    /// only if `with_byes`.
     fn improve(&mut self, with_byes: bool) {
         let last = self.parts.len() - 1;
         let reach = if last <= ALL_REACH { last } else { REACH };
-        // Two parts that neither the last pass nor this pass has changed need not be divided again.
+        // Two parts that have not changed since the last pass began need not be divided again.
         let mut changed = vec![true; self.parts.len()];
         for _ in 0..PASSES {
             let mut changes = vec![false; self.parts.len()];
@@ -146,7 +150,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Divides the entrants of two parts in the best way. Returns whether that is cheaper.
+    /// Divides the entrants of two parts between the two in the best way. Returns whether that lowers the cost.
     fn divide_anew(&mut self, a: usize, b: usize) -> bool {
         let pool = [&self.parts[a][..], &self.parts[b][..]].concat();
         let (size, mut best) = (self.parts[a].len(), self.costs[a] + self.costs[b]);
@@ -176,8 +180,8 @@ impl<'s> Search<'s> {
         is_cheaper
     }
 
-    /// While two entrants meet again: exchanges an entrant of each such table with an entrant of a table drawn by lot,
-    /// and searches again. Keeps the best division.
+    /// Repeats the search while entrants meet again: each table with a repeated meeting exchanges an entrant with a
+    /// table drawn by lot, and the search goes on from there. Keeps the best division.
     fn kick(&mut self, with_byes: bool) {
         let stream = u64::try_from(self.field.round).expect("a number of a round fits into 64 bits");
         let mut seed = [0; 32];

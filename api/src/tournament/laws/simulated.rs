@@ -1,4 +1,4 @@
-//! Tournaments played by chance, and what a test reads from their history.
+//! Tournaments with random results, and the facts that a test reads from their history by itself.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::tournament::{
     TieBreak, Tournament, TournamentSeed, pair,
 };
 
-/// What may happen in a simulated tournament, apart from the games.
+/// The events of a simulated tournament, apart from its games.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Life {
     /// Everybody plays every round.
@@ -97,7 +97,7 @@ pub(super) fn result(table: &PlayedTable, life: Life, chance: &mut Lots) -> Vec<
     results.collect()
 }
 
-/// What a test reads from a history.
+/// The facts that a test reads from a history by itself.
 #[derive(Default)]
 pub(super) struct Read {
     pub(super) met: BTreeMap<[EntrantId; 2], u64>,
@@ -162,7 +162,7 @@ impl Read {
         self.points.get(&entrant).copied().unwrap_or_default()
     }
 
-    /// Twice the number by which an entrant has begun more than half of the games; negative if fewer.
+    /// Twice the difference between the number of games that an entrant has begun and half of the entrant's games.
     pub(super) fn imbalance(&self, entrant: EntrantId) -> i64 {
         let count = |counts: &BTreeMap<EntrantId, i64>| counts.get(&entrant).copied().unwrap_or(0);
         2 * count(&self.begun) - count(&self.played)

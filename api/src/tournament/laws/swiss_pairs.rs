@@ -54,7 +54,7 @@ fn floats(history: &History, round: usize) -> BTreeMap<EntrantId, Ordering> {
     floats
 }
 
-/// The cost of so many repetitions: 0, 1, 3, 6, ..
+/// The cost of this number of earlier meetings or byes: 0, 1, 3, 6, ..
 fn triangle(times: u64) -> u64 {
     times * (times + 1) / 2
 }
@@ -81,7 +81,7 @@ fn costs(before: &Before, pairs: &[[EntrantId; 2]], byes: &[EntrantId]) -> Costs
     costs
 }
 
-/// The least costs of all divisions.
+/// Finds the least costs of all divisions of the entrants `rest`. With `bye`, one of them gets a bye.
 fn least(before: &Before, rest: &[EntrantId], bye: bool) -> Costs {
     let Some((first, rest)) = rest.split_first() else { return [0; 7] };
     let add = |own: Costs, other: Costs| std::array::from_fn(|level| own[level] + other[level]);

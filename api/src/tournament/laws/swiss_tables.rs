@@ -3,14 +3,14 @@
 use super::simulated::{Life, Read, chance, check_round, meetings, play, present, read, swiss, tournament};
 use crate::tournament::{EntrantId, Score, TableSize};
 
-/// Meetings and byes, as the first two costs.
+/// The first two costs of a division: those of meetings and of byes.
 type Costs = [u64; 2];
 
 fn triangle(times: u64) -> u64 {
     times * (times + 1) / 2
 }
 
-/// The cost of the meetings at a table.
+/// The cost of the earlier meetings of the entrants at a table.
 fn table_cost(read: &Read, seats: &[EntrantId]) -> u64 {
     let pairs = seats.iter().enumerate().flat_map(|(at, a)| seats[at + 1..].iter().map(move |b| (*a, *b)));
     pairs.map(|(a, b)| triangle(read.met(a, b))).sum()

@@ -1,5 +1,6 @@
-//! Times of pairings and standings. `cargo test --release -p pagade --lib tournament::laws::time -- --nocapture` measures
-//! large fields and prints the times. A build without optimisation has a small field and more time.
+//! Tests how long pairings and standings take. This command measures large fields and prints the times:
+//! `cargo test --release -p pagade --lib tournament::laws::time -- --nocapture`. A build without optimisation tests a
+//! small field, and allows more time.
 
 use std::time::{Duration, Instant};
 

@@ -18,13 +18,13 @@ pub(super) struct Schedule {
     places: Vec<Option<usize>>,
     size: TableSize,
     cycles: usize,
-    /// The number of the group, the first is 1.
+    /// The number of the group, the first is 1; `None` if the tournament has no groups.
     group: Option<usize>,
 }
 
 impl Schedule {
     /// Makes a schedule for entrants in this order. At tables of two, with an odd number of entrants, one place is
-    /// empty, which an entrant who entered late gets.
+    /// empty. An entrant who entered late gets this place.
     ///
     /// # Errors
     /// There are too few entrants, or no empty place for an entrant who entered late.
@@ -62,12 +62,12 @@ impl Schedule {
         }
     }
 
-    /// The number of rounds.
+    /// The number of rounds in all cycles.
     pub(super) fn rounds(&self) -> usize {
         self.cycle() * self.cycles
     }
 
-    /// Adds the tables and byes of the field's round, if the schedule has that many rounds.
+    /// Adds the tables and byes of this round of the field, unless the schedule has already ended.
     pub(super) fn add(&self, field: &Field<'_>, round: &mut Round) {
         if field.round > self.rounds() {
             return;
@@ -120,7 +120,7 @@ impl Round {
 /// Pairs the next round; `None` if the schedule has ended.
 ///
 /// # Errors
-/// As [`Schedule::new`].
+/// The errors of [`Schedule::new`].
 pub(super) fn pair(
     facts: &Facts<'_>,
     history: &History,

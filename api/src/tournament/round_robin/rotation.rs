@@ -20,11 +20,11 @@ use crate::tournament::permute::permute;
 /// The greatest number of exchanges in the search of the first round.
 const STEPS: u64 = 60_000;
 
-/// The greatest difference between the meetings of two entrants and those of two others.
+/// The greatest allowed difference between how often any two entrants meet and how often any two others meet.
 #[cfg(test)]
 const MEETING_BOUND: usize = 2;
 
-/// The greatest difference of an entrant's visits to two seats.
+/// The greatest allowed difference between how often an entrant sits in one seat and how often in another.
 #[cfg(test)]
 const SEAT_BOUND: usize = 2;
 
@@ -60,7 +60,7 @@ pub(super) fn rounds(places: usize, seats: usize) -> Vec<Places> {
     (0..circle).map(round).collect()
 }
 
-/// The order of a table in which its entrants have sat least.
+/// Returns the order of a table that gives its entrants the seats in which they have sat least often.
 fn least_visited(table: &[usize], visits: &[Vec<u32>]) -> Vec<usize> {
     let mut best = (u32::MAX, table.to_vec());
     permute(&mut table.to_vec(), &mut |order| {
@@ -82,14 +82,14 @@ struct Search {
     meetings: Vec<i64>,
 }
 
-/// The places of the first round, table after table, those with a bye at the end.
+/// Searches for the first round, and returns its places, table after table. The places with a bye come last.
 fn first_round(places: usize, seats: usize) -> Vec<usize> {
     let circle = circle(places, seats);
     let mut search = Search { round: (0..places).collect(), seats, circle, meetings: vec![0; circle / 2 + 1] };
     for spot in 0..places {
         search.count(spot, 1);
     }
-    // Every pair was counted from both of its spots.
+    // The loop has counted every pair twice, once for each of its two members.
     search.meetings.iter_mut().for_each(|count| *count /= 2);
     let mut chance = ChaCha8Rng::from_seed([0; 32]);
     let mut below = |n: usize| {
@@ -111,12 +111,13 @@ fn first_round(places: usize, seats: usize) -> Vec<usize> {
 }
 
 impl Search {
-    /// The number of the table of a spot; all byes are at the last one.
+    /// The number of the table that has this index of `round`. All byes together have the number after the last table.
     fn table(&self, spot: usize) -> usize {
         spot / self.seats
     }
 
-    /// How often two entrants at this distance meet in a cycle, for each time that the distance occurs.
+    /// How often two entrants at this distance in the circle meet in a cycle, for each time that the distance occurs in
+    /// the first round.
     const fn weight(&self, distance: usize) -> i64 {
         if 2 * distance == self.circle { 2 } else { 1 }
     }
@@ -127,14 +128,16 @@ impl Search {
         counts().max().unwrap_or(0) - counts().min().unwrap_or(0)
     }
 
-    /// Exchanges two places of different tables. Returns by how much the sum of squared meetings grows.
+    /// Exchanges two places, given by their indexes in `round`, of different tables. Returns by how much the sum of
+    /// squared meetings grows.
     fn exchange(&mut self, a: usize, b: usize) -> i64 {
         let before = self.count(a, -1) + self.count(b, -1);
         self.round.swap(a, b);
         before + self.count(a, 1) + self.count(b, 1)
     }
 
-    /// Adds the distances of a spot to the others at its table. Returns by how much the sum of squares grows.
+    /// Counts the distances of one place, given by its index in `round`, to the others at its table. `by` is 1 to add
+    /// them and -1 to remove them. Returns by how much the sum of squared meetings grows.
     fn count(&mut self, spot: usize, by: i64) -> i64 {
         let (table, own) = (self.table(spot) * self.seats, self.round[spot]);
         if table + self.seats > self.round.len() || own >= self.circle {
@@ -158,7 +161,7 @@ impl Search {
 mod tests {
     use super::{MEETING_BOUND, SEAT_BOUND, rounds};
 
-    /// The difference between the most and the fewest.
+    /// The difference between the largest and the smallest of these counts.
     fn spread(counts: impl Iterator<Item = usize> + Clone) -> usize {
         counts.clone().max().unwrap() - counts.min().unwrap()
     }

@@ -27,7 +27,7 @@ pub struct Standing {
     /// How far the entrant came in a knock-out; a larger number is better, and comes before the points. 0 in all other
     /// formats.
     pub reached: u32,
-    /// The points.
+    /// The points of the entrant so far.
     pub points: Score,
     /// The tie-breaks in their order.
     pub tie_breaks: Vec<Explained>,
@@ -36,7 +36,7 @@ pub struct Standing {
     pub decided_by: Option<TieBreak>,
 }
 
-/// Orders all entrants who have entered, by the results so far. Tables without a result do not count yet.
+/// Orders all entrants of the list by the results so far. Tables without a result do not count yet.
 ///
 /// # Errors
 /// If entrants, format or history contradict each other, or a knock-out lacks the result of a round before the last.

@@ -31,8 +31,8 @@ pub(in crate::tournament) fn rank(
     ranked(tournament, facts, history, entrants, rounds, &none).into_iter().map(|ranked| ranked.index).collect()
 }
 
-/// The order of some entrants, with reasons. `reached` says how far each entrant came in a knock-out, by index; it
-/// counts before the points.
+/// Orders some entrants, with reasons. `reached` says how far each entrant came in a knock-out, by index, and counts
+/// before the points.
 pub(in crate::tournament) fn ranked(
     tournament: &Tournament,
     facts: &Facts<'_>,
@@ -70,10 +70,11 @@ pub(in crate::tournament) fn ranked(
     ranked
 }
 
-/// Entrants who are equal so far, and what separates the first of them from the one above.
+/// Entrants who are equal so far, and the tie-break that separates them from the group above. `None` stands for the
+/// points or the knock-out, and for the first group.
 type Group = (Vec<usize>, Option<TieBreak>);
 
-/// Splits groups by a value, the highest first.
+/// Splits each group into groups of entrants with the same value. The highest value comes first.
 fn split<V: Ord>(groups: Vec<Group>, value: &dyn Fn(usize, &[usize]) -> V, by: Option<TieBreak>) -> Vec<Group> {
     let mut found = Vec::new();
     for (group, above) in groups {

@@ -14,13 +14,13 @@ use crate::tournament::score::Score;
 pub struct Explained {
     /// The tie-break.
     pub tie_break: TieBreak,
-    /// Its value; the higher one is better.
+    /// The value of the tie-break; a higher value is better.
     pub value: Score,
-    /// What each round adds.
+    /// The parts that the rounds add to the value, one for each round.
     pub parts: Vec<Part>,
 }
 
-/// What a round adds to a tie-break.
+/// The part of a tie-break's value that one round adds.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
@@ -28,14 +28,14 @@ pub struct Part {
     pub round: usize,
     /// The opponents who count. If there are none, `Buchholz` counts the entrant's own points instead.
     pub opponents: Vec<EntrantId>,
-    /// What the round adds.
+    /// The value that the round adds.
     pub value: Score,
     /// Whether the round is left out of the sum.
     pub is_cut: bool,
 }
 
-/// The value of a tie-break for an entrant. `equals` are the entrants whom nothing has separated yet, this one among
-/// them.
+/// Computes the value of a tie-break for an entrant. `equals` are the entrants whom no earlier tie-break has separated,
+/// this entrant among them.
 pub(super) fn evaluate(
     tie_break: TieBreak,
     ledger: &Ledger,
@@ -76,7 +76,7 @@ fn all_have_met(ledger: &Ledger, equals: &[usize]) -> bool {
     equals.len() <= most + 1 && equals.iter().all(|a| equals.iter().all(|b| a == b || has_met(a, b)))
 }
 
-/// What one round adds for an entrant.
+/// Computes the part that one round adds to a tie-break of an entrant.
 fn part(tie_break: TieBreak, ledger: &Ledger, facts: &Facts<'_>, index: usize, line: &Line, equals: &[usize]) -> Part {
     let counts = |other: usize| tie_break != TieBreak::DirectMeeting || equals.contains(&other);
     let opponents: Vec<(usize, i64)> = line.opponents.iter().copied().filter(|(other, _)| counts(*other)).collect();

@@ -11,7 +11,7 @@ use super::context::Context;
 use super::landing::{Landing, Spot};
 use super::offers::Offer;
 use super::stage::Stage;
-use super::state::{Action, ActionKind, Phase, State};
+use super::state::{Action, ActionKind, Form, Phase, State};
 use crate::play::engine::Engine;
 use crate::tables::{Duty, LineId, Mover, Must, NO_LINE, Route, Spend, Verdict, With};
 use crate::units::{MAX_BANKED, MAX_NUMBERS, PathPlace, PawnIndex, Pips, Seat, ThrowIndex};
@@ -313,6 +313,7 @@ impl Engine {
 fn tried_by(line: u8, pawn: PawnIndex, from: PathPlace, offer: &Offer, end: Option<PathPlace>, fate: Fate) -> Attempt {
     let Offer { throw, numbers, .. } = *offer;
     let kind = ActionKind::Move;
-    let action = Action { line, kind, pawn, other: None, from, to: from, throw, numbers, captures: false };
+    let form = Form::PLAIN;
+    let action = Action { line, kind, pawn, other: None, from, to: from, throw, numbers, captures: false, form };
     Attempt { action, end, fate }
 }

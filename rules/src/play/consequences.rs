@@ -1,0 +1,176 @@
+//! Compares what may follow two actions with the same plain text.
+
+use std::array::from_fn;
+
+use super::actions::Actions;
+use super::engine::Engine;
+use super::stage::Stage;
+use super::state::{Action, Banked, Phase, State};
+use super::watch::Quiet;
+use crate::units::{MAX_PAWNS, PawnIndex, PawnOfSeat};
+
+/// Maximum number of pairs of positions that one comparison looks at. Two actions that are not found to be
+/// interchangeable within this limit count as different.
+const MOST_COMPARED: u32 = 200;
+
+/// Up to this many numbers of the hand, the comparison leaves out actions that waste numbers. With more numbers it
+/// compares all actions that fit the hand, because looking ahead for each of them takes too long.
+const FEW: u32 = 3;
+
+impl Engine {
+    /// Whether the same actions may follow both actions until the hand is spent, and end in the same position. False if
+    /// the search for a difference reaches its limit.
+    pub(super) fn lead_to_the_same(&self, state: &State, one: &Action, other: &Action) -> bool {
+        let mut limit = MOST_COMPARED;
+        self.same_follows(&self.after(state, one), &self.after(state, other), &mut limit)
+    }
+
+    /// The position after an action, before the turn goes on.
+    fn after(&self, state: &State, action: &Action) -> State {
+        let mut next = *state;
+        self.perform(&mut next, action, &mut Quiet);
+        next
+    }
+
+    fn same_follows(&self, one: &State, other: &State, limit: &mut u32) -> bool {
+        if self.canonical(one) == self.canonical(other) {
+            return true;
+        }
+        let has_next = |state: &State| !state.ending && state.phase != Phase::Over && state.owed[0] == 0;
+        if *limit == 0 || !has_next(one) || !has_next(other) {
+            return false;
+        }
+        *limit -= 1;
+        let (one, another) = (self.continued(one), self.continued(other));
+        if one.actions.is_empty() && another.actions.is_empty() {
+            return one.dropped == another.dropped && self.canonical(&one.state) == self.canonical(&another.state);
+        }
+        self.offers_each(&one, &another)
+            && self.offers_each(&another, &one)
+            && self.answers_each(&one, &another, limit)
+            && self.answers_each(&another, &one, limit)
+    }
+
+    /// Whether each action of `one` has the plain text of an action of `other`.
+    fn offers_each(&self, one: &Continued, other: &Continued) -> bool {
+        one.actions.iter().all(|action| other.actions.iter().any(|like| self.is_written_alike(one, action, other, like)))
+    }
+
+    /// Whether for each action of `one` there is an action of `other` with the same plain text and the same
+    /// consequences.
+    fn answers_each(&self, one: &Continued, other: &Continued, limit: &mut u32) -> bool {
+        one.actions.iter().all(|action| {
+            let next = self.after(&one.state, action);
+            other.actions.iter().any(|like| {
+                self.is_written_alike(one, action, other, like)
+                    && self.same_follows(&next, &self.after(&other.state, like), limit)
+            })
+        })
+    }
+
+    fn is_written_alike(&self, one: &Continued, action: &Action, other: &Continued, like: &Action) -> bool {
+        (action.from, action.to) == (like.from, like.to)
+            && self.plain_wording(&one.state, action) == self.plain_wording(&other.state, like)
+    }
+
+    /// The position in which the next action is chosen, with these actions. The parts of the hand that cannot be spent
+    /// are dropped.
+    fn continued(&self, state: &State) -> Continued {
+        let mut next = Continued { state: *state, actions: Actions::default(), dropped: 0 };
+        loop {
+            let stage = next.state.stage();
+            if stage == Stage::Spent {
+                return next;
+            }
+            let looks_ahead = next.state.numbers_left() <= FEW;
+            self.repeated_moves_into(&next.state, looks_ahead, &mut next.actions);
+            if !next.actions.is_empty() {
+                return next;
+            }
+            match stage.due() {
+                Some(due) => next.state.hand.drop_bonuses(due),
+                None => {
+                    next.dropped = next.state.numbers_left();
+                    next.state.hand.drop_numbers();
+                }
+            }
+        }
+    }
+
+    /// The state with its pawns and throws in an order that depends only on what rules can read. The values that no
+    /// rule reads any more have their defaults.
+    fn canonical(&self, state: &State) -> State {
+        let mut plain = *state;
+        let throws = usize::from(plain.hand.throws).min(plain.hand.banked.len());
+        let hand = &mut plain.hand.banked[..throws];
+        hand.iter_mut().for_each(|thrown| *thrown = sorted(thrown));
+        if !self.assumptions.tells_throws && self.assumptions.asks_throw.iter().all(Option::is_none) {
+            hand.sort_by_key(|thrown| (thrown.numbers, thrown.left, thrown.flags));
+        }
+        if !self.assumptions.asks_apart {
+            plain.apart = Default::default();
+        }
+        if !self.assumptions.asks_mover {
+            plain.last_moved = None;
+        }
+        self.sort_pawns(&mut plain);
+        plain
+    }
+
+    /// Gives the pawns of the moving colour new indexes: by place, then by marks and by what they did in this turn.
+    fn sort_pawns(&self, state: &mut State) {
+        let colour = self.colour(state);
+        let seat = colour.index();
+        let throws = usize::from(state.hand.throws).min(state.hand.banked.len());
+        let bit = |set: u8, pawn: u8| u32::from(set >> pawn & 1);
+        let key = |pawn: &u8| {
+            let index = usize::from(*pawn);
+            let by_throw = |acted: fn(&Banked) -> u8| {
+                state.hand.banked[..throws].iter().fold(0, |bits, thrown| bits << 1 | bit(acted(thrown), *pawn))
+            };
+            let (moved, parted) = (by_throw(|thrown| thrown.moved), by_throw(|thrown| thrown.parted));
+            let newest = bit(state.newest[seat], *pawn);
+            (state.at[seat][index], state.marks[seat][index], newest, moved, parted, state.apart[index].count_ones())
+        };
+        // The entry `i` is the old index of the pawn with the new index `i`.
+        let mut order: [u8; MAX_PAWNS] = from_fn(|index| index as u8);
+        order[..usize::from(self.pawns.count)].sort_by_key(key);
+        let renamed = |set: u8| (0..MAX_PAWNS).fold(0, |new, index| new | (set >> order[index] & 1) << index);
+        let old = *state;
+        for (new, from) in order.iter().map(|&from| usize::from(from)).enumerate() {
+            state.at[seat][new] = old.at[seat][from];
+            state.marks[seat][new] = old.marks[seat][from];
+            state.apart[new] = renamed(old.apart[from]);
+        }
+        state.newest[seat] = renamed(old.newest[seat]);
+        for thrown in &mut state.hand.banked[..throws] {
+            (thrown.moved, thrown.parted) = (renamed(thrown.moved), renamed(thrown.parted));
+        }
+        if let Some(last) = old.last_moved.filter(|last| last.seat() == colour) {
+            let new = order.iter().position(|&from| from == last.pawn().number()).unwrap_or_default();
+            state.last_moved = Some(PawnOfSeat::new(colour, PawnIndex::new(new as u8)));
+        }
+    }
+}
+
+/// A position in which the next action of a turn is chosen.
+struct Continued {
+    state: State,
+    /// The actions of this position. Empty if the hand is spent.
+    actions: Actions,
+    /// How many numbers were dropped because no action spends them.
+    dropped: u32,
+}
+
+/// A throw with its numbers in ascending order. A throw of which nothing is left has default values.
+fn sorted(thrown: &Banked) -> Banked {
+    if thrown.left == 0 {
+        return Banked::default();
+    }
+    let mut numbers: [(u8, bool); 4] = from_fn(|i| (thrown.numbers[i].0, thrown.left >> i & 1 == 1));
+    let count = thrown.count() as usize;
+    numbers[..count].sort_unstable();
+    let left = (0..4).fold(0, |left, i| left | u8::from(numbers[i].1) << i);
+    let numbers = numbers.map(|(number, _)| crate::units::Pips(number));
+    Banked { numbers, left, ..*thrown }
+}

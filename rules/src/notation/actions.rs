@@ -142,6 +142,13 @@ impl Engine {
         distinct
     }
 
+    /// The legal actions that a list of texts has to name. A list of plain texts only, as older programs write it, has
+    /// to name only the actions in plain form.
+    pub(crate) fn listed_by(&self, texts: &[String], legal: &[Action]) -> Vec<Action> {
+        let names_form = texts.iter().any(|text| text.contains(['@', '~']));
+        legal.iter().filter(|action| names_form || action.form.is_plain()).copied().collect()
+    }
+
     /// Reads an action and finds it among the legal actions.
     ///
     /// The text may leave out the numbers and the mark of a capture, if only one legal action fits.

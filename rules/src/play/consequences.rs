@@ -9,9 +9,9 @@ use super::state::{Action, Banked, Phase, State};
 use super::watch::Quiet;
 use crate::units::{MAX_PAWNS, PawnIndex, PawnOfSeat};
 
-/// Maximum number of pairs of positions that one comparison looks at. Two actions that are not found to be
-/// interchangeable within this limit count as different.
-const MOST_COMPARED: u32 = 200;
+/// Maximum number of pairs of positions that the comparisons of one decision look at together. Two actions that are not
+/// found to be interchangeable within this limit count as different.
+pub(super) const MOST_COMPARED: u32 = 120;
 
 /// Up to this many numbers of the hand, the comparison leaves out actions that waste numbers. With more numbers it
 /// compares all actions that fit the hand, because looking ahead for each of them takes too long.
@@ -19,10 +19,9 @@ const FEW: u32 = 3;
 
 impl Engine {
     /// Whether the same actions may follow both actions until the hand is spent, and end in the same position. False if
-    /// the search for a difference reaches its limit.
-    pub(super) fn lead_to_the_same(&self, state: &State, one: &Action, other: &Action) -> bool {
-        let mut limit = MOST_COMPARED;
-        self.same_follows(&self.after(state, one), &self.after(state, other), &mut limit)
+    /// that is not found within `limit` pairs of positions; those that were compared are taken off the limit.
+    pub(super) fn lead_to_the_same(&self, state: &State, one: &Action, other: &Action, limit: &mut u32) -> bool {
+        self.same_follows(&self.after(state, one), &self.after(state, other), limit)
     }
 
     /// The position after an action, before the turn goes on.

@@ -6,6 +6,7 @@
 
 use super::progress::{MOST_TRIED_ALIKE, SHORT, Search};
 use crate::play::actions::Actions;
+use crate::play::consequences::MOST_COMPARED;
 use crate::play::engine::Engine;
 use crate::play::state::{Action, Form, State};
 
@@ -28,7 +29,7 @@ impl Engine {
         if out[start..].iter().all(is_new) {
             return;
         }
-        let mut most = MOST_TRIED_ALIKE;
+        let (mut most, mut compared) = (MOST_TRIED_ALIKE, MOST_COMPARED);
         let mut first = start;
         while first < out.len() {
             let action = out[first];
@@ -39,7 +40,7 @@ impl Engine {
                 if !is_most {
                     most = most.saturating_sub(self.begin_with_most(state, &mut alike, last_too, most));
                 }
-                self.keep_different(state, &mut alike);
+                self.keep_different(state, &mut alike, &mut compared);
                 out.replace_alike(first, &alike, reads_same);
                 if !alike.is_complete() {
                     out.cut_short();
@@ -57,8 +58,8 @@ impl Engine {
     }
 
     /// Keeps the first of some actions with the same plain text, and each further one that differs from all kept ones
-    /// in what may follow. Sets the forms of their texts.
-    fn keep_different(&self, state: &State, alike: &mut Actions) {
+    /// in what may follow. Sets the forms of their texts. At most `limit` pairs of positions are compared.
+    fn keep_different(&self, state: &State, alike: &mut Actions, limit: &mut u32) {
         let plain = alike[0];
         let pawns = |action: &Action| self.movers_of(state, action);
         let mut kept = Actions::default();
@@ -66,7 +67,7 @@ impl Engine {
         for action in alike[1..].iter() {
             // No text distinguishes two spend lines that move the same pawns by the same throw.
             let is_same = |known: &Action| known.throw == action.throw && pawns(known) == pawns(action);
-            if !kept.iter().any(|known| is_same(known) || self.lead_to_the_same(state, known, action)) {
+            if !kept.iter().any(|known| is_same(known) || self.lead_to_the_same(state, known, action, limit)) {
                 let names_throw = action.throw != plain.throw;
                 let form = Form { names_throw, names_pawns: pawns(action) != pawns(&plain) };
                 kept.push(Action { form, ..*action });

@@ -7,7 +7,7 @@ use super::engine::Engine;
 use super::stage::Stage;
 use super::state::{Action, Banked, Phase, State};
 use super::watch::Quiet;
-use crate::units::{MAX_PAWNS, PawnIndex, PawnOfSeat};
+use crate::units::{MAX_PAWNS, PawnIndex, PawnOfSeat, Pips, Seat};
 
 /// Maximum number of pairs of positions that the comparisons of one decision look at together. Two actions that are not
 /// found to be interchangeable within this limit count as different.
@@ -35,14 +35,13 @@ impl Engine {
         if self.canonical(one) == self.canonical(other) {
             return true;
         }
-        let has_next = |state: &State| !state.ending && state.phase != Phase::Over && state.owed[0] == 0;
-        if *limit == 0 || !has_next(one) || !has_next(other) {
+        if *limit == 0 {
             return false;
         }
         *limit -= 1;
         let (one, another) = (self.continued(one), self.continued(other));
         if one.actions.is_empty() && another.actions.is_empty() {
-            return one.dropped == another.dropped && self.canonical(&one.state) == self.canonical(&another.state);
+            return self.canonical(&one.state) == self.canonical(&another.state);
         }
         self.offers_each(&one, &another)
             && self.offers_each(&another, &one)
@@ -72,28 +71,24 @@ impl Engine {
             && self.plain_wording(&one.state, action) == self.plain_wording(&other.state, like)
     }
 
-    /// The position in which the next action is chosen, with these actions. The parts of the hand that cannot be spent
-    /// are dropped.
+    /// The position in which the next action is chosen, with these actions. Bonuses that cannot be taken are dropped. If
+    /// no number can be spent either, the turn goes on to its next throw, or to the next turn.
     fn continued(&self, state: &State) -> Continued {
-        let mut next = Continued { state: *state, actions: Actions::default(), dropped: 0 };
-        loop {
-            let stage = next.state.stage();
-            if stage == Stage::Spent {
-                return next;
-            }
+        let mut next = Continued { state: *state, actions: Actions::default() };
+        let is_move = |state: &State| !state.ending && state.phase != Phase::Over && state.owed[0] == 0;
+        while is_move(&next.state) && next.state.stage() != Stage::Spent {
             let looks_ahead = next.state.numbers_left() <= FEW;
             self.repeated_moves_into(&next.state, looks_ahead, &mut next.actions);
-            if !next.actions.is_empty() {
-                return next;
-            }
-            match stage.due() {
-                Some(due) => next.state.hand.drop_bonuses(due),
-                None => {
-                    next.dropped = next.state.numbers_left();
-                    next.state.hand.drop_numbers();
-                }
+            match next.state.stage().due() {
+                Some(due) if next.actions.is_empty() => next.state.hand.drop_bonuses(due),
+                _ => break,
             }
         }
+        if next.actions.is_empty() && next.state.phase != Phase::Over {
+            // The actions of a next turn are not compared: equal positions have equal actions.
+            let _ = self.go_on(&mut next.state, &mut Actions::default(), &mut Quiet);
+        }
+        next
     }
 
     /// The state with its pawns and throws in an order that depends only on what rules can read. The values that no
@@ -112,15 +107,37 @@ impl Engine {
         if !self.assumptions.asks_mover {
             plain.last_moved = None;
         }
-        self.sort_pawns(&mut plain);
+        if !self.tracks_newest {
+            plain.newest = Default::default();
+        }
+        for &seat in &self.seating.players {
+            if self.tracks_newest {
+                self.forget_arrivals(&mut plain, seat);
+            }
+            self.sort_pawns(&mut plain, seat);
+        }
         plain
     }
 
-    /// Gives the pawns of the moving colour new indexes: by place, then by marks and by what they did in this turn.
-    fn sort_pawns(&self, state: &mut State) {
-        let colour = self.colour(state);
-        let seat = colour.index();
-        let throws = usize::from(state.hand.throws).min(state.hand.banked.len());
+    /// Clears the order in which pawns of a seat arrived on a square, unless it matters: pawns of another seat stand
+    /// there, or the marks of the pawns differ.
+    fn forget_arrivals(&self, state: &mut State, seat: Seat) {
+        let stands = |pawn: PawnIndex| self.square(seat, state.place_of(seat, pawn));
+        let marks = &state.marks[seat.index()];
+        let is_kept = |pawn: &PawnIndex| {
+            let square = stands(*pawn);
+            let has_others = state.on(square) & !(3 << (2 * seat.0)) != 0;
+            let differs = |other: PawnIndex| stands(other) == square && marks[other.index()] != marks[pawn.index()];
+            has_others || PawnIndex::all(self.pawns.count).any(differs)
+        };
+        let kept = PawnIndex::all(self.pawns.count).filter(is_kept).fold(0, |kept, pawn| kept | pawn.alone());
+        state.newest[seat.index()] &= kept;
+    }
+
+    /// Gives the pawns of a seat new indexes: by place, then by marks and by what they did in this turn.
+    fn sort_pawns(&self, state: &mut State, seat: Seat) {
+        let is_moving = seat == self.colour(state);
+        let throws = if is_moving { usize::from(state.hand.throws).min(state.hand.banked.len()) } else { 0 };
         let bit = |set: u8, pawn: u8| u32::from(set >> pawn & 1);
         let key = |pawn: &u8| {
             let index = usize::from(*pawn);
@@ -128,26 +145,32 @@ impl Engine {
                 state.hand.banked[..throws].iter().fold(0, |bits, thrown| bits << 1 | bit(acted(thrown), *pawn))
             };
             let (moved, parted) = (by_throw(|thrown| thrown.moved), by_throw(|thrown| thrown.parted));
-            let newest = bit(state.newest[seat], *pawn);
-            (state.at[seat][index], state.marks[seat][index], newest, moved, parted, state.apart[index].count_ones())
+            let apart = if is_moving { state.apart[index].count_ones() } else { 0 };
+            let newest = bit(state.newest[seat.index()], *pawn);
+            (state.at[seat.index()][index], state.marks[seat.index()][index], newest, moved, parted, apart)
         };
         // The entry `i` is the old index of the pawn with the new index `i`.
         let mut order: [u8; MAX_PAWNS] = from_fn(|index| index as u8);
         order[..usize::from(self.pawns.count)].sort_by_key(key);
+        if order.is_sorted() {
+            return;
+        }
         let renamed = |set: u8| (0..MAX_PAWNS).fold(0, |new, index| new | (set >> order[index] & 1) << index);
         let old = *state;
         for (new, from) in order.iter().map(|&from| usize::from(from)).enumerate() {
-            state.at[seat][new] = old.at[seat][from];
-            state.marks[seat][new] = old.marks[seat][from];
-            state.apart[new] = renamed(old.apart[from]);
+            state.at[seat.index()][new] = old.at[seat.index()][from];
+            state.marks[seat.index()][new] = old.marks[seat.index()][from];
+            if is_moving {
+                state.apart[new] = renamed(old.apart[from]);
+            }
         }
-        state.newest[seat] = renamed(old.newest[seat]);
+        state.newest[seat.index()] = renamed(old.newest[seat.index()]);
         for thrown in &mut state.hand.banked[..throws] {
             (thrown.moved, thrown.parted) = (renamed(thrown.moved), renamed(thrown.parted));
         }
-        if let Some(last) = old.last_moved.filter(|last| last.seat() == colour) {
+        if let Some(last) = old.last_moved.filter(|last| last.seat() == seat) {
             let new = order.iter().position(|&from| from == last.pawn().number()).unwrap_or_default();
-            state.last_moved = Some(PawnOfSeat::new(colour, PawnIndex::new(new as u8)));
+            state.last_moved = Some(PawnOfSeat::new(seat, PawnIndex::new(new as u8)));
         }
     }
 }
@@ -155,10 +178,8 @@ impl Engine {
 /// A position in which the next action of a turn is chosen.
 struct Continued {
     state: State,
-    /// The actions of this position. Empty if the hand is spent.
+    /// The actions of this position. Empty if the turn has gone on.
     actions: Actions,
-    /// How many numbers were dropped because no action spends them.
-    dropped: u32,
 }
 
 /// A throw with its numbers in ascending order. A throw of which nothing is left has default values.
@@ -170,6 +191,6 @@ fn sorted(thrown: &Banked) -> Banked {
     let count = thrown.count() as usize;
     numbers[..count].sort_unstable();
     let left = (0..4).fold(0, |left, i| left | u8::from(numbers[i].1) << i);
-    let numbers = numbers.map(|(number, _)| crate::units::Pips(number));
+    let numbers = numbers.map(|(number, _)| Pips(number));
     Banked { numbers, left, ..*thrown }
 }

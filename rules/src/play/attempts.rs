@@ -107,6 +107,7 @@ impl Engine {
                         }
                         if attempt.fate == Fate::Legal {
                             attempt.fate = self.fate(state, colour, line, &attempt.action, legal, &withheld);
+                            attempt.action.form = self.form_among(state, legal, &attempt.action);
                         }
                         if stage != now {
                             attempt.fate = if now == Stage::Numbers { Fate::NumbersFirst } else { Fate::BonusesFirst };
@@ -277,8 +278,7 @@ impl Engine {
         legal: &[Action],
         withheld: &Withheld<'_>,
     ) -> Fate {
-        let wording = self.wording(state, action);
-        let is_among = |actions: &[Action]| actions.iter().any(|listed| self.wording(state, listed) == wording);
+        let is_among = |actions: &[Action]| actions.iter().any(|listed| self.reads_same(state, listed, action));
         if is_among(legal) {
             return Fate::Legal;
         }
@@ -290,6 +290,18 @@ impl Engine {
             _ if state.must_spend_all() => Fate::AllOrNone,
             _ => Fate::SpendsLess,
         }
+    }
+
+    /// The form in which the legal actions list an action: the plain form, unless the same pawns have another form for
+    /// the same throw.
+    fn form_among(&self, state: &State, legal: &[Action], action: &Action) -> Form {
+        let movers = self.movers_of(state, action);
+        let is_same = |listed: &&Action| {
+            listed.throw == action.throw
+                && self.movers_of(state, listed) == movers
+                && self.reads_same(state, listed, action)
+        };
+        legal.iter().find(is_same).map_or(Form::PLAIN, |listed| listed.form)
     }
 
     fn withheld(&self, state: &State, colour: Seat) -> Withheld<'_> {

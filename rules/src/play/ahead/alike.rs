@@ -53,7 +53,7 @@ impl Engine {
     }
 
     /// Whether two actions have the same plain text.
-    pub(super) fn reads_same(&self, state: &State, one: &Action, other: &Action) -> bool {
+    pub(in crate::play) fn reads_same(&self, state: &State, one: &Action, other: &Action) -> bool {
         (one.from, one.to) == (other.from, other.to) && self.plain_wording(state, one) == self.plain_wording(state, other)
     }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env -S python3 -B
-"""The table of rare rules in rules/sets/README.md: lines that never fired in random games, and how often robots reach them.
+"""The table of rare rules in rules/sets/README.md: lines that never fired by chance, and how often robots reach them.
 
     tests/rare.py             compares the table with the rule sets and prints the first difference
     tests/rare.py --rewrite   writes the table
@@ -60,7 +60,7 @@ def simulate(name, table, games, robots="random"):
 
 
 def options_of(name):
-    """Lists for every option the pairs of its name and another value than the default. For a range, lists its ends only."""
+    """Lists for every option the pairs of its name and each other value than the default; of a range only the ends."""
     shown = subprocess.run([PROGRAM, "show", name], cwd=ROOT, text=True, capture_output=True, check=True).stdout
     for option, value, values in re.findall(r"^  (\w+) += (\S+) \(([^)]*)\):", shown, re.M):
         span = re.fullmatch(r"(\d+) to (\d+)", values)
@@ -129,7 +129,7 @@ def extended(path):
 
 
 def elsewhere(name, table, line):
-    """Finds an option with which robots reach the line at this table. Returns the table, the aims and the count, or None."""
+    """Finds an option with which robots reach the line. Returns the table, the aims and the count, or None."""
     players, options = table
     for choice in (choice for values in options_of(name) for choice in values):
         other = (players, (*options, choice))

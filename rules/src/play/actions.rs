@@ -10,7 +10,7 @@ use crate::units::{PathPlace, PawnIndex};
 /// Maximum number of legal actions at one decision. Checked rule sets stay far below this limit.
 pub const MAX_ACTIONS: usize = 512;
 
-/// The action that spends nothing more in this turn.
+/// The action that gives up the rest of the hand.
 pub const PASS: Action = Action {
     line: 0,
     kind: ActionKind::Pass,

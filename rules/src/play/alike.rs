@@ -17,15 +17,16 @@ impl Engine {
 
     /// The pawns that are interchangeable with a pawn of a lower number on the same place, one bit each.
     ///
-    /// `repeated` is the result of [`Engine::repeated`]. `by_numbers` says that the pawns move by numbers, and not by a
-    /// bonus.
+    /// `repeated` is the result of [`Engine::repeated`]. `by_numbers` is true if the pawns move by numbers, false if
+    /// they move by a bonus.
     #[inline(always)]
     pub(super) fn twins(&self, state: &State, colour: Seat, repeated: u8, by_numbers: bool) -> u8 {
         if repeated == 0 {
             return 0;
         }
         let is_simple = self.tells_no_pawns(state);
-        // A pawn that has spent a number of the throw does not stand for one that has not.
+        // With `once_per_throw`, a pawn that has spent a number of the throw and a pawn that has spent none are not
+        // interchangeable.
         let moved = if by_numbers && self.turn.once_per_throw { state.hand.banked[0].moved } else { 0 };
         if is_simple && moved == 0 {
             return repeated;

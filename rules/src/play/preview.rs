@@ -14,8 +14,8 @@ impl Engine {
         report
     }
 
-    /// The pawns that may make an action, one bit each: those that move in it or in another legal action of the same
-    /// wording, and those on the same places that no rule can tell from them.
+    /// The pawns that may make an action, one bit each: the pawns that move in it or in another legal action of the
+    /// same wording, and the interchangeable pawns on the same places.
     #[must_use]
     pub fn pawns_for(&self, state: &State, legal: &[Action], action: &Action) -> u8 {
         if action.kind != ActionKind::Move {

@@ -28,7 +28,7 @@ pub enum Phase {
     Throw,
     /// A choice that comes before any throw.
     Choose,
-    /// An action that spends something of the hand.
+    /// An action that spends a part of the hand.
     Move,
     /// A choice that ends the turn.
     Declare,
@@ -180,7 +180,7 @@ pub struct Action {
     pub kind: ActionKind,
     /// The pawn that moves. For a joint move, the first of its pawns.
     pub pawn: PawnIndex,
-    /// The other pawn of a joint move.
+    /// The second pawn of a pair that moves; for a group, the first of its other pawns. `None` if a pawn moves alone.
     pub other: Option<PawnIndex>,
     /// The place where the move begins. For a choice with an argument, the place that it names.
     pub from: PathPlace,
@@ -218,10 +218,10 @@ impl Action {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum ActionKind {
-    /// A pawn or a pair moves.
+    /// A pawn, a pair or a group moves.
     Move,
     /// A declared choice is made.
     Choice,
-    /// The player spends nothing more in this turn.
+    /// The player gives up the rest of the hand. Throws that are still owed follow.
     Pass,
 }

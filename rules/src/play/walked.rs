@@ -6,7 +6,7 @@ use crate::units::{MAX_STEP, PathPlace, Pips};
 impl Rules {
     /// The places that a move walks over, in order; the last one is `to`. `number` is the number that the move spends.
     ///
-    /// A pawn that does not walk along its path, but is put on a place, has only that place.
+    /// The list has only `to` if the route puts the pawn on a place without a walk along the path.
     #[must_use]
     pub fn walked(&self, route: Route, from: PathPlace, to: PathPlace, number: Pips) -> Vec<PathPlace> {
         let path = match route {

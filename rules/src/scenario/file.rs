@@ -81,7 +81,8 @@ pub enum Step {
     Marks(ByName<Marked>),
     /// Expects that it is this seat's turn.
     Turn(String),
-    /// Expects that these seats have finished, in this order.
+    /// Expects exactly these seats in the ranking, in this order. Seats that have not finished are in it only after the
+    /// end of the game.
     Ranking(Vec<String>),
 }
 

@@ -80,7 +80,7 @@ pub struct Turn {
 pub enum Reunite {
     /// No period: they may meet at any time.
     Free,
-    /// They may not meet by the numbers of one throw.
+    /// They may not meet by equal numbers of one throw, while the pawn that stayed has not moved.
     Throw,
     /// They may not meet before the next throw, not even by a bonus.
     Roll,
@@ -93,9 +93,9 @@ pub enum Reunite {
 pub enum Mover {
     /// One pawn.
     Pawn,
-    /// Two pawns of one colour on one place.
+    /// Two pawns of one colour on one square where pairs count.
     Pair,
-    /// All pawns of one colour on one place, two or more.
+    /// All pawns of one colour on one place where pairs count, two or more.
     Group,
 }
 

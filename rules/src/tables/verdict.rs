@@ -93,7 +93,7 @@ pub enum Verdict {
     Refuse,
     /// The pawn may land, or may pass.
     Allow,
-    /// The pawn lands and captures every enemy on the square.
+    /// The pawn lands and captures every enemy on the square. If only partners stand there, it captures them.
     Cut,
     /// The pawn lands and captures the enemy that arrived last. If only partners stand there, it captures one of them.
     CutLast,

@@ -50,10 +50,10 @@ pub struct NamedText<'d> {
     pub text: Option<&'d str>,
 }
 
-/// Every name of a rule set that players meet, and every other name with a text: the title, the options, the names in
+/// Every name of a rule set that players see, and every other name with a text: the title, the options, the names in
 /// the order of the sections of `texts`, the ranks.
 ///
-/// Players meet seats, options and their values, counters and marks that are not hidden, zones, tags with `for`, lines
+/// Players see seats, options and their values, counters and marks that are not hidden, zones, tags with `for`, lines
 /// of `spend`, choices and ranks.
 pub fn names(document: &Document) -> Vec<NamedText<'_>> {
     let mut names = vec![NamedText::of("title".to_owned(), Kind::Title, &document.title.value)];

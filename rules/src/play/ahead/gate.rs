@@ -90,9 +90,9 @@ fn only_rises(rules: &Rules, counter: u8) -> bool {
     })
 }
 
-/// Whether an effect on a counter of `whose` may change a counter of the seat that spends its hand. `lost` says that
-/// the effect belongs to the event `lost`. There, `own` is the seat of the captured pawn, and `other` is the seat that
-/// spends its hand.
+/// Whether an effect on a counter of `whose` may change a counter of the seat that spends its hand. `lost` is true if
+/// the effect belongs to the event `lost`. In that event, `own` is the seat of the captured pawn, and `other` is the
+/// seat that spends its hand.
 pub(super) fn is_mover(lost: bool, whose: Whose) -> bool {
     match whose {
         Whose::Game => false,

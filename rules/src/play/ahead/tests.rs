@@ -146,8 +146,8 @@ fn most(engine: &Engine, state: &State, last_too: bool, known: &mut Known) -> u3
     most
 }
 
-/// The state without the values that no rule can read any more: which pawns spent throws moved, which pawns parted,
-/// which pawn moved last, and the order of the throws.
+/// The state without the values that no rule reads: the pawns that spent throws have moved, the pawns that parted, the
+/// pawn that moved last, and the order of the throws.
 fn plain_state(engine: &Engine, state: &State) -> State {
     let mut plain = *state;
     let throws = usize::from(plain.hand.throws);

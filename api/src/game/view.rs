@@ -211,7 +211,7 @@ fn helped<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
     (colour != state.turn && state.phase != Phase::Over).then(|| engine.seat_name(colour))
 }
 
-/// The counters that are not hidden, by seat, and those of the game.
+/// Returns the counters that are not hidden: those of each seat, and those of the game under the name `game`.
 pub(crate) fn counters<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>> {
     let value = |value: CounterValue| match value {
         CounterValue::Truth(truth) => OptionValue::Truth(truth),

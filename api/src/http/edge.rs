@@ -45,7 +45,7 @@ impl Origins {
     }
 }
 
-/// What the code around all routes needs.
+/// The settings and services that the code around all routes uses.
 #[derive(Debug, Clone)]
 pub(crate) struct Edge {
     /// Web origins whose scripts may call the API.

@@ -1,7 +1,7 @@
 //! The commit loop. A command takes effect exactly once, even if it is sent again, or if other commands arrive at the
 //! same moment.
 //!
-//! It serves every kind of entity that implements [`EntityEdit`].
+//! The loop serves every kind of entity that implements [`EntityEdit`].
 
 use std::sync::Arc;
 

@@ -22,7 +22,7 @@ pub(crate) const LIFETIME: u64 = 24 * 60 * 60;
 
 /// Smallest length of a secret key, in characters. 22 random letters and digits are 130 bits. A UUID is longer.
 const SECRET_LENGTH: usize = 22;
-/// Smallest number of different characters in a secret key. Of 10^8 random UUIDs, one has fewer.
+/// Smallest number of different characters in a secret key. Of 6 * 10^9 random UUIDs, one has fewer.
 const SECRET_VARIETY: usize = 8;
 
 /// A request with an idempotency key, as the keys and hashes that are derived from it.

@@ -199,8 +199,8 @@ impl<E: FollowedEntity> EventStream<E> {
         }
     }
 
-    /// Returns a heartbeat, or `Closing` if the follower's token was that of a player and was renewed. No event of the
-    /// followed entity, such as a game, tells of the renewal.
+    /// Returns a heartbeat, or `Closing` if the follower's token was that of a player and was renewed. The followed
+    /// entity, such as a game, has no event about the renewal.
     async fn beat(&self) -> Result<StreamMessage, Problem> {
         if let (Some(_), Some(token)) = (&self.call.player, &self.call.token)
             && self.service.player_of(token).await?.is_none()

@@ -4,7 +4,7 @@
 //! temporary name, and renamed when it is complete.
 //!
 //! Once a write has failed, the database refuses every further commit, even when the disk has room again; reads still
-//! work. So the file is opened again by the first command that finds room on the disk.
+//! work. So the first commit for which the disk has room opens the file again.
 
 use std::fs;
 use std::io::{self, Write};

@@ -84,8 +84,8 @@ impl Client {
         self.send(&Request::Many(commands)).await.map_err(Failure::plain)
     }
 
-    /// Runs a script: sends its hash, and the text only if Redis does not know the hash. Waits until `replicas` Redis
-    /// replicas have the writes of the script.
+    /// Runs a script: sends its hash, and the text only if Redis has no script with this hash. Waits until `replicas`
+    /// Redis replicas have the writes of the script.
     ///
     /// # Errors
     /// Redis does not answer in time or refuses, or too few replicas have the writes. It is then unknown whether the

@@ -17,8 +17,8 @@ use crate::store::{EntityChange, EntityId, StoreError, StoredEntity};
 pub(super) const LAYOUT: u8 = 5;
 /// Number of bytes in the id of a commit.
 pub(super) const COMMIT: usize = 8;
-/// Number of commit ids that an entity contains. A process that lost the answer to its commit can find out whether the
-/// commit was made, unless this many other commits came before it asks.
+/// Number of commit ids that an entity contains. A process that lost the answer to its commit reads the entity again:
+/// if the entity contains the id of the commit, the commit was made. After this many later commits, the id is gone.
 pub(super) const COMMITS: usize = 8;
 
 /// The id of a commit: random bytes.
@@ -38,12 +38,12 @@ pub(super) struct Record {
     pub is_confirmed: bool,
 }
 
-/// The answer to the question whether an entity contains a commit.
+/// Whether a commit was made, as far as the value of its entity shows it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Done {
     Yes,
     No,
-    /// Nobody can tell, because too many later commits followed.
+    /// The value does not show it, because too many later commits followed.
     Unknown,
 }
 

@@ -10,7 +10,7 @@ use crate::tables::{Goal, Jumper};
 use crate::units::PathPlace;
 
 impl<'d> Builder<'d> {
-    /// Builds a goal. `scope` has the subjects about which its expression may ask.
+    /// Builds a goal. `scope` has the subjects that its expression may read.
     pub(super) fn goal(&mut self, goal: &'d GoalText, scope: Scope) -> Goal {
         match goal {
             GoalText::Place(label) => Goal::Place(self.place(label)),

@@ -52,14 +52,14 @@ impl Engine {
         twins
     }
 
-    /// Whether two pawns of one place are interchangeable: no rule can tell them apart by marks or earlier moves of the
-    /// turn.
+    /// Whether two pawns of one place are interchangeable: no rule can distinguish them by marks or earlier moves of
+    /// the turn.
     #[inline(always)]
     pub(super) fn are_alike(&self, state: &State, colour: Seat, pawn: PawnIndex, other: PawnIndex) -> bool {
         pawn == other || self.tells_no_pawns(state) || self.look_alike(state, colour, pawn, other)
     }
 
-    /// Whether no rule can tell the pawns of a place apart, whatever they did in this turn.
+    /// Whether no rule can distinguish the pawns of a place, whatever moves they made in this turn.
     #[inline(always)]
     fn tells_no_pawns(&self, state: &State) -> bool {
         !self.assumptions.tells_pawns && state.hand.throws < 2

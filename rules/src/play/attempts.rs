@@ -54,7 +54,7 @@ pub enum Fate {
     Reunites,
     /// Pawns that would move together end on different places.
     Apart,
-    /// A compulsion asks for another action.
+    /// A compulsion requires another action.
     Compelled(LineId),
     /// Another action leads to spending more of the hand.
     SpendsLess,

@@ -125,7 +125,7 @@ impl Engine {
         fallen
     }
 
-    /// Puts a captured pawn on the place for captured pawns (`cut_to`), and tells the watcher.
+    /// Puts a captured pawn on the place for captured pawns (`cut_to`), and reports the capture to the watcher.
     pub(super) fn take_off(
         &self,
         state: &mut State,

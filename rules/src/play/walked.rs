@@ -35,8 +35,8 @@ impl Rules {
         (1..=steps).map(|step| lands[from.ahead(Pips(step))]).collect()
     }
 
-    /// The place where a bounce turned back. `None` if it did not turn back, or if the place cannot be told because the
-    /// spend line sets a count of steps other than `number`.
+    /// The place where a bounce turned back. `None` if it did not turn back, or if the place cannot be computed because
+    /// the spend line sets a count of steps other than `number`.
     fn turned_at(&self, wall: Wall, from: PathPlace, to: PathPlace, number: Pips) -> Option<PathPlace> {
         let (home, target) = (self.board.home(), from.ahead(number));
         match wall {

@@ -35,7 +35,7 @@ pub trait Watch {
         let _ = change;
     }
 
-    /// Whether `fired` also receives lines that refuse, compel or let pass.
+    /// Whether `fired` also receives lines that refuse an action, compel another action, or allow passing.
     ///
     /// The search for these lines takes about as much time as the play itself.
     #[inline(always)]

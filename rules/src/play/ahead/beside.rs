@@ -48,7 +48,7 @@ pub(super) struct Beside {
 
 impl Engine {
     /// Whether the number that `action` leaves can be spent after it, if the hand has two numbers left. `None` if only
-    /// a search can tell.
+    /// a search can decide it.
     ///
     /// `open` are the actions that are possible before `action` is played.
     pub(super) fn is_followed(

@@ -33,7 +33,7 @@ impl Trend {
     }
 }
 
-/// Whether the condition of the gate, once true, stays true until the hand is spent. `false` if that cannot be told.
+/// Whether the condition of the gate, once true, stays true until the hand is spent. `false` if that cannot be proved.
 pub(super) fn stays_open(rules: &Rules, gate: Program) -> bool {
     let code = rules.ops(gate);
     let is_rising = |op: &Op| match *op {
@@ -43,7 +43,7 @@ pub(super) fn stays_open(rules: &Rules, gate: Program) -> bool {
     trend(code).is_some_and(|trend| trend != Trend::Falling) && code.iter().all(is_rising)
 }
 
-/// The trend of a condition that reads only counters of the moving seat. `None` if it cannot be told.
+/// The trend of a condition that reads only counters of the moving seat. `None` if the trend is unknown.
 fn trend(code: &[Op]) -> Option<Trend> {
     let mut stack = Vec::new();
     for op in code {

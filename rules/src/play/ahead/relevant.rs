@@ -4,7 +4,7 @@ use crate::play::evaluator::Evaluator;
 use crate::tables::{Duty, Effect, Event, EventSet, Fact, Op, Program, Rule, Whose};
 use crate::units::Due;
 
-/// The values that decide about moves, and the lines that change such values. These values and lines *matter*: they can
+/// The values on which moves depend, and the lines that change such values. These values and lines *matter*: they can
 /// change how many numbers a plan spends.
 #[derive(Debug)]
 pub(crate) struct Relevant {

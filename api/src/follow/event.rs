@@ -11,7 +11,7 @@ use crate::error::{Problem, internal};
 /// The fields that events of every kind of entity have.
 #[derive(Debug, Deserialize)]
 pub(crate) struct EventHead<'e> {
-    /// The word that says what happened.
+    /// The word of the event, such as `moved`.
     #[serde(borrow)]
     pub event: Cow<'e, str>,
     /// The time of the commit, in RFC 3339.

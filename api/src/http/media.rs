@@ -7,7 +7,7 @@ use crate::error::{Code, Problem, detail};
 
 /// The media type of JSON.
 pub(crate) const JSON: &str = "application/json";
-/// The media type of brief answers, which contain events, legal actions and little else.
+/// The media type of brief answers: events, and a game with only the fields that a client needs to play on.
 pub(crate) const BRIEF: &str = "application/vnd.pagade.brief+json";
 
 const PLAIN: &str = "text/plain";

@@ -117,7 +117,7 @@ mod tests {
 
     use super::*;
 
-    /// The words of the news that these events of a game bring to a player.
+    /// The words of the news for a player, made from these events of a game.
     fn told(player: PlayerId, events: &[Value]) -> Vec<String> {
         let mut game = InboxGame { id: Uuid::nil(), read: 0, seat: None, gave_up: false, noted_at: 0 };
         let places = BTreeMap::from([("red".to_owned(), 2)]);

@@ -174,7 +174,8 @@ pub(in crate::service) enum CommitFailure {
     Problem(Problem),
 }
 
-/// Makes the problem of a command that lost too many conflicts in a row. `thing` names what the command changes.
+/// Makes the problem of a command that lost too many conflicts in a row. `thing` is the word for the thing that the
+/// command changes, such as `game`.
 pub(in crate::service) fn too_many_conflicts(thing: &str) -> Problem {
     Problem::new(Code::StoreUnavailable, detail!("too many commands for this {kind} at the same moment", kind = thing))
 }

@@ -75,7 +75,7 @@ impl IdempotentRequest {
     /// Encrypts an answer. `now` is in milliseconds since 1970. The nonce is appended to the encrypted bytes.
     ///
     /// # Errors
-    /// The answer cannot be written as JSON, or not be encrypted. Neither happens with an answer of this service.
+    /// The answer cannot be written as JSON or encrypted, which its type and its size make impossible.
     pub(crate) fn seal(&self, reply: &Reply, now: u64) -> Result<StoredAnswer, Problem> {
         let expires = now / 1000 + LIFETIME;
         let mut answer = serde_json::to_vec(reply).map_err(internal)?;

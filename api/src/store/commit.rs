@@ -150,8 +150,8 @@ pub struct StoredAnswer {
     pub sealed: Vec<u8>,
 }
 
-/// The owner of a stored answer: what the answered request has changed. On Redis, the answer is stored in the hash slot
-/// of its owner, so that one script can write both.
+/// The owner of a stored answer: the entity that the answered request changed, or the list of published texts. On
+/// Redis, the answer is stored in the hash slot of its owner, so that one script can write both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerOwner {
     /// The request changed this entity.

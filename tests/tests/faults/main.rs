@@ -1,6 +1,6 @@
 //! The fault suite. Clients play at two replicas of the service while processes are killed and frozen, connections cut
-//! and slowed, answers lost and clocks set wrong. Then everything that the answers told the clients is compared with
-//! the stored games. There is a test for each kind of Redis: one server, a master and a replica with sentinels, and a
+//! and slowed, answers lost and clocks set wrong. Then the answers that the clients received are compared with the
+//! stored games. There is a test for each kind of Redis: one server, a master and a replica with sentinels, and a
 //! cluster.
 //!
 //! `PAGADE_FAULTS` is the number of faults in each test. `PAGADE_SEED` decides the faults and the games. The same seed

@@ -21,7 +21,8 @@ use crate::store::{EntityId, StoredEntity};
 const PAGE: usize = 100;
 /// Interval between the heartbeats of a stream. It is shorter than the usual timeouts of proxies.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// Number of events that a slow follower may fall behind before it gets a snapshot instead. It is about a whole game.
+/// Number of events that a slow follower may fall behind before it gets a snapshot instead. It is about the number of
+/// events of a whole game.
 pub(crate) const BEHIND: u64 = 1000;
 
 /// The view of an entity that begins a stream, or replaces missed events.

@@ -2,7 +2,7 @@
 //!
 //! A command is retried for [`PATIENCE`], on a new connection if needed, so that clients do not notice a restart of
 //! Redis that takes a second. Each retry takes from a budget, and each success adds to it. If Redis is unavailable for
-//! longer, the budget is used up, and commands fail at once instead of piling up.
+//! longer, the budget is used up, and commands fail at once, so that waiting commands do not accumulate.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};

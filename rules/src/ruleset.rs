@@ -39,9 +39,9 @@ pub struct TableProblem {
     pub code: &'static str,
     /// The name of the option, `options` if several options clash, or `players`.
     pub field: String,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
-    /// What the caller can do about it.
+    /// Advice for the caller.
     pub help: Option<String>,
 }
 

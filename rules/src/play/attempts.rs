@@ -19,21 +19,21 @@ use crate::units::{MAX_BANKED, MAX_NUMBERS, PathPlace, PawnIndex, Pips, Seat, Th
 /// A way in which pawns could take a part of the hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attempt {
-    /// The action that the attempt would be. Its `line` means nothing with [`Fate::NoLine`]. Its `to` is set only if
+    /// The action that the attempt would be. Its `line` has no meaning with [`Fate::NoLine`]. Its `to` is set only if
     /// the way and the landing are allowed.
     pub action: Action,
     /// The place where the attempt would end. `None` if it leads to no place, or fails before the place is computed.
     pub end: Option<PathPlace>,
-    /// What becomes of the attempt.
+    /// The fate of the attempt.
     pub fate: Fate,
 }
 
-/// What becomes of an attempt: it is a legal action, or the first obstacle that it meets.
+/// The fate of an attempt: legal, or stopped by the first obstacle that it meets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// It is legal.
+    /// The attempt is a legal action.
     Legal,
-    /// No spend line moves a pawn from this place by this number. `line` of the action means nothing.
+    /// No spend line moves a pawn from this place by this number. `line` of the action has no meaning.
     NoLine,
     /// A bonus must be taken first.
     BonusesFirst,
@@ -58,7 +58,7 @@ pub enum Fate {
     Compelled(LineId),
     /// Another action leads to spending more of the hand.
     SpendsLess,
-    /// Of this throw, either all numbers are spent or none, and not all can be.
+    /// The numbers of the throw have to be spent all together or not at all, and not all of them can be spent.
     AllOrNone,
     /// An ordinary action is possible, and the spend line of this attempt has `duty: last`.
     LastResort,
@@ -268,7 +268,7 @@ impl Engine {
         }
     }
 
-    /// What becomes of an action that the line, the way and the landing allow.
+    /// The fate of an action that the line, the way and the landing allow.
     fn fate(
         &self,
         state: &State,

@@ -6,7 +6,7 @@ use super::state::{Action, ActionKind, State};
 use crate::units::PawnIndex;
 
 impl Engine {
-    /// Reports what a legal action itself would do, without the rest of the turn.
+    /// Reports the effects of a legal action itself, without the rest of the turn.
     #[must_use]
     pub fn preview(&self, state: &State, action: &Action) -> StepReport {
         let (mut state, mut report) = (*state, StepReport::default());

@@ -1,4 +1,4 @@
-//! Watching a game: the engine reports to its caller what happens while it plays.
+//! Watching a game: the engine reports the happenings of play to its caller.
 
 use crate::tables::{Event, LineId};
 use crate::units::{PathPlace, PawnIndex, Pips, Seat};

@@ -101,7 +101,7 @@ pub enum Pieces {
 pub struct ReadError {
     /// The line in the file, counted from 1.
     pub line: u64,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 

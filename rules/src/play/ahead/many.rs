@@ -1,4 +1,4 @@
-//! Long hands: finds how many numbers the best plan spends, then keeps the actions that begin such a plan.
+//! Long hands: finds the count of numbers that the best plan spends, then keeps the actions that begin such a plan.
 //!
 //! The upper bound is tried first, for a short time, because most hands can be spent to the bound. If no plan reaches
 //! it soon, the search begins with the count that some plan is known to spend, and raises it until no plan spends more.

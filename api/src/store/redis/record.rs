@@ -25,8 +25,8 @@ use crate::store::{EntityChange, EntityId, StoreError, StoredEntity};
 pub(super) const LAYOUT: u8 = 5;
 /// Number of bytes in the id of a commit.
 pub(super) const COMMIT: usize = 8;
-/// Number of commit ids that an entity contains. A process that lost the answer to its commit reads the entity again:
-/// if the entity contains the id of the commit, the commit was made. After this many later commits, the id is gone.
+/// Number of commit ids that an entity contains. A process that lost the answer to its commit sends the commit again.
+/// If the commit was made, the stored value contains its id. After this many later commits, the id is gone.
 pub(super) const COMMITS: usize = 8;
 
 /// The id of a commit: random bytes.

@@ -57,7 +57,7 @@ fn quality(accept: &str, media: &str) -> u32 {
             _ => continue,
         };
         let q = parts.find_map(|part| part.strip_prefix("q=")).map_or(1.0, |q| q.parse::<f32>().unwrap_or(0.0));
-        // RFC 9110 allows three decimals, so thousandths are exact.
+        // RFC 9110 allows three decimals, so the quality is counted in thousandths.
         best = best.max((exactness, (q.clamp(0.0, 1.0) * 1000.0) as u32));
     }
     best.1

@@ -146,8 +146,9 @@ impl Engine {
         }
     }
 
-    /// Puts the enemies on the square of `context.to` on the square that the mover leaves. An enemy whose path does not
-    /// lead there goes to the place of captured pawns (`cut_to`). No `on` line is applied for these enemies.
+    /// Puts the enemies on the square of `context.to` (the partner's pawns, if no enemy stands there) on the square
+    /// that the mover leaves. A pawn whose path does not lead there, or that the mover meets from off the board, goes
+    /// to the place of captured pawns (`cut_to`). No `on` line is applied for the pawns that are moved so.
     pub(super) fn swap(&self, state: &mut State, context: &Context, watch: &mut dyn Watch) {
         let mut met: ArrayVec<(Seat, PawnIndex), { MAX_SEATS * MAX_PAWNS }> = ArrayVec::new();
         self.each_enemy(state, context, false, |seat, pawn| met.push((seat, pawn)));

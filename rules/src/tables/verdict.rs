@@ -99,9 +99,11 @@ pub enum Verdict {
     CutLast,
     /// The pawn lands and captures the pawn that arrived last, enemy or partner.
     CutLastOfAll,
-    /// The pawn lands, and every enemy there goes to the square that the pawn leaves.
+    /// The pawn lands, and every enemy there goes to the square that the pawn leaves. If only partners stand there,
+    /// they go.
     Swap,
-    /// The pawn stops on the place before. The verdict on that place decides what happens there.
+    /// The pawn stops on the place before, and the verdict on that place applies. If the move does not walk ahead along
+    /// the path, it is not possible.
     StopBefore,
 }
 

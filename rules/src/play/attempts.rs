@@ -7,6 +7,7 @@
 use super::actions::Actions;
 use super::candidates::moving;
 use super::companions::pawns_of;
+use super::consequences::MOST_COMPARED;
 use super::context::Context;
 use super::landing::{Landing, Spot};
 use super::offers::Offer;
@@ -107,8 +108,10 @@ impl Engine {
                             _ => {}
                         }
                         if attempt.fate == Fate::Legal {
-                            attempt.fate = self.fate(state, colour, line, &attempt.action, legal, &withheld);
-                            attempt.action.form = self.form_among(state, legal, &attempt.action);
+                            match self.form_among(state, legal, &attempt.action) {
+                                Some(form) => attempt.action.form = form,
+                                None => attempt.fate = self.fate(state, colour, line, &attempt.action, &withheld),
+                            }
                         }
                         if stage != now {
                             attempt.fate = if now == Stage::Numbers { Fate::NumbersFirst } else { Fate::BonusesFirst };
@@ -270,19 +273,8 @@ impl Engine {
     }
 
     /// The fate of an action that the line, the way and the landing allow.
-    fn fate(
-        &self,
-        state: &State,
-        colour: Seat,
-        line: &Spend,
-        action: &Action,
-        legal: &[Action],
-        withheld: &Withheld<'_>,
-    ) -> Fate {
+    fn fate(&self, state: &State, colour: Seat, line: &Spend, action: &Action, withheld: &Withheld<'_>) -> Fate {
         let is_among = |actions: &[Action]| actions.iter().any(|listed| self.reads_same(state, listed, action));
-        if is_among(legal) {
-            return Fate::Legal;
-        }
         let compelled = withheld.must.filter(|must| !self.is_asked_for(state, colour, must, action));
         match (line.duty, compelled, withheld.due) {
             (Duty::Last, ..) if withheld.any => Fate::LastResort,
@@ -293,16 +285,14 @@ impl Engine {
         }
     }
 
-    /// The form in which the legal actions list an action: the plain form, unless the same pawns have another form for
-    /// the same throw.
-    fn form_among(&self, state: &State, legal: &[Action], action: &Action) -> Form {
+    /// The form in which the legal actions list an action, or another one that leads to the same. `None` if the action is
+    /// not legal.
+    fn form_among(&self, state: &State, legal: &[Action], action: &Action) -> Option<Form> {
+        let alike = || legal.iter().filter(|listed| self.reads_same(state, listed, action));
         let movers = self.movers_of(state, action);
-        let is_same = |listed: &&Action| {
-            listed.throw == action.throw
-                && self.movers_of(state, listed) == movers
-                && self.reads_same(state, listed, action)
-        };
-        legal.iter().find(is_same).map_or(Form::PLAIN, |listed| listed.form)
+        let is_it = |listed: &&Action| listed.throw == action.throw && self.movers_of(state, listed) == movers;
+        let leads_there = |listed: &&Action| self.lead_to_the_same(state, listed, action, &mut { MOST_COMPARED });
+        alike().find(is_it).or_else(|| alike().find(leads_there)).map(|listed| listed.form)
     }
 
     fn withheld(&self, state: &State, colour: Seat) -> Withheld<'_> {

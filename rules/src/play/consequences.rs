@@ -51,7 +51,9 @@ impl Engine {
 
     /// Whether each action of `one` has the plain text of an action of `other`.
     fn offers_each(&self, one: &Continued, other: &Continued) -> bool {
-        one.actions.iter().all(|action| other.actions.iter().any(|like| self.is_written_alike(one, action, other, like)))
+        one.actions
+            .iter()
+            .all(|action| other.actions.iter().any(|like| self.is_written_alike(one, action, other, like)))
     }
 
     /// Whether for each action of `one` there is an action of `other` with the same plain text and the same

@@ -54,7 +54,8 @@ impl Engine {
 
     /// Whether two actions have the same plain text.
     pub(in crate::play) fn reads_same(&self, state: &State, one: &Action, other: &Action) -> bool {
-        (one.from, one.to) == (other.from, other.to) && self.plain_wording(state, one) == self.plain_wording(state, other)
+        (one.from, one.to) == (other.from, other.to)
+            && self.plain_wording(state, one) == self.plain_wording(state, other)
     }
 
     /// Keeps the first of some actions with the same plain text, and each further one that differs from all kept ones

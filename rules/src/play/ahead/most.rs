@@ -72,15 +72,21 @@ impl Engine {
         }
         let mut most: ArrayVec<u32, MAX_ACTIONS> = out.iter().map(|_| state.numbers_left()).collect();
         let mut beside = Beside::default();
-        let mut judge = |i: usize, aim: u32, out: &Actions, search: &mut Search<'_>| {
-            match self.is_spent(state, &out[i], out, aim, &mut beside, search, 0) {
-                Some(true) => aim,
-                Some(false) => out[i].spends(),
-                None => match self.spends_in_some_order(state, &out[i], aim, search) {
-                    _ if search.is_exhausted() => self.spends_at_once(state, &out[i], search.last_too),
-                    spent => spent,
-                },
-            }
+        let mut judge = |i: usize, aim: u32, out: &Actions, search: &mut Search<'_>| match self.is_spent(
+            state,
+            &out[i],
+            out,
+            aim,
+            &mut beside,
+            search,
+            0,
+        ) {
+            Some(true) => aim,
+            Some(false) => out[i].spends(),
+            None => match self.spends_in_some_order(state, &out[i], aim, search) {
+                _ if search.is_exhausted() => self.spends_at_once(state, &out[i], search.last_too),
+                spent => spent,
+            },
         };
         let mut repeated: ArrayVec<usize, MAX_ACTIONS> = ArrayVec::new();
         loop {

@@ -28,9 +28,10 @@ Random robots choose one of the distinct legal actions, all with the same probab
 if the alternative is to pass. The same seed gives the same games, whatever the number of threads. A turn counts if its
 seat throws, also if it then passes. Each action counts as one; a pass is no action.
 
-Named robots (`--robots hunter,runner`) sit at the seats in this order, again from the first name if there are more seats,
-and move on by one seat after each game. `runner` moves the pawn that is nearest home. `hunter` captures the pawn that loses
-most steps, or brings a pawn home, or plays as `runner`. The summary says how often each robot won, with the 95 % interval.
+Named robots (`--robots hunter,runner`) sit at the seats in this order, again from the first name if there are more
+seats, and move on by one seat after each game. `runner` moves the pawn that is nearest home. `hunter` captures the pawn
+that loses most steps, else wins a throw, else brings a pawn home, else plays as `runner`. The summary says how often
+each robot won, with the 95 % interval.
 
 Robots that seek (`--robots seek:..`) choose an action that leads to one of the named events (cut, home, pair_formed, left,
 throw_granted, ..: the words of records), or makes one of the named rule lines fire, before the next decision. An earlier

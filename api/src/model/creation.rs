@@ -37,7 +37,7 @@ pub(crate) struct CreateGame {
     /// Whether the game can be seen and joined only with a token of the game.
     #[serde(default)]
     pub private: bool,
-    /// Whether the owner's token plays every seat. The game then starts at once.
+    /// Whether the owner's token plays every seat that is not in `robots`. The game then starts at once.
     #[serde(default)]
     pub hot_seat: bool,
     /// A title for people: not blank, on one line, without characters that change the direction of text. White space at
@@ -50,9 +50,26 @@ pub(crate) struct CreateGame {
     /// The seat of the player whose token the request has. `seats` may give this seat another name than the player's.
     #[schema(min_length = 1, max_length = 64)]
     pub my_seat: Option<String>,
-    /// Whether the game starts at once. This needs a player for every seat, in `seats` or by `my_seat`.
+    /// The robots that play seats, by seat. They throw and play by themselves, half a second or a little more after
+    /// their turn begins. Only for games in which the server throws the dice.
+    #[serde(default)]
+    pub robots: BTreeMap<String, Robot>,
+    /// Whether the game starts at once. This needs a player for every seat, in `seats`, by `my_seat` or in `robots`.
     #[serde(default)]
     pub start: bool,
+}
+
+/// A robot. It sees what a player sees, never the seed of the dice, and plays any rule set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Robot {
+    /// Plays a random legal action.
+    Random,
+    /// Moves the pawn that is nearest home.
+    Runner,
+    /// Captures the pawn that loses the most steps. Without a capture, wins a throw, else brings a pawn home, else plays
+    /// as `runner`.
+    Hunter,
 }
 
 /// The player who joins a seat.
@@ -124,6 +141,10 @@ pub enum WhenLate {
     Random,
     /// The server throws if a throw is due, and plays the first action of `legal`.
     First,
+    /// The robot `runner` plays.
+    Runner,
+    /// The robot `hunter` plays.
+    Hunter,
 }
 
 /// A game that was created.

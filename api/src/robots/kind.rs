@@ -12,8 +12,8 @@ pub enum RobotKind {
     Random,
     /// Moves the pawn that is nearest home.
     Runner,
-    /// Captures the pawn that loses the most steps; brings a pawn home if it cannot capture; otherwise plays as the
-    /// runner.
+    /// Captures the pawn that loses the most steps. Without a capture, wins a throw, else brings a pawn home, else plays
+    /// as the runner.
     Hunter,
 }
 

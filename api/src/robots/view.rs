@@ -1,6 +1,6 @@
 //! What a robot sees: the rules, a position, and the legal actions with their effects.
 
-use pagade_rules::play::{Action, ActionKind, Actions, Engine, PathPlace, Quiet, Seat, State};
+use pagade_rules::play::{Action, ActionKind, Actions, Engine, PathPlace, Phase, Quiet, Seat, State};
 use pagade_rules::tables::Duty;
 use pagade_rules::units::PawnIndex;
 
@@ -54,6 +54,15 @@ impl<'v> View<'v> {
         let enemies = self.engine.seating.players.iter().filter(|&&seat| self.is_enemy(seat));
         let pawns = enemies.flat_map(|&seat| self.pawns().map(move |pawn| (seat, pawn)));
         pawns.map(|(seat, pawn)| steps_back(self.state, after, seat, pawn)).sum()
+    }
+
+    /// Returns the number of throws that the turn wins between the present state and `after`.
+    pub(super) fn throws_won(&self, after: &State) -> u8 {
+        let throws = |state: &State| {
+            let is_due = state.turn == self.state.turn && state.phase == Phase::Throw;
+            state.owed[0] + state.owed[1] + u8::from(is_due)
+        };
+        if after.turn == self.state.turn { throws(after).saturating_sub(throws(self.state)) } else { 0 }
     }
 
     /// Returns the number of own pawns that come home between the present state and `after`.

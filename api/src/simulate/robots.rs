@@ -176,7 +176,9 @@ pub enum RobotsError {
         seats: usize,
     },
     /// Partners would be robots of different kinds.
-    #[error("partners must be robots of one kind\n  help: opposite seats are partners: name two robots, as in `runner,hunter`")]
+    #[error(
+        "partners must be robots of one kind\n  help: opposite seats are partners: name two robots, as in `runner,hunter`"
+    )]
     MixedTeam,
     /// A goal is neither an event nor a rule line.
     #[error("`{name}` is neither an event nor a rule line of this rule set\n  help: {help}")]

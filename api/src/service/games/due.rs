@@ -22,6 +22,8 @@ impl DueEntity for Game {
         // A commit in progress may start the game, or give the turn to a robot.
         let robots = self.setup.has_robots().then(|| now + self.robot_check(now));
         match self.status {
+            // If the time limit is shorter than `NOT_YET` and the start is committed during this check, the first late
+            // turn may be played up to `NOT_YET` too late.
             Status::Open => {
                 let timer = self.setup.timer.map(|timer| now + timer.milliseconds().max(NOT_YET));
                 timer.into_iter().chain(robots).min()

@@ -29,7 +29,7 @@ impl Lineup {
         let named = text.split(',').map(|name| name.trim().parse::<RobotKind>());
         let named: Vec<RobotKind> = named.collect::<Result<_, _>>().map_err(|error| RobotsError::Unknown(error.0))?;
         let seats = engine.seating.players.len();
-        if seats % named.len() != 0 {
+        if !seats.is_multiple_of(named.len()) {
             return Err(RobotsError::Uneven { robots: named.len(), seats });
         }
         let kinds_at = |index: usize| named[index % named.len()];

@@ -58,7 +58,6 @@ pub(crate) fn listed(cached: &CachedGame) -> GroupGame<'_> {
         taken: game.setup.hot_seat || record.is_taken(),
         name: record.name.as_deref(),
         player: record.player,
-        robot: record.robot.map(Into::into),
         gave_up: record.gave_up.map(|(_, how)| how.into()),
     });
     GroupGame {

@@ -47,7 +47,7 @@ pub(crate) struct EventView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub player: Option<Uuid>,
-    /// The robot that plays the seat from now on.
+    /// The robot that joined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub robot: Option<Robot>,
     /// The id of the pawn that the event is about.

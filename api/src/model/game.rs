@@ -101,7 +101,7 @@ pub(crate) struct GameView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn_timer: Option<TurnTimer>,
     /// The time until which the awaited decision has to be made. Within a second or two after it, the server plays the
-    /// turn to its end. In the turn of a robot, the time at which the robot plays.
+    /// turn to its end. A robot plays at this time.
     #[schema(format = DateTime)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<String>,

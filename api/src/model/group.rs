@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::creation::{CreateGame, Robot};
+use super::creation::CreateGame;
 use super::ending::{EndedBy, GaveUp};
 use super::event::EventView;
 use super::event_word::GroupEventWord;
@@ -185,7 +185,7 @@ pub(crate) struct GroupGame<'a> {
 pub(crate) struct GroupSeat<'a> {
     /// The name of the seat, which is its colour.
     pub seat: &'a str,
-    /// Whether a player has joined the seat, or a robot plays it.
+    /// Whether a player has joined the seat.
     pub taken: bool,
     /// The name of the player, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -194,9 +194,6 @@ pub(crate) struct GroupSeat<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub player: Option<Uuid>,
-    /// The robot that plays the seat, if one does.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub robot: Option<Robot>,
     /// How the seat gave up, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gave_up: Option<GaveUp>,

@@ -68,7 +68,7 @@ export function Board(props: Props): JSX.Element {
     >
       <Ground layout={layout} geometry={geometry} labels={props.labels} />
       {due && (
-        <rect class="due" x={due.area.x - 0.08} y={due.area.y - 0.08} width={due.area.w + 0.16} height={due.area.h + 0.16} rx={Math.min(due.area.w, due.area.h) * 0.2 + 0.08} />
+        <rect class="due" stroke-width={0.05 + view.w * 0.004} x={due.area.x - 0.08} y={due.area.y - 0.08} width={due.area.w + 0.16} height={due.area.h + 0.16} rx={Math.min(due.area.w, due.area.h) * 0.2 + 0.08} />
       )}
       {props.way && <Way {...props.way} geometry={geometry} paint={paints.get(props.way.seat)} />}
       <g class="pawns">
@@ -114,7 +114,7 @@ export function Board(props: Props): JSX.Element {
             >
               <circle class="reach" r="0.62" />
               <circle class="ring" r="0.42" />
-              <text class={target.text.length > 3 ? "long" : ""} y="0.02">
+              <text class={target.text.length > 2 ? "long" : ""} y="0.02">
                 {target.text}
               </text>
               <title>{target.label}</title>
@@ -160,7 +160,7 @@ function spotsOf(pawns: ShownPawn[], layout: Layout, geometry: Geometry): Map<st
     const isHome = pawn.place === layout.home;
     const spot = (isHome ? tray.home : tray.waiting)[number];
     const small = isHome && tray.homeIsMiddle ? Math.min(1, ((geometry.middle?.w ?? 3) * 0.95) / Math.max(2.6, Math.ceil(Math.sqrt(layout.pawns)) * 1.5)) : 1;
-    if (spot) spots.set(pawn.id, { ...spot, size: isHome ? small * 0.75 : 0.95 });
+    if (spot) spots.set(pawn.id, { ...spot, size: isHome ? (tray.homeIsMiddle ? small * 0.75 : tray.size * 0.64) : tray.size });
   }
   for (const here of squares.values()) {
     here.forEach((pawn, index) => {

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { memo } from "preact/compat";
 import type { Layout } from "../api/types";
 import type { Geometry, Point } from "./geometry";
-import { MarkSign } from "./glyph";
+import { isDark, MarkSign } from "./glyph";
 
 interface Props {
   layout: Layout;
@@ -26,7 +26,7 @@ export const Ground = memo(function Ground({ layout, geometry, labels }: Props):
         <g key={tray.seat} class="tray">
           <rect {...box(tray.area)} rx={Math.min(tray.area.w, tray.area.h) * 0.2} fill={paints.get(tray.seat)} />
           {tray.waiting.map((slot, index) => (
-            <circle key={index} class="slot" cx={slot.x} cy={slot.y} r="0.4" />
+            <circle key={index} class="slot" cx={slot.x} cy={slot.y} r={0.37 * tray.size} />
           ))}
         </g>
       ))}
@@ -35,7 +35,7 @@ export const Ground = memo(function Ground({ layout, geometry, labels }: Props):
           <rect class="cloth" x="0.03" y="0.03" width="0.94" height="0.94" rx="0.08" />
           {square.seat && <rect class="own" x="0.03" y="0.03" width="0.94" height="0.94" rx="0.08" fill={paints.get(square.seat)} />}
           {square.tags.map((tag) => (
-            <g key={tag.tag} transform="translate(0.5 0.5) scale(0.36)" stroke={tag.seat ? paints.get(tag.seat) : undefined}>
+            <g key={tag.tag} transform="translate(0.5 0.5) scale(0.36)" stroke={tag.seat && isDark(paints.get(tag.seat) ?? "") ? paints.get(tag.seat) : undefined}>
               <MarkSign index={kinds.indexOf(tag.tag)} />
             </g>
           ))}

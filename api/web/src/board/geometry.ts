@@ -17,6 +17,8 @@ export interface Tray {
   area: Area;
   /** Where pawns off the board stand, one point for each. */
   waiting: Point[];
+  /** The size of pawns there, 1 being that of a pawn alone on a square. */
+  size: number;
   /** Where pawns at home stand. */
   home: Point[];
   homeIsMiddle: boolean;
@@ -166,6 +168,7 @@ function trayOf(
   const between = (k: number, count: number): number => (k + 0.5) / count;
   const waiting: Point[] = [];
   const home: Point[] = [];
+  let size = 0.95;
   if (isCorner) {
     const columns = Math.ceil(Math.sqrt(n));
     const rows = Math.ceil(n / columns);
@@ -177,7 +180,8 @@ function trayOf(
     }
   } else {
     // Where the middle is no home, one end of the strip is.
-    const share = middle ? 1 : 0.55;
+    const share = middle ? 1 : 0.58;
+    size = Math.min(1, (Math.max(area.w, area.h) * share) / n / 0.8);
     for (let k = 0; k < n; k += 1) {
       const a = between(k, n) * share;
       waiting.push(area.w > area.h ? { x: area.x + area.w * a, y: area.y + area.h / 2 } : { x: area.x + area.w / 2, y: area.y + area.h * a });
@@ -202,11 +206,11 @@ function trayOf(
     }
   } else {
     for (let k = 0; k < n; k += 1) {
-      const a = 0.62 + between(k, n) * 0.36;
+      const a = 0.61 + between(k, n) * 0.37;
       home.push(area.w > area.h ? { x: area.x + area.w * a, y: area.y + area.h / 2 } : { x: area.x + area.w / 2, y: area.y + area.h * a });
     }
   }
-  return { seat: seat.seat, area, waiting, home, homeIsMiddle: Boolean(middle) };
+  return { seat: seat.seat, area, waiting, home, size, homeIsMiddle: Boolean(middle) };
 }
 
 /** A pawn's own point and size among `count` pawns on one square. */

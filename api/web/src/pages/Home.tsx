@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { read, Refusal } from "../api/client";
 import type { Layout, RuleSet, RuleSetSummary } from "../api/types";
-import { Board } from "../board/Board";
+import { Board, type ShownPawn } from "../board/Board";
 import { language, t } from "../i18n";
 import { forget, kept } from "../keep";
 import { againstRobots, create } from "../play/create";
@@ -15,8 +15,12 @@ const FIRST = ["pagade", "royal-game-of-ur", "chaukabara-7", "ludo", "pachisi", 
 
 export function Home(): JSX.Element {
   const [sets, setSets] = useState<RuleSetSummary[]>();
+  const [featured, setFeatured] = useState<Layout>();
   const [wish, setWish] = useState("");
   const [trouble, setTrouble] = useState<Refusal>();
+  useEffect(() => {
+    read<Layout>("/v1/rule-sets/pagade/layout").then(setFeatured, () => undefined);
+  }, []);
   useEffect(() => {
     read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets").then(
       (list) => setSets(sorted(list.rule_sets)),
@@ -36,6 +40,7 @@ export function Home(): JSX.Element {
             <a class="button" href="/lab">{t("make_rules")}</a>
           </p>
         </div>
+        {featured && <Board layout={featured} label={t("board_of", { game: "Pagade" })} pawns={startOf(featured)} />}
       </section>
       <Running />
       <section aria-labelledby="games">
@@ -87,13 +92,7 @@ function Card({ set }: { set: RuleSetSummary }): JSX.Element {
     near.observe(element);
     return () => near.disconnect();
   }, [set.digest]);
-  const start = useMemo(
-    () =>
-      layout?.seats.flatMap((seat) =>
-        seat.start.map((place, index) => ({ id: `${seat.seat}-${index + 1}`, seat: seat.seat, place })),
-      ) ?? [],
-    [layout],
-  );
+  const start = useMemo(() => (layout ? startOf(layout) : []), [layout]);
   return (
     <li class="card" ref={card} data-set={set.id}>
       <a class="picture" href={`/rules/${set.id}`} aria-label={t("about_game", { game: set.title })}>
@@ -109,6 +108,13 @@ function Card({ set }: { set: RuleSetSummary }): JSX.Element {
         <a class="button" href={`/rules/${set.id}`} aria-label={t("about_game", { game: set.title })}>{t("more")}</a>
       </p>
     </li>
+  );
+}
+
+/** The pawns of all seats as a game begins. */
+export function startOf(layout: Layout): ShownPawn[] {
+  return layout.seats.flatMap((seat) =>
+    seat.start.map((place, index) => ({ id: `${seat.seat}-${index + 1}`, seat: seat.seat, place })),
   );
 }
 

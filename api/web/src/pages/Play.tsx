@@ -16,7 +16,7 @@ import { actionLabel, placeName, playerName, seatName, troubleText } from "../pl
 
 export function Play({ id, watching }: { id: string; watching: boolean }): JSX.Element {
   const session = useMemo(() => new Session(id), [id]);
-  const [selected, setSelected] = useState<string>();
+  const [tapped, setSelected] = useState<string>();
   const [way, setWay] = useState<LegalAction>();
   const [why, setWhy] = useState<string[]>([]);
   useEffect(() => {
@@ -51,9 +51,12 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
 
   const names = { game, rules: session.rules.value, layout };
   const open = !session.busy.value && !session.animating.value && session.mine.value;
+  // Where only one pawn can move, or one of several that stand alike, the ways are shown at once.
   const legal = open ? session.legal.value?.legal ?? [] : [];
   const moves = legal.filter((action) => action.kind === "move");
   const movable = new Set(moves.flatMap((action) => action.pawns));
+  const groups = new Set(moves.map((action) => action.pawns.join()));
+  const selected = tapped ?? (groups.size === 1 ? moves[0]?.pawns[0] : undefined);
   const moverSeat = game.moves ?? game.turn;
   const askable = new Set(
     open && game.awaits === "action" ? session.pawns.value.filter((pawn) => pawn.seat === moverSeat).map((pawn) => pawn.id) : [],

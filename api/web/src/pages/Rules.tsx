@@ -9,7 +9,7 @@ import { create, type Player } from "../play/create";
 import { refusalOf } from "../play/session";
 import { Sign } from "../play/Seats";
 import { seatName, troubleText } from "../play/words";
-import { counts, diceText } from "./Home";
+import { counts, diceText, startOf } from "./Home";
 
 export function Rules({ id }: { id: string }): JSX.Element {
   const [rules, setRules] = useState<RuleSet>();
@@ -32,10 +32,7 @@ export function Rules({ id }: { id: string }): JSX.Element {
       (error: unknown) => setWrong(refusalOf(error)),
     );
   }, [id, options]);
-  const start = useMemo(
-    () => layout?.seats.flatMap((seat) => seat.start.map((place, k) => ({ id: `${seat.seat}-${k + 1}`, seat: seat.seat, place }))) ?? [],
-    [layout],
-  );
+  const start = useMemo(() => (layout ? startOf(layout) : []), [layout]);
   if (fatal) {
     return (
       <main class="plain">

@@ -30,6 +30,11 @@ export function Die({ text, spent, pips }: { text: string; spent?: boolean; pips
   );
 }
 
+/** The numbers of a throw as the hand has them: `4+3`, or of lots `4(4)`, four of which lie mouth up. */
+export function numbersOf(thrown: string | undefined): string[] {
+  return thrown?.replace(/\([^)]*\)/g, "").split("+") ?? [];
+}
+
 /** The dice of the last throw; those that are spent are faint. Bonuses of the hand follow. */
 export function Hand({ game, layout, rolling }: { game: Game; layout: Layout; rolling: boolean }): JSX.Element {
   const pips = layout.dice.kind === "faces";
@@ -44,7 +49,7 @@ export function Hand({ game, layout, rolling }: { game: Game; layout: Layout; ro
     );
   }
   const left = [...game.hand];
-  const thrown = game.throw?.split("+") ?? [];
+  const thrown = numbersOf(game.throw);
   const dice = thrown.map((text) => {
     const at = left.indexOf(text);
     if (at >= 0) left.splice(at, 1);

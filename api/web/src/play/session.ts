@@ -306,8 +306,21 @@ export class Session {
     });
   }
 
+  /** The event to show next: a capture waits for the move that makes it. */
+  #next(): GameEvent {
+    const first = this.#queue[0]!;
+    let at = 0;
+    if (first.event === "cut") {
+      const move = this.#queue.findIndex(
+        (event) => event.event === "moved" && event.step === first.step && first.by?.includes(event.pawn ?? ""),
+      );
+      at = Math.max(move, 0);
+    }
+    return this.#queue.splice(at, 1)[0]!;
+  }
+
   async #animate(): Promise<void> {
-    const event = this.#queue.shift()!;
+    const event = this.#next();
     const group = [event];
     // Pawns that move together have an event each, one after the other.
     while (event.event === "moved" && event.with?.length && this.#queue[0]?.event === "moved" && event.with.includes(this.#queue[0].pawn ?? "")) {

@@ -2,6 +2,7 @@
 import type { Game, GameEvent, Layout, LegalAction, RuleSet } from "../api/types";
 import { maybe, t } from "../i18n";
 import type { Refusal } from "../api/client";
+import { numbersOf } from "./Dice";
 
 export interface Names {
   game?: Game | undefined;
@@ -34,7 +35,7 @@ const seatOfPawn = (pawn: string): string => pawn.replace(/-\d+$/, "");
 export function told(event: GameEvent, names: Names): string | undefined {
   const values = {
     seat: playerName(event.seat, names),
-    throw: event.throw ?? "",
+    throw: numbersOf(event.throw).join(" + "),
     from: placeName(event.from, names),
     to: placeName(event.to, names),
     number: event.number ?? 0,

@@ -5,7 +5,7 @@ import en from "./texts/en.json";
 export type Key = keyof typeof en;
 type Texts = Partial<Record<Key, string>>;
 
-export const LANGUAGES: Record<string, string> = {
+const NAMES: Record<string, string> = {
   en: "English",
   es: "Español",
   gu: "ગુજરાતી",
@@ -15,13 +15,14 @@ export const LANGUAGES: Record<string, string> = {
 };
 
 const files = import.meta.glob<{ default: Texts }>("./texts/*.json");
+export const LANGUAGES = Object.entries(NAMES).filter(([tag]) => `./texts/${tag}.json` in files);
 const texts = signal<Texts>(en);
 export const language = signal("en");
 
 /** Loads the language that was chosen here before, or the first one of the browser that is there. */
 export async function startLanguage(): Promise<void> {
   const wishes = [remembered(), ...navigator.languages.map((tag) => tag.split("-")[0] ?? "")];
-  await choose(wishes.find((tag) => tag && tag in LANGUAGES) ?? "en");
+  await choose(wishes.find((tag) => tag && LANGUAGES.some(([known]) => known === tag)) ?? "en");
 }
 
 export async function choose(tag: string, remember = false): Promise<void> {

@@ -51,7 +51,7 @@ function Frame(): JSX.Element {
         <label class="language">
           <span class="unseen">{t("language")}</span>
           <select value={language.value} onChange={(event) => void choose(event.currentTarget.value, true)}>
-            {Object.entries(LANGUAGES).map(([tag, name]) => (
+            {LANGUAGES.map(([tag, name]) => (
               <option key={tag} value={tag} lang={tag}>{name}</option>
             ))}
           </select>

@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Layout } from "../api/types";
-import { t } from "../i18n";
 import { geometryOf, inSquare, type Geometry, type Point } from "./geometry";
 import { isDark, SeatSign } from "./glyph";
 import { Ground } from "./Ground";
@@ -101,7 +100,7 @@ export function Board(props: Props): JSX.Element {
         })}
       </g>
       <g class="targets">
-        {targets.map((target, index) => {
+        {targets.map((target) => {
           const spot = targetSpot(target, layout, geometry);
           if (!spot) return null;
           return (
@@ -117,8 +116,6 @@ export function Board(props: Props): JSX.Element {
               <text class={target.text.length > 2 ? "long" : ""} y="0.02">
                 {target.text}
               </text>
-              <title>{target.label}</title>
-              {index === 0 && <desc>{t("target_help")}</desc>}
             </g>
           );
         })}
@@ -130,7 +127,8 @@ export function Board(props: Props): JSX.Element {
 function buttonProps(press: () => void, label: string, tabIndex: number) {
   return {
     role: "button" as const,
-    tabIndex,
+    // SVG has this name in lower case only.
+    tabindex: tabIndex,
     "aria-label": label,
     onClick: press,
     onKeyDown: (event: KeyboardEvent) => {

@@ -104,8 +104,8 @@ function Card({ set }: { set: RuleSetSummary }): JSX.Element {
       </p>
       <p class="about">{rules?.about}</p>
       <p class="row">
-        <PlayNow id={set.id} text={t("play")} label={t("play_game", { game: set.title })} layout={layout} title={set.title} />
-        <a class="button" href={`/rules/${set.id}`} aria-label={t("about_game", { game: set.title })}>{t("more")}</a>
+        <PlayNow id={set.id} text={t("play")} label={`${t("play")}: ${set.title}`} layout={layout} title={set.title} />
+        <a class="button" href={`/rules/${set.id}`} aria-label={`${t("more")}: ${set.title}`}>{t("more")}</a>
       </p>
     </li>
   );

@@ -105,7 +105,6 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
                 <button
                   class={action.captured.length > 0 ? "captures" : ""}
                   data-action={action.action}
-                  aria-label={actionLabel(action, names)}
                   title={action.text ?? ""}
                   onClick={() => play(action)}
                   onPointerEnter={() => onWay(action)}
@@ -113,11 +112,12 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
                   onFocus={() => onWay(action)}
                   onBlur={() => onWay(undefined)}
                 >
-                  {index < 9 && <kbd>{index + 1}</kbd>}
-                  {action.movers.length > 1 && <span class="count">{action.movers.length}×</span>}
-                  <span class="what">{actionText(action, names)}</span>
-                  {action.captured.length > 0 && <span class="cut" title={t("captures", { count: action.captured.length })}>✕</span>}
-                  <span class="spends">
+                  <span class="unseen">{actionLabel(action, names)}</span>
+                  {index < 9 && <kbd aria-hidden="true">{index + 1}</kbd>}
+                  {action.movers.length > 1 && <span class="count" aria-hidden="true">{action.movers.length}×</span>}
+                  <span class="what" aria-hidden="true">{actionText(action, names)}</span>
+                  {action.captured.length > 0 && <span class="cut" aria-hidden="true">✕</span>}
+                  <span class="spends" aria-hidden="true">
                     {action.spends.map((number, at) => (
                       <Die key={at} text={number} pips={layout.dice.kind === "faces" && /^\d$/.test(number)} />
                     ))}

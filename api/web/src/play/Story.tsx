@@ -7,7 +7,7 @@ import { seatName, told } from "./words";
 
 export function Story({ session }: { session: Session }): JSX.Element {
   const names = { game: session.game.value, rules: session.rules.value, layout: session.layout.value };
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const lines = session.story.value
     .map((event) => ({ event, text: told(event, names) }))
     .filter((line) => line.text);
@@ -19,7 +19,8 @@ export function Story({ session }: { session: Session }): JSX.Element {
   return (
     <section class="story" aria-labelledby="story">
       <h2 id="story">{t("story")}</h2>
-      <ol ref={list} role="log" tabIndex={0} aria-label={t("story")}>
+      <div class="lines" ref={list} role="log" tabIndex={0} aria-label={t("story")}>
+      <ol>
         {lines.map(({ event, text }) => (
           <li key={event.id} class={`is-${event.event}`}>
             {event.seat && <i class="dot" style={{ background: paints.get(event.seat) }} title={seatName(event.seat, names)} />}
@@ -27,6 +28,7 @@ export function Story({ session }: { session: Session }): JSX.Element {
           </li>
         ))}
       </ol>
+      </div>
     </section>
   );
 }

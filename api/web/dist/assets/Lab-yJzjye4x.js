@@ -1,1 +1,0 @@
-import{n as e}from"./index-CIYFzB0s.js";function t(){return e(`main`,{class:`plain`})}export{t as Lab};

@@ -18,7 +18,7 @@ use crate::service::reply::Reply;
 use crate::service::{Service, access};
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
 
-/// What has to be done after the commit of a changed game.
+/// The work to do after the commit of a changed game.
 pub(crate) struct GameEffects {
     cached: Arc<CachedGame>,
     milestones: Milestones,

@@ -26,7 +26,11 @@ fn the_page_comes_with_its_files_and_loads_nothing_else() {
     assert!(named.len() >= 3, "{named:?}");
     for file in named {
         let answer = server.get(&file);
-        assert_eq!((answer.status, answer.header("cache-control")), (200, "public, max-age=31536000, immutable"), "{file}");
+        assert_eq!(
+            (answer.status, answer.header("cache-control")),
+            (200, "public, max-age=31536000, immutable"),
+            "{file}"
+        );
         let tag = answer.header("etag").to_owned();
         let again = server.request("GET", &file).header("If-None-Match", &tag).send().unwrap();
         assert_eq!((again.status().as_u16(), again.bytes().unwrap().len()), (304, 0), "{file}");

@@ -2,12 +2,14 @@
 
 use std::array::from_fn;
 
+use arrayvec::ArrayVec;
+
 use super::actions::Actions;
 use super::engine::Engine;
 use super::stage::Stage;
 use super::state::{Action, Banked, Phase, State};
 use super::watch::Quiet;
-use crate::units::{MAX_PAWNS, PawnIndex, PawnOfSeat, Pips, Seat};
+use crate::units::{MAX_BANKED, MAX_NUMBERS, MAX_PAWNS, PawnIndex, PawnOfSeat, Pips, Seat};
 
 /// Maximum number of pairs of positions that the comparisons of one decision look at together. Two actions that are not
 /// found to be interchangeable within this limit count as different.
@@ -32,7 +34,7 @@ impl Engine {
     }
 
     fn same_follows(&self, one: &State, other: &State, limit: &mut u32) -> bool {
-        if self.canonical(one) == self.canonical(other) {
+        if self.is_same(one, other) {
             return true;
         }
         if *limit == 0 {
@@ -41,7 +43,7 @@ impl Engine {
         *limit -= 1;
         let (one, another) = (self.continued(one), self.continued(other));
         if one.actions.is_empty() && another.actions.is_empty() {
-            return self.canonical(&one.state) == self.canonical(&another.state);
+            return self.is_same(&one.state, &another.state);
         }
         self.offers_each(&one, &another)
             && self.offers_each(&another, &one)
@@ -91,6 +93,24 @@ impl Engine {
             let _ = self.go_on(&mut next.state, &mut Actions::default(), &mut Quiet);
         }
         next
+    }
+
+    /// Whether two states differ in nothing that rules can read. Most states that differ have other hands or counters,
+    /// which is found before their pawns are sorted.
+    fn is_same(&self, one: &State, other: &State) -> bool {
+        (one.turn, one.phase, one.owed, one.ending) == (other.turn, other.phase, other.owed, other.ending)
+            && (one.counters, one.game) == (other.counters, other.game)
+            && self.throws_left(one) == self.throws_left(other)
+            && self.canonical(one) == self.canonical(other)
+    }
+
+    /// The numbers of the throws that are not spent, with one bit for each number left. In ascending order.
+    fn throws_left(&self, state: &State) -> ArrayVec<([Pips; MAX_NUMBERS], u8), MAX_BANKED> {
+        let throws = &state.hand.banked[..usize::from(state.hand.throws).min(MAX_BANKED)];
+        let left = throws.iter().filter(|thrown| thrown.left != 0).map(sorted);
+        let mut left: ArrayVec<_, MAX_BANKED> = left.map(|thrown| (thrown.numbers, thrown.left)).collect();
+        left.sort_unstable();
+        left
     }
 
     /// The state with its pawns and throws in an order that depends only on what rules can read. The values that no

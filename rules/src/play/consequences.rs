@@ -9,7 +9,7 @@ use super::engine::Engine;
 use super::stage::Stage;
 use super::state::{Action, Banked, Phase, State};
 use super::watch::Quiet;
-use crate::units::{MAX_BANKED, MAX_NUMBERS, MAX_PAWNS, PawnIndex, PawnOfSeat, Pips, Seat};
+use crate::units::{MAX_BANKED, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, PawnIndex, PawnOfSeat, Pips, Seat};
 
 /// Maximum number of pairs of positions that the comparisons of one decision look at together. Two actions that are not
 /// found to be interchangeable within this limit count as different.
@@ -98,10 +98,15 @@ impl Engine {
     /// Whether two states differ in nothing that rules can read. Most states that differ have other hands or counters,
     /// which is found before their pawns are sorted.
     fn is_same(&self, one: &State, other: &State) -> bool {
+        let is_moved = |seat: &Seat| {
+            let pawns = |state: &State| (state.at[seat.index()], state.marks[seat.index()], state.newest[seat.index()]);
+            *seat == self.colour(one) || pawns(one) != pawns(other)
+        };
+        let seats: ArrayVec<Seat, MAX_SEATS> = self.seating.players.iter().copied().filter(is_moved).collect();
         (one.turn, one.phase, one.owed, one.ending) == (other.turn, other.phase, other.owed, other.ending)
             && (one.counters, one.game) == (other.counters, other.game)
             && self.throws_left(one) == self.throws_left(other)
-            && self.canonical(one) == self.canonical(other)
+            && self.canonical(one, &seats) == self.canonical(other, &seats)
     }
 
     /// The numbers of the throws that are not spent, with one bit for each number left. In ascending order.
@@ -113,9 +118,9 @@ impl Engine {
         left
     }
 
-    /// The state with its pawns and throws in an order that depends only on what rules can read. The values that no
-    /// rule reads any more have their defaults.
-    fn canonical(&self, state: &State) -> State {
+    /// The state with the pawns of these seats and all throws in an order that depends only on what rules can read. The
+    /// values that no rule reads any more have their defaults.
+    fn canonical(&self, state: &State, seats: &[Seat]) -> State {
         let mut plain = *state;
         let throws = usize::from(plain.hand.throws).min(plain.hand.banked.len());
         let hand = &mut plain.hand.banked[..throws];
@@ -132,7 +137,7 @@ impl Engine {
         if !self.tracks_newest {
             plain.newest = Default::default();
         }
-        for &seat in &self.seating.players {
+        for &seat in seats {
             if self.tracks_newest {
                 self.forget_arrivals(&mut plain, seat);
             }

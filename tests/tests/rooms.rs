@@ -23,6 +23,7 @@ const ROOMS: &[&str] = &[
     "game",
     "group",
     "player",
+    "table",
     "robots",
     "archive",
     "service",

@@ -364,7 +364,7 @@ impl Edit {
             tags: needs_tags.then(|| game.tags()),
             events: events.collect(),
             text: rule_text,
-            deadline: if self.before.deadline.is_none() { game.deadline } else { None },
+            deadline: game.deadline.filter(|at| self.before.deadline.is_none_or(|before| *at < before)),
         };
         Ok((change, CachedGame::new(self.id, game, self.engine, self.play, snapshot)))
     }

@@ -168,7 +168,13 @@ impl PlayerEdit {
                 known.read += 1;
                 for news in event.news(self.id, &mut known, &game.places) {
                     self.player.events += 1;
-                    self.events.push(event::write(self.player.events, news.kind, &event.at, Some((game.id, &news)), None)?);
+                    self.events.push(event::write(
+                        self.player.events,
+                        news.kind,
+                        &event.at,
+                        Some((game.id, &news)),
+                        None,
+                    )?);
                 }
             }
             if game.ends(&known, self.player.changed_at) {

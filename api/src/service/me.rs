@@ -62,6 +62,7 @@ const OWN_GROUP: &[&str] = &[
 const OWN_PLAYER: &[&str] = &[
     "read_player",
     "list_player_games",
+    "list_player_tables",
     "list_player_events",
     "change_player",
     "renew_player_token",

@@ -76,3 +76,22 @@ impl TableEdit {
         self.add(TableEventKind::GameEnded, fields)
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::game::setup::Setup;
+    use crate::game::stored::NewGame;
+    use crate::ground::token::Token;
+    use crate::rule_sets::library;
+
+    /// The plan of a game of the first bundled rule set.
+    pub(crate) fn planned() -> PlannedGame {
+        let (id, text) = pagade_rules::bundled::SETS[0];
+        let source = pagade_rules::source::Source { name: id.to_owned(), text: text.to_owned() };
+        let set = pagade_rules::ruleset::RuleSet::check(&source, &pagade_rules::bundled::Bundled).ruleset.unwrap();
+        let engine = library::table(&set, &Default::default(), None).unwrap();
+        let new = NewGame::hot_seat(&set, &engine, Token::new().unwrap().hash());
+        PlannedGame { setup: Setup::new(new, String::new()), starts: true }
+    }
+}

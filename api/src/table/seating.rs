@@ -19,9 +19,10 @@ impl TableEdit {
             return Err(Problem::new(Code::SeatedAlready, detail!("the player sits at `{seat}` already", seat = own)));
         }
         let alike = name.as_deref().map(text::alike);
-        let twin = self.table.sitters().find(|(_, sitter)| {
-            alike.is_some() && sitter.name.as_deref().map(text::alike) == alike
-        });
+        let twin = self
+            .table
+            .sitters()
+            .find(|(_, sitter)| alike.is_some() && sitter.name.as_deref().map(text::alike) == alike);
         if let Some((seat, sitter)) = twin {
             let name = sitter.name.as_deref().unwrap_or_default();
             let detail = detail!("`{name}` is the name of the player at `{seat}`", name, seat);

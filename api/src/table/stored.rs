@@ -257,7 +257,8 @@ impl Table {
 
     /// Returns all players whom the table names anywhere.
     fn named(&self) -> impl Iterator<Item = PlayerId> {
-        let here = self.sitters().map(|(_, sitter)| sitter.player).chain(self.watchers.iter().map(|known| known.player));
+        let here =
+            self.sitters().map(|(_, sitter)| sitter.player).chain(self.watchers.iter().map(|known| known.player));
         let invited = self.invitations.iter().flat_map(|known| [known.player, known.by]);
         let current = self.current.iter().flat_map(|current| &current.players);
         let past = self.past.iter().flat_map(|past| past.players.iter().map(|(known, _)| known));

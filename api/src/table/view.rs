@@ -79,13 +79,7 @@ fn past(game: &PastGame) -> PastGameView<'_> {
 }
 
 fn player(known: &GamePlayer, place: Option<u8>) -> GamePlayerView<'_> {
-    GamePlayerView {
-        seat: &known.seat,
-        player: known.player,
-        name: known.name.as_deref(),
-        left: known.has_left,
-        place,
-    }
+    GamePlayerView { seat: &known.seat, player: known.player, name: known.name.as_deref(), left: known.has_left, place }
 }
 
 fn vote(vote: &Vote) -> VoteView<'_> {
@@ -113,7 +107,6 @@ pub(crate) fn summary(id: TableId, table: &Table, role: Option<PlayerRole>) -> T
         updated_at: clock::at(table.changed_at),
     }
 }
-
 
 impl From<Question> for VoteOn {
     fn from(question: Question) -> Self {

@@ -101,11 +101,8 @@ impl TableEdit {
     /// The event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn close_vote(&mut self, result: VoteResult) -> Result<(), Problem> {
         let Some(vote) = self.table.vote.take() else { return Ok(()) };
-        let fields = TableEventFields {
-            on: Some(vote.on.word()),
-            result: Some(result.word()),
-            ..TableEventFields::default()
-        };
+        let fields =
+            TableEventFields { on: Some(vote.on.word()), result: Some(result.word()), ..TableEventFields::default() };
         self.add(TableEventKind::VoteClosed, fields)
     }
 
@@ -117,5 +114,80 @@ impl TableEdit {
         let now = self.table.changed_at;
         let is_over = self.table.vote.as_ref().is_some_and(|vote| vote.deadline <= now);
         if is_over { self.close_vote(VoteResult::Expired) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::game::terms::PinnedRules;
+    use crate::table::stored::{CurrentGame, GamePlayer, Table, TableSeat};
+
+    const fn player(number: u128) -> PlayerId {
+        Uuid::from_u128(number)
+    }
+
+    /// A table at which the players 1 to `players` sit, at the time `now`.
+    fn table(players: u128, now: u64) -> TableEdit {
+        let rule_set = PinnedRules { id: "x".to_owned(), version: "1".to_owned(), digest: "d".to_owned() };
+        let seats = (1..=players).map(|number| TableSeat { seat: number.to_string(), sitter: None });
+        let mut edit = TableEdit::begin(Uuid::nil(), Table::new(None, rule_set, seats.collect(), now), now);
+        for number in 1..=players {
+            edit.sit(&number.to_string(), player(number), None).unwrap();
+        }
+        edit
+    }
+
+    #[test]
+    fn a_vote_that_is_late_is_refused() {
+        let mut edit = table(3, 1_000);
+        edit.open_vote(Question::NextGame, player(2)).unwrap();
+        edit.vote(player(1), true).unwrap();
+        assert_eq!(edit.table.vote.as_ref().unwrap().deadline, 1_000 + TIME);
+        let early = TableEdit::begin(edit.id, edit.table.clone(), 999 + TIME);
+        for (mut later, is_open) in [(early, true), (TableEdit::begin(edit.id, edit.table, 1_000 + TIME), false)] {
+            later.expire_vote().unwrap();
+            assert_eq!(later.table.vote.is_some(), is_open);
+            let voted = later.vote(player(3), true);
+            assert_eq!((voted.is_ok(), later.table.wants_game), (is_open, is_open));
+        }
+    }
+
+    #[test]
+    fn everybody_who_may_vote_is_told_but_the_one_who_opens_the_vote() {
+        let mut edit = table(3, 1_000);
+        edit.open_vote(Question::NextGame, player(2)).unwrap();
+        let told: Vec<_> = edit.table.notices.iter().map(|notice| (notice.number, notice.player)).collect();
+        assert_eq!(told, [(1, player(1)), (2, player(3))]);
+        assert!(edit.has_notices());
+    }
+
+    #[test]
+    fn the_votes_are_counted_again_when_a_player_leaves() {
+        let mut edit = table(3, 1_000);
+        let players = (1..=3).map(|number| GamePlayer {
+            seat: number.to_string(),
+            player: Some(player(number)),
+            name: None,
+            has_left: false,
+        });
+        let planned = crate::table::playing::tests::planned();
+        edit.table.current = Some(CurrentGame {
+            id: Uuid::nil(),
+            planned: Box::new(planned),
+            number: 1,
+            started_at: 0,
+            players: players.collect(),
+            can_end_amicably: true,
+            is_cancelled: false,
+        });
+        edit.open_vote(Question::End, player(1)).unwrap();
+        edit.vote(player(2), true).unwrap();
+        assert!(edit.table.vote.is_some());
+        edit.leave(player(3)).unwrap();
+        edit.count_votes().unwrap();
+        assert!(edit.table.vote.is_none() && edit.table.current.unwrap().is_cancelled);
     }
 }

@@ -17,8 +17,8 @@ use crate::service::games::reading::game_id;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
-use crate::table::entity as entity_of_table;
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
+use crate::table::entity as entity_of_table;
 
 /// What has to be done after the commit of a changed game.
 pub(crate) struct GameEffects {

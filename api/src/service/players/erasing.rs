@@ -27,10 +27,10 @@ use crate::service::entity::check_seen;
 use crate::service::players::access::{own, player_id, token};
 use crate::service::players::due::FIRST_CHECK;
 use crate::service::reply::Reply;
+use crate::store::{Change, Commit, EntityId, RewrittenEvent, StoredEntity};
 use crate::table::TABLE;
 use crate::table::edit::TableEdit;
 use crate::table::stored::tag_of_named;
-use crate::store::{Change, Commit, EntityId, RewrittenEvent, StoredEntity};
 
 /// Number of events or games that are read at once.
 const PAGE: usize = 500;

@@ -37,9 +37,8 @@ impl Service {
             NoticeKind::Invited => PlayerEventKind::TableInvited,
             NoticeKind::VoteOpened => PlayerEventKind::VoteDue,
         };
-        let take = |edit: &mut PlayerEdit| {
-            edit.take_notice(table, notice.number, kind, notice.at).map(|()| Reply::default())
-        };
+        let take =
+            |edit: &mut PlayerEdit| edit.take_notice(table, notice.number, kind, notice.at).map(|()| Reply::default());
         self.change(None, id, take).await.map(drop)
     }
 }

@@ -201,5 +201,15 @@ fn of_rule_set(line: &OptionLine, text: String, chosen: Option<&RuleValue>) -> T
         Some(RuleValue::Word(word)) => OptionValue::Word(word.clone()),
     };
     let effective = OptionEffect::NextGame;
-    TableOption { name: line.name.value.clone(), group: OptionGroup::Rules, text, value, default, one_of, from, to, effective }
+    TableOption {
+        name: line.name.value.clone(),
+        group: OptionGroup::Rules,
+        text,
+        value,
+        default,
+        one_of,
+        from,
+        to,
+        effective,
+    }
 }

@@ -89,7 +89,9 @@ impl Service {
         for player in current.players.iter().filter_map(|player| player.player) {
             match self.note_game(player, current.id).await {
                 // A player who was deleted gets no news; one with too many games finds this one at the table.
-                Err(problem) if ![Code::PlayerNotFound, Code::GamesFull].contains(&problem.code) => return Err(problem),
+                Err(problem) if ![Code::PlayerNotFound, Code::GamesFull].contains(&problem.code) => {
+                    return Err(problem);
+                }
                 _ => {}
             }
         }
@@ -131,5 +133,125 @@ fn result_of(cached: &CachedGame) -> GameResult {
     GameResult {
         ended_by: view_of_game::ended_by(game),
         places: ranked.into_iter().map(|rank| (rank.seat.to_owned(), rank.place)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use tokio::sync::watch;
+
+    use super::*;
+    use crate::config::ServeConfig;
+    use crate::ground::token::Token;
+    use crate::model::player::CreatePlayer;
+    use crate::model::table::{CreateTable, InvitePlayer, JoinTable};
+    use crate::player::PlayerId;
+    use crate::player::entity as entity_of_player;
+    use crate::service::call::{Call, CallPlayer};
+    use crate::service::lamp::tests::on_both_stores;
+    use crate::store::Store;
+
+    /// Makes a service that stands for a process with this store. It ends when the returned sender is dropped.
+    fn process(store: &Arc<dyn Store>) -> (Service, watch::Sender<bool>) {
+        let (closing, closed) = watch::channel(false);
+        (Service::new(Arc::clone(store), &ServeConfig::default(), closed), closing)
+    }
+
+    fn body(reply: &Reply) -> Value {
+        serde_json::from_slice(&reply.body).unwrap()
+    }
+
+    /// Creates a player, and returns a request with the player's token.
+    async fn player(service: &Service, name: &str) -> Call {
+        let wish = CreatePlayer { name: Some(name.to_owned()) };
+        let created = body(&service.create_player(&Call::default(), b"", &wish).await.unwrap());
+        let id: PlayerId = created["player"]["id"].as_str().unwrap().parse().unwrap();
+        let token = Token::sent(created["token"].as_str().unwrap());
+        Call { token: Some(token), player: Some(CallPlayer { id, name: wish.name }), ..Call::default() }
+    }
+
+    async fn read(service: &Service, id: TableId) -> Table {
+        Table::read(&service.store.entity(entity(id)).await.unwrap().unwrap().snapshot).unwrap()
+    }
+
+    /// A table with two players, as requests of them.
+    async fn table(service: &Service) -> (TableId, Call, Call) {
+        let (asha, ravi) = (player(service, "Asha").await, player(service, "Ravi").await);
+        let wish: CreateTable = serde_json::from_value(json!({"rule_set": "parcheesi"})).unwrap();
+        let created = body(&service.create_table(&asha, b"", &wish).await.unwrap());
+        let id = created["id"].as_str().unwrap();
+        service.take_table_seat(&ravi, b"", id, "red", &JoinTable::default()).await.unwrap();
+        (id.parse().unwrap(), asha, ravi)
+    }
+
+    #[test]
+    fn a_game_that_was_planned_before_a_crash_is_created_once_by_the_check() {
+        on_both_stores(async |store| {
+            let (first, closing) = process(&store);
+            let (id, asha, _) = table(&first).await;
+            let known = read(&first, id).await;
+            let next = first.plan_for_tests(id, &known).await;
+            // The process dies after the commit of the table, before the game is created.
+            first
+                .change(None, entity(id), |edit: &mut TableEdit| {
+                    edit.plan_game(next.0, next.1.clone()).map(|()| Reply::default())
+                })
+                .await
+                .unwrap();
+            drop((first, closing));
+            let ((second, _two), (third, _three)) = (process(&store), process(&store));
+            let (one, other) = tokio::join!(second.check_table(entity(id)), third.check_table(entity(id)));
+            assert!(one.unwrap().is_some() && other.unwrap().is_some(), "it is checked again");
+            let stored = store.entity(entity_of_game(next.0)).await.unwrap().unwrap();
+            let game = Game::read(&stored.snapshot).unwrap();
+            assert_eq!((game.status, game.setup.table), (Status::Playing, Some(id)));
+            assert_eq!(stored.events, 5, "created, two joined, started, and the first turn, once each");
+
+            // The game ends, and the process dies before the table is told.
+            let (cached, seat) = (second.games.read(&stored, &second.library).await.unwrap(), "yellow");
+            let mut edit = Edit::of(&cached);
+            let seat = edit.player(seat).unwrap();
+            edit.give_up(seat, crate::game::terms::GaveUp::Resigned).unwrap();
+            let (change, _) = edit.finish(&second, None).unwrap();
+            store.commit(crate::store::Commit::from(Change::Entity(change))).await.unwrap();
+            assert!(read(&third, id).await.current.is_some());
+            let (one, other) = tokio::join!(second.check_table(entity(id)), third.check_table(entity(id)));
+            assert!(one.is_ok() && other.is_ok());
+            let now = read(&third, id).await;
+            assert_eq!((now.current.is_none(), now.past.len(), now.games), (true, 1, 1));
+            let winner = &now.past[0].players[0];
+            assert_eq!((winner.0.seat.as_str(), winner.1), ("red", Some(1)));
+            // Whoever looks next repairs, too.
+            let looked = third.read_table(&asha, &id.to_string()).await.unwrap();
+            assert_eq!(body(&looked)["status"], "open");
+        });
+    }
+
+    #[test]
+    fn a_notice_that_a_crash_left_behind_is_copied_once_by_the_check() {
+        on_both_stores(async |store| {
+            let (first, closing) = process(&store);
+            let (id, asha, _) = table(&first).await;
+            let meera = player(&first, "Meera").await.player.unwrap().id;
+            let invite =
+                |edit: &mut TableEdit| edit.invite(meera, asha.player.as_ref().unwrap().id).map(|()| Reply::default());
+            let mut edit = TableEdit::begin(id, read(&first, id).await, store.now());
+            invite(&mut edit).unwrap();
+            let (change, _) = edit.finish(&first, None).unwrap();
+            store.commit(crate::store::Commit::from(Change::Entity(change))).await.unwrap();
+            drop((first, closing));
+            let ((second, _two), (third, _three)) = (process(&store), process(&store));
+            let told = async || store.entity(entity_of_player(meera)).await.unwrap().unwrap().events - 1;
+            assert_eq!(told().await, 0);
+            let (one, other) = tokio::join!(second.check_table(entity(id)), third.check_table(entity(id)));
+            assert!(one.is_ok() && other.is_ok());
+            assert_eq!(told().await, 1, "although two processes copied it");
+            second.copy_notices(id).await.unwrap();
+            assert_eq!(told().await, 1);
+            let nobody = InvitePlayer { player: TableId::now_v7().to_string() };
+            let refused = second.invite_to_table(&asha, b"", &id.to_string(), &nobody).await.unwrap_err();
+            assert_eq!(refused.code, Code::PlayerNotFound);
+        });
     }
 }

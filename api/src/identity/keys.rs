@@ -9,7 +9,7 @@ use tokio::sync::Mutex;
 use super::issuer::{Issuer, IssuerKey};
 use crate::error::{Code, Problem};
 
-/// Age at which cached keys are read again, so that the key of a withdrawn pair is not used for long.
+/// Age at which cached keys are read again, so that a key that the issuer has withdrawn is soon refused.
 pub(super) const OLD: Duration = Duration::from_secs(600);
 
 /// An attempt to read the keys.

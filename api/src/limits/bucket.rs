@@ -39,7 +39,7 @@ pub(crate) struct Level {
 /// The error of a full bucket: the request is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BucketFull {
-    /// Time until the bucket accepts what it has refused: one request, or several that are counted together.
+    /// Time until the bucket would accept the refused request, or all the refused requests that are counted together.
     pub wait: Duration,
     pub level: Level,
 }

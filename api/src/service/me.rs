@@ -1,4 +1,4 @@
-//! Tells what a token is: its game, group or player, its role there, and the operations that it allows.
+//! Describes a token: its game, group or player, its role there, and the operations that it allows.
 
 use uuid::Uuid;
 
@@ -76,7 +76,7 @@ const OWN_PLAYER: &[&str] = &[
 ];
 
 impl Service {
-    /// Tells what the caller's token is.
+    /// Describes the caller's token.
     ///
     /// # Errors
     /// 401 if the token is missing, revoked or unknown.

@@ -85,7 +85,7 @@ pub trait GameRecorder {
     fn play(&mut self, action: &Action);
 }
 
-/// Records nothing, at no cost.
+/// A recorder that records nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoRecording;
 

@@ -18,6 +18,16 @@ impl TableEdit {
         if let Some(own) = self.table.seat_of(player) {
             return Err(Problem::new(Code::SeatedAlready, detail!("the player sits at `{seat}` already", seat = own)));
         }
+        let names: Vec<_> = self.table.seats.iter().map(|known| known.seat.clone()).collect();
+        let order = self.table.sat_down + 1;
+        let Some(index) = self.table.seats.iter().position(|known| known.seat == seat) else {
+            let shown: String = seat.chars().take(32).collect();
+            let detail = detail!("no seat is named `{seat}`; the seats are {seats}", seat = shown, seats = names);
+            return Err(Problem::new(Code::SeatNotFound, detail));
+        };
+        if self.table.seats[index].sitter.is_some() {
+            return Err(Problem::new(Code::SeatTaken, detail!("somebody sits at `{seat}`", seat)));
+        }
         let alike = name.as_deref().map(text::alike);
         let twin = self
             .table
@@ -28,17 +38,7 @@ impl TableEdit {
             let detail = detail!("`{name}` is the name of the player at `{seat}`", name, seat);
             return Err(Problem::new(Code::NameTaken, detail.clone()).with(vec![ProblemPart::at("/name", detail)]));
         }
-        let names: Vec<_> = self.table.seats.iter().map(|known| known.seat.clone()).collect();
-        let order = self.table.sat_down + 1;
-        let Some(known) = self.table.seats.iter_mut().find(|known| known.seat == seat) else {
-            let shown: String = seat.chars().take(32).collect();
-            let detail = detail!("no seat is named `{seat}`; the seats are {seats}", seat = shown, seats = names);
-            return Err(Problem::new(Code::SeatNotFound, detail));
-        };
-        if known.sitter.is_some() {
-            return Err(Problem::new(Code::SeatTaken, detail!("somebody sits at `{seat}`", seat)));
-        }
-        known.sitter = Some(Sitter { player, name, order, options_changed: false });
+        self.table.seats[index].sitter = Some(Sitter { player, name, order, options_changed: false });
         self.table.sat_down = order;
         self.table.watchers.retain(|watcher| watcher.player != player);
         self.table.invitations.retain(|invitation| invitation.player != player);

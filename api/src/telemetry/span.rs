@@ -49,7 +49,7 @@ pub struct Span {
     queue: Arc<SpanQueue>,
 }
 
-/// The queue of ended spans. The tracer sends them on; spans that do not fit into the queue are lost.
+/// The queue of ended spans. The tracer sends them to the collector; spans that do not fit into the queue are lost.
 #[derive(Debug)]
 pub struct SpanQueue {
     pub sender: Sender<FinishedSpan>,

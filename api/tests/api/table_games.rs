@@ -20,6 +20,12 @@ fn start(table: &TestTable, master: &TestPlayer<'_>) -> String {
     path
 }
 
+/// Throws for a player in the present version of a game.
+fn throw(player: &TestPlayer<'_>, game: &str) -> Answer {
+    let request = player.server.request("POST", &format!("{game}/throws")).bearer_auth(&player.token);
+    got(request.header("If-Match", "*").json(&json!({})).send().unwrap())
+}
+
 /// Reads a table until it is between games.
 fn between_games(table: &TestTable, server: &Server) -> Answer {
     until("the game is over", || table.read(server).text("/status") != "playing");
@@ -40,7 +46,7 @@ fn a_table_plays_one_game_after_another(data: TestStore) {
     assert_eq!(seen.body["seats"].as_array().unwrap().len(), 2, "those who sit there play");
     assert_eq!(server.get(&game).problem(), (404, "game_not_found"), "a stranger does not see the game");
     let turn = if seen.text("/turn") == "yellow" { &asha } else { &ravi };
-    assert_eq!(turn.send("POST", &format!("{game}/throws"), json!({})).status, 200, "the players' tokens play");
+    assert_eq!(throw(turn, &game).status, 200, "the players' tokens play");
     until("the inboxes are told", || {
         let events = ravi.ask("GET", "/events", Value::Null);
         events.raw.contains("game_started")
@@ -143,7 +149,7 @@ fn options_take_effect_now_or_with_the_next_game(data: TestStore) {
         "the present decision keeps its time"
     );
     let turn = if now.text("/turn") == "yellow" { &asha } else { &ravi };
-    let thrown = turn.send("POST", &format!("{game}/throws"), json!({}));
+    let thrown = throw(turn, &game);
     assert_eq!(thrown.status, 200);
     let deadline = |answer: &Answer| answer.text("/deadline");
     let next = read(&game);
@@ -167,7 +173,7 @@ fn a_shorter_time_for_decisions_is_kept(data: TestStore) {
     let game = start(&table, &asha);
     table.ask(&asha, "PATCH", "/options", json!({"options": {"time_per_turn": 1}}));
     let turn = if asha.send("GET", &game, Value::Null).text("/turn") == "yellow" { &asha } else { &ravi };
-    assert_eq!(turn.send("POST", &format!("{game}/throws"), json!({})).status, 200);
+    assert_eq!(throw(turn, &game).status, 200);
     until("the server has played a late turn", || {
         asha.send("GET", &format!("{game}/events"), Value::Null).raw.contains("time_over")
     });
@@ -214,10 +220,10 @@ fn a_watcher_sees_the_games_and_plays_nothing(data: TestStore) {
     for rest in ["", "/events", "/board", "/legal"] {
         assert_eq!(meera.send("GET", &format!("{game}{rest}"), Value::Null).status, 200, "{rest}");
     }
-    for (rest, body) in [("/throws", json!({})), ("/resignations", json!({})), ("/actions", json!({"actions": ["x"]}))]
-    {
+    for (rest, body) in [("/resignations", json!({})), ("/agreements", json!({"to": "end"})), ("/abort", json!({}))] {
         assert_eq!(meera.send("POST", &format!("{game}{rest}"), body).status, 403, "{rest}");
     }
+    assert_eq!(throw(&meera, &game).problem(), (403, "not_allowed"));
     for (rest, body) in [("/games", json!({})), ("/votes", json!({"on": "end"})), ("/link", json!({}))] {
         assert_eq!(table.ask(&meera, "POST", rest, body).status, 403, "{rest}");
     }
@@ -253,7 +259,7 @@ fn a_vote_of_all_players_ends_the_game(data: TestStore) {
     assert_eq!(vote(&meera, true).problem(), (403, "not_allowed"));
     until("the other player is told", || asha.ask("GET", "/events", Value::Null).raw.contains("vote_due"));
     let turn = if asha.send("GET", &game, Value::Null).text("/turn") == "yellow" { &asha } else { &ravi };
-    assert_eq!(turn.send("POST", &format!("{game}/throws"), json!({})).status, 200, "play is not stopped");
+    assert_eq!(throw(turn, &game).status, 200, "play is not stopped");
     let refused = vote(&asha, false);
     assert_eq!((refused.status, refused.body.get("vote")), (200, None), "one no closes the vote");
     assert_eq!(asha.send("GET", &game, Value::Null).text("/status"), "playing");

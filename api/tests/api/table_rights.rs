@@ -42,7 +42,7 @@ pub(crate) const TABLE: [(&str, [u16; 7]); 27] = [
     ("report_chat_line", [401, 401, 403, 204, 204, 204, 401]),
     ("say_at_table", [401, 401, 403, 201, 201, 201, 401]),
     ("start_table_game", of_master(201)),
-    ("stop_watching_table", of_master(204)),
+    ("stop_watching_table", [401, 401, 403, 403, 204, 204, 204]),
     ("take_table_seat", [401, 401, 403, 403, 409, 409, 401]),
     ("watch_table", [401, 401, 403, 403, 409, 409, 401]),
 ];

@@ -68,6 +68,7 @@ pub(in crate::service) fn member(table: &Table, call: &Call) -> Result<TableRole
     token(call)?;
     match role(table, call) {
         Some(role) if role != TableRole::Invited => Ok(role),
+        _ if call.player.is_none() => Err(no_player()),
         _ => Err(Problem::new(Code::NotAllowed, "only players at the table and watchers may do this")),
     }
 }
@@ -92,6 +93,7 @@ pub(in crate::service) fn master(table: &Table, call: &Call) -> Result<(), Probl
     token(call)?;
     match role(table, call) {
         Some(TableRole::Admin | TableRole::Master) => Ok(()),
+        _ if call.player.is_none() => Err(no_player()),
         _ => Err(Problem::new(Code::NotAllowed, "only the master of the table may do this")),
     }
 }
@@ -102,7 +104,11 @@ pub(in crate::service) fn master(table: &Table, call: &Call) -> Result<(), Probl
 /// 401 if the token is missing, or is not that of a player.
 pub(in crate::service) fn player(call: &Call) -> Result<&CallPlayer, Problem> {
     token(call)?;
-    call.player.as_ref().ok_or_else(|| Problem::new(Code::TokenUnknown, "this needs the token of a player"))
+    call.player.as_ref().ok_or_else(no_player)
+}
+
+fn no_player() -> Problem {
+    Problem::new(Code::TokenUnknown, "this needs the token of a player")
 }
 
 /// Checks that a command has a token. A command without a token is thus refused before the store is read.

@@ -88,16 +88,25 @@ impl Service {
             Err(problem) => return Err(problem),
         };
         let begin = |edit: &mut TableEdit| {
-            let is_wanted = edit.table.wants_game && edit.table.current.is_none() && !edit.table.is_closed;
+            let is_wanted = edit.table.wants_game && edit.table.current.is_none();
             match &next {
-                Some(next) if is_wanted && next.fits(&edit.table) => edit.plan_game(next.id, next.planned.clone())?,
-                // Another player has sat down at the same moment: the next step plans another game.
-                Some(_) if is_wanted => {}
-                _ => edit.table.wants_game = false,
+                Some(next) if is_wanted && !edit.table.is_closed => {
+                    // If another player has sat down at the same moment, the next step plans another game.
+                    if !next.fits(&edit.table) {
+                        return Err(not_found());
+                    }
+                    edit.plan_game(next.id, next.planned.clone())?;
+                }
+                _ if is_wanted => edit.table.wants_game = false,
+                // Another process has done it: nothing is committed.
+                _ => return Err(not_found()),
             }
             Ok(Reply::default())
         };
-        self.change(None, entity(id), begin).await.map(drop)
+        match self.change(None, entity(id), begin).await {
+            Err(problem) if problem.code != Code::TableNotFound => Err(problem),
+            _ => Ok(()),
+        }
     }
 
     /// Plans the next game of a table, and stores the text of its rule set.

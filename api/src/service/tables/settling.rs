@@ -11,7 +11,7 @@ use crate::game::cache::CachedGame;
 use crate::game::edit::Edit;
 use crate::game::entity as entity_of_game;
 use crate::game::play::Play;
-use crate::game::stored::Game;
+use crate::game::stored::{Game, not_found as game_not_found};
 use crate::game::table_terms::TableTerms;
 use crate::game::terms::Status;
 use crate::game::view as view_of_game;
@@ -22,7 +22,7 @@ use crate::service::reply::Reply;
 use crate::store::Change;
 use crate::table::edit::TableEdit;
 use crate::table::playing::GameResult;
-use crate::table::stored::{CurrentGame, Table};
+use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
 
 /// Steps after which the table is left to the next check. A table needs three at most: to plan a game, to create it,
@@ -77,7 +77,13 @@ impl Service {
         if terms.hold_in(&cached.game) {
             return Ok(true);
         }
-        let set = |edit: &mut Edit| edit.set_table_terms(&terms).map(|()| Reply::default());
+        let set = |edit: &mut Edit| {
+            if terms.hold_in(&edit.game) {
+                // Another process has done it: nothing is committed.
+                return Err(game_not_found());
+            }
+            edit.set_table_terms(&terms).map(|()| Reply::default())
+        };
         match self.change(None, game, set).await {
             Err(problem) if problem.code != Code::GameNotFound => Err(problem),
             _ => Ok(false),
@@ -110,8 +116,17 @@ impl Service {
     }
 
     async fn end_game_of_table(&self, id: TableId, current: &CurrentGame, result: &GameResult) -> Result<(), Problem> {
-        let end = |edit: &mut TableEdit| edit.end_game(current.id, result).map(|()| Reply::default());
-        self.change(None, entity(id), end).await.map(drop)
+        let end = |edit: &mut TableEdit| {
+            if edit.table.current.as_ref().map(|current| current.id) != Some(current.id) {
+                // Another process has done it: nothing is committed.
+                return Err(not_found());
+            }
+            edit.end_game(current.id, result).map(|()| Reply::default())
+        };
+        match self.change(None, entity(id), end).await {
+            Err(problem) if problem.code != Code::TableNotFound => Err(problem),
+            _ => Ok(()),
+        }
     }
 }
 

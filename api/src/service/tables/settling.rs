@@ -94,7 +94,7 @@ impl Service {
     async fn create_game_of_table(&self, current: &CurrentGame) -> Result<(), Problem> {
         for player in current.players.iter().filter_map(|player| player.player) {
             match self.note_game(player, current.id).await {
-                // A player who was deleted gets no news; one with too many games finds this one at the table.
+                // A deleted player has no inbox. A player with too many games finds this game through the table.
                 Err(problem) if ![Code::PlayerNotFound, Code::GamesFull].contains(&problem.code) => {
                     return Err(problem);
                 }
@@ -223,7 +223,7 @@ mod tests {
             assert_eq!((game.status, game.setup.table), (Status::Playing, Some(id)));
             assert_eq!(stored.events, 4, "created, two joined, started: once each");
 
-            // The game ends, and the process dies before the table is told.
+            // The game ends, and the process dies before it stores the result in the table.
             let (cached, seat) = (second.games.read(&stored, &second.library).await.unwrap(), "yellow");
             let mut edit = Edit::of(&cached);
             let seat = edit.player(seat).unwrap();
@@ -237,7 +237,7 @@ mod tests {
             assert_eq!((now.current.is_none(), now.past.len(), now.games), (true, 1, 1));
             let winner = &now.past[0].players[0];
             assert_eq!((winner.0.seat.as_str(), winner.1), ("red", Some(1)));
-            // Whoever looks next repairs, too.
+            // A request that reads the table also finishes the work of the dead process.
             let looked = third.read_table(&asha, &id.to_string()).await.unwrap();
             assert_eq!(body(&looked)["status"], "open");
         });

@@ -1,7 +1,7 @@
 //! Brings the game of a table in line with the table, and the table in line with the game.
 //!
 //! A table and its game are two entities, which no commit can change together. A command changes the table first: it
-//! plans a game, notes who watches or who has left, or that the game is to end. Then the game is created, changed, or
+//! plans a game, records a watcher or the leaving of a player, or decides the end of the game. Then the game is created, changed, or
 //! read for its result. Each of these steps may be done several times and by several processes, with one effect.
 
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Service {
     }
 
     /// Brings a table and its game in line: plans the game that the players have voted for, creates the planned game,
-    /// gives it the terms of the table, and tells the table that the game is over.
+    /// gives it the terms of the table, and stores the result of the game in the table.
     ///
     /// # Errors
     /// The store is not available.
@@ -130,7 +130,7 @@ impl Service {
     }
 }
 
-/// Returns what a table decides for its game in play.
+/// Returns the terms that a table sets for its game in play.
 fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
     let left = current.players.iter().filter(|player| player.has_left || player.player.is_none());
     TableTerms {
@@ -190,7 +190,7 @@ mod tests {
         Table::read(&service.store.entity(entity(id)).await.unwrap().unwrap().snapshot).unwrap()
     }
 
-    /// A table with two players, as requests of them.
+    /// Creates a table with two players. Returns its id, and a request of each player.
     async fn table(service: &Service) -> (TableId, Call, Call) {
         let (asha, ravi) = (player(service, "Asha").await, player(service, "Ravi").await);
         let wish: CreateTable = serde_json::from_value(json!({"rule_set": "parcheesi"})).unwrap();

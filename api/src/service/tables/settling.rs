@@ -1,8 +1,9 @@
 //! Brings the game of a table in line with the table, and the table in line with the game.
 //!
 //! A table and its game are two entities, which no commit can change together. A command changes the table first: it
-//! plans a game, records a watcher or the leaving of a player, or decides the end of the game. Then the game is created, changed, or
-//! read for its result. Each of these steps may be done several times and by several processes, with one effect.
+//! plans a game, records a watcher or the leaving of a player, or decides the end of the game. Then the game is
+//! created, changed, or read for its result. Each of these steps may be done several times and by several processes,
+//! with one effect.
 
 use std::sync::Arc;
 

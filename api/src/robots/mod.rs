@@ -3,9 +3,12 @@
 //! A robot sees what a player sees: the tables of the rule set, the position and the hand. It never sees the seed of
 //! the dice. The robots are pure functions: position and random numbers in, the index of a legal action out.
 
+mod features;
 mod hunter;
 mod kind;
+mod reach;
 mod runner;
+mod thinker;
 mod view;
 
 #[cfg(test)]
@@ -34,6 +37,7 @@ pub fn choose(
         RobotKind::Random => None,
         RobotKind::Runner => runner::choose(&view),
         RobotKind::Hunter => hunter::choose(&view),
+        RobotKind::Thinker => Some(thinker::choose(engine, state, open)),
     };
     chosen.unwrap_or_else(|| engine.pick(open, below))
 }

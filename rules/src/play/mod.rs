@@ -52,6 +52,7 @@ mod spend_lines;
 mod stage;
 mod standing;
 pub mod state;
+mod threat;
 mod throws;
 mod turn;
 mod turned;

@@ -142,13 +142,11 @@ fn own_seats(edit: &Edit, call: &Call) -> Result<Vec<Seat>, Problem> {
     let role = access::player(&edit.game, call)?;
     check_seen(edit, call)?;
     edit.playing()?;
+    access::is_in_play(&edit.game, &role)?;
     let names = match role {
         Role::Seat(own) => vec![own],
         _ => edit.game.setup.players(),
     };
-    let names = names.into_iter().filter(|name| !edit.game.setup.has_given_up(name)).collect::<Vec<_>>();
-    if names.is_empty() {
-        return Err(Problem::new(Code::NotAllowed, "the seat of this token has given up"));
-    }
-    names.iter().map(|name| edit.player(name)).collect()
+    let names = names.iter().filter(|name| !edit.game.setup.has_given_up(name));
+    names.map(|name| edit.player(name)).collect()
 }

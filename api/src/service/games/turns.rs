@@ -156,8 +156,10 @@ fn check_turn(edit: &mut Edit, call: &Call) -> Result<Role, Problem> {
     let role = access::player(&edit.game, call)?;
     check_version(edit, call)?;
     let turn = edit.turn_name()?;
-    // Any player may play the turns of a seat that gave up.
-    if !edit.game.setup.has_given_up(turn) {
+    // Any player who is still in the game may play the turns of a seat that gave up.
+    if edit.game.setup.has_given_up(turn) {
+        access::is_in_play(&edit.game, &role)?;
+    } else {
         access::has_turn(&role, turn)?;
         edit.note_in_time()?;
     }

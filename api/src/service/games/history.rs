@@ -40,9 +40,6 @@ impl Service {
         make: impl FnOnce(History) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let id = game_id(id)?;
-        // The events, which may be many, are read only for a caller who may see the game.
-        let stored = self.store.entity(entity(id)).await?.ok_or_else(access::not_found)?;
-        access::may_see(&Game::read(&stored.snapshot)?, call)?;
         let (stored, events) = self.store.entity_and_events(entity(id), 0, usize::MAX).await?;
         let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
         access::may_see(&game, call)?;

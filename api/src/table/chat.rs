@@ -1,4 +1,4 @@
-//! The chat of a table: the newest lines that were said, and the players who may say nothing.
+//! The chat of a table: the newest lines, and the muted players.
 
 use std::collections::VecDeque;
 
@@ -22,7 +22,7 @@ pub(crate) struct Chat {
     pub lines: VecDeque<ChatLine>,
     /// Number of lines so far.
     pub said: u64,
-    /// The players who may say nothing.
+    /// The players who may not say lines.
     pub muted: Vec<PlayerId>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Chat {
 pub(crate) struct ChatLine {
     /// The number of the line at the table, from 1.
     pub number: u64,
-    /// The player who said it.
+    /// The player who said the line.
     pub player: PlayerId,
     /// The name of the player, for people.
     pub name: Option<String>,

@@ -1,4 +1,4 @@
-//! Takes a deleted player out of a table.
+//! Removes a deleted player from a table.
 
 use crate::error::Problem;
 use crate::game::erasing::DELETED_PLAYER;
@@ -6,7 +6,7 @@ use crate::player::PlayerId;
 use crate::table::edit::TableEdit;
 
 impl TableEdit {
-    /// Takes a deleted player out of the table: out of seat, watchers, invitations, chat, and the lists of games.
+    /// Removes a deleted player from the seats, watchers, invitations, chat and lists of games of the table.
     ///
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.

@@ -141,7 +141,7 @@ pub(crate) struct TableEventFields {
     pub line: Option<u64>,
     /// Whether a player is muted.
     pub muted: Option<bool>,
-    /// What players vote on.
+    /// The subject of a vote.
     pub on: Option<&'static str>,
     /// Whether a player agrees.
     pub agrees: Option<bool>,

@@ -1,5 +1,5 @@
-//! Tables: where players sit down, choose options, and play one game after another. How a table is stored, changed by
-//! commands, and shown by the API.
+//! Tables, where players sit down, choose options, and play one game after another: their stored form, the changes by
+//! commands, and the views of the API.
 //!
 //! A table is an entity with a list of events, so streams, pages and webhooks serve it as they serve games. Its games
 //! are entities of their own. A command changes the table first; then the service brings the game of the table in line

@@ -1,4 +1,4 @@
-//! Notices: what a table tells single players, in their inboxes.
+//! Notices: messages of a table for the inboxes of single players.
 //!
 //! A table and a player are two entities, which no commit can change together. So the notice is committed with the
 //! table, and copied into the inbox a moment later. Notices have numbers, and the player stores the number of the last
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::player::PlayerId;
 
-/// Number of notices that a table stores. Older ones have long been copied.
+/// Number of notices that a table stores. Older notices have been copied into inboxes already.
 pub(super) const MOST: usize = 64;
 
 /// A notice for one player.
@@ -16,15 +16,15 @@ pub(super) const MOST: usize = 64;
 pub(crate) struct Notice {
     /// The number of the notice at its table, from 1.
     pub number: u64,
-    /// The player who is told.
+    /// The player who gets the notice.
     pub player: PlayerId,
-    /// What the player is told.
+    /// The kind of notice.
     pub kind: NoticeKind,
     /// The time of the notice, in milliseconds since 1970.
     pub at: u64,
 }
 
-/// What a notice says.
+/// The kinds of notices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum NoticeKind {
     /// The player was invited to the table.

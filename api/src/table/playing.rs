@@ -1,4 +1,4 @@
-//! The games of a table: a game is planned with the table, and the table is told when it is over.
+//! The games of a table: the plan of the next game, and the results of games that are over.
 
 use crate::error::{Code, Problem};
 use crate::game::GameId;
@@ -9,7 +9,7 @@ use crate::table::event::{TableEventFields, TableEventKind};
 use crate::table::stored::{CurrentGame, GamePlayer, MOST_PAST_GAMES, PastGame};
 use crate::table::vote::VoteResult;
 
-/// The result of a game, as the table is told.
+/// The result of a game, as the table stores it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct GameResult {
     /// The reason why the game is over, as `ended_by` of the game names it; `None` if the game was removed.
@@ -19,7 +19,7 @@ pub(crate) struct GameResult {
 }
 
 impl TableEdit {
-    /// Plans the next game, under an id that is reserved for it. The players of the plan are those who sit at the table.
+    /// Plans the next game, under an id that is reserved for it. The players of the plan are the players at the table.
     ///
     /// # Errors
     /// A game is in play.

@@ -1,4 +1,4 @@
-//! Who sits at a table, who watches, and who is the master.
+//! The players, the watchers and the master of a table.
 
 use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::ground::text;
@@ -92,7 +92,7 @@ impl TableEdit {
         self.add(TableEventKind::Closed, TableEventFields::default())
     }
 
-    /// Lets a player watch. Does nothing if the player watches already.
+    /// Adds a watcher. Does nothing if the player watches already.
     ///
     /// # Errors
     /// Nobody may watch, the player sits at the table, or too many watch.
@@ -115,7 +115,7 @@ impl TableEdit {
         self.add(TableEventKind::WatcherCame, self.of_player(player))
     }
 
-    /// Ends that a player watches. Does nothing if the player does not.
+    /// Removes a watcher. Does nothing if the player does not watch.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.

@@ -57,7 +57,7 @@ impl Setting {
         }
     }
 
-    /// Returns what the option decides, for people.
+    /// Returns the description of the option for people.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Self::TimePerTurn => "Seconds for each decision; 0 for no limit",

@@ -13,7 +13,8 @@ use crate::table::stored::Table;
 use crate::table::view;
 
 impl FollowedEntity for Table {
-    /// A player who sits down or watches follows on, so only the right to follow counts.
+    /// A stream only checks whether the follower may see the table. A player who sits down or begins to watch keeps this
+    /// right, so the role has no value.
     type Role = ();
 
     fn role(&self, call: &Call) -> Result<(), Problem> {

@@ -19,7 +19,7 @@ use crate::table::stored::{Table, not_found};
 use crate::table::{TABLE, entity};
 
 impl Service {
-    /// Invites a player to a table. The inbox of the player is told.
+    /// Invites a player to a table. The player gets a notice in the inbox.
     ///
     /// # Errors
     /// The caller does not sit at the table, there is no such player, or too many players are invited.
@@ -32,7 +32,8 @@ impl Service {
     ) -> Result<Reply, Problem> {
         token(call)?;
         let stored = self.store.entity(entity(table_id(id)?)).await?.ok_or_else(not_found)?;
-        // A stranger to the table does not learn here which players there are.
+        // The seat is checked before the player is read, so a caller without a seat cannot find out whether a player
+        // exists.
         seated(&Table::read(&stored.snapshot)?, call)?;
         let invited = player_id(&wish.player)?;
         let known = self.store.entity(entity_of_player(invited)).await?.ok_or_else(no_player)?;

@@ -52,7 +52,7 @@ impl Service {
             let mut path = format!("/v1/tables?limit={limit}&cursor={cursor}");
             query.free.into_iter().for_each(|free| path.push_str(&format!("&free={free}")));
             query.private.into_iter().for_each(|private| path.push_str(&format!("&private={private}")));
-            // There is a next page only if the rule set exists: its id needs no escaping.
+            // The id needs no escaping: there is a next page only if the rule set exists.
             query.rule_set.iter().for_each(|rule_set| path.push_str(&format!("&rule_set={rule_set}")));
             path
         });

@@ -129,15 +129,15 @@ impl Service {
         }
         chosen.rules.extend(wire::options(&of_rules));
         if let Err(problem) = self.library.table(compiled, &chosen.rules, None) {
-            // Whether those who sit at the table can play with these options is checked when a game is started.
+            // The start of a game checks whether the players at the table can play with these options.
             let is_of_options = |part: &ProblemPart| part.pointer.as_deref() != Some("/players");
             mistakes.extend(problem.parts.into_iter().filter(is_of_options));
         }
     }
 }
 
-/// Marks the options as changed for everybody but the caller, and adds the event. If nobody may watch any longer, the
-/// watchers have to go.
+/// Marks the options as changed for all players and watchers except the caller, and adds the event. Removes all
+/// watchers if the options no longer allow watching.
 fn note_change(edit: &mut TableEdit, call: &Call, changed: &[String]) -> Result<(), Problem> {
     let own = call.player.as_ref().map(|player| player.id);
     marks(&mut edit.table).filter(|(player, _)| Some(*player) != own).for_each(|(_, mark)| *mark = true);

@@ -43,7 +43,7 @@ fn sitters(table: &Table) -> Vec<(String, PlayerId)> {
 }
 
 impl Service {
-    /// Starts the next game of a table, with the players who sit there.
+    /// Starts the next game of a table with the players who have seats.
     ///
     /// # Errors
     /// The caller is not the master, a game is in play, or the rule set cannot be played by these seats with these
@@ -121,7 +121,7 @@ impl Service {
             title: table.title.clone(),
             options: table.options.clone(),
             seed: dice::new_seed()?,
-            // Nobody has the tokens of the game: its players and watchers use their own.
+            // The tokens of the game are sent to nobody: players and watchers use their own tokens.
             invitation: Some(unknown()?),
             hot_seat: false,
             timer: table.settings.timer(),

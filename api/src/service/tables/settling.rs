@@ -1,8 +1,9 @@
 //! Brings the game of a table in line with the table, and the table in line with the game.
 //!
 //! A table and its game are two entities, which no commit can change together. A command changes the table first: it
-//! plans a game, notes who watches or who has left, or that the game is to end. Then the game is created, changed, or
-//! read for its result. Each of these steps may be done several times and by several processes, with one effect.
+//! plans a game, records a watcher or the leaving of a player, or decides the end of the game. Then the game is
+//! created, changed, or read for its result. Each of these steps may be done several times and by several processes,
+//! with one effect.
 
 use std::sync::Arc;
 
@@ -40,7 +41,7 @@ impl Service {
     }
 
     /// Brings a table and its game in line: plans the game that the players have voted for, creates the planned game,
-    /// gives it the terms of the table, and tells the table that the game is over.
+    /// gives it the terms of the table, and stores the result of the game in the table.
     ///
     /// # Errors
     /// The store is not available.
@@ -94,7 +95,7 @@ impl Service {
     async fn create_game_of_table(&self, current: &CurrentGame) -> Result<(), Problem> {
         for player in current.players.iter().filter_map(|player| player.player) {
             match self.note_game(player, current.id).await {
-                // A player who was deleted gets no news; one with too many games finds this one at the table.
+                // A deleted player has no inbox. A player with too many games finds this game through the table.
                 Err(problem) if ![Code::PlayerNotFound, Code::GamesFull].contains(&problem.code) => {
                     return Err(problem);
                 }
@@ -130,7 +131,7 @@ impl Service {
     }
 }
 
-/// Returns what a table decides for its game in play.
+/// Returns the terms that a table sets for its game in play.
 fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
     let left = current.players.iter().filter(|player| player.has_left || player.player.is_none());
     TableTerms {
@@ -190,7 +191,7 @@ mod tests {
         Table::read(&service.store.entity(entity(id)).await.unwrap().unwrap().snapshot).unwrap()
     }
 
-    /// A table with two players, as requests of them.
+    /// Creates a table with two players. Returns its id, and a request of each player.
     async fn table(service: &Service) -> (TableId, Call, Call) {
         let (asha, ravi) = (player(service, "Asha").await, player(service, "Ravi").await);
         let wish: CreateTable = serde_json::from_value(json!({"rule_set": "parcheesi"})).unwrap();
@@ -223,7 +224,7 @@ mod tests {
             assert_eq!((game.status, game.setup.table), (Status::Playing, Some(id)));
             assert_eq!(stored.events, 4, "created, two joined, started: once each");
 
-            // The game ends, and the process dies before the table is told.
+            // The game ends, and the process dies before it stores the result in the table.
             let (cached, seat) = (second.games.read(&stored, &second.library).await.unwrap(), "yellow");
             let mut edit = Edit::of(&cached);
             let seat = edit.player(seat).unwrap();
@@ -237,7 +238,7 @@ mod tests {
             assert_eq!((now.current.is_none(), now.past.len(), now.games), (true, 1, 1));
             let winner = &now.past[0].players[0];
             assert_eq!((winner.0.seat.as_str(), winner.1), ("red", Some(1)));
-            // Whoever looks next repairs, too.
+            // A request that reads the table also finishes the work of the dead process.
             let looked = third.read_table(&asha, &id.to_string()).await.unwrap();
             assert_eq!(body(&looked)["status"], "open");
         });

@@ -63,7 +63,7 @@ pub mod watch;
 mod withheld;
 mod wording;
 
-pub use actions::{Actions, PASS};
+pub use actions::{Actions, MAX_ACTIONS, PASS};
 pub use attempts::{Attempt, Fate};
 pub use engine::Engine;
 pub use evaluator::Evaluator;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::creation::OptionValue;
+use super::layout::BoardLayout;
 
 /// A rule set in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -110,8 +111,19 @@ pub(crate) struct RuleText {
     pub translations: Vec<String>,
 }
 
+/// What the check of a rule text answers beside the mistakes.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CheckQuery {
+    /// Whether the answer has the board of the rule set, as `GET /v1/rule-sets/{id}/layout` gives it.
+    #[param(example = true)]
+    #[serde(default)]
+    pub board: bool,
+}
+
 /// The result of checking a rule text.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"playable": false, "problems": [{
     "severity": "error", "code": "unknown-square", "message": "no square is named `h8`", "help": "the homeward path ends at `h7`",
     "file": "text", "line": 41, "column": 14, "width": 2, "excerpt": "  squares: [h8]"
@@ -122,6 +134,9 @@ pub(crate) struct CheckAnswer {
     /// The rule set that the text defines. Absent if the text has errors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule_set: Option<RuleSetSummary>,
+    /// The board, if the request asked for it. Absent if the text has errors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<BoardLayout>,
     /// Every error and warning, in the order of the text.
     pub problems: Vec<RuleProblem>,
     /// Paths of names that have no text for people, such as `counters.seat.cuts`.

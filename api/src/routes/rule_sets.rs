@@ -11,7 +11,7 @@ use crate::http::language::PreferLanguage;
 use crate::http::media;
 use crate::http::query::Query;
 use crate::model::layout::{BoardLayout, BoardQuery, LayoutQuery};
-use crate::model::rule_set::{CheckAnswer, RuleSetList, RuleSetView, RuleText, VersionQuery};
+use crate::model::rule_set::{CheckAnswer, CheckQuery, RuleSetList, RuleSetView, RuleText, VersionQuery};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::reply::{InLanguage, Reply};
@@ -135,15 +135,16 @@ pub(crate) async fn draw_rule_set_board(
 /// Check a rule text
 ///
 /// The answer lists every error and warning with line and column. Nothing is stored.
-#[utoipa::path(tag = "rule sets", request_body = RuleText,
+#[utoipa::path(tag = "rule sets", params(CheckQuery), request_body = RuleText,
     responses((status = 200, description = "What was found", body = CheckAnswer)),
     extensions(("x-problem-codes" = json!(["too_much_work", "too_busy"]))))]
 #[post("/v1/rule-checks")]
 pub(crate) async fn check_rule_text(
     service: Data<Service>,
+    query: Query<CheckQuery>,
     body: Body<RuleText, LARGE_LIMIT>,
 ) -> Result<Json<CheckAnswer>, Problem> {
-    Ok(Json(service.check_rule_text(&body.value).await?))
+    Ok(Json(service.check_rule_text(&body.value, query.board).await?))
 }
 
 /// Read the schema of the rule language

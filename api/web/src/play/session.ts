@@ -33,6 +33,10 @@ export class Session {
   readonly busy = signal(false);
   /** Whether events are animated at present. */
   readonly animating = signal(false);
+  /** The step that a watcher has stepped to; `undefined`: the game as it is now. */
+  readonly at = signal<number | undefined>(undefined);
+  /** Number of steps of the game. */
+  readonly steps = signal(0);
   readonly online = signal(true);
   readonly trouble = signal<Refusal | undefined>(undefined);
   readonly fatal = signal<Refusal | undefined>(undefined);
@@ -71,15 +75,33 @@ export class Session {
       const game = await read<Game>(`/v1/games/${this.id}`, this.token);
       await this.readRules(game);
       this.#seen = game.events;
+      this.steps.value = game.steps;
       this.#show(game);
-      const from = Math.max(0, game.events - 40);
-      void this.#readStory(from);
+      void this.#readStory(Math.max(0, game.events - (watching ? STORY : 40)));
     } catch (error) {
       this.fatal.value = refusalOf(error);
       return;
     }
     void this.#follow();
     void this.#work();
+  }
+
+  /** Shows the game after this step, or as it is now. */
+  async stepTo(step: number | undefined): Promise<void> {
+    this.at.value = step;
+    const query = step === undefined ? "" : `?at=${step}`;
+    try {
+      const game = await read<Game>(`/v1/games/${this.id}${query}`, this.token);
+      if (this.at.peek() !== step) return;
+      this.#show(game);
+      if (step !== undefined) return;
+      this.steps.value = game.steps;
+      await this.#catchUp();
+      this.#pending = game;
+      await this.#work();
+    } catch (error) {
+      this.trouble.value = refusalOf(error);
+    }
   }
 
   close(): void {
@@ -217,13 +239,16 @@ export class Session {
     this.#working = true;
     try {
       while (!this.#closed.signal.aborted) {
-        if (this.#queue.length > 0) {
+        if (this.#queue.length > 0 && this.at.peek() !== undefined) {
+          this.story.value = [...this.story.peek(), ...this.#queue.splice(0)].slice(-STORY);
+        } else if (this.#queue.length > 0) {
           this.animating.value = true;
           await this.#animate();
         } else if (this.#pending) {
           const game = this.#pending;
           this.#pending = undefined;
-          if (game.events >= this.#seen) this.#show(game);
+          this.steps.value = game.steps;
+          if (game.events >= this.#seen && this.at.peek() === undefined) this.#show(game);
           this.animating.value = false;
         } else if (!(await this.#decide())) break;
       }

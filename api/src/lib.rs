@@ -25,6 +25,7 @@ pub(crate) mod metrics;
 pub(crate) mod model;
 pub mod openapi;
 pub(crate) mod player;
+pub mod robots;
 pub(crate) mod routes;
 pub(crate) mod rule_sets;
 pub mod serve;

@@ -10,6 +10,7 @@ use pagade_tests::use_paths::{UsePath, circles, room, use_paths};
 const ROOMS: &[&str] = &[
     "ground",
     "tournament",
+    "robots",
     "telemetry",
     "config",
     "store",
@@ -23,7 +24,6 @@ const ROOMS: &[&str] = &[
     "game",
     "group",
     "player",
-    "robots",
     "archive",
     "service",
     "http",

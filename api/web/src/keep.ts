@@ -8,8 +8,6 @@ export interface KeptGame {
   at: number;
   /** The token of each seat that is played here. */
   seats: Record<string, string>;
-  /** Seats whose turns this page plays by its simple robot. */
-  robots: string[];
   owner?: string;
   invitation?: string;
 }

@@ -17,6 +17,8 @@ import { complete, describe, type Schema } from "./schema";
 
 interface Props {
   text: string;
+  /** Grows when the text was changed elsewhere, and has to replace what was typed. */
+  edition: number;
   problems: RuleProblem[];
   schema: Schema | undefined;
   onText: (text: string) => void;
@@ -45,7 +47,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: "var(--faint)" },
 ]);
 
-export function Editor({ text, problems, schema, onText, show }: Props): JSX.Element {
+export function Editor({ text, edition, problems, schema, onText, show }: Props): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>();
   const known = useRef({ schema, onText });
@@ -79,7 +81,7 @@ export function Editor({ text, problems, schema, onText, show }: Props): JSX.Ele
           yaml(),
           look,
           syntaxHighlighting(colours),
-          autocompletion({ override: [complete(() => known.current.schema)] }),
+          autocompletion({ icons: false, override: [complete(() => known.current.schema)] }),
           hover,
           EditorView.contentAttributes.of({ "aria-label": t("rule_text") }),
           EditorView.updateListener.of((update) => {
@@ -97,7 +99,7 @@ export function Editor({ text, problems, schema, onText, show }: Props): JSX.Ele
     if (editor && editor.state.doc.toString() !== text) {
       editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
     }
-  }, [text]);
+  }, [edition]);
 
   useEffect(() => {
     const editor = view.current;

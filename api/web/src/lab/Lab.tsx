@@ -20,6 +20,11 @@ const PATIENCE = 60;
 
 export function Lab(): JSX.Element {
   const [text, setText] = useState(() => setting(DRAFT) || villageFile(QUIET));
+  const [edition, setEdition] = useState(0);
+  const replace = (next: string): void => {
+    setText(next);
+    setEdition((number) => number + 1);
+  };
   const [check, setCheck] = useState<Check>();
   const [board, setBoard] = useState<Layout>();
   const [schema, setSchema] = useState<Schema>();
@@ -36,7 +41,7 @@ export function Lab(): JSX.Element {
     const base = new URLSearchParams(location.hash.slice(1)).get("base");
     if (base && /^[a-z0-9-]+$/.test(base)) {
       history.replaceState(null, "", "/lab");
-      setText(extending(base));
+      replace(extending(base));
     }
   }, []);
 
@@ -63,7 +68,7 @@ export function Lab(): JSX.Element {
     for (let attempt = 0; ; attempt += 1) {
       try {
         const set = await call<RuleSetSummary>("POST", "/v1/rule-sets", { body: { text: wish } });
-        setText(wish);
+        if (wish !== text) replace(wish);
         return set;
       } catch (error) {
         const refusal = refusalOf(error);
@@ -104,15 +109,15 @@ export function Lab(): JSX.Element {
             value=""
             onChange={(event) => {
               const id = event.currentTarget.value;
-              if (id) setText(extending(id));
+              if (id) replace(extending(id));
             }}
           >
             <option value="">{t("begin_with")}</option>
             {sets.map((set) => <option key={set.id} value={set.id}>{set.title}</option>)}
           </select>
         </header>
-        <Questions onText={setText} />
-        <Editor text={text} problems={problems} schema={schema} onText={setText} show={show} />
+        <Questions onText={replace} />
+        <Editor text={text} edition={edition} problems={problems} schema={schema} onText={setText} show={show} />
         <Problems problems={problems} onShow={(line) => setShow({ line })} />
       </div>
       <div class="see">

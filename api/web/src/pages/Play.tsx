@@ -147,7 +147,7 @@ const seatOf = (action: LegalAction, otherwise: string | undefined): string =>
 
 const myFirst = (session: Session): string | undefined => {
   const kept = session.kept.value;
-  return kept && session.game.value?.seats.find((seat) => seat.seat in kept.seats && !kept.robots.includes(seat.seat))?.seat;
+  return kept && session.game.value?.seats.find((seat) => seat.seat in kept.seats)?.seat;
 };
 
 /** Actions by the place where they lead. Where one place is reached in several ways, each has a marker of its own. */

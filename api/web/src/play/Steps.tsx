@@ -50,11 +50,11 @@ export function Steps({ session }: { session: Session }): JSX.Element | null {
       </div>
       {!session.online.value && <p class="note warn" role="status">{t("offline")}</p>}
       <div class="row">
-        <button aria-label={t("step_first")} onClick={() => go(0)}>⏮</button>
+        <button aria-label={t("step_first")} onClick={() => go(0)}>|◀</button>
         <button aria-label={t("step_back")} onClick={() => go(at - 1)}>◀</button>
-        <button aria-label={t(running ? "step_pause" : "step_play")} onClick={() => setRunning(!running)}>{running ? "⏸" : "▶▶"}</button>
+        <button aria-label={t(running ? "step_pause" : "step_play")} onClick={() => setRunning(!running)}>{running ? "❚❚" : "▶▶"}</button>
         <button aria-label={t("step_on")} onClick={() => go(at + 1)}>▶</button>
-        <button aria-label={t("step_last")} onClick={() => go(steps)}>⏭</button>
+        <button aria-label={t("step_last")} onClick={() => go(steps)}>▶|</button>
         <span class="facts" data-step={at}>{at} / {steps}</span>
       </div>
       <input type="range" aria-label={t("steps")} min={0} max={steps} value={at} onInput={(event) => go(Number(event.currentTarget.value))} />

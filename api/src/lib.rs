@@ -32,6 +32,7 @@ pub mod serve;
 pub(crate) mod service;
 pub mod simulate;
 pub mod store;
+pub(crate) mod table;
 pub mod telemetry;
 pub mod tournament;
 

@@ -19,6 +19,7 @@ pub(crate) mod records;
 pub(crate) mod reply;
 pub(crate) mod rule_sets;
 pub(crate) mod schedule;
+pub(crate) mod tables;
 mod tickets;
 mod uncancelled;
 pub(crate) mod webhooks;

@@ -6,6 +6,7 @@ use crate::error::Problem;
 use crate::game::cache::CachedGame;
 use crate::game::edit::{Edit, Milestones};
 use crate::game::stored::Game;
+use crate::game::terms::Status;
 use crate::game::{GAME, GameId, entity};
 use crate::group::entity as entity_of_group;
 use crate::player::{PlayerId, entity as entity_of_player};
@@ -17,6 +18,7 @@ use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
+use crate::table::entity as entity_of_table;
 
 /// The work to do after the commit of a changed game.
 pub(crate) struct GameEffects {
@@ -81,9 +83,13 @@ impl EntityEdit for Edit {
         if effects.milestones.notifies_webhooks {
             service.wake_webhooks(entity(effects.cached.id));
         }
-        let group = effects.cached.game.setup.group.map(entity_of_group);
+        let setup = &effects.cached.game.setup;
+        let group = setup.group.map(entity_of_group);
+        // A table is told only that its game is over.
+        let is_over = effects.milestones.status == Some(Status::Finished);
+        let table = setup.table.filter(|_| is_over).map(entity_of_table);
         let players = effects.players.into_iter().map(entity_of_player);
-        for followed in group.into_iter().chain(players) {
+        for followed in group.into_iter().chain(table).chain(players) {
             service.wake_gatherer(followed, effects.cached.id);
         }
         service.games.keep(effects.cached);

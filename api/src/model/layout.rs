@@ -39,7 +39,7 @@ pub(crate) struct BoardLayout {
     /// The place to which captured pawns go.
     #[schema(example = "out")]
     pub cut_to: String,
-    /// Places between which pawns jump: ladders, flights, short cuts. They are the same on every path.
+    /// Ladders, flights, short cuts: the same on every path.
     pub jumps: Vec<BoardJump>,
     /// Pawns of each seat.
     pub pawns: u8,
@@ -187,7 +187,7 @@ pub(crate) struct LayoutQuery {
     /// The version; by default the newest.
     #[param(example = "1.0.0", max_length = 64)]
     pub version: Option<String>,
-    /// The digest, as games and rule sets show it. An answer for a digest never changes, and may be kept for ever.
+    /// The digest, as games and rule sets show it.
     #[param(pattern = "^[0-9a-f]{64}$")]
     pub digest: Option<String>,
     /// Options that differ from their defaults: `name:value`, separated by commas.

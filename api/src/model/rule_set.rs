@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::creation::OptionValue;
+use super::layout::BoardLayout;
 
 /// A rule set in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -14,7 +15,7 @@ pub(crate) struct RuleSetSummary {
     pub id: String,
     /// The version of the rule set.
     pub version: String,
-    /// BLAKE3 hash of the rule set's text, in hexadecimal. A game refers to its rule set by this hash.
+    /// BLAKE3 hash of the rule set's text, in hexadecimal.
     pub digest: String,
     /// The name of the game, for people, in the language of the answer.
     pub title: String,
@@ -99,7 +100,7 @@ pub(crate) struct OptionView {
 /// A rule text to check or to publish.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"text": "rules: my-pagade\nversion: 1.0.0\ntitle: My Pagade\nextends: pagade\ndice: {count: 3, faces: [1, 3, 4, 6]}\n"}))]
+#[schema(example = json!({"text": "rules: my-pagade\nversion: 1.0.0\ntitle: My Pagade\nextends: pagade\ndice: {count: 3}\n"}))]
 pub(crate) struct RuleText {
     /// The text of the rule file (YAML); `extends:` may name any rule set of this server.
     #[schema(min_length = 1, max_length = 1_000_000)]
@@ -110,8 +111,18 @@ pub(crate) struct RuleText {
     pub translations: Vec<String>,
 }
 
+/// What the check of a rule text answers beside the mistakes.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CheckQuery {
+    /// Whether the answer has the board.
+    #[serde(default)]
+    pub board: bool,
+}
+
 /// The result of checking a rule text.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"playable": false, "problems": [{
     "severity": "error", "code": "unknown-square", "message": "no square is named `h8`", "help": "the homeward path ends at `h7`",
     "file": "text", "line": 41, "column": 14, "width": 2, "excerpt": "  squares: [h8]"
@@ -122,6 +133,9 @@ pub(crate) struct CheckAnswer {
     /// The rule set that the text defines. Absent if the text has errors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule_set: Option<RuleSetSummary>,
+    /// The board, on request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<BoardLayout>,
     /// Every error and warning, in the order of the text.
     pub problems: Vec<RuleProblem>,
     /// Paths of names that have no text for people, such as `counters.seat.cuts`.

@@ -11,7 +11,7 @@ use crate::http::language::PreferLanguage;
 use crate::http::media;
 use crate::http::query::Query;
 use crate::model::layout::{BoardLayout, BoardQuery, LayoutQuery};
-use crate::model::rule_set::{CheckAnswer, RuleSetList, RuleSetView, RuleText, VersionQuery};
+use crate::model::rule_set::{CheckAnswer, CheckQuery, RuleSetList, RuleSetView, RuleText, VersionQuery};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::reply::{InLanguage, Reply};
@@ -33,8 +33,8 @@ pub(crate) async fn list_rule_sets(
 /// Publish a rule text
 ///
 /// After the answer, games can be created with the rule set. Its id and version must not be used yet, and a published
-/// text can never be changed. The service first plays a few games with the rules, in which no decision may take longer
-/// than a quarter of a second.
+/// text can never be changed. The service first plays a few games with it: a decision may take a quarter
+/// of a second.
 #[utoipa::path(tag = "rule sets", params(SecretIdempotencyKey), request_body = RuleText,
     responses((status = 201, description = "The rule set", body = RuleSetView, headers(("Location" = String, description = "Its path")))),
     extensions(("x-problem-codes" = json!(["rule_set_exists", "rule_sets_full", "rule_text_invalid", "too_much_work", "too_busy", "idempotency_key_weak", "idempotency_key_reused"]))))]
@@ -84,7 +84,7 @@ pub(crate) async fn read_rule_set_source(
 
 /// List the versions of a rule set
 ///
-/// The oldest version comes first. A game keeps the version with which it was created.
+/// The oldest version comes first.
 #[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), PreferLanguage),
     responses((status = 200, description = "Its versions", body = RuleSetList,
         headers(("Content-Language" = String, description = "The languages of the titles")))),
@@ -100,8 +100,8 @@ pub(crate) async fn list_rule_set_versions(
 
 /// Read the board of a rule set
 ///
-/// The board as data: squares, the path of every seat with its steps, dice, and the tables that can be played. Apps use
-/// it to draw and animate. It depends on options and players. With `digest`, the answer may be kept for ever.
+/// The board as data: squares, the path of every seat with its steps, dice, and the tables that can be played.
+/// It depends on options and players. With `digest`, the answer may be kept for ever.
 #[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), LayoutQuery),
     responses((status = 200, description = "The board", body = BoardLayout)),
     extensions(("x-problem-codes" = json!(["rule_set_not_found", "table_invalid"]))))]
@@ -135,20 +135,21 @@ pub(crate) async fn draw_rule_set_board(
 /// Check a rule text
 ///
 /// The answer lists every error and warning with line and column. Nothing is stored.
-#[utoipa::path(tag = "rule sets", request_body = RuleText,
+#[utoipa::path(tag = "rule sets", params(CheckQuery), request_body = RuleText,
     responses((status = 200, description = "What was found", body = CheckAnswer)),
     extensions(("x-problem-codes" = json!(["too_much_work", "too_busy"]))))]
 #[post("/v1/rule-checks")]
 pub(crate) async fn check_rule_text(
     service: Data<Service>,
+    query: Query<CheckQuery>,
     body: Body<RuleText, LARGE_LIMIT>,
 ) -> Result<Json<CheckAnswer>, Problem> {
-    Ok(Json(service.check_rule_text(&body.value).await?))
+    Ok(Json(service.check_rule_text(&body.value, query.board).await?))
 }
 
 /// Read the schema of the rule language
 ///
-/// A JSON Schema of rule files, with which editors can complete and check them.
+/// A JSON Schema of rule files, for editors.
 #[utoipa::path(tag = "rule sets",
     responses((status = 200, description = "The schema", body = serde_json::Value, content_type = "application/schema+json")))]
 #[get("/v1/rule-language/schema")]

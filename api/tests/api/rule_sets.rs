@@ -43,6 +43,13 @@ fn a_rule_text_is_checked_and_every_problem_has_its_position(data: TestStore) {
     assert_eq!(server.post("/v1/rule-sets", json!({"text": broken})).problem(), (422, "rule_text_invalid"));
     let fine = server.post("/v1/rule-checks", json!({"text": VARIANT})).body;
     assert_eq!(fine["playable"], true, "{fine}");
+    assert_eq!(fine.get("board"), None, "only who asks gets the board");
+    let drawn = server.post("/v1/rule-checks?board=true", json!({"text": VARIANT})).body["board"].take();
+    assert_eq!(server.post("/v1/rule-sets", json!({"text": VARIANT})).status, 201);
+    let path = format!("/v1/rule-sets/{}/layout", drawn["rule_set"]["id"].as_str().unwrap());
+    assert_eq!(server.get(&path).body, drawn, "the board is that of the published set");
+    let without = server.post("/v1/rule-checks?board=true", json!({"text": broken})).body;
+    assert_eq!((&without["playable"], without.get("board")), (&json!(false), None));
     for hostile in ["", "\t", "a: &a [*a, *a]", "{{{{{{{{{{", "rules: x\nrules: y\n", "- 1\n- 2\n", "\u{0}"] {
         let checked = server.post("/v1/rule-checks", json!({"text": hostile}));
         assert!(checked.status == 422 || checked.body["playable"] == false, "{hostile:?}: {}", checked.raw);

@@ -8,8 +8,6 @@ export interface KeptGame {
   at: number;
   /** The tokens of the seats that this browser plays, by seat. */
   seats: Record<string, string>;
-  /** Seats whose turns this page plays by its simple robot. */
-  robots: string[];
   owner?: string;
   invitation?: string;
 }

@@ -111,7 +111,7 @@ function takeInvitation(): void {
   const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
   if (!game || !invitation) return;
   const known = keptGame(game);
-  if (!known?.owner) keep({ ...(known ?? { id: game, rule_set: "", title: "", at: Date.now(), seats: {}, robots: [] }), invitation });
+  if (!known?.owner) keep({ ...(known ?? { id: game, rule_set: "", title: "", at: Date.now(), seats: {} }), invitation });
   history.replaceState(null, "", location.pathname);
 }
 

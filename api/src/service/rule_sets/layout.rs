@@ -17,7 +17,7 @@ use crate::model::layout::{
     BoardArea, BoardJump, BoardLayout, BoardPlace, BoardSquare, Gate, LayoutQuery, PathEdge, PlayableTable, SeatPath,
     SquareShape, SquareTag,
 };
-use crate::rule_sets::library::CompiledRuleSet;
+use crate::rule_sets::library::{self, CompiledRuleSet};
 use crate::service::Service;
 use crate::service::rule_sets::not_found;
 
@@ -55,6 +55,14 @@ impl Service {
         let engine = self.library.table(&compiled, &options, players.as_deref()).map_err(as_query)?;
         Ok((compiled, engine))
     }
+}
+
+/// The board of a rule set with the default options and all seats.
+///
+/// # Errors
+/// The defaults make no table.
+pub(super) fn of_default_table(set: &RuleSet) -> Result<BoardLayout, Problem> {
+    layout(set, &library::table(set, &Options::default(), None)?)
 }
 
 /// Reads the options of a query. A value that does not suit its option stays a word, and the table refuses it.

@@ -87,7 +87,7 @@ impl Service {
     ///
     /// # Errors
     /// The text is too long, or the store is not available.
-    pub(crate) async fn check_rule_text(&self, wish: &RuleText) -> Result<CheckAnswer, Problem> {
+    pub(crate) async fn check_rule_text(&self, wish: &RuleText, with_board: bool) -> Result<CheckAnswer, Problem> {
         check_length(wish)?;
         let checked_text = self.library.check_text(&wish.text).await?;
         let problems = checked_text.checked.problems.iter().map(problem).collect();
@@ -96,6 +96,7 @@ impl Service {
             return Ok(CheckAnswer {
                 playable: false,
                 rule_set: None,
+                board: None,
                 problems,
                 missing_texts: Vec::new(),
                 translations,
@@ -104,8 +105,9 @@ impl Service {
         let named = names(set.document()).into_iter();
         let missing_texts = named.filter(|name| name.text.is_none()).map(|name| name.path).collect();
         let translations = translations::check(&wish.translations, Some(&set));
+        let board = if with_board { Some(layout::of_default_table(&set)?) } else { None };
         let rule_set = Some(summary(&CompiledRuleSet::new(set, false, checked_text.files), &Languages::default()));
-        Ok(CheckAnswer { playable: true, rule_set, problems, missing_texts, translations })
+        Ok(CheckAnswer { playable: true, rule_set, board, problems, missing_texts, translations })
     }
 
     /// Publishes a rule text, so that games can be created with it.

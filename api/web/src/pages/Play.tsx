@@ -8,8 +8,10 @@ import { language, t } from "../i18n";
 import { Actions } from "../play/Actions";
 import { Join } from "../play/Join";
 import { Over } from "../play/Over";
+import { Proof } from "../play/Proof";
 import { Seats } from "../play/Seats";
 import { Session, setSpeed, speed } from "../play/session";
+import { Steps } from "../play/Steps";
 import { Story } from "../play/Story";
 import { Share } from "../play/Share";
 import { actionLabel, placeName, playerName, seatName, troubleText } from "../play/words";
@@ -126,12 +128,14 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
         </header>
         <Seats session={session} />
         {game.status === "open" && <Join session={session} />}
-        {game.status === "playing" && (
+        {game.status === "playing" && !watching && (
           <Actions session={session} selected={selected} why={why} onSelect={setSelected} onWay={setWay} />
         )}
-        {game.status === "finished" && !session.animating.value && <Over session={session} />}
+        {watching && <Steps session={session} />}
+        {!watching && game.status === "finished" && !session.animating.value && <Over session={session} />}
         <Story session={session} />
-        <Share session={session} />
+        {watching && <Proof session={session} />}
+        {!watching && <Share session={session} />}
         <p class="unseen" role="status">{game.turn ? t("turn_of", { seat: playerName(game.turn, names) }) : ""}</p>
       </aside>
     </main>
@@ -143,7 +147,7 @@ const seatOf = (action: LegalAction, otherwise: string | undefined): string =>
 
 const myFirst = (session: Session): string | undefined => {
   const kept = session.kept.value;
-  return kept && session.game.value?.seats.find((seat) => seat.seat in kept.seats && !kept.robots.includes(seat.seat))?.seat;
+  return kept && session.game.value?.seats.find((seat) => seat.seat in kept.seats)?.seat;
 };
 
 /** The moves with the places where they end. Several moves to the same place have a marker each. */

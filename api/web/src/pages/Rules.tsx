@@ -128,6 +128,7 @@ function SetUp({ rules, layout, options, setOptions, wrong }: SetUpProps): JSX.E
           <select name={seat} value={players[seat]} onChange={(event) => setWishes({ ...wishes, [seat]: event.currentTarget.value as Player })}>
             <option value="me">{t("player_me")}</option>
             <option value="robot">{t("robot")}</option>
+            <option value="easy">{t("robot_easy")}</option>
             <option value="invited">{t("player_invited")}</option>
           </select>
         </label>

@@ -32,7 +32,7 @@ export function Join({ session }: { session: Session }): JSX.Element | null {
       });
       setting("pagade.name", name.trim());
       session.adopt({
-        ...(kept ?? { rule_set: game.rule_set.id, title: session.rules.value?.title ?? "", robots: [] }),
+        ...(kept ?? { rule_set: game.rule_set.id, title: session.rules.value?.title ?? "" }),
         id: game.id,
         at: Date.now(),
         seats: { ...kept?.seats, [joined.seat]: joined.token },

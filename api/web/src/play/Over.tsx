@@ -19,7 +19,7 @@ export function Over({ session }: { session: Session }): JSX.Element | null {
   const again = async (): Promise<void> => {
     const players: Record<string, Player> = {};
     for (const seat of game.seats) {
-      players[seat.seat] = kept?.robots.includes(seat.seat) ? "robot" : kept && seat.seat in kept.seats ? "me" : "invited";
+      players[seat.seat] = seat.robot ? (seat.robot === "random" ? "easy" : "robot") : kept && seat.seat in kept.seats ? "me" : "invited";
     }
     const changed = session.rules.value?.options.filter((option) => game.options[option.name] !== option.default) ?? [];
     try {

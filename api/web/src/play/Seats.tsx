@@ -32,7 +32,6 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
         const counters = Object.entries(game.counters[seat.seat] ?? {}).filter(
           ([name]) => rules?.texts[`counters.seat.${name}`],
         );
-        const robot = kept?.robots.includes(seat.seat);
         const due = game.turn === seat.seat;
         return (
           <li key={seat.seat} class={`${due ? "due" : ""}${seat.gave_up ? " gave-up" : ""}`} aria-current={due ? "true" : undefined}>
@@ -42,10 +41,10 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
               <small>
                 {!seat.taken && game.status === "open"
                   ? t("free_seat")
-                  : robot
-                    ? t("robot")
+                  : seat.robot
+                    ? t(seat.robot === "random" ? "robot_easy" : "robot")
                     : kept && seat.seat in kept.seats
-                      ? t(Object.keys(kept.seats).length - kept.robots.length > 1 ? "here" : "you")
+                      ? t(Object.keys(kept.seats).length > 1 ? "here" : "you")
                       : t("elsewhere")}
                 {counters.map(([name, value]) => ` · ${rules?.texts[`counters.seat.${name}`]} ${value}`)}
               </small>

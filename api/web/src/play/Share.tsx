@@ -9,7 +9,7 @@ export function Share({ session }: { session: Session }): JSX.Element | null {
   const game = session.game.value;
   const kept = session.kept.value;
   if (!game) return null;
-  const seat = game.seats.find((one) => kept && one.seat in kept.seats && !kept.robots.includes(one.seat))?.seat;
+  const seat = game.seats.find((one) => kept && one.seat in kept.seats && !one.robot)?.seat;
   return (
     <footer class="share">
       <a href={`/watch/${game.id}`}>{t("watch")}</a>

@@ -9,6 +9,7 @@ export function Story({ session }: { session: Session }): JSX.Element {
   const names = { game: session.game.value, rules: session.rules.value, layout: session.layout.value };
   const list = useRef<HTMLDivElement>(null);
   const lines = session.story.value
+    .filter((event) => event.step <= (session.at.value ?? Infinity))
     .map((event) => ({ event, text: told(event, names) }))
     .filter((line) => line.text);
   const paints = new Map(names.layout?.seats.map((seat) => [seat.seat, seat.paint]));

@@ -4,7 +4,10 @@ import type { Created, CreateGame, OptionValue } from "../api/types";
 import { keep } from "../keep";
 import { go } from "../route";
 
-export type Player = "me" | "robot" | "invited";
+export type Player = "me" | "robot" | "easy" | "invited";
+
+/** The robots of the service, by the word of the page. */
+const ROBOTS: Partial<Record<Player, "hunter" | "random">> = { robot: "hunter", easy: "random" };
 
 export interface Plan {
   ruleSet: string;
@@ -16,16 +19,21 @@ export interface Plan {
 }
 
 /**
- * Creates a game and opens it. Without invited players, one token plays every seat (a hot-seat game). Otherwise the
- * game is private, the seats of this page are taken, and invited players join the other seats.
+ * Creates a game and opens it. Without invited players, one token plays every seat of a person (a hot-seat game).
+ * Otherwise the game is private, the seats of this page are taken, and invited players join the others.
  */
 export async function create(plan: Plan): Promise<void> {
   const seats = Object.keys(plan.players);
-  const mine = seats.filter((seat) => plan.players[seat] !== "invited");
-  const invites = mine.length < seats.length;
+  const mine = seats.filter((seat) => plan.players[seat] === "me");
+  const invites = seats.some((seat) => plan.players[seat] === "invited");
+  const robots = Object.fromEntries(seats.flatMap((seat) => {
+    const kind = ROBOTS[plan.players[seat]!];
+    return kind ? [[seat, kind] as const] : [];
+  }));
   const body: CreateGame = {
     rule_set: plan.ruleSet,
     players: seats,
+    ...(Object.keys(robots).length > 0 && { robots }),
     ...(plan.version && { version: plan.version }),
     ...(plan.options && Object.keys(plan.options).length > 0 && { options: plan.options }),
   };
@@ -40,14 +48,13 @@ export async function create(plan: Plan): Promise<void> {
     body.hot_seat = true;
   }
   const created = await call<Created>("POST", "/v1/games", { body });
-  const tokens = invites ? created.seats ?? {} : Object.fromEntries(seats.map((seat) => [seat, created.token]));
+  const tokens = invites ? created.seats ?? {} : Object.fromEntries(mine.map((seat) => [seat, created.token]));
   keep({
     id: created.game.id,
     rule_set: plan.ruleSet,
     title: plan.title,
     at: Date.now(),
     seats: tokens,
-    robots: seats.filter((seat) => plan.players[seat] === "robot"),
     owner: created.token,
     ...(created.invitation && { invitation: created.invitation }),
   });

@@ -5,7 +5,6 @@ import { follow } from "../api/stream";
 import type { Game, GameEvent, Layout, Legal, RuleSet, Turn } from "../api/types";
 import type { ShownPawn } from "../board/Board";
 import { keep, keptGame, setting, type KeptGame } from "../keep";
-import { decide } from "./robot";
 
 /** Maximum number of events in the story. */
 const STORY = 300;
@@ -33,6 +32,10 @@ export class Session {
   readonly busy = signal(false);
   /** Whether an animation of events is running. */
   readonly animating = signal(false);
+  /** The step that a watcher has stepped to; `undefined`: the game as it is now. */
+  readonly at = signal<number | undefined>(undefined);
+  /** Number of steps of the game. */
+  readonly steps = signal(0);
   readonly online = signal(true);
   readonly trouble = signal<Refusal | undefined>(undefined);
   readonly fatal = signal<Refusal | undefined>(undefined);
@@ -43,7 +46,7 @@ export class Session {
     const game = this.game.value;
     const kept = this.kept.value;
     if (!game?.turn || game.status !== "playing" || !kept) return false;
-    return game.turn in kept.seats && !kept.robots.includes(game.turn);
+    return game.turn in kept.seats;
   });
 
   #reader: string | undefined;
@@ -66,20 +69,38 @@ export class Session {
     const kept = keptGame(this.id);
     // A watcher sends no commands; a stored token only gives access to private games.
     this.#reader = Object.values(kept?.seats ?? {})[0];
-    this.kept.value = kept && watching ? { ...kept, seats: {}, robots: [] } : kept;
+    this.kept.value = kept && watching ? { ...kept, seats: {} } : kept;
     try {
       const game = await read<Game>(`/v1/games/${this.id}`, this.token);
       await this.readRules(game);
       this.#seen = game.events;
+      this.steps.value = game.steps;
       this.#show(game);
-      const from = Math.max(0, game.events - 40);
-      void this.#readStory(from);
+      void this.#readStory(Math.max(0, game.events - (watching ? STORY : 40)));
     } catch (error) {
       this.fatal.value = refusalOf(error);
       return;
     }
     void this.#follow();
     void this.#work();
+  }
+
+  /** Shows the game after this step, or as it is now. */
+  async stepTo(step: number | undefined): Promise<void> {
+    this.at.value = step;
+    const query = step === undefined ? "" : `?at=${step}`;
+    try {
+      const game = await read<Game>(`/v1/games/${this.id}${query}`, this.token);
+      if (this.at.peek() !== step) return;
+      this.#show(game);
+      if (step !== undefined) return;
+      this.steps.value = game.steps;
+      await this.#catchUp();
+      this.#pending = game;
+      await this.#work();
+    } catch (error) {
+      this.trouble.value = refusalOf(error);
+    }
   }
 
   close(): void {
@@ -211,19 +232,22 @@ export class Session {
     await follow(`/v1/games/${this.id}/events`, this.token, take, online, this.#closed.signal);
   }
 
-  /** Animates waiting events, shows the state behind them, and lets robots decide. One of these runs at a time. */
+  /** Animates waiting events, and shows the state behind them. One of these runs at a time. */
   async #work(): Promise<void> {
     if (this.#working) return;
     this.#working = true;
     try {
       while (!this.#closed.signal.aborted) {
-        if (this.#queue.length > 0) {
+        if (this.#queue.length > 0 && this.at.peek() !== undefined) {
+          this.story.value = [...this.story.peek(), ...this.#queue.splice(0)].slice(-STORY);
+        } else if (this.#queue.length > 0) {
           this.animating.value = true;
           await this.#animate();
         } else if (this.#pending) {
           const game = this.#pending;
           this.#pending = undefined;
-          if (game.events >= this.#seen) this.#show(game);
+          this.steps.value = game.steps;
+          if (game.events >= this.#seen && this.at.peek() === undefined) this.#show(game);
           this.animating.value = false;
         } else if (!(await this.#decide())) break;
       }
@@ -244,47 +268,24 @@ export class Session {
     );
   }
 
-  /** Reads the legal actions for a person, or plays for a robot; false if there is nothing to do here. */
+  /** Reads the legal actions, if a person decides here; false if there is nothing to do. */
   async #decide(): Promise<boolean> {
     const game = this.game.peek();
-    const kept = this.kept.peek();
-    if (!game || !kept || game.status !== "playing" || !game.turn || !(game.turn in kept.seats)) return false;
-    if (this.busy.peek()) return false;
-    const isRobot = kept.robots.includes(game.turn);
-    if (!isRobot && (game.awaits !== "action" || this.legal.peek()?.version === game.version)) return false;
-    const token = kept.seats[game.turn];
+    if (!game || !this.mine.peek() || this.busy.peek() || game.awaits !== "action") return false;
+    if (this.legal.peek()?.version === game.version) return false;
     try {
-      let body: unknown = {};
-      if (game.awaits === "action") {
-        const legal = await read<Legal>(`/v1/games/${this.id}/legal`, token);
-        if (legal.version !== game.version) {
-          await this.refreshNow();
-          return true;
-        }
-        if (!isRobot) {
-          this.legal.value = legal;
-          return false;
-        }
-        body = { actions: [decide(legal.legal, this.layout.peek())] };
+      const legal = await read<Legal>(`/v1/games/${this.id}/legal`, this.token);
+      if (legal.version !== game.version) {
+        await this.refreshNow();
+        return true;
       }
-      await this.#pause(350);
-      if (this.#closed.signal.aborted || this.game.peek()?.version !== game.version) return !this.#closed.signal.aborted;
-      const path = game.awaits === "throw" ? "throws" : "actions";
-      this.busy.value = true;
-      this.rolling.value = path === "throws";
-      const turn = await call<Turn>("POST", `/v1/games/${this.id}/${path}`, { body, token, version: game.version });
-      this.#take(turn.events);
-      this.#pending = turn.game;
-      this.busy.value = false;
-      return true;
+      this.legal.value = legal;
+      return false;
     } catch (error) {
-      this.busy.value = false;
-      const refusal = refusalOf(error);
-      // Another page that has the same game open was faster.
-      if (refusal.status !== 412) this.trouble.value = refusal;
-      await pause(refusal.status === 412 ? 200 : 2000);
+      this.trouble.value = refusalOf(error);
+      await pause(2000);
       await this.refreshNow().catch(() => undefined);
-      return refusal.status === 412 || refusal.status === 409;
+      return this.trouble.peek()?.status === 0;
     }
   }
 

@@ -1,0 +1,53 @@
+// The record of a game, and the proof that nobody has chosen its dice.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { read } from "../api/client";
+import type { DiceProof } from "../api/types";
+import { t } from "../i18n";
+import { prove } from "./dice-proof";
+import { refusalOf, type Session } from "./session";
+import { troubleText } from "./words";
+
+export function Proof({ session }: { session: Session }): JSX.Element | null {
+  const [text, setText] = useState("");
+  const [good, setGood] = useState<boolean>();
+  const game = session.game.value;
+  if (!game) return null;
+  const copy = async (): Promise<void> => {
+    try {
+      const headers: Record<string, string> = session.token ? { Authorization: `Bearer ${session.token}` } : {};
+      const record = await (await fetch(`/v1/games/${game.id}/record`, { headers })).text();
+      await navigator.clipboard.writeText(record);
+      setText(t("record_copied"));
+    } catch (error) {
+      setText(troubleText(refusalOf(error)));
+    }
+  };
+  const check = async (): Promise<void> => {
+    try {
+      const proof = await read<DiceProof>(`/v1/games/${game.id}/dice`, session.token);
+      if (!proof.seed) {
+        setGood(undefined);
+        setText(t("proof_later", { hash: proof.seed_hash }));
+        return;
+      }
+      const verdict = await prove(proof);
+      setGood(verdict.seedHash && verdict.differs === undefined);
+      if (!verdict.seedHash) setText(t("proof_seed_differs"));
+      else if (verdict.differs) setText(t("proof_differs", { number: verdict.differs }));
+      else setText(t("proof_good", { count: verdict.throws }));
+    } catch (error) {
+      setText(troubleText(refusalOf(error)));
+    }
+  };
+  return (
+    <section class="proof">
+      <p class="row">
+        <button onClick={() => void copy()}>{t("copy_record")}</button>
+        {game.dice === "server" && <button onClick={() => void check()}>{t("prove_dice")}</button>}
+        <a class="button" href={`/play/${game.id}`}>{t("to_game")}</a>
+      </p>
+      {text && <p class={`note${good === false ? " warn" : ""}`} role="status" data-proof={good}>{text}</p>}
+    </section>
+  );
+}

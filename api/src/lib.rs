@@ -24,6 +24,7 @@ pub(crate) mod limits;
 pub(crate) mod metrics;
 pub(crate) mod model;
 pub mod openapi;
+pub mod pairing;
 pub(crate) mod player;
 pub(crate) mod routes;
 pub(crate) mod rule_sets;
@@ -32,7 +33,7 @@ pub(crate) mod service;
 pub mod simulate;
 pub mod store;
 pub mod telemetry;
-pub mod tournament;
+pub(crate) mod tournament;
 
 pub use game::GAME;
 pub use game::dice::seed_hash;

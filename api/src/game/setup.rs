@@ -69,6 +69,9 @@ pub struct Setup {
     /// Id of the group to which the game belongs.
     #[serde(default)]
     pub(crate) group: Option<Uuid>,
+    /// Id of the tournament that gets the result of the game.
+    #[serde(default)]
+    pub(crate) tournament: Option<Uuid>,
     #[serde(skip)]
     cache: SetupCache,
 }
@@ -137,6 +140,7 @@ impl Setup {
             revoked: Vec::new(),
             ending: None,
             group: new.group,
+            tournament: new.tournament,
             cache: SetupCache::default(),
         }
     }

@@ -69,6 +69,8 @@ pub(crate) struct NewGame {
     pub timer: Option<TurnTimer>,
     /// Id of the group to which the game belongs.
     pub group: Option<Uuid>,
+    /// Id of the tournament that gets the result of the game.
+    pub tournament: Option<Uuid>,
 }
 
 impl NewGame {
@@ -87,6 +89,7 @@ impl NewGame {
             hot_seat: true,
             timer: None,
             group: None,
+            tournament: None,
         }
     }
 }

@@ -10,11 +10,14 @@ use crate::game::GameId;
 use crate::player::PLAYER;
 use crate::service::Service;
 use crate::store::EntityId;
+use crate::tournament::TOURNAMENT;
 
 /// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_millis(500);
 /// Number of errors in a row after which the task ends. The regular check of the group or player then makes the copies.
 const TRIES: u32 = 20;
+/// The problems of a group, player or tournament that does not exist.
+const GONE: [Code; 3] = [Code::GroupNotFound, Code::PlayerNotFound, Code::TournamentNotFound];
 
 /// Games with events that are not copied yet, by the group or player that gets the copies. A group or player has an
 /// entry while its task runs.
@@ -36,7 +39,7 @@ impl Service {
         while let Some(games) = self.gatherers.take(id) {
             match self.gather_into(id, &games).await {
                 Ok(()) => failures = 0,
-                Err(problem) if [Code::GroupNotFound, Code::PlayerNotFound].contains(&problem.code) => {
+                Err(problem) if GONE.contains(&problem.code) => {
                     tracing::debug!(entity = %id, "events not copied, nobody is there to get them");
                     self.gatherers.give_up(id);
                     return;
@@ -59,7 +62,11 @@ impl Service {
     }
 
     async fn gather_into(&self, id: EntityId, games: &[GameId]) -> Result<(), Problem> {
-        if id.kind == PLAYER { self.gather_inbox(id.id, games).await } else { self.gather(id.id, games).await }
+        match id.kind {
+            PLAYER => self.gather_inbox(id.id, games).await,
+            TOURNAMENT => self.gather_results(id.id, games).await,
+            _ => self.gather(id.id, games).await,
+        }
     }
 }
 

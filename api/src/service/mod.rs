@@ -20,6 +20,7 @@ pub(crate) mod reply;
 pub(crate) mod rule_sets;
 pub(crate) mod schedule;
 mod tickets;
+pub(crate) mod tournaments;
 mod uncancelled;
 pub(crate) mod webhooks;
 

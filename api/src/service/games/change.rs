@@ -6,6 +6,7 @@ use crate::error::Problem;
 use crate::game::cache::CachedGame;
 use crate::game::edit::{Edit, Milestones};
 use crate::game::stored::Game;
+use crate::game::terms::Status;
 use crate::game::{GAME, GameId, entity};
 use crate::group::entity as entity_of_group;
 use crate::player::{PlayerId, entity as entity_of_player};
@@ -17,6 +18,7 @@ use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
+use crate::tournament::entity as entity_of_tournament;
 
 /// What has to be done after the commit of a changed game.
 pub(crate) struct GameEffects {
@@ -83,7 +85,9 @@ impl EntityEdit for Edit {
         }
         let group = effects.cached.game.setup.group.map(entity_of_group);
         let players = effects.players.into_iter().map(entity_of_player);
-        for followed in group.into_iter().chain(players) {
+        let is_over = effects.milestones.status == Some(Status::Finished);
+        let tournament = effects.cached.game.setup.tournament.filter(|_| is_over).map(entity_of_tournament);
+        for followed in group.into_iter().chain(players).chain(tournament) {
             service.wake_gatherer(followed, effects.cached.id);
         }
         service.games.keep(effects.cached);

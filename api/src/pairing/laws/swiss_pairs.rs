@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::simulated::{Life, Read, chance, check_round, play, present, read, sorted, swiss, tournament};
-use crate::tournament::{EntrantId, History, Round, Score, TableSize};
+use crate::pairing::{EntrantId, History, Round, Score, TableSize};
 
 /// The costs of a division without the lots, computed from the history only: meetings, byes, the score group of the
 /// bye, beginnings, score differences, floats, balance.

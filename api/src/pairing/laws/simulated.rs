@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::tournament::lots::Lots;
-use crate::tournament::{
+use crate::pairing::lots::Lots;
+use crate::pairing::{
     Entrant, EntrantId, Format, History, InRound, PlayedTable, Points, Round, Score, SeatResult, Seeding, TableSize,
     TieBreak, Tournament, TournamentSeed, pair,
 };

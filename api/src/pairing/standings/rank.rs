@@ -2,25 +2,25 @@
 
 use super::ledger::Ledger;
 use super::tie_break::{Explained, evaluate};
-use crate::tournament::facts::Facts;
-use crate::tournament::format::{TieBreak, Tournament};
-use crate::tournament::history::History;
-use crate::tournament::score::Score;
+use crate::pairing::facts::Facts;
+use crate::pairing::format::{TieBreak, Tournament};
+use crate::pairing::history::History;
+use crate::pairing::score::Score;
 
 /// An entrant in the order, by index.
-pub(in crate::tournament) struct Ranked {
-    pub(in crate::tournament) index: usize,
+pub(in crate::pairing) struct Ranked {
+    pub(in crate::pairing) index: usize,
     /// The place, the first is 1. Entrants whom nothing separates share a place.
-    pub(in crate::tournament) place: usize,
-    pub(in crate::tournament) points: Score,
-    pub(in crate::tournament) tie_breaks: Vec<Explained>,
+    pub(in crate::pairing) place: usize,
+    pub(in crate::pairing) points: Score,
+    pub(in crate::pairing) tie_breaks: Vec<Explained>,
     /// The tie-break that separates the entrant from the one above. `None` if the points or the knock-out separate
     /// them, or if they share a place.
-    pub(in crate::tournament) decided_by: Option<TieBreak>,
+    pub(in crate::pairing) decided_by: Option<TieBreak>,
 }
 
 /// The order of some entrants after the first `rounds` rounds, by index.
-pub(in crate::tournament) fn rank(
+pub(in crate::pairing) fn rank(
     tournament: &Tournament,
     facts: &Facts<'_>,
     history: &History,
@@ -33,7 +33,7 @@ pub(in crate::tournament) fn rank(
 
 /// Orders some entrants, with reasons. `reached` says how far each entrant came in a knock-out, by index, and counts
 /// before the points.
-pub(in crate::tournament) fn ranked(
+pub(in crate::pairing) fn ranked(
     tournament: &Tournament,
     facts: &Facts<'_>,
     history: &History,

@@ -1,7 +1,7 @@
 //! Laws of Swiss rounds at tables of three and four.
 
 use super::simulated::{Life, Read, chance, check_round, meetings, play, present, read, swiss, tournament};
-use crate::tournament::{EntrantId, Score, TableSize};
+use crate::pairing::{EntrantId, Score, TableSize};
 
 /// The first two costs of a division: those of meetings and of byes.
 type Costs = [u64; 2];
@@ -71,7 +71,7 @@ fn tables_are_full_and_byes_few() {
             let tournament = tournament(entrants, swiss(size, smaller, 2), seed);
             play(&tournament, Life::Calm, &mut chance(seed), |history, round| {
                 check_round(&tournament, history, round);
-                let full = |table: &&crate::tournament::Table| table.seats.len() == size.seats();
+                let full = |table: &&crate::pairing::Table| table.seats.len() == size.seats();
                 let small = round.tables.iter().filter(|table| !full(table)).count();
                 if smaller && entrants > 5 {
                     assert_eq!(round.byes.len(), 0);

@@ -14,9 +14,9 @@
 //! The search does not promise the best division: a better one may exist that changes three tables or more at once.
 
 use super::division::Division;
-use crate::tournament::cost::{Cost, Field};
-use crate::tournament::format::TournamentSeed;
-use crate::tournament::lots::Lots;
+use crate::pairing::cost::{Cost, Field};
+use crate::pairing::format::TournamentSeed;
+use crate::pairing::lots::Lots;
 
 /// The number of entrants up to which all divisions are compared. These are at most 6,300 divisions (two tables of
 /// three and two tables of two).

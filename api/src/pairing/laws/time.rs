@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use super::simulated::{Life, chance, result, swiss, tournament};
-use crate::tournament::{History, TableSize, pair, standings};
+use crate::pairing::{History, TableSize, pair, standings};
 
 /// Plays rounds of a field and returns the longest times of a pairing and of the standings.
 fn longest(entrants: u32, size: TableSize, rounds: u32) -> [Duration; 2] {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::simulated::{Life, chance, check_round, play, read, result, tournament};
-use crate::tournament::{
+use crate::pairing::{
     ByeRule, Entrant, EntrantId, Format, Free, History, InRound, KnockOut, SeatResult, Series, TableRule, TableSize,
     TournamentError, board_seats, pair, pair_free, series, standings,
 };
@@ -226,7 +226,7 @@ fn partners_sit_opposite_and_take_turns_in_sitting_first() {
 
 #[test]
 fn contradictions_are_refused() {
-    let with = |change: fn(&mut crate::tournament::Tournament, &mut History)| {
+    let with = |change: fn(&mut crate::pairing::Tournament, &mut History)| {
         let mut tournament = tournament(4, super::simulated::swiss(TableSize::Two, false, 3), 1);
         let mut history = History::default();
         history.add(&pair(&tournament, &history).unwrap().unwrap());

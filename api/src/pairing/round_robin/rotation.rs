@@ -15,7 +15,7 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::tournament::permute::permute;
+use crate::pairing::permute::permute;
 
 /// The greatest number of exchanges in the search of the first round.
 const STEPS: u64 = 60_000;

@@ -3,7 +3,7 @@
 use integer_blossom::min_weight_perfect_matching;
 
 use super::division::Division;
-use crate::tournament::cost::{BYE_SCORE, BYES, Cost, Field, LARGEST, LEVELS};
+use crate::pairing::cost::{BYE_SCORE, BYES, Cost, Field, LARGEST, LEVELS};
 
 /// The number of entrants up to which the whole field is matched at once, so that the division is the best of all.
 pub(super) const WHOLE: usize = 160;

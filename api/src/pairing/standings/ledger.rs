@@ -1,10 +1,10 @@
 //! The rounds of each entrant, as standings need them.
 
-use crate::tournament::facts::Facts;
-use crate::tournament::format::Tournament;
-use crate::tournament::history::{History, Presence};
-use crate::tournament::outcome;
-use crate::tournament::score::Score;
+use crate::pairing::facts::Facts;
+use crate::pairing::format::Tournament;
+use crate::pairing::history::{History, Presence};
+use crate::pairing::outcome;
+use crate::pairing::score::Score;
 
 /// One round of one entrant.
 #[derive(Clone, Debug, Default)]

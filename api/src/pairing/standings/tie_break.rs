@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::ledger::{Ledger, Line};
-use crate::tournament::entrant::EntrantId;
-use crate::tournament::facts::Facts;
-use crate::tournament::format::TieBreak;
-use crate::tournament::score::Score;
+use crate::pairing::entrant::EntrantId;
+use crate::pairing::facts::Facts;
+use crate::pairing::format::TieBreak;
+use crate::pairing::score::Score;
 
 /// The value of a tie-break for one entrant, and where it comes from.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]

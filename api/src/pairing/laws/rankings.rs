@@ -1,7 +1,7 @@
 //! Standings: tie-breaks computed by hand, and laws of simulated tournaments.
 
 use super::simulated::{ALL_TIE_BREAKS, Life, chance, play, read, swiss, tournament};
-use crate::tournament::{
+use crate::pairing::{
     EntrantId, Explained, History, PlayedRound, PlayedTable, Score, SeatResult, Standing, TableSize, TieBreak,
     Tournament, standings,
 };
@@ -136,7 +136,7 @@ fn what_a_tournament_says_is_the_same_after_it_was_stored() {
     assert_eq!(serde_json::from_str::<History>(&text).unwrap(), history);
     let mut next = tournament;
     next.format = swiss(TableSize::Two, false, 4);
-    let round = crate::tournament::pair(&next, &history).unwrap().unwrap();
+    let round = crate::pairing::pair(&next, &history).unwrap().unwrap();
     let text = serde_json::to_string(&round).unwrap();
-    assert_eq!(serde_json::from_str::<crate::tournament::Round>(&text).unwrap(), round);
+    assert_eq!(serde_json::from_str::<crate::pairing::Round>(&text).unwrap(), round);
 }

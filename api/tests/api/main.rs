@@ -41,6 +41,8 @@ mod store_transfer;
 mod tickets;
 mod timers;
 mod tokens;
+mod tournaments;
+
 mod traces;
 mod turns;
 mod waiting;

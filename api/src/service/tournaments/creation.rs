@@ -96,6 +96,8 @@ impl Service {
         }
         let full = wish.format.table.unwrap_or(2) as usize * team;
         let has = |seats: usize| boards.iter().any(|board| board.len() == seats);
+        let smaller = full > 2 * team && has(full - team);
+        let format = form::format(&wish.format, smaller, &mut mistakes);
         if mistakes.is_empty() && !has(full) {
             let detail = detail!("the rule set has no table of {seats} seats with these options", seats = full);
             mistakes.push(ProblemPart::at("/format/table", detail));
@@ -108,8 +110,6 @@ impl Service {
                 mistakes.push(ProblemPart::at("/format/knock_out_table", detail));
             }
         }
-        let smaller = full > 2 * team && has(full - team);
-        let format = form::format(&wish.format, smaller, &mut mistakes);
         let Some(format) = format.filter(|_| mistakes.is_empty()) else {
             return Err(Problem::several(Code::BodyInvalid, mistakes));
         };

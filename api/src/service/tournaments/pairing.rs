@@ -136,7 +136,7 @@ impl Service {
     }
 }
 
-/// Tells whether a problem is about the sender of a request, and not about the tournament.
+/// Tells whether a problem is about the request or its sender, and comes before problems of the tournament.
 fn is_of_caller(problem: &Problem) -> bool {
-    matches!(problem.code.status(), 400 | 401 | 403 | 412 | 428)
+    problem.code == Code::RoundPaired || matches!(problem.code.status(), 400 | 401 | 403 | 412 | 428)
 }

@@ -179,7 +179,7 @@ impl Tournament {
         };
         if is_closed {
             self.late_entries.retain(|late| late.entrant != entrant);
-            let detail = "the tournament has started, and its form has no place for another entrant";
+            let detail = detail!("the tournament has started, and its form has no place for another entrant");
             return Err(Problem::new(Code::EntriesClosed, detail));
         }
         Ok(())

@@ -1,10 +1,10 @@
 //! Does what follows from the state of a tournament: creates planned games, pairs the next round, ends the tournament.
 
-use crate::error::{Code, Problem, internal};
+use crate::error::{Problem, internal};
 use crate::service::Service;
 use crate::service::reply::Reply;
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::results::{free, next_round};
+use crate::tournament::results::{check_results, free, next_round};
 use crate::tournament::stored::{Tournament, TournamentStatus, not_found};
 use crate::tournament::{TournamentId, entity};
 
@@ -46,9 +46,7 @@ impl Service {
     async fn pair_or_finish(&self, id: TournamentId) -> Result<bool, Problem> {
         let paired = self
             .with_next_round(id, None, &|edit, round, boards| {
-                if !edit.tournament.has_all_results() {
-                    return Err(Problem::new(Code::ResultsMissing, "a result was taken back"));
-                }
+                check_results(&edit.tournament)?;
                 match round {
                     Some(round) => edit.add_round(round.clone(), boards)?,
                     None => edit.finish()?,

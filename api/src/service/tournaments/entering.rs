@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::error::{Code, Problem, ProblemPart, detail};
+use crate::error::{Code, Detail, Problem, ProblemPart, detail};
 use crate::ground::text::alike;
 use crate::ground::token::Token;
 use crate::model::tournament::{EnterTournament, EnteredTournament, EntrantTokens, NewEntrant};
@@ -123,17 +123,17 @@ impl Service {
 
 /// Checks that somebody who is not the organiser may enter.
 fn check_open(tournament: &Tournament, call: &Call, wish: &EnterTournament) -> Result<(), Problem> {
-    let closed = |detail: &'static str| Err(Problem::new(Code::EntriesClosed, detail));
+    let closed = |detail: Detail| Err(Problem::new(Code::EntriesClosed, detail));
     if tournament.terms.registration == Registration::List {
         token(call)?;
-        return closed("only the organiser of this tournament enters entrants");
+        return closed(detail!("only the organiser of this tournament enters entrants"));
     }
     if wish.entrants.len() > 1 {
         token(call)?;
         return Err(Problem::new(Code::NotAllowed, "only the organiser may enter several entrants at once"));
     }
     match tournament.status {
-        TournamentStatus::Running if !tournament.terms.late_entries => closed("the tournament has started"),
+        TournamentStatus::Running if !tournament.terms.late_entries => closed(detail!("the tournament has started")),
         _ => Ok(()),
     }
 }

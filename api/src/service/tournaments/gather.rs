@@ -42,9 +42,13 @@ impl Service {
     }
 
     /// Reads how a game ended; `None` while it is not over.
-    async fn outcome_of(&self, OpenGame { id, seats, table }: OpenGame) -> Result<Option<(GameId, Outcome)>, Problem> {
+    async fn outcome_of(
+        &self,
+        OpenGame { id, is_planned, seats, table }: OpenGame,
+    ) -> Result<Option<(GameId, Outcome)>, Problem> {
         let stored = self.store.entity(entity_of_game(id)).await?;
-        let Some(stored) = stored else { return Ok(Some((id, Outcome::Void))) };
+        // A game whose plan is still there may not be created yet. Any other game was removed.
+        let Some(stored) = stored else { return Ok((!is_planned).then_some((id, Outcome::Void))) };
         if !stored.is_closed {
             return Ok(None);
         }
@@ -56,19 +60,23 @@ impl Service {
 /// A game whose outcome the tournament does not have yet.
 struct OpenGame {
     id: GameId,
+    /// Whether the tournament does not have the note yet that the game was created.
+    is_planned: bool,
     /// The seats of the board with their entrants.
     seats: Vec<(String, EntrantId)>,
     /// The entrants in the order of the table.
     table: Vec<EntrantId>,
 }
 
-/// Lists those of these games that exist and have no outcome in the tournament.
+/// Lists those of these games that have no outcome in the tournament. A game may be over before the tournament has the
+/// note that it was created.
 fn open_games(tournament: &Tournament, games: &[GameId]) -> Vec<OpenGame> {
-    let is_open = |game: &&StoredGame| game.outcome.is_none() && game.plan.is_none() && games.contains(&game.id);
+    let is_open = |game: &&StoredGame| game.outcome.is_none() && games.contains(&game.id);
     let mut open = Vec::new();
     for table in tournament.rounds.iter().flat_map(|round| &round.tables) {
         for game in table.games.iter().filter(is_open) {
-            open.push(OpenGame { id: game.id, seats: game.seats.clone(), table: table.table.seats.clone() });
+            let (is_planned, table) = (game.plan.is_some(), table.table.seats.clone());
+            open.push(OpenGame { id: game.id, is_planned, seats: game.seats.clone(), table });
         }
     }
     open

@@ -52,7 +52,8 @@ impl Service {
                     return Err(Problem::new(Code::RoundPaired, detail));
                 }
                 let Some(round) = round else {
-                    let detail = "all rounds are paired: the organiser ends the tournament with `POST .../finish`";
+                    let detail =
+                        detail!("all rounds are paired: the organiser ends the tournament with `POST .../finish`");
                     return Err(Problem::new(Code::TournamentOver, detail));
                 };
                 if let Some(caller) = call.caller {
@@ -101,7 +102,7 @@ impl Service {
                 .change(idempotency.clone(), entity(id), |edit: &mut TournamentEdit| {
                     if edit.version_before() != version {
                         is_stale.store(true, Ordering::Relaxed);
-                        return Err(Problem::new(Code::VersionConflict, "the tournament has changed meanwhile"));
+                        return Err(internal("the tournament has changed meanwhile"));
                     }
                     is_stale.store(false, Ordering::Relaxed);
                     match &computed {

@@ -275,7 +275,7 @@ pub(crate) struct TournamentView<'a> {
     pub late_entries: bool,
     /// Whether rounds are paired by themselves.
     pub automatic: bool,
-    /// The entrants by number, those who withdrew too.
+    /// The entrants in the order in which they got their places, those who withdrew too.
     pub entrants: Vec<EntrantView<'a>>,
     /// The rounds that were paired, in short.
     pub rounds: Vec<RoundSummary>,
@@ -321,6 +321,10 @@ pub(crate) struct EntrantView<'a> {
     /// The first round for which the entrant is no longer paired. Absent for entrants who are still there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_before_round: Option<usize>,
+    /// The rounds for which the entrant asked not to be paired.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub absent_in_rounds: Vec<usize>,
 }
 
 /// A round in short.

@@ -243,3 +243,14 @@ pub(crate) struct StandingsQuery {
     #[param(minimum = 0, maximum = 10_000)]
     pub round: Option<u32>,
 }
+
+/// A whole tournament: everything from which its standings can be computed again.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TournamentExport<'a> {
+    /// The tournament with its terms and entrants. When it is over, also with the seed of all lots.
+    pub tournament: TournamentView<'a>,
+    /// The rounds with their tables, games and results.
+    pub rounds: Vec<RoundView<'a>>,
+    /// The standings, with every tie-break.
+    pub standings: Vec<StandingView<'a>>,
+}

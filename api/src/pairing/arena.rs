@@ -9,7 +9,7 @@ use super::error::TournamentError;
 use super::explain;
 use super::facts::Facts;
 use super::format::{Format, Tournament};
-use super::history::History;
+use super::history::{History, Presence};
 use super::round::Round;
 use super::why::{ByeRule, TableRule};
 
@@ -29,7 +29,7 @@ pub struct Free {
 /// The history of an arena has one round for each call. Tables without a result are still being played.
 ///
 /// # Errors
-/// The format is no arena, an entrant is in the list of free entrants twice, or the history is wrong.
+/// The format is no arena, an entrant is in the list of free entrants twice or is not present, or the history is wrong.
 pub fn pair_free(tournament: &Tournament, history: &History, free: &[Free]) -> Result<Round, TournamentError> {
     let Format::Arena { table: size, smaller_tables } = tournament.format else {
         return Err(TournamentError::Format("only an arena pairs who is free"));
@@ -39,6 +39,9 @@ pub fn pair_free(tournament: &Tournament, history: &History, free: &[Free]) -> R
     let mut waiting = Vec::with_capacity(free.len());
     for Free { entrant, waited } in free {
         let index = facts.index(*entrant)?;
+        if history.presence(*entrant, round) != Presence::Present {
+            return Err(TournamentError::NotPresent(*entrant));
+        }
         if waiting.iter().any(|(_, other)| *other == index) {
             return Err(TournamentError::TwiceInRound { round, entrant: *entrant });
         }

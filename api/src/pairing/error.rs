@@ -31,6 +31,9 @@ pub enum TournamentError {
     /// The history names an entrant who is not on the list.
     #[error("nobody has the number {0}")]
     UnknownEntrant(EntrantId),
+    /// An entrant is to be paired who has not entered yet, is absent, or has withdrawn.
+    #[error("entrant {0} is not present")]
+    NotPresent(EntrantId),
     /// An entrant appears twice in a round.
     #[error("entrant {entrant} appears twice in round {round}")]
     TwiceInRound {

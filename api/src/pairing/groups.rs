@@ -87,7 +87,7 @@ impl<'g> Groups<'g> {
         history: &History,
         numbered: &[usize],
     ) -> Result<Option<Round>, TournamentError> {
-        let groups = self.deal(numbered)?;
+        let groups = self.deal(&in_order_of_entry(facts, history, numbered))?;
         let (schedules, rounds) = self.schedules(facts, history, &groups)?;
         let number = history.next_round();
         if number > rounds {
@@ -110,7 +110,7 @@ impl<'g> Groups<'g> {
         history: &History,
         numbered: &[usize],
     ) -> Result<Vec<u32>, TournamentError> {
-        let groups = self.deal(numbered)?;
+        let groups = self.deal(&in_order_of_entry(facts, history, numbered))?;
         let (_, rounds) = self.schedules(facts, history, &groups)?;
         if history.rounds.len() <= rounds {
             return Ok(vec![0; facts.entrants.len()]);
@@ -166,4 +166,15 @@ impl<'g> Groups<'g> {
         }
         Ok(qualified)
     }
+}
+
+/// Puts entrants who came late behind all others, in the order in which they came. So they take places in the groups
+/// that are dealt, and nobody changes the group.
+fn in_order_of_entry(facts: &Facts<'_>, history: &History, numbered: &[usize]) -> Vec<usize> {
+    let mut ordered = numbered.to_vec();
+    ordered.sort_by_key(|index| {
+        let entered = history.entered(facts.entrants[*index].id);
+        (entered, if entered > 1 { *index } else { 0 })
+    });
+    ordered
 }

@@ -19,7 +19,7 @@ pub enum Series {
 /// Returns the state of a series. Each game has its results in the order of the table's seats.
 ///
 /// The series ends when an entrant has won more than half of its games, when at most one entrant has come to any of the
-/// games played so far, or after the last game. The place goes by wins, then by the sum of scores.
+/// last two games, or after the last game. The place goes by wins, then by the sum of scores.
 pub fn series(table: &Table, games: &[Vec<SeatResult>]) -> Series {
     let count = table.seats.len();
     let half = usize::try_from(table.games / 2).unwrap_or(usize::MAX);
@@ -32,7 +32,7 @@ pub fn series(table: &Table, games: &[Vec<SeatResult>]) -> Series {
     };
     let is_away = |seat: usize| {
         let came = |game: &&Vec<SeatResult>| game.get(seat).is_some_and(|result| !result.no_show);
-        !games.is_empty() && games.iter().find(came).is_none()
+        !games.is_empty() && games.iter().rev().take(2).find(came).is_none()
     };
     let away = (0..count).filter(|seat| is_away(*seat)).count();
     let is_over = games.len() >= usize::try_from(table.games).unwrap_or(usize::MAX)

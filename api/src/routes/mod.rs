@@ -139,6 +139,7 @@ fn of_a_tournament(routes: &mut ServiceConfig<'_>) {
         .service(tournaments::list_tournament_events)
         .service(tournaments::read_tournament)
         .service(tournament_rounds::read_standings)
+        .service(tournament_rounds::export_tournament)
         .service(tournament_rounds::read_round)
         .service(tournament_rounds::pair_round)
         .service(tournament_rounds::enter_result)

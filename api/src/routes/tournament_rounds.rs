@@ -1,16 +1,19 @@
 //! Operations on the rounds of a tournament: pair, read, results, standings.
 
 use actix_web::web::{Data, Path};
-use actix_web::{get, post, put};
+use actix_web::{Either, HttpRequest, HttpResponse, get, post, put};
 
 use crate::error::Problem;
 use crate::http::body::Body;
 use crate::http::call::{IdempotencyKey, IfNoneMatch, IfSeen};
+use crate::http::media::{self, JSON};
 use crate::http::query::Query;
-use crate::model::tournament_round::{EnterResult, PairRound, PairedRound, RoundView, Standings, StandingsQuery};
+use crate::model::tournament_round::{EnterResult, PairRound, PairedRound, RoundView, Standings, StandingsQuery, TournamentExport};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::reply::Reply;
+
+const CSV: &str = "text/csv";
 
 /// Pair the next round
 ///
@@ -96,4 +99,29 @@ pub(crate) async fn read_standings(
     query: Query<StandingsQuery>,
 ) -> Result<Reply, Problem> {
     service.read_standings(&call, &id, &query).await
+}
+
+/// Export a tournament
+///
+/// The header `Accept` chooses the form. JSON has everything from which the standings can be computed again: terms,
+/// entrants, rounds, tables, results, tie-breaks, and the seed when the tournament is over. CSV has a line for each
+/// entrant of each table, and for each bye. The records of the games are at `GET /v1/games/{id}/record`.
+#[utoipa::path(tag = "tournaments",
+    params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17")),
+    responses((status = 200, description = "The tournament", content((TournamentExport = "application/json"), (String = "text/csv")))),
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["tournament_not_found", "pairing_impossible", "not_acceptable"]))))]
+#[get("/export")]
+pub(crate) async fn export_tournament(
+    service: Data<Service>,
+    call: Call,
+    request: HttpRequest,
+    id: Path<String>,
+) -> Result<Either<Reply, HttpResponse>, Problem> {
+    match media::choose(&request, &[JSON, CSV])? {
+        CSV => {
+            let text = service.export_tournament_as_csv(&call, &id).await?;
+            Ok(Either::Right(HttpResponse::Ok().content_type("text/csv; charset=utf-8").body(text)))
+        }
+        _ => Ok(Either::Left(service.export_tournament(&call, &id).await?)),
+    }
 }

@@ -50,6 +50,9 @@ pub(crate) async fn list_tournaments(service: Data<Service>, query: Query<Tourna
 }
 
 /// Read a tournament
+///
+/// The answer has the terms, the entrants, and the rounds in short. `GET /v1/tournaments/{id}/rounds/{round}` has the
+/// tables of a round, and `GET /v1/tournaments/{id}/standings` the standings.
 #[utoipa::path(tag = "tournaments",
     params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"), IfNoneMatch),
     responses((status = 200, description = "The tournament", body = TournamentView, headers(("ETag" = String, description = "Its version"))),

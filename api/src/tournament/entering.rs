@@ -1,5 +1,7 @@
 //! Commands about entrants: to enter, to leave, to be absent; and the start, after which the list is closed.
 
+use uuid::Uuid;
+
 use crate::error::{Code, Problem, detail};
 use crate::ground::text::alike;
 use crate::pairing::{EntrantId, Format, InRound, TournamentError, pair};
@@ -132,6 +134,26 @@ impl TournamentEdit {
         self.add(TournamentEventKind::Absent, About { entrant: Some(number), round: Some(round), ..About::default() })
     }
 
+    /// Erases a player, whose place in the tournament stays. `name` stands for the name of the player from then on.
+    pub(crate) fn erase_player(&mut self, player: Uuid, name: &str) {
+        for entrant in &mut self.tournament.entrants {
+            let is_alone = entrant.members.len() == 1;
+            for member in entrant.members.iter_mut().filter(|member| member.player == Some(player)) {
+                (member.player, member.name) = (None, name.to_owned());
+                if is_alone {
+                    entrant.name = format!("{name} {}", entrant.number);
+                }
+            }
+        }
+        let tables = self.tournament.rounds.iter_mut().flat_map(|round| &mut round.tables);
+        for plan in tables.flat_map(|table| &mut table.games).filter_map(|game| game.plan.as_mut()) {
+            for seat in plan.setup.seats.iter_mut().filter(|seat| seat.player == Some(player)) {
+                (seat.player, seat.name) = (None, Some(name.to_owned()));
+            }
+        }
+        self.has_new_tags = true;
+    }
+
     /// Starts the tournament.
     ///
     /// # Errors
@@ -177,6 +199,10 @@ impl Tournament {
                 matches!(pair(&self.field(), &self.history()), Err(TournamentError::NoFreePlace(_)))
             }
         };
+        if !is_closed {
+            // Lots are drawn in the order of the list, so a late entrant comes behind all who have a lot.
+            self.entrants.sort_by_key(|known| known.number == number);
+        }
         if is_closed {
             self.late_entries.retain(|late| late.entrant != entrant);
             let detail = detail!("the tournament has started, and its form has no place for another entrant");

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::store::{EntityId, Kind};
 
+pub(crate) mod csv;
 pub(crate) mod edit;
 pub(crate) mod entering;
 pub(crate) mod event;

@@ -46,7 +46,7 @@ pub(crate) struct Tournament {
     pub events: u64,
     /// How far the tournament is.
     pub status: TournamentStatus,
-    /// The entrants in the order of their numbers. Those who left before the start are not listed.
+    /// The entrants in the order in which they got their places. Those who left before the start are not listed.
     pub entrants: Vec<StoredEntrant>,
     /// The number of the next entrant.
     pub next_number: u32,

@@ -73,6 +73,10 @@ fn entrant<'a>(tournament: &Tournament, entrant: &'a StoredEntrant) -> EntrantVi
         waiting: entrant.is_waiting,
         from_round: of(&tournament.late_entries),
         left_before_round: of(&tournament.withdrawals),
+        absent_in_rounds: {
+            let own = tournament.absences.iter().filter(|noted| noted.entrant.0 == entrant.number);
+            own.map(|noted| noted.round).collect()
+        },
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::error::{Code, Problem, detail, internal};
 use crate::model::tournament::{TournamentList, TournamentsQuery};
-use crate::model::tournament_round::{Standings, StandingsQuery};
+use crate::model::tournament_round::{Standings, StandingsQuery, TournamentExport};
 use crate::pairing::standings;
 use crate::service::call::Call;
 use crate::service::reply::Reply;
@@ -10,7 +10,7 @@ use crate::service::tournaments::access::{may_see, tournament_id};
 use crate::service::{Service, page};
 use crate::tournament::results::{impossible, no_round};
 use crate::tournament::stored::{Tournament, not_found, tag};
-use crate::tournament::{TOURNAMENT, TournamentId, entity, view};
+use crate::tournament::{TOURNAMENT, TournamentId, csv, entity, view};
 
 impl Service {
     /// Reads a tournament.
@@ -79,6 +79,34 @@ impl Service {
             Reply::ok(&Standings { rounds, standings: view::standings(&tournament, &standings) })
         });
         Ok(computed.await.map_err(internal)??.at_version(version))
+    }
+
+    /// Writes a whole tournament, with everything from which its standings can be computed again.
+    ///
+    /// # Errors
+    /// The tournament does not exist.
+    pub(crate) async fn export_tournament(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+        let (id, tournament) = self.visible_tournament(call, id).await?;
+        let version = tournament.version;
+        let written = tokio::task::spawn_blocking(move || {
+            let standings = standings(&tournament.field(), &tournament.history()).map_err(impossible)?;
+            let rounds = (1..).zip(&tournament.rounds).map(|(number, round)| view::round(number, round));
+            Reply::ok(&TournamentExport {
+                tournament: view::tournament(id, &tournament),
+                rounds: rounds.collect(),
+                standings: view::standings(&tournament, &standings),
+            })
+        });
+        Ok(written.await.map_err(internal)??.at_version(version))
+    }
+
+    /// Writes the results of a tournament as CSV.
+    ///
+    /// # Errors
+    /// The tournament does not exist.
+    pub(crate) async fn export_tournament_as_csv(&self, call: &Call, id: &str) -> Result<String, Problem> {
+        let (_, tournament) = self.visible_tournament(call, id).await?;
+        Ok(csv::write(&tournament))
     }
 
     /// Reads a tournament.

@@ -1,11 +1,11 @@
 #!/usr/bin/env -S python3 -B
-"""Compares the description of the interface with that of the last release: would its clients still work?
+"""Compares the description of the interface with that of the last release, and finds changes that break clients.
 
     tests/breaking.py             prints every change that breaks them; exit code 1 if there is one
     tests/breaking.py --release   stores the current description as the one of its version; later runs compare with it
 
 The folder openapi/released has the description of every release, and the newest one is compared. Before the first
-release there is nothing to compare with, but the program still tests that it would notice every breaking change.
+release there is nothing to compare with; the program then only tests that it finds every kind of breaking change.
 """
 
 import copy

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S python3 -B
 """Generates clients from the description of the interface; those in Python, TypeScript and Kotlin play a whole game.
 Apps in Python and TypeScript draw boards, legal moves and events of three games and say why other moves are refused;
-organisers in Python and TypeScript have a round of games with a group and its tickets.
+organisers in Python and TypeScript run a round of games with a group and its tickets.
 
     tests/clients.py TOOLS [PROGRAM]     TOOLS is the folder of the tools, see tests/run; PROGRAM is target/release/pagade
 
@@ -27,7 +27,7 @@ GENERATORS = {  # options of the generator, and how the client declares an opera
     "kotlin": ("packageName=pagade.client,serializationLibrary=gson,generateOneOfAnyOfWrappers=true", "fun {camel}("),
     "swift6": ("projectName=PagadeClient", "func {camel}("),
 }
-STEPS = 150  # of the games that the apps show
+STEPS = 150  # the steps of each game that the apps play
 LESS = "apiDocs=false,modelDocs=false,apiTests=false,modelTests=false"
 TSC = "--noEmit --strict --target es2022 --module es2022 --moduleResolution bundler --lib es2022,dom,dom.iterable --types node"
 
@@ -64,9 +64,9 @@ def generate(operations):
 
 
 def generate_by_others(operations):
-    """Generates clients with two more generators, which leave out what they do not understand: nothing is left out.
+    """Generates clients with two further generators, and checks that they leave out no operation.
 
-    hey-api declares only the first media type of an answer; the type of brief answers is there to cast to.
+    hey-api declares only the first media type of an answer, so callers cast brief answers to the type `BriefAnswer`.
     """
     one, other = CLIENTS / "openapi-python-client", CLIENTS / "hey-api"
     run(TOOLS / "python/bin/openapi-python-client", "generate", "--path", DOCUMENT, "--output-path", one)

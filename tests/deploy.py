@@ -19,7 +19,7 @@ from pathlib import Path
 from tools.service import ROOT, ask, bearer, expect, free_port, listens, tools_and_program, wait_for
 
 DEPLOY = ROOT / "deploy"
-# The oldest version of Kubernetes that knows every field of the manifests, and a new version.
+# The oldest version of Kubernetes that has every field of the manifests, and a new version.
 KUBERNETES = ["1.31.0", "1.34.0"]
 
 
@@ -183,9 +183,7 @@ def proxy(program):
 
 
 def multiplexed(proxied, path):
-    """Over TLS the proxy speaks HTTP/2: one connection carries more streams than the six that browsers open with
-    HTTP/1.1, and a request beside them.
-    """
+    """Checks HTTP/2 over TLS: one connection carries more streams than the six that browsers open with HTTP/1.1."""
     address, streams = proxied.secure(), 8
     told = ["--insecure", "--silent", "--http2", "--write-out", "%{http_version} %{http_code} %{num_connects}\n"]
     one = subprocess.run(["curl", *told, "--output", "/dev/null", address + path], check=True, capture_output=True, text=True)

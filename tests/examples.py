@@ -31,7 +31,7 @@ class Program:
         self.lines = []
         self._reader = threading.Thread(target=lambda: self.lines.extend(iter(self._process.stdout.readline, "")), daemon=True)
         self._reader.start()
-        atexit.register(self.kill)  # whatever fails, no program stays behind
+        atexit.register(self.kill)  # ends the program if the test fails
 
     def wait_for(self, text):
         """Waits until the program prints a line with this text, and returns the line."""
@@ -107,7 +107,7 @@ def game_for_robots(service, network, **what):
 
 
 def endless_ties():
-    """With dice of one face every roll-off is a tie: the check ends, and the first seat begins, as in the service."""
+    """Checks a roll-off with dice of one face, which is always a tie: the first seat begins, as in the service."""
     dice = {"kind": "faces", "count": 2, "faces": [3]}
     proof = {"seed": "a seed", "seed_hash": hashlib.sha256(b"a seed").hexdigest(), "contributions": {}, "dice": dice}
     for first, code in (("red", 0), ("green", 1)):
@@ -132,7 +132,7 @@ def a_round(service, network):
 def main():
     named = (EXAMPLES / "README.md").read_text()
     run = Path(__file__).read_text()
-    # Python leaves a folder there.
+    # Only files: Python may add the folder `__pycache__`.
     for path in filter(Path.is_file, EXAMPLES.iterdir()):
         expect(f"`{path.name}`" in named or path.name == "README.md", f"openapi/examples/README.md does not name {path.name}")
         expect(f'EXAMPLES / "{path.name}"' in run, f"{path.name} is not run here")

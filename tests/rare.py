@@ -1,5 +1,5 @@
 #!/usr/bin/env -S python3 -B
-"""The table of rare rules in rules/sets/README.md: lines that never fired in random games, and what robots reach.
+"""The table of rare rules in rules/sets/README.md: lines that never fired by chance, and how often robots reach them.
 
     tests/rare.py             compares the table with the rule sets and prints the first difference
     tests/rare.py --rewrite   writes the table
@@ -27,7 +27,7 @@ from tools.catalogue_page import table as markdown_table
 from tools.service import ROOT
 
 RANDOM, SOUGHT, FEW = 500, 50, 10
-# If robots fired a line less often than this with another option, it may have been luck and not the option.
+# If robots fired a line less often than this with another option, chance may be the cause, not the option.
 LUCK = 5
 # Turns after which a random game and a game of robots are cut short. Some games of robots would never end.
 LONGEST, WANDERED = 3000, 1000
@@ -60,7 +60,7 @@ def simulate(name, table, games, robots="random"):
 
 
 def options_of(name):
-    """Lists for every option the pairs of its name and another value than the default. Of a range only the ends."""
+    """Lists for every option the pairs of its name and each other value than the default; of a range only the ends."""
     shown = subprocess.run([PROGRAM, "show", name], cwd=ROOT, text=True, capture_output=True, check=True).stdout
     for option, value, values in re.findall(r"^  (\w+) += (\S+) \(([^)]*)\):", shown, re.M):
         span = re.fullmatch(r"(\d+) to (\d+)", values)
@@ -129,7 +129,7 @@ def extended(path):
 
 
 def elsewhere(name, table, line):
-    """Finds the same table with another option, at which robots reach the line. Returns it and how, or None."""
+    """Finds an option with which robots reach the line. Returns the table, the aims and the count, or None."""
     players, options = table
     for choice in (choice for values in options_of(name) for choice in values):
         other = (players, (*options, choice))
@@ -194,7 +194,7 @@ def rows_of(names):
 
 
 def explained(path, line):
-    """Whether the page of the set, or of the set that it extends, says why the line never fires."""
+    """Tells whether the page of the set, or of the set that it extends, explains why the line never fires."""
     pages = [path.stem, *extended(path)]
     texts = [page.read_text() for page in (ROOT / f"rules/clauses/{page}.md" for page in pages) if page.exists()]
     return any(f"\n| {line} |" in text.partition(SECTION)[2] for text in texts)

@@ -31,7 +31,7 @@ pub struct ServeConfig {
     pub rates: Rates,
     /// The settings for the delivery of webhook messages.
     pub webhooks: Webhooks,
-    /// How long games are kept.
+    /// How long games and players are kept.
     pub retention: Retention,
     /// Limits of the whole process or store, not of one client.
     pub bounds: Bounds,
@@ -46,7 +46,8 @@ pub struct Oidc {
     pub issuer: String,
     /// The name of this service in the field `aud` of the tokens.
     pub audience: String,
-    /// Shortest pause between two readings of the issuer's keys, so that tokens with made-up key ids cause no traffic.
+    /// Shortest pause between two attempts to read the issuer's keys, so that tokens with made-up key ids cause no
+    /// traffic.
     pub pause: Duration,
 }
 

@@ -1,7 +1,7 @@
 //! The Pagade service: board games of the Pachisi family over HTTP. The rules of every game are a YAML file.
 //!
-//! Calls go one way, `routes -> service -> store`: a handler reads the request and calls one use case, and a use case
-//! makes one commit to the store. The table of all error codes is in `error/code.rs`.
+//! Calls go one way, `routes -> service -> store`: a handler reads the request and calls one use case, and a command on
+//! one entity is one commit to the store. The table of all error codes is in `error/code.rs`.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), pagade::serve::ServeError> {

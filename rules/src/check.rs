@@ -41,8 +41,8 @@ impl RuleSet {
         &self.digest
     }
 
-    /// The rule set as one YAML text in normal form. It extends nothing: what a variant takes from other files is
-    /// written out in it.
+    /// The rule set as one YAML text in normal form. It extends nothing: all parts that a variant takes from other
+    /// files are written out in it.
     pub fn flattened(&self) -> &str {
         &self.flattened
     }

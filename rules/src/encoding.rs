@@ -5,13 +5,13 @@
 //! | bytes | content |
 //! | --- | --- |
 //! | 1 | version |
-//! | 1 | seat to move (bits 0-1), phase (bits 2-4), whether the turn is ending (bit 5) and has had a throw (bit 6) |
+//! | 1 | seat to move (bits 0-1), phase (bits 2-4), whether the turn is ending (5), whether turn values follow (6) |
 //! | 1 | mask of the seats listed below (bits 0-3), mask of the game's first four counters that are not 0 (bits 4-7) |
 //! | 1 | only if the game has more than four counters: mask of the other counters that are not 0 (bits 0-3) |
 //! | .. | the game's counters in these masks, one varint each |
 //! | .. | the entry of each seat in the mask, see below |
-//! | 1 | number of seats that have finished; then 1 byte for each of these seats |
-//! | .. | after a throw: throws so far, throws owed (2), last throw, hand, parted pairs, pawn that moved last |
+//! | 1 | number of seats in the ranking; then 1 byte for each of these seats |
+//! | .. | turn values: number of throws, throws owed (2), last throw, hand, parted pairs, pawn that moved last |
 //! | .. | then, if the rules can undo a turn: the state before the turn, in this same layout |
 //!
 //! A seat: the place of each pawn, 1 byte each; the marks of each pawn, 1 byte each, if the rules have marks; the mask
@@ -244,7 +244,8 @@ fn is_in_turn(state: &State) -> bool {
         || state.last_moved != nothing.last_moved
 }
 
-/// Whether the seat has any value that a seat without a player cannot have. Only such seats are encoded.
+/// Whether any value of the seat differs from the values of an empty seat: all pawns off the board, no marks, counters
+/// 0. Only such seats are encoded.
 fn is_seated(state: &State, seat: usize) -> bool {
     state.at[seat] != [PathPlace::OUT; MAX_PAWNS]
         || state.marks[seat] != [0; MAX_PAWNS]

@@ -156,7 +156,8 @@ impl Rules {
         }
     }
 
-    /// Where a jump from a place ends. `None` if that depends on the position, or if it leads nowhere.
+    /// The place where a jump from another place ends. `None` if it depends on the position, or if the jump leads
+    /// nowhere.
     fn jump_from(&self, from: PathPlace, goal: Goal) -> Option<PathPlace> {
         let fixed = |program: Program| {
             bounds(self.ops(program), &self.given(from)).filter(|(least, most)| least == most).map(|(value, _)| value)
@@ -169,7 +170,7 @@ impl Rules {
         self.board.places().skip(1).find(|place| i64::from(place.0) == to && *place != from)
     }
 
-    /// What is known about a pawn that has arrived on a place.
+    /// The known values for a pawn that has arrived on a place.
     fn given(&self, place: PathPlace) -> Given<'_> {
         let to = (i64::from(place.0), i64::from(place.0));
         Given { to, ..Given::nothing([&self.counters.seat, &self.counters.game]) }
@@ -203,7 +204,7 @@ impl Rules {
         let mut entries: Vec<PathPlace> = lines
             .filter_map(|line| match line.route {
                 Route::To(place) => Some(place),
-                // Where these pawns enter depends on the position.
+                // The place where these pawns enter depends on the position.
                 Route::Computed(_) => None,
                 // No pawn walks back from off the board.
                 Route::Back => None,

@@ -210,7 +210,7 @@ pub enum SetupError {
         label: String,
     },
     /// The name is declared, but for something else: a counter of a seat was named as a counter of the game, for
-    /// example. The second value says what the name is.
+    /// example. The second value describes the declaration.
     #[error("`{0}` is {1}")]
     Elsewhere(String, &'static str),
     /// The value is outside the range of the counter.

@@ -30,17 +30,18 @@ pub struct RuleSet {
     pub(crate) flattened: String,
 }
 
-/// A problem with the options or seats of a table: the option does not exist or has a wrong value, or the seats cannot
-/// play together.
+/// A problem with the options or seats of a table: an option does not exist or has a wrong value, the values of several
+/// options do not go together, or the seats cannot play together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableProblem {
-    /// The kind of the problem: `unknown-option`, `bad-option-value`, `unknown-seat` or `seats-not-playable`.
+    /// The kind of the problem: `unknown-option`, `bad-option-value`, `options-clash`, `unknown-seat` or
+    /// `seats-not-playable`.
     pub code: &'static str,
-    /// The name of the option, or `players`.
+    /// The name of the option, `options` if several options clash, or `players`.
     pub field: String,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
-    /// What the caller can do about it.
+    /// Advice for the caller.
     pub help: Option<String>,
 }
 

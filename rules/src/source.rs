@@ -57,7 +57,7 @@ pub struct Problem {
     pub code: &'static str,
     /// The message: lower case, no full stop, words of the file in backticks.
     pub message: String,
-    /// What the author should write instead, where that is clear.
+    /// Advice for the author, such as the right spelling. `None` if no correction is clear.
     pub help: Option<String>,
     /// The span in the file to which the problem belongs.
     pub span: Span,

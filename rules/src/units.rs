@@ -21,7 +21,7 @@ pub const MAX_BONUSES: usize = 8;
 pub const MAX_COUNTERS: usize = 8;
 /// Maximum number of counters that a rule set may declare for the game.
 pub const MAX_GAME_COUNTERS: usize = 8;
-/// Maximum number of steps of one move. No number, sum or bonus is greater.
+/// Maximum number of steps of one move. No number of the hand and no bonus is greater; the sum of a throw may be.
 pub const MAX_STEP: Pips = Pips(32);
 
 /// A seat, numbered from 0 in the order of travel round the board. It also stands for the colour of its pawns.

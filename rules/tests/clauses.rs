@@ -11,7 +11,7 @@ use pagade_rules::ruleset::Library;
 use pagade_rules::scenario;
 use serde_json::Value;
 
-/// A row of the table: a clause, the rule lines that implement it, and what proves them.
+/// A row of the table: a clause, the rule lines that implement it, and their proof.
 struct Row {
     clause: String,
     lines: Vec<String>,

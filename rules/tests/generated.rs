@@ -1,4 +1,4 @@
-//! Tests games by randomly drawn rule files: they end as they should, and each step does what the reference says.
+//! Tests games by randomly drawn rule files: how the games end, the laws that every step keeps, and their records.
 
 mod common;
 #[path = "generated/file.rs"]

@@ -1,5 +1,5 @@
-//! Checks that people can read the bundled rule sets beside the printed rules: on paper, on a telephone, in two
-//! columns.
+//! Checks that people can read the bundled rule sets beside the printed rules: no line is too wide, and the sections
+//! come in a fixed order.
 
 use pagade_rules::bundled::SETS;
 

@@ -85,7 +85,7 @@ fn line_ends_of_other_systems_change_nothing() {
     assert_eq!(digest(format!("\u{feff}{GOOD}")), plain);
 }
 
-/// Editors read the file. `REWRITE=1 cargo test -p pagade-rules --test robust` writes it anew.
+/// Editors read the file `language.schema.json`. `REWRITE=1 cargo test -p pagade-rules --test robust` writes it anew.
 #[test]
 fn the_written_schema_is_the_schema() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/language.schema.json");

@@ -1,4 +1,4 @@
-//! Tests what the words of the language mean in play, by scenarios with small rule sets. There is a file for each
+//! Tests the meaning of the words of the language in play, by scenarios with small rule sets. There is a file for each
 //! subject.
 
 mod common;

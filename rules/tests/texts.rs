@@ -13,9 +13,9 @@ use pagade_rules::ruleset::RuleSet;
 use pagade_rules::source::{Problem, Source};
 use pagade_rules::texts::{Kind, Translation, names, placeholders};
 
-/// The languages that the program speaks beside English.
+/// The language tags of all bundled translations.
 const LANGUAGES: [&str; 7] = ["es", "gu", "hi", "kn", "mr", "pt", "ta"];
-/// The texts that are translated at least; names of lines, places and counters may follow.
+/// The kinds of texts that every translation must have. Texts of other names (lines, places, counters) are optional.
 const PROMISED: [Kind; 5] = [Kind::Title, Kind::Seat, Kind::Option, Kind::OptionValue, Kind::Choice];
 
 fn sets() -> Vec<RuleSet> {
@@ -56,7 +56,8 @@ fn the_bundled_translations_are_sound_and_translate_texts_that_exist() {
     }
 }
 
-/// A row for each rule set: every language has all of its texts that are promised.
+/// Compares the table in `rules/sets/texts/README.md` with the translations. Every language must have all promised
+/// texts of every rule set.
 #[test]
 fn the_table_of_translations_is_true() {
     let mut table = format!("| rule set | texts | {} |\n| --- | --- |{}\n", LANGUAGES.join(" | "), " --- |".repeat(7));
@@ -151,7 +152,7 @@ fn texts_name_what_the_rule_set_has() {
         assert_eq!(problems(texts), [format!("unknown-text {message}")]);
     }
     assert_eq!(problems("seats: {red: \"R\\u202Eed\"}")[0].split(' ').next(), Some("bad-text"));
-    // A variant keeps the texts of its base, and those of names that it removed are gone.
+    // A variant keeps the texts of the file that it extends, except the texts of names that it removes.
     let text = "rules: x\nversion: 1.0.0\ntitle: X\nextends: pagade\nremove: [spend.joint, options.pair_distance]\ntexts: {seats: {red: Crimson}}\n";
     let set = RuleSet::check(&source(text), &Bundled).ruleset.unwrap();
     let names = names(set.document());

@@ -27,8 +27,8 @@ fn attempts(engine: &Engine, state: &State) -> Vec<Attempt> {
     found
 }
 
-/// The attempts of a decision that are legal are its legal moves. Each other one with an end is refused as text, and
-/// the reasons name its fate. Returns the number of refused ones.
+/// Checks one decision. Its legal attempts must be its legal moves. The text of every other attempt with an end must be
+/// refused, and one of the reasons must have the fate of the attempt. Returns the number of refused texts.
 fn check(engine: &Engine, state: &State, fates: &mut BTreeSet<String>) -> u32 {
     let legal = engine.legal(state);
     let set = |wordings: &mut dyn Iterator<Item = Wording>| wordings.collect::<HashSet<_>>();

@@ -1,8 +1,8 @@
 """An app without a browser, from the generated Python client alone: app.py ADDRESS RULE_SET STEPS.
 
 It draws the board from the layout as text, shows every legal move by pawn, moves pawns place by place along the paths
-of events, and knows the state from the events alone. After every step it compares that state with the server's. It says
-in two languages why the other moves are refused.
+of events, and computes the state from the events alone. After every step it compares that state with the server's. It
+says in two languages why the other moves are refused.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Has a round of games with the generated Python client: round.py ADDRESS. Prints the results of the round.
+"""Runs a round of games with the generated Python client: round.py ADDRESS. Prints the results of the round.
 
 An organiser creates a group and its games in one request, follows the group by a ticket, as a browser does, and reads
 the results in one answer.
@@ -55,7 +55,7 @@ def opened(url):
 
 
 def refused(url):
-    """A ticket opens one stream, once."""
+    """Checks that a ticket does not open a second stream."""
     try:
         opened(url)
     except urllib.error.HTTPError as problem:

@@ -1,5 +1,5 @@
 /**
- * Has a round of games with the generated TypeScript client: round.ts ADDRESS. Prints the results of the round.
+ * Runs a round of games with the generated TypeScript client: round.ts ADDRESS. Prints the results of the round.
  *
  * An organiser creates a group and its games in one request, follows the group by a ticket, as a browser does, and
  * reads the results in one answer.
@@ -17,7 +17,7 @@ function table(number: number) {
   return { ruleSet: "royal-game-of-ur", title: `Table ${number}`, seats, start: true };
 }
 
-/** The words of the events of a stream, until one of them ends it. */
+/** The words of the events of a stream, up to the word `last`. */
 async function wordsOf(body: ReadableStream<Uint8Array>, last: string): Promise<string[]> {
   let text = "";
   const decoder = new TextDecoder();

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-/// The library that gives a process another clock. It belongs to the package `faketime`.
+/// The paths at which the library of the package `faketime` may be installed. The library gives a process another
+/// clock.
 const OTHER_CLOCK: [&str; 3] = [
     "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",
     "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1",

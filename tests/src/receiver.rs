@@ -40,7 +40,7 @@ impl Message {
     }
 }
 
-/// A receiver of webhooks. It stores the messages that come, and answers them as the test says.
+/// A receiver of webhooks. It stores the messages that come, and answers them with the status that the test sets.
 pub struct Receiver {
     /// The URL under which a test registers the receiver as a webhook.
     pub url: String,

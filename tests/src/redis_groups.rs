@@ -38,7 +38,7 @@ fn follows(server: &RedisServer, master: &str) -> bool {
     after(&state, "master_port:") == Some(master) && after(&state, "master_link_status:") == Some("up")
 }
 
-/// A master, a replica, and three sentinels that watch them. The sentinels call the group `games`.
+/// A master, a replica, and three sentinels that watch them. In the sentinels, the name of the master is `games`.
 #[derive(Debug)]
 pub struct SentinelGroup {
     /// The master and the replica. At the start, the first is the master.
@@ -48,7 +48,7 @@ pub struct SentinelGroup {
 }
 
 impl SentinelGroup {
-    /// Starts the servers and the sentinels, and waits until all know each other.
+    /// Starts the servers and the sentinels, and waits until the sentinels have found each other and both servers.
     pub fn start() -> Self {
         let arguments = [DURABLE, FOLLOWING].concat();
         let master = RedisServer::start(&arguments);
@@ -62,8 +62,8 @@ impl SentinelGroup {
         ];
         let sentinels: Vec<_> = (0..3).map(|_| RedisServer::start_as(&lines, &["--sentinel"])).collect();
         for sentinel in &sentinels {
-            // By default, sentinels ask the servers every ten seconds, and an old master that comes back takes writes
-            // for eight seconds more.
+            // By default, sentinels send `INFO` to the servers every ten seconds, and an old master that comes back
+            // accepts writes for eight seconds more.
             sentinel.command(&["SENTINEL", "DEBUG", "INFO-PERIOD", "500", "PUBLISH-PERIOD", "500"]);
         }
         let watched = Self { servers: vec![master, replica], sentinels };
@@ -76,7 +76,7 @@ impl SentinelGroup {
         format!("redis+sentinel://{}/games", hosts(&self.sentinels))
     }
 
-    /// The index of the server that all sentinels call the master. `None` while they do not agree.
+    /// The index of the server that all sentinels report as the master. `None` while they do not agree.
     pub fn master(&self) -> Option<usize> {
         let said = |sentinel: &RedisServer| sentinel.command(&["SENTINEL", "GET-MASTER-ADDR-BY-NAME", "games"]);
         let first = said(&self.sentinels[0]);
@@ -101,7 +101,7 @@ impl SentinelGroup {
     }
 }
 
-/// Whether a sentinel knows both other sentinels and one healthy replica.
+/// Whether a sentinel lists both other sentinels and one healthy replica.
 fn knows_all(sentinel: &RedisServer) -> bool {
     let fact = |state: &str, name: &str| state.lines().skip_while(|line| *line != name).nth(1).map(str::to_owned);
     let master = sentinel.command(&["SENTINEL", "MASTER", "games"]);
@@ -119,7 +119,7 @@ pub struct Cluster {
     pub nodes: Vec<RedisServer>,
 }
 
-/// A node of the cluster, as another node sees it.
+/// A node of the cluster, as another node reports it.
 #[derive(Debug)]
 pub struct SeenNode {
     /// The index of the node in [`Cluster::nodes`].
@@ -128,7 +128,7 @@ pub struct SeenNode {
     pub name: String,
     /// The name of the node's master. `None` if the node is a master.
     pub master: Option<String>,
-    /// Whether the other node sees this node as a working master or replica.
+    /// Whether the other node reports this node as a working master or replica.
     pub is_well: bool,
 }
 
@@ -155,7 +155,7 @@ impl Cluster {
         format!("redis+cluster://{}", hosts(&self.nodes))
     }
 
-    /// All nodes of the cluster, as the given node sees them.
+    /// All nodes of the cluster, as this node reports them.
     pub fn seen_by(&self, node: usize) -> Vec<SeenNode> {
         let told = self.nodes[node].command(&["CLUSTER", "NODES"]);
         let seen = told.lines().filter_map(|line| {
@@ -172,8 +172,8 @@ impl Cluster {
         seen.collect()
     }
 
-    /// Waits until every node sees that three masters serve all slots and have a replica each, and the replicas have
-    /// all data.
+    /// Waits until every node reports three masters that serve all slots and have a replica each, and until the
+    /// replicas have all data.
     pub fn wait_until_whole(&self) {
         until("the cluster has all slots at three masters, with a replica each that has all", || {
             (0..self.nodes.len()).all(|node| {

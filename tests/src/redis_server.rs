@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::wait::until_some;
 
-/// Options by which every acknowledged write is on disk. This is the durability that the service wants by default.
+/// Options by which every acknowledged write is on disk. This is the durability that the service expects by default.
 pub const DURABLE: &[&str] = &["--appendonly", "yes", "--appendfsync", "always"];
 
 /// A running `redis-server`.

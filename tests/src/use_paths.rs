@@ -88,7 +88,7 @@ pub fn circles<'n>(edges: impl IntoIterator<Item = (&'n str, &'n str)>) -> Vec<V
     circles
 }
 
-/// The room of a module: the first name in its path. A file beside `lib.rs` is a room by itself.
+/// The room of a module: the first name in its path. A file beside `lib.rs` is a room of its own.
 pub fn room(module: &str) -> &str {
     module.split("::").next().unwrap_or_default()
 }

@@ -1,4 +1,5 @@
-//! Checks what documents say: the tests that they name exist, links lead somewhere, and no line is too long to read.
+//! Checks the documents: the tests that they name exist, their links lead to existing files and headings, and no line
+//! is too long to read.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -14,7 +14,7 @@ fn text(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Runs a Cargo command and returns what it prints.
+/// Runs a Cargo command and returns its output.
 fn cargo(arguments: &[&str]) -> Vec<u8> {
     let output = Command::new(env!("CARGO")).args(arguments).current_dir(root()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

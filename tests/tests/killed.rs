@@ -11,7 +11,8 @@ use pagade_tests::wait::{PATIENCE, until_some, until_within};
 use reqwest::blocking::Client;
 use serde_json::{Value, json};
 
-/// Longest time until a game is listed whose process was killed. Another process lists it after 20 to 25 seconds.
+/// Longest time until a game is listed if the process that created it was killed. Another process lists it after 20 to
+/// 25 seconds.
 const LISTED_WITHIN: Duration = Duration::from_secs(40);
 
 /// A client that sends a command again until it is answered.

@@ -39,7 +39,7 @@ impl Replicas {
         panic!("{path}: a client with one retry notices:{failed}");
     }
 
-    /// Plays games and sends each command to the other replica than the one before. Returns the last game.
+    /// Plays games, and sends the commands to both replicas in turn. Returns the last game.
     fn play(&self, player: usize) -> Value {
         let mut game = Value::Null;
         let mut token = String::new();
@@ -76,7 +76,7 @@ impl Replicas {
         for number in 0.. {
             let request = self.client.get(format!("{}/v1/games/{game}/events", self.address(number)));
             let request = request.header("Accept", "text/event-stream").header("Last-Event-ID", seen);
-            // If one replica is stopped at that moment, the next turn of the loop asks the other one.
+            // If this replica is being stopped, the next iteration connects to the other one.
             let Ok(stream) = request.send() else { continue };
             for line in BufReader::new(stream).lines().map_while(Result::ok) {
                 if let Some(id) = line.strip_prefix("id: ") {
@@ -130,7 +130,7 @@ fn a_rolling_restart_is_not_noticed_by_clients_with_one_retry() {
             let now = services[number].address.clone();
             replicas.addresses.lock().unwrap_or_else(PoisonError::into_inner)[number] = now;
         }
-        // In this time the turn timer of the followed game runs out once more.
+        // During this pause the turn timer of the followed game runs out once more.
         std::thread::sleep(Duration::from_millis(1_500));
         replicas.ends.store(true, Ordering::Relaxed);
         for player in players {

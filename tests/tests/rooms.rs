@@ -48,7 +48,7 @@ fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").join("api/src")
 }
 
-/// The height of a module's room: its index in [`ROOMS`]. A file beside `lib.rs` is a room by itself.
+/// The height of a module's room: its index in [`ROOMS`]. A file beside `lib.rs` is a room of its own.
 fn height(module: &str) -> usize {
     let room = room(module);
     ROOMS.iter().position(|known| *known == room).unwrap_or_else(|| panic!("`{room}` is no room: add it to ROOMS"))

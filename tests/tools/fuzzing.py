@@ -1,4 +1,4 @@
-"""Functions that the fuzzer calls. They know what the description of the interface cannot say about the game.
+"""Functions that the fuzzer calls. They supply values that the description of the interface does not contain.
 
 The file tests/tools/schemathesis.toml names this module. If the variable PAGADE_PLAYS is set, the fuzzer uses values of
 earlier answers: the token of a game that it created, a seat of that game, a legal action. Made-up values would hardly

@@ -1,5 +1,5 @@
-# Narrows the description to requests by which the fuzzer can create and play a game. With made-up rule sets, options
-# and versions it hardly ever could.
+# Narrows the description to requests by which the fuzzer can create and play a game. The service refuses almost all
+# made-up rule sets, options and versions.
 .components.schemas.CreateGame |= (
   .properties.rule_set = {type: "string", enum: ["royal-game-of-ur"]}
   | del(.properties["options", "players", "version", "turn_timer", "dice", "private"])

@@ -16,7 +16,7 @@ const SHOWN: usize = 8;
 pub(super) struct CheckedTranslation {
     /// The name of the file.
     pub name: String,
-    /// The language of the translation, and who has checked it; `None` if the translation has errors.
+    /// The language of the translation, and the name of its checker; `None` if the translation has errors.
     pub says: Option<(String, String)>,
     /// Errors and warnings.
     pub problems: Vec<Problem>,

@@ -14,8 +14,8 @@ pub(crate) type Args = BTreeMap<String, Value>;
 pub(crate) struct Detail {
     /// The sentence, with its values: lower case, no full stop, input in backticks.
     pub text: String,
-    /// The sentence with names in place of its values, by which its translations are found. Empty if nobody translates
-    /// the sentence.
+    /// The sentence with names in place of its values, by which its translations are found. Empty if the sentence is
+    /// never translated.
     pub template: &'static str,
     /// The values in the sentence, by name.
     pub args: Args,

@@ -24,15 +24,15 @@ pub(crate) struct Problem {
     pub code: Code,
     /// The mistake in this request, for the client: lower case, no full stop, input in backticks.
     pub detail: String,
-    /// The sentence of `detail` with names in place of its values, by which its translations are found. Empty if nobody
-    /// translates the sentence.
+    /// The sentence of `detail` with names in place of its values, by which its translations are found. Empty if the
+    /// sentence is never translated.
     pub template: &'static str,
     /// The values in `detail`.
     // Boxed, because most results can be a problem, and a large error would make all results large.
     pub args: Box<Args>,
     /// The mistakes with their positions; empty if `detail` says everything.
     pub parts: Vec<ProblemPart>,
-    /// Time after which the client can try again; `None` if nobody knows it.
+    /// Time after which the client can try again; `None` if it is unknown.
     pub retry_after: Option<Duration>,
     /// The cause of a failure of the service. It is logged, and never sent to the client.
     pub cause: Option<String>,
@@ -117,8 +117,8 @@ impl fmt::Display for Problem {
 impl std::error::Error for Problem {}
 
 impl From<StoreError> for Problem {
-    /// Converts an error of the store. A conflict tells the client what is stored already. The cause of a failure of
-    /// the store is logged, and not sent to the client.
+    /// Converts an error of the store. A conflict tells the client the version that is stored. The cause of a failure
+    /// of the store is logged, and not sent to the client.
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Conflict(entity) => {

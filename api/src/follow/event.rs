@@ -1,5 +1,5 @@
-//! The part of stored events that is the same for every kind of entity: an event is a JSON object with the fields
-//! `event`, its word, and `at`, the time of the commit in RFC 3339. Each kind of entity writes its own events.
+//! The part of stored events that is the same for every kind of entity. An event is a JSON object. Its field `event`
+//! has the word of the event, and `at` the time of the commit in RFC 3339. Each kind of entity writes its own events.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::error::{Problem, internal};
 /// The fields that events of every kind of entity have.
 #[derive(Debug, Deserialize)]
 pub(crate) struct EventHead<'e> {
-    /// The word that says what happened.
+    /// The word of the event, such as `moved`.
     #[serde(borrow)]
     pub event: Cow<'e, str>,
     /// The time of the commit, in RFC 3339.

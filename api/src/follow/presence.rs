@@ -1,7 +1,7 @@
 //! Presence: which seats follow an entity, and when each was last seen.
 //!
 //! Each process counts its own streams, and writes the counts to the store as notes, independently of requests. Notes
-//! expire, so the streams of a process that died stop to count.
+//! expire, so the streams of a process that died are soon no longer counted.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -106,7 +106,7 @@ impl PresenceTracker {
     }
 
     /// Returns the notes to write to the store now: those that have changed, and those that were last written at least
-    /// [`REFRESH`] ago. Forgets entities without followers.
+    /// [`REFRESH`] ago. Drops entities without followers.
     pub(crate) fn notes_to_write(&self, now: u64) -> Vec<(EntityId, Vec<Note>)> {
         let mut entities = self.lock();
         let due = entities

@@ -1,4 +1,4 @@
-//! The cache of decoded games. A process decodes each version of a game only once.
+//! The cache of decoded games, so that a process seldom decodes a version of a game twice.
 //!
 //! An entry is used only while its snapshot bytes are equal to the stored ones.
 

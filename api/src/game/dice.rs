@@ -1,7 +1,8 @@
 //! The server's dice. Each throw of a game is a fixed function of the game's seed, of the players' contributions, and
 //! of the throw's number. With these three, anyone can verify the throw afterwards.
 //!
-//! 1. The SHA-256 (FIPS 180-4) of the seed is published before anyone joins. The seed is a text, used as UTF-8 bytes.
+//! 1. The SHA-256 (FIPS 180-4) of the seed is published when the game is created. The seed is a text, used as UTF-8
+//!    bytes.
 //! 2. A player may contribute a text when joining a seat. The key of the dice is an HMAC-SHA-256 (RFC 2104), with the
 //!    seed as its key. Its message has a line `seat=contribution`, with a line feed, for every seat that contributed,
 //!    in the order of travel.

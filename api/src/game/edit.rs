@@ -64,7 +64,7 @@ pub(crate) struct Edit {
     pub play: Option<Play>,
     /// The events of the command, so far.
     pub events: Vec<NumberedEvent>,
-    /// The players who have joined or left a seat by the command.
+    /// The players who join or leave a seat by the command.
     pub moved: Vec<Uuid>,
     /// The events of the command that were written as JSON so far. The store and the answer share this JSON.
     written: Vec<Box<RawValue>>,

@@ -37,7 +37,8 @@ impl Edit {
         Ok(())
     }
 
-    /// Notes what seats agree to. The game ends when all seats that have not given up agree to the same proposal.
+    /// Notes the proposal that seats agree to. The game ends when all seats that have not given up agree to the same
+    /// proposal.
     pub(crate) fn agree(&mut self, seats: &[Seat], to: Agreement) -> Result<(), Problem> {
         for seat in seats {
             let name = self.engine.seat_name(*seat).to_owned();

@@ -139,7 +139,7 @@ pub(crate) struct Event {
     pub throw: Option<Throw>,
     /// The action, as text in the form that the engine writes.
     pub action: Option<String>,
-    /// The reason why the game ended, or what a player agrees to.
+    /// The reason why the game ended, or the proposal that a player agrees to.
     pub(super) reason: Option<&'static str>,
     /// Fields that only few events have.
     pub(super) more: Option<Box<MoreOfEvent>>,

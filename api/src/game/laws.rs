@@ -159,7 +159,7 @@ fn new_events(edit: &mut Edit) -> Vec<Value> {
         .collect()
 }
 
-/// Compares the description of every legal action with what happens when it is played.
+/// Compares the description of every legal action with the events that the action causes.
 fn try_legal(edit: &Edit, context: &str) {
     let play = edit.playing().unwrap();
     let listed = legal::explained(&edit.engine, play);

@@ -7,9 +7,8 @@ use crate::game::edit::Edit;
 use crate::game::event::EventKind;
 
 impl Edit {
-    /// Lists the players who have to be told of the events of the command. What each of them is told is decided only
-    /// when the events are copied into the inboxes. So this list may have players without news, but must have all with
-    /// news.
+    /// Lists the players whose inboxes may get news of the command. The news are made only later, when the events are
+    /// read for the inboxes. So the list may contain players without news, but must contain every player with news.
     pub(crate) fn players_with_news(&self) -> Vec<Uuid> {
         let mut told = self.moved.clone();
         for record in &self.game.setup.seats {

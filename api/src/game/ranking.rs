@@ -24,9 +24,9 @@ fn side(engine: &Engine, seat: Seat) -> u8 {
 
 /// Lists the seats that have a rank, best first, each with its rank from 1. Seats that are tied have the same rank.
 ///
-/// If a game ended before its rules ended it, all seats are ranked: first the seats that finished, then those in play
-/// by how far the pawns of their side have come, then those that gave up; the first that gave up is last. In an aborted
-/// game, no seat is ranked.
+/// If a game ended before its rules ended it, all seats are ranked: first the seats that finished, then those in play,
+/// then those that gave up. Seats in play are ordered by how far the pawns of their side have come. Of those that gave
+/// up, the side with the first seat that gave up is last. In an aborted game, no seat is ranked.
 pub(crate) fn ranked(engine: &Engine, state: &State, setup: &Setup, status: Status) -> Vec<(u8, Seat)> {
     let order_out = |seat: Seat| {
         let outs = setup.seats.iter().filter(|record| {

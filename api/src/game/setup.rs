@@ -92,7 +92,8 @@ pub struct SeatRecord {
     pub seat: String,
     /// The name of the player, for people.
     pub name: Option<String>,
-    /// The hash of the seat's token; `None` if no player has joined the seat or the token was revoked.
+    /// The hash of the seat's token; `None` if no player has joined the seat. If the token was revoked, this is the
+    /// hash of a token that no client has.
     pub token: Option<TokenHash>,
     /// The text that the player contributed to the dice.
     pub contribution: Option<String>,
@@ -155,7 +156,8 @@ impl Setup {
         self.seats.iter().any(|record| record.seat == name && record.gave_up.is_some())
     }
 
-    /// Removes how the game ended and which seats gave up, so that the game can be shown as it was at an earlier step.
+    /// Removes the ending of the game, and the marks of seats that gave up or agreed, so that the game can be shown as
+    /// it was at an earlier step.
     pub(crate) fn reopen(&mut self) {
         self.ending = None;
         for record in &mut self.seats {

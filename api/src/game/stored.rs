@@ -100,7 +100,7 @@ impl Game {
         Self::of(Setup::new(new, now))
     }
 
-    /// A game with this setup, before its first commit.
+    /// Makes a game with this setup, before its first commit.
     pub(crate) fn of(setup: Setup) -> Self {
         Self {
             updated_at: setup.created_at.clone(),

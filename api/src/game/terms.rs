@@ -28,7 +28,7 @@ impl From<&RuleSet> for PinnedRules {
 pub enum DiceHolder {
     /// The server throws. Its throws are computed from the seed.
     Server,
-    /// The players throw, and send what they threw.
+    /// The players throw, and send their throws.
     Players,
 }
 

@@ -5,8 +5,8 @@ use pagade_rules::units::Pips;
 
 use crate::game::event::{Event, EventKind};
 
-/// The events that a report tells of. `action` is the action of the step; `None` if the step is a throw. Changes of
-/// hidden counters and marks are left out, as views leave them out.
+/// Makes the events of a report. `action` is the action of the step; `None` if the step is a throw. Changes of hidden
+/// counters and marks are left out, as views leave them out.
 pub(crate) fn events(engine: &Engine, action: Option<&Action>, report: &StepReport) -> Vec<Event> {
     report.lines.iter().filter_map(|line| event(engine, action, line)).collect()
 }
@@ -39,11 +39,12 @@ fn happened(engine: &Engine, action: Option<&Action>, line: &ReportLine, happeni
     let Happening { kind, seat, pawn, from, to, number } = *happening;
     let told = Event { pawn, places: pawn.map(|_| (from, to)), ..Event::of_seat(EventKind::Play(kind), seat) };
     match kind {
-        // The number of a throw is the sum of its faces, and that of a choice is its index.
+        // The `number` of a throw is the sum of its faces, which the event leaves out. The `number` of a choice is the
+        // index of the choice.
         HappeningKind::Thrown => told,
         HappeningKind::Chosen => Event { choice: Some(number), ..told },
         HappeningKind::Moved => {
-            // A move that is not caused by the spend line of the action is a jump: it walks over no places.
+            // A move that is not caused by the spend line of the action is a jump: its path has only its last place.
             let spend = action.and_then(|action| engine.moves.spend.get(usize::from(action.line)));
             let walks = spend.filter(|spend| line.cause.is_some_and(|cause| cause.line == spend.line));
             let path = walks.map_or_else(|| vec![to], |spend| engine.walked(spend.route, from, to, Pips(number)));

@@ -72,7 +72,7 @@ pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Opt
     }
 }
 
-/// Makes the brief view of a game: what a client needs to play on. `now` is in milliseconds since 1970.
+/// Makes the brief view of a game: the fields that a client needs to play on. `now` is in milliseconds since 1970.
 pub(crate) fn brief<'a>(
     id: GameId,
     game: &Game,
@@ -105,7 +105,7 @@ pub(crate) fn deciding<'a>(game: &Game, play: Option<&'a Play>) -> Option<&'a Pl
     play.filter(|_| game.setup.ending.is_none())
 }
 
-/// Returns what has to happen next in the game.
+/// Returns the next step that the game waits for: its start, a throw, an action, or nothing.
 pub(crate) fn awaits(game: &Game, play: Option<&Play>) -> Awaits {
     match play.map(|play| play.state().phase) {
         _ if game.status == Status::Finished => Awaits::Nothing,
@@ -212,7 +212,7 @@ fn helped<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
     (colour != state.turn && state.phase != Phase::Over).then(|| engine.seat_name(colour))
 }
 
-/// The counters that are not hidden, by seat, and those of the game.
+/// Returns the counters that are not hidden: those of each seat, and those of the game under the name `game`.
 pub(crate) fn counters<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>> {
     let value = |value: CounterValue| match value {
         CounterValue::Truth(truth) => OptionValue::Truth(truth),

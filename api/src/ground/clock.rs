@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Iso8601;
 use time::format_description::well_known::iso8601::{Config, EncodedConfig, TimePrecision};
 
-/// The format of moments. It has always three digits after the second, so that texts sort in the order of their
+/// The format of moments. It always has three digits after the second, so that texts sort in the order of their
 /// moments.
 const WRITTEN: EncodedConfig =
     Config::DEFAULT.set_time_precision(TimePrecision::Second { decimal_digits: NonZero::new(3) }).encode();

@@ -11,8 +11,8 @@ impl Languages {
     }
 }
 
-/// The offered language for a range. The last subtags of the range are left out, one by one, until an offered language
-/// is equal to the rest.
+/// Returns the offered language for a range. The last subtags of the range are left out, one by one, until an offered
+/// language is equal to the rest.
 fn lookup<'a>(range: &str, offered: &[&'a str]) -> Option<&'a str> {
     let mut range = range;
     loop {

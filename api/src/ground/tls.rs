@@ -1,4 +1,4 @@
-//! The cryptography of TLS connections to Redis, webhooks and trace collectors.
+//! The cryptography of TLS connections to Redis, webhooks, trace collectors and identity providers.
 
 /// Chooses the cryptography library of rustls for the whole process.
 ///

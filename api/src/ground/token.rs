@@ -36,8 +36,9 @@ impl Token {
         Ok(Self(drawn.replacen('_', &format!("_{kind}_{}_", id.simple()), 1)))
     }
 
-    /// Makes the token that stands for all tokens by which an identity provider names a person. Its text begins like
-    /// that of [`Token::of`]. It has a NUL, which no header can have, so no client can send it.
+    /// Makes the token of a player who signs in at an identity provider: this one token takes the place of all JWTs
+    /// that name the person. Its text begins like that of [`Token::of`]. It has a NUL, which no header can have, so no
+    /// client can send it.
     pub(crate) fn of_subject(kind: &str, id: Uuid, subject: &[u8; 32]) -> Self {
         Self(format!("pagade_{kind}_{}_\u{0}{}", id.simple(), const_hex::encode(subject)))
     }
@@ -50,12 +51,12 @@ impl Token {
     }
 
     /// Wraps the text of a token that a client has sent, or an operator has set. A text with a NUL counts as empty, so
-    /// that nobody can send the token that stands for a player of the app's identity provider.
+    /// that no client can send the token that takes the place of a person's JWTs.
     pub fn sent(text: &str) -> Self {
         Self(if text.contains('\u{0}') { String::new() } else { text.to_owned() })
     }
 
-    /// Wraps the text of a token that the service itself has kept, encrypted.
+    /// Wraps the text of a token that the service has stored encrypted, and has decrypted.
     pub(crate) fn opened(text: String) -> Self {
         Self(text)
     }

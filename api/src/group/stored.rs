@@ -67,12 +67,12 @@ pub(crate) struct Member {
     pub standing: Standing,
 }
 
-/// The state of a game of a group, as far as the group knows it.
+/// The state of a game of a group, after the last event that the group has copied.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Standing {
     /// The game has still to be created.
     Planned(Box<PlannedGame>),
-    /// The game was created, and had this status.
+    /// The game was created, and has this status.
     Created(Status),
     /// The game was deleted, or has expired.
     Removed,

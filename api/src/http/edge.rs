@@ -45,7 +45,7 @@ impl Origins {
     }
 }
 
-/// What the code around all routes needs.
+/// The settings and services that the code around all routes uses.
 #[derive(Debug, Clone)]
 pub(crate) struct Edge {
     /// Web origins whose scripts may call the API.
@@ -58,7 +58,7 @@ pub(crate) struct Edge {
     pub admin: Option<TokenHash>,
     /// Limits of the process, such as its number of connections.
     pub bounds: Bounds,
-    /// The quotas that requests to each path use.
+    /// The paths to which special quotas or headers apply.
     pub policies: &'static PathPolicies,
     /// The cache of compressed answers that seldom change.
     pub compressed: Arc<CompressedAnswers>,

@@ -7,7 +7,7 @@ use crate::error::{Code, Problem, detail};
 
 /// The media type of JSON.
 pub(crate) const JSON: &str = "application/json";
-/// The media type of brief answers, which contain events, legal actions and little else.
+/// The media type of brief answers: events, and a game with only the fields that a client needs to play on.
 pub(crate) const BRIEF: &str = "application/vnd.pagade.brief+json";
 
 const PLAIN: &str = "text/plain";
@@ -57,7 +57,7 @@ fn quality(accept: &str, media: &str) -> u32 {
             _ => continue,
         };
         let q = parts.find_map(|part| part.strip_prefix("q=")).map_or(1.0, |q| q.parse::<f32>().unwrap_or(0.0));
-        // RFC 9110 allows three decimals, so thousandths are exact.
+        // RFC 9110 allows three decimals, so the quality is counted in thousandths.
         best = best.max((exactness, (q.clamp(0.0, 1.0) * 1000.0) as u32));
     }
     best.1

@@ -1,8 +1,8 @@
 //! Shapes: the JSON Schemas of request values, in a form that checks values. A check finds every mistake, and describes
 //! it in the words of the schema.
 //!
-//! A shape supports only those parts of JSON Schema that request schemas use. To make a shape of any other schema is a
-//! panic.
+//! A shape supports only those parts of JSON Schema that request schemas use. Making a shape of any other schema
+//! panics.
 
 use std::any::{TypeId, type_name};
 use std::collections::{BTreeMap, HashMap};

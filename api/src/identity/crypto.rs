@@ -1,5 +1,5 @@
-//! Checks signatures of tokens by `ring`, the cryptography library of the TLS connections, so that the service has only
-//! one such library.
+//! Checks the signatures of tokens with `ring`, which is also the cryptography library of the TLS connections: the
+//! service needs no second one.
 
 use jsonwebtoken::crypto::{CryptoProvider, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{ErrorKind, Result};
@@ -11,7 +11,7 @@ use ring::signature::{
 };
 use signature::{Error, Verifier};
 
-/// Checks signatures, and signs nothing.
+/// Checks signatures; signing is refused.
 static PROVIDER: CryptoProvider = CryptoProvider {
     signer_factory: |_, _| Err(ErrorKind::UnsupportedAlgorithm.into()),
     verifier_factory: verifier,

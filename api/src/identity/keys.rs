@@ -1,4 +1,4 @@
-//! The keys of the issuer as this process knows them, and when they are read again.
+//! The cached public keys of the issuer, and when they are read again.
 
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -9,30 +9,30 @@ use tokio::sync::Mutex;
 use super::issuer::{Issuer, IssuerKey};
 use crate::error::{Code, Problem};
 
-/// Age at which known keys are read again, so that no token is checked by a key that the issuer has withdrawn.
+/// Age at which cached keys are read again, so that a key that the issuer has withdrawn is soon refused.
 pub(super) const OLD: Duration = Duration::from_secs(600);
 
-/// The last reading of the keys.
+/// An attempt to read the keys.
 #[derive(Debug, Clone, Copy)]
 struct Reading {
     at: Instant,
     has_failed: bool,
 }
 
-/// The keys of an issuer. While the issuer cannot be reached, the known keys stay.
+/// The cached keys of an issuer. While the issuer cannot be reached, they stay in use.
 #[derive(Debug)]
 pub(super) struct Keys {
     issuer: Issuer,
-    /// Shortest pause between two readings of the keys.
+    /// Shortest pause between two attempts to read the keys.
     pause: Duration,
-    /// The known keys, and when they were read; `None` if they never were.
+    /// The cached keys, and when they were read; `None` before the first successful attempt.
     known: RwLock<Option<(Arc<[IssuerKey]>, Instant)>>,
-    /// The last reading. The task that reads the keys holds the lock. A task that has no key waits for the result.
+    /// The last attempt. The task that reads the keys holds the lock. A task without a usable key waits for the lock.
     last: Mutex<Option<Reading>>,
 }
 
 impl Keys {
-    /// Makes an empty list of the keys of an issuer. The first search reads them.
+    /// Makes an empty cache. The first call of [`Keys::find`] reads the keys.
     pub(super) fn of(issuer: Issuer, pause: Duration) -> Self {
         Self { issuer, pause, known: RwLock::default(), last: Mutex::default() }
     }
@@ -47,8 +47,8 @@ impl Keys {
             return Ok(key.clone());
         }
         if found.is_some() {
-            // Only one task reads the keys again; the others use the old key. If the issuer does not answer, the old
-            // key stays in use.
+            // Only one task reads the keys again; meanwhile the other tasks use the old key. If the issuer does not
+            // answer, the old key stays in use.
             let Ok(mut last) = self.last.try_lock() else { return found.ok_or_else(unknown) };
             if self.read(&mut last).await.is_none_or(|reading| reading.has_failed) {
                 return found.ok_or_else(unknown);
@@ -69,7 +69,7 @@ impl Keys {
         }
     }
 
-    /// Returns a known key, and whether the known keys have to be read again.
+    /// Returns the cached key of a token, and whether the cached keys have to be read again.
     fn known(&self, id: Option<&str>, algorithm: Algorithm) -> (Option<DecodingKey>, bool) {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         let Some((keys, read_at)) = known.as_ref() else { return (None, true) };
@@ -82,7 +82,8 @@ impl Keys {
         (found.map(|found| found.key.clone()), read_at.elapsed() > OLD)
     }
 
-    /// Reads the keys. Returns `None`, and reads nothing, if the last reading is more recent than the shortest pause.
+    /// Reads the keys of the issuer into the cache. Returns `None`, and reads nothing, if the last attempt is more
+    /// recent than the shortest pause.
     async fn read(&self, last: &mut Option<Reading>) -> Option<Reading> {
         if last.is_some_and(|last| last.at.elapsed() < self.pause) {
             return None;

@@ -18,9 +18,9 @@ mod crypto;
 mod issuer;
 mod keys;
 
-/// Difference in seconds that the clocks of the issuer and of this process may have.
+/// Largest accepted difference between the clocks of the issuer and of this process, in seconds.
 const SKEW: u64 = 60;
-/// Longest token that is read, in bytes.
+/// Longest accepted token, in bytes.
 const LONGEST: usize = 8 << 10;
 
 /// The person whom a token names.
@@ -32,7 +32,7 @@ pub(crate) struct Subject {
     pub name: Option<String>,
 }
 
-/// The fields of a token that are read, beside those that are only checked.
+/// The claims of a token that the service uses. The claims `aud` and `nbf` are only checked.
 #[derive(Debug, Deserialize)]
 struct Claims {
     iss: String,
@@ -52,7 +52,7 @@ pub(crate) struct Identity {
     issuer: String,
     audience: String,
     keys: Keys,
-    /// Valid tokens by their hashes, so that the signature is checked once for each token.
+    /// Valid tokens by their hashes, so that a repeated token needs no new check of its signature.
     verified: Recent<[u8; 32], Verified, 4096>,
 }
 
@@ -98,7 +98,7 @@ impl Identity {
             hash: *blake3::hash(format!("{}\n{}", claims.iss, claims.sub).as_bytes()).as_bytes(),
             name: claims.name.or(claims.preferred_username),
         });
-        // A key that the issuer withdraws is forgotten after this time, and so are the tokens that it has signed.
+        // The token is checked again after this time, so that a token whose key the issuer has withdrawn is refused.
         let known_until = now.saturating_add(keys::OLD.as_secs());
         self.verified.keep(hash, (Arc::clone(&subject), claims.exp.saturating_add(SKEW).min(known_until)));
         Ok(subject)

@@ -39,7 +39,7 @@ pub(crate) struct Level {
 /// The error of a full bucket: the request is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BucketFull {
-    /// Time until the bucket accepts what it has refused: one request, or several that are counted together.
+    /// Time until the bucket would accept the refused request, or all the refused requests that are counted together.
     pub wait: Duration,
     pub level: Level,
 }
@@ -105,7 +105,7 @@ impl<K: Copy + Eq + Hash + Default> Buckets<K> {
         level(self.0.get(&key).map_or(0, |bucket| bucket.empty_at.saturating_sub(now)), quota)
     }
 
-    /// Returns the requests that the store does not know yet, by bucket, and marks them as reported. Drops empty
+    /// Returns the requests that are not yet reported to the store, by bucket, and marks them as reported. Drops empty
     /// buckets.
     pub(super) fn take_unreported(&mut self, now: u64) -> Vec<(K, Spending)> {
         self.0.retain(|_, bucket| bucket.empty_at > now || bucket.unreported.time > 0);

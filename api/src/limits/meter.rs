@@ -2,7 +2,8 @@
 //!
 //! Every process decides from its own buckets, so that no request waits for the store. Four times a second the process
 //! reports its requests to the store, and sets its buckets to the levels that the store computes for all processes. A
-//! client that uses several processes at once can therefore exceed its quota, once, by a quarter second of requests.
+//! client that uses several processes at once can therefore exceed its quota by the requests that it sends in a quarter
+//! of a second.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -39,7 +40,7 @@ pub(crate) enum Policy {
     Token,
     /// Rule texts that a client checks or publishes, and records that it imports.
     Heavy,
-    /// Games that a client creates or imports.
+    /// Games, groups and players that a client creates, and games that it imports.
     Create,
     /// Rule sets that a client publishes.
     Publish,

@@ -1,4 +1,4 @@
-//! Slots: they limit the streams, or the connections, that one client has open at a time.
+//! Slots, which limit the streams, or the connections, that one client has open at a time.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! A store that measures the calls to another store.
+//! A wrapper of a store, which measures the calls to it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +12,8 @@ use crate::store::{
 };
 use crate::telemetry;
 
-/// Passes every call on to a store, and records its duration and outcome as metrics and spans.
+/// Passes every call on to a store, and records its duration and outcome as metrics and spans. Calls that only read
+/// memory, and waits for changes, are not recorded.
 pub(crate) struct Measured {
     store: Arc<dyn Store>,
     metrics: Arc<Metrics>,
@@ -79,7 +80,7 @@ impl Store for Measured {
         self.measure("entity_and_events", self.store.entity_and_events(id, after, limit))
     }
 
-    /// This call is not measured, because it waits until the entity changes: its duration says nothing about the store.
+    /// This call is not measured: it waits until the entity changes, so its duration is no property of the store.
     fn wait(&self, id: EntityId, after: u64, at_most: Duration) -> StoreFuture<'_, bool> {
         self.store.wait(id, after, at_most)
     }

@@ -166,7 +166,7 @@ pub(crate) struct EventList {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct EventsQuery {
-    /// Only events with numbers above this one. The header `Last-Event-ID` means the same, and is preferred to it.
+    /// Only events with numbers above this one. The header `Last-Event-ID` takes precedence over it.
     #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64, default = 0)]
     pub after: Option<u64>,
     /// Maximum number of events on a page. Streams ignore it.

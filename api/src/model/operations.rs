@@ -68,7 +68,7 @@ pub(crate) struct Limits {
     /// Seconds in which a request has to arrive. A client that reads nothing of its answer for this time is
     /// disconnected.
     pub request_seconds: u64,
-    /// Seconds that the service spends at most on checking a rule text or replaying a record.
+    /// Longest time to check a rule text or to replay a record, in seconds.
     pub work_seconds: u64,
     /// Maximum number of rule sets that can be published here.
     pub rule_sets: u64,

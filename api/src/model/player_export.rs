@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::player::{PlayerEventView, PlayerGame, PlayerView};
 use super::webhook::WebhookView;
 
-/// Everything that the service keeps about a player. Of tokens and secrets, it keeps nothing that could be shown.
+/// Everything that the service keeps about a player, except token hashes and webhook secrets.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PlayerExport<'a> {
     /// The time of the export.

@@ -31,7 +31,7 @@ pub(crate) struct RuleSetList {
     pub rule_sets: Vec<RuleSetSummary>,
 }
 
-/// A rule set with all that is known about it.
+/// A rule set with all its details.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub(crate) struct RuleSetView {
     /// The id of the rule set.
@@ -42,7 +42,7 @@ pub(crate) struct RuleSetView {
     pub digest: String,
     /// The name of the game, for people, in the language of the answer.
     pub title: String,
-    /// The language that was chosen, by its tag. Texts that nobody has translated are in the language of the rule file.
+    /// The language that was chosen, by its tag. Texts without a translation are in the language of the rule file.
     pub language: String,
     /// Texts for people in that language, by path: `title`; `seats.NAME`; `options.NAME` (what the option decides),
     /// `options.NAME.VALUE`; `counters.seat.NAME`, `counters.game.NAME`, `counters.pawn.NAME` (marks); `places.NAME` of
@@ -137,7 +137,7 @@ pub(crate) struct TranslationCheck {
     /// The language; absent if there are errors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// Who has checked the translation.
+    /// The name of the translation's checker.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked: Option<String>,
     /// Every error and warning, in order. A warning names a text that the rule set does not have.

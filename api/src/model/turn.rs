@@ -80,7 +80,7 @@ pub(crate) struct LegalActions {
     /// listed actions are legal even then, but another action that spends as many numbers may be missing.
     pub legal_complete: bool,
     /// With `explain=all`: for each own pawn, number of the hand and rule line that could move the pawn, the legal
-    /// action or why there is none.
+    /// action or the reason against it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attempts: Option<Vec<AttemptView>>,
 }
@@ -155,7 +155,7 @@ pub(crate) enum ReasonCode {
     Passing,
     /// A `landing` line lets no pawn land on the place.
     Landing,
-    /// A `must` line asks for another action first.
+    /// A `must` line requires another action first.
     Compelled,
     /// The hand has to be spent as far as possible.
     SpendsLess,

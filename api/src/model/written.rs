@@ -1,5 +1,5 @@
-//! Values that are written straight into the text of an answer. A game has dozens of them, and so no string is
-//! allocated for each.
+//! Values whose JSON text is made while the answer is written, so that a view of a game does not keep a string for each
+//! of its dozens of values.
 
 use std::sync::Arc;
 

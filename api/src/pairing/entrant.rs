@@ -1,4 +1,4 @@
-//! Entrants: people, robots, or fixed teams, as a tournament knows them.
+//! The entrants of a tournament: people, robots, or fixed teams.
 
 use std::fmt;
 

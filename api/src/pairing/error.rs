@@ -17,7 +17,8 @@ pub enum TournamentError {
     /// Two teams have different sizes, so they cannot alternate round the board.
     #[error("entrant {0} has {1} members, others have {2}")]
     UnequalTeams(EntrantId, usize, usize),
-    /// A number in the format is zero, or does not fit the number of entrants.
+    /// The format is impossible, for example because one of its numbers is zero, or it does not belong to the function
+    /// that was called.
     #[error("the format is not possible: {0}")]
     Format(&'static str),
     /// The format needs more entrants.
@@ -60,7 +61,7 @@ pub enum TournamentError {
         /// The number of the table, the first is 1.
         table: usize,
     },
-    /// The places of a result are impossible, such as a second place without a first.
+    /// A result has too few or too many entries, or its places are impossible, such as a second place without a first.
     #[error("round {round}, table {table}: the places are not possible")]
     WrongResult {
         /// The number of the round, the first is 1.

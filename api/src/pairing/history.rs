@@ -116,7 +116,7 @@ impl History {
         Ok(())
     }
 
-    /// The history without its last round if a table of that round has no result.
+    /// Returns the history; leaves out its last round if a table of that round has no result.
     pub(super) fn finished(&self) -> Self {
         let mut finished = self.clone();
         if finished.rounds.last().is_some_and(|round| round.tables.iter().any(|table| table.result.is_none())) {

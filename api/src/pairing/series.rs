@@ -19,7 +19,8 @@ pub enum Series {
 /// Returns the state of a series. Each game has its results in the order of the table's seats.
 ///
 /// The series ends when an entrant has won more than half of its games, when at most one entrant has come to any of the
-/// last two games, or after the last game. The place goes by wins, then by the sum of scores.
+/// last two games, or after the last game. Entrants who came to none of the last two games share the last place. The
+/// others are ordered by wins, then by the sum of their scores.
 pub fn series(table: &Table, games: &[Vec<SeatResult>]) -> Series {
     let count = table.seats.len();
     let half = usize::try_from(table.games / 2).unwrap_or(usize::MAX);

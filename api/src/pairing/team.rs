@@ -9,7 +9,7 @@ use super::round::Table;
 pub struct BoardSeat {
     /// The entrant whose seat it is.
     pub entrant: EntrantId,
-    /// The member of the team, or nothing for an entrant who plays alone.
+    /// The member of the team, or `None` for an entrant who plays alone.
     pub member: Option<String>,
 }
 

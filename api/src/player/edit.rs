@@ -15,16 +15,16 @@ use crate::store::EntityChange;
 
 /// Maximum number of games that are not over in which a player sits.
 pub(crate) const MOST_GAMES: usize = 1000;
-/// Time, in milliseconds, that a player has to join a game after [`PlayerEdit::note_game`]. After it, the inbox forgets
-/// the game if the player has no seat there.
+/// Time, in milliseconds, that a player has to join a game after [`PlayerEdit::note_game`]. After it, the game is
+/// removed from the player's list if the player has no seat there.
 pub(crate) const JOINING: u64 = 600_000;
 
-/// New events of a game, to be told to the inbox of a player.
+/// New events of a game, from which news for the inbox of a player are made.
 #[derive(Debug)]
 pub(crate) struct GameNews {
     /// The id of the game.
     pub id: GameId,
-    /// Number of the game's events that the inbox had been told of when the game was read.
+    /// Number of the game's events that had been read for the inbox already when these events were read.
     pub after: u64,
     /// The game's next events, as they are stored.
     pub events: Vec<Vec<u8>>,
@@ -39,7 +39,7 @@ pub(crate) struct GameNews {
 }
 
 impl GameNews {
-    /// Tells whether the inbox, which knows the game as `known`, needs no further events of the game.
+    /// Tells whether the inbox needs no further events of the game. `known` is the game's entry in the player's list.
     pub(crate) fn ends(&self, known: &InboxGame, now: u64) -> bool {
         let is_read = known.read >= self.all;
         let is_joining = known.noted_at != self.noted_at || now < known.noted_at + JOINING;
@@ -53,7 +53,7 @@ pub(crate) struct PlayerEdit {
     pub id: PlayerId,
     /// The next version of the player.
     pub player: Player,
-    /// Whether the player needs a new deadline, because it is new, or is about to join a game.
+    /// Whether the player needs a new deadline, because it is new, is about to join a game, or was deleted.
     pub is_new_state: bool,
     /// The version of the player before the command.
     version_before: u64,
@@ -84,7 +84,7 @@ impl PlayerEdit {
         Ok(())
     }
 
-    /// Notes that the player is about to join a game, so that the inbox is told of the game's events. The note is
+    /// Notes that the player is about to join a game, so that the inbox gets the news of the game. The note is
     /// committed before the player joins. So no event is missed, even if the process dies after the player has joined.
     ///
     /// # Errors
@@ -115,8 +115,8 @@ impl PlayerEdit {
         self.add(PlayerEventKind::Deleted)
     }
 
-    /// Adds the news of games to the inbox. Leaves out events that the inbox was told of before, so `news` may contain
-    /// events again.
+    /// Adds the news of games to the inbox. Leaves out events that were read for the inbox before, so `news` may
+    /// contain events again.
     ///
     /// # Errors
     /// An event is damaged.
@@ -130,7 +130,7 @@ impl PlayerEdit {
                 continue;
             }
             if known.read == game.after && game.all < game.after {
-                // The store has lost events that the inbox was told of. The game's next events get the lost numbers.
+                // The store has lost events that were read for the inbox. The game's next events get the lost numbers.
                 self.player.games[index].read = game.all;
                 continue;
             }

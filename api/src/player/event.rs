@@ -74,7 +74,7 @@ impl PlayerEventKind {
     }
 }
 
-/// Writes an event of a player, in the form in which it is stored and sent. `news` are a game and what happened there.
+/// Writes an event of a player, in the form in which it is stored and sent. `news` is a game and the news about it.
 ///
 /// # Errors
 /// The event cannot be written as JSON, which its type makes impossible.

@@ -1,7 +1,7 @@
-//! What the events of a game mean for the inbox of a player.
+//! Makes the news for the inbox of a player from the events of a game.
 //!
-//! The news follow from the events of the game alone, in their order, so that it does not matter which process copies
-//! them, when, and how many at a time.
+//! The news follow from the events of the game, in their order, and from its final ranks. So it does not matter which
+//! process adds the news, when, and how many at a time.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -63,8 +63,8 @@ impl<'e> GameEvent<'e> {
         serde_json::from_slice(bytes).map_err(internal)
     }
 
-    /// Returns what the event means for a player, and notes in `game` where the player sits after it. `places` are the
-    /// final ranks of the seats, if the game is over.
+    /// Returns the news of the event for a player, and updates `game` with the seat of the player after the event.
+    /// `places` are the final ranks of the seats, if the game is over.
     pub(crate) fn news(&self, player: PlayerId, game: &mut InboxGame, places: &BTreeMap<String, u8>) -> Vec<News> {
         let kind = EventKind::parse(&self.event);
         if kind == Some(EventKind::Joined) && self.player == Some(player) {
@@ -117,7 +117,7 @@ mod tests {
 
     use super::*;
 
-    /// The words of the news that these events of a game bring to a player.
+    /// The words of the news for a player, made from these events of a game.
     fn told(player: PlayerId, events: &[Value]) -> Vec<String> {
         let mut game = InboxGame { id: Uuid::nil(), read: 0, seat: None, gave_up: false, noted_at: 0 };
         let places = BTreeMap::from([("red".to_owned(), 2)]);

@@ -16,7 +16,7 @@ pub(crate) mod view;
 /// The kind of entity that players are.
 pub(crate) const PLAYER: Kind = Kind::named("player");
 
-/// The id of a player: a UUIDv7.
+/// The id of a player: a UUIDv7. For a registered player, a UUIDv8 that is computed from issuer and subject.
 pub(crate) type PlayerId = Uuid;
 
 /// Returns the name of a player as an entity of the store.

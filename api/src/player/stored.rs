@@ -34,11 +34,11 @@ pub(crate) struct Player {
     pub events: u64,
     /// The webhooks of the player. Their progress is not stored here, but beside the player.
     pub webhooks: Vec<Webhook>,
-    /// The games whose events the inbox tells of: those that the player has joined, or is about to join, and that are
-    /// not over.
+    /// The games whose news go into the inbox: those that the player has joined, or is about to join, and that are not
+    /// over.
     #[serde(default)]
     pub games: Vec<InboxGame>,
-    /// Whether the player was deleted. What others see of the player is then being erased, and after that the player is
+    /// Whether the player was deleted. The data that others can see is then being erased, and after that the player is
     /// removed from the store.
     #[serde(default)]
     pub is_deleted: bool,
@@ -47,12 +47,12 @@ pub(crate) struct Player {
     pub is_registered: bool,
 }
 
-/// A game whose events the inbox of a player tells of.
+/// A game whose news go into the inbox of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct InboxGame {
     /// The id of the game.
     pub id: GameId,
-    /// Number of the game's events that the inbox has been told of.
+    /// Number of the game's events that were read for the inbox.
     pub read: u64,
     /// The seat of the player after those events.
     pub seat: Option<String>,

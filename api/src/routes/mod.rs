@@ -1,4 +1,4 @@
-//! The API at a glance: all operations with their paths.
+//! All operations of the API, with their paths.
 
 use utoipa_actix_web::scope;
 use utoipa_actix_web::service_config::ServiceConfig;

@@ -116,8 +116,8 @@ pub(crate) async fn read_rule_set_layout(
 
 /// Draw the board of a rule set
 ///
-/// The picture is SVG, with a label on every square, and with the path of a seat if `seat` names one.
-/// Squares have `data-square`, their id in the layout. Pawns have `data-pawn` and `data-seat`.
+/// The picture is SVG, with a label on every square, and with the path of a seat if `seat` names one. Squares have
+/// `data-square`, their id in the layout. Pawns have `data-pawn` and `data-seat`.
 #[utoipa::path(tag = "rule sets", params(("id" = String, Path, description = "Its id", example = "pagade"), BoardQuery),
     responses((status = 200, description = "The board", content((String = "image/svg+xml"), (String = "text/plain")))),
     extensions(("x-problem-codes" = json!(["rule_set_not_found", "seat_not_found", "table_invalid"]))))]

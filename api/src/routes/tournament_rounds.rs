@@ -8,7 +8,9 @@ use crate::http::body::Body;
 use crate::http::call::{IdempotencyKey, IfNoneMatch, IfSeen};
 use crate::http::media::{self, JSON};
 use crate::http::query::Query;
-use crate::model::tournament_round::{EnterResult, PairRound, PairedRound, RoundView, Standings, StandingsQuery, TournamentExport};
+use crate::model::tournament_round::{
+    EnterResult, PairRound, PairedRound, RoundView, Standings, StandingsQuery, TournamentExport,
+};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::reply::Reply;

@@ -40,8 +40,8 @@ pub(crate) async fn create_webhook(
 
 /// List the webhooks of a game
 ///
-/// The request needs the owner's token. The answer says for each webhook up to which event it is, whether its messages
-/// are delivered, and which were given up.
+/// The request needs the owner's token. The answer has for each webhook the last event that was settled, whether its
+/// messages are delivered, and those that were given up.
 #[utoipa::path(tag = "webhooks",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11")),
     responses((status = 200, description = "The webhooks", body = WebhookList)),
@@ -70,7 +70,7 @@ pub(crate) async fn delete_webhook(
     service.remove_webhook::<Game>(&call, &id, &webhook).await
 }
 
-/// Send again what was given up
+/// Send given-up messages again
 ///
 /// The request needs the owner's token. All messages of a webhook that were given up are sent again, or one of them.
 /// Each gets one attempt; if it fails, the message is given up again.

@@ -1,4 +1,4 @@
-//! The library: the rule sets of the program, and those published in the store. Each is compiled when it is needed.
+//! The library: the rule sets of the program, and those published in the store, compiled.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -86,7 +86,8 @@ pub(crate) struct CheckedText {
     pub files: Vec<File>,
 }
 
-/// All rule sets: those of the program, and those published in the store. Each is compiled when it is first needed.
+/// All rule sets. Those of the program are compiled together at the first use; a rule set of the store is compiled when
+/// it is needed.
 pub(crate) struct Library {
     store: Arc<dyn Store>,
     workers: Workers,
@@ -96,7 +97,8 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    /// Makes a library with the published rule sets of this store. They are read when they are needed.
+    /// Makes a library with the rule sets of the program and the published ones of this store. Nothing is read or
+    /// compiled yet.
     pub(crate) fn new(store: Arc<dyn Store>, workers: Workers) -> Self {
         Self { store, workers, bundled: OnceLock::new(), compiled_sets: Recent::default(), tables: Recent::default() }
     }
@@ -194,7 +196,7 @@ impl Library {
                 (checked_text, base_texts)
             });
             let (mut checked_text, base_texts) = checked_text.await?;
-            // The check has found out which files the text extends. Missing ones are fetched here, and the text is
+            // The check has listed the files that the text extends. Missing ones are fetched here, and the text is
             // checked again.
             let missing = base_texts.missing();
             base_files = base_texts.files;

@@ -14,9 +14,9 @@ use crate::rule_sets::library::CompiledRuleSet;
 pub(crate) struct SaidTexts {
     /// The language that was chosen.
     pub language: String,
-    /// The texts. A text that nobody has translated is in the language of the rule file.
+    /// The texts. A text without a translation is in the language of the rule file.
     pub by_path: BTreeMap<String, String>,
-    /// The languages of the texts.
+    /// The languages in which these texts are: the chosen one, that of the rule file, or both.
     pub languages: BTreeSet<String>,
 }
 

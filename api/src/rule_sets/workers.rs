@@ -1,5 +1,5 @@
-//! The worker pool: threads for long work, such as compiling rule texts or replaying records. Other requests need not
-//! wait for this work.
+//! The worker pool: threads for long work, such as compiling rule texts or replaying records, so that other requests do
+//! not wait for it.
 //!
 //! Few jobs run at a time, and every caller gets an answer in bounded time. A job that takes longer is not stopped: it
 //! runs to its end and occupies its worker. It delays other jobs, but no game.

@@ -1,4 +1,4 @@
-//! Access to games: what the token of a request allows.
+//! Access to games: the role of a request's token, and checks of the role.
 
 use crate::error::{Code, Problem, detail};
 use crate::game::stored::Game;

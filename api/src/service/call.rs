@@ -29,8 +29,8 @@ pub(crate) struct Call {
     pub is_admin: bool,
     /// The caller for whom the request was counted; `None` if requests to this path are not counted.
     pub caller: Option<Caller>,
-    /// The error of a malformed header. It is reported only after the check of the token, so that strangers learn
-    /// nothing.
+    /// The error of a malformed header, or of an identity provider's token that is not valid or cannot be checked. If a
+    /// command has no token, that error is reported instead.
     pub broken: Option<Problem>,
 }
 
@@ -116,10 +116,10 @@ impl Call {
         Self { token: Some(token), player: None, is_admin: false, ..self.clone() }
     }
 
-    /// Checks that all headers are well-formed.
+    /// Checks that all headers are well-formed, and that a token of an identity provider is valid.
     ///
     /// # Errors
-    /// 400 with the reason if a header is malformed.
+    /// 400 with the reason if a header is malformed; 401 if the token is not valid; 503 if it cannot be checked.
     pub(crate) fn check(&self) -> Result<(), Problem> {
         self.broken.clone().map_or(Ok(()), Err)
     }

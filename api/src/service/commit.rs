@@ -1,7 +1,7 @@
 //! The commit loop. A command takes effect exactly once, even if it is sent again, or if other commands arrive at the
 //! same moment.
 //!
-//! It serves every kind of entity that implements [`EntityEdit`].
+//! The loop serves every kind of entity that implements [`EntityEdit`].
 
 use std::sync::Arc;
 
@@ -174,7 +174,8 @@ pub(in crate::service) enum CommitFailure {
     Problem(Problem),
 }
 
-/// Makes the problem of a command that lost too many conflicts in a row. `thing` names what the command changes.
+/// Makes the problem of a command that lost too many conflicts in a row. `thing` is the word for the thing that the
+/// command changes, such as `game`.
 pub(in crate::service) fn too_many_conflicts(thing: &str) -> Problem {
     Problem::new(Code::StoreUnavailable, detail!("too many commands for this {kind} at the same moment", kind = thing))
 }

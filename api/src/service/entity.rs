@@ -19,7 +19,8 @@ use crate::store::{EntityChange, EntityId, Kind, SharedText, StoredEntity};
 
 /// Pause, in milliseconds, before a worker looks again at an entity that a commit in progress may create or start.
 pub(in crate::service) const NOT_YET: u64 = 10_000;
-/// Age of an id, in milliseconds, at which an entity with this id can no longer be created.
+/// Age of an id, in milliseconds, at which an entity that does not exist counts as removed. (A repeated request may
+/// create an entity with an older reserved id. Its task is lost only if its deadline comes during its first commit.)
 const NEVER: u64 = 3_600_000;
 
 /// An entity, decoded from its snapshot.
@@ -60,7 +61,7 @@ pub(crate) trait EntityEdit: Sized + Send {
     /// The type of the entity that is changed.
     type Entity: Entity<Edit = Self>;
 
-    /// What has to be done outside of the store after the commit: to count metrics, or to wake webhooks.
+    /// The work to do outside of the store after the commit, such as counting metrics or waking webhooks.
     type Effects: Send;
 
     /// Begins to change a stored entity.
@@ -81,7 +82,7 @@ pub(crate) trait EntityEdit: Sized + Send {
     /// The entity cannot be encoded, or would become too large.
     fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(EntityChange, Self::Effects), Problem>;
 
-    /// Does what has to be done outside of the store after the commit.
+    /// Does the work outside of the store after the commit.
     fn apply(service: &Service, effects: Self::Effects);
 }
 
@@ -107,7 +108,8 @@ pub(in crate::service) fn may_yet_exist(id: EntityId, now: u64) -> Option<u64> {
     (now < created(id) + NEVER).then_some(now + NOT_YET)
 }
 
-/// Returns the time, in milliseconds since 1970, that is part of an entity's id (UUIDv7): when the entity was created.
+/// Returns the time, in milliseconds since 1970, that an entity's id (UUIDv7) contains. The entity was created at this
+/// time or later. Returns 0 if the id contains no time.
 pub(in crate::service) fn created(id: EntityId) -> u64 {
     let (seconds, nanoseconds) = id.id.get_timestamp().map_or((0, 0), |timestamp| timestamp.to_unix());
     seconds * 1000 + u64::from(nanoseconds) / 1_000_000

@@ -79,7 +79,8 @@ impl Gatherers {
         is_idle
     }
 
-    /// Takes the games with new events out. `None` means that there are none, and that the task ends.
+    /// Returns the games with new events, and clears the list. Returns `None` if there are none: the entry is removed,
+    /// and the task has to end.
     fn take(&self, id: EntityId) -> Option<Vec<GameId>> {
         let mut entities = self.lock();
         let games = entities.get_mut(&id).map(std::mem::take).unwrap_or_default();

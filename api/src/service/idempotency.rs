@@ -22,7 +22,7 @@ pub(crate) const LIFETIME: u64 = 24 * 60 * 60;
 
 /// Smallest length of a secret key, in characters. 22 random letters and digits are 130 bits. A UUID is longer.
 const SECRET_LENGTH: usize = 22;
-/// Smallest number of different characters in a secret key. Of 10^8 random UUIDs, one has fewer.
+/// Smallest number of different characters in a secret key. Of 6 * 10^9 random UUIDs, one has fewer.
 const SECRET_VARIETY: usize = 8;
 
 /// A request with an idempotency key, as the keys and hashes that are derived from it.
@@ -75,7 +75,7 @@ impl IdempotentRequest {
     /// Encrypts an answer. `now` is in milliseconds since 1970. The nonce is appended to the encrypted bytes.
     ///
     /// # Errors
-    /// The answer cannot be written as JSON, or not be encrypted. Neither happens with an answer of this service.
+    /// The answer cannot be written as JSON or encrypted, which its type and its size make impossible.
     pub(crate) fn seal(&self, reply: &Reply, now: u64) -> Result<StoredAnswer, Problem> {
         let expires = now / 1000 + LIFETIME;
         let mut answer = serde_json::to_vec(reply).map_err(internal)?;

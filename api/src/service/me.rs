@@ -1,4 +1,4 @@
-//! Tells what a token is: its game, group, player or tournament, its role there, and the operations that it allows.
+//! Describes a token: its game, group, player or tournament, its role there, and the operations that it allows.
 
 use uuid::Uuid;
 
@@ -78,7 +78,8 @@ const OWN_PLAYER: &[&str] = &[
 ];
 
 /// The operations that are allowed to everybody in a tournament.
-const SEE_TOURNAMENT: &[&str] = &["read_tournament", "read_round", "read_standings", "export_tournament", "list_tournament_events"];
+const SEE_TOURNAMENT: &[&str] =
+    &["read_tournament", "read_round", "read_standings", "export_tournament", "list_tournament_events"];
 /// The operations that an entrant, the organiser and the operator may use.
 const ENTER: &[&str] = &["withdraw_entrant", "note_absence"];
 /// The operations that an arbiter, the organiser and the operator may use.
@@ -97,7 +98,7 @@ const ORGANISE: &[&str] = &[
 ];
 
 impl Service {
-    /// Tells what the caller's token is.
+    /// Describes the caller's token.
     ///
     /// # Errors
     /// 401 if the token is missing, revoked or unknown.

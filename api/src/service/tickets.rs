@@ -40,7 +40,7 @@ struct Ticket {
     token: SealedToken,
 }
 
-/// A token as a [`StoredAnswer`] holds it: encrypted with a key from the ticket.
+/// An encrypted token, in the fields of a [`StoredAnswer`]. The key is derived from the ticket.
 #[derive(Default, Serialize, Deserialize)]
 struct SealedToken {
     request: [u8; 32],

@@ -85,7 +85,7 @@ pub trait GameRecorder {
     fn play(&mut self, action: &Action);
 }
 
-/// Records nothing, at no cost.
+/// A recorder that records nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoRecording;
 
@@ -102,7 +102,7 @@ impl GameRecorder for NoRecording {
 /// The result of one game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// Number of turns. A turn counts if its seat threw, also if it then passed.
+    /// Number of turns. A turn without a move counts, too.
     pub turns: u32,
     /// Number of turns until the first seat finished; 0 if no seat finished.
     pub to_first: u32,

@@ -38,7 +38,7 @@ pub(super) trait GameOutput {
     /// Makes the recorder of the game with this number.
     fn recorder(&mut self, number: u64) -> Self::Recorder<'_>;
 
-    /// Ends a batch of `games` games, whose first has the number `first`. Returns false if the thread shall stop.
+    /// Ends a batch of `games` games, whose first has the number `first`. Returns false if the thread has to stop.
     fn end_batch(&mut self, first: u64, games: u64) -> bool;
 }
 

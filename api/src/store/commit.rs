@@ -71,8 +71,8 @@ pub enum Change {
     ///
     /// [`StoreError::Conflict`]: super::StoreError::Conflict
     Import(Box<EntityCopy>),
-    /// Replaces events of an entity by others. The entity keeps its version, and its number of events. An event that is
-    /// not the one that the caller has read stays as it is, and so does everything if the entity does not exist.
+    /// Replaces events of an entity. Its version and its number of events stay the same. An event that is no longer the
+    /// one that the caller has read is not replaced. Does nothing if the entity does not exist.
     Rewrite {
         /// The entity of the events.
         id: EntityId,
@@ -94,7 +94,7 @@ pub enum Change {
     },
 }
 
-/// An event that another one takes the place of.
+/// The replacement of one event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RewrittenEvent {
     /// The number of the event, from 1.
@@ -150,8 +150,8 @@ pub struct StoredAnswer {
     pub sealed: Vec<u8>,
 }
 
-/// The owner of a stored answer: what the answered request has changed. On Redis, the answer is stored in the hash slot
-/// of its owner, so that one script can write both.
+/// The owner of a stored answer: the entity that the answered request changed, or the list of published texts. On
+/// Redis, the answer is stored in the hash slot of its owner, so that one script can write both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerOwner {
     /// The request changed this entity.

@@ -64,7 +64,8 @@ impl fmt::Debug for Kind {
 pub struct EntityId {
     /// The kind of the entity.
     pub kind: Kind,
-    /// A UUIDv7, so that ids of one kind sort by time of creation.
+    /// A UUID. In general it is a UUIDv7, so that ids of one kind sort by time of creation. An id that is computed from
+    /// other data is a UUIDv8, which contains no time.
     pub id: Uuid,
 }
 

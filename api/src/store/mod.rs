@@ -116,7 +116,8 @@ pub trait Store: Send + Sync + 'static {
     /// earlier request with the key has reserved for an entity of this kind. Also returns the stored answer if that
     /// entity was created.
     ///
-    /// Two requests with one key thus create the same entity, and the second commit conflicts with the first.
+    /// Two requests with one key thus create one entity: the second commit fails, because the entity exists or the key
+    /// is taken.
     fn reserve(&self, key: Key, id: EntityId) -> StoreFuture<'_, (EntityId, Option<StoredAnswer>)>;
 
     /// Returns the text with this digest.

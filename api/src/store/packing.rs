@@ -1,8 +1,8 @@
 //! Packs events for storage: phrases that are in almost every event take one or two bytes.
 //!
-//! Events are short JSON texts of much the same keys, and a game has hundreds of them, so they are most of what a game
-//! takes in memory. Text in JSON has no control characters, so these bytes can stand for phrases. Bytes that contain
-//! control characters are stored as they are.
+//! Events are short JSON texts with nearly the same keys. A game has hundreds of events, which take most of the space
+//! of the game in the store. Compact JSON has no control characters, so control characters can stand for phrases. An
+//! event that contains control characters is stored without packing.
 //!
 //! The order of [`SHORT`] and [`LONG`] is part of the layout of the stores. A change of the order needs new layout
 //! numbers.
@@ -117,11 +117,12 @@ struct Phrase {
     length: u8,
 }
 
-/// Finds the phrase with which a text begins. A move is packed after every step of every game, so the search looks at
-/// few phrases: those whose first four bytes have the same hash, and then the phrases of two or three bytes.
+/// Finds the phrase with which a text begins. Events are packed after every step of every game, so the search has to be
+/// fast. It compares few phrases: those whose first four bytes have the same hash as the first four bytes of the text,
+/// and then the phrases of two or three bytes with the same first byte.
 #[derive(Debug)]
 struct Phrases {
-    /// For each hash of four bytes, the phrases of at least four bytes that begin with such bytes, longest first.
+    /// For each hash, the phrases of at least four bytes whose first four bytes have this hash, longest first.
     by_four: [Vec<Phrase>; SLOTS],
     /// The phrases of two and three bytes, by their first byte, longest first.
     by_one: [Vec<Phrase>; 256],

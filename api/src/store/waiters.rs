@@ -10,7 +10,8 @@ use super::id::EntityId;
 /// A special number of events: callers that are woken with it have to read the real number from the store.
 pub(super) const UNKNOWN: u64 = u64::MAX;
 
-/// The callers that wait for events, by entity. An entity that no caller waits for has no entry.
+/// The callers that wait for events, by entity. Entries without callers are removed when the next caller begins to
+/// wait.
 #[derive(Debug, Default)]
 pub(super) struct Waiters {
     entities: Mutex<HashMap<EntityId, watch::Sender<u64>>>,

@@ -49,7 +49,7 @@ pub struct Span {
     queue: Arc<SpanQueue>,
 }
 
-/// The queue of ended spans. The tracer sends them on; spans that do not fit into the queue are lost.
+/// The queue of ended spans. The tracer sends them to the collector; spans that do not fit into the queue are lost.
 #[derive(Debug)]
 pub struct SpanQueue {
     pub sender: Sender<FinishedSpan>,
@@ -64,8 +64,8 @@ impl Span {
         kind: SpanKind,
         queue: Arc<SpanQueue>,
     ) -> Self {
-        // If the system gives no random bytes, the id is 1. Two spans with this id draw a wrong trace and do no other
-        // harm.
+        // Without random bytes from the system, the id is 1. Several spans with this id make the trace wrong, and have
+        // no other effect.
         let id = getrandom::u64().unwrap_or(1).max(1).to_be_bytes();
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let began = (u64::try_from(since.as_nanos()).unwrap_or(u64::MAX), Instant::now());

@@ -66,7 +66,7 @@ impl Tracer {
         }
     }
 
-    /// Sends ended spans until the service stops, and then the spans that are still in the queue.
+    /// Sends ended spans until the service stops, and then one last message with up to `BATCH` spans of the queue.
     pub async fn send(self: Arc<Self>, mut closing: watch::Receiver<bool>) {
         let Some(mut ended) = self.ended.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
         crate::ground::tls::prepare();
@@ -99,7 +99,7 @@ impl Tracer {
                 return;
             }
             if !is_full {
-                // An error means that the sender of the channel was dropped, so that no stop will be announced.
+                // The result does not matter: the pause is over, or the service stops.
                 let _ = tokio::time::timeout(PAUSE, closing.wait_for(|closing| *closing)).await;
             }
         }

@@ -36,7 +36,9 @@ fn write_table(text: &mut String, tournament: &Tournament, [round, number]: [usi
         };
         let name = cell(tournament.entrant(*entrant).map_or("", |entrant| entrant.name.as_str()));
         let (seat, reason, games) = (seat + 1, cell(reason), games.join(" "));
-        text.push_str(&format!("{round},{number},{seat},{entrant},{name},{place},{score},{no_show},{by},{reason},{games}\r\n"));
+        text.push_str(&format!(
+            "{round},{number},{seat},{entrant},{name},{place},{score},{no_show},{by},{reason},{games}\r\n"
+        ));
     }
 }
 
@@ -64,8 +66,9 @@ mod tests {
 
     #[test]
     fn a_cell_is_quoted_where_it_must_be() {
-        assert_eq!(["Asha", "Asha, the first", "a \"b\"", "=1+1", ""].map(cell), [
-            "Asha", "\"Asha, the first\"", "\"a \"\"b\"\"\"", "\"'=1+1\"", ""
-        ]);
+        assert_eq!(
+            ["Asha", "Asha, the first", "a \"b\"", "=1+1", ""].map(cell),
+            ["Asha", "\"Asha, the first\"", "\"a \"\"b\"\"\"", "\"'=1+1\"", ""]
+        );
     }
 }

@@ -45,8 +45,8 @@ fn nobody_gets_the_token_of_another_by_guessing_a_key(data: TestStore) {
         got(request.send().unwrap())
     };
     let wish = json!({"rule_set": "pagade", "private": true});
-    // These tokens do not make a key safe: a made-up token proves nothing, and all guests of a game have the same
-    // invitation.
+    // A request without a token, or with a made-up one, needs a key that cannot be guessed. So does a request with an
+    // invitation, because all guests of a game have the same one.
     for token in [None, Some("null")] {
         for key in ["1", "create", "monday's game", "00000000-0000-0000-0000-000000000000"] {
             let refused = post("/v1/games", token, key, &wish);
@@ -63,7 +63,7 @@ fn nobody_gets_the_token_of_another_by_guessing_a_key(data: TestStore) {
     assert_eq!(post(&join, Some(&invitation), "join", &json!({})).problem(), (422, "idempotency_key_weak"));
     let text = village(1);
     assert_eq!(post("/v1/rule-sets", None, "publish", &text).problem(), (422, "idempotency_key_weak"));
-    // With a weak key, whoever has a stolen token could ask for the renewed token.
+    // If weak keys were allowed, the holder of a stolen token could guess the key and get the renewed token.
     let renew = format!("{path}/token");
     assert_eq!(post(&renew, Some(&owner), "renew", &json!({})).problem(), (422, "idempotency_key_weak"));
     let hook = json!({"url": "https://club.example/pagade"});

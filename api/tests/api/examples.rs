@@ -1,5 +1,5 @@
-//! Makes the examples of the description from real answers: the test plays a short story, and writes its requests and
-//! answers into the file `api/src/openapi/examples.json`.
+//! Makes the examples of the description from real answers. The test sends a fixed sequence of requests (the story),
+//! and writes the requests and answers into the file `api/src/openapi/examples.json`.
 //!
 //! `REWRITE=1 cargo test -p pagade --test api examples` writes the file; then `cargo run -- openapi --out openapi`.
 
@@ -23,7 +23,7 @@ const STREAM: usize = 700;
 /// The media type of brief answers.
 const BRIEF: &str = "application/vnd.pagade.brief+json";
 
-/// Plays the story, and collects its requests and answers by operation.
+/// Sends the requests of the story, and collects requests and answers by operation.
 struct Story<'s> {
     server: &'s Server,
     told: Value,
@@ -165,8 +165,8 @@ fn games(story: &mut Story<'_>) {
         story.note(operation, request)
     };
     let legal = read("list_legal_actions", "/legal", "*/*", story);
-    // The brief answer is asked for first. The second request replaces it in the examples, so they show an ordinary
-    // one.
+    // The request for a brief answer comes first. The second request replaces it in the examples, so they show an
+    // ordinary one.
     let played =
         story.brief("play_actions", &at("/actions"), &red, json!({"actions": [legal.text("/legal/0/action")]}));
     story.post("play_actions", &at("/actions"), &red, json!({"actions": [played.text("/game/legal/0")]}));
@@ -237,7 +237,8 @@ fn tournaments(story: &mut Story<'_>) {
     let request = story.server.request("PUT", &at("/rounds/1/tables/1/result")).bearer_auth(&owner);
     story.send("enter_result", request, "application/json", &result.to_string());
     until("the note of the game's creation is there", || {
-        got(story.server.request("GET", &at("/rounds/1")).send().unwrap()).body["tables"][0]["games"][0]["status"] != "planned"
+        got(story.server.request("GET", &at("/rounds/1")).send().unwrap()).body["tables"][0]["games"][0]["status"]
+            != "planned"
     });
     story.get("read_round", &at("/rounds/1"), "application/json");
     story.get("read_standings", &at("/standings"), "application/json");

@@ -18,7 +18,7 @@ use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 use crate::player_games::{command, play, played};
 use crate::players::TestPlayer;
 
-/// Shortest pause between two readings of the keys in these tests.
+/// Shortest pause between two attempts to read the keys, in these tests.
 const PAUSE: Duration = Duration::from_millis(600);
 
 fn encoded(bytes: impl AsRef<[u8]>) -> String {
@@ -86,7 +86,7 @@ impl TestKey {
     }
 }
 
-/// The answers of the made-up issuer, and the number of its requests.
+/// The answers of the made-up issuer, and the number of requests for its keys.
 #[derive(Default)]
 struct Answers {
     /// The documents of the issuer: its description, and its keys.

@@ -129,7 +129,7 @@ fn processes_share_the_quota_of_a_client() {
     let rates = Rates { client: 60, ..Rates::unlimited() };
     let (one, other) = (limited(&data, rates.clone()), limited(&data, rates));
     assert_eq!((0..40).filter(|_| one.get("/v1/games").status == 200).count(), 40);
-    // The other process learns of these requests when it reports its own first request to Redis.
+    // The other process gets the count of these requests when it reports its own first request to Redis.
     until_within(Duration::from_secs(5), "less than 25 are left at the other process", || {
         left(&other.get("/v1/games"), "client").unwrap() < 25
     });

@@ -1,4 +1,4 @@
-//! Tests the Redis store while Redis is away or slow, or has lost data.
+//! Tests the Redis store while Redis is down or slow, or has lost data.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -226,7 +226,7 @@ fn a_deadline_that_came_while_redis_was_away_is_kept_when_it_is_back() {
     let server = Server::start(&data);
     let path = server.hot_seat(json!({"turn_timer": {"seconds": 1}})).path("");
     data.redis_mut().kill();
-    // The deadline of the turn passes while Redis is away.
+    // The deadline of the turn passes while Redis is down.
     std::thread::sleep(Duration::from_secs(2));
     data.redis_mut().restart();
     await_event(&server, &path, 2, "time_over");

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::harness::{Server, TestStore, got, on_both_stores};
 
-/// Opens a stream as `EventSource` in a browser does: it knows only an address and cannot send a token.
+/// Opens a stream as `EventSource` in a browser does: it takes only an address and cannot send a token.
 fn open(server: &Server, url: &str) -> Response {
     let request = server.request("GET", url).header("Accept", "text/event-stream");
     request.timeout(Duration::from_secs(20)).send().unwrap()

@@ -146,7 +146,7 @@ fn webhooks_to_private_addresses_are_refused_unless_allowed(data: TestStore) {
             "{url}"
         );
     }
-    // The service learns the address behind a host name only when it sends a message.
+    // The service looks up the address of a host name only when it sends a message.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
     let url = format!("https://localhost:{}/", listener.local_addr().unwrap().port());
@@ -189,7 +189,7 @@ fn a_webhook_gets_the_events_it_asked_for_until_it_is_removed(data: TestStore) {
     let told = receiver.messages().len();
     game.view = server.get(&game.path("")).body;
     turn(&mut game);
-    // In this time a message would have come. Nothing shows that none will come.
+    // A message would come within this time. There is no event for which the test could wait instead.
     std::thread::sleep(Duration::from_millis(1_500));
     assert_eq!(receiver.messages().len(), told);
 }

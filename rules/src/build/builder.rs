@@ -104,7 +104,8 @@ impl<'d> Builder<'d> {
         term
     }
 
-    /// Compiles a condition. Returns `None` if it always holds. Without an expression there is no condition.
+    /// Compiles a condition. Returns `None` if the file has no condition here (`expr` is `None`), or if the condition
+    /// always holds.
     pub(super) fn asked(&mut self, term: &Term, expr: Option<&Expr>) -> Option<Program> {
         let expr = expr.filter(|_| term.known_truth() != Some(true))?;
         Some(self.program(term, expr.span))

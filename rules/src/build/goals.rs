@@ -10,7 +10,7 @@ use crate::tables::{Goal, Jumper};
 use crate::units::PathPlace;
 
 impl<'d> Builder<'d> {
-    /// Builds a goal. `scope` has the subjects about which its expression may ask.
+    /// Builds a goal. `scope` has the subjects that its expression may read.
     pub(super) fn goal(&mut self, goal: &'d GoalText, scope: Scope) -> Goal {
         match goal {
             GoalText::Place(label) => Goal::Place(self.place(label)),
@@ -25,7 +25,8 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Builds a goal from an expression. It may also be a computed number, because a counter may hold a place.
+    /// Builds a goal from an expression. Its value is a place, or a number computed during play, because a counter may
+    /// hold a place.
     fn computed(&mut self, expr: &'d Expr, scope: Scope) -> Goal {
         let (found, term) = self.resolve(expr, scope);
         let is_kept = found == Resolved::Value(ValueType::Number) && !matches!(term, Term::Known(_));

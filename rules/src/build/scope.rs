@@ -2,7 +2,7 @@
 
 use crate::tables::{Argument, Event, Fact};
 
-/// The subjects about which an expression may ask, such as the last throw, as a set of bits.
+/// The subjects that an expression may read, such as the last throw, as a set of bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Scope(u16);
 
@@ -44,7 +44,7 @@ impl Scope {
     /// The subjects of conditions of landing and passing lines.
     pub(super) const VERDICT: Scope = Self::SPEND.with(Self::OTHER).with(Self::FACED);
 
-    /// Whether an expression may ask about the argument of a choice.
+    /// Whether an expression may read the argument of a choice.
     pub(super) fn has_argument(self) -> bool {
         self.covers(Self::ARGUMENT)
     }
@@ -59,7 +59,7 @@ impl Scope {
         self.0 & other.0 == other.0
     }
 
-    /// The subjects about which lines for this event may ask.
+    /// The subjects that lines for this event may read.
     pub(super) fn event(event: Event) -> Scope {
         match event {
             Event::TurnStart => Self::SEAT,
@@ -73,7 +73,7 @@ impl Scope {
         }
     }
 
-    /// The subjects about which a choice with this argument may ask.
+    /// The subjects that a choice with this argument may read.
     pub(super) fn choice(of: Argument) -> Scope {
         let plain = Self::NUMBERS;
         let placed = plain.with(Self::ARGUMENT).with(Self::OTHER).with(Self::TARGET).with(Self::FACED);

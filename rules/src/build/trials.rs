@@ -18,8 +18,8 @@ use crate::units::Seat;
 
 /// Maximum number of combinations of options with which one condition is tried.
 const MAX_COMBINATIONS: usize = 64;
-/// Maximum number of tables that one check builds for values of options. Problems of other tables are reported when
-/// somebody makes such a table.
+/// Maximum number of tables that one check builds for values of options. Problems of a further table are reported only
+/// when that table is made.
 const MAX_TRIALS: usize = 256;
 
 /// The results of all tables that a check has built. Each table is a trial.

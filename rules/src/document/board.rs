@@ -51,7 +51,7 @@ shape! {
     default private: bool = Flag;
 }
 
-/// Where the squares of a zone come from.
+/// The origin of the squares of a zone.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ground {
     /// A walk over the grid lists the squares. Several walks list those of each seat, in the order of the seats.
@@ -71,7 +71,7 @@ pub struct ZoneLine {
     pub id: Text,
     /// The labels of the zone in order, one list for each item of the file, because an item may be a range of labels.
     pub squares: Vec<At<Vec<String>>>,
-    /// Where the squares of the zone come from.
+    /// The origin of the squares of the zone.
     pub ground: Ground,
     /// Whether no path of another seat may use the squares of the zone.
     pub private: bool,

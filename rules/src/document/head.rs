@@ -144,7 +144,7 @@ pub struct PlayersLine {
 pub enum PlayersSeats {
     /// The seats with these names.
     These(Vec<Text>),
-    /// Any seats. The number says how many.
+    /// Any seats, as many as this number.
     Any(At<u8>),
 }
 

@@ -1,4 +1,4 @@
-//! Patterns of who stands on a square: `enemy pair`, `two friends`, `no own`.
+//! Patterns of the pawns on a square: `enemy pair`, `two friends`, `no own`.
 
 use crate::language::{TextForm, TextValue};
 use crate::nearest::nearest;

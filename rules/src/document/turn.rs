@@ -49,7 +49,7 @@ impl From<At<Vec<Text>>> for StartLine {
 type Face = Whole<u8, 0, { MAX_STEP.0 as i64 }>;
 
 shape! {
-    /// Dice with faces, or lots whose value is the number that lie mouth up.
+    /// Dice with faces, or lots whose value depends on how many lie mouth up.
     pub(crate) struct DiceKeys: "the dice", one_of &[&["count", "faces"], &["lots", "values"]];
 
     /// The number of dice.

@@ -3,7 +3,7 @@
 use crate::tables::{Argument, Asking, Duty, Event, Mover, Reunite, Route, Verdict, Wall, With};
 use crate::word::words;
 
-/// What a pawn does at a closed gate.
+/// The behaviour of a pawn at a closed gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Closing {
     /// The pawn goes another lap, which begins at `lap_to`.
@@ -21,7 +21,7 @@ pub enum Order {
     Backward,
 }
 
-/// How much of the hand must be spent.
+/// The part of the hand that must be spent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiceUse {
     /// The player has to spend as many numbers as possible.

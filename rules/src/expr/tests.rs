@@ -1,4 +1,5 @@
-//! An expression that is printed with all its brackets parses to the same expression. No text makes the parsers panic.
+//! Tests that an expression printed with all its brackets parses to the same expression, and that no text makes the
+//! parsers panic.
 
 use proptest::prelude::*;
 

@@ -32,7 +32,7 @@ pub(crate) trait TextValue {
 
     fn parse_text(text: &str) -> Option<Self::Parsed>;
 
-    /// Guesses what a misspelled text was meant to be.
+    /// Suggests a correction for a misspelled text.
     fn meant(_: &str) -> Option<String> {
         None
     }

@@ -103,7 +103,7 @@ pub(crate) fn number_within(from: impl Display, to: impl Display) -> String {
     format!("a number from {from} to {to}")
 }
 
-/// Describes for messages what a value of this form looks like.
+/// Describes a value of this form, for messages.
 fn expected(form: &Form) -> String {
     match *form {
         Form::Prose => "a text".into(),

@@ -6,7 +6,7 @@ use crate::play::{Engine, Wording};
 use crate::tables::{Argument, Choice};
 use crate::units::{PathPlace, Pips};
 
-/// The word by which a player spends nothing more in this turn.
+/// The word for the action that gives up the rest of the hand.
 pub(crate) const PASS: &str = "pass";
 
 /// The reason why a text names no legal action.
@@ -88,8 +88,8 @@ impl Engine {
         }
     }
 
-    /// Writes a move as text, as [`WrittenAction`] is displayed, but without the parts in between: a game's moves are
-    /// listed after every step.
+    /// Writes a move as text, in the form in which a [`WrittenAction`] is displayed. For speed it makes no
+    /// [`WrittenAction`], because the service lists the moves of a game after every step.
     fn move_text(&self, wording: &Wording) -> String {
         let mut text = String::with_capacity(24);
         text.push_str(self.label(wording.from));

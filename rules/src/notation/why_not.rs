@@ -32,7 +32,7 @@ pub enum WhyNot {
     MustPlay,
     /// The choice of this line is for another moment of the turn.
     OtherMoment(LineId),
-    /// The condition of this choice is not met, or nobody stands where it would have an effect.
+    /// The condition of this choice is not met, or no pawn stands where the choice would have an effect.
     Condition(LineId),
 }
 

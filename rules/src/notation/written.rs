@@ -8,13 +8,13 @@ use crate::units::Pips;
 /// An action as a player writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WrittenAction {
-    /// A pawn, or a pair, goes from one square to another.
+    /// A pawn goes from one square to another, or a pair or group goes together.
     Move {
         /// The square where the move begins.
         from: WrittenSquare,
         /// The square where the move ends.
         to: WrittenSquare,
-        /// Whether a pair moves together, written `=` instead of `-`.
+        /// Whether several pawns move together, written `=` instead of `-`.
         joint: bool,
         /// Whether the move captures, written as an `x` after the target.
         captures: bool,

@@ -5,7 +5,7 @@ use crate::units::Seat;
 
 /// Returns the colour of a seat if it is a colour word or a hexadecimal colour, otherwise grey.
 ///
-/// Rule files come from anybody, so no other text of a colour may get into the SVG.
+/// Rule files come from untrusted authors, so no other text of a colour may get into the SVG.
 pub(super) fn paint(rules: &Rules, seat: Seat) -> &str {
     let paint = rules.seating.seats[seat.index()].paint.as_str();
     let is_word = !paint.is_empty() && paint.bytes().all(|byte| byte.is_ascii_alphabetic());

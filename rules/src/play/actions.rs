@@ -7,10 +7,11 @@ use arrayvec::ArrayVec;
 use super::state::{Action, ActionKind};
 use crate::units::{PathPlace, PawnIndex};
 
-/// Maximum number of legal actions at one decision. Checked rule sets stay far below this limit.
+/// Maximum number of legal actions at one decision. The bundled rule sets stay far below this limit. The check of a
+/// rule file does not enforce it.
 pub const MAX_ACTIONS: usize = 512;
 
-/// The action that spends nothing more in this turn.
+/// The action that gives up the rest of the hand.
 pub const PASS: Action = Action {
     line: 0,
     kind: ActionKind::Pass,
@@ -62,7 +63,8 @@ impl Actions {
         self.cut_short = false;
     }
 
-    /// Adds an action. A full list drops it, but no checked rule set fills a list.
+    /// Adds an action. A full list drops the action (a debug build panics). Only a rule file with many spend lines,
+    /// pawns and dice can fill a list.
     #[inline(always)]
     pub(crate) fn push(&mut self, action: Action) {
         let fits = self.list.try_push(action);

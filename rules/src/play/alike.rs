@@ -17,15 +17,16 @@ impl Engine {
 
     /// The pawns that are interchangeable with a pawn of a lower number on the same place, one bit each.
     ///
-    /// `repeated` is the result of [`Engine::repeated`]. `by_numbers` says that the pawns move by numbers, and not by a
-    /// bonus.
+    /// `repeated` is the result of [`Engine::repeated`]. `by_numbers` is true if the pawns move by numbers, false if
+    /// they move by a bonus.
     #[inline(always)]
     pub(super) fn twins(&self, state: &State, colour: Seat, repeated: u8, by_numbers: bool) -> u8 {
         if repeated == 0 {
             return 0;
         }
         let is_simple = self.tells_no_pawns(state);
-        // A pawn that has spent a number of the throw does not stand for one that has not.
+        // With `once_per_throw`, a pawn that has spent a number of the throw and a pawn that has spent none are not
+        // interchangeable.
         let moved = if by_numbers && self.turn.once_per_throw { state.hand.banked[0].moved } else { 0 };
         if is_simple && moved == 0 {
             return repeated;
@@ -51,14 +52,14 @@ impl Engine {
         twins
     }
 
-    /// Whether two pawns of one place are interchangeable: no rule can tell them apart by marks or earlier moves of the
-    /// turn.
+    /// Whether two pawns of one place are interchangeable: no rule can distinguish them by marks or earlier moves of
+    /// the turn.
     #[inline(always)]
     pub(super) fn are_alike(&self, state: &State, colour: Seat, pawn: PawnIndex, other: PawnIndex) -> bool {
         pawn == other || self.tells_no_pawns(state) || self.look_alike(state, colour, pawn, other)
     }
 
-    /// Whether no rule can tell the pawns of a place apart, whatever they did in this turn.
+    /// Whether no rule can distinguish the pawns of a place, whatever moves they made in this turn.
     #[inline(always)]
     fn tells_no_pawns(&self, state: &State) -> bool {
         !self.assumptions.tells_pawns && state.hand.throws < 2

@@ -1,8 +1,8 @@
-//! Every way in which a pawn could take a part of the hand, and what becomes of it: for players who ask why an action
-//! is not legal.
+//! Every attempt of a pawn to spend a part of the hand, with its fate: the data from which a player learns why an
+//! action is not legal.
 //!
-//! The answer repeats the searches that find the legal actions. It is computed only when somebody asks for it; playing
-//! needs none of it.
+//! The attempts repeat the searches that find the legal actions. They are computed only for a request for reasons;
+//! playing does not need them.
 
 use super::actions::Actions;
 use super::candidates::moving;
@@ -19,21 +19,21 @@ use crate::units::{MAX_BANKED, MAX_NUMBERS, PathPlace, PawnIndex, Pips, Seat, Th
 /// A way in which pawns could take a part of the hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attempt {
-    /// The action that the attempt would be. Its `line` means nothing with [`Fate::NoLine`]. Its `to` is set only if
+    /// The action that the attempt would be. Its `line` has no meaning with [`Fate::NoLine`]. Its `to` is set only if
     /// the way and the landing are allowed.
     pub action: Action,
     /// The place where the attempt would end. `None` if it leads to no place, or fails before the place is computed.
     pub end: Option<PathPlace>,
-    /// What becomes of the attempt.
+    /// The fate of the attempt.
     pub fate: Fate,
 }
 
-/// What becomes of an attempt: it is a legal action, or the first obstacle that it meets.
+/// The fate of an attempt: legal, or stopped by the first obstacle that it meets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// It is legal.
+    /// The attempt is a legal action.
     Legal,
-    /// No spend line moves a pawn from this place by this number. `line` of the action means nothing.
+    /// No spend line moves a pawn from this place by this number. `line` of the action has no meaning.
     NoLine,
     /// A bonus must be taken first.
     BonusesFirst,
@@ -41,7 +41,8 @@ pub enum Fate {
     NumbersFirst,
     /// The pawn has moved by a number of this throw.
     Moved,
-    /// The condition of the spend line is not met.
+    /// The condition of the spend line is not met, or the line computes a count of steps below 1 or above
+    /// [`MAX_STEP`](crate::units::MAX_STEP).
     Condition,
     /// The move leads to no place: it would end beyond the path, or its route cannot be taken in this position.
     NoWay,
@@ -53,17 +54,17 @@ pub enum Fate {
     Reunites,
     /// Pawns that would move together end on different places.
     Apart,
-    /// A compulsion asks for another action.
+    /// A compulsion requires another action.
     Compelled(LineId),
     /// Another action leads to spending more of the hand.
     SpendsLess,
-    /// Of this throw, either all numbers are spent or none, and not all can be.
+    /// The numbers of the throw have to be spent all together or not at all, and not all of them can be spent.
     AllOrNone,
     /// An ordinary action is possible, and the spend line of this attempt has `duty: last`.
     LastResort,
 }
 
-/// The rules that forbid actions although pawns could make them, in one position.
+/// The rules of one position that forbid an action although the spend line, the way and the landing allow it.
 struct Withheld<'e> {
     /// The compulsion on the next action that applies.
     must: Option<&'e Must>,
@@ -79,7 +80,7 @@ impl Engine {
     /// Tries every pawn of the seat to move with every part of the hand, by every spend line that could move it.
     /// `legal` are the legal actions.
     ///
-    /// Tries nothing unless the state waits for a move.
+    /// Makes no attempts if `state.phase` is not [`Phase::Move`].
     pub fn attempts(&self, state: &State, legal: &[Action], each: &mut dyn FnMut(Attempt)) {
         if state.phase != Phase::Move {
             return;
@@ -262,12 +263,12 @@ impl Engine {
             Route::Lap => self.board.lands[0][context.from.ahead(steps) & 255],
             Route::Bounce(_) if context.to == PathPlace::OUT => self.board.lands[open][context.from.ahead(steps) & 255],
             Route::Bounce(_) | Route::Outward | Route::Recoil => Some(context.to),
-            // A move that leads to no place leaves the target off the board.
+            // If the move leads to no place, `context.to` is `OUT`.
             Route::Computed(_) | Route::Back => Some(context.to).filter(|to| *to > PathPlace::OUT),
         }
     }
 
-    /// What becomes of an action that the line, the way and the landing allow.
+    /// The fate of an action that the line, the way and the landing allow.
     fn fate(
         &self,
         state: &State,

@@ -29,7 +29,7 @@ pub(crate) struct Decision {
     /// The spend lines that cannot be used at this decision, one bit each: lines that move several pawns, if no pawns
     /// stand together, and lines that need several numbers, if only one is left.
     idle: WaySet,
-    /// If true, the search stops at the first action: the caller only asks whether an action exists.
+    /// If true, the search stops at the first action. Set where only the existence of an action matters.
     pub any: bool,
 }
 

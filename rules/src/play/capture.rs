@@ -13,8 +13,8 @@ use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, Pips, Seat};
 pub(super) type Fallen = ArrayVec<(Seat, PawnIndex, PathPlace), { MAX_SEATS * MAX_PAWNS }>;
 
 impl Engine {
-    /// The enemy pawn that came last to the square of `context.to`: its seat and index. With `partners_too`, the
-    /// partner's pawns count as enemies.
+    /// The enemy pawn that came last to the square of `context.to`: its seat and index. With `partners_too`, or if no
+    /// enemy stands there, the partner's pawns count as enemies.
     pub(super) fn newest_on(&self, state: &State, context: &Context, partners_too: bool) -> Option<(Seat, PawnIndex)> {
         let mut last = None;
         self.each_enemy(state, context, partners_too, |seat, pawn| {
@@ -97,8 +97,8 @@ impl Engine {
             .any(|&seat| seat != context.own && seat != partner && here >> (2 * seat.0) & 3 != 0)
     }
 
-    /// Captures the enemies on the square of `context.to`, or only the pawn `only`. Returns the count of captured
-    /// pawns.
+    /// Captures the enemies on the square of `context.to`; with `only`, that pawn alone. If no enemy stands there, the
+    /// partner's pawns are captured. Returns the count of captured pawns.
     pub(crate) fn capture(
         &self,
         state: &mut State,
@@ -125,7 +125,7 @@ impl Engine {
         fallen
     }
 
-    /// Puts a captured pawn on the place for captured pawns (`cut_to`), and tells the watcher.
+    /// Puts a captured pawn on the place for captured pawns (`cut_to`), and reports the capture to the watcher.
     pub(super) fn take_off(
         &self,
         state: &mut State,
@@ -146,8 +146,9 @@ impl Engine {
         }
     }
 
-    /// Puts the enemies on the square of `context.to` on the square that the mover leaves. An enemy whose path does not
-    /// lead there goes where captured pawns go. No `on` line answers for these enemies.
+    /// Puts the enemies on the square of `context.to` (the partner's pawns, if no enemy stands there) on the square
+    /// that the mover leaves. A pawn whose path does not lead there, or that the mover meets from off the board, goes
+    /// to the place of captured pawns (`cut_to`). No `on` line is applied for the pawns that are moved so.
     pub(super) fn swap(&self, state: &mut State, context: &Context, watch: &mut dyn Watch) {
         let mut met: ArrayVec<(Seat, PawnIndex), { MAX_SEATS * MAX_PAWNS }> = ArrayVec::new();
         self.each_enemy(state, context, false, |seat, pawn| met.push((seat, pawn)));

@@ -1,5 +1,5 @@
-//! Runs programs operation by operation. Unlike the questions to which programs are compiled (`question.rs`), this
-//! works for parts of programs, too.
+//! Runs programs operation by operation. Unlike the questions to which whole programs are compiled (`question.rs`), the
+//! functions here also run parts of programs.
 
 use super::context::Context;
 use super::evaluator::Evaluator;

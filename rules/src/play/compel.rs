@@ -8,7 +8,7 @@ use crate::tables::{Must, WaySet, With};
 use crate::units::{Pips, Seat};
 
 impl Engine {
-    /// Applies the first compulsion that matches any action from `start` on. Answers whether there is one.
+    /// Applies the first compulsion that matches any action from index `start` on. Returns whether there is one.
     pub(super) fn compel(&self, state: &State, colour: Seat, start: usize, out: &mut Actions) -> bool {
         let Some((must, first)) = self.compelling(state, colour, &out[start..]) else { return false };
         let mut index = 0;

@@ -18,7 +18,7 @@ pub(crate) struct Context {
     pub to: PathPlace,
     /// The number, sum or bonus that is spent.
     pub number: Pips,
-    /// How many numbers of the hand were dropped because no pawn could move by them.
+    /// The number of entries of the hand that were dropped because no pawn could move by them.
     pub unplayed: u8,
     /// Which throw of the hand is spent.
     pub throw: Option<ThrowIndex>,

@@ -24,7 +24,7 @@ pub struct Engine {
     pub(super) spend_lines: SpendLines,
     /// Properties of the rules that shorten looking ahead.
     pub(super) assumptions: Assumptions,
-    /// The `on` lines that can change how many numbers a plan spends. Looking ahead leaves out all others.
+    /// The `on` lines that can change the count of numbers that a plan spends. Looking ahead leaves out all others.
     pub(super) relevant: Relevant,
     /// The tables of the fast engine for plain rule sets. `None` if the rule set is not plain.
     pub(super) quick: Option<Quick>,

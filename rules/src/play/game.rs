@@ -149,7 +149,7 @@ impl<'r> Game<'r> {
         Ok(())
     }
 
-    /// Plays a throw that [`Engine::draw`] made. The game must wait for a throw.
+    /// Plays a throw that [`Engine::draw`] made, without checking it. A throw must be due.
     pub fn throw_drawn(&mut self, throw: &Throw, watch: &mut dyn Watch) {
         debug_assert!(self.needs_throw());
         self.sight.forget();

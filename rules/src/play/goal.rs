@@ -38,7 +38,7 @@ impl Engine {
             Which::Nearest => {
                 let place = |pawn: &PawnIndex| state.place_of(context.own, *pawn);
                 let is_on_board = |pawn: &PawnIndex| place(pawn) > PathPlace::OUT && place(pawn) < self.board.home();
-                // Of several pawns on one place, the first one.
+                // Of several pawns on one place, the first one is chosen.
                 let on_board = PawnIndex::all(self.pawns.count).rev().filter(is_on_board);
                 on_board.max_by_key(place).map(|pawn| (context.own, pawn))
             }

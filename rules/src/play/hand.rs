@@ -36,7 +36,7 @@ impl Banked {
         self.count_left() == self.count()
     }
 
-    /// How many numbers it has.
+    /// The count of its numbers.
     #[inline(always)]
     pub(crate) fn count(&self) -> u32 {
         // Numbers are below 128. The addition sets the top bit of each byte that is above 0.
@@ -44,7 +44,7 @@ impl Banked {
         (tops >> 7).wrapping_mul(0x0101_0101) >> 24
     }
 
-    /// How many of its numbers are not spent.
+    /// The count of its numbers that are not spent.
     #[inline(always)]
     pub(crate) fn count_left(&self) -> u32 {
         // The constant is a table: for each of the 16 masks, four bits with the number of bits set. Not every machine

@@ -1,8 +1,8 @@
 //! Idle `on` lines: lines that would change nothing, because every effect sets a counter or a mark to a constant that
 //! is its value already.
 //!
-//! Most lines that reset a counter or a mark are idle most of the time. If no watcher wants to know which lines fire,
-//! the conditions of idle lines are not evaluated.
+//! Most lines that reset a counter or a mark are idle most of the time. If no watcher needs the lines that fire, the
+//! conditions of idle lines are not evaluated.
 
 use super::context::Context;
 use super::engine::Engine;

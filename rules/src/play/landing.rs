@@ -1,4 +1,4 @@
-//! Decides whether a pawn may move somewhere and what happens there: gates, passing and landing.
+//! Decides whether a pawn may make a move, and with what verdict it lands: gates, passing and landing.
 //!
 //! A caller may pass a function that receives every verdict (`heard`). An empty function costs nothing.
 

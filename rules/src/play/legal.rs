@@ -10,14 +10,14 @@ use crate::units::Seat;
 impl Engine {
     /// Every legal action of a state, each once.
     ///
-    /// Empty while the game waits for a throw, and when it is over.
+    /// Empty while a throw is due, and when the game is over.
     pub fn legal(&self, state: &State) -> Actions {
         let mut actions = Actions::default();
         self.legal_into(state, &mut actions);
         actions
     }
 
-    /// Writes the actions that [`Engine::legal`] answers into a list that the caller reuses.
+    /// Writes the actions that [`Engine::legal`] returns into a list that the caller can reuse.
     pub fn legal_into(&self, state: &State, out: &mut Actions) {
         out.clear();
         match state.phase {
@@ -63,7 +63,7 @@ impl Engine {
         self.spend_lines.of_duty(duty, false) | self.spend_lines.of_duty(duty, true) != 0
     }
 
-    /// The legal ordinary actions. Answers whether a compulsion applied.
+    /// Adds the legal ordinary actions. Returns whether a compulsion on the next action applied.
     fn ordinary_into(&self, state: &State, colour: Seat, out: &mut Actions) -> bool {
         let compelled = self.candidates(state, colour, Duty::Ordinary, out);
         if state.stage() == Stage::Numbers || state.must_spend_all() {

@@ -10,9 +10,10 @@ use crate::play::engine::Engine;
 use crate::tables::{Asking, Event};
 use crate::units::{Due, Seat};
 
-/// Maximum number of turns in a row that rules may end before any throw. The next turn waits for a throw in any case.
+/// Maximum number of turns in a row that rules may end before any throw.
 ///
-/// The limit stops rule sets that end every turn as it begins. Missed turns of real games stay far below it.
+/// The limit is for rule sets that end every turn as it begins: after it, a throw is due in any case. Real games never
+/// skip so many turns.
 const MAX_SKIPPED_TURNS: u32 = 64;
 
 impl Engine {

@@ -50,7 +50,7 @@ impl Evaluator {
         (PathPlace::word(&state.at[seat.index()]) ^ home) << empty == 0
     }
 
-    /// Whether a seat meets now what the rules require for finishing.
+    /// Whether a seat now meets the condition for finishing.
     #[inline(always)]
     pub(crate) fn is_through(&self, state: &State, seat: Seat) -> bool {
         match self.finish.when {

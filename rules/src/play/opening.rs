@@ -12,7 +12,8 @@ impl Engine {
     pub fn opening(&self, first: Seat) -> State {
         let mut state = self.laid_out(first);
         if self.end_if_decided(&mut state, &mut Quiet).is_continue() {
-            // `Break` may be ignored: if a rule for the beginning of a turn ends the game, `state.phase` says so.
+            // `Break` needs no handling: if a rule ends the game at the beginning of the turn, the phase is
+            // `Phase::Over`.
             let _: ControlFlow<()> = self.start_turn(&mut state, &mut Quiet);
         }
         state

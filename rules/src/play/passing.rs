@@ -15,9 +15,9 @@ use crate::units::{MAX_PAWNS, MAX_PLACES, MAX_SEATS, PathPlace};
 pub(super) type Crossed = ArrayVec<(PathPlace, LineId), MAX_PLACES>;
 
 impl Engine {
-    /// Captures the pawns on the squares that a move crosses, and the pawns on the square where it lands. All of them
-    /// leave the board before the first `on` line is applied. A pawn is captured once, even if the move both crosses
-    /// its square and lands there.
+    /// Captures the pawns on the squares that a move crosses, and the pawns on the square where it lands. All captured
+    /// pawns are put on the place for captured pawns (`cut_to`) before the first `on` line is applied. A pawn is
+    /// captured once, even if the move both crosses its square and lands there.
     ///
     /// `crossed` are the places of [`Engine::crossed`]. `verdict` is the landing line, and `answer` its verdict.
     /// `movers` are the pawns that move, one bit each.
@@ -55,7 +55,8 @@ impl Engine {
             self.take_off(state, falling, watch);
             watch.ends();
         }
-        // A move that turns back may cross its goal on the way: who falls there changes no place with the mover.
+        // A move that turns back may cross its target square before it lands there. Pawns that it captures in crossing
+        // have left the square, so only the pawns that remain there are swapped.
         if answer == Verdict::Swap {
             watch.begins(cause(verdict));
             self.swap(state, context, watch);

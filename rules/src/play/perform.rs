@@ -10,7 +10,7 @@ use crate::tables::{Event, EventSet, NO_LINE, Reunite, Route};
 use crate::units::{Due, PathPlace, PawnIndex, PawnOfSeat, Seat, SquareId};
 
 impl State {
-    /// Forgets which pawns moved and which parted, because the following actions move the pawns of another colour.
+    /// Clears the record of pawns that moved or parted. Called when the next actions move the pawns of another colour.
     pub(crate) fn forget_moves(&mut self) {
         for thrown in &mut self.hand.banked[..self.hand.throws as usize] {
             (thrown.moved, thrown.parted) = (0, 0);

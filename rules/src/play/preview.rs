@@ -6,7 +6,7 @@ use super::state::{Action, ActionKind, State};
 use crate::units::PawnIndex;
 
 impl Engine {
-    /// Reports what a legal action itself would do, without the rest of the turn.
+    /// Reports the effects of a legal action itself, without the rest of the turn.
     #[must_use]
     pub fn preview(&self, state: &State, action: &Action) -> StepReport {
         let (mut state, mut report) = (*state, StepReport::default());
@@ -14,8 +14,8 @@ impl Engine {
         report
     }
 
-    /// The pawns that may make an action, one bit each: those that move in it or in another legal action of the same
-    /// wording, and those on the same places that no rule can tell from them.
+    /// The pawns that may make an action, one bit each: the pawns that move in it or in another legal action of the
+    /// same wording, and the interchangeable pawns on the same places.
     #[must_use]
     pub fn pawns_for(&self, state: &State, legal: &[Action], action: &Action) -> u8 {
         if action.kind != ActionKind::Move {

@@ -3,10 +3,10 @@
 /// The reason why a throw or an action is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The game does not wait for a throw.
+    /// An action or a choice is due, not a throw.
     #[error("no throw is due: an action must be played first")]
     NoThrowDue,
-    /// The game waits for a throw, not an action.
+    /// A throw is due, not an action.
     #[error("a throw is due before any action")]
     ThrowDue,
     /// The game is over.

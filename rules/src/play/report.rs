@@ -14,9 +14,9 @@ pub enum Reported {
 /// A line of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReportLine {
-    /// What happened.
+    /// The happening or change.
     pub reported: Reported,
-    /// Its cause. `None` for the course of the turn itself: throws, passes, the next turn.
+    /// The cause. `None` for the course of the turn itself: throws, passes, the next turn.
     pub cause: Option<Cause>,
 }
 
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_line_for_several_events_tells_which_one_it_answered() {
-        // In a game with a single die, pawns enter and come home by themselves.
+        // In a game with a single die, pawns enter and come home even if the first legal action is always played.
         let has_one_die = |id: &&str| {
             let table = bundled::ruleset(id).and_then(|set| set.table(&Options::new(), None).ok());
             table.is_some_and(|engine| matches!(engine.throws.dice, Dice::Faces { count: 1, .. }))

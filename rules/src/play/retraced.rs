@@ -9,9 +9,9 @@ use crate::tables::{LineId, Spend, Verdict, Wall};
 use crate::units::{PathPlace, Pips};
 
 impl Engine {
-    /// The count of steps after which a move turns back at a wall. `None` if the move ends at the wall or before it. If
-    /// the wall is a place that the pawn has passed, or an obstacle that is not there, home is the wall. `gate` is 1 if
-    /// the move may lead through the gate.
+    /// The count of steps after which a move turns back at a wall. `None` if the move ends at the wall or before it.
+    /// Home is the wall if the declared wall is a place that the pawn has passed, or if it is an obstacle and no
+    /// obstacle bars the way. `gate` is 1 if the move may lead through the gate.
     #[expect(clippy::too_many_arguments, reason = "a move, its wall, and who hears about it")]
     pub(super) fn turn(
         &self,
@@ -74,7 +74,8 @@ impl Engine {
         let end = 2 * i16::from(turn) - i16::from(steps.0);
         let to = self.stepped(context.from, end, gate);
         context.to = to.filter(|to| *to != context.from)?;
-        // On the way back, the squares ahead of `from` are crossed for the second time and not asked about again.
+        // On the way back, the pawn crosses the squares ahead of `from` for the second time. Passing lines are
+        // evaluated only for the first crossing.
         let way = (1..=i16::from(turn)).chain((end + 1..0).rev());
         for place in way.filter_map(|step| self.stepped(context.from, step, gate)) {
             let Some((answer, by)) = self.asked_to_pass(state, line, context, place) else { continue };

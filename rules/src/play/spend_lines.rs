@@ -103,8 +103,8 @@ impl SpendLines {
         self.of[duty as usize][usize::from(bonus)]
     }
 
-    /// The lines that cannot be used. `alone` says that no two pawns stand together, which excludes lines that move
-    /// several pawns. `one` says that only one number is left, which excludes lines that spend several numbers.
+    /// The lines that cannot be used. `alone` is true if no two pawns stand together; this excludes lines that move
+    /// several pawns. `one` is true if only one number is left; this excludes lines that spend several numbers.
     #[inline(always)]
     pub(super) fn idle(&self, alone: bool, one: bool) -> WaySet {
         (if alone { self.joint } else { 0 }) | (if one { self.several } else { 0 })

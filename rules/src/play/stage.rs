@@ -51,7 +51,7 @@ impl State {
         }
     }
 
-    /// How many numbers of the hand are not spent.
+    /// The count of numbers of the hand that are not spent.
     #[inline(always)]
     pub(crate) fn numbers_left(&self) -> u32 {
         let throws = self.hand.throws as usize & 31;

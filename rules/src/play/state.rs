@@ -8,14 +8,14 @@ use std::fmt;
 
 pub use super::hand::{Banked, Bonus, Hand};
 
-/// A throw: the faces of the dice in the order thrown, or the value of the lots and how many lie mouth up.
+/// A throw: the faces of the dice in the order thrown, or the value of the lots and the number that lie mouth up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Throw {
     /// The faces. Entries past `count` are 0.
     pub faces: [u8; MAX_NUMBERS],
     /// Number of faces.
     pub count: u8,
-    /// For lots, how many lie mouth up. `None` for dice.
+    /// The number of lots that lie mouth up. `None` for dice.
     pub up: Option<u8>,
 }
 
@@ -28,7 +28,7 @@ pub enum Phase {
     Throw,
     /// A choice that comes before any throw.
     Choose,
-    /// An action that spends something of the hand.
+    /// An action that spends a part of the hand.
     Move,
     /// A choice that ends the turn.
     Declare,
@@ -52,7 +52,7 @@ pub struct State {
     pub counters: [[i16; MAX_COUNTERS]; MAX_SEATS],
     /// The counters of the game.
     pub game: [i16; MAX_GAME_COUNTERS],
-    /// How many pawns of each seat stand on each square. A byte describes one square, with two bits for each seat; 3
+    /// The number of pawns of each seat on each square. A byte describes one square, with two bits for each seat; 3
     /// means three or more pawns. Derived from `at`.
     ///
     /// The index is the [slot](SquareId::slot) of the square. Slot 0 means "no square" and is always 0, as are the
@@ -180,7 +180,7 @@ pub struct Action {
     pub kind: ActionKind,
     /// The pawn that moves. For a joint move, the first of its pawns.
     pub pawn: PawnIndex,
-    /// The other pawn of a joint move.
+    /// The second pawn of a pair that moves; for a group, the first of its other pawns. `None` if a pawn moves alone.
     pub other: Option<PawnIndex>,
     /// The place where the move begins. For a choice with an argument, the place that it names.
     pub from: PathPlace,
@@ -207,7 +207,7 @@ impl Action {
         self.throw.is_none()
     }
 
-    /// How many numbers of the hand the action spends.
+    /// The count of numbers of the hand that the action spends.
     #[inline(always)]
     pub(crate) fn spends(&self) -> u32 {
         if self.spends_bonus() { 0 } else { self.numbers.count_ones() }
@@ -218,10 +218,10 @@ impl Action {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum ActionKind {
-    /// A pawn or a pair moves.
+    /// A pawn, a pair or a group moves.
     Move,
     /// A declared choice is made.
     Choice,
-    /// The player spends nothing more in this turn.
+    /// The player gives up the rest of the hand. Throws that are still owed follow.
     Pass,
 }

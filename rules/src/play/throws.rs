@@ -10,7 +10,7 @@ use crate::tables::Dice;
 use crate::units::{MAX_STEP, Pips};
 
 impl Engine {
-    /// Draws a throw. `uniform(n)` must answer each number of `0..n` with equal probability.
+    /// Draws a throw. `uniform(n)` must return each number of `0..n` with equal probability.
     pub fn draw(&self, uniform: &mut dyn FnMut(u32) -> u32) -> Throw {
         let mut throw = Throw::default();
         match &self.throws.dice {

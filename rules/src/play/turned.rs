@@ -1,7 +1,8 @@
 //! Moves that turn round on the way home and lead out again (the routes `outward` and `recoil`).
 //!
 //! On some boards, the path uses the squares of one arm twice: outward at its beginning, and again homeward at its end.
-//! These squares are called the private way here. A pawn that turns round goes on from the outward place of its square.
+//! This module calls these squares the private way. A pawn that turns round goes on from the outward place of its
+//! square.
 
 use super::context::Context;
 use super::landing::{Landing, Spot};

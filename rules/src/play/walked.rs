@@ -6,7 +6,7 @@ use crate::units::{MAX_STEP, PathPlace, Pips};
 impl Rules {
     /// The places that a move walks over, in order; the last one is `to`. `number` is the number that the move spends.
     ///
-    /// A pawn that does not walk along its path, but is put on a place, has only that place.
+    /// The list has only `to` if the route puts the pawn on a place without a walk along the path.
     #[must_use]
     pub fn walked(&self, route: Route, from: PathPlace, to: PathPlace, number: Pips) -> Vec<PathPlace> {
         let path = match route {
@@ -35,8 +35,8 @@ impl Rules {
         (1..=steps).map(|step| lands[from.ahead(Pips(step))]).collect()
     }
 
-    /// The place where a bounce turned back. `None` if it did not turn back, or if the place cannot be told because the
-    /// spend line sets a count of steps other than `number`.
+    /// The place where a bounce turned back. `None` if it did not turn back, or if the place cannot be computed because
+    /// the spend line sets a count of steps other than `number`.
     fn turned_at(&self, wall: Wall, from: PathPlace, to: PathPlace, number: Pips) -> Option<PathPlace> {
         let (home, target) = (self.board.home(), from.ahead(number));
         match wall {

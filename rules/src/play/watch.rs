@@ -1,4 +1,4 @@
-//! Watching a game: the engine reports to its caller what happens while it plays.
+//! Watching a game: the engine reports the happenings of play to its caller.
 
 use crate::tables::{Event, LineId};
 use crate::units::{PathPlace, PawnIndex, Pips, Seat};
@@ -35,7 +35,7 @@ pub trait Watch {
         let _ = change;
     }
 
-    /// Whether `fired` also receives lines that refuse, compel or let pass.
+    /// Whether `fired` also receives lines that refuse an action, compel another action, or allow passing.
     ///
     /// The search for these lines takes about as much time as the play itself.
     #[inline(always)]
@@ -43,8 +43,8 @@ pub trait Watch {
         false
     }
 
-    /// Whether the watcher wants every line that fires and every cause. If it does not, the engine leaves out lines
-    /// that would change nothing.
+    /// Whether the watcher needs every line that fires and every cause. If not, the engine leaves out lines that would
+    /// change nothing.
     #[inline(always)]
     fn hears_lines(&self) -> bool {
         true
@@ -132,7 +132,7 @@ impl Watch for Ahead {
 pub struct Counts {
     /// Number of captured pawns.
     pub cuts: u64,
-    /// Number of throws without any legal action, plus passes chosen.
+    /// Number of hands of which no number could be spent, plus the passes that players chose.
     pub passes: u64,
 }
 

@@ -1,7 +1,7 @@
 //! Reports the rule lines that keep an action from being legal: lines that refuse a passing or a landing, and
 //! compulsions.
 //!
-//! The report needs a search of its own. It is made only for watchers that ask for it.
+//! The report needs a search of its own. It is made only for watchers whose [`Watch::hears_refusals`] is true.
 
 use arrayvec::ArrayVec;
 

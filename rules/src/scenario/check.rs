@@ -22,7 +22,7 @@ impl<'g> Checker<'g> {
         Checker { engine, state, log, only_thrown: false }
     }
 
-    /// Performs a line of the script: plays it, or checks what it expects.
+    /// Performs a line of the script: plays its throws or actions, or checks its expectation.
     pub(super) fn step(&mut self, line: &ScriptLine) -> Result<(), Miss> {
         let at = line.line;
         match &line.step {
@@ -204,7 +204,7 @@ impl<'g> Checker<'g> {
         meant.map_err(|error| Miss::at(at, format!("`{text}` is an action"), error.to_string()))
     }
 
-    /// Describes for messages what can be played in the present state.
+    /// Describes the legal actions or the throw that is due, for messages.
     fn choice_text(&self) -> String {
         match self.state.phase {
             Phase::Over => "the game is over".to_string(),

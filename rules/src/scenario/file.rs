@@ -81,7 +81,8 @@ pub enum Step {
     Marks(ByName<Marked>),
     /// Expects that it is this seat's turn.
     Turn(String),
-    /// Expects that these seats have finished, in this order.
+    /// Expects exactly these seats in the ranking, in this order. Seats that have not finished are in it only after the
+    /// end of the game.
     Ranking(Vec<String>),
 }
 
@@ -100,7 +101,7 @@ pub enum Pieces {
 pub struct ReadError {
     /// The line in the file, counted from 1.
     pub line: u64,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
 }
 

@@ -33,9 +33,9 @@ pub struct Failure {
     pub line: u64,
     /// The name of the scenario.
     pub scenario: String,
-    /// What the line expects.
+    /// The expectation of the line.
     pub expected: String,
-    /// What really happened.
+    /// The actual result.
     pub found: String,
 }
 
@@ -45,13 +45,13 @@ impl Report {
         self.outcomes.iter().filter_map(|outcome| outcome.failure.as_ref())
     }
 
-    /// How many scenarios passed.
+    /// The number of scenarios that passed.
     #[must_use]
     pub fn passed(&self) -> usize {
         self.outcomes.len() - self.failed()
     }
 
-    /// How many scenarios failed.
+    /// The number of scenarios that failed.
     #[must_use]
     pub fn failed(&self) -> usize {
         self.failures().count()

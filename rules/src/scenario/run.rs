@@ -50,7 +50,7 @@ pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, R
     Ok(Report { outcomes: outcomes.collect() })
 }
 
-/// A line of a scenario file that failed: what it expects, and what really happened.
+/// A line of a scenario file that failed, with its expectation and the actual result.
 pub(super) struct Miss {
     pub(super) line: u64,
     pub(super) expected: String,

@@ -11,7 +11,7 @@ const MOST_PAWNS: i64 = crate::units::MAX_PAWNS as i64;
 const MOST_FACT: i64 = u8::MAX as i64;
 const TRUTH: Bounds = (0, 1);
 
-/// What is known about the values that a program reads.
+/// The known bounds of the values that a program reads.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Given<'c> {
     /// The number that is spent.

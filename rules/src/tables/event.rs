@@ -154,7 +154,7 @@ pub enum Effect {
     JumpEach(Goal, Program),
     /// Moves a pawn from this place to the square that the choice names, and captures there.
     ///
-    /// If a single pawn may not land there, a pair moves.
+    /// If a single pawn may not capture there, a pair moves.
     Pounce(PathPlace),
     /// Captures the enemies on the square where the move began.
     CutBehind,

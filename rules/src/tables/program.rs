@@ -202,11 +202,11 @@ pub enum Fact {
     Victims,
     /// Whether the pawn in question moves together with others.
     Joint,
-    /// Number of own pawns on the place in question.
+    /// Number of own pawns on the square in question, 3 for three or more.
     OwnThere,
-    /// Number of enemy pawns on the square in question.
+    /// Number of enemy pawns on the square in question. Of each colour at most three are counted.
     EnemiesThere,
-    /// Number of pawns of all colours on the square in question.
+    /// Number of pawns of all colours on the square in question. Of each colour at most three are counted.
     PawnsThere,
     /// Number of own pawns on the place of the pawn in question, including that pawn. It is 1 where pairs do not count.
     Group,
@@ -214,7 +214,8 @@ pub enum Fact {
     GroupThere,
     /// Number of seats that play.
     Players,
-    /// Whether the seat in question has finished: `Finish::when` was true for it at some time in the game.
+    /// Whether the seat in question has finished: at some time in the game `Finish::when` was true for it, or without
+    /// such a condition all its pawns were home.
     Finished,
     /// Whether the other seat in question has finished.
     OtherFinished,
@@ -235,7 +236,7 @@ pub enum Fact {
     ToAsOther,
     /// The place that a choice names.
     Argument,
-    /// Number of bonuses that must be taken before the other numbers.
+    /// Number of bonuses that must be taken before the numbers of the hand.
     BonusesNow,
     /// Number of the hand's numbers that are not spent.
     NumbersLeft,

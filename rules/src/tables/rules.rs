@@ -31,7 +31,7 @@ pub struct Rules {
     pub moves: Moves,
     /// The rules that answer events, and the choices other than moves.
     pub events: Events,
-    /// The end of the game for a seat, and for everybody.
+    /// The end of the game for a seat, and for the whole table.
     pub finish: Finish,
     /// The declared counters and marks.
     pub counters: Counters,

@@ -78,13 +78,13 @@ pub struct Turn {
 /// The period in which the pawns of a split pair may not meet again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reunite {
-    /// No period: they may meet at any time.
+    /// No period: the pawns may meet at any time.
     Free,
-    /// They may not meet by the numbers of one throw.
+    /// The pawns may not meet by equal numbers of one throw, while the pawn that stayed has not moved.
     Throw,
-    /// They may not meet before the next throw, not even by a bonus.
+    /// The pawns may not meet before the next throw that follows the spending of the hand, not even by a bonus.
     Roll,
-    /// They may not meet in the same turn.
+    /// The pawns may not meet in the same turn.
     Turn,
 }
 
@@ -93,9 +93,9 @@ pub enum Reunite {
 pub enum Mover {
     /// One pawn.
     Pawn,
-    /// Two pawns of one colour on one place.
+    /// Two pawns of one colour on one square where pairs count.
     Pair,
-    /// All pawns of one colour on one place, two or more.
+    /// All pawns of one colour on one place where pairs count, two or more.
     Group,
 }
 
@@ -152,12 +152,12 @@ pub enum Route {
     Back,
     /// Onto another lap, although the gate is open.
     Lap,
-    /// As `Outward`. If the move ends on a square that the path visits twice, the pawn stands on the later of its two
-    /// places.
+    /// The same way as `Outward`, but if the move ends on a square that the path visits twice, the pawn stands on the
+    /// later of the two places.
     Recoil,
 }
 
-/// Where a pawn that bounces turns round.
+/// The place where a pawn that bounces turns back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wall {
     /// At home.

@@ -93,15 +93,17 @@ pub enum Verdict {
     Refuse,
     /// The pawn may land, or may pass.
     Allow,
-    /// The pawn lands and captures every enemy on the square.
+    /// The pawn lands and captures every enemy on the square. If only partners stand there, it captures them.
     Cut,
     /// The pawn lands and captures the enemy that arrived last. If only partners stand there, it captures one of them.
     CutLast,
     /// The pawn lands and captures the pawn that arrived last, enemy or partner.
     CutLastOfAll,
-    /// The pawn lands, and every enemy there goes to the square that the pawn leaves.
+    /// The pawn lands, and every enemy there goes to the square that the pawn leaves. If only partners stand there,
+    /// they go.
     Swap,
-    /// The pawn stops on the place before. The verdict on that place decides what happens there.
+    /// The pawn stops on the place before, and the verdict on that place applies. If the move does not walk ahead along
+    /// the path, it is not possible.
     StopBefore,
 }
 

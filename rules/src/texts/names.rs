@@ -4,14 +4,14 @@ use super::sections::sections;
 use super::{ENGLISH, language};
 use crate::document::Document;
 
-/// What a text is about. A translation has a section for each kind.
+/// The subject of a text. A translation has a section for each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// The title of the game.
     Title,
     /// A seat.
     Seat,
-    /// What an option decides.
+    /// The description of an option.
     Option,
     /// A value of an option.
     OptionValue,
@@ -44,16 +44,16 @@ impl Kind {
 pub struct NamedText<'d> {
     /// `title`, or the section and name: `seats.NAME`, `options.NAME`, `options.NAME.VALUE`, `counters.seat.NAME`, ..
     pub path: String,
-    /// What the text is about.
+    /// The subject of the text.
     pub kind: Kind,
     /// The text; `None` for a name that needs one and has none.
     pub text: Option<&'d str>,
 }
 
-/// Every name of a rule set that players meet, and every other name with a text: the title, the options, the names in
+/// Every name of a rule set that players see, and every other name with a text: the title, the options, the names in
 /// the order of the sections of `texts`, the ranks.
 ///
-/// Players meet seats, options and their values, counters and marks that are not hidden, zones, tags with `for`, lines
+/// Players see seats, options and their values, counters and marks that are not hidden, zones, tags with `for`, lines
 /// of `spend`, choices and ranks.
 pub fn names(document: &Document) -> Vec<NamedText<'_>> {
     let mut names = vec![NamedText::of("title".to_owned(), Kind::Title, &document.title.value)];

@@ -7,11 +7,11 @@ use crate::word::Word;
 
 /// All names of one sort, such as the seats, with the texts that the file gives them.
 pub(super) struct Section<'d> {
-    /// What each name stands for, in messages, such as `seat`.
+    /// A noun for the names of the section, used in messages, such as `seat`.
     pub what: String,
     /// The path of the section: `seats`, `options.NAME`, ..
     pub path: String,
-    /// What the texts are about.
+    /// The subject of the texts.
     pub kind: Kind,
     /// The names that need a text, in the order of the file.
     pub needed: Vec<&'d str>,

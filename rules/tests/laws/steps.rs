@@ -184,7 +184,7 @@ fn positions_can_be_set_up(engine: &Engine, state: &State) {
         }
     }
     if state.placed == 0 {
-        // If a choice comes before the throw of this turn, the engine asks for it again.
+        // If the turn began with a choice before its throw, that choice is due again after the set-up.
         let is_asked_again = (state.phase, again.phase) == (Phase::Throw, Phase::Choose);
         assert_eq!(again.turn, state.turn);
         assert!(again.phase == state.phase || is_asked_again, "{:?}", again.phase);

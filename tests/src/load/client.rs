@@ -5,7 +5,7 @@ use pagade_rules::bundled::SETS;
 
 use crate::connection::{RequestBytes, get, head, post, put};
 
-/// The media type by which a client asks for brief answers, without the whole game.
+/// The media type of brief answers, without the whole game.
 const BRIEF: &str = "application/vnd.pagade.brief+json";
 
 /// The result of a request.
@@ -51,7 +51,7 @@ impl Player {
 #[derive(Debug)]
 struct Playing {
     path: String,
-    /// The head of a request that throws. `actions` is the head of a request that plays an action.
+    /// The head of requests that throw. `actions` is the head of requests that play actions.
     throws: String,
     actions: String,
     version: u64,

@@ -18,7 +18,7 @@ use crate::world::Redis;
 pub(crate) enum ClusterFault {
     /// A master is killed by `kill -9` and comes back as a replica.
     Killed(usize),
-    /// A master is stopped by SIGSTOP. When it goes on, it still takes itself for a master.
+    /// A master is stopped by SIGSTOP. When it goes on, it acts as a master until another node informs it.
     Frozen(usize),
     /// The disk of a master is full, which ends its process. It comes back as a replica.
     DiskFull(usize),
@@ -95,7 +95,7 @@ impl Redis for Cluster {
 struct Pair {
     master: usize,
     replica: usize,
-    /// A node that this fault does not touch. It is asked what happens to the pair.
+    /// A node that this fault does not affect. It reports when the replica has become the master.
     witness: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Records everything that the answers told a client about a game, and compares it with the stored game.
+//! Records the data about a game in the answers to a client, and compares it with the stored game.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ pub(crate) struct Acknowledged {
     pub events: Vec<Value>,
 }
 
-/// Everything that the answers told a client about one game.
+/// The data about one game in the answers to a client.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct History {
     /// The acknowledged commands, in the order in which they were given.

@@ -1,6 +1,6 @@
 //! The fault suite. Clients play at two replicas of the service while processes are killed and frozen, connections cut
-//! and slowed, answers lost and clocks set wrong. Then everything that the answers told the clients is compared with
-//! the stored games. There is a test for each kind of Redis: one server, a master and a replica with sentinels, and a
+//! and slowed, answers lost and clocks set wrong. Then the answers that the clients received are compared with the
+//! stored games. There is a test for each kind of Redis: one server, a master and a replica with sentinels, and a
 //! cluster.
 //!
 //! `PAGADE_FAULTS` is the number of faults in each test. `PAGADE_SEED` decides the faults and the games. The same seed
@@ -47,7 +47,7 @@ const FEWER_FAULTS: u64 = 8;
 const FAULTS: u64 = u64::MAX;
 /// The number of games that are played at the same time.
 const PLAYERS: u64 = 6;
-/// For this number of faults at least one game is played.
+/// At least one game is played for each group of this many faults.
 const FAULTS_A_GAME: u64 = 5;
 
 /// Reads a number from a variable of the environment.

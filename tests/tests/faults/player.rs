@@ -27,7 +27,7 @@ const MOST_COMMANDS: usize = 20_000;
 /// A game that was played to its end.
 pub(crate) struct Finished {
     pub id: String,
-    /// Everything that the answers told the client about the game.
+    /// The data about the game in the answers to the client.
     pub history: History,
     /// The number of requests that were sent again.
     pub again: u64,

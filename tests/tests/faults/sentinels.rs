@@ -16,7 +16,7 @@ use crate::world::Redis;
 pub(crate) enum SentinelFault {
     /// The master is killed by `kill -9` and comes back as a replica.
     Killed,
-    /// The master is stopped by SIGSTOP. When it goes on, it still takes itself for the master.
+    /// The master is stopped by SIGSTOP. When it goes on, it acts as the master until the sentinels inform it.
     Frozen,
     /// The disk of the master is full, which ends its process. It comes back as a replica.
     DiskFull,

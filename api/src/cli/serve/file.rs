@@ -18,7 +18,7 @@ use super::args::Args;
 use super::settings::{self, ValueType};
 use crate::cli::ending::CommandError;
 
-/// Largest size of a settings file.
+/// Largest size of a settings file, in bytes.
 const MAX_BYTES: u64 = 64 * 1024;
 
 /// Part of an error message: the values that are expected for a setting with several values, such as `cors-origin`.

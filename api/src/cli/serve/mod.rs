@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandErr
     init_log(args)?;
     let greet = |addresses: &[SocketAddr]| {
         for address in addresses {
-            // The greeting is a courtesy: the service runs even if standard output is closed.
+            // The service runs even if standard output cannot be written.
             let _ = print(greeting(*address));
         }
     };

@@ -1,7 +1,7 @@
 //! Laws that hold for every tournament, tested with simulated ones.
 //!
-//! The tests read histories by themselves, so that a mistake in `facts.rs` shows. `PAGADE_TOURNAMENTS=1000` adds fields
-//! of up to that many entrants.
+//! The tests compute the facts of a history with code of their own, so that they find mistakes in `facts.rs`.
+//! `PAGADE_TOURNAMENTS=1000` adds fields of up to that many entrants.
 
 mod formats;
 mod rankings;

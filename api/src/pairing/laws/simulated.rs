@@ -1,4 +1,4 @@
-//! Tournaments with random results, and the facts that a test reads from their history by itself.
+//! Tournaments with random results, and the facts of their histories, computed without `facts.rs`.
 
 use std::collections::BTreeMap;
 
@@ -97,7 +97,7 @@ pub(super) fn result(table: &PlayedTable, life: Life, chance: &mut Lots) -> Vec<
     results.collect()
 }
 
-/// The facts that a test reads from a history by itself.
+/// The facts of a history, computed without `facts.rs`.
 #[derive(Default)]
 pub(super) struct Read {
     pub(super) met: BTreeMap<[EntrantId; 2], u64>,

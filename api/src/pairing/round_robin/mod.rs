@@ -67,7 +67,7 @@ impl Schedule {
         self.cycle() * self.cycles
     }
 
-    /// Adds the tables and byes of this round of the field, unless the schedule has already ended.
+    /// Adds the tables and byes of the field's round, unless the schedule has already ended.
     pub(super) fn add(&self, field: &Field<'_>, round: &mut Round) {
         if field.round > self.rounds() {
             return;

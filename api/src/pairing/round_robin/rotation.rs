@@ -101,7 +101,7 @@ fn first_round(places: usize, seats: usize) -> Vec<usize> {
             break;
         }
         let (a, b) = (below(places), below(places));
-        // Every 16th step may make the round a little worse, to lead the search out of a dead end.
+        // Every 16th step may make the round a little worse, so that the search can leave a local minimum.
         let patience = if step % 16 == 0 { 4 } else { 0 };
         if search.table(a) != search.table(b) && search.exchange(a, b) > patience {
             search.exchange(a, b);

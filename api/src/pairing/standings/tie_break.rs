@@ -8,7 +8,7 @@ use crate::pairing::facts::Facts;
 use crate::pairing::format::TieBreak;
 use crate::pairing::score::Score;
 
-/// The value of a tie-break for one entrant, and where it comes from.
+/// The value of a tie-break for one entrant, and the parts that the rounds add to it.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Explained {
@@ -68,7 +68,8 @@ pub(super) fn evaluate(
 
 /// Whether each two of some entrants have met.
 fn all_have_met(ledger: &Ledger, equals: &[usize]) -> bool {
-    // An entrant meets at most three others in a round. A group with more entrants than that allows needs no search.
+    // An entrant meets at most three others in a round. In a larger group, some two entrants cannot have met, so no
+    // search is needed.
     let most = 3 * ledger.lines.iter().map(Vec::len).max().unwrap_or(0);
     let has_met = |a: &usize, b: &usize| {
         ledger.lines[*a].iter().any(|line| line.opponents.iter().any(|(opponent, _)| opponent == b))

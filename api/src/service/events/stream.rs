@@ -21,7 +21,8 @@ use crate::store::{EntityId, StoredEntity};
 const PAGE: usize = 100;
 /// Interval between the heartbeats of a stream. It is shorter than the usual timeouts of proxies.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// Number of events that a slow follower may fall behind before it gets a snapshot instead. It is about a whole game.
+/// Number of events that a slow follower may fall behind before it gets a snapshot instead. It is about the number of
+/// events of a whole game.
 pub(crate) const BEHIND: u64 = 1000;
 
 /// The view of an entity that begins a stream, or replaces missed events.
@@ -199,8 +200,8 @@ impl<E: FollowedEntity> EventStream<E> {
         }
     }
 
-    /// Returns a heartbeat, or `Closing` if the follower's token was that of a player and was renewed. No event of the
-    /// followed entity, such as a game, tells of the renewal.
+    /// Returns a heartbeat, or `Closing` if the follower's token was that of a player and was renewed. The followed
+    /// entity, such as a game, has no event about the renewal.
     async fn beat(&self) -> Result<StreamMessage, Problem> {
         if let (Some(_), Some(token)) = (&self.call.player, &self.call.token)
             && self.service.player_of(token).await?.is_none()

@@ -20,7 +20,7 @@ use crate::service::{Service, access};
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
 use crate::tournament::entity as entity_of_tournament;
 
-/// What has to be done after the commit of a changed game.
+/// The work to do after the commit of a changed game.
 pub(crate) struct GameEffects {
     cached: Arc<CachedGame>,
     milestones: Milestones,

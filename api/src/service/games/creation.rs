@@ -1,4 +1,5 @@
-//! Plans a new game before anything is stored: checks the request, and decides what it leaves open, such as the seed.
+//! Plans a new game before anything is stored: checks the request, and chooses the values that it leaves open, such as
+//! the seed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -16,7 +16,8 @@ impl DueEntity for Game {
     fn due_at(&self, now: u64) -> Option<u64> {
         let timer = self.setup.timer?;
         match self.status {
-            // A commit in progress may start the game.
+            // A commit in progress may start the game. If the time limit is shorter than `NOT_YET` and the start is
+            // committed during this check, the first late turn may be played up to `NOT_YET` too late.
             Status::Open => Some(now + timer.milliseconds().max(NOT_YET)),
             Status::Playing => self.deadline,
             Status::Finished => None,

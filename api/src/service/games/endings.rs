@@ -60,7 +60,7 @@ impl Service {
         .await
     }
 
-    /// Notes what a player agrees to, and ends the game when all players agree to the same.
+    /// Notes the proposal that a player agrees to, and ends the game when all players agree to the same proposal.
     ///
     /// # Errors
     /// The token has no seat, or the game is not in play.

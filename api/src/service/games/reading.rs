@@ -47,7 +47,7 @@ impl Service {
     /// Lists a page of games.
     ///
     /// # Errors
-    /// The cursor or the page size is invalid.
+    /// A parameter is invalid.
     pub(crate) async fn list_games(&self, query: &GamesQuery) -> Result<Reply, Problem> {
         let limit = page::limit(query.limit, page::MOST, page::DEFAULT)?;
         let before = query.cursor.as_deref().map(page::cursor).transpose()?;

@@ -151,12 +151,12 @@ impl Service {
     }
 }
 
-/// Checks that it is the caller's turn, and that the request names the current version of the game.
+/// Checks that the caller may play the present turn, and that the request names the current version of the game.
 fn check_turn(edit: &mut Edit, call: &Call) -> Result<Role, Problem> {
     let role = access::player(&edit.game, call)?;
     check_version(edit, call)?;
     let turn = edit.turn_name()?;
-    // Any player who has not given up may play the turns of a seat that gave up.
+    // Any player may play the turns of a seat that gave up.
     if !edit.game.setup.has_given_up(turn) {
         access::has_turn(&role, turn)?;
         edit.note_in_time()?;

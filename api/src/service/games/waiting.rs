@@ -15,8 +15,8 @@ use crate::service::{Service, access, page};
 
 impl Service {
     /// Reads a game that the caller may see. With `Prefer: wait`, waits until the game has a version that the client
-    /// does not have, and until it is the turn of the seat `turn`; but no longer than the client prefers. Does not wait
-    /// if the game is over.
+    /// does not have (`If-None-Match`), and until it is the turn of the seat `turn`. The wait ends at the latest after
+    /// the time that the client prefers, and when the game is over.
     pub(in crate::service) async fn awaited_game(
         &self,
         call: &Call,

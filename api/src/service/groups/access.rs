@@ -1,4 +1,4 @@
-//! Access to groups: what the token of a request allows.
+//! Access to groups: the role of a request's token, and checks of the role.
 
 use crate::error::{Code, Problem};
 use crate::ground::token::Token;

@@ -11,7 +11,7 @@ use crate::service::groups::access::token;
 use crate::service::groups::due::{FIRST_CHECK, retention_of};
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
 
-/// What has to be done after the commit of a changed group: to wake the webhooks of this group, if it has new events.
+/// The group whose webhooks have to be woken after a commit; `None` if the webhooks have no new events.
 pub(crate) struct GroupEffects(Option<GroupId>);
 
 impl Entity for Group {

@@ -18,11 +18,11 @@ pub(super) const FIRST_CHECK: u64 = 10_000;
 const LONGEST_PAUSE: u64 = 300_000;
 
 impl Service {
-    /// Copies the events that a group has not copied yet, creates its games that do not exist yet, and removes the
-    /// group if it has expired. Returns the time of the next check.
+    /// Copies the events of games that a group does not have yet, creates its games that do not exist yet, and removes
+    /// the group if it has expired. Returns the time of the next check.
     ///
-    /// Usually the process that changes a game copies its events at once. The check is for processes that died before
-    /// they did so. It comes every few seconds in a group in which much happens, and every few minutes in a quiet one.
+    /// Usually the process that changes a game copies its events at once. The check copies them if that process died
+    /// before. It runs every ten seconds while a group changes often, and every few minutes while it does not change.
     pub(in crate::service) async fn check_group(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         let now = self.store.now();
         let Some(stored) = self.store.entity(id).await? else { return Ok(may_yet_exist(id, now)) };

@@ -48,7 +48,7 @@ pub(super) struct Lamp {
     pub webhooks: Vec<Webhook>,
 }
 
-/// The role of a caller: what the caller's token allows with a lamp.
+/// The role that a caller's token has for a lamp.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum LampRole {
     Keeper,

@@ -1,4 +1,4 @@
-//! Tests what the service does for every kind of entity, with lamps as the kind, on both stores.
+//! Tests the code that serves every kind of entity, with lamps as the kind, on both stores.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -25,7 +25,7 @@ impl Service {
 /// Checks that the caller is the player or the operator of the service.
 ///
 /// # Errors
-/// 401 if the token is missing, was renewed, or is that of somebody else.
+/// 401 if the token is missing, was renewed, or does not belong to the player.
 pub(in crate::service) fn own(player: &Player, call: &Call) -> Result<(), Problem> {
     token(call)?;
     let hash = call.token.as_ref().map(Token::hash);

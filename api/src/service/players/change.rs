@@ -12,7 +12,7 @@ use crate::service::players::due::FIRST_CHECK;
 use crate::service::schedule::DueEntity;
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
 
-/// The player whose webhooks have to be woken after a commit; `None` if there are no new events.
+/// The player whose webhooks have to be woken after a commit; `None` if the webhooks have no new events.
 pub(crate) struct PlayerEffects(Option<PlayerId>);
 
 impl Entity for Player {

@@ -1,5 +1,5 @@
-//! The regular check of a player. It adds the news of games to the inbox if the process that changed a game died before
-//! it could add them, and erases deleted players. Also the retention of players.
+//! The regular check of a player, and the retention of players. The check adds the news of games to the inbox if the
+//! process that changed a game died before it could add them, and it erases deleted players.
 
 use crate::error::Problem;
 use crate::metrics::Metrics;
@@ -10,7 +10,7 @@ use crate::service::entity::may_yet_exist;
 use crate::service::schedule::{DueEntity, StateRetention};
 use crate::store::EntityId;
 
-/// Pause before the first check of a player who is about to join a game, in milliseconds.
+/// Pause before the first check of a player who is about to join a game, or was deleted, in milliseconds.
 pub(super) const FIRST_CHECK: u64 = 10_000;
 /// The longest pause between two checks of a player with games that are not over, in milliseconds.
 const LONGEST_PAUSE: u64 = 900_000;

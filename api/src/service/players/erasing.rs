@@ -1,4 +1,5 @@
-//! Deletes players. What others see of a player is erased: games and groups forget the name and the id.
+//! Deletes players. The data of a player that others can see is erased: the name and the id are removed from games and
+//! groups.
 //!
 //! No commit can change a player and all games of the player together. So the player is first marked as deleted; from
 //! then on the player is not found. Then the games and groups are changed. When no game can name the player, the store
@@ -46,7 +47,7 @@ struct InboxEvent {
 }
 
 impl Service {
-    /// Deletes a player. Games and groups forget the player a moment later.
+    /// Deletes a player. A moment later, the player is erased from games and groups.
     ///
     /// # Errors
     /// The caller is not the player.
@@ -68,8 +69,8 @@ impl Service {
         Ok(reply)
     }
 
-    /// Erases what others see of a deleted player, and then removes the player. If the player may still be about to
-    /// join a game, keeps the player and returns the time of the next check.
+    /// Erases the data of a deleted player that others can see, and then removes the player. If the player may still be
+    /// about to join a game, keeps the player and returns the time of the next check.
     pub(super) async fn erase_player(&self, stored: &StoredEntity, player: &Player) -> Result<Option<u64>, Problem> {
         let id = stored.id.id;
         let mut groups = BTreeSet::new();

@@ -33,7 +33,7 @@ impl Service {
         .await
     }
 
-    /// Reads what everybody may know of a player.
+    /// Reads the public profile of a player.
     ///
     /// # Errors
     /// The player does not exist.

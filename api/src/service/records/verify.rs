@@ -39,7 +39,7 @@ pub enum Unproven {
         "the record has no proof of its dice: they were thrown by players, or by a simulation\n  help: the service writes one for games whose dice it throws"
     )]
     NoProof,
-    /// This program does not know the scheme by which the throws were computed.
+    /// The throws were computed by a scheme that this program does not support.
     #[error("the dice follow the scheme `{0}`, this program knows `{scheme}`", scheme = dice::SCHEME)]
     Scheme(String),
     /// The record has no seed, because the game was not over.

@@ -111,7 +111,8 @@ impl Service {
     /// Publishes a rule text, so that games can be created with it.
     ///
     /// # Errors
-    /// The text has errors, or its id and version are used already.
+    /// The text has errors, its decisions take too long, its id and version are used already, or the service takes no
+    /// more rule sets.
     pub(crate) async fn publish_rule_set(&self, call: &Call, body: &[u8], wish: &RuleText) -> Result<Reply, Problem> {
         check_length(wish)?;
         let own = translations::files(&wish.translations)?;

@@ -25,7 +25,8 @@ const TRIAL_TIME: Duration = Duration::from_secs(1);
 /// Maximum number of decisions in each game of the trial.
 const DECISIONS: usize = 200;
 
-/// Plays some games with random actions, through the same code as the service.
+/// Plays some games, through the same code as the service. Throws and actions are the same in every trial of a rule
+/// set.
 ///
 /// # Errors
 /// 422 if a decision takes longer than `most`.

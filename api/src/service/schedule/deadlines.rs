@@ -52,7 +52,7 @@ impl Service {
     async fn run_task(&self, kinds: &'static [ScheduledKind], task: Task) {
         let Task { id, duty } = task;
         let Some(kind) = kinds.iter().find(|kind| kind.kind == id.kind) else {
-            // A process with a newer program on the same store may know this kind.
+            // Another process on the same store may have a newer program, which serves this kind.
             tracing::warn!(entity = %id, ?duty, "task of an unknown kind of entity, left in the schedule");
             return;
         };

@@ -5,8 +5,8 @@
 //! a process dies, messages are delayed only by seconds.
 //!
 //! The process that runs the task writes a lease into the deliveries of the entity, so that no other process sends at
-//! the same time. A message is sent twice only if a process dies or loses the store after the receiver accepted the
-//! message. Both copies have the same id.
+//! the same time. A receiver may get a message twice: if its answer is late or lost, or if the process dies or loses
+//! the store before it has written the result. Both copies have the same id.
 
 use std::sync::Arc;
 
@@ -133,8 +133,8 @@ impl Service {
         self.store.commit(Commit::from(Change::Deliveries { id, expected, value })).await
     }
 
-    /// Sends a message with those events of the range that the webhook wants. If it wants none of them, nothing is
-    /// sent, and the message counts as delivered.
+    /// Sends a message with those events of the range whose words the webhook lists. If there are none, sends nothing,
+    /// and the message counts as delivered.
     async fn send(&self, id: EntityId, hook: &Webhook, (first, last): EventRange) -> Result<(), String> {
         let count = usize::try_from(last + 1 - first).unwrap_or(usize::MAX);
         let (_, events) =

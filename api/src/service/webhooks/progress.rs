@@ -51,7 +51,7 @@ pub(crate) struct WebhookProgress {
     pub failing: bool,
     /// Messages that were given up.
     pub dead: Vec<DeadMessage>,
-    /// Dead messages that the owner wants to be sent again.
+    /// Dead messages to send again, at the request of the owner.
     pub again: Vec<EventRange>,
 }
 

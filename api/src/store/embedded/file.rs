@@ -4,7 +4,7 @@
 //! temporary name, and renamed when it is complete.
 //!
 //! Once a write has failed, the database refuses every further commit, even when the disk has room again; reads still
-//! work. So the file is opened again by the first command that finds room on the disk.
+//! work. So the first commit for which the disk has room opens the file again.
 
 use std::fs;
 use std::io::{self, Write};
@@ -138,8 +138,9 @@ fn create(file: &Path) -> Result<Database, StoreError> {
     opened.map_err(|error| StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display())))
 }
 
-/// Creates the file. If two processes create it at the same moment, the file of the process that finishes first is
-/// used; on a disk without hard links, the file of the process that finishes last.
+/// Creates the file, and removes unfinished files of processes that were killed. If two processes create the file at
+/// the same moment, the file of the process that finishes first is used. (On a disk without hard links, it is the file
+/// of the process that finishes last.) The other process may fail, because its unfinished file may have been removed.
 fn make(directory: &Path, file: &Path) -> Result<(), StoreError> {
     let failed = |error: io::Error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", file.display()));
     for entry in fs::read_dir(directory).map_err(failed)? {

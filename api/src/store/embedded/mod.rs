@@ -88,7 +88,8 @@ impl Embedded {
     /// Finds out the state of the store in this directory, without changing it.
     ///
     /// # Errors
-    /// [`Embedded::open`] would fail, too.
+    /// The path is not a directory, or the file cannot be opened or has another data format. [`Embedded::open`] would
+    /// fail, too.
     pub fn examine(directory: &Path) -> Result<Found, StoreError> {
         if let Some(there) = directory.ancestors().find(|folder| folder.exists())
             && !there.is_dir()

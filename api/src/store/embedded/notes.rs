@@ -55,7 +55,7 @@ fn make_room(entities: &mut HashMap<EntityId, Noted>, now: Instant) {
     }
 }
 
-/// The time at which each bucket is empty, by its name. An empty bucket has no entry.
+/// The time at which each bucket will be empty, by its name. The next call removes the entries of empty buckets.
 #[derive(Default)]
 pub(super) struct Buckets(Mutex<HashMap<String, Instant>>);
 

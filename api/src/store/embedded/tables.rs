@@ -22,13 +22,13 @@ pub(super) type TaskKey = [u8; TASK_BYTES];
 pub(super) const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
 /// Table from entity to its stored form: version, tags, snapshot and more.
 pub(super) const ENTITIES: TableDefinition<'_, &IdKey, &[u8]> = TableDefinition::new("entities");
-/// Table from (tag, entity) to nothing: it lists the entities that have a tag.
+/// Table of pairs (tag, entity), without values: it lists the entities that have a tag.
 pub(super) const TAGS: TableDefinition<'_, (&str, &IdKey), ()> = TableDefinition::new("tags");
 /// Table from (entity, number of the event, from 1) to the event, packed as `packing.rs` describes.
 pub(super) const EVENTS: TableDefinition<'_, (&IdKey, u64), &[u8]> = TableDefinition::new("events");
 /// Table from idempotency key to stored answer.
 pub(super) const ANSWERS: TableDefinition<'_, &[u8; 32], &[u8]> = TableDefinition::new("answers");
-/// Table from (expiry in seconds since 1970, idempotency key) to nothing: it lists stored answers by expiry.
+/// Table of pairs (expiry in seconds since 1970, idempotency key), without values: it lists stored answers by expiry.
 pub(super) const EXPIRIES: TableDefinition<'_, (u64, &[u8; 32]), ()> = TableDefinition::new("expiries");
 /// Table from digest to text.
 pub(super) const TEXTS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("texts");
@@ -36,7 +36,7 @@ pub(super) const TEXTS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new(
 pub(super) const PUBLISHED: TableDefinition<'_, &str, &str> = TableDefinition::new("published");
 /// Table from task to its deadline, in milliseconds since 1970.
 pub(super) const DEADLINES: TableDefinition<'_, &TaskKey, u64> = TableDefinition::new("deadlines");
-/// Table from (deadline, task) to nothing: it lists tasks by deadline.
+/// Table of pairs (deadline, task), without values: it lists tasks by deadline.
 pub(super) const SCHEDULE: TableDefinition<'_, (u64, &TaskKey), ()> = TableDefinition::new("schedule");
 /// Table from entity to the stored form of its deliveries.
 pub(super) const DELIVERIES: TableDefinition<'_, &IdKey, &[u8]> = TableDefinition::new("deliveries");

@@ -2,7 +2,7 @@
 //!
 //! A command is retried for [`PATIENCE`], on a new connection if needed, so that clients do not notice a restart of
 //! Redis that takes a second. Each retry takes from a budget, and each success adds to it. If Redis is unavailable for
-//! longer, the budget is used up, and commands fail at once instead of piling up.
+//! longer, the budget is used up, and commands fail at once, so that waiting commands do not accumulate.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
@@ -84,8 +84,8 @@ impl Client {
         self.send(&Request::Many(commands)).await.map_err(Failure::plain)
     }
 
-    /// Runs a script: sends its hash, and the text only if Redis does not know the hash. Waits until `replicas` Redis
-    /// replicas have the writes of the script.
+    /// Runs a script: sends its hash, and the text only if Redis has no script with this hash. Waits until `replicas`
+    /// Redis replicas have the writes of the script.
     ///
     /// # Errors
     /// Redis does not answer in time or refuses, or too few replicas have the writes. It is then unknown whether the

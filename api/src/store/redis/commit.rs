@@ -50,7 +50,7 @@ impl Redis {
             None => true,
             Some(tags) => before.as_ref().is_some_and(|before| before.tags() == &tags[..]),
         };
-        // Most commits change no tags, and have neither a text nor a deadline. They need nothing but the script.
+        // Most commits change no tags, and have neither a text nor a deadline. Only the script has to run for them.
         let is_plain = keeps_tags && change.text.is_none() && change.deadline.is_none();
         let announced =
             if is_plain { None } else { Box::pin(self.prepare(&change, stored.as_ref(), &commit, keeps_tags)).await? };
@@ -206,7 +206,7 @@ impl ScriptResult {
     /// Reads the result.
     ///
     /// # Errors
-    /// The script returned something else.
+    /// The script returned an unknown result.
     pub(super) fn read(value: Value) -> Result<Self, StoreError> {
         if value == Value::Int(1) {
             return Ok(Self::Done);

@@ -18,7 +18,7 @@
 //! - `P:tag:KIND:TAG`: sorted set of the ids of entities with the tag. All have score 0, so they sort by id, which
 //!   means by time.
 //! - `P:unsettled`: sorted set, by time, of changes of tags that may be missing in the sets of ids; see `tags.rs`. An
-//!   entry stays for milliseconds.
+//!   entry usually stays for some milliseconds.
 //! - `P:schedule`: sorted set of tasks by deadline; see `schedule.rs`.
 //! - `P:{spent}:NAME`: the time at which a bucket is empty, in microseconds since 1970. The key expires at that time.
 //! - `P:text:DIGEST`: a text, for ever.

@@ -2,8 +2,9 @@
 //! a cluster.
 //!
 //! A read takes one round trip. A command takes one if the cache of this process has the current entity, otherwise two.
-//! Both take one more in the rare case that another process has replaced the base of a cached entity; see `base.rs`.
-//! Callers that wait for events cost no round trips until there are events.
+//! Commands that change tags, or set a text or a deadline, take more; see `commit.rs` and `tags.rs`. Reads and commands
+//! take one more in the rare case that another process has replaced the base of a cached entity; see `base.rs`. Callers
+//! that wait for events cost no round trips until there are events.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -51,13 +52,13 @@ const POLL: Duration = Duration::from_secs(5);
 /// Longest time that a check of readiness waits for Redis.
 const READY: Duration = Duration::from_secs(1);
 
-/// What a caller that waits for an event has received.
+/// The result of waiting for a published number of events.
 enum Heard {
     /// The number of events, as a commit has published it.
     Count(u64),
     /// Messages may have been lost, so the caller has to read the number of events.
     Unknown,
-    /// Nothing came until the end of the wait.
+    /// No message came before the end of the wait.
     Nothing,
 }
 
@@ -161,8 +162,9 @@ impl Redis {
         }
     }
 
-    /// Waits until the next number of events of an entity is published, or until `end`. While the process is
-    /// subscribed, this sends no request to Redis.
+    /// Waits until the next number of events of an entity is published, or until `end`. Sends no request to Redis.
+    /// While the subscription is broken, returns [`Heard::Unknown`] after [`POLL`], so that the caller reads the
+    /// number.
     async fn hear(&self, counts: &mut watch::Receiver<u64>, end: Instant) -> Heard {
         loop {
             let left = end.saturating_duration_since(Instant::now());

@@ -1,10 +1,18 @@
 //! The layout of an entity's value in Redis. It is binary; numbers are big endian.
 //!
-//! The parts of a value are: layout (1 byte), version (8), ids of the last [`COMMITS`] commits, newest first
-//! ([`COMMIT`] bytes each), number of events (8), time of the last change (8), whether the entity is closed (1), id of
-//! the commit that wrote the base ([`COMMIT`]), number of bytes that are the same at the beginning of the snapshot and
-//! of the base (4), the remaining bytes of the snapshot. A base is an earlier snapshot under a key of its own, see
-//! [`Base`]. The scripts compare version and last commit, and rely on the position of these two in the value.
+//! A value has these parts, in this order:
+//! - layout (1 byte);
+//! - version (8 bytes);
+//! - ids of the last [`COMMITS`] commits, newest first ([`COMMIT`] bytes each);
+//! - number of events (8 bytes);
+//! - time of the last change, in milliseconds since 1970 (8 bytes);
+//! - whether the entity is closed (1 byte);
+//! - id of the commit that wrote the base ([`COMMIT`] bytes);
+//! - number of bytes that are the same at the beginning of the snapshot and of the base (4 bytes);
+//! - the remaining bytes of the snapshot.
+//!
+//! A base is an earlier snapshot under a key of its own, see [`Base`]. The scripts compare version and last commit, and
+//! rely on the position of these two in the value.
 
 use std::sync::Arc;
 
@@ -17,8 +25,8 @@ use crate::store::{EntityChange, EntityId, StoreError, StoredEntity};
 pub(super) const LAYOUT: u8 = 5;
 /// Number of bytes in the id of a commit.
 pub(super) const COMMIT: usize = 8;
-/// Number of commit ids that an entity contains. A process that lost the answer to its commit can find out whether the
-/// commit was made, unless this many other commits came before it asks.
+/// Number of commit ids that an entity contains. A process that lost the answer to its commit sends the commit again.
+/// If the commit was made, the stored value contains its id. After this many later commits, the id is gone.
 pub(super) const COMMITS: usize = 8;
 
 /// The id of a commit: random bytes.
@@ -38,12 +46,12 @@ pub(super) struct Record {
     pub is_confirmed: bool,
 }
 
-/// The answer to the question whether an entity contains a commit.
+/// Whether a commit was made, as far as the value of its entity shows it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Done {
     Yes,
     No,
-    /// Nobody can tell, because too many later commits followed.
+    /// The value does not show it, because too many later commits followed.
     Unknown,
 }
 

@@ -3,8 +3,9 @@
 //!
 //! INVARIANT: a task with a deadline is in the set: at its deadline or earlier, or, while a worker has the task, at the
 //! end of the lease. A task is added before the commit that sets its deadline. Commits that make a deadline later do
-//! not change the set: the task is then due too early, and the worker that takes it adds it again. A task whose entity
-//! does not exist is taken once without effect.
+//! not change the set: the task is then due too early, and the worker that takes it adds it again. A task stays in the
+//! set when its entity is removed, or when the first commit of its entity fails. The worker that takes the task then
+//! removes it, unless the entity may still be created.
 
 use redis::Value;
 

@@ -37,8 +37,8 @@ impl Scripts {
     pub(super) fn new(is_cluster: bool) -> Self {
         let mut commit = include_str!("scripts/commit.lua").to_owned();
         if is_cluster {
-            // On a cluster, `SPUBLISH` sends a message only within the node of the hash slot, and `PUBLISH` sends it to
-            // all nodes.
+            // On a cluster, `SPUBLISH` sends a message only to the master of the hash slot and its replicas, and
+            // `PUBLISH` sends it to all nodes.
             commit = commit.replace("'PUBLISH'", "'SPUBLISH'");
         }
         Self {

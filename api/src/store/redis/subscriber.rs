@@ -1,4 +1,5 @@
-//! The subscriber: one connection for each process, which receives the events of all entities that callers wait for.
+//! The subscriber: one connection for each process. It receives the numbers of events of all entities that callers wait
+//! for.
 //!
 //! A commit publishes the number of events of its entity on a channel that is named like the list of events. The
 //! process is subscribed to the channel while any caller waits for an event of the entity. A caller reads the number of

@@ -16,7 +16,7 @@ impl Redis {
         }
     }
 
-    /// Stores a text, unless it is stored already. Asks Redis first, because texts are long and nearly always stored.
+    /// Stores a text, unless it is stored already. Checks this first, because texts are long and nearly always stored.
     /// If Redis replicas are required, waits for them even if the text is stored, because the process that wrote the
     /// text may not have waited.
     pub(super) async fn keep_text(&self, text: &SharedText) -> Result<(), StoreError> {

@@ -1,9 +1,9 @@
 //! Merges actions with the same wording. The text of an action shows neither which of the pawns on a place moves nor
 //! which throw is spent.
 //!
-//! A text always stands for the action after which the most numbers can be spent. The search for plans that
-//! spend the most keeps only the first best action of each wording. If that search did not run, actions are compared
-//! here.
+//! Of several actions with the same wording, only the one after which the most numbers can be spent is legal. The
+//! search for plans that spend the most already keeps only this action. If that search did not run, the actions are
+//! compared here.
 
 use super::progress::{MOST_TRIED_ALIKE, SHORT, Search};
 use crate::play::actions::Actions;

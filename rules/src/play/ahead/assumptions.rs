@@ -43,14 +43,14 @@ pub(crate) struct Assumptions {
     pub home_again_ends: bool,
     /// The moves that leave the possible moves from other squares unchanged.
     pub quiet: Quietness,
-    /// Whether rules read how many pawns stand where a pawn begins its move.
+    /// Whether rules read the number of pawns on the place where a move begins.
     pub asks_group: bool,
     /// Whether the gate, if it is open, stays open while the hand is spent. Behind a gate, the path is open only under
     /// a condition. True for a board without a gate.
     pub gate_stays: bool,
     /// The spend lines that spend all numbers of a throw at once, one bit each.
     pub sums: WaySet,
-    /// The places from which moves depend on how many numbers are left. While no pawn stands there, that count changes
+    /// The places from which moves depend on the count of numbers left. While no pawn stands there, that count changes
     /// no move.
     pub asks_left: Places,
 }
@@ -100,7 +100,7 @@ fn lines_with(rules: &Rules, with: With) -> WaySet {
     lines.fold(0, |lines, (index, _)| lines | 1 << index)
 }
 
-/// The places from which spend lines read how many numbers are left. All places, if any other part of the rules reads
+/// The places from which spend lines read the count of numbers left. All places, if any other part of the rules reads
 /// it.
 fn asks_left(rules: &Rules) -> Places {
     let asking = |code: &[Op]| code.iter().filter(|op| matches!(op, Op::Fact(Fact::NumbersLeft))).count();

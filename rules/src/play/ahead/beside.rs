@@ -38,8 +38,8 @@ struct Followers {
     is_complete: bool,
 }
 
-/// What was found out so far about a position with two numbers left, for use with each of its actions. Every part is
-/// found when it is first needed.
+/// Results for a position with two numbers left, shared by the checks of all its actions. Each part is computed when it
+/// is first needed.
 #[derive(Default)]
 pub(super) struct Beside {
     decision: Option<Decision>,
@@ -48,7 +48,7 @@ pub(super) struct Beside {
 
 impl Engine {
     /// Whether the number that `action` leaves can be spent after it, if the hand has two numbers left. `None` if only
-    /// a search can tell.
+    /// a search can decide it.
     ///
     /// `open` are the actions that are possible before `action` is played.
     pub(super) fn is_followed(
@@ -113,8 +113,8 @@ impl Engine {
         (to.alone() << 1).wrapping_sub(1 << first)
     }
 
-    /// Answers like [`Engine::is_followed`]. It checks every pawn and every spend line that could spend the number that
-    /// `action` leaves in the hand.
+    /// Returns the same as [`Engine::is_followed`], after a check of every pawn and every spend line that could spend
+    /// the number that `action` leaves in the hand.
     fn is_followed_by_any(&self, state: &State, action: &Action, touched: Places, beside: &mut Beside) -> Option<bool> {
         let mut left =
             state.hand.banked[..state.hand.throws as usize & 31].iter().enumerate().filter_map(|(i, thrown)| {

@@ -115,7 +115,7 @@ impl Numbers {
         sums
     }
 
-    /// How many of the smallest numbers fit into `steps` steps.
+    /// The count of the smallest numbers that fit into `steps` steps together.
     fn within(&self, mut steps: u32) -> u32 {
         let mut fit = 0;
         for (number, &count) in self.count.iter().enumerate().skip(1) {

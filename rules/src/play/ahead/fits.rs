@@ -77,8 +77,8 @@ impl Engine {
 }
 
 impl<'s> Packed<'s> {
-    /// Collects the sizes of the numbers in the hand. `failed` is the table in which the search notes combinations that
-    /// do not fit. With an empty table there is no search: no sizes are collected, and [`Engine::may_fit`] answers
+    /// Collects the sizes of the numbers in the hand. The search stores combinations that do not fit in the table
+    /// `failed`. With an empty table there is no search: no sizes are collected, and [`Engine::may_fit`] returns
     /// `true`.
     pub(super) fn new(state: &State, failed: &'s mut [u64]) -> Self {
         let mut packed = Packed { sizes: ArrayVec::new(), failed, tried: 0 };

@@ -33,7 +33,7 @@ impl Trend {
     }
 }
 
-/// Whether the condition of the gate, once true, stays true until the hand is spent. `false` if that cannot be told.
+/// Whether the condition of the gate, once true, stays true until the hand is spent. `false` if that cannot be proved.
 pub(super) fn stays_open(rules: &Rules, gate: Program) -> bool {
     let code = rules.ops(gate);
     let is_rising = |op: &Op| match *op {
@@ -43,7 +43,7 @@ pub(super) fn stays_open(rules: &Rules, gate: Program) -> bool {
     trend(code).is_some_and(|trend| trend != Trend::Falling) && code.iter().all(is_rising)
 }
 
-/// The trend of a condition that reads only counters of the moving seat. `None` if it cannot be told.
+/// The trend of a condition that reads only counters of the moving seat. `None` if the trend is unknown.
 fn trend(code: &[Op]) -> Option<Trend> {
     let mut stack = Vec::new();
     for op in code {
@@ -90,9 +90,9 @@ fn only_rises(rules: &Rules, counter: u8) -> bool {
     })
 }
 
-/// Whether an effect on a counter of `whose` may change a counter of the seat that spends its hand. `lost` says that
-/// the effect belongs to the event `lost`. There, `own` is the seat of the captured pawn, and `other` is the seat that
-/// spends its hand.
+/// Whether an effect on a counter of `whose` may change a counter of the seat that spends its hand. `lost` is true if
+/// the effect belongs to the event `lost`. In that event, `own` is the seat of the captured pawn, and `other` is the
+/// seat that spends its hand.
 pub(super) fn is_mover(lost: bool, whose: Whose) -> bool {
     match whose {
         Whose::Game => false,

@@ -5,7 +5,7 @@ use crate::play::state::State;
 use crate::tables::{Event, Fact, Op, Places, Program, Whose};
 use crate::units::{MAX_PAWNS, PathPlace, PawnIndex, Seat};
 
-/// The knowledge that holds in every position that a plan can reach, if the locked pawns do not move.
+/// The values that are the same in every position that a plan can reach, if the locked pawns do not move.
 pub(super) struct Known<'s> {
     pub engine: &'s Engine,
     pub state: &'s State,

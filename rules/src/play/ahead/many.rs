@@ -1,4 +1,4 @@
-//! Long hands: finds how many numbers the best plan spends, then keeps the actions that begin such a plan.
+//! Long hands: finds the count of numbers that the best plan spends, then keeps the actions that begin such a plan.
 //!
 //! The upper bound is tried first, for a short time, because most hands can be spent to the bound. If no plan reaches
 //! it soon, the search begins with the count that some plan is known to spend, and raises it until no plan spends more.
@@ -13,10 +13,10 @@ use crate::play::state::State;
 /// Maximum number of positions that are tried in the search for plans that reach the upper bound.
 const MOST_TRIED_FOR_BOUND: u32 = 1200;
 
-/// What is known about the plans that begin with an action.
+/// Bounds for the count of numbers that the plans beginning with an action spend.
 #[derive(Clone, Copy)]
 struct Worth {
-    /// Some plan spends this many numbers.
+    /// At least one plan spends this many numbers.
     least: u32,
     /// No plan spends more numbers.
     most: u32,
@@ -58,7 +58,7 @@ impl Engine {
         aim
     }
 
-    /// Whether some action is soon found to begin a plan that spends as many numbers as the upper bound says.
+    /// Whether a short search finds an action that begins a plan which spends as many numbers as the upper bound.
     fn reaches_bound(
         &self,
         state: &State,

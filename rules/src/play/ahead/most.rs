@@ -37,8 +37,8 @@ impl Engine {
         self.keep_best_by(state, out, whole, &mut Search::new(self, state, last_too, &mut [], &mut []));
     }
 
-    /// Searches a long hand with tables of known positions. This is a separate function so that short hands do not pay
-    /// for tables on the stack.
+    /// Searches a long hand with tables of known positions. This is a separate function so that the search of a short
+    /// hand puts no tables on the stack.
     #[inline(never)]
     fn keep_best_of_many(&self, state: &State, out: &mut Actions, last_too: bool, whole: bool) {
         self.look_far(state, last_too, |search| self.keep_best_by(state, out, whole, search));

@@ -40,7 +40,7 @@ impl Quietness {
                 && !answered(&[Event::Cut, Event::Lost])
                 && relevant.all_read(|op| !asks_enemies(op)),
             home: onward && !answered(&[Event::Home]),
-            // A line could answer for one of the pawns and not for the other.
+            // An `on` line could apply to one of the pawns and not to the other.
             joint: onward && asked == 0 && !answered(&[Event::PairMoved]),
             asked,
         }

@@ -1,11 +1,11 @@
-//! The `on` lines that can change how many numbers of a hand a plan spends. Looking ahead leaves out all others.
+//! The `on` lines that can change the count of numbers that a plan spends. Looking ahead leaves out all others.
 
 use crate::play::evaluator::Evaluator;
 use crate::tables::{Duty, Effect, Event, EventSet, Fact, Op, Program, Rule, Whose};
 use crate::units::Due;
 
-/// The values that decide about moves, and the lines that change such values. These values and lines *matter*: they can
-/// change how many numbers a plan spends.
+/// The values on which moves depend, and the lines that change such values. These values and lines *matter*: they can
+/// change the count of numbers that a plan spends.
 #[derive(Debug)]
 pub(crate) struct Relevant {
     /// The counters of the seats and of the game, one bit each.

@@ -91,7 +91,7 @@ fn by_every_plan_known(engine: &Engine, state: &State, known: &mut Known) -> Vec
     listed.to_vec()
 }
 
-/// How many numbers can be spent in each position that was visited, for at most `room` positions.
+/// The count of numbers that can be spent in each position that was visited, for at most `room` positions.
 struct Known {
     most: HashMap<State, u32>,
     room: usize,
@@ -146,8 +146,8 @@ fn most(engine: &Engine, state: &State, last_too: bool, known: &mut Known) -> u3
     most
 }
 
-/// The state without the values that no rule can read any more: which pawns spent throws moved, which pawns parted,
-/// which pawn moved last, and the order of the throws.
+/// The state without the values that no rule reads: the pawns that spent throws have moved, the pawns that parted, the
+/// pawn that moved last, and the order of the throws.
 fn plain_state(engine: &Engine, state: &State) -> State {
     let mut plain = *state;
     let throws = usize::from(plain.hand.throws);
@@ -203,8 +203,8 @@ fn dealt(engine: &Engine, chance: &mut Chance, near: bool, throws: u32) -> State
     state
 }
 
-/// Compares looking ahead with trying every plan. Returns in how many positions some action is illegal because it would
-/// waste a number.
+/// Compares looking ahead with trying every plan. Returns the number of positions in which some action is illegal
+/// because it would waste a number.
 fn compare(engine: &Engine, states: impl Iterator<Item = State>) -> usize {
     let mut restricted = 0;
     for state in states {

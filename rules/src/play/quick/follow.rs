@@ -30,8 +30,8 @@ impl<S: Sees> Side<'_, S> {
         followed
     }
 
-    /// Whether another pawn can spend the other die, as far as the landing flags from before the action tell. `None` if
-    /// they do not tell, after a capture for example.
+    /// Whether another pawn can spend the other die, decided by the landing flags from before the action. `None` if the
+    /// flags do not decide it, for example after a capture.
     fn foresees(&self, way: usize, target: &Target, sets: &[Sets; 3], dice: Dice) -> Option<bool> {
         let (next, steps) = (sets[1 - way], dice.steps(1 - way));
         let others = |set: u8| self.pawns().filter(move |&pawn| pawn != target.pawn as usize && set >> pawn & 1 == 1);
@@ -61,7 +61,8 @@ impl<S: Sees> Side<'_, S> {
     }
 
     /// Whether another own pawn may land, after the action, on the square where the action begins or ends. `None` if
-    /// the counts of pawns before the action do not tell: after a capture there, or with three or more own pawns there.
+    /// the counts of pawns before the action do not decide it: after a capture there, or with three or more own pawns
+    /// there.
     fn may_on_touched(&self, square: Option<SquareId>, from: Option<SquareId>, target: &Target) -> Option<bool> {
         let shift = 2 * (self.colour.0 & 3);
         let there = self.state.on(square);

@@ -68,7 +68,7 @@ pub(super) struct LandingTable {
 
 impl LandingTable {
     /// Makes the table. `None` if a colour has places of several classes on one square, or if a landing line has a
-    /// verdict that the fast engine does not know.
+    /// verdict that the fast engine does not support.
     pub(super) fn of(rules: &Rules) -> Option<LandingTable> {
         let mut kinds = Vec::new();
         let mut kind = [0; 128];

@@ -1,10 +1,10 @@
-//! A fast engine for plain rule sets: each turn has one throw of two dice, spent as single die, sum or pair. Comments
-//! call it the fast engine, names call it the short way or `quick`.
+//! The fast engine, for plain rule sets: each turn has one throw of two dice, spent as single die, sum or pair. In
+//! names of the code it is `quick`, or "the short way".
 //!
-//! The effect of a landing is looked up in a table for every square ([`landings`]). While whole turns are played, these
-//! effects are kept up to date as pawns come and go ([`sight`]). A decision is then a few look-ups for each pawn, and a
-//! set of actions is a set of bits. The tables of a rule set say whether it is plain ([`plain`]). The answers equal
-//! those of [`super::legal`], and tests compare them.
+//! A table has the effect of a landing on every square ([`landings`]). While whole turns are played, these effects are
+//! kept up to date as pawns come and go ([`sight`]). A decision is then a few look-ups for each pawn, and a set of
+//! actions is a set of bits. [`plain`] decides which rule sets are plain. The legal actions are those of the general
+//! engine ([`super::legal`]); tests compare the two.
 
 mod bits;
 mod follow;

@@ -57,7 +57,7 @@ pub(super) struct Target {
     pub cuts: bool,
 }
 
-/// The colour in turn, with all data that its decision needs.
+/// The moving colour, with all data that its decision needs.
 pub(super) struct Side<'a, S> {
     pub engine: &'a Engine,
     pub quick: &'a Quick,

@@ -17,8 +17,8 @@ pub(super) enum GateTest {
 /// Whether a rule set is plain: whether it has only rules that the fast engine supports, so that it finds the same
 /// legal actions as the general engine.
 ///
-/// Every part of the rules is named here: when a part is added, this function does not compile until somebody decides
-/// about the part. A part bound to `_` may have any value, because the fast engine supports all of them.
+/// The function names every part of the rules, so that it does not compile until a new part is added to it. A part
+/// bound to `_` may have any value, because the fast engine supports all of them.
 pub(super) fn is_plain(rules: &Rules) -> bool {
     let Rules {
         // The names of the rule set and its lines, and the seats.

@@ -8,7 +8,7 @@ use crate::units::{MAX_PLACES, MAX_SEATS, MAX_STEP, PathPlace, Pips, SquareId};
 const BEYOND: u8 = 64;
 const _: () = assert!(MAX_PLACES + BEYOND as usize + MAX_STEP.index() < 256);
 
-/// What a move reaches, as an index of landing flags: a square, a place without a square, or nothing.
+/// The target of a move, as an index of landing flags: a square, a place without a square, or a target beyond the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(transparent)]
 pub(super) struct Cell(

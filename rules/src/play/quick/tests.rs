@@ -170,7 +170,7 @@ fn plain_tables(ruleset: &RuleSet, tables: usize) -> Vec<Engine> {
     made.filter(|engine| engine.quick.is_some()).collect()
 }
 
-/// Compares games at random tables of a rule set, and answers how many of the tables are plain.
+/// Compares games at random tables of a rule set. Returns the number of tables that are plain.
 fn compare(ruleset: &RuleSet, tables: usize) -> usize {
     let plain = plain_tables(ruleset, tables);
     for engine in &plain {

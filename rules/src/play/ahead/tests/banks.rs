@@ -78,7 +78,7 @@ fn what_is_said_not_to_fit_cannot_be_spent() {
     assert!(refused > 50 && exact > 20, "{refused} refused, {exact} at the first that is too much");
 }
 
-/// A position in the middle of a random game that waits for a throw.
+/// A position in the middle of a random game, where the first throw of a turn is due.
 fn mid_game(engine: &Engine, chance: &mut Chance) -> Option<State> {
     let mut state = engine.opening(engine.seating.players[0]);
     let mut before = chance.below(if engine.seating.players.len() == 2 { 200 } else { 700 });

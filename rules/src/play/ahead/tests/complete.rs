@@ -1,4 +1,4 @@
-//! Tests that a list of actions says whether the search that made it reached its limit.
+//! Tests that a list of actions is marked as incomplete if the search that made it reached its limit.
 
 use super::*;
 

@@ -62,7 +62,8 @@ fn collected(engine: &Engine, chance: &mut Chance, throws: u32) -> Option<State>
     Some(state)
 }
 
-/// How many hands are dealt at each table: `few`, unless the variable `HANDS` is set when the test is compiled.
+/// The number of hands that are dealt at each table: `few`, unless the variable `HANDS` is set when the test is
+/// compiled.
 fn hands(few: u64) -> u64 {
     option_env!("HANDS").and_then(|count| count.parse().ok()).unwrap_or(few)
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::simulated::{Life, chance, check_round, play, read, result, tournament};
 use crate::pairing::{
-    ByeRule, Entrant, EntrantId, Format, Free, History, InRound, KnockOut, SeatResult, Series, TableRule, TableSize,
-    TournamentError, board_seats, pair, pair_free, series, standings,
+    ByeRule, Entrant, EntrantId, Format, Free, History, InRound, KnockOut, Round, SeatResult, Seeding, Series, Table,
+    TableRule, TableSize, Tournament, TournamentError, board_seats, pair, pair_free, series, standings,
 };
 
 const DUELS: KnockOut = KnockOut::Duels { best_of: 1, third_place: true };
@@ -187,6 +187,32 @@ fn an_arena_pairs_who_waits_longest_with_others_than_before() {
     }
     let twice = [Free { entrant: EntrantId(1), waited: 0 }; 2];
     assert!(matches!(pair_free(&tournament, &history, &twice), Err(TournamentError::TwiceInRound { .. })));
+    let left = EntrantId(2);
+    history.withdrawals.push(InRound { entrant: left, round: history.next_round() });
+    let free = [Free { entrant: left, waited: 0 }];
+    assert_eq!(pair_free(&tournament, &history, &free), Err(TournamentError::NotPresent(left)));
+}
+
+#[test]
+fn entrants_who_come_late_change_nobodys_group() {
+    let format = Format::Groups { groups: 3, table: TableSize::Two, cycles: 1, advance: 1, then: DUELS };
+    for seed in 0..20 {
+        let mut early = Tournament { seeding: Seeding::Lots, ..tournament(9, format.clone(), seed) };
+        let mut history = History::default();
+        let round = pair(&early, &history).unwrap().unwrap();
+        history.add(&round);
+        let before = pair(&early, &history).unwrap().unwrap();
+        early.entrants.extend((10..=12).map(Entrant::alone));
+        history.late_entries.extend((10..=12).map(|id| InRound { entrant: EntrantId(id), round: 2 }));
+        let after = pair(&early, &history).unwrap().unwrap();
+        let old = |round: &Round| {
+            let tables = round.tables.iter().map(|table| table.seats.clone());
+            tables.filter(|seats| seats.iter().all(|seat| seat.0 <= 9)).collect::<Vec<_>>()
+        };
+        assert_eq!(old(&before), old(&after), "{seed}");
+        let late = after.tables.iter().filter(|table| table.seats.iter().any(|seat| seat.0 > 9));
+        assert_eq!(late.count(), 3, "{seed}: each late entrant meets the one who had a bye");
+    }
 }
 
 #[test]
@@ -205,7 +231,14 @@ fn a_series_ends_when_it_is_decided_and_the_beginning_goes_round() {
     assert_eq!(decided(&[won(1), won(2)]), Vec::<usize>::new());
     assert_eq!(decided(&[won(1), won(2), won(2)]), [2, 1]);
     let no_show = vec![SeatResult::no_show(2), SeatResult::played(1, 0)];
-    assert_eq!(series(&table, &[no_show]), Series::Decided(vec![SeatResult::no_show(2), SeatResult::played(1, 0)]));
+    let missed = Series::Decided(vec![SeatResult::no_show(2), SeatResult::played(1, 0)]);
+    assert_eq!(series(&table, std::slice::from_ref(&no_show)), missed);
+    // The opponent has come once, and then no more.
+    let long = Table { games: 9, ..table.clone() };
+    let missed = |games: usize| [vec![won(1)], vec![no_show.clone(); games]].concat();
+    assert!(matches!(series(&long, &missed(1)), Series::Next { .. }));
+    let ended = vec![SeatResult::no_show(2), SeatResult::played(1, 4)];
+    assert_eq!(series(&long, &missed(2)), Series::Decided(ended));
 }
 
 #[test]

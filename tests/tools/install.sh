@@ -55,6 +55,12 @@ install_for_cargo_test() {
   command -v python3 >/dev/null || install_packages python3
 }
 
+# Installs Chromium, in which the page is tested.
+install_chromium() {
+  if command -v chromium >/dev/null; then return; fi
+  install_packages chromium
+}
+
 # Installs linters, fuzzers and generators of other makers. Those of Python and Node.js go into target/tools.
 install_tools() {
   python3 -c 'import venv, ensurepip' 2>/dev/null || install_packages "python3 python3-venv" python3

@@ -1,6 +1,7 @@
 //! The HTTP application: the routes, the answers to requests without a route, and the edge. The edge is the code that
 //! every request passes before its handler.
 
+mod page;
 pub(crate) mod server;
 
 use std::sync::Arc;
@@ -47,6 +48,7 @@ pub(crate) fn app(
         .app_data(web::PathConfig::default().error_handler(errors::path))
         .route("/docs", web::get().to(go_to_docs))
         .route("/guide", web::get().to(read_guide))
+        .configure(page::configure)
         .service(SwaggerUi::new("/docs/{_:.*}").config(Config::from(openapi::PATH)))
         .default_service(web::to(refuse_unrouted))
         .wrap(from_fn(edge::pass))

@@ -21,6 +21,7 @@ mod manners;
 mod metrics;
 mod oidc;
 mod openapi;
+mod page;
 mod player_deletion;
 mod player_games;
 mod player_inbox;

@@ -1,0 +1,59 @@
+//! The page on which people play, watch and write rules: the built files of `api/web`, part of the program.
+//!
+//! The page is one HTML file for all its addresses, and uses the public API only. Names of its other files contain a
+//! hash of their content, so browsers keep these files for ever.
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY};
+use actix_web::web::{self, ServiceConfig};
+use actix_web::{HttpRequest, HttpResponse};
+
+/// Path, media type and content of every file.
+static FILES: &[(&str, &str, &[u8])] = &include!("../../web/dist/files.rs");
+
+/// The HTML file, which is the answer at [`ADDRESSES`].
+const INDEX: &str = "/index.html";
+
+/// The addresses of the page. The API has no routes there.
+const ADDRESSES: &[&str] = &["/", "/play/{game}", "/watch/{game}", "/rules/{rule_set}", "/lab"];
+
+/// The page loads nothing from elsewhere, runs no inline script or style, and is shown in no frame.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Registers the page and its files.
+pub(super) fn configure(routes: &mut ServiceConfig) {
+    for address in ADDRESSES {
+        routes.route(address, web::get().to(read_page));
+    }
+    for (path, ..) in FILES.iter().filter(|(path, ..)| *path != INDEX) {
+        routes.route(path, web::get().to(read_file));
+    }
+}
+
+async fn read_page(request: HttpRequest) -> HttpResponse {
+    file(&request, INDEX, "no-cache")
+}
+
+async fn read_file(request: HttpRequest) -> HttpResponse {
+    file(&request, request.path(), "public, max-age=31536000, immutable")
+}
+
+fn file(request: &HttpRequest, path: &str, lasts: &'static str) -> HttpResponse {
+    let Some((_, media_type, content)) = FILES.iter().find(|(known, ..)| *known == path) else {
+        return HttpResponse::NotFound().finish();
+    };
+    // The tag is weak, because compressed and uncompressed answers have the same one.
+    let tag = format!("W/\"{}\"", &blake3::hash(content).to_hex()[..32]);
+    let seen = request.headers().get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    let is_seen = seen.is_some_and(|seen| seen.split(',').any(|one| one.trim() == tag));
+    let mut response = if is_seen { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response.insert_header((ETAG, tag)).insert_header((CACHE_CONTROL, lasts));
+    if is_seen {
+        return response.finish();
+    }
+    response
+        .insert_header((CONTENT_TYPE, *media_type))
+        .insert_header(("Content-Security-Policy", POLICY))
+        .insert_header((REFERRER_POLICY, "no-referrer"))
+        .body(*content)
+}

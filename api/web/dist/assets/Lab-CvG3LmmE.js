@@ -1,0 +1,1 @@
+import{n as e}from"./index-CHoNpPm9.js";function t(){return e(`main`,{class:`plain`})}export{t as Lab};

@@ -1,0 +1,1 @@
+import{n as e,t}from"./index-CHoNpPm9.js";function n({id:n}){return e(t,{id:n,watching:!0})}export{n as Watch};

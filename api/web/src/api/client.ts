@@ -1,0 +1,75 @@
+// Requests to the service. Every command has an idempotency key, so that it is safe to send it again.
+import { language } from "../i18n";
+import type { Problem } from "./types";
+
+/** An answer that is a problem, or no answer at all (`status` 0, code `unreachable`). */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Partial<Problem> & { code: string; detail: string },
+  ) {
+    super(problem.detail);
+  }
+}
+
+export interface Request {
+  body?: unknown;
+  token?: string | undefined;
+  version?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+const ATTEMPTS = 4;
+const LONGEST_WAIT = 8_000;
+
+/** A random UUID. `crypto.randomUUID` is missing on pages that come over plain HTTP from another machine. */
+export function uuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 15) | 64;
+  bytes[8] = (bytes[8]! & 63) | 128;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+export const pause = (milliseconds: number): Promise<void> =>
+  new Promise((done) => setTimeout(done, milliseconds));
+
+/** Sends a request. Waits and repeats it if the service is away or busy; throws a `Refusal` for other problems. */
+export async function call<T>(method: string, path: string, request: Request = {}): Promise<T> {
+  const headers: Record<string, string> = { "Accept-Language": language.value };
+  if (request.token) headers["Authorization"] = `Bearer ${request.token}`;
+  if (request.version !== undefined) headers["If-Match"] = `"${request.version}"`;
+  if (method !== "GET") headers["Idempotency-Key"] = uuid();
+  if (request.body !== undefined) headers["Content-Type"] = "application/json";
+  const body = request.body === undefined ? null : JSON.stringify(request.body);
+  for (let attempt = 1; ; attempt += 1) {
+    const last = attempt === ATTEMPTS;
+    let response: Response;
+    try {
+      response = await fetch(path, { method, headers, body, signal: request.signal ?? null });
+    } catch (error) {
+      if (request.signal?.aborted) throw error;
+      if (last) throw new Refusal(0, { code: "unreachable", detail: "" });
+      await pause(400 * attempt);
+      continue;
+    }
+    if (response.ok) return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+    const busy = response.status === 429 || response.status === 503;
+    if (busy && !last) {
+      const seconds = Number(response.headers.get("Retry-After") ?? 1);
+      await pause(Math.min(Math.max(seconds, 0.5) * 1000, LONGEST_WAIT));
+      continue;
+    }
+    throw new Refusal(response.status, await problemOf(response));
+  }
+}
+
+export const read = <T>(path: string, token?: string): Promise<T> => call<T>("GET", path, { token });
+
+async function problemOf(response: Response): Promise<Problem> {
+  try {
+    return (await response.json()) as Problem;
+  } catch {
+    return { code: "unreachable", detail: `HTTP ${response.status}` } as Problem;
+  }
+}

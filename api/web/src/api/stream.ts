@@ -1,0 +1,72 @@
+// The event stream of a game. It is read by `fetch`, so that the token is in a header and never in a URL.
+import { pause } from "./client";
+
+export interface Message {
+  id: string;
+  event: string;
+  data: string;
+}
+
+const LONGEST_PAUSE = 10_000;
+
+/**
+ * Follows a stream until `signal` is aborted. After a broken connection it goes on behind the last event that it got.
+ * `online` is told when the connection is lost and when it is back.
+ */
+export async function follow(
+  path: string,
+  token: string | undefined,
+  take: (message: Message) => void,
+  online: (is: boolean) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let seen = "";
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const headers: Record<string, string> = { Accept: "text/event-stream" };
+      if (token) headers["Authorization"] = `Bearer ${token}`;
+      if (seen) headers["Last-Event-ID"] = seen;
+      const response = await fetch(path, { headers, signal, cache: "no-store" });
+      if (response.status === 404 || response.status === 401 || response.status === 403) return;
+      if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
+      online(true);
+      failures = 0;
+      for await (const message of messages(response.body)) {
+        if (message.id) seen = message.id;
+        if (message.event === "end") return;
+        take(message);
+      }
+    } catch {
+      if (signal.aborted) return;
+    }
+    failures += 1;
+    online(failures < 2);
+    await pause(Math.min(300 * 2 ** failures, LONGEST_PAUSE));
+  }
+}
+
+async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    rest += value;
+    const blocks = rest.split(/\r?\n\r?\n/);
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const message: Message = { id: "", event: "message", data: "" };
+      for (const line of block.split(/\r?\n/)) {
+        const cut = line.indexOf(":");
+        if (cut <= 0) continue;
+        const field = line.slice(0, cut);
+        const text = line.slice(cut + 1).replace(/^ /, "");
+        if (field === "id") message.id = text;
+        else if (field === "event") message.event = text;
+        else if (field === "data") message.data += message.data ? `\n${text}` : text;
+      }
+      if (message.data) yield message;
+    }
+  }
+}

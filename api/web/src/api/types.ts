@@ -1,0 +1,59 @@
+// Short names for the types of the public API, which `npm run types` generates from openapi.json.
+import type { components } from "./generated";
+
+type Schemas = components["schemas"];
+export type Game = Schemas["GameView"];
+export type Seat = Schemas["SeatView"];
+export type Layout = Schemas["BoardLayout"];
+export type Square = Schemas["BoardSquare"];
+export type SeatPath = Schemas["SeatPath"];
+export type Legal = Schemas["LegalActions"];
+export type LegalAction = Schemas["LegalAction"];
+export type Attempt = Schemas["AttemptView"];
+export type RuleSet = Schemas["RuleSetView"];
+export type RuleSetSummary = Schemas["RuleSetSummary"];
+export type Option = Schemas["OptionView"];
+export type OptionValue = string | number | boolean;
+export type Created = Schemas["CreatedGame"];
+export type CreateGame = Schemas["CreateGame"];
+export type Joined = Schemas["JoinedSeat"];
+export type Check = Schemas["CheckAnswer"];
+export type RuleProblem = Schemas["RuleProblem"];
+export type Problem = Schemas["ProblemBody"];
+export type DiceProof = Schemas["DiceProof"];
+export type GameSummary = Schemas["GameSummary"];
+
+/** An event with the fields of all words; which of them are there depends on `event`. */
+export interface GameEvent {
+  id: number;
+  event: string;
+  at: string;
+  version: number;
+  step: number;
+  seat?: string;
+  pawn?: string;
+  from?: string;
+  to?: string;
+  path?: string[];
+  with?: string[];
+  by?: string[];
+  number?: number;
+  throw?: string;
+  choice?: string;
+  action?: string;
+  counter?: string;
+  value?: OptionValue;
+  mark?: string;
+  set?: boolean;
+  name?: string;
+  reason?: string;
+  rule?: string;
+  because?: string;
+  pawns?: { id: string; place: string }[];
+  next?: { awaits: string; turn?: string; hand: string[]; throw?: string };
+}
+
+export interface Turn {
+  events: GameEvent[];
+  game: Game;
+}

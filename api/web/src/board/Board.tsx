@@ -1,0 +1,214 @@
+// The board with its pawns. Pawns that can move and the places where they can go are buttons, for fingers and keys.
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Layout } from "../api/types";
+import { geometryOf, inSquare, type Geometry, type Point } from "./geometry";
+import { isDark, SeatSign } from "./glyph";
+import { Ground } from "./Ground";
+
+export interface ShownPawn {
+  id: string;
+  seat: string;
+  place: string;
+}
+
+export interface Target {
+  key: string;
+  seat: string;
+  place: string;
+  path: string[];
+  /** What stands on the marker: the numbers that are spent. */
+  text: string;
+  label: string;
+  captures: boolean;
+  play: () => void;
+}
+
+interface Props {
+  layout: Layout;
+  label: string;
+  pawns?: ShownPawn[];
+  /** Seats in the order of travel, for signs. */
+  order?: string[];
+  movable?: ReadonlySet<string>;
+  /** Pawns that can be asked why they cannot move. */
+  askable?: ReadonlySet<string>;
+  selected?: string | undefined;
+  targets?: Target[];
+  /** The way to show, such as that of the action that has the focus. */
+  way?: { seat: string; from: string; path: string[] } | undefined;
+  labels?: string | undefined;
+  due?: string | undefined;
+  moving?: ReadonlySet<string>;
+  onPawn?: (pawn: string) => void;
+  pawnLabel?: (pawn: ShownPawn) => string;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+export function Board(props: Props): JSX.Element {
+  const { layout, pawns = [], movable = NONE, askable = NONE, moving = NONE, targets = [] } = props;
+  const turned = useNarrow() && layout.columns > layout.rows * 1.4;
+  const geometry = useMemo(() => geometryOf(layout, turned), [layout, turned]);
+  const order = props.order ?? layout.seats.map((seat) => seat.seat);
+  const paints = useMemo(() => new Map(layout.seats.map((seat) => [seat.seat, seat.paint])), [layout]);
+  const spots = spotsOf(pawns, layout, geometry);
+  const { view } = geometry;
+  const due = props.due ? geometry.trays.get(props.due) : undefined;
+  // A pawn in motion is drawn above the others.
+  const drawn = [...pawns].sort((a, b) => Number(moving.has(a.id)) - Number(moving.has(b.id)));
+  return (
+    <svg
+      class="board"
+      viewBox={`${view.x} ${view.y} ${view.w} ${view.h}`}
+      role={props.onPawn ? "group" : "img"}
+      aria-label={props.label}
+      data-turned={turned}
+    >
+      <Ground layout={layout} geometry={geometry} labels={props.labels} />
+      {due && (
+        <rect class="due" stroke-width={0.05 + view.w * 0.004} x={due.area.x - 0.08} y={due.area.y - 0.08} width={due.area.w + 0.16} height={due.area.h + 0.16} rx={Math.min(due.area.w, due.area.h) * 0.2 + 0.08} />
+      )}
+      {props.way && <Way {...props.way} geometry={geometry} paint={paints.get(props.way.seat)} />}
+      <g class="pawns">
+        {drawn.map((pawn) => {
+          const spot = spots.get(pawn.id);
+          if (!spot) return null;
+          const can = movable.has(pawn.id);
+          const active = can || askable.has(pawn.id);
+          const paint = paints.get(pawn.seat) ?? "#888888";
+          return (
+            <g
+              key={pawn.id}
+              class={`pawn${can ? " movable" : ""}${props.selected === pawn.id ? " selected" : ""}${moving.has(pawn.id) ? " moving" : ""}`}
+              data-pawn={pawn.id}
+              data-seat={pawn.seat}
+              data-place={pawn.place}
+              style={{ transform: `translate(${spot.x}px, ${spot.y}px) scale(${spot.size})` }}
+              {...(active && buttonProps(() => props.onPawn?.(pawn.id), props.pawnLabel?.(pawn) ?? pawn.id, can ? 0 : -1))}
+            >
+              {active && <circle class="reach" r="0.62" />}
+              <ellipse class="shadow" cx="0.04" cy="0.09" rx="0.36" ry="0.34" />
+              <circle class="body" r="0.35" fill={paint} />
+              <circle class="rim" r="0.27" stroke={isDark(paint) ? "#fff" : "#000"} />
+              <g transform="scale(0.15)" fill={isDark(paint) ? "#fff" : "#222"}>
+                <SeatSign index={order.indexOf(pawn.seat)} />
+              </g>
+              <circle class="halo" r="0.44" />
+            </g>
+          );
+        })}
+      </g>
+      <g class="targets">
+        {targets.map((target) => {
+          const spot = targetSpot(target, layout, geometry);
+          if (!spot) return null;
+          return (
+            <g
+              key={target.key}
+              class={`target${target.captures ? " captures" : ""}`}
+              data-target={target.place}
+              transform={`translate(${spot.x} ${spot.y})`}
+              {...buttonProps(target.play, target.label, 0)}
+            >
+              <circle class="reach" r="0.62" />
+              <circle class="ring" r="0.42" />
+              <text class={target.text.length > 2 ? "long" : ""} y="0.02">
+                {target.text}
+              </text>
+            </g>
+          );
+        })}
+      </g>
+    </svg>
+  );
+}
+
+function buttonProps(press: () => void, label: string, tabIndex: number) {
+  return {
+    role: "button" as const,
+    // SVG has this name in lower case only.
+    tabindex: tabIndex,
+    "aria-label": label,
+    onClick: press,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      event.stopPropagation();
+      press();
+    },
+  };
+}
+
+/** Where each pawn is drawn: alone in the middle of its square, or beside the others there. */
+function spotsOf(pawns: ShownPawn[], layout: Layout, geometry: Geometry): Map<string, Point & { size: number }> {
+  const squares = new Map<string, ShownPawn[]>();
+  const spots = new Map<string, Point & { size: number }>();
+  const numbers = new Map<string, number>();
+  for (const pawn of pawns) {
+    const number = numbers.get(pawn.seat) ?? 0;
+    numbers.set(pawn.seat, number + 1);
+    const square = geometry.squareOf(pawn.seat, pawn.place);
+    if (square) {
+      squares.set(square, [...(squares.get(square) ?? []), pawn]);
+      continue;
+    }
+    const tray = geometry.trays.get(pawn.seat);
+    if (!tray) continue;
+    const isHome = pawn.place === layout.home;
+    const spot = (isHome ? tray.home : tray.waiting)[number];
+    const small = isHome && tray.homeIsMiddle ? Math.min(1, ((geometry.middle?.w ?? 3) * 0.95) / Math.max(2.6, Math.ceil(Math.sqrt(layout.pawns)) * 1.5)) : 1;
+    if (spot) spots.set(pawn.id, { ...spot, size: isHome ? (tray.homeIsMiddle ? small * 0.75 : tray.size * 0.64) : tray.size });
+  }
+  for (const here of squares.values()) {
+    here.forEach((pawn, index) => {
+      const centre = geometry.point(pawn.seat, pawn.place);
+      if (centre) spots.set(pawn.id, inSquare(centre, index, here.length));
+    });
+  }
+  return spots;
+}
+
+function targetSpot(target: Target, layout: Layout, geometry: Geometry): Point | undefined {
+  const onBoard = geometry.point(target.seat, target.place);
+  if (onBoard) return onBoard;
+  const tray = geometry.trays.get(target.seat);
+  if (!tray) return undefined;
+  const slots = target.place === layout.home ? tray.home : tray.waiting;
+  return slots[Math.floor(slots.length / 2)] ?? slots[0];
+}
+
+interface WayProps {
+  seat: string;
+  from: string;
+  path: string[];
+  geometry: Geometry;
+  paint: string | undefined;
+}
+
+function Way({ seat, from, path, geometry, paint }: WayProps): JSX.Element | null {
+  const points = [from, ...path].map((place) => geometry.point(seat, place)).filter((point) => point !== undefined);
+  if (points.length === 0) return null;
+  const line = points.map((point, index) => `${index ? "L" : "M"}${point.x} ${point.y}`).join("");
+  return (
+    <g class="way" aria-hidden="true">
+      <path class="under" d={line} />
+      <path d={line} stroke={paint} />
+      {points.slice(1).map((point, index) => (
+        <circle key={index} cx={point.x} cy={point.y} r="0.11" fill={paint} />
+      ))}
+    </g>
+  );
+}
+
+/** Whether the screen is narrow, so that long boards are turned. */
+function useNarrow(): boolean {
+  const query = useMemo(() => matchMedia("(max-width: 640px)"), []);
+  const [narrow, setNarrow] = useState(query.matches);
+  useEffect(() => {
+    const change = (): void => setNarrow(query.matches);
+    query.addEventListener("change", change);
+    return () => query.removeEventListener("change", change);
+  }, [query]);
+  return narrow;
+}

@@ -1,0 +1,66 @@
+// The signs by which seats are told apart without colours, and the signs of marked squares.
+import type { JSX } from "preact";
+
+const STAR = "M0-1 .24-.33.95-.31.38.12.59.81 0 .4-.59.81-.38.12-.95-.31-.24-.33Z";
+
+/** The sign of the seat with this index, in a box from -1 to 1. */
+export function SeatSign({ index }: { index: number }): JSX.Element {
+  switch (index % 8) {
+    case 0:
+      return <circle r="0.62" />;
+    case 1:
+      return <rect x="-0.6" y="-0.6" width="1.2" height="1.2" />;
+    case 2:
+      return <path d="M0-.82.8.6H-.8Z" />;
+    case 3:
+      return <path d="M0-.9.72 0 0 .9-.72 0Z" />;
+    case 4:
+      return <path d={STAR} />;
+    case 5:
+      return <path d="M-.25-.8h.5v.55h.55v.5h-.55v.55h-.5v-.55h-.55v-.5h.55Z" />;
+    case 6:
+      return <path d="M-.8 0-.4-.7h.8L.8 0 .4.7h-.8Z" />;
+    default:
+      return <path d="M-.75-.35 0 .1l.75-.45v.5L0 .7l-.75-.45Z" />;
+  }
+}
+
+/** The sign of a marked square, in a box from -1 to 1. Each kind of mark has its own. */
+export function MarkSign({ index }: { index: number }): JSX.Element {
+  switch (index % 4) {
+    case 0:
+      return (
+        <g class="mark">
+          <path d="M-1-1 1 1M1-1-1 1" />
+          <path class="petals" d="M0-.62C.2-.3.3-.2.62 0 .3.2.2.3 0 .62-.2.3-.3.2-.62 0-.3-.2-.2-.3 0-.62Z" />
+        </g>
+      );
+    case 1:
+      return (
+        <g class="mark">
+          <circle r="0.7" />
+          <circle r="0.42" />
+        </g>
+      );
+    case 2:
+      return (
+        <g class="mark">
+          <path d="M0-.85.85 0 0 .85-.85 0Z" />
+        </g>
+      );
+    default:
+      return (
+        <g class="mark">
+          <path d="M-.7-.5c.35-.4.35.4.7 0s.35.4.7 0M-.7 0c.35-.4.35.4.7 0s.35.4.7 0M-.7.5c.35-.4.35.4.7 0s.35.4.7 0" />
+        </g>
+      );
+  }
+}
+
+/** Whether white is easier to read than black on a colour such as `#c0392b`. */
+export function isDark(paint: string): boolean {
+  const hex = /^#([0-9a-f]{6})$/i.exec(paint)?.[1];
+  if (!hex) return true;
+  const value = (at: number): number => parseInt(hex.slice(at, at + 2), 16);
+  return value(0) * 0.299 + value(2) * 0.587 + value(4) * 0.114 < 150;
+}

@@ -1,0 +1,53 @@
+// The words of the page, from one file a language. English stands in for texts that are missing.
+import { signal } from "@preact/signals";
+import en from "./texts/en.json";
+
+export type Key = keyof typeof en;
+type Texts = Partial<Record<Key, string>>;
+
+const NAMES: Record<string, string> = {
+  en: "English",
+  es: "Español",
+  gu: "ગુજરાતી",
+  hi: "हिन्दी",
+  kn: "ಕನ್ನಡ",
+  pt: "Português",
+};
+
+const files = import.meta.glob<{ default: Texts }>("./texts/*.json");
+export const LANGUAGES = Object.entries(NAMES).filter(([tag]) => `./texts/${tag}.json` in files);
+const texts = signal<Texts>(en);
+export const language = signal("en");
+
+/** Loads the language that was chosen here before, or the first one of the browser that is there. */
+export async function startLanguage(): Promise<void> {
+  const wishes = [remembered(), ...navigator.languages.map((tag) => tag.split("-")[0] ?? "")];
+  await choose(wishes.find((tag) => tag && LANGUAGES.some(([known]) => known === tag)) ?? "en");
+}
+
+export async function choose(tag: string, remember = false): Promise<void> {
+  const load = files[`./texts/${tag}.json`];
+  texts.value = tag === "en" || !load ? en : (await load()).default;
+  language.value = tag;
+  document.documentElement.lang = tag;
+  if (remember) localStorage.setItem("pagade.language", tag);
+}
+
+function remembered(): string {
+  try {
+    return localStorage.getItem("pagade.language") ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** The text of a key, with `{name}` replaced by the values. */
+export function t(key: Key, values: Record<string, string | number> = {}): string {
+  const text = texts.value[key] ?? en[key];
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** The text of a key that is put together from data; `undefined` if there is none. */
+export function maybe(key: string, values: Record<string, string | number> = {}): string | undefined {
+  return key in en ? t(key as Key, values) : undefined;
+}

@@ -1,0 +1,5 @@
+import type { JSX } from "preact";
+
+export function Lab(): JSX.Element {
+  return <main class="plain" />;
+}

@@ -1,0 +1,117 @@
+// The page: one of its parts for each address.
+import { render, type JSX } from "preact";
+import { lazy, Suspense } from "preact/compat";
+import { useState } from "preact/hooks";
+import { choose, LANGUAGES, language, startLanguage, t } from "./i18n";
+import { keep, keptGame, setting } from "./keep";
+import { Home } from "./pages/Home";
+import { Play } from "./pages/Play";
+import { Rules } from "./pages/Rules";
+import { path, startRouting } from "./route";
+import "./style.css";
+
+const Lab = lazy(() => import("./lab/Lab").then((module) => module.Lab));
+const Watch = lazy(() => import("./pages/Watch").then((module) => module.Watch));
+
+function Page(): JSX.Element {
+  const [, area = "", name = ""] = path.value.split("/");
+  switch (area) {
+    case "":
+      return <Home />;
+    case "play":
+      return <Play key={name} id={name} watching={false} />;
+    case "watch":
+      return <Watch key={name} id={name} />;
+    case "rules":
+      return <Rules key={name} id={name} />;
+    case "lab":
+      return <Lab />;
+    default:
+      return (
+        <main class="plain">
+          <h1>{t("no_page")}</h1>
+          <p><a class="button" href="/">{t("to_games")}</a></p>
+        </main>
+      );
+  }
+}
+
+function Frame(): JSX.Element {
+  return (
+    <>
+      <a class="skip" href="#page-main">{t("skip")}</a>
+      <header class="top">
+        <a class="brand" href="/">
+          <Mark /> Pagade
+        </a>
+        <nav aria-label={t("pages")}>
+          <a href="/" aria-current={path.value === "/" ? "page" : undefined}>{t("games")}</a>
+          <a href="/lab" aria-current={path.value === "/lab" ? "page" : undefined}>{t("lab")}</a>
+        </nav>
+        <label class="language">
+          <span class="unseen">{t("language")}</span>
+          <select value={language.value} onChange={(event) => void choose(event.currentTarget.value, true)}>
+            {LANGUAGES.map(([tag, name]) => (
+              <option key={tag} value={tag} lang={tag}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <Theme />
+      </header>
+      <div id="page-main" tabIndex={-1}>
+        <Suspense fallback={<main class="plain"><p aria-busy="true">{t("loading")}</p></main>}>
+          <Page />
+        </Suspense>
+      </div>
+    </>
+  );
+}
+
+function Mark(): JSX.Element {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <path d="M12 3h8v9h9v8h-9v9h-8v-9H3v-8h9z" />
+      <circle cx="16" cy="16" r="3.4" />
+    </svg>
+  );
+}
+
+function Theme(): JSX.Element {
+  const [theme, setTheme] = useState(setting("pagade.theme") ?? "");
+  const dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  if (theme) document.documentElement.dataset.theme = theme;
+  return (
+    <button
+      class="quiet theme"
+      aria-label={t(dark ? "light" : "dark")}
+      title={t(dark ? "light" : "dark")}
+      onClick={() => {
+        const next = dark ? "light" : "dark";
+        setting("pagade.theme", next);
+        setTheme(next);
+      }}
+    >
+      <svg viewBox="-12 -12 24 24" aria-hidden="true">
+        {dark ? (
+          <path d="M0-5a5 5 0 1 0 0 10A5 5 0 0 0 0-5ZM0-10v2.5M0 7.500V10M-10 0h2.500M7.500 0H10M-7-7l1.800 1.800M5.200 5.200 7 7M7-7 5.200-5.200M-5.200 5.200-7 7" />
+        ) : (
+          <path d="M7 3.500A8 8 0 1 1-3.500-7 6.500 6.500 0 0 0 7 3.500Z" />
+        )}
+      </svg>
+    </button>
+  );
+}
+
+/** An invitation comes behind `#`. It is kept, and taken out of the address, so that it is not passed on by chance. */
+function takeInvitation(): void {
+  const game = /^\/play\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1];
+  const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
+  if (!game || !invitation) return;
+  const known = keptGame(game);
+  if (!known?.owner) keep({ ...(known ?? { id: game, rule_set: "", title: "", at: Date.now(), seats: {}, robots: [] }), invitation });
+  history.replaceState(null, "", location.pathname);
+}
+
+takeInvitation();
+startRouting();
+void startLanguage().then(() => render(<Frame />, document.getElementById("page")!));

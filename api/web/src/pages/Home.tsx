@@ -1,0 +1,184 @@
+// `/`: the games with their boards. One press, and a game against robots begins.
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { read, Refusal } from "../api/client";
+import type { Layout, RuleSet, RuleSetSummary } from "../api/types";
+import { Board, type ShownPawn } from "../board/Board";
+import { language, t } from "../i18n";
+import { forget, kept } from "../keep";
+import { againstRobots, create } from "../play/create";
+import { refusalOf } from "../play/session";
+import { troubleText } from "../play/words";
+
+/** Games that come first, because they are easy to begin with or special to this service. */
+const FIRST = ["pagade", "royal-game-of-ur", "chaukabara-7", "ludo", "pachisi", "parchesi-us", "snakes-and-ladders", "senet"];
+
+export function Home(): JSX.Element {
+  const [sets, setSets] = useState<RuleSetSummary[]>();
+  const [featured, setFeatured] = useState<Layout>();
+  const [wish, setWish] = useState("");
+  const [trouble, setTrouble] = useState<Refusal>();
+  useEffect(() => {
+    read<Layout>("/v1/rule-sets/pagade/layout").then(setFeatured, () => undefined);
+  }, []);
+  useEffect(() => {
+    read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets").then(
+      (list) => setSets(sorted(list.rule_sets)),
+      (error: unknown) => setTrouble(refusalOf(error)),
+    );
+  }, [language.value]);
+  const words = wish.toLocaleLowerCase();
+  const shown = sets?.filter((set) => `${set.title} ${set.id}`.toLocaleLowerCase().includes(words));
+  return (
+    <main class="home-page">
+      <section class="hero">
+        <div>
+          <h1>{t("hero")}</h1>
+          <p>{t("hero_more", { count: sets?.length ?? 40 })}</p>
+          <p class="row">
+            <PlayNow id="pagade" text={t("play_pagade")} />
+            <a class="button" href="/lab">{t("make_rules")}</a>
+          </p>
+        </div>
+        {featured && <Board layout={featured} label={t("board_of", { game: "Pagade" })} pawns={startOf(featured)} />}
+      </section>
+      <Running />
+      <section aria-labelledby="games">
+        <header class="row spread">
+          <h2 id="games">{t("games")}</h2>
+          <label class="search">
+            <span class="unseen">{t("search")}</span>
+            <input type="search" value={wish} placeholder={t("search")} onInput={(event) => setWish(event.currentTarget.value)} />
+          </label>
+        </header>
+        {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
+        <ul class="cards">
+          {shown?.map((set) => <Card key={`${set.id} ${language.value}`} set={set} />)}
+        </ul>
+        {shown?.length === 0 && <p>{t("nothing_found")}</p>}
+      </section>
+    </main>
+  );
+}
+
+function sorted(sets: RuleSetSummary[]): RuleSetSummary[] {
+  const rank = (set: RuleSetSummary): number => {
+    const at = FIRST.indexOf(set.id);
+    return at >= 0 ? at : FIRST.length + (set.bundled ? 1 : 0);
+  };
+  return [...sets].sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
+}
+
+/** The card of a game. Its board is read when the card comes near the screen. */
+function Card({ set }: { set: RuleSetSummary }): JSX.Element {
+  const [layout, setLayout] = useState<Layout>();
+  const [rules, setRules] = useState<RuleSet>();
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    const element = card.current;
+    if (!element) return;
+    const load = (): void => {
+      read<Layout>(`/v1/rule-sets/${set.id}/layout?digest=${set.digest}`).then(setLayout, () => undefined);
+      read<RuleSet>(`/v1/rule-sets/${set.id}?version=${encodeURIComponent(set.version)}`).then(setRules, () => undefined);
+    };
+    const near = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        near.disconnect();
+        load();
+      },
+      { rootMargin: "200px" },
+    );
+    near.observe(element);
+    return () => near.disconnect();
+  }, [set.digest]);
+  const start = useMemo(() => (layout ? startOf(layout) : []), [layout]);
+  return (
+    <li class="card" ref={card} data-set={set.id}>
+      <a class="picture" href={`/rules/${set.id}`} aria-label={t("about_game", { game: set.title })}>
+        {layout ? <Board layout={layout} label={set.title} pawns={start} /> : <span class="blank" />}
+      </a>
+      <h3>{set.title}</h3>
+      <p class="facts">
+        {[rules?.region, layout && t("players_count", { counts: counts(layout) }), layout && diceText(layout)].filter(Boolean).join(" · ")}
+      </p>
+      <p class="about">{rules?.about}</p>
+      <p class="row">
+        <PlayNow id={set.id} text={t("play")} label={`${t("play")}: ${set.title}`} layout={layout} title={set.title} />
+        <a class="button" href={`/rules/${set.id}`} aria-label={`${t("more")}: ${set.title}`}>{t("more")}</a>
+      </p>
+    </li>
+  );
+}
+
+/** The pawns of all seats as a game begins. */
+export function startOf(layout: Layout): ShownPawn[] {
+  return layout.seats.flatMap((seat) =>
+    seat.start.map((place, index) => ({ id: `${seat.seat}-${index + 1}`, seat: seat.seat, place })),
+  );
+}
+
+export function counts(layout: Layout): string {
+  const numbers = [...new Set(layout.tables.map((table) => table.players.length))].sort();
+  return numbers.length > 1 ? `${numbers[0]}–${numbers[numbers.length - 1]}` : String(numbers[0] ?? "");
+}
+
+export function diceText({ dice }: Layout): string {
+  return t(dice.kind === "faces" ? (dice.count === 1 ? "die_one" : "dice_many") : "lots_many", { count: dice.count });
+}
+
+interface PlayProps {
+  id: string;
+  text: string;
+  label?: string;
+  title?: string;
+  layout?: Layout | undefined;
+}
+
+/** Begins a game against robots at the smallest table. */
+export function PlayNow({ id, text, label, title, layout }: PlayProps): JSX.Element {
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Refusal>();
+  const play = async (): Promise<void> => {
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      const known = layout ?? (await read<Layout>(`/v1/rule-sets/${id}/layout`));
+      const seats = known.tables[0]?.players ?? known.seats.map((seat) => seat.seat);
+      await create({ ruleSet: id, title: title ?? text, players: againstRobots(seats) });
+    } catch (error) {
+      setTrouble(refusalOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <button class="primary" aria-label={label} disabled={busy} data-play={id} onClick={() => void play()}>
+        {text}
+      </button>
+      {trouble && <span class="note warn" role="alert">{troubleText(trouble)}</span>}
+    </>
+  );
+}
+
+/** The games of this browser. */
+function Running(): JSX.Element | null {
+  const games = kept.value.filter((game) => game.rule_set).slice(0, 6);
+  if (games.length === 0) return null;
+  return (
+    <section class="running" aria-labelledby="running">
+      <h2 id="running">{t("my_games")}</h2>
+      <ul>
+        {games.map((game) => (
+          <li key={game.id}>
+            <a href={`/play/${game.id}`}>
+              <b>{game.title || game.rule_set}</b>
+              <small>{new Date(game.at).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" })}</small>
+            </a>
+            <button class="quiet" aria-label={t("forget_game", { game: game.title })} title={t("forget_game", { game: game.title })} onClick={() => forget(game.id)}>×</button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+// The page of one game: `/play/{game}`, and `/watch/{game}` without hands.
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { read } from "../api/client";
+import type { Legal, LegalAction } from "../api/types";
+import { Board, type Target } from "../board/Board";
+import { language, t } from "../i18n";
+import { Actions } from "../play/Actions";
+import { Join } from "../play/Join";
+import { Over } from "../play/Over";
+import { Seats } from "../play/Seats";
+import { Session, setSpeed, speed } from "../play/session";
+import { Story } from "../play/Story";
+import { Share } from "../play/Share";
+import { actionLabel, placeName, playerName, seatName, troubleText } from "../play/words";
+
+export function Play({ id, watching }: { id: string; watching: boolean }): JSX.Element {
+  const session = useMemo(() => new Session(id), [id]);
+  const [tapped, setSelected] = useState<string>();
+  const [way, setWay] = useState<LegalAction>();
+  const [why, setWhy] = useState<string[]>([]);
+  useEffect(() => {
+    void session.open(watching);
+    return () => session.close();
+  }, [session, watching]);
+  useEffect(() => {
+    const game = session.game.peek();
+    if (game) void session.readRules(game).catch(() => undefined);
+  }, [language.value, session]);
+
+  const game = session.game.value;
+  const layout = session.layout.value;
+  const version = game?.version;
+  useEffect(() => {
+    setSelected(undefined);
+    setWay(undefined);
+    setWhy([]);
+  }, [version]);
+
+  const fatal = session.fatal.value;
+  if (fatal) {
+    return (
+      <main class="plain">
+        <h1>{t("no_game")}</h1>
+        <p>{troubleText(fatal)}</p>
+        <p><a class="button" href="/">{t("to_games")}</a></p>
+      </main>
+    );
+  }
+  if (!game || !layout) return <main class="plain"><p aria-busy="true">{t("loading")}</p></main>;
+
+  const names = { game, rules: session.rules.value, layout };
+  const open = !session.busy.value && !session.animating.value && session.mine.value;
+  // Where only one pawn can move, or one of several that stand alike, the ways are shown at once.
+  const legal = open ? session.legal.value?.legal ?? [] : [];
+  const moves = legal.filter((action) => action.kind === "move");
+  const movable = new Set(moves.flatMap((action) => action.pawns));
+  const groups = new Set(moves.map((action) => action.pawns.join()));
+  const selected = tapped ?? (groups.size === 1 ? moves[0]?.pawns[0] : undefined);
+  const moverSeat = game.moves ?? game.turn;
+  const askable = new Set(
+    open && game.awaits === "action" ? session.pawns.value.filter((pawn) => pawn.seat === moverSeat).map((pawn) => pawn.id) : [],
+  );
+  const targets: Target[] = targetsOf(moves.filter((action) => selected && action.pawns.includes(selected))).map(
+    ({ actions, place }) => ({
+      key: `${place} ${actions[0]!.action}`,
+      seat: seatOf(actions[0]!, moverSeat),
+      place,
+      path: actions[0]!.path,
+      text: `${actions[0]!.movers.length > 1 ? `${actions[0]!.movers.length}×` : ""}${actions[0]!.spends.join("+")}`,
+      label: actions.map((action) => actionLabel(action, names)).join("; "),
+      captures: actions.some((action) => action.captured.length > 0),
+      play: () => void session.play(actions[0]!.action),
+    }),
+  );
+
+  const onPawn = (pawn: string): void => {
+    setWhy([]);
+    if (movable.has(pawn)) {
+      setSelected(selected === pawn ? undefined : pawn);
+      return;
+    }
+    setSelected(undefined);
+    void explain(session, pawn).then(setWhy, () => undefined);
+  };
+
+  return (
+    <main class="play">
+      <div class="table">
+        <h1 class="unseen">{session.rules.value?.title}</h1>
+        <Board
+          layout={layout}
+          label={t("board_of", { game: session.rules.value?.title ?? "" })}
+          pawns={session.pawns.value}
+          movable={movable}
+          askable={askable}
+          selected={selected}
+          targets={targets}
+          way={way && way.from ? { seat: seatOf(way, moverSeat), from: way.from, path: way.path } : undefined}
+          labels={(session.mine.value ? moverSeat : undefined) ?? myFirst(session) ?? layout.seats.find((seat) => seat.plays)?.seat}
+          due={game.turn ?? undefined}
+          moving={session.moving.value}
+          onPawn={onPawn}
+          pawnLabel={(pawn) =>
+            t("pawn_label", {
+              seat: seatName(pawn.seat, names),
+              place: placeName(pawn.place, names),
+              count: moves.filter((action) => action.pawns.includes(pawn.id)).length,
+            })
+          }
+        />
+      </div>
+      <aside class="side">
+        <header class="about">
+          <h2>{game.title ?? session.rules.value?.title}</h2>
+          <a href={`/rules/${game.rule_set.id}`}>{t("rules")}</a>
+          <label class="speed">
+            <span class="unseen">{t("speed")}</span>
+            <select value={String(speed.value)} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
+              <option value="1.6">{t("speed_slow")}</option>
+              <option value="1">{t("speed_normal")}</option>
+              <option value="0.45">{t("speed_fast")}</option>
+              <option value="0">{t("speed_none")}</option>
+            </select>
+          </label>
+        </header>
+        <Seats session={session} />
+        {game.status === "open" && <Join session={session} />}
+        {game.status === "playing" && (
+          <Actions session={session} selected={selected} why={why} onSelect={setSelected} onWay={setWay} />
+        )}
+        {game.status === "finished" && !session.animating.value && <Over session={session} />}
+        <Story session={session} />
+        <Share session={session} />
+        <p class="unseen" role="status">{game.turn ? t("turn_of", { seat: playerName(game.turn, names) }) : ""}</p>
+      </aside>
+    </main>
+  );
+}
+
+const seatOf = (action: LegalAction, otherwise: string | undefined): string =>
+  action.movers[0]?.replace(/-\d+$/, "") ?? action.pawns[0]?.replace(/-\d+$/, "") ?? otherwise ?? "";
+
+const myFirst = (session: Session): string | undefined => {
+  const kept = session.kept.value;
+  return kept && session.game.value?.seats.find((seat) => seat.seat in kept.seats && !kept.robots.includes(seat.seat))?.seat;
+};
+
+/** Actions by the place where they lead. Where one place is reached in several ways, each has a marker of its own. */
+function targetsOf(moves: LegalAction[]): { place: string; actions: LegalAction[] }[] {
+  return moves.filter((action) => action.to).map((action) => ({ place: action.to!, actions: [action] }));
+}
+
+/** Why a pawn cannot move: one line for each number of the hand. */
+async function explain(session: Session, pawn: string): Promise<string[]> {
+  const legal = await read<Legal>(`/v1/games/${session.id}/legal?explain=all`, session.token);
+  const lines = (legal.attempts ?? [])
+    .filter((attempt) => attempt.reason && attempt.pawns.includes(pawn))
+    .map((attempt) => `${attempt.spends.join(" + ")}: ${attempt.reason!.detail.replace(/`/g, "")}`);
+  return lines.length > 0 ? [...new Set(lines)].slice(0, 6) : [t("no_reason")];
+}

@@ -1,0 +1,60 @@
+// Creating games: who plays which seat, and what the browser has to keep about it.
+import { call } from "../api/client";
+import type { Created, CreateGame, OptionValue } from "../api/types";
+import { keep } from "../keep";
+import { go } from "../route";
+
+export type Player = "me" | "robot" | "invited";
+
+export interface Plan {
+  ruleSet: string;
+  version?: string;
+  title: string;
+  players: Record<string, Player>;
+  options?: Record<string, OptionValue>;
+  name?: string;
+}
+
+/**
+ * Creates a game and opens it. Without invited players, one token plays every seat (a hot-seat game). Otherwise the
+ * game is private, the seats of this page are taken, and the others are joined by the invitation.
+ */
+export async function create(plan: Plan): Promise<void> {
+  const seats = Object.keys(plan.players);
+  const mine = seats.filter((seat) => plan.players[seat] !== "invited");
+  const invites = mine.length < seats.length;
+  const body: CreateGame = {
+    rule_set: plan.ruleSet,
+    players: seats,
+    ...(plan.version && { version: plan.version }),
+    ...(plan.options && Object.keys(plan.options).length > 0 && { options: plan.options }),
+  };
+  if (invites) {
+    body.private = true;
+    body.seats = {};
+    for (const seat of mine) {
+      const named = plan.name && plan.players[seat] === "me" && mine.indexOf(seat) === 0;
+      body.seats[seat] = named ? { name: plan.name! } : {};
+    }
+  } else {
+    body.hot_seat = true;
+  }
+  const created = await call<Created>("POST", "/v1/games", { body });
+  const tokens = invites ? created.seats ?? {} : Object.fromEntries(seats.map((seat) => [seat, created.token]));
+  keep({
+    id: created.game.id,
+    rule_set: plan.ruleSet,
+    title: plan.title,
+    at: Date.now(),
+    seats: tokens,
+    robots: seats.filter((seat) => plan.players[seat] === "robot"),
+    owner: created.token,
+    ...(created.invitation && { invitation: created.invitation }),
+  });
+  go(`/play/${created.game.id}`);
+}
+
+/** One person against robots, in the smallest table where the person has the first seat. */
+export function againstRobots(seats: string[]): Record<string, Player> {
+  return Object.fromEntries(seats.map((seat, index) => [seat, index === 0 ? "me" : "robot"] as const));
+}

@@ -1,0 +1,380 @@
+// One game as this page follows and plays it: the state, what is shown of it while events are animated, and commands.
+import { computed, signal } from "@preact/signals";
+import { call, pause, read, Refusal } from "../api/client";
+import { follow } from "../api/stream";
+import type { Game, GameEvent, Layout, Legal, RuleSet, Turn } from "../api/types";
+import type { ShownPawn } from "../board/Board";
+import { keep, keptGame, setting, type KeptGame } from "../keep";
+import { decide } from "./robot";
+
+/** Entries of the story that are shown at most. */
+const STORY = 300;
+/** Events that are animated one by one; when more wait, the state is shown at once. */
+const MOST_WAITING = 60;
+
+export const speed = signal(Number(setting("pagade.speed") ?? 1));
+export function setSpeed(value: number): void {
+  speed.value = value;
+  setting("pagade.speed", String(value));
+}
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Session {
+  readonly game = signal<Game | undefined>(undefined);
+  readonly layout = signal<Layout | undefined>(undefined);
+  readonly rules = signal<RuleSet | undefined>(undefined);
+  readonly legal = signal<Legal | undefined>(undefined);
+  readonly pawns = signal<ShownPawn[]>([]);
+  readonly moving = signal<ReadonlySet<string>>(new Set());
+  readonly story = signal<GameEvent[]>([]);
+  readonly rolling = signal(false);
+  /** Whether a command is under way. */
+  readonly busy = signal(false);
+  /** Whether events are animated at present. */
+  readonly animating = signal(false);
+  readonly online = signal(true);
+  readonly trouble = signal<Refusal | undefined>(undefined);
+  readonly fatal = signal<Refusal | undefined>(undefined);
+  readonly kept = signal<KeptGame | undefined>(undefined);
+
+  /** Whether the decision that the game waits for is made here by a person. */
+  readonly mine = computed(() => {
+    const game = this.game.value;
+    const kept = this.kept.value;
+    if (!game?.turn || game.status !== "playing" || !kept) return false;
+    return game.turn in kept.seats && !kept.robots.includes(game.turn);
+  });
+
+  #reader: string | undefined;
+  #seen = 0;
+  #queue: GameEvent[] = [];
+  #working = false;
+  #closed = new AbortController();
+
+  constructor(readonly id: string) {}
+
+  get token(): string | undefined {
+    const kept = this.kept.value;
+    if (!kept) return undefined;
+    const turn = this.game.value?.turn;
+    return (turn ? kept.seats[turn] : undefined) ?? kept.owner ?? this.#reader ?? kept.invitation;
+  }
+
+  /** Reads the game and begins to follow it. */
+  async open(watching: boolean): Promise<void> {
+    const kept = keptGame(this.id);
+    // A watcher has no hands: the tokens only open private games.
+    this.#reader = Object.values(kept?.seats ?? {})[0];
+    this.kept.value = kept && watching ? { ...kept, seats: {}, robots: [] } : kept;
+    try {
+      const game = await read<Game>(`/v1/games/${this.id}`, this.token);
+      await this.readRules(game);
+      this.#seen = game.events;
+      this.#show(game);
+      const from = Math.max(0, game.events - 40);
+      void this.#readStory(from);
+    } catch (error) {
+      this.fatal.value = refusalOf(error);
+      return;
+    }
+    void this.#follow();
+    void this.#work();
+  }
+
+  close(): void {
+    this.#closed.abort();
+  }
+
+  /** Reads the texts of the rules, in the language of the page, and the board for the options of the game. */
+  async readRules(game: Game): Promise<void> {
+    const { id, version } = game.rule_set;
+    const rules = await read<RuleSet>(`/v1/rule-sets/${id}?version=${encodeURIComponent(version)}`, this.token);
+    this.rules.value = rules;
+    this.layout.value ??= await read<Layout>(layoutPath(game, rules));
+  }
+
+  adopt(kept: KeptGame): void {
+    keep(kept);
+    this.kept.value = kept;
+  }
+
+  async throwDice(dice?: string): Promise<void> {
+    await this.#command("throws", dice ? { throw: dice } : {});
+  }
+
+  async play(action: string): Promise<void> {
+    await this.#command("actions", { actions: [action] });
+  }
+
+  /** A command of another kind, such as a resignation: it does not need to be this seat's turn. */
+  async post(path: string, body: unknown, token: string | undefined): Promise<void> {
+    try {
+      this.trouble.value = undefined;
+      await call("POST", `/v1/games/${this.id}/${path}`, { body, token, version: this.game.peek()?.version });
+      await this.refresh();
+    } catch (error) {
+      await this.#fail(error);
+    }
+  }
+
+  async refresh(): Promise<void> {
+    const game = await read<Game>(`/v1/games/${this.id}`, this.token);
+    if (game.version < (this.game.peek()?.version ?? 0)) return;
+    if (game.events > this.#seen) await this.#catchUp();
+    this.#pending = game;
+    void this.#work();
+  }
+
+  #pending: Game | undefined;
+
+  async #command(path: string, body: unknown): Promise<void> {
+    if (this.busy.peek()) return;
+    this.busy.value = true;
+    this.trouble.value = undefined;
+    this.legal.value = undefined;
+    if (path === "throws") this.rolling.value = true;
+    try {
+      const version = this.game.peek()?.version;
+      const turn = await call<Turn>("POST", `/v1/games/${this.id}/${path}`, { body, token: this.token, version });
+      this.#take(turn.events);
+      this.#pending = turn.game;
+    } catch (error) {
+      await this.#fail(error);
+    }
+    this.busy.value = false;
+    await this.#work();
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    const refusal = refusalOf(error);
+    this.rolling.value = false;
+    this.trouble.value = refusal;
+    try {
+      // 409 and 412: the game is not in the state that was shown.
+      const game = await read<Game>(`/v1/games/${this.id}`, this.token);
+      await this.#catchUp();
+      this.#pending = game;
+    } catch {
+      // The trouble is shown already.
+    }
+  }
+
+  #take(events: GameEvent[]): void {
+    for (const event of events) {
+      if (event.id !== this.#seen + 1) continue;
+      this.#seen = event.id;
+      this.#queue.push(event);
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    for (;;) {
+      const page = await read<{ events: GameEvent[] }>(`/v1/games/${this.id}/events?after=${this.#seen}`, this.token);
+      if (page.events.length === 0) return;
+      this.#take(page.events);
+    }
+  }
+
+  async #readStory(after: number): Promise<void> {
+    const page = await read<{ events: GameEvent[] }>(`/v1/games/${this.id}/events?after=${after}`, this.token);
+    const first = this.story.peek()[0]?.id ?? Infinity;
+    this.story.value = [...page.events.filter((event) => event.id < first), ...this.story.peek()];
+  }
+
+  async #follow(): Promise<void> {
+    const take = (message: { event: string; data: string }): void => {
+      if (message.event === "snapshot" || message.event === "resync") {
+        void this.refresh().catch(() => undefined);
+        return;
+      }
+      let event: GameEvent;
+      try {
+        event = JSON.parse(message.data) as GameEvent;
+      } catch {
+        return;
+      }
+      if (typeof event.id !== "number" || event.id <= this.#seen) return;
+      if (event.id > this.#seen + 1) {
+        void this.refresh().catch(() => undefined);
+        return;
+      }
+      this.#take([event]);
+      // The answer to an own command brings the new state itself.
+      if (event.next && !this.busy.peek()) void this.refresh().catch(() => undefined);
+      else if (!event.next && ["joined", "left_seat", "started", "agreed", "resigned"].includes(event.event))
+        void this.refresh().catch(() => undefined);
+    };
+    const online = (is: boolean): void => {
+      this.online.value = is;
+    };
+    await follow(`/v1/games/${this.id}/events`, this.token, take, online, this.#closed.signal);
+  }
+
+  /** Animates waiting events, shows the state behind them, and lets robots decide. One of these runs at a time. */
+  async #work(): Promise<void> {
+    if (this.#working) return;
+    this.#working = true;
+    try {
+      while (!this.#closed.signal.aborted) {
+        if (this.#queue.length > 0) {
+          this.animating.value = true;
+          await this.#animate();
+        } else if (this.#pending) {
+          const game = this.#pending;
+          this.#pending = undefined;
+          if (game.events >= this.#seen) this.#show(game);
+          this.animating.value = false;
+        } else if (!(await this.#decide())) break;
+      }
+    } finally {
+      this.#working = false;
+      this.animating.value = false;
+      this.rolling.value = false;
+    }
+    // Something may have come while the loop ended.
+    if (!this.#closed.signal.aborted && (this.#queue.length > 0 || this.#pending)) await this.#work();
+  }
+
+  #show(game: Game): void {
+    this.game.value = game;
+    this.legal.value = undefined;
+    this.pawns.value = game.seats.flatMap((seat) =>
+      seat.pawns.map((pawn) => ({ id: pawn.id, seat: seat.seat, place: pawn.place })),
+    );
+  }
+
+  /** Reads the legal actions for a person, or plays for a robot; false if there is nothing to do here. */
+  async #decide(): Promise<boolean> {
+    const game = this.game.peek();
+    const kept = this.kept.peek();
+    if (!game || !kept || game.status !== "playing" || !game.turn || !(game.turn in kept.seats)) return false;
+    if (this.busy.peek()) return false;
+    const isRobot = kept.robots.includes(game.turn);
+    if (!isRobot && (game.awaits !== "action" || this.legal.peek()?.version === game.version)) return false;
+    const token = kept.seats[game.turn];
+    try {
+      let body: unknown = {};
+      if (game.awaits === "action") {
+        const legal = await read<Legal>(`/v1/games/${this.id}/legal`, token);
+        if (legal.version !== game.version) {
+          await this.refreshNow();
+          return true;
+        }
+        if (!isRobot) {
+          this.legal.value = legal;
+          return false;
+        }
+        body = { actions: [decide(legal.legal, this.layout.peek())] };
+      }
+      await this.#pause(350);
+      if (this.#closed.signal.aborted || this.game.peek()?.version !== game.version) return !this.#closed.signal.aborted;
+      const path = game.awaits === "throw" ? "throws" : "actions";
+      this.busy.value = true;
+      this.rolling.value = path === "throws";
+      const turn = await call<Turn>("POST", `/v1/games/${this.id}/${path}`, { body, token, version: game.version });
+      this.#take(turn.events);
+      this.#pending = turn.game;
+      this.busy.value = false;
+      return true;
+    } catch (error) {
+      this.busy.value = false;
+      const refusal = refusalOf(error);
+      // Another page that has the same game open was faster.
+      if (refusal.status !== 412) this.trouble.value = refusal;
+      await pause(refusal.status === 412 ? 200 : 2000);
+      await this.refreshNow().catch(() => undefined);
+      return refusal.status === 412 || refusal.status === 409;
+    }
+  }
+
+  async refreshNow(): Promise<void> {
+    const game = await read<Game>(`/v1/games/${this.id}`, this.token);
+    await this.#catchUp();
+    this.#pending = game;
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    const factor = still.matches ? Math.min(speed.peek(), 0.3) : speed.peek();
+    return milliseconds * factor < 1 ? Promise.resolve() : pause(milliseconds * factor);
+  }
+
+  #put(ids: string[], place: (id: string) => string | undefined): void {
+    this.pawns.value = this.pawns.peek().map((pawn) => {
+      const to = ids.includes(pawn.id) ? place(pawn.id) : undefined;
+      return to ? { ...pawn, place: to } : pawn;
+    });
+  }
+
+  /** The event to show next: a capture waits for the move that makes it. */
+  #next(): GameEvent {
+    const first = this.#queue[0]!;
+    let at = 0;
+    if (first.event === "cut") {
+      const move = this.#queue.findIndex(
+        (event) => event.event === "moved" && event.step === first.step && first.by?.includes(event.pawn ?? ""),
+      );
+      at = Math.max(move, 0);
+    }
+    return this.#queue.splice(at, 1)[0]!;
+  }
+
+  async #animate(): Promise<void> {
+    const event = this.#next();
+    const group = [event];
+    // Pawns that move together have an event each, one after the other.
+    while (event.event === "moved" && event.with?.length && this.#queue[0]?.event === "moved" && event.with.includes(this.#queue[0].pawn ?? "")) {
+      group.push(this.#queue.shift()!);
+    }
+    this.story.value = [...this.story.peek(), ...group].slice(-STORY);
+    const many = this.#queue.length > MOST_WAITING || speed.peek() === 0;
+    if (event.event === "thrown") {
+      this.rolling.value = true;
+      if (!many) await this.#pause(450);
+      this.rolling.value = false;
+      const game = this.game.peek();
+      if (game && event.next) this.game.value = { ...game, hand: event.next.hand, throw: event.throw! };
+      if (!many) await this.#pause(250);
+      return;
+    }
+    if (event.event === "started" && event.pawns) {
+      const places = new Map(event.pawns.map((pawn) => [pawn.id, pawn.place]));
+      this.#put([...places.keys()], (id) => places.get(id));
+    }
+    if (event.event === "moved") {
+      const ids = group.map((one) => one.pawn!);
+      this.moving.value = new Set(ids);
+      const steps = Math.max(...group.map((one) => one.path?.length ?? 0));
+      if (!many && !still.matches && speed.peek() > 0.2) {
+        for (let step = 0; step < steps - 1; step += 1) {
+          this.#put(ids, (id) => group.find((one) => one.pawn === id)?.path?.[step]);
+          await this.#pause(steps > 12 ? 70 : 130);
+        }
+      }
+      this.#put(ids, (id) => group.find((one) => one.pawn === id)?.to);
+      if (!many) await this.#pause(260);
+      this.moving.value = new Set();
+    } else if (["cut", "sent", "put_back", "left", "entered"].includes(event.event) && event.pawn && event.to) {
+      this.moving.value = new Set([event.pawn]);
+      this.#put([event.pawn], () => event.to);
+      if (!many && event.event !== "entered") await this.#pause(420);
+      this.moving.value = new Set();
+    }
+  }
+}
+
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  return new Refusal(0, { code: "page", detail: error instanceof Error ? error.message : String(error) });
+}
+
+/** The path of the board of a game: for its options and seats, by digest, so that the browser keeps it. */
+export function layoutPath(game: Game, rules: RuleSet): string {
+  const query = new URLSearchParams({ digest: game.rule_set.digest });
+  const changed = rules.options.filter((option) => game.options[option.name] !== option.default);
+  if (changed.length > 0) {
+    query.set("options", changed.map((option) => `${option.name}:${game.options[option.name]}`).join(","));
+  }
+  query.set("players", game.seats.map((seat) => seat.seat).join(","));
+  return `/v1/rule-sets/${game.rule_set.id}/layout?${query}`;
+}

@@ -1,0 +1,84 @@
+// Events and actions in words.
+import type { Game, GameEvent, Layout, LegalAction, RuleSet } from "../api/types";
+import { maybe, t } from "../i18n";
+import type { Refusal } from "../api/client";
+import { numbersOf } from "./Dice";
+
+export interface Names {
+  game?: Game | undefined;
+  rules?: RuleSet | undefined;
+  layout?: Layout | undefined;
+}
+
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+export function seatName(seat: string | undefined, { rules }: Names): string {
+  return capital(rules?.texts[`seats.${seat}`] ?? seat ?? "");
+}
+
+/** The player at a seat: by the name of the person, if there is one. */
+export function playerName(seat: string | undefined, names: Names): string {
+  const person = names.game?.seats.find((one) => one.seat === seat)?.name;
+  return person ?? seatName(seat, names);
+}
+
+export function placeName(place: string | undefined, { layout, rules }: Names): string {
+  if (!place) return "";
+  if (place === layout?.home) return rules?.texts[`places.${place}`] ?? t("home_place");
+  if (place === layout?.out) return rules?.texts[`places.${place}`] ?? t("out_place");
+  return place;
+}
+
+const seatOfPawn = (pawn: string): string => pawn.replace(/-\d+$/, "");
+
+/** What happened, as a sentence; `undefined` for events that say nothing to people. */
+export function told(event: GameEvent, names: Names): string | undefined {
+  const values = {
+    seat: playerName(event.seat, names),
+    throw: numbersOf(event.throw).join(" + "),
+    from: placeName(event.from, names),
+    to: placeName(event.to, names),
+    number: event.number ?? 0,
+    owner: event.pawn ? playerName(seatOfPawn(event.pawn), names) : "",
+    by: event.by?.[0] ? playerName(seatOfPawn(event.by[0]), names) : "",
+    name: event.name ?? "",
+    choice: names.rules?.texts[`choices.${event.choice}`] ?? event.choice ?? "",
+    counter: names.rules?.texts[`counters.${event.seat ? "seat" : "game"}.${event.counter}`] ?? event.counter ?? "",
+    value: String(event.value ?? ""),
+  };
+  if (event.event === "joined" && !event.name) return undefined;
+  if (event.event === "moved" && event.from === names.layout?.out) return t("event_entered", values);
+  if (event.event === "entered" || event.event === "created" || event.event === "counter_changed") return undefined;
+  if (event.event === "player_finished") return t("event_player_finished", { ...values, place: event.number ?? 0 });
+  return maybe(`event_${event.event}`, values);
+}
+
+/** A legal action as a line of text, such as "12 → 16 with 4". */
+export function actionText(action: LegalAction, names: Names): string {
+  if (action.kind === "pass") return t("pass");
+  if (action.kind === "choice") {
+    const argument = action.action.split(" ").slice(1).join(" ");
+    return [action.text ?? action.action, argument].filter(Boolean).join(": ");
+  }
+  const from = placeName(action.from, names);
+  const to = placeName(action.to, names);
+  return `${from} → ${to}`;
+}
+
+/** What a screen reader hears for an action. */
+export function actionLabel(action: LegalAction, names: Names): string {
+  if (action.kind !== "move") return actionText(action, names);
+  const label = t(action.movers.length > 1 ? "move_label_group" : "move_label", {
+    from: placeName(action.from, names),
+    to: placeName(action.to, names),
+    numbers: action.spends.join(" + "),
+    count: action.movers.length,
+  });
+  return action.captured.length > 0 ? `${label}, ${t("captures", { count: action.captured.length })}` : label;
+}
+
+export function troubleText(refusal: Refusal): string {
+  const problems = refusal.problem.problems?.map((part) => part.detail).join("; ");
+  const own = maybe(`problem_${refusal.problem.code}`);
+  return own ?? (problems || refusal.problem.detail || refusal.problem.title || refusal.problem.code);
+}

@@ -1,0 +1,111 @@
+// Tests of the page in a real browser: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]
+//
+// TOOLS is the folder where tests/tools/install.sh has installed playwright-core and axe-core. The tests start the
+// program with an empty store, run one after the other, and print how each ended. Screenshots of what failed are
+// written to target/web.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import * as stories from "./stories.mjs";
+
+const [tools, program, ...names] = process.argv.slice(2);
+if (!tools || !program) {
+  console.error("usage: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]");
+  process.exit(2);
+}
+const require = createRequire(resolve(tools, "package.json"));
+const { chromium } = require("playwright-core");
+const axe = require.resolve("axe-core/axe.min.js");
+
+const port = 8191;
+const base = `http://127.0.0.1:${port}`;
+const data = mkdtempSync(join(tmpdir(), "pagade-web-"));
+const output = resolve("target/web");
+mkdirSync(output, { recursive: true });
+
+const service = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, "--unlimited", "--data", data], { stdio: "ignore" });
+const flags =
+  "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking " +
+  "--disable-component-update --disable-sync";
+let browser;
+let failed = 0;
+try {
+  await ready();
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags.split(" ") });
+  for (const [name, story] of Object.entries(stories)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    await run(name, story);
+  }
+} finally {
+  await browser?.close();
+  service.kill();
+  rmSync(data, { recursive: true, force: true });
+}
+process.exit(failed > 0 ? 1 : 0);
+
+async function ready() {
+  for (let attempt = 0; attempt < 150; attempt += 1) {
+    try {
+      if ((await fetch(`${base}/readyz`)).ok) return;
+    } catch {
+      // It is not listening yet.
+    }
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`${program} is not ready`);
+}
+
+/** Runs one story. Whatever a page of it says to the console as an error, or asks of another server, fails it. */
+async function run(name, story) {
+  const began = Date.now();
+  const complaints = [];
+  const contexts = [];
+  const world = {
+    base,
+    axe,
+    output,
+    /** Opens a page like a phone (`width` 390) or a desktop. `expected` are errors that the story brings about. */
+    async open(path, { width = 1280, height, scheme = "light", speed = "0", expected = /^$/, lang = "en-GB" } = {}) {
+      const phone = width < 600;
+      const context = await browser.newContext({
+        viewport: { width, height: height ?? (phone ? 844 : 800) },
+        hasTouch: phone,
+        isMobile: phone,
+        colorScheme: scheme,
+        locale: lang,
+      });
+      contexts.push(context);
+      await context.addInitScript((value) => localStorage.setItem("pagade.speed", value), speed);
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      page.on("console", (message) => {
+        if (message.type() === "error" && !expected.test(message.text())) complaints.push(`console: ${message.text()}`);
+      });
+      page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+      page.on("request", (request) => {
+        if (!request.url().startsWith(`${base}/`) && !/^(data|blob):/.test(request.url())) {
+          complaints.push(`request to elsewhere: ${request.url()}`);
+        }
+        if (/pagade_(game|seat)_/.test(request.url())) complaints.push(`a token in an address: ${request.url()}`);
+      });
+      await page.goto(base + path);
+      return page;
+    },
+  };
+  try {
+    await story(world);
+    if (complaints.length > 0) throw new Error([...new Set(complaints)].join("\n"));
+    console.log(`passed  ${((Date.now() - began) / 1000).toFixed(1).padStart(6)} s  ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${((Date.now() - began) / 1000).toFixed(1).padStart(6)} s  ${name}\n${error.stack}`);
+    if (complaints.length > 0) console.log([...new Set(complaints)].join("\n"));
+    let index = 0;
+    for (const page of contexts.flatMap((context) => context.pages())) {
+      await page.screenshot({ path: join(output, `${name}-${(index += 1)}.png`) }).catch(() => undefined);
+    }
+  }
+  for (const context of contexts) await context.close();
+}

@@ -26,6 +26,7 @@ pub(crate) mod model;
 pub mod openapi;
 pub mod pairing;
 pub(crate) mod player;
+pub mod robots;
 pub(crate) mod routes;
 pub(crate) mod rule_sets;
 pub mod serve;

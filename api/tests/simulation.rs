@@ -134,7 +134,7 @@ fn games_of_robots_are_recorded_as_they_are_played() {
 fn a_line_that_robots_cannot_seek_is_refused_with_the_nearest_name() {
     let engine = table(None);
     let message = |how| Robots::parse(how, &engine).unwrap_err().to_string();
-    assert!(message("greedy").contains("`random`, or `seek:`"), "{}", message("greedy"));
+    assert!(message("greedy").contains("`runner`, `hunter`, or `seek:`"), "{}", message("greedy"));
     assert!(message("seek:cutt").contains("did you mean `cut`?"), "{}", message("seek:cutt"));
     assert!(message("seek:cut,landing.pair-by-pear").contains("did you mean `landing.pair-by-pair`?"));
     assert!(message("seek:xyzzy").contains("events are thrown, moved"), "{}", message("seek:xyzzy"));
@@ -205,4 +205,55 @@ fn a_count_that_takes_too_long_ends_and_says_what_to_do() {
     assert!(told.starts_with("perft 1 is not counted") && told.contains("--throws 2"), "{told}");
     let (code, told) = perft(&["--throws", "2"]);
     assert!(code == Some(0) && told.starts_with("perft 1 = 310 "), "{told}");
+}
+
+/// Returns how many games of two players the first of two robots won, of those that had a winner.
+fn wins_of_the_first(id: &str, robots: &str, games: u64) -> (u64, u64) {
+    let set = bundled::ruleset(id).unwrap();
+    let seats = set.table(&Options::new(), None).unwrap().seating.players.clone();
+    let all = set.table(&Options::new(), None).unwrap();
+    let opposite = [seats[0], seats[seats.len() / 2]].map(|seat| all.seat_name(seat).to_owned());
+    let engine = set.table(&Options::new(), Some(&opposite)).unwrap();
+    let robots = Robots::parse(robots, &engine).unwrap();
+    let tally = run(&engine, &Plan { robots, ..plan(games, 2) }, &|_| {});
+    assert_eq!((tally.games, tally.stuck), (games, 0));
+    (tally.robot_wins.first().copied().unwrap_or_default(), tally.robot_wins.iter().sum())
+}
+
+#[test]
+fn the_hunter_beats_the_runner_and_the_runner_beats_chance() {
+    for (id, robots, least) in [
+        ("pagade", "runner,random", 60),
+        ("pagade", "hunter,random", 60),
+        ("royal-game-of-ur", "runner,random", 60),
+        ("royal-game-of-ur", "hunter,runner", 53),
+        ("chopat", "hunter,runner", 60),
+    ] {
+        let (wins, games) = wins_of_the_first(id, robots, 1000);
+        assert_eq!(games, 1000, "every game has a winner");
+        assert!(wins * 100 >= least * games, "{id} {robots}: {wins} of {games}");
+    }
+}
+
+#[test]
+fn equal_robots_win_equally_often_at_whatever_seats_they_begin() {
+    let (first, games) = wins_of_the_first("pagade", "hunter,runner", 400);
+    let (second, _) = wins_of_the_first("pagade", "runner,hunter", 400);
+    assert!((first + second).abs_diff(games) < 80, "hunters won {first}, runners {second} of {games}");
+}
+
+#[test]
+fn games_of_named_robots_are_the_same_on_any_number_of_threads() {
+    let engine = table(None);
+    let robots = Robots::parse("hunter,runner,random,random", &engine).unwrap();
+    assert_eq!(robots.to_string(), "hunter,runner,random,random");
+    let plan = Plan { robots, lines: true, ..plan(12, 2) };
+    let tally = run(&engine, &plan, &|_| {});
+    assert_eq!(tally, run(&engine, &Plan { threads: 1, ..plan.clone() }, &|_| {}));
+    let mut written = Vec::new();
+    assert_eq!(record(&engine, &plan, &mut written, &|_| {}).unwrap(), tally);
+    let summary = Summary::new(&engine, &plan, &tally, Times::of(&tally, 1.0, 1.0));
+    assert_eq!(summary.robot_wins.iter().map(|wins| wins.seats).collect::<Vec<_>>(), [1, 1, 2]);
+    assert_eq!(summary.robot_wins.iter().map(|wins| wins.wins).sum::<u64>(), 12);
+    assert!(summary.to_string().contains("wins by robot    hunter"), "{summary}");
 }

@@ -10,6 +10,7 @@ use pagade_tests::use_paths::{UsePath, circles, room, use_paths};
 const ROOMS: &[&str] = &[
     "ground",
     "pairing",
+    "robots",
     "telemetry",
     "config",
     "store",
@@ -24,7 +25,6 @@ const ROOMS: &[&str] = &[
     "group",
     "player",
     "tournament",
-    "robots",
     "archive",
     "service",
     "http",

@@ -21,11 +21,17 @@ Examples:
   pagade simulate pagade --games 10000
   pagade simulate pagade --players 2 --option min_cuts=0 --seed 7
   pagade simulate ./my-pagade.yaml --games 200 --record games.ndjson
+  pagade simulate pagade --players 2 --games 2000 --robots hunter,random
   pagade simulate pagade --games 100 --robots seek:landing.pair-by-pair,spend.joint,pair_formed
 
 Random robots choose one of the distinct legal actions, all with the same probability. They take a voluntary action only
 if the alternative is to pass. The same seed gives the same games, whatever the number of threads. A turn counts if its
 seat throws, also if it then passes. Each action counts as one; a pass is no action.
+
+Named robots (`--robots hunter,runner`) sit at the seats in this order, again from the first name if there are more
+seats, and move on by one seat after each game. `runner` moves the pawn that is nearest home. `hunter` captures the pawn
+that loses most steps, else wins a throw, else brings a pawn home, else plays as `runner`. The summary says how often
+each robot won, with the 95 % interval.
 
 Robots that seek (`--robots seek:..`) choose an action that leads to one of the named events (cut, home, pair_formed, left,
 throw_granted, ..: the words of records), or makes one of the named rule lines fire, before the next decision. An earlier
@@ -56,7 +62,7 @@ pub(super) struct Args {
     /// Number of threads [default: one for each processor]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Robots that play: `random`, or `seek:` and a list of events and rule lines, with commas, that they try to reach
+    /// Robots that play: names such as `hunter,runner` for the seats, or `seek:` and events and rule lines to reach
     #[arg(long, default_value = "random", value_name = "HOW")]
     robots: String,
     /// Write a record of every game to this file, one JSON object a line

@@ -16,13 +16,17 @@ use crate::game::ranking;
 use crate::game::refused::Refused;
 use crate::game::setup::SeatRecord;
 use crate::game::stored::Game;
-use crate::game::terms::{DiceHolder, Status};
+use crate::game::terms::{DiceHolder, Status, TurnTimer};
 use crate::game::view;
 use crate::game::{GameId, entity};
 use crate::ground::clock;
 use crate::metrics::Metrics;
 use crate::model::game::{BriefGame, GameView};
 use crate::store::{EntityChange, SharedText};
+
+/// Pause, in milliseconds, before a robot plays its turn, so that people can follow it. It also bounds the work for one
+/// game, however many of its seats robots play.
+pub(crate) const ROBOT_PAUSE: u64 = 500;
 
 /// The milestones that a game passed during a command: creation, start, end.
 #[derive(Debug, Clone)]
@@ -277,10 +281,14 @@ impl Edit {
         }
     }
 
-    /// Sets the deadline of the next decision: its full time, counted from the time of the change.
+    /// Sets the deadline of the next decision, counted from the time of the change: its full time for a person, a short
+    /// pause for a robot.
     fn set_deadline(&mut self) {
-        let timer = self.game.setup.timer.filter(|_| self.game.status == Status::Playing);
-        self.game.deadline = timer.map(|timer| self.now + timer.milliseconds());
+        let time = match self.robot_to_play() {
+            Some(_) => Some(ROBOT_PAUSE),
+            None => self.game.setup.timer.map(TurnTimer::milliseconds),
+        };
+        self.game.deadline = time.filter(|_| self.game.status == Status::Playing).map(|time| self.now + time);
     }
 
     /// Returns the record of a seat, to change it.
@@ -364,7 +372,8 @@ impl Edit {
             tags: needs_tags.then(|| game.tags()),
             events: events.collect(),
             text: rule_text,
-            deadline: if self.before.deadline.is_none() { game.deadline } else { None },
+            // The worker that takes a task too early schedules it again.
+            deadline: game.deadline.filter(|at| self.before.deadline.is_none_or(|before| *at < before)),
         };
         Ok((change, CachedGame::new(self.id, game, self.engine, self.play, snapshot)))
     }

@@ -37,8 +37,8 @@ impl Edit {
         Ok(())
     }
 
-    /// Notes the proposal that seats agree to. The game ends when all seats that have not given up agree to the same
-    /// proposal.
+    /// Notes the proposal that seats agree to. The game ends when all seats agree to the same proposal, except seats that
+    /// have given up and robots.
     pub(crate) fn agree(&mut self, seats: &[Seat], to: Agreement) -> Result<(), Problem> {
         for seat in seats {
             let name = self.engine.seat_name(*seat).to_owned();
@@ -49,7 +49,7 @@ impl Edit {
                 self.add(Event::of_agreement(*seat, to));
             }
         }
-        let mut left = self.game.setup.seats.iter().filter(|record| record.gave_up.is_none());
+        let mut left = self.game.setup.seats.iter().filter(|seat| seat.gave_up.is_none() && seat.robot.is_none());
         if to != Agreement::Play && left.all(|record| record.agreed == Some(to)) {
             self.end(if to == Agreement::Abort { Ending::Abort } else { Ending::Agreement });
         }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::game::setup::SeatRecord;
 use crate::game::terms::{Agreement, Ending};
+use crate::robots::RobotKind;
 
 /// The kinds of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -154,6 +155,8 @@ pub(crate) struct MoreOfEvent {
     pub contribution: Option<String>,
     /// The id of that player.
     pub player: Option<Uuid>,
+    /// The robot that plays the seat.
+    pub robot: Option<RobotKind>,
     /// All pawns.
     pub pawns: Option<Box<RawValue>>,
     /// All counters.
@@ -190,10 +193,10 @@ impl Event {
         Self { seat: Some(seat), ..Self::of_game(kind) }
     }
 
-    /// Makes the event that somebody joins a seat.
+    /// Makes the event that a person or a robot joins a seat.
     pub(crate) fn of_joining(seat: Seat, record: &SeatRecord) -> Self {
-        let SeatRecord { name, contribution, player, .. } = record.clone();
-        let more = MoreOfEvent { name, contribution, player, ..MoreOfEvent::default() };
+        let SeatRecord { name, contribution, player, robot, .. } = record.clone();
+        let more = MoreOfEvent { name, contribution, player, robot, ..MoreOfEvent::default() };
         Self { more: Some(Box::new(more)), ..Self::of_seat(EventKind::Joined, seat) }
     }
 

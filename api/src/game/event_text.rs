@@ -40,6 +40,7 @@ impl NumberedEvent {
             name: more.and_then(|more| more.name.as_deref()),
             contribution: more.and_then(|more| more.contribution.as_deref()),
             player: more.and_then(|more| more.player),
+            robot: more.and_then(|more| more.robot).map(Into::into),
             pawn: seat.zip(event.pawn).map(|(seat, pawn)| PawnId { seat, pawn }),
             from: event.places.map(|(from, _)| label(from)),
             to: event.places.map(|(_, to)| label(to)),

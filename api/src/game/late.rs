@@ -1,13 +1,28 @@
-//! Turns that the server plays: those of late players, and of seats that gave up.
+//! Turns that the server plays: those of robots, of late players, and of seats that gave up.
 
 use crate::error::{Problem, internal};
 use crate::game::edit::Edit;
 use crate::game::terms::{Status, WhenLate};
+use crate::robots::{self, RobotKind};
 
 /// Maximum number of throws and actions that the server plays in one turn of a seat.
 const MOST_STEPS: usize = 64;
 
 impl Edit {
+    /// Returns the robot whose turn it is; `None` if a person decides, or nothing is to be decided.
+    pub(crate) fn robot_to_play(&self) -> Option<RobotKind> {
+        self.game.setup.robot_at(self.turn_name().ok()?)
+    }
+
+    /// Plays the turn of a robot to its end.
+    ///
+    /// # Errors
+    /// 409 unless the game is in play.
+    pub(crate) fn play_robot(&mut self, kind: RobotKind) -> Result<(), Problem> {
+        self.finish_turn(WhenLate::Robot(kind))?;
+        self.settle()
+    }
+
     /// Throws and plays for the seat whose turn it is, until the turn ends.
     ///
     /// # Errors
@@ -27,6 +42,9 @@ impl Edit {
                 let index = match how {
                     WhenLate::First => 0,
                     WhenLate::Random => pick(|below| self.engine.pick(open, below))?,
+                    WhenLate::Robot(kind) => {
+                        pick(|below| robots::choose(kind, &self.engine, play.state(), open, below))?
+                    }
                 };
                 self.act_nth(index)?;
             }

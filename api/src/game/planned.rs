@@ -31,7 +31,7 @@ impl PlannedGame {
         let mut edit = Edit::begin(id, Game::of(self.setup), engine).at(now);
         edit.add(Event::of_game(EventKind::Created));
         edit.moved = edit.game.setup.seated_players().collect();
-        let taken = edit.game.setup.seats.iter().filter(|seat| seat.token.is_some());
+        let taken = edit.game.setup.seats.iter().filter(|seat| seat.is_taken());
         for name in taken.map(|seat| seat.seat.clone()).collect::<Vec<_>>() {
             let seat = edit.player(&name)?;
             let joined = Event::of_joining(seat, edit.seat_mut(&name)?);

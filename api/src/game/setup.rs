@@ -21,6 +21,7 @@ use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, PinnedRules, See
 use crate::game::view_cache::ViewCache;
 use crate::game::wire::WireOptions;
 use crate::ground::token::TokenHash;
+use crate::robots::RobotKind;
 
 /// Number of revoked tokens that a game stores.
 const MOST_REVOKED: usize = 16;
@@ -109,12 +110,30 @@ pub struct SeatRecord {
     /// Id of the player who sits here; `None` if the seat is free, or was joined without the token of a player.
     #[serde(default)]
     pub player: Option<Uuid>,
+    /// The robot that plays the seat; `None` if a person plays it or the seat is free.
+    #[serde(default)]
+    pub robot: Option<RobotKind>,
 }
 
 impl SeatRecord {
     /// Makes a seat that no player has joined.
     fn free(seat: String) -> Self {
-        Self { seat, name: None, token: None, contribution: None, gave_up: None, agreed: None, late: 0, player: None }
+        Self {
+            seat,
+            name: None,
+            token: None,
+            contribution: None,
+            gave_up: None,
+            agreed: None,
+            late: 0,
+            player: None,
+            robot: None,
+        }
+    }
+
+    /// Tells whether a player has joined the seat, or a robot plays it.
+    pub(crate) fn is_taken(&self) -> bool {
+        self.token.is_some() || self.robot.is_some()
     }
 }
 
@@ -149,6 +168,16 @@ impl Setup {
     /// Lists the players who sit in the game.
     pub(crate) fn seated_players(&self) -> impl Iterator<Item = Uuid> {
         self.seats.iter().filter_map(|record| record.player)
+    }
+
+    /// Returns the robot that plays the seat with this name; `None` if no robot plays it.
+    pub(crate) fn robot_at(&self, name: &str) -> Option<RobotKind> {
+        self.seats.iter().find(|record| record.seat == name)?.robot
+    }
+
+    /// Tells whether a robot plays any seat.
+    pub(crate) fn has_robots(&self) -> bool {
+        self.seats.iter().any(|record| record.robot.is_some())
     }
 
     /// Tells whether the seat with this name gave up.

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 use serde::{Deserialize, Serialize};
 
+use crate::robots::RobotKind;
+
 /// The rule set of a game. It never changes, even if a newer version is published.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PinnedRules {
@@ -78,6 +80,8 @@ pub enum WhenLate {
     Random,
     /// The server plays the first legal action.
     First,
+    /// A robot of this kind plays.
+    Robot(RobotKind),
 }
 
 /// The reason why a game ended, if its rules did not end it.

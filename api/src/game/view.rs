@@ -123,7 +123,7 @@ pub(crate) fn ended_by(game: &Game) -> Option<EndedBy> {
 
 /// Makes the view of a game in a list.
 pub(crate) fn summary(id: GameId, game: &Game) -> GameSummary {
-    let free = |seat: &SeatRecord| game.status == Status::Open && seat.token.is_none();
+    let free = |seat: &SeatRecord| game.status == Status::Open && !seat.is_taken();
     GameSummary {
         id: id.to_string(),
         version: game.version,
@@ -139,9 +139,10 @@ pub(crate) fn summary(id: GameId, game: &Game) -> GameSummary {
 fn seats<'a>(game: &'a Game, engine: &'a Engine, state: &State, parts: &mut CachedParts) -> Vec<WrittenJson> {
     let view = |record: &'a SeatRecord, seat: Seat| SeatView {
         seat: &record.seat,
-        taken: game.setup.hot_seat || record.token.is_some(),
+        taken: game.setup.hot_seat || record.is_taken(),
         name: record.name.as_deref(),
         player: record.player,
+        robot: record.robot.map(Into::into),
         contribution: record.contribution.as_deref(),
         gave_up: record.gave_up.map(|(_, how)| how.into()),
         agrees_to: record.agreed.map(Into::into),

@@ -82,6 +82,10 @@ fn reason(engine: &Engine, state: &State, why: &WhyNot) -> Option<(ReasonCode, D
             (ReasonCode::NotReached, detail!("nothing in the hand leads from `{from}` to `{to}`", from, to))
         }
         WhyNot::NoCapture => (ReasonCode::NoCapture, detail!("the move captures no pawn: leave the `x` out")),
+        WhyNot::NotNamed => (
+            ReasonCode::NotNamed,
+            detail!("the move is legal, but not by this throw or by these pawns: leave `@` and `~` out"),
+        ),
         WhyNot::MustPlay => (ReasonCode::MustPlay, detail!("an action is possible, so the turn is not passed")),
         WhyNot::OtherMoment(line) => (
             ReasonCode::OtherMoment,

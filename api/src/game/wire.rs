@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, Status, TurnTimer, WhenLate};
 use crate::model::ending;
 use crate::model::{creation as created, game as wire};
+use crate::robots::RobotKind;
 
 impl From<created::DiceHolder> for DiceHolder {
     fn from(holder: created::DiceHolder) -> Self {
@@ -61,6 +62,8 @@ impl From<created::TurnTimer> for TurnTimer {
         let then = match then {
             created::WhenLate::Random => WhenLate::Random,
             created::WhenLate::First => WhenLate::First,
+            created::WhenLate::Runner => WhenLate::Robot(RobotKind::Runner),
+            created::WhenLate::Hunter => WhenLate::Robot(RobotKind::Hunter),
         };
         Self { seconds, then, forfeit_after }
     }
@@ -69,10 +72,32 @@ impl From<created::TurnTimer> for TurnTimer {
 impl From<TurnTimer> for created::TurnTimer {
     fn from(TurnTimer { seconds, then, forfeit_after }: TurnTimer) -> Self {
         let then = match then {
-            WhenLate::Random => created::WhenLate::Random,
+            WhenLate::Random | WhenLate::Robot(RobotKind::Random) => created::WhenLate::Random,
+            WhenLate::Robot(RobotKind::Runner) => created::WhenLate::Runner,
+            WhenLate::Robot(RobotKind::Hunter) => created::WhenLate::Hunter,
             WhenLate::First => created::WhenLate::First,
         };
         Self { seconds, then, forfeit_after }
+    }
+}
+
+impl From<created::Robot> for RobotKind {
+    fn from(robot: created::Robot) -> Self {
+        match robot {
+            created::Robot::Random => Self::Random,
+            created::Robot::Runner => Self::Runner,
+            created::Robot::Hunter => Self::Hunter,
+        }
+    }
+}
+
+impl From<RobotKind> for created::Robot {
+    fn from(kind: RobotKind) -> Self {
+        match kind {
+            RobotKind::Random => Self::Random,
+            RobotKind::Runner => Self::Runner,
+            RobotKind::Hunter => Self::Hunter,
+        }
     }
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn listed(cached: &CachedGame) -> GroupGame<'_> {
     let decides = of_game::deciding(game, play.as_ref()).map(Play::state);
     let seats = game.setup.seats.iter().map(|record| GroupSeat {
         seat: &record.seat,
-        taken: game.setup.hot_seat || record.token.is_some(),
+        taken: game.setup.hot_seat || record.is_taken(),
         name: record.name.as_deref(),
         player: record.player,
         gave_up: record.gave_up.map(|(_, how)| how.into()),

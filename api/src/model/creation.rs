@@ -18,7 +18,7 @@ pub(crate) struct CreateGame {
     /// The version of the rule set. By default the newest one.
     #[schema(min_length = 1, max_length = 64)]
     pub version: Option<String>,
-    /// Values of options of the rule set. An option that is left out has its default value.
+    /// Values of options. The others have their default values.
     #[serde(default)]
     pub options: BTreeMap<String, OptionValue>,
     /// The names of the seats that play. By default all seats of the rule set play.
@@ -27,32 +27,46 @@ pub(crate) struct CreateGame {
     /// Whether the server or the players throw the dice.
     #[serde(default)]
     pub dice: DiceHolder,
-    /// The seed of the server's dice. By default the server draws one at random. A client that knows the seed knows
-    /// every throw, unless players contribute.
+    /// The seed of the server's dice, by default random. With it, every throw can be known in advance, unless players
+    /// contribute.
     #[schema(pattern = "^[!-~]([ -~]{0,126}[!-~])?$")]
     pub seed: Option<String>,
-    /// The time limit for decisions, and what the server does with a late turn. By default there is no limit. Only for
-    /// games in which the server throws the dice.
+    /// The time limit for decisions, by default none. Only if the server throws the dice.
     pub turn_timer: Option<TurnTimer>,
     /// Whether the game can be seen and joined only with a token of the game.
     #[serde(default)]
     pub private: bool,
-    /// Whether the owner's token plays every seat. The game then starts at once.
+    /// Whether the owner's token plays every seat but those of robots. The game then starts at once.
     #[serde(default)]
     pub hot_seat: bool,
-    /// A title for people: not blank, on one line, without characters that change the direction of text. White space at
-    /// its ends is removed, and it is shown in Unicode's composed form (NFC).
+    /// A title for people, written as the name of a player.
     #[schema(min_length = 1, max_length = 80)]
     pub title: Option<String>,
     /// The players who have a seat from the beginning, by seat. The answer contains their tokens. Not with `hot_seat`.
     #[serde(default)]
     pub seats: BTreeMap<String, JoinSeat>,
-    /// The seat of the player whose token the request has. `seats` may give this seat another name than the player's.
+    /// The seat of the player whose token the request has.
     #[schema(min_length = 1, max_length = 64)]
     pub my_seat: Option<String>,
-    /// Whether the game starts at once. This needs a player for every seat, in `seats` or by `my_seat`.
+    /// Robots by seat. Only if the server throws the dice.
+    #[serde(default)]
+    pub robots: BTreeMap<String, Robot>,
+    /// Whether the game starts at once. This needs a player or a robot at every seat.
     #[serde(default)]
     pub start: bool,
+}
+
+/// A robot, which plays any rule set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Robot {
+    /// Plays a random legal action.
+    Random,
+    /// Moves the pawn that is nearest home.
+    Runner,
+    /// Captures the pawn that loses the most steps. Without a capture, wins a throw, else brings a pawn home, else plays
+    /// as `runner`.
+    Hunter,
 }
 
 /// The player who joins a seat.
@@ -61,13 +75,11 @@ pub(crate) struct CreateGame {
 #[schema(example = json!({"name": "Asha", "contribution": "nine tamarind seeds"}))]
 pub(crate) struct JoinSeat {
     /// A name for people: not blank, on one line, without characters that change the direction of text, and not the
-    /// name of another player of the game. White space at its ends is removed, and it is shown in Unicode's composed
-    /// form (NFC).
+    /// name of another player of the game. It is shown trimmed, in Unicode's composed form (NFC).
     #[schema(min_length = 1, max_length = 40)]
     pub name: Option<String>,
-    /// A text of the player that is mixed into the server's dice. The hash of the seed (`seed_hash`) was published
-    /// before, so with this text, neither the server nor the one who chose the seed can know the throws in advance.
-    /// Everyone can see the text.
+    /// A text of the player that is mixed into the server's dice, which everyone can see. `seed_hash` was published
+    /// before, so no one can know the throws in advance.
     #[schema(pattern = "^[!-~]([ -~]{0,62}[!-~])?$")]
     pub contribution: Option<String>,
     /// The invitation to a private game, if the request has the token of a player instead.
@@ -124,6 +136,10 @@ pub enum WhenLate {
     Random,
     /// The server throws if a throw is due, and plays the first action of `legal`.
     First,
+    /// The robot `runner` plays.
+    Runner,
+    /// The robot `hunter` plays.
+    Hunter,
 }
 
 /// A game that was created.

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::creation::OptionValue;
+use super::creation::{OptionValue, Robot};
 use super::game::{Awaits, PawnView, RankView};
 use super::written::PawnId;
 
@@ -47,6 +47,9 @@ pub(crate) struct EventView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub player: Option<Uuid>,
+    /// The robot that joined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robot: Option<Robot>,
     /// The id of the pawn that the event is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]

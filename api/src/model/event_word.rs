@@ -52,10 +52,10 @@ pub(crate) const EVENT_SHAPES: &[EventShape] = &[
     },
     EventShape {
         name: "JoinedEvent",
-        words: &[("joined", "somebody sat down at `seat`")],
+        words: &[("joined", "a player or a robot sat down at `seat`")],
         has_cause: false,
         has: &["seat"],
-        may: &["name", "contribution", "player"],
+        may: &["name", "contribution", "player", "robot"],
     },
     EventShape {
         name: "SeatEvent",

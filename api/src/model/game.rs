@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::creation::{DiceHolder, OptionValue, TurnTimer};
+use super::creation::{DiceHolder, OptionValue, Robot, TurnTimer};
 use super::ending::{AgreesTo, EndedBy, GaveUp};
 use super::written::{PawnId, SquareId, WrittenJson};
 
@@ -99,13 +99,13 @@ pub(crate) struct GameView<'a> {
     pub seed_by: Option<SeedBy>,
     /// Whether the game can be seen and joined only with a token of the game.
     pub private: bool,
-    /// Whether the owner's token plays every seat.
+    /// Whether the owner's token plays every seat without a robot.
     pub hot_seat: bool,
     /// The time limit for decisions. Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn_timer: Option<TurnTimer>,
     /// The time until which the awaited decision has to be made. Within a second or two after it, the server plays the
-    /// turn to its end.
+    /// turn to its end. A robot plays at this time.
     #[schema(format = DateTime)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<String>,
@@ -232,7 +232,7 @@ pub(crate) struct RuleSetRef {
 pub(crate) struct SeatView<'a> {
     /// The name of the seat, which is its colour.
     pub seat: &'a str,
-    /// Whether a player has joined the seat.
+    /// Whether a player has joined the seat, or a robot plays it.
     pub taken: bool,
     /// The name of the player, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -241,6 +241,9 @@ pub(crate) struct SeatView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub player: Option<Uuid>,
+    /// The robot that plays the seat, if one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robot: Option<Robot>,
     /// The text that the player contributed to the dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contribution: Option<&'a str>,

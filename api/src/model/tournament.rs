@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::creation::{OptionValue, TurnTimer};
+use super::creation::{OptionValue, Robot, TurnTimer};
 use super::game::RuleSetRef;
 
 /// A tournament to create.
@@ -313,6 +313,9 @@ pub(crate) struct EntrantView<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, value_type = Vec<String>)]
     pub players: Vec<Uuid>,
+    /// The robot that plays for the entrant. Absent for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robot: Option<Robot>,
     /// Whether the entrant waits for a place.
     pub waiting: bool,
     /// The first round for which the entrant is paired. Absent for entrants from the beginning.
@@ -421,6 +424,8 @@ pub(crate) struct NewEntrant {
     /// A name for people, which no other entrant has. By default the name of the player whose token the request has.
     #[schema(min_length = 1, max_length = 40)]
     pub name: Option<String>,
+    /// The robot that plays for the entrant. Only the organiser enters robots.
+    pub robot: Option<Robot>,
     /// The names of the members of a team, in the order of play. With the token of a player, that player is the first
     /// one. Only if the tournament has teams.
     #[serde(default)]

@@ -189,6 +189,8 @@ pub(crate) enum ReasonCode {
     Apart,
     /// The action is written as a capture, but captures no pawn.
     NoCapture,
+    /// The move is legal, but not with the throw (`@`) or the pawns (`~`) that its text names.
+    NotNamed,
     /// The turn cannot be passed while an action is possible.
     MustPlay,
     /// The player has to answer a choice first.

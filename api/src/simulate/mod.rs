@@ -1,4 +1,5 @@
-//! Simulations: many games by random robots, or by robots that seek rare rules, and statistics of these games.
+//! Simulations: many games by random robots, by robots that seek rare rules, or by robots against each other, and
+//! statistics of these games.
 //!
 //! A simulation is repeatable: the same rule set, seed and number of games give the same games and sums, whatever the
 //! number of threads. A simulation without records and without statistics spends no time on them.
@@ -6,6 +7,7 @@
 mod chance;
 mod interval;
 mod lines;
+mod lineup;
 mod one_game;
 mod recorded;
 mod robots;
@@ -16,10 +18,11 @@ mod threads;
 
 pub use chance::{Chance, Throws};
 pub use lines::LineUse;
+pub use lineup::Lineup;
 pub use one_game::{GameRecorder, LineCounts, NoRecording, Observer, PlayedGame, play};
 pub use recorded::record;
 pub use robots::{Goal, Random, Robot, Robots, RobotsError, Seeker};
 pub use statistics::{FirstMover, Statistics, StatisticsSummary};
-pub use summary::{SeatWins, Summary, Times};
+pub use summary::{RobotWins, SeatWins, Summary, Times};
 pub use tally::Tally;
 pub use threads::{Plan, run};

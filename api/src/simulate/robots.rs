@@ -1,4 +1,5 @@
-//! The robots of a simulation, which take all decisions: random robots, and robots that seek a goal.
+//! The robots of a simulation, which take all decisions: random robots, robots that seek a goal, or robots as they sit
+//! at tables of the service.
 
 use std::fmt;
 
@@ -8,11 +9,18 @@ use pagade_rules::tables::LineId;
 
 use super::chance::Chance;
 use super::lines::lines_that_can_fire;
+use super::lineup::Lineup;
+use crate::robots::RobotKind;
 
 /// Takes the decisions of a game.
 pub trait Robot {
     /// Whether the robot chooses at random. If it does, the engine may play a whole turn in one call.
     const IS_RANDOM: bool = false;
+
+    /// Tells the robot the number of the game that begins.
+    fn begin(&mut self, number: u64) {
+        let _ = number;
+    }
 
     /// Chooses one of the legal actions and returns its index. There is at least one legal action.
     fn choose(&mut self, game: &Game<'_>, chance: &mut Chance) -> usize;
@@ -111,43 +119,67 @@ pub enum Goal {
     Line(LineId),
 }
 
-/// The kind of robot in a simulation. All seats have the same kind.
+/// The robots of a simulation: random robots or seekers at all seats, or a lineup.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Robots {
-    /// Names of the goals; empty for random robots.
+    /// Names of the goals; empty if the robots seek none.
     names: Vec<String>,
     /// The goals, in the order of their names.
     pub goals: Vec<Goal>,
+    /// The robots of every seat; empty if all robots are random or seek goals.
+    pub lineup: Lineup,
 }
 
 impl Robots {
-    /// Reads `random`, or `seek:` and a list of events and rule lines, separated by commas.
+    /// Reads `random`, names of robots for the seats, or `seek:` and a list of events and rule lines. Names are separated
+    /// by commas.
     ///
     /// # Errors
-    /// The text is neither, or there is no such event or rule line at this table.
+    /// A robot, event or rule line does not exist at this table, or the robots do not fit its seats.
     pub fn parse(text: &str, engine: &Engine) -> Result<Robots, RobotsError> {
         if text == "random" {
             return Ok(Robots::default());
         }
-        let names = text.strip_prefix("seek:").ok_or_else(|| RobotsError::Unknown(text.to_owned()))?;
+        let Some(names) = text.strip_prefix("seek:") else {
+            return Ok(Robots { lineup: Lineup::parse(text, engine)?, ..Robots::default() });
+        };
         let names: Vec<String> = names.split(',').map(|name| name.trim().to_owned()).collect();
         let goals = names.iter().map(|name| parse_goal(name, engine)).collect::<Result<_, _>>()?;
-        Ok(Robots { names, goals })
+        Ok(Robots { names, goals, lineup: Lineup::default() })
     }
 }
 
 impl fmt::Display for Robots {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.names.is_empty() { f.write_str("random") } else { write!(f, "seek:{}", self.names.join(",")) }
+        if !self.names.is_empty() {
+            return write!(f, "seek:{}", self.names.join(","));
+        }
+        match self.lineup.is_empty() {
+            true => f.write_str("random"),
+            false => self.lineup.fmt(f),
+        }
     }
 }
 
 /// A mistake in the text that describes robots.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RobotsError {
-    /// The text is neither `random` nor `seek:..`.
-    #[error("there are no robots `{0}`\n  help: `random`, or `seek:` and goals, such as `seek:cut,home`")]
+    /// The text is neither the name of a robot nor `seek:..`.
+    #[error("there are no robots `{0}`\n  help: {known}, or `seek:` and goals, such as `seek:cut,home`", known = known())]
     Unknown(String),
+    /// The list of robots cannot be repeated so that it fills the seats.
+    #[error("{seats} seats cannot be shared evenly by {robots} robots\n  help: name one robot for each seat")]
+    Uneven {
+        /// Number of robots that were named.
+        robots: usize,
+        /// Number of seats that play.
+        seats: usize,
+    },
+    /// Partners would be robots of different kinds.
+    #[error(
+        "partners must be robots of one kind\n  help: opposite seats are partners: name two robots, as in `runner,hunter`"
+    )]
+    MixedTeam,
     /// A goal is neither an event nor a rule line.
     #[error("`{name}` is neither an event nor a rule line of this rule set\n  help: {help}")]
     NoSuchName {
@@ -161,6 +193,11 @@ pub enum RobotsError {
         "the rule line `{0}` never fires at this table\n  help: its condition does not hold with these options and players"
     )]
     NotHere(String),
+}
+
+/// The names of all robots, for a message.
+fn known() -> String {
+    RobotKind::ALL.map(|kind| format!("`{kind}`")).join(", ")
 }
 
 fn parse_goal(name: &str, engine: &Engine) -> Result<Goal, RobotsError> {

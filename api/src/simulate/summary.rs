@@ -26,7 +26,7 @@ pub struct Summary {
     pub games: u64,
     /// The seed, as text. The seed and a game's number determine the game.
     pub seed: String,
-    /// The kind of robots that played: `random`, or `seek:` and their goals.
+    /// The robots that played: `random`, `seek:` and their goals, or the robot of each seat in the first game.
     pub robots: String,
     /// Number of turns in a game, until the last rank is decided.
     pub turns: Spread,
@@ -42,6 +42,9 @@ pub struct Summary {
     pub cuts: f64,
     /// For each seat, how often it or its team won.
     pub wins: Vec<SeatWins>,
+    /// For each robot, how often it won. Absent unless different robots played.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub robot_wins: Vec<RobotWins>,
     /// Number of games that reached the turn cap of the rule set, or had too many steps.
     pub stuck: u64,
     /// Numbers of the first stuck games.
@@ -87,6 +90,23 @@ pub struct SeatWins {
     pub interval: [f64; 2],
 }
 
+/// The games that one robot won, over all seats at which it sat.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RobotWins {
+    /// Name of the robot.
+    pub robot: String,
+    /// Number of seats at which the robot sat in each game.
+    pub seats: usize,
+    /// Games that the robot, or its team, won.
+    pub wins: u64,
+    /// Share of all games that the robot, or its team, won.
+    pub rate: f64,
+    /// 95 % confidence interval of `rate` (Wilson).
+    pub interval: [f64; 2],
+    /// Share that the robot would win if all seats won equally often.
+    pub fair: f64,
+}
+
 /// Duration and speed of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Times {
@@ -124,6 +144,20 @@ impl Summary {
             let name = engine.seating.seats[seat.index()].name.clone();
             SeatWins { seat: name, wins, rate: mean(wins), interval: wilson(wins, tally.games) }
         });
+        let lineup = &plan.robots.lineup;
+        let robot_wins = lineup.kinds().iter().enumerate().map(|(index, kind)| {
+            let wins = tally.robot_wins.get(index).copied().unwrap_or_default();
+            let seats = lineup.seats_of(*kind);
+            let fair = seats as f64 / engine.seating.players.len().max(1) as f64;
+            RobotWins {
+                robot: kind.to_string(),
+                seats,
+                wins,
+                rate: mean(wins),
+                interval: wilson(wins, tally.games),
+                fair,
+            }
+        });
         Summary {
             ruleset: engine.identity.id.clone(),
             version: engine.identity.version.clone(),
@@ -153,6 +187,7 @@ impl Summary {
             passes: mean(tally.counts.passes),
             cuts: mean(tally.counts.cuts),
             wins: wins.collect(),
+            robot_wins: if lineup.kinds().len() > 1 { robot_wins.collect() } else { Vec::new() },
             stuck: tally.stuck,
             stuck_games: tally.stuck_games.clone(),
             study: (tally.statistics.as_ref())
@@ -187,6 +222,13 @@ impl fmt::Display for Summary {
         for (i, SeatWins { seat, rate, interval: [low, high], .. }) in self.wins.iter().enumerate() {
             let title = if i == 0 { "wins by seat" } else { "" };
             writeln!(f, "{title:<17}{seat:<8} {:5.2} %  ({:.2} to {:.2})", 100.0 * rate, 100.0 * low, 100.0 * high)?;
+        }
+        for (i, robot_wins) in self.robot_wins.iter().enumerate() {
+            let RobotWins { robot, rate, interval: [low, high], fair, .. } = robot_wins;
+            let title = if i == 0 { "wins by robot" } else { "" };
+            let rates = [*rate, *low, *high, *fair].map(|rate| 100.0 * rate);
+            let [rate, low, high, fair] = rates;
+            writeln!(f, "{title:<17}{robot:<8} {rate:5.2} %  ({low:.2} to {high:.2}) where {fair:.2} % is fair")?;
         }
         if let Some(StatisticsSummary { first_mover, decisions_a_turn, legal_actions, .. }) = &self.study {
             let FirstMover { rate, fair, advantage, interval: [low, high] } = first_mover;

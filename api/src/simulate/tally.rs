@@ -25,6 +25,8 @@ pub struct Tally {
     pub counts: Counts,
     /// Number of games that each seat won.
     pub wins: [u64; 4],
+    /// Number of games that each robot won, or its team, in the order of [`Lineup::kinds`](super::Lineup::kinds).
+    pub robot_wins: Vec<u64>,
     /// Number of games that reached the turn cap of the rule set, or had too many steps.
     pub stuck: u64,
     /// Numbers of the first stuck games, in ascending order.
@@ -62,6 +64,14 @@ impl Tally {
         }
     }
 
+    /// Adds a game that this robot won, given by its index in the lineup. `None` if the robots have no lineup.
+    pub fn add_winner(&mut self, robot: Option<usize>) {
+        if let Some(robot) = robot {
+            self.robot_wins.resize(self.robot_wins.len().max(robot + 1), 0);
+            self.robot_wins[robot] += 1;
+        }
+    }
+
     /// Adds the cuts and passes that one thread of the simulation counted.
     pub fn add_counts(&mut self, counts: Counts) {
         self.counts.cuts += counts.cuts;
@@ -84,6 +94,7 @@ impl Tally {
         for (sum, more) in self.wins.iter_mut().zip(other.wins) {
             *sum += more;
         }
+        add_each(&mut self.robot_wins, &other.robot_wins);
         self.stuck += other.stuck;
         other.stuck_games.iter().for_each(|&number| self.add_stuck(number));
         if let Some(statistics) = &other.statistics {

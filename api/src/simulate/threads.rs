@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use pagade_rules::play::{Counts, Engine, Game, Seat};
 
 use super::chance::{Chance, Throws};
+use super::lineup::Seated;
 use super::one_game::{GameRecorder, LineCounts, NoRecording, Observer, play};
 use super::robots::{Random, Robot, Robots, Seeker};
 use super::tally::Tally;
@@ -21,7 +22,7 @@ pub struct Plan {
     pub threads: usize,
     /// Whether to keep [`Statistics`](super::Statistics), too: rule lines, decisions, first movers.
     pub lines: bool,
-    /// The robots that play, the same for all seats.
+    /// The robots that play.
     pub robots: Robots,
 }
 
@@ -84,6 +85,9 @@ pub fn run(engine: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tal
 /// has taken.
 pub(super) fn work(engine: &Engine, plan: &Plan, next: &AtomicU64, output: &mut impl GameOutput) -> Tally {
     match plan.robots.goals.as_slice() {
+        [] if !plan.robots.lineup.is_empty() => {
+            work_with(engine, plan, next, &mut Seated::new(&plan.robots.lineup), output)
+        }
         [] => work_with(engine, plan, next, &mut Random, output),
         goals => work_with(engine, plan, next, &mut Seeker::new(goals), output),
     }
@@ -125,7 +129,12 @@ fn play_batches<O: GameOutput>(
         for number in batch..end {
             let mut chance = Chance::of_game(plan.seed, number);
             let mut recorder = output.recorder(number);
-            tally.add(number, &play(&mut game, &throws, &mut chance, robot, observer, &mut recorder));
+            robot.begin(number);
+            let played = play(&mut game, &throws, &mut chance, robot, observer, &mut recorder);
+            tally.add(number, &played);
+            if let Some(winner) = played.winner {
+                tally.add_winner(plan.robots.lineup.index_at(engine, number, winner));
+            }
         }
         if !output.end_batch(batch, end - batch) {
             break;

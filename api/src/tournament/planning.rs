@@ -87,7 +87,9 @@ impl Tournament {
             let member = entrant.members.get(index).or(entrant.members.first());
             let member = member.ok_or_else(|| internal("an entrant without members"))?;
             let record = &mut setup.seats[(begins + turn) % count];
-            record.token = Some(member.token.clone());
+            // Nobody has a token for the seat of a robot.
+            record.token = Some(member.token.clone()).filter(|_| member.robot.is_none());
+            record.robot = member.robot;
             record.name = Some(member.name.clone());
             record.player = member.player;
             placed.push((record.seat.clone(), seat.entrant));

@@ -9,6 +9,7 @@ use crate::follow::Webhook;
 use crate::game::GameId;
 use crate::ground::token::TokenHash;
 use crate::pairing::{Entrant, EntrantId, History, InRound, Tournament as Field, TournamentSeed};
+use crate::robots::RobotKind;
 use crate::tournament::rounds::{StoredGame, StoredRound};
 use crate::tournament::terms::Terms;
 
@@ -97,6 +98,9 @@ pub(crate) struct Member {
     pub token: TokenHash,
     /// The id of the player; `None` for a member without an account.
     pub player: Option<Uuid>,
+    /// The robot that plays for the entrant; `None` for a person.
+    #[serde(default)]
+    pub robot: Option<RobotKind>,
 }
 
 impl Tournament {

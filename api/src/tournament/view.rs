@@ -70,6 +70,7 @@ fn entrant<'a>(tournament: &Tournament, entrant: &'a StoredEntrant) -> EntrantVi
         name: &entrant.name,
         members: entrant.members.iter().filter(|_| is_team).map(|member| member.name.as_str()).collect(),
         players: entrant.members.iter().filter_map(|member| member.player).collect(),
+        robot: entrant.members.iter().find_map(|member| member.robot).map(Into::into),
         waiting: entrant.is_waiting,
         from_round: of(&tournament.late_entries),
         left_before_round: of(&tournament.withdrawals),

@@ -33,6 +33,7 @@ mod records;
 mod redis;
 mod redis_kinds;
 mod replicas;
+mod robots;
 mod round_trips;
 mod rule_sets;
 mod seats;

@@ -378,3 +378,50 @@ fn teams_sit_at_one_table_and_groups_lead_to_a_knock_out(data: TestStore) {
     assert_eq!(places[0], (1, 1), "{places:?}");
     assert_eq!(places.iter().filter(|(_, place)| *place <= 4).count(), 4, "{places:?}");
 }
+
+on_both_stores!(robots_play_a_tournament_by_themselves);
+fn robots_play_a_tournament_by_themselves(data: TestStore) {
+    let server = Server::start(&data);
+    let wish = json!({"rule_set": "royal-game-of-ur", "automatic": true});
+    let cup = TestTournament::new(&server, json!({"kind": "round_robin"}), wish);
+    let robots: Vec<_> = ["Runa", "Hari"].iter().zip(["runner", "hunter"]).collect();
+    let robots: Vec<_> = robots.iter().map(|(name, robot)| json!({"name": name, "robot": robot})).collect();
+    let body = json!({"entrants": [robots[0]]});
+    let request = server.request("POST", &cup.path("/entrants")).bearer_auth("pagade_nobody");
+    assert_eq!(got(request.json(&body).send().unwrap()).problem(), (403, "not_allowed"));
+    let entered = cup.post("/entrants", json!({"entrants": robots}));
+    assert_eq!((entered.status, &entered.body["entrants"][1]["tokens"]), (201, &json!([])), "{}", entered.raw);
+    assert_eq!(entered.body["tournament"]["entrants"][1]["robot"], "hunter");
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    until("the robots have a game", || cup.get("/rounds/1").body["tables"][0]["games"][0]["status"] == "playing");
+    let round = cup.round(1);
+    let game = format!("/v1/games/{}", round["tables"][0]["games"][0]["id"].as_str().unwrap());
+    until("the robots play", || server.get(&game).body["steps"].as_u64().unwrap() > 2);
+    let export = cup.get("/export").body;
+    assert_eq!(export["rounds"][0]["tables"][0]["entrants"], round["tables"][0]["entrants"]);
+    let csv = got(server.request("GET", &cup.path("/export")).header("Accept", "text/csv").send().unwrap());
+    assert_eq!(csv.raw.lines().count(), 3, "{}", csv.raw);
+}
+
+on_both_stores!(entrants_come_and_go_in_an_arena);
+fn entrants_come_and_go_in_an_arena(data: TestStore) {
+    let server = Server::start(&data);
+    let mut cup = TestTournament::new(&server, json!({"kind": "arena", "seconds": 20}), json!({"late_entries": true}));
+    cup.enter_many(4);
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    until("the first games are paired", || !cup.get("").body["rounds"].as_array().unwrap().is_empty());
+    cup.enter(&["Late", "Later"]);
+    assert_eq!(cup.ask(&cup.token, "DELETE", "/entrants/4", Value::Null).status, 200);
+    until("those who came late play", || {
+        let rounds = cup.get("").body["rounds"].as_array().unwrap().len();
+        (1..=rounds).for_each(|round| cup.play(round));
+        let all = (1..=rounds).map(|round| cup.round(round).to_string()).collect::<String>();
+        all.contains("\"entrant\":5") && rounds > 1
+    });
+    until("the arena is over", || {
+        let read = cup.get("").body;
+        (1..=read["rounds"].as_array().unwrap().len()).for_each(|round| cup.play(round));
+        read["status"] == "finished"
+    });
+    assert_eq!(cup.places()[0].1, 1);
+}

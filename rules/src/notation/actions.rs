@@ -1,7 +1,7 @@
 //! Writes actions as text, and finds the legal action that a text means.
 
 use super::written::{Malformed, WrittenAction, WrittenSquare, WrittenWith};
-use crate::play::state::{Action, ActionKind, State};
+use crate::play::state::{Action, ActionKind, Form, State};
 use crate::play::{Engine, Wording};
 use crate::tables::{Argument, Choice};
 use crate::units::{PathPlace, Pips};
@@ -75,6 +75,8 @@ impl Engine {
                 } else {
                     WrittenWith::Numbers(wording.spent().to_vec())
                 }),
+                pawns: wording.pawns,
+                throw: wording.throw,
             },
         }
     }
@@ -93,6 +95,11 @@ impl Engine {
     fn move_text(&self, wording: &Wording) -> String {
         let mut text = String::with_capacity(24);
         text.push_str(self.label(wording.from));
+        let numbers = (0..u16::BITS as u8).filter(|index| wording.pawns >> index & 1 == 1);
+        for (i, index) in numbers.enumerate() {
+            text.push(if i == 0 { '~' } else { '+' });
+            push_number(&mut text, Pips(index + 1));
+        }
         text.push(if wording.joint { '=' } else { '-' });
         text.push_str(self.label(wording.to));
         text.push_str(if wording.captures { "x:" } else { ":" });
@@ -106,6 +113,10 @@ impl Engine {
                 }
                 push_number(&mut text, *number);
             }
+        }
+        if wording.throw > 0 {
+            text.push('@');
+            push_number(&mut text, Pips(wording.throw));
         }
         text
     }
@@ -129,6 +140,13 @@ impl Engine {
             }
         }
         distinct
+    }
+
+    /// The legal actions that a list of texts has to name. A list of plain texts only, as older programs write it, has
+    /// to name only the actions in plain form.
+    pub(crate) fn listed_by(&self, texts: &[String], legal: &[Action]) -> Vec<Action> {
+        let names_form = texts.iter().any(|text| text.contains(['@', '~']));
+        legal.iter().filter(|action| names_form || action.form.is_plain()).copied().collect()
     }
 
     /// Reads an action and finds it among the legal actions.
@@ -155,16 +173,26 @@ impl Engine {
     }
 
     /// Lists the distinct actions of `legal` that a text may mean: none if no action fits, several if the text is
-    /// ambiguous. If the text is written exactly like one of these actions, it means only that action.
+    /// ambiguous. If the text is written exactly like one of these actions, it means only that action. A text that names
+    /// neither a throw nor pawns means only actions in plain form.
     ///
     /// # Errors
     /// The text is no action, or names an unknown square.
     pub fn meant(&self, state: &State, legal: &[Action], text: &str) -> Result<Vec<Action>, ActionError> {
-        let written: WrittenAction = text.parse()?;
+        self.meaning(state, legal, &text.parse()?)
+    }
+
+    /// Lists the distinct actions of `legal` that a text may mean, as [`Engine::meant`] does.
+    pub(super) fn meaning(
+        &self,
+        state: &State,
+        legal: &[Action],
+        written: &WrittenAction,
+    ) -> Result<Vec<Action>, ActionError> {
         let seat = self.colour(state);
-        let fitting = match &written {
+        let fitting = match written {
             WrittenAction::Word { word, argument } => self.fitting_words(state, legal, word, argument.as_ref())?,
-            WrittenAction::Move { from, to, joint, captures, with } => {
+            WrittenAction::Move { from, to, joint, captures, with, pawns, throw } => {
                 let place = |square: &WrittenSquare| {
                     let found = self.place(&square.to_string(), seat);
                     found.map_err(ActionError::UnknownSquare)
@@ -183,6 +211,7 @@ impl Engine {
                         && wording.joint == *joint
                         && (!captures || wording.captures)
                         && with.as_ref().is_none_or(|with| spends(&wording, with))
+                        && self.is_named(state, action, *pawns, *throw)
                 });
                 fitting
             }
@@ -190,8 +219,18 @@ impl Engine {
         let meant = self.one_of_each(state, &fitting);
         // The text `3+4` also fits the sum of a throw of 4 and 3. If one of the actions is written exactly like the
         // text, the text means that action.
-        let exact = meant.iter().find(|action| meant.len() > 1 && self.written(state, action) == written);
+        let exact = meant.iter().find(|action| meant.len() > 1 && self.written(state, action) == *written);
         Ok(exact.map_or_else(|| meant.clone(), |&action| vec![action]))
+    }
+
+    /// Whether a text with these numbers of pawns and this number of a throw may mean the action. Both are 0 if the text
+    /// does not name them.
+    fn is_named(&self, state: &State, action: &Action, pawns: u16, throw: u8) -> bool {
+        if pawns == 0 && throw == 0 {
+            return action.form.is_plain();
+        }
+        let told = self.wording(state, &Action { form: Form { names_throw: true, names_pawns: true }, ..*action });
+        (pawns == 0 || pawns == told.pawns) && (throw == 0 || throw == told.throw)
     }
 
     fn fitting_words(

@@ -26,6 +26,8 @@ pub enum WhyNot {
     NotReached(PathPlace, PathPlace),
     /// The move is legal, but captures no pawn.
     NoCapture,
+    /// The move is legal, but not with the throw or the pawns that the text names.
+    NotNamed,
     /// The pawns could try this action, but it meets the obstacle that the fate of the attempt names.
     Fate(Attempt),
     /// Passing is not legal, because the player has to play another action.
@@ -49,7 +51,13 @@ impl Engine {
             WrittenAction::Word { word, .. } if word == PASS => vec![WhyNot::MustPlay],
             WrittenAction::Word { word, .. } => self.why_no_choice(state, &word),
             WrittenAction::Move { .. } if state.phase != Phase::Move => vec![WhyNot::ChoiceFirst],
-            WrittenAction::Move { from, to, joint, captures, with } => {
+            WrittenAction::Move { from, to, joint, captures, with, pawns, throw } => {
+                let plain = WrittenAction::Move { from, to, joint, captures, with, pawns: 0, throw: 0 };
+                let is_plain_legal = || !self.meaning(state, legal, &plain).unwrap_or_default().is_empty();
+                if (pawns, throw) != (0, 0) && is_plain_legal() {
+                    return vec![WhyNot::NotNamed];
+                }
+                let WrittenAction::Move { from, to, with, .. } = plain else { return Vec::new() };
                 self.why_no_move(state, legal, [&from, &to], joint, captures, with)
             }
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::units::Pips;
+use crate::units::{MAX_BANKED, MAX_PAWNS, Pips};
 
 /// An action as a player writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +20,11 @@ pub enum WrittenAction {
         captures: bool,
         /// The numbers to spend; `None` if the text has none.
         with: Option<WrittenWith>,
+        /// The numbers of the pawns that move, counted from 1 among the own pawns of the square, one bit each; bit 0 is
+        /// number 1. 0 if the text does not name them.
+        pawns: u16,
+        /// The number of the throw to spend, counted from 1 in the order thrown. 0 if the text does not name it.
+        throw: u8,
     },
     /// An action that is no move: `pass`, or a choice of the rule set with its argument.
     Word {
@@ -92,14 +97,22 @@ impl fmt::Display for WrittenAction {
                     None => Ok(()),
                 }
             }
-            WrittenAction::Move { from, to, joint, captures, with } => {
+            WrittenAction::Move { from, to, joint, captures, with, pawns, throw } => {
                 let way = if *joint { '=' } else { '-' };
                 let capture = if *captures { "x" } else { "" };
-                write!(f, "{from}{way}{to}{capture}")?;
-                match with {
-                    Some(with) => write!(f, ":{with}"),
-                    None => Ok(()),
+                write!(f, "{from}")?;
+                let numbers = (0..MAX_PAWNS).filter(|index| pawns >> index & 1 == 1);
+                for (i, index) in numbers.enumerate() {
+                    write!(f, "{}{}", if i == 0 { '~' } else { '+' }, index + 1)?;
                 }
+                write!(f, "{way}{to}{capture}")?;
+                if let Some(with) = with {
+                    write!(f, ":{with}")?;
+                }
+                if *throw > 0 {
+                    write!(f, "@{throw}")?;
+                }
+                Ok(())
             }
         }
     }
@@ -119,13 +132,26 @@ impl FromStr for WrittenAction {
                 .ok_or_else(|| not("write a move as `12-15:3`, anything else as a word with an optional square"));
         };
         let (from, rest) = (&trimmed[..way], &trimmed[way + 1..]);
-        let (target, with) = match rest.split_once(':') {
+        let (target, with, throw) = match rest.split_once(':') {
             Some((target, with)) => {
+                let (with, throw) = with.split_once('@').map_or((with, None), |(with, throw)| (with, Some(throw)));
                 let with = spent(with)
                     .ok_or_else(|| not("after the colon stand the numbers spent, `3`, `3+6`, or a bonus, `b20`"))?;
-                (target, Some(with))
+                let throw = throw.map(|throw| numbered(throw, MAX_BANKED)).map_or(Ok(0), |throw| {
+                    throw.ok_or_else(|| not("after `@` stands the number of the throw, counted from 1"))
+                })?;
+                (target, Some(with), throw)
             }
-            None => (rest, None),
+            None => (rest, None, 0),
+        };
+        let (from, pawns) = match from.split_once('~') {
+            Some((from, pawns)) => {
+                let pawns = pawns_of(pawns).ok_or_else(|| {
+                    not("after `~` stand the numbers of the pawns on the square, counted from 1: `2`, `1+3`")
+                })?;
+                (from, pawns)
+            }
+            None => (from, 0),
         };
         // No label ends in `x`, so an `x` at the end is always the mark of a capture.
         let (to, captures) = match target.strip_suffix('x') {
@@ -138,8 +164,24 @@ impl FromStr for WrittenAction {
             joint: trimmed.as_bytes()[way] == b'=',
             captures,
             with,
+            pawns,
+            throw,
         })
     }
+}
+
+/// A number from 1 to `most`, in decimal digits.
+fn numbered(text: &str, most: usize) -> Option<u8> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|&number: &u8| digits && number > 0 && usize::from(number) <= most)
+}
+
+/// The numbers of pawns, joined by `+`, one bit each. `None` if one is repeated, or above [`MAX_PAWNS`].
+fn pawns_of(text: &str) -> Option<u16> {
+    text.split('+').try_fold(0, |pawns, number| {
+        let pawn = 1 << (numbered(number, MAX_PAWNS)? - 1);
+        (pawns & pawn == 0).then_some(pawns | pawn)
+    })
 }
 
 fn word(text: &str) -> Option<WrittenAction> {
@@ -198,8 +240,12 @@ mod tests {
     }
 
     fn actions() -> impl Strategy<Value = WrittenAction> {
-        let moves = (squares(), squares(), any::<bool>(), any::<bool>(), proptest::option::of(spending()))
-            .prop_map(|(from, to, joint, captures, with)| WrittenAction::Move { from, to, joint, captures, with });
+        let told = (0_u16..1 << MAX_PAWNS, 0..=MAX_BANKED as u8);
+        let moves = (squares(), squares(), any::<bool>(), any::<bool>(), proptest::option::of(spending()), told)
+            .prop_map(|(from, to, joint, captures, with, (pawns, throw))| {
+                let throw = if with.is_some() { throw } else { 0 };
+                WrittenAction::Move { from, to, joint, captures, with, pawns, throw }
+            });
         let words = ("[a-z][a-z_]{0,8}", proptest::option::of(squares()))
             .prop_map(|(word, argument)| WrittenAction::Word { word, argument });
         prop_oneof![3 => moves, 1 => words]
@@ -235,6 +281,16 @@ mod tests {
             "go 1 2",
             "a..b-1",
             "1-2-3:x",
+            "12~-15:3",
+            "12~0-15:3",
+            "12~2+2-15:3",
+            "12~99-15:3",
+            "12-15~2:3",
+            "12-15:3@",
+            "12-15:3@0",
+            "12-15:3@99",
+            "12-15:@1",
+            "12-15@1",
         ] {
             assert!(text.parse::<WrittenAction>().is_err(), "{text}");
         }

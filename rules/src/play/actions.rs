@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use arrayvec::ArrayVec;
 
-use super::state::{Action, ActionKind};
+use super::state::{Action, ActionKind, Form};
 use crate::units::{PathPlace, PawnIndex};
 
 /// Maximum number of legal actions at one decision. The bundled rule sets stay far below this limit. The check of a
@@ -22,6 +22,7 @@ pub const PASS: Action = Action {
     throw: None,
     numbers: 0,
     captures: false,
+    form: Form::PLAIN,
 };
 
 /// A list of distinct legal actions, in the order of the spend lines.
@@ -76,10 +77,22 @@ impl Actions {
         self.list[start..].sort_by_key(key);
     }
 
-    /// Replaces the action at `first`, and removes the later ones for which `is_same` is true.
-    pub(crate) fn replace_alike(&mut self, first: usize, action: Action, is_same: impl Fn(&Action) -> bool) {
-        self.list[first] = action;
-        self.retain_from(first + 1, |other| !is_same(other));
+    /// Replaces the action at `first` and the later ones for which `is_same` is true by the actions of another list.
+    /// The last actions of that list are left out if they do not fit.
+    pub(crate) fn replace_alike(&mut self, first: usize, others: &[Action], is_same: impl Fn(&Action) -> bool) {
+        self.retain_from(first, |action| !is_same(action));
+        for (offset, action) in others.iter().enumerate() {
+            if self.list.try_insert(first + offset, *action).is_err() {
+                self.cut_short = true;
+            }
+        }
+    }
+
+    /// Moves an action of the list to the front. The others keep their order.
+    pub(crate) fn move_to_front(&mut self, action: &Action) {
+        if let Some(index) = self.list.iter().position(|other| other == action) {
+            self.list[..=index].rotate_right(1);
+        }
     }
 
     /// Removes the actions from `start` on for which `keep` is false.

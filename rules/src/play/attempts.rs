@@ -7,11 +7,12 @@
 use super::actions::Actions;
 use super::candidates::moving;
 use super::companions::pawns_of;
+use super::consequences::MOST_COMPARED;
 use super::context::Context;
 use super::landing::{Landing, Spot};
 use super::offers::Offer;
 use super::stage::Stage;
-use super::state::{Action, ActionKind, Phase, State};
+use super::state::{Action, ActionKind, Form, Phase, State};
 use crate::play::engine::Engine;
 use crate::tables::{Duty, LineId, Mover, Must, NO_LINE, Route, Spend, Verdict, With};
 use crate::units::{MAX_BANKED, MAX_NUMBERS, PathPlace, PawnIndex, Pips, Seat, ThrowIndex};
@@ -107,7 +108,10 @@ impl Engine {
                             _ => {}
                         }
                         if attempt.fate == Fate::Legal {
-                            attempt.fate = self.fate(state, colour, line, &attempt.action, legal, &withheld);
+                            match self.form_among(state, legal, &attempt.action) {
+                                Some(form) => attempt.action.form = form,
+                                None => attempt.fate = self.fate(state, colour, line, &attempt.action, &withheld),
+                            }
                         }
                         if stage != now {
                             attempt.fate = if now == Stage::Numbers { Fate::NumbersFirst } else { Fate::BonusesFirst };
@@ -269,20 +273,8 @@ impl Engine {
     }
 
     /// The fate of an action that the line, the way and the landing allow.
-    fn fate(
-        &self,
-        state: &State,
-        colour: Seat,
-        line: &Spend,
-        action: &Action,
-        legal: &[Action],
-        withheld: &Withheld<'_>,
-    ) -> Fate {
-        let wording = self.wording(state, action);
-        let is_among = |actions: &[Action]| actions.iter().any(|listed| self.wording(state, listed) == wording);
-        if is_among(legal) {
-            return Fate::Legal;
-        }
+    fn fate(&self, state: &State, colour: Seat, line: &Spend, action: &Action, withheld: &Withheld<'_>) -> Fate {
+        let is_among = |actions: &[Action]| actions.iter().any(|listed| self.reads_same(state, listed, action));
         let compelled = withheld.must.filter(|must| !self.is_asked_for(state, colour, must, action));
         match (line.duty, compelled, withheld.due) {
             (Duty::Last, ..) if withheld.any => Fate::LastResort,
@@ -291,6 +283,16 @@ impl Engine {
             _ if state.must_spend_all() => Fate::AllOrNone,
             _ => Fate::SpendsLess,
         }
+    }
+
+    /// The form in which the legal actions list an action, or another one that leads to the same. `None` if the action is
+    /// not legal.
+    fn form_among(&self, state: &State, legal: &[Action], action: &Action) -> Option<Form> {
+        let alike = || legal.iter().filter(|listed| self.reads_same(state, listed, action));
+        let movers = self.movers_of(state, action);
+        let is_it = |listed: &&Action| listed.throw == action.throw && self.movers_of(state, listed) == movers;
+        let leads_there = |listed: &&Action| self.lead_to_the_same(state, listed, action, &mut { MOST_COMPARED });
+        alike().find(is_it).or_else(|| alike().find(leads_there)).map(|listed| listed.form)
     }
 
     fn withheld(&self, state: &State, colour: Seat) -> Withheld<'_> {
@@ -314,6 +316,7 @@ impl Engine {
 fn tried_by(line: u8, pawn: PawnIndex, from: PathPlace, offer: &Offer, end: Option<PathPlace>, fate: Fate) -> Attempt {
     let Offer { throw, numbers, .. } = *offer;
     let kind = ActionKind::Move;
-    let action = Action { line, kind, pawn, other: None, from, to: from, throw, numbers, captures: false };
+    let form = Form::PLAIN;
+    let action = Action { line, kind, pawn, other: None, from, to: from, throw, numbers, captures: false, form };
     Attempt { action, end, fate }
 }

@@ -6,7 +6,7 @@ use super::engine::Engine;
 use super::landing::{Landing, Road};
 use super::offers::Offer;
 use super::stage::Stage;
-use super::state::{Action, ActionKind, State};
+use super::state::{Action, ActionKind, Form, State};
 use crate::tables::{Duty, Program, Spend, WaySet, With};
 use crate::units::{MAX_PAWNS, MAX_STEP, Pips, Seat};
 
@@ -227,6 +227,7 @@ pub(super) fn moving(line: u8, context: &Context, offer: &Offer, landing: Landin
         throw: offer.throw,
         numbers: offer.numbers,
         captures: landing.answer.captures(),
+        form: Form::PLAIN,
     }
 }
 

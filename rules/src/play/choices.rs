@@ -3,7 +3,7 @@
 use super::actions::Actions;
 use super::context::Context;
 use super::engine::Engine;
-use super::state::{Action, ActionKind, Phase, State};
+use super::state::{Action, ActionKind, Form, Phase, State};
 use super::watch::{Cause, Happening, HappeningKind, Watch};
 use crate::tables::{Argument, Asking, Choice, Fact};
 use crate::units::{PathPlace, PawnIndex, Seat};
@@ -35,6 +35,7 @@ impl Engine {
                         throw: None,
                         numbers: 0,
                         captures: matches!(choice.of, Argument::RightPawn | Argument::PreviousPawn),
+                        form: Form::PLAIN,
                     });
                 }
             };

@@ -42,18 +42,44 @@ impl Engine {
     pub(crate) fn slow_moves_into(&self, state: &State, out: &mut Actions) {
         let colour = self.colour(state);
         let compelled = self.ordinary_into(state, colour, out);
-        let ordinary = out.len();
-        let last_too = ordinary == 0 && self.has_duty(Duty::Last);
+        let last_too = out.is_empty() && self.has_duty(Duty::Last);
         if last_too {
             self.candidates(state, colour, Duty::Last, out);
             self.keep_best(state, out, true);
         }
-        self.merge_alike(state, out, 0, last_too);
+        self.tell_apart(state, out, 0, last_too, (last_too || self.is_judged(state)) && self.must_spend_most(state));
         let pressing = out.len();
         if !compelled && self.has_duty(Duty::Voluntary) {
             self.candidates(state, colour, Duty::Voluntary, out);
-            self.merge_alike(state, out, pressing, last_too);
+            self.tell_apart(state, out, pressing, last_too, false);
         }
+        self.pass_beside(pressing, out);
+    }
+
+    /// Adds the legal actions of a position as [`Engine::slow_moves_into`] does, but lists all actions with the same
+    /// plain text. Without `looks_ahead`, actions that waste numbers are listed too.
+    pub(super) fn repeated_moves_into(&self, state: &State, looks_ahead: bool, out: &mut Actions) {
+        let colour = self.colour(state);
+        let compelled = if looks_ahead {
+            self.ordinary_into(state, colour, out)
+        } else {
+            self.candidates(state, colour, Duty::Ordinary, out)
+        };
+        if out.is_empty() && self.has_duty(Duty::Last) {
+            self.candidates(state, colour, Duty::Last, out);
+            if looks_ahead {
+                self.keep_best(state, out, true);
+            }
+        }
+        let pressing = out.len();
+        if !compelled && self.has_duty(Duty::Voluntary) {
+            self.candidates(state, colour, Duty::Voluntary, out);
+        }
+        self.pass_beside(pressing, out);
+    }
+
+    /// Adds `pass` if it is legal beside the listed actions, of which the first `pressing` are not voluntary.
+    fn pass_beside(&self, pressing: usize, out: &mut Actions) {
         if out.len() > pressing && pressing == 0 || self.turn.may_pass && !out.is_empty() {
             self.add_pass(out);
         }
@@ -66,10 +92,20 @@ impl Engine {
     /// Adds the legal ordinary actions. Returns whether a compulsion on the next action applied.
     fn ordinary_into(&self, state: &State, colour: Seat, out: &mut Actions) -> bool {
         let compelled = self.candidates(state, colour, Duty::Ordinary, out);
-        if state.stage() == Stage::Numbers || state.must_spend_all() {
+        if self.is_judged(state) {
             self.keep_best(state, out, false);
         }
         compelled
+    }
+
+    /// Whether looking ahead removes ordinary actions that waste numbers.
+    fn is_judged(&self, state: &State) -> bool {
+        state.stage() == Stage::Numbers || state.must_spend_all()
+    }
+
+    /// Whether players must spend as many numbers of this hand as possible.
+    pub(crate) fn must_spend_most(&self, state: &State) -> bool {
+        self.turn.most || state.must_spend_all()
     }
 }
 

@@ -16,6 +16,7 @@ mod code;
 mod colour;
 mod companions;
 mod compel;
+mod consequences;
 pub(crate) mod context;
 mod each;
 mod effects;
@@ -68,7 +69,7 @@ pub use evaluator::Evaluator;
 pub use game::Game;
 pub use refusal::Refusal;
 pub use report::{ReportLine, Reported, StepReport};
-pub use state::{Action, ActionKind, Phase, State, Throw};
+pub use state::{Action, ActionKind, Form, Phase, State, Throw};
 pub use watch::{Cause, Change, Counts, Happening, HappeningKind, Quiet, Watch};
 pub use wording::Wording;
 

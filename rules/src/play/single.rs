@@ -6,7 +6,7 @@ use super::context::Context;
 use super::engine::Engine;
 use super::landing::Landing;
 use super::offers::Offer;
-use super::state::{Action, ActionKind, State};
+use super::state::{Action, ActionKind, Form, State};
 use crate::tables::{Verdict, VerdictEntry};
 use crate::units::PawnIndex;
 
@@ -98,6 +98,7 @@ impl Engine {
                     throw: offer.throw,
                     numbers: offer.numbers,
                     captures: landing.answer.captures(),
+                    form: Form::PLAIN,
                 });
                 if decision.any {
                     return;

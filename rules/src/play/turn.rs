@@ -196,7 +196,12 @@ impl Engine {
     }
 
     /// Continues after a throw or an action, up to the next decision.
-    fn go_on(&self, state: &mut State, actions: &mut impl OpenActions, watch: &mut dyn Watch) -> ControlFlow<()> {
+    pub(super) fn go_on(
+        &self,
+        state: &mut State,
+        actions: &mut impl OpenActions,
+        watch: &mut dyn Watch,
+    ) -> ControlFlow<()> {
         if state.ending {
             return self.wind_up(state, actions, watch);
         }

@@ -1,12 +1,13 @@
 //! The wording of actions: the values by which players distinguish them.
 
+use super::companions::pawns_of;
 use super::state::{Action, ActionKind, State};
 use crate::play::engine::Engine;
 use crate::tables::Argument;
-use crate::units::{MAX_NUMBERS, PathPlace, Pips};
+use crate::units::{MAX_NUMBERS, PathPlace, PawnIndex, Pips};
 
-/// The values of an action that its text shows. The text does not show which of several pawns on a place moves, or
-/// which of several equal throws is spent.
+/// The values of an action that its text shows. The text shows which of several pawns on a square moves, and which of
+/// several throws is spent, only if the [form](super::Form) of the action says so.
 ///
 /// Two legal actions with equal wordings are interchangeable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,6 +28,11 @@ pub struct Wording {
     pub bonus: bool,
     /// The numbers spent, in the order thrown, or the steps of the bonus. Unused entries are 0.
     pub numbers: [Pips; MAX_NUMBERS],
+    /// The number of the throw that is spent, counted from 1 in the order thrown. 0 if the text does not name it.
+    pub throw: u8,
+    /// The numbers of the pawns that move, one bit each; bit 0 is number 1. 0 if the text does not name them. The own
+    /// pawns of a square are numbered from 1, first by their places on the path.
+    pub pawns: u16,
 }
 
 impl Wording {
@@ -42,6 +48,18 @@ impl Engine {
     /// The wording of an action in this state.
     #[must_use]
     pub fn wording(&self, state: &State, action: &Action) -> Wording {
+        let mut wording = self.plain_wording(state, action);
+        if action.form.names_throw {
+            wording.throw = action.throw.map_or(0, |throw| throw.index() as u8 + 1);
+        }
+        if action.form.names_pawns {
+            wording.pawns = self.numbers_of_pawns(state, action);
+        }
+        wording
+    }
+
+    /// The wording of an action whose text names neither the throw nor the pawns.
+    pub(crate) fn plain_wording(&self, state: &State, action: &Action) -> Wording {
         let mut wording = Wording {
             kind: action.kind,
             choice: 0,
@@ -51,6 +69,8 @@ impl Engine {
             captures: false,
             bonus: false,
             numbers: Default::default(),
+            throw: 0,
+            pawns: 0,
         };
         match action.kind {
             ActionKind::Pass => {}
@@ -70,6 +90,20 @@ impl Engine {
             }
         }
         wording
+    }
+
+    /// The numbers of the pawns that an action moves, one bit each (see [`Wording::pawns`]).
+    fn numbers_of_pawns(&self, state: &State, action: &Action) -> u16 {
+        let colour = self.colour(state);
+        let rank = |pawn: PawnIndex| (state.place_of(colour, pawn), pawn);
+        let number = |pawn: PawnIndex| {
+            let place = state.place_of(colour, pawn);
+            let before = |other: &PawnIndex| {
+                rank(*other) < rank(pawn) && self.is_same_square(colour, state.place_of(colour, *other), place)
+            };
+            PawnIndex::all(self.pawns.count).filter(before).count()
+        };
+        pawns_of(self.movers_of(state, action)).fold(0, |numbers, pawn| numbers | 1 << number(pawn))
     }
 }
 

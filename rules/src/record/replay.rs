@@ -303,7 +303,7 @@ fn decide(engine: &Engine, mut state: State, row: &Row) -> Result<State, Differe
             return Err(Difference::new("hand", bracketed(hand), bracketed(&given)));
         }
     }
-    let legal = engine.one_of_each(&state, &engine.legal(&state));
+    let legal = engine.listed_by(&row.legal, &engine.one_of_each(&state, &engine.legal(&state)));
     let texts: Vec<String> = legal.iter().map(|action| engine.action_text(&state, action)).collect();
     if sorted(&texts) != sorted(&row.legal) && !means_the_same(engine, &state, &legal, &row.legal) {
         return Err(Difference::new("legal", bracketed(&row.legal), bracketed(&texts)));

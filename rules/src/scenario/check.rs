@@ -66,7 +66,7 @@ impl<'g> Checker<'g> {
         }
         let legal = self.engine.legal(&self.state);
         let distinct = self.engine.one_of_each(&self.state, &legal);
-        let mut open = distinct.clone();
+        let mut open = self.engine.listed_by(texts, &distinct);
         for text in texts {
             let meant = self.meant(at, &distinct, text)?;
             // A text that names no numbers, such as `6-10`, stands for all legal actions that it fits.

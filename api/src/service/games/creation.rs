@@ -119,7 +119,8 @@ impl Service {
         };
         let mut setup = Setup::new(new, clock::at(self.store.now()));
         let seats = seat_players(id, &mut setup, wish, player)?;
-        let free = setup.seats.iter().find(|seat| seat.token.is_none());
+        seat_robots(&mut setup, wish)?;
+        let free = setup.seats.iter().find(|seat| !seat.is_taken());
         if let Some(free) = free.filter(|_| wish.start && !wish.hot_seat) {
             let detail = detail!("nobody sits at `{seat}`: `seats` has no player for it", seat = free.seat);
             return Err(Problem::body("/start", detail));
@@ -149,9 +150,7 @@ fn seat_players(
             false => "/my_seat".to_owned(),
         };
         let Some(record) = setup.seats.iter_mut().find(|record| record.seat == *seat) else {
-            let shown: String = seat.chars().take(32).collect();
-            let detail = detail!("no seat is named `{seat}`; the seats are {seats}", seat = shown, seats = names);
-            mistakes.push(ProblemPart::at(&pointer, detail));
+            mistakes.push(ProblemPart::at(&pointer, no_seat(seat, names.clone())));
             continue;
         };
         let token = Token::of(GAME.word(), id)?;
@@ -174,6 +173,31 @@ fn seat_players(
         tokens.insert(seat.clone(), token);
     }
     if mistakes.is_empty() { Ok(tokens) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
+}
+
+/// Gives seats to robots.
+fn seat_robots(setup: &mut Setup, wish: &CreateGame) -> Result<(), Problem> {
+    let mut mistakes = Vec::new();
+    if !wish.robots.is_empty() && setup.dice == DiceHolder::Players {
+        mistakes.push(ProblemPart::at("/robots", detail!("the server cannot throw the dice that players hold")));
+    }
+    for (seat, robot) in &wish.robots {
+        let pointer = format!("/robots/{}", escape(seat));
+        match setup.seats.iter_mut().find(|record| record.seat == *seat) {
+            None => mistakes.push(ProblemPart::at(pointer, no_seat(seat, setup.players()))),
+            Some(record) if record.is_taken() => {
+                mistakes.push(ProblemPart::at(pointer, detail!("somebody sits at `{seat}`", seat)));
+            }
+            Some(record) => record.robot = Some((*robot).into()),
+        }
+    }
+    if mistakes.is_empty() { Ok(()) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
+}
+
+/// The mistake of a seat that does not play.
+fn no_seat(seat: &str, seats: Vec<String>) -> Detail {
+    let shown: String = seat.chars().take(32).collect();
+    detail!("no seat is named `{seat}`; the seats are {seats}", seat = shown, seats)
 }
 
 /// The reason why a contribution is refused in a game whose players throw the dice.

@@ -1,31 +1,43 @@
-//! Deadlines and retention of games. At the deadline of a decision, the server plays the late turn.
+//! Deadlines and retention of games. At the deadline of a decision, the server plays the turn of the robot or of the late
+//! player.
 
 use std::time::Duration;
 
 use crate::config::Retention;
 use crate::error::{Problem, internal};
-use crate::game::edit::Edit;
+use crate::game::edit::{Edit, ROBOT_PAUSE};
 use crate::game::stored::Game;
 use crate::game::terms::Status;
+use crate::ground::clock;
 use crate::metrics::Metrics;
 use crate::service::Service;
 use crate::service::entity::NOT_YET;
 use crate::service::schedule::{DueEntity, StateRetention};
 
+/// Longest time, in milliseconds, after which a worker looks again whether a robot has to play.
+const LONGEST_ROBOT_CHECK: u64 = 900_000;
+
 impl DueEntity for Game {
     fn due_at(&self, now: u64) -> Option<u64> {
-        let timer = self.setup.timer?;
+        // A commit in progress may start the game, or give the turn to a robot.
+        let robots = self.setup.has_robots().then(|| now + self.robot_check(now));
         match self.status {
-            // A commit in progress may start the game. If the time limit is shorter than `NOT_YET` and the start is
-            // committed during this check, the first late turn may be played up to `NOT_YET` too late.
-            Status::Open => Some(now + timer.milliseconds().max(NOT_YET)),
-            Status::Playing => self.deadline,
+            // If the time limit is shorter than `NOT_YET` and the start is committed during this check, the first late
+            // turn may be played up to `NOT_YET` too late.
+            Status::Open => {
+                let timer = self.setup.timer.map(|timer| now + timer.milliseconds().max(NOT_YET));
+                timer.into_iter().chain(robots).min()
+            }
+            Status::Playing => self.deadline.into_iter().chain(robots).min(),
             Status::Finished => None,
         }
     }
 
-    /// Plays the late turn to its end.
+    /// Plays the turn of the robot, or the late turn of a player, to its end.
     async fn run_due(_: &Service, edit: &mut Edit) -> Result<(), Problem> {
+        if let Some(kind) = edit.robot_to_play() {
+            return edit.play_robot(kind);
+        }
         let timer = edit.game.setup.timer.ok_or_else(|| internal("a game without a timer has a deadline"))?;
         edit.play_late(timer)
     }
@@ -42,6 +54,15 @@ impl DueEntity for Game {
     fn count_expired(&self, metrics: &Metrics) {
         let became = if self.status == Status::Playing { "abandoned" } else { "removed" };
         metrics.count_game(&self.setup.rule_set_label(), became);
+    }
+}
+
+impl Game {
+    /// Returns the time, in milliseconds, after which to look again whether a robot has to play. It is as long as the
+    /// game has waited for a person already, so that games that wait for days cost little.
+    fn robot_check(&self, now: u64) -> u64 {
+        let changed = clock::read(&self.updated_at).unwrap_or(now);
+        now.saturating_sub(changed).clamp(ROBOT_PAUSE, LONGEST_ROBOT_CHECK)
     }
 }
 

@@ -137,7 +137,8 @@ impl Service {
 }
 
 /// Returns the seats that the caller plays in a game in play: its own seat, or all seats if the game has one token for
-/// all. Seats that gave up are left out.
+/// all. Seats of robots, and seats
+/// that gave up, are left out.
 fn own_seats(edit: &Edit, call: &Call) -> Result<Vec<Seat>, Problem> {
     let role = access::player(&edit.game, call)?;
     check_seen(edit, call)?;
@@ -146,7 +147,9 @@ fn own_seats(edit: &Edit, call: &Call) -> Result<Vec<Seat>, Problem> {
         Role::Seat(own) => vec![own],
         _ => edit.game.setup.players(),
     };
-    let names = names.into_iter().filter(|name| !edit.game.setup.has_given_up(name)).collect::<Vec<_>>();
+    let setup = &edit.game.setup;
+    let is_played = |name: &String| !setup.has_given_up(name) && setup.robot_at(name).is_none();
+    let names = names.into_iter().filter(is_played).collect::<Vec<_>>();
     if names.is_empty() {
         return Err(Problem::new(Code::NotAllowed, "the seat of this token has given up"));
     }

@@ -79,7 +79,7 @@ impl Service {
                 return Err(Problem::new(Code::SeatedAlready, detail));
             }
             let record = edit.seat_mut(seat)?;
-            if record.token.is_some() {
+            if record.is_taken() {
                 return Err(Problem::new(Code::SeatTaken, detail!("somebody sits at `{seat}`", seat)));
             }
             record.token = Some(token.hash());
@@ -113,10 +113,11 @@ impl Service {
             access::owner_or_seat(&edit.game, call, seat)?;
             check_open(edit, call)?;
             let record = edit.seat_mut(seat)?;
+            let was_taken = record.is_taken();
             let (left, player) = (record.token.take(), record.player.take());
-            (record.name, record.contribution) = (None, None);
-            if let Some(left) = left {
-                edit.game.setup_mut().revoke(left);
+            (record.name, record.contribution, record.robot) = (None, None, None);
+            if was_taken {
+                left.into_iter().for_each(|left| edit.game.setup_mut().revoke(left));
                 edit.moved.extend(player);
                 let freed = edit.player(seat)?;
                 edit.add(Event::of_seat(EventKind::LeftSeat, freed));
@@ -135,7 +136,7 @@ impl Service {
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             access::owner(&edit.game, call)?;
             check_open(edit, call)?;
-            let free = edit.game.setup.seats.iter().filter(|seat| seat.token.is_none());
+            let free = edit.game.setup.seats.iter().filter(|seat| !seat.is_taken());
             let free = free.map(|seat| seat.seat.as_str()).collect::<Vec<_>>();
             if !free.is_empty() {
                 return Err(Problem::new(Code::SeatsFree, detail!("nobody sits at {seats}", seats = free)));

@@ -132,6 +132,10 @@ fn check_open(tournament: &Tournament, call: &Call, wish: &EnterTournament) -> R
         token(call)?;
         return Err(Problem::new(Code::NotAllowed, "only the organiser may enter several entrants at once"));
     }
+    if wish.entrants.iter().any(|entrant| entrant.robot.is_some()) {
+        token(call)?;
+        return Err(Problem::new(Code::NotAllowed, "only the organiser enters robots"));
+    }
     match tournament.status {
         TournamentStatus::Running if !tournament.terms.late_entries => closed(detail!("the tournament has started")),
         _ => Ok(()),
@@ -157,11 +161,12 @@ fn decide(
             }
         }
         let (mut members, mut tokens) = (Vec::new(), Vec::new());
+        let robot = entrant.robot.map(Into::into);
         for (at, name) in names.into_iter().enumerate() {
             let token = Token::of(TOURNAMENT.word(), id)?;
             let player = player.filter(|_| at == 0).map(|player| player.id);
-            members.push(Member { name, token: token.hash(), player });
-            tokens.extend(Some(token).filter(|_| player.is_none()));
+            members.push(Member { name, token: token.hash(), player, robot });
+            tokens.extend(Some(token).filter(|_| player.is_none() && robot.is_none()));
         }
         all.push(Decided { entry: Entry { name, members }, tokens });
     }

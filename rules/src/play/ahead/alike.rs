@@ -1,19 +1,19 @@
-//! Merges actions with the same wording. The text of an action shows neither which of the pawns on a place moves nor
+//! Actions with the same plain text. The plain text of an action shows neither which of the pawns on a place moves nor
 //! which throw is spent.
 //!
-//! Of several actions with the same wording, only the one after which the most numbers can be spent is legal. The
-//! search for plans that spend the most already keeps only this action. If that search did not run, the actions are
-//! compared here.
+//! A plain text stands for the action after which the most numbers can be spent. Another action of the same text is
+//! listed beside it if other actions or another position may follow; its text then names its throw or its pawns.
 
 use super::progress::{MOST_TRIED_ALIKE, SHORT, Search};
 use crate::play::actions::Actions;
+use crate::play::consequences::MOST_COMPARED;
 use crate::play::engine::Engine;
-use crate::play::state::{Action, State};
+use crate::play::state::{Action, Form, State};
 
 impl Engine {
-    /// Among the actions from index `start` on, keeps one of each wording: the first one after which the most numbers
-    /// can be spent.
-    pub(crate) fn merge_alike(&self, state: &State, out: &mut Actions, start: usize, last_too: bool) {
+    /// Among the actions from index `start` on, keeps those of one text that differ in what may follow, and makes their
+    /// texts different. `is_most` says that no action of the list spends fewer numbers than another one.
+    pub(crate) fn tell_apart(&self, state: &State, out: &mut Actions, start: usize, last_too: bool, is_most: bool) {
         if out.len() < start + 2 || !self.assumptions.tells_pawns && state.hand.throws < 2 {
             return;
         }
@@ -29,7 +29,7 @@ impl Engine {
         if out[start..].iter().all(is_new) {
             return;
         }
-        let mut most = MOST_TRIED_ALIKE;
+        let (mut most, mut compared) = (MOST_TRIED_ALIKE, MOST_COMPARED);
         let mut first = start;
         while first < out.len() {
             let action = out[first];
@@ -37,37 +37,69 @@ impl Engine {
             if out[first + 1..].iter().any(reads_same) {
                 let mut alike = Actions::default();
                 out[first..].iter().filter(|other| reads_same(other)).for_each(|other| alike.push(*other));
-                most = most.saturating_sub(self.keep_most(state, &mut alike, last_too, most));
-                out.replace_alike(first, alike[0], reads_same);
+                if !is_most {
+                    most = most.saturating_sub(self.begin_with_most(state, &mut alike, last_too, most));
+                }
+                self.keep_different(state, &mut alike, &mut compared);
+                out.replace_alike(first, &alike, reads_same);
                 if !alike.is_complete() {
                     out.cut_short();
                 }
+                first += alike.len();
+            } else {
+                first += 1;
             }
-            first += 1;
         }
     }
 
-    /// Whether two actions have the same wording.
-    pub(super) fn reads_same(&self, state: &State, one: &Action, other: &Action) -> bool {
-        (one.from, one.to) == (other.from, other.to) && self.wording(state, one) == self.wording(state, other)
+    /// Whether two actions have the same plain text.
+    pub(in crate::play) fn reads_same(&self, state: &State, one: &Action, other: &Action) -> bool {
+        (one.from, one.to) == (other.from, other.to)
+            && self.plain_wording(state, one) == self.plain_wording(state, other)
     }
 
-    /// Keeps the actions after which the most numbers can be spent, even if the rules do not make players spend the
-    /// most. Returns how many positions the search tried. A search of more than [`SHORT`] numbers stops soon after
-    /// `most` positions.
+    /// Keeps the first of some actions with the same plain text, and each further one that differs from all kept ones
+    /// in what may follow. Sets the forms of their texts. At most `limit` pairs of positions are compared.
+    fn keep_different(&self, state: &State, alike: &mut Actions, limit: &mut u32) {
+        let plain = alike[0];
+        let pawns = |action: &Action| self.movers_of(state, action);
+        let mut kept = Actions::default();
+        kept.push(plain);
+        for action in alike[1..].iter() {
+            // No text distinguishes two spend lines that move the same pawns by the same throw.
+            let is_same = |known: &Action| known.throw == action.throw && pawns(known) == pawns(action);
+            if !kept.iter().any(|known| is_same(known) || self.lead_to_the_same(state, known, action, limit)) {
+                let names_throw = action.throw != plain.throw;
+                let form = Form { names_throw, names_pawns: pawns(action) != pawns(&plain) };
+                kept.push(Action { form, ..*action });
+            }
+        }
+        alike.replace_alike(0, &kept, |_| true);
+    }
+
+    /// Moves an action after which the most numbers can be spent to the front of the list, even if the rules do not
+    /// make players spend the most. Returns how many positions the search tried. A search of more than [`SHORT`]
+    /// numbers stops soon after `most` positions.
     #[inline(never)]
-    fn keep_most(&self, state: &State, alike: &mut Actions, last_too: bool, most: u32) -> u32 {
+    fn begin_with_most(&self, state: &State, alike: &mut Actions, last_too: bool, most: u32) -> u32 {
         let left = state.numbers_left();
-        if left > SHORT {
+        let mut best = alike.clone();
+        let tried = if left > SHORT {
             self.look_far(state, last_too, |search| {
-                (search.most, search.limit) = (most, most);
-                self.keep_reaching(state, alike, left, 0, search);
+                (search.most, search.limit, search.judges_repeated) = (most, most, false);
+                self.keep_reaching(state, &mut best, left, 0, search);
                 search.tried
             })
         } else {
             let mut search = Search::new(self, state, last_too, &mut [], &mut []);
-            self.keep_reaching(state, alike, left, 0, &mut search);
+            search.judges_repeated = false;
+            self.keep_reaching(state, &mut best, left, 0, &mut search);
             search.tried
+        };
+        alike.move_to_front(&best[0]);
+        if !best.is_complete() {
+            alike.cut_short();
         }
+        tried
     }
 }

@@ -23,7 +23,8 @@ struct Worth {
 }
 
 impl Engine {
-    /// Keeps one action of each wording after which the most numbers are spent. Returns the count of numbers spent.
+    /// Keeps the actions after which the most numbers are spent, as [`Engine::keep_reaching`] does. Returns the count of
+    /// numbers spent.
     pub(super) fn keep_reaching_of_many(
         &self,
         state: &State,
@@ -36,15 +37,28 @@ impl Engine {
         if !self.reaches_bound(state, out, bound, &mut worth, search) {
             aim = self.most_spent(state, out, &mut worth, search);
         }
+        let judge = |i: usize, worth: &mut Worth, search: &mut Search<'_>| {
+            if worth.least < aim && worth.most >= aim {
+                self.learn(state, out, i, aim, worth, search);
+                if search.is_exhausted() && worth.least < aim {
+                    worth.least = self.spends_at_once(state, &out[i], search.last_too);
+                }
+            }
+        };
+        let mut repeated: ArrayVec<(usize, Worth), MAX_ACTIONS> = ArrayVec::new();
         for i in 0..out.len() {
             let is_kept = |k: usize| worth[k].least >= aim && self.reads_same(state, &out[k], &out[i]);
             if (0..i).any(is_kept) {
+                repeated.push((i, worth[i]));
                 worth[i] = Worth { least: 0, most: 0 };
-            } else if worth[i].least < aim && worth[i].most >= aim {
-                self.learn(state, out, i, aim, &mut worth[i], search);
-                if search.is_exhausted() && worth[i].least < aim {
-                    worth[i].least = self.spends_at_once(state, &out[i], search.last_too);
-                }
+            } else {
+                judge(i, &mut worth[i], search);
+            }
+        }
+        if search.judges_repeated {
+            for (i, mut known) in repeated {
+                judge(i, &mut known, search);
+                worth[i] = known;
             }
         }
         if search.is_exhausted() {

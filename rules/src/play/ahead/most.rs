@@ -54,9 +54,10 @@ impl Engine {
         }
     }
 
-    /// Keeps one action of each wording after which the most numbers are spent. Returns the count of numbers spent.
+    /// Keeps the actions after which the most numbers are spent. Returns the count of numbers spent.
     ///
-    /// The search begins with `aim`, the greatest count that may be possible. When no action reaches it, the greatest
+    /// Actions with the text of an action that is kept already are judged last, and only if the search
+    /// [judges them](Search::judges_repeated). The search begins with `aim`, the greatest count that may be possible. When no action reaches it, the greatest
     /// count found is tried next, but nothing below `least`.
     pub(super) fn keep_reaching(
         &self,
@@ -71,6 +72,23 @@ impl Engine {
         }
         let mut most: ArrayVec<u32, MAX_ACTIONS> = out.iter().map(|_| state.numbers_left()).collect();
         let mut beside = Beside::default();
+        let mut judge = |i: usize, aim: u32, out: &Actions, search: &mut Search<'_>| match self.is_spent(
+            state,
+            &out[i],
+            out,
+            aim,
+            &mut beside,
+            search,
+            0,
+        ) {
+            Some(true) => aim,
+            Some(false) => out[i].spends(),
+            None => match self.spends_in_some_order(state, &out[i], aim, search) {
+                _ if search.is_exhausted() => self.spends_at_once(state, &out[i], search.last_too),
+                spent => spent,
+            },
+        };
+        let mut repeated: ArrayVec<usize, MAX_ACTIONS> = ArrayVec::new();
         loop {
             for i in 0..out.len() {
                 if most[i] < aim {
@@ -79,16 +97,10 @@ impl Engine {
                 let reached = |k: usize| most[k] >= aim && self.reads_same(state, &out[k], &out[i]);
                 if (0..i).any(reached) {
                     most[i] = 0;
-                    continue;
+                    repeated.push(i);
+                } else {
+                    most[i] = judge(i, aim, out, search);
                 }
-                most[i] = match self.is_spent(state, &out[i], out, aim, &mut beside, search, 0) {
-                    Some(true) => aim,
-                    Some(false) => out[i].spends(),
-                    None => match self.spends_in_some_order(state, &out[i], aim, search) {
-                        _ if search.is_exhausted() => self.spends_at_once(state, &out[i], search.last_too),
-                        spent => spent,
-                    },
-                };
             }
             let best = most.iter().copied().max().unwrap_or_default();
             if best >= aim {
@@ -98,6 +110,9 @@ impl Engine {
             if aim < least || search.is_exhausted() {
                 break;
             }
+        }
+        if search.judges_repeated {
+            repeated.iter().for_each(|&i| most[i] = judge(i, aim, out, search));
         }
         if search.is_exhausted() {
             out.cut_short();

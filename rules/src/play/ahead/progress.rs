@@ -51,6 +51,8 @@ pub(super) struct Search<'s> {
     pub locked: u8,
     /// Whether the hand is long, so that locked pawns are looked for.
     pub is_long: bool,
+    /// Whether every action is judged. Otherwise the search keeps only the first best action of each plain text.
+    pub judges_repeated: bool,
 }
 
 /// The order in which a search tries actions. If one order does not find a plan soon, another one often does.
@@ -94,6 +96,7 @@ impl<'s> Search<'s> {
             last_too,
             locked: if is_long { engine.locked(state, engine.colour(state)) } else { 0 },
             is_long,
+            judges_repeated: true,
         }
     }
 

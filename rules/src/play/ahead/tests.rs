@@ -77,13 +77,13 @@ fn by_every_plan_known(engine: &Engine, state: &State, known: &mut Known) -> Vec
     let worth = actions.iter().zip(worth).filter(|(_, worth)| *worth == best);
     let mut listed = Actions::default();
     worth.for_each(|(action, _)| listed.push(*action));
-    engine.merge_alike(state, &mut listed, 0, last_too);
+    engine.tell_apart(state, &mut listed, 0, last_too, true);
     let ordinary = listed.len();
     if !compelled {
         let mut free = Actions::default();
         engine.candidates(state, engine.colour(state), Duty::Voluntary, &mut free);
         free.iter().for_each(|action| listed.push(*action));
-        engine.merge_alike(state, &mut listed, ordinary, last_too);
+        engine.tell_apart(state, &mut listed, ordinary, last_too, false);
         if ordinary == 0 && !free.is_empty() {
             listed.push(super::super::PASS);
         }

@@ -9,7 +9,7 @@ use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::lanes::{hidden, lane, repeated};
 use crate::play::quick::plain::GateTest;
-use crate::play::state::{Action, ActionKind, State};
+use crate::play::state::{Action, ActionKind, Form, State};
 use crate::tables::Reunite;
 use crate::units::{PathPlace, PawnIndex, Pips, Seat, SquareId, ThrowIndex};
 
@@ -245,6 +245,7 @@ impl Engine {
             throw: Some(ThrowIndex::new(0)),
             numbers: [0b01, 0b10, 0b11, 0b11][way],
             captures: target.cuts,
+            form: Form::PLAIN,
         }
     }
 }

@@ -43,7 +43,7 @@ fn tables() -> Vec<Engine> {
 fn a_long_bank_near_home_is_spent_as_trying_out_every_plan_would_spend_it() {
     let mut restricted = 0;
     for engine in tables().into_iter().filter(banks) {
-        let hands = (0..16).map(|seed| dealt(&engine, &mut Chance(seed), true, 4 + seed as u32 % 2));
+        let hands = (0..24).map(|seed| dealt(&engine, &mut Chance(seed), true, 4 + seed as u32 % 2));
         let long = hands.filter(|state| state.numbers_left() > LONG);
         restricted += compare(&engine, long);
     }

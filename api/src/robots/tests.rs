@@ -1,0 +1,129 @@
+//! Tests of the robots: single decisions, and laws over every bundled rule set.
+
+use pagade_rules::bundled::{self, SETS};
+use pagade_rules::play::{Action, ActionKind, Engine, Phase, Quiet, State};
+use pagade_rules::position::{ByName, Setup};
+use pagade_rules::ruleset::Options;
+use pagade_rules::tables::Duty;
+
+use super::*;
+
+/// Numbers that look random and are the same in every run.
+fn numbers(mut seed: u64) -> impl FnMut(u32) -> u32 {
+    move |n| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((seed >> 33) % u64::from(n)) as u32
+    }
+}
+
+fn table(id: &str, players: Option<&[&str]>) -> Engine {
+    let players = players.map(|names| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+    bundled::ruleset(id).unwrap().table(&Options::new(), players.as_deref()).unwrap()
+}
+
+/// Sets up a position of red and yellow in Ludo, where red has the turn, and plays a throw. The pawns are given by the
+/// numbers of their places on the path.
+fn ludo(red: [u8; 4], yellow: [u8; 4], throw: &str) -> (Engine, State) {
+    let engine = table("ludo", Some(&["red", "yellow"]));
+    let labels = |places: [u8; 4]| places.map(|place| engine.board.labels[usize::from(place)].clone()).to_vec();
+    let pieces = ByName(vec![("red".to_owned(), labels(red)), ("yellow".to_owned(), labels(yellow))]);
+    let setup = Setup { turn: Some("red".to_owned()), pieces, ..Setup::default() };
+    let mut state = engine.set_up(&setup, &mut Quiet).unwrap();
+    engine.throw(&mut state, &engine.parse_throw(throw).unwrap(), &mut Quiet).unwrap();
+    (engine, state)
+}
+
+/// The places between which a robot moves a pawn.
+fn moved(kind: RobotKind, (engine, state): &(Engine, State)) -> (u8, u8) {
+    let open = engine.legal(state);
+    let action = open[choose(kind, engine, state, &open, &mut numbers(1))];
+    (action.from.0, action.to.0)
+}
+
+#[test]
+fn the_runner_moves_the_pawn_nearest_home() {
+    assert_eq!(moved(RobotKind::Runner, &ludo([3, 12, 20, 0], [0; 4], "2")), (20, 22));
+}
+
+#[test]
+fn the_hunter_captures_the_pawn_that_loses_the_most_steps() {
+    let engine = table("ludo", Some(&["red", "yellow"]));
+    let (red, yellow) = (engine.seat_named("red").unwrap(), engine.seat_named("yellow").unwrap());
+    let as_yellow = |place: u8| engine.board.seen_as(red, yellow, pagade_rules::play::PathPlace(place)).unwrap().0;
+    // Yellow enters half a round after red, so its pawn near red's start has come farther than the one ahead of it.
+    let (near, far) = (7, 33);
+    assert!(as_yellow(near) > as_yellow(far));
+    let position = ludo([near - 2, far - 2, 40, 0], [as_yellow(near), as_yellow(far), 0, 0], "2");
+    assert_eq!(moved(RobotKind::Hunter, &position), (near - 2, near));
+    assert_eq!(moved(RobotKind::Runner, &position), (40, 42));
+}
+
+#[test]
+fn the_hunter_brings_a_pawn_home_if_it_cannot_capture() {
+    let home = table("ludo", None).board.home().0;
+    let position = ludo([home - 1, home - 2, 12, 0], [0; 4], "2");
+    assert_eq!(moved(RobotKind::Hunter, &position), (home - 2, home));
+    let position = ludo([home - 4, 12, 0, 0], [0; 4], "2");
+    assert_eq!(moved(RobotKind::Hunter, &position), moved(RobotKind::Runner, &position));
+}
+
+/// Plays a game in which all seats are robots of this kind. Calls `check` with every decision.
+fn game(engine: &Engine, kind: RobotKind, seed: u64, mut check: impl FnMut(&State, &[Action], usize)) -> State {
+    let mut below = numbers(seed);
+    let mut state = engine.opening(engine.first_seat());
+    for _ in 0..100_000 {
+        match state.phase {
+            Phase::Over => return state,
+            Phase::Throw => {
+                let throw = engine.draw(&mut below);
+                engine.throw(&mut state, &throw, &mut Quiet).unwrap();
+            }
+            Phase::Choose | Phase::Move | Phase::Declare => {
+                let open = engine.legal(&state);
+                let index = choose(kind, engine, &state, &open, &mut below);
+                check(&state, &open, index);
+                engine.play(&mut state, &open[index], &mut Quiet).unwrap();
+            }
+        }
+    }
+    panic!("{}: a game of robots `{kind}` does not end", engine.identity.id);
+}
+
+#[test]
+fn games_of_every_set_end_with_every_robot() {
+    for (id, _) in SETS {
+        let engine = table(id, None);
+        for kind in RobotKind::ALL {
+            game(&engine, kind, 7, |_, _, _| {});
+        }
+    }
+}
+
+#[test]
+fn no_robot_takes_a_voluntary_action_beside_ordinary_ones() {
+    for (id, _) in SETS {
+        let engine = table(id, None);
+        for kind in [RobotKind::Runner, RobotKind::Hunter] {
+            game(&engine, kind, 11, |_, open, index| {
+                let duty = |action: &Action| {
+                    (action.kind == ActionKind::Move).then(|| engine.moves.spend[usize::from(action.line)].duty)
+                };
+                let is_ordinary = |action: &Action| duty(action).is_some_and(|duty| duty != Duty::Voluntary);
+                let has_ordinary = open.iter().any(is_ordinary);
+                assert!(is_ordinary(&open[index]) || !has_ordinary, "{id} {kind}: {:?}", open[index]);
+            });
+        }
+    }
+}
+
+#[test]
+fn a_robot_moves_the_pawns_of_the_partner_that_it_helps() {
+    let engine = table("ludo-partners", None);
+    let mut helped = 0;
+    for seed in 0..20 {
+        game(&engine, RobotKind::Hunter, seed, |state, _, _| {
+            helped += u32::from(engine.colour(state) != state.turn);
+        });
+    }
+    assert!(helped > 0, "no seat has helped its partner");
+}

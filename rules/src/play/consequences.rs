@@ -1,0 +1,198 @@
+//! Compares what may follow two actions with the same plain text.
+
+use std::array::from_fn;
+
+use super::actions::Actions;
+use super::engine::Engine;
+use super::stage::Stage;
+use super::state::{Action, Banked, Phase, State};
+use super::watch::Quiet;
+use crate::units::{MAX_PAWNS, PawnIndex, PawnOfSeat, Pips, Seat};
+
+/// Maximum number of pairs of positions that the comparisons of one decision look at together. Two actions that are not
+/// found to be interchangeable within this limit count as different.
+pub(super) const MOST_COMPARED: u32 = 120;
+
+/// Up to this many numbers of the hand, the comparison leaves out actions that waste numbers. With more numbers it
+/// compares all actions that fit the hand, because looking ahead for each of them takes too long.
+const FEW: u32 = 3;
+
+impl Engine {
+    /// Whether the same actions may follow both actions until the hand is spent, and end in the same position. False if
+    /// that is not found within `limit` pairs of positions; those that were compared are taken off the limit.
+    pub(super) fn lead_to_the_same(&self, state: &State, one: &Action, other: &Action, limit: &mut u32) -> bool {
+        self.same_follows(&self.after(state, one), &self.after(state, other), limit)
+    }
+
+    /// The position after an action, before the turn goes on.
+    fn after(&self, state: &State, action: &Action) -> State {
+        let mut next = *state;
+        self.perform(&mut next, action, &mut Quiet);
+        next
+    }
+
+    fn same_follows(&self, one: &State, other: &State, limit: &mut u32) -> bool {
+        if self.canonical(one) == self.canonical(other) {
+            return true;
+        }
+        if *limit == 0 {
+            return false;
+        }
+        *limit -= 1;
+        let (one, another) = (self.continued(one), self.continued(other));
+        if one.actions.is_empty() && another.actions.is_empty() {
+            return self.canonical(&one.state) == self.canonical(&another.state);
+        }
+        self.offers_each(&one, &another)
+            && self.offers_each(&another, &one)
+            && self.answers_each(&one, &another, limit)
+            && self.answers_each(&another, &one, limit)
+    }
+
+    /// Whether each action of `one` has the plain text of an action of `other`.
+    fn offers_each(&self, one: &Continued, other: &Continued) -> bool {
+        one.actions
+            .iter()
+            .all(|action| other.actions.iter().any(|like| self.is_written_alike(one, action, other, like)))
+    }
+
+    /// Whether for each action of `one` there is an action of `other` with the same plain text and the same
+    /// consequences.
+    fn answers_each(&self, one: &Continued, other: &Continued, limit: &mut u32) -> bool {
+        one.actions.iter().all(|action| {
+            let next = self.after(&one.state, action);
+            other.actions.iter().any(|like| {
+                self.is_written_alike(one, action, other, like)
+                    && self.same_follows(&next, &self.after(&other.state, like), limit)
+            })
+        })
+    }
+
+    fn is_written_alike(&self, one: &Continued, action: &Action, other: &Continued, like: &Action) -> bool {
+        (action.from, action.to) == (like.from, like.to)
+            && self.plain_wording(&one.state, action) == self.plain_wording(&other.state, like)
+    }
+
+    /// The position in which the next action is chosen, with these actions. Bonuses that cannot be taken are dropped. If
+    /// no number can be spent either, the turn goes on to its next throw, or to the next turn.
+    fn continued(&self, state: &State) -> Continued {
+        let mut next = Continued { state: *state, actions: Actions::default() };
+        let is_move = |state: &State| !state.ending && state.phase != Phase::Over && state.owed[0] == 0;
+        while is_move(&next.state) && next.state.stage() != Stage::Spent {
+            let looks_ahead = next.state.numbers_left() <= FEW;
+            self.repeated_moves_into(&next.state, looks_ahead, &mut next.actions);
+            match next.state.stage().due() {
+                Some(due) if next.actions.is_empty() => next.state.hand.drop_bonuses(due),
+                _ => break,
+            }
+        }
+        if next.actions.is_empty() && next.state.phase != Phase::Over {
+            // The actions of a next turn are not compared: equal positions have equal actions.
+            let _ = self.go_on(&mut next.state, &mut Actions::default(), &mut Quiet);
+        }
+        next
+    }
+
+    /// The state with its pawns and throws in an order that depends only on what rules can read. The values that no
+    /// rule reads any more have their defaults.
+    fn canonical(&self, state: &State) -> State {
+        let mut plain = *state;
+        let throws = usize::from(plain.hand.throws).min(plain.hand.banked.len());
+        let hand = &mut plain.hand.banked[..throws];
+        hand.iter_mut().for_each(|thrown| *thrown = sorted(thrown));
+        if !self.assumptions.tells_throws && self.assumptions.asks_throw.iter().all(Option::is_none) {
+            hand.sort_by_key(|thrown| (thrown.numbers, thrown.left, thrown.flags));
+        }
+        if !self.assumptions.asks_apart {
+            plain.apart = Default::default();
+        }
+        if !self.assumptions.asks_mover {
+            plain.last_moved = None;
+        }
+        if !self.tracks_newest {
+            plain.newest = Default::default();
+        }
+        for &seat in &self.seating.players {
+            if self.tracks_newest {
+                self.forget_arrivals(&mut plain, seat);
+            }
+            self.sort_pawns(&mut plain, seat);
+        }
+        plain
+    }
+
+    /// Clears the order in which pawns of a seat arrived on a square, unless it matters: pawns of another seat stand
+    /// there, or the marks of the pawns differ.
+    fn forget_arrivals(&self, state: &mut State, seat: Seat) {
+        let stands = |pawn: PawnIndex| self.square(seat, state.place_of(seat, pawn));
+        let marks = &state.marks[seat.index()];
+        let is_kept = |pawn: &PawnIndex| {
+            let square = stands(*pawn);
+            let has_others = state.on(square) & !(3 << (2 * seat.0)) != 0;
+            let differs = |other: PawnIndex| stands(other) == square && marks[other.index()] != marks[pawn.index()];
+            has_others || PawnIndex::all(self.pawns.count).any(differs)
+        };
+        let kept = PawnIndex::all(self.pawns.count).filter(is_kept).fold(0, |kept, pawn| kept | pawn.alone());
+        state.newest[seat.index()] &= kept;
+    }
+
+    /// Gives the pawns of a seat new indexes: by place, then by marks and by what they did in this turn.
+    fn sort_pawns(&self, state: &mut State, seat: Seat) {
+        let is_moving = seat == self.colour(state);
+        let throws = if is_moving { usize::from(state.hand.throws).min(state.hand.banked.len()) } else { 0 };
+        let bit = |set: u8, pawn: u8| u32::from(set >> pawn & 1);
+        let key = |pawn: &u8| {
+            let index = usize::from(*pawn);
+            let by_throw = |acted: fn(&Banked) -> u8| {
+                state.hand.banked[..throws].iter().fold(0, |bits, thrown| bits << 1 | bit(acted(thrown), *pawn))
+            };
+            let (moved, parted) = (by_throw(|thrown| thrown.moved), by_throw(|thrown| thrown.parted));
+            let apart = if is_moving { state.apart[index].count_ones() } else { 0 };
+            let newest = bit(state.newest[seat.index()], *pawn);
+            (state.at[seat.index()][index], state.marks[seat.index()][index], newest, moved, parted, apart)
+        };
+        // The entry `i` is the old index of the pawn with the new index `i`.
+        let mut order: [u8; MAX_PAWNS] = from_fn(|index| index as u8);
+        order[..usize::from(self.pawns.count)].sort_by_key(key);
+        if order.is_sorted() {
+            return;
+        }
+        let renamed = |set: u8| (0..MAX_PAWNS).fold(0, |new, index| new | (set >> order[index] & 1) << index);
+        let old = *state;
+        for (new, from) in order.iter().map(|&from| usize::from(from)).enumerate() {
+            state.at[seat.index()][new] = old.at[seat.index()][from];
+            state.marks[seat.index()][new] = old.marks[seat.index()][from];
+            if is_moving {
+                state.apart[new] = renamed(old.apart[from]);
+            }
+        }
+        state.newest[seat.index()] = renamed(old.newest[seat.index()]);
+        for thrown in &mut state.hand.banked[..throws] {
+            (thrown.moved, thrown.parted) = (renamed(thrown.moved), renamed(thrown.parted));
+        }
+        if let Some(last) = old.last_moved.filter(|last| last.seat() == seat) {
+            let new = order.iter().position(|&from| from == last.pawn().number()).unwrap_or_default();
+            state.last_moved = Some(PawnOfSeat::new(seat, PawnIndex::new(new as u8)));
+        }
+    }
+}
+
+/// A position in which the next action of a turn is chosen.
+struct Continued {
+    state: State,
+    /// The actions of this position. Empty if the turn has gone on.
+    actions: Actions,
+}
+
+/// A throw with its numbers in ascending order. A throw of which nothing is left has default values.
+fn sorted(thrown: &Banked) -> Banked {
+    if thrown.left == 0 {
+        return Banked::default();
+    }
+    let mut numbers: [(u8, bool); 4] = from_fn(|i| (thrown.numbers[i].0, thrown.left >> i & 1 == 1));
+    let count = thrown.count() as usize;
+    numbers[..count].sort_unstable();
+    let left = (0..4).fold(0, |left, i| left | u8::from(numbers[i].1) << i);
+    let numbers = numbers.map(|(number, _)| Pips(number));
+    Banked { numbers, left, ..*thrown }
+}

@@ -17,11 +17,11 @@ use pagade_rules::source::Source;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Changes that have no effect on play. Each text is the beginning of a change's name.
+/// Changes to texts and metadata, which have no effect on play. Each entry is the beginning of the name of a change.
 const FOR_PEOPLE: &[&str] =
     &["about ", "region ", "period ", "sources", "titles", "board.paints", "finish.ranks", "texts"];
 
-/// The file `unseen/<id>.yaml`: changes that no scenario can show, with the reasons.
+/// The file `unseen/<id>.yaml`: changes that make no scenario fail, with the reasons.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 struct Unseen {

@@ -138,7 +138,7 @@ fn tests() -> BTreeSet<String> {
 #[test]
 fn every_defect_has_a_test_that_exists() {
     let (found, page) = (tests(), text(&root().join("tests/api-defects.md")));
-    // A point is a numbered line. The lines below it name a test each, or link to a program.
+    // A defect is a numbered line of the page. Each line below it names a test of the defect, or links to a program.
     let mut points: Vec<(usize, Vec<&str>)> = Vec::new();
     for line in page.lines() {
         let number = line.split_once(". ").and_then(|(number, _)| number.parse().ok());

@@ -1,8 +1,8 @@
 // Tests of the page in a real browser: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]
 //
 // TOOLS is the folder where tests/tools/install.sh has installed playwright-core and axe-core. The tests start the
-// program with an empty store, run one after the other, and print how each ended. Screenshots of what failed are
-// written to target/web.
+// program with an empty store, run one after the other, and print the result of each. After a failure, screenshots of
+// the open pages are written to target/web.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -50,14 +50,14 @@ async function ready() {
     try {
       if ((await fetch(`${base}/readyz`)).ok) return;
     } catch {
-      // It is not listening yet.
+      // The service does not listen yet.
     }
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error(`${program} is not ready`);
 }
 
-/** Runs one story. Whatever a page of it says to the console as an error, or asks of another server, fails it. */
+/** Runs one test. It fails if a page logs an error to the console, or sends a request to another server. */
 async function run(name, story) {
   const began = Date.now();
   const complaints = [];
@@ -66,7 +66,7 @@ async function run(name, story) {
     base,
     axe,
     output,
-    /** Opens a page like a phone (`width` 390) or a desktop. `expected` are errors that the story brings about. */
+    /** Opens a page, as on a phone if `width` is below 600. `expected` matches console errors that the test causes. */
     async open(path, { width = 1280, height, scheme = "light", speed = "0", expected = /^$/, lang = "en-GB" } = {}) {
       const phone = width < 600;
       const context = await browser.newContext({

@@ -1,4 +1,5 @@
-// What people do on the page. Each exported function is one test; run.mjs gives it a world to act in.
+// Tests that use the page as people do. Each exported function is one test. run.mjs calls it with a `world`, whose
+// function `open` opens pages.
 import assert from "node:assert/strict";
 
 const PHONE = 390;
@@ -9,7 +10,7 @@ export const a_game_of_pagade_by_taps_on_a_phone = (world) => byTaps(world, "pag
 export const a_game_of_ur_by_keyboard = (world) => byKeyboard(world, "royal-game-of-ur");
 export const a_game_of_pagade_by_keyboard = (world) => byKeyboard(world, "pagade");
 
-/** From the first page to the end of a game against a robot, by taps on the board. */
+/** Plays a game against a robot from the first page to its end, by taps on the board. */
 async function byTaps(world, set) {
   const page = await world.open("/", { width: PHONE });
   const card = page.locator(`[data-set="${set}"]`);
@@ -40,7 +41,7 @@ async function byTaps(world, set) {
   assert.ok(count.board > count.list * 10, `${count.board} moves on the board, ${count.list} by the list`);
 }
 
-/** The same without mouse or finger: Tab and Enter to the game, then Space, Enter and numbers. */
+/** Plays a game against a robot by keyboard: Tab and Enter open the game; Space, Enter and digits play it. */
 async function byKeyboard(world, set) {
   const page = await world.open("/", { width: DESKTOP });
   await page.locator(`[data-set="${set}"] svg.board`).waitFor();
@@ -61,7 +62,7 @@ async function byKeyboard(world, set) {
     else if (decisions % 7 === 0 && (await onTheBoard(page))) onBoard += 1;
     else if (decisions % 3 === 0) await page.keyboard.press("1");
     else {
-      // Who plays by keyboard finds the focus on the next choice.
+      // After a decision by keyboard, the page moves the focus to the next choices.
       await page.waitForFunction(() => document.activeElement?.closest(".choices"));
       await page.keyboard.press("Enter");
     }
@@ -71,7 +72,7 @@ async function byKeyboard(world, set) {
   assert.ok(onBoard > 0, "no move was made on the board");
 }
 
-/** Chooses a pawn and its target on the board, by Tab and Enter; false if Tab does not lead there. */
+/** Chooses a pawn and its target on the board by Tab and Enter. Returns false if Tab does not reach them. */
 async function onTheBoard(page) {
   for (const part of ["pawn", "target"]) {
     let presses = 0;
@@ -84,7 +85,7 @@ async function onTheBoard(page) {
   return true;
 }
 
-/** Waits until this page has to decide; false when the game is over. */
+/** Waits until this page has to decide or the game is over. Returns false if the game is over. */
 async function decisionIsDue(page) {
   await page.locator(".throw, .choices button, .over").first().waitFor();
   return (await page.locator(".over").count()) === 0;
@@ -97,7 +98,7 @@ async function isOver(page, set) {
   assert.equal(game.status, "finished");
   assert.equal(game.ended_by, "rules");
   assert.equal(game.rule_set.id, set);
-  // What is shown is what the service has.
+  // The page shows the pawns where the service has them.
   const shown = await page.locator("[data-pawn]").evaluateAll((pawns) =>
     pawns.map((pawn) => `${pawn.dataset.pawn} ${pawn.dataset.place}`).sort(),
   );
@@ -128,7 +129,7 @@ export async function a_pawn_that_cannot_move_says_why(world) {
   assert.fail("every pawn could always move");
 }
 
-/** Two browsers, one of which loses its connection for some turns. */
+/** Two browsers play one game. The second loses its connection during a throw of the first. */
 export async function a_friend_comes_by_an_invitation_and_loses_the_connection(world) {
   const host = await world.open("/rules/royal-game-of-ur");
   await host.locator("select[name=black]").selectOption("invited");
@@ -190,7 +191,7 @@ export async function the_page_loads_small_and_from_here(world) {
   const script = await page.locator("script[src]").getAttribute("src");
   const file = await page.request.get(world.base + script);
   assert.match(file.headers()["cache-control"], /immutable/);
-  // A script in the page would not run.
+  // The Content-Security-Policy blocks a script that is inserted as text.
   await page.evaluate(() => {
     const script = document.createElement("script");
     script.textContent = "globalThis.ran = true";
@@ -222,7 +223,7 @@ export async function nothing_serious_for_people_with_other_senses(world) {
 }
 
 async function accessible(page, world, name) {
-  // Scripts are refused as text by the policy of the page, so axe comes by the debugger.
+  // The Content-Security-Policy blocks an inserted script, so axe is evaluated through the debugger.
   const { readFileSync } = await import("node:fs");
   await page.evaluate(readFileSync(world.axe, "utf8"));
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));

@@ -1,7 +1,8 @@
 //! Robots, which decide for a seat in any rule set.
 //!
 //! A robot sees what a player sees: the tables of the rule set, the position and the hand. It never sees the seed of
-//! the dice. The robots are pure functions: position and random numbers in, the index of a legal action out.
+//! the dice. A robot is a pure function: from a position and random numbers, it computes the index of a legal
+//! action.
 
 mod hunter;
 mod kind;

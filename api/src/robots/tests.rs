@@ -8,7 +8,7 @@ use pagade_rules::tables::Duty;
 
 use super::*;
 
-/// Numbers that look random and are the same in every run.
+/// Makes a generator of pseudo-random numbers. The same seed gives the same numbers in every run.
 fn numbers(mut seed: u64) -> impl FnMut(u32) -> u32 {
     move |n| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -48,8 +48,9 @@ impl<'v> View<'v> {
         seat != turn && seat != self.engine.seating.partner[turn.index()]
     }
 
-    /// Returns the number of steps that the pawns of all enemies lose between the present state and `after`. The place
-    /// of a pawn on its own path counts its steps; further laps are further places of the path.
+    /// Returns the number of steps that the pawns of all enemies lose between the present state and `after`. The
+    /// steps of a pawn are the index of its place on its own path. A path of several laps has separate places for each
+    /// lap.
     pub(super) fn steps_lost(&self, after: &State) -> u32 {
         let enemies = self.engine.seating.players.iter().filter(|&&seat| self.is_enemy(seat));
         let pawns = enemies.flat_map(|&seat| self.pawns().map(move |pawn| (seat, pawn)));

@@ -1,4 +1,4 @@
-// The words of the page, from one file a language. English stands in for texts that are missing.
+// The texts of the page, from one file for each language. A text that a language lacks is shown in English.
 import { signal } from "@preact/signals";
 import en from "./texts/en.json";
 
@@ -19,7 +19,7 @@ export const LANGUAGES = Object.entries(NAMES).filter(([tag]) => `./texts/${tag}
 const texts = signal<Texts>(en);
 export const language = signal("en");
 
-/** Loads the language that was chosen here before, or the first one of the browser that is there. */
+/** Loads the language stored in this browser, or the first of the browser's languages that has a file, or English. */
 export async function startLanguage(): Promise<void> {
   const wishes = [remembered(), ...navigator.languages.map((tag) => tag.split("-")[0] ?? "")];
   await choose(wishes.find((tag) => tag && LANGUAGES.some(([known]) => known === tag)) ?? "en");
@@ -47,7 +47,7 @@ export function t(key: Key, values: Record<string, string | number> = {}): strin
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** The text of a key that is put together from data; `undefined` if there is none. */
+/** The text of a key that is composed of data, such as `event_moved`; `undefined` if English has no such key. */
 export function maybe(key: string, values: Record<string, string | number> = {}): string | undefined {
   return key in en ? t(key as Key, values) : undefined;
 }

@@ -1,4 +1,4 @@
-// What the browser keeps: the games of this person with their tokens, and a few settings.
+// The data that the browser stores: games with their tokens, and settings.
 import { signal } from "@preact/signals";
 
 export interface KeptGame {
@@ -6,7 +6,7 @@ export interface KeptGame {
   rule_set: string;
   title: string;
   at: number;
-  /** The token of each seat that is played here. */
+  /** The tokens of the seats that this browser plays, by seat. */
   seats: Record<string, string>;
   /** Seats whose turns this page plays by its simple robot. */
   robots: string[];
@@ -29,7 +29,7 @@ function load(): KeptGame[] {
 export const kept = signal<KeptGame[]>(load());
 export const keptGame = (id: string): KeptGame | undefined => kept.value.find((game) => game.id === id);
 
-/** Keeps a game, newest first; the oldest ones are dropped. */
+/** Stores a game at the head of the list. Drops the oldest games if there are more than `MOST`. */
 export function keep(game: KeptGame): void {
   store([game, ...kept.value.filter((other) => other.id !== game.id)].slice(0, MOST));
 }
@@ -43,13 +43,13 @@ function store(games: KeptGame[]): void {
   setting(GAMES, JSON.stringify(games));
 }
 
-/** Reads a setting of this browser, or writes it. Without storage, as in some private windows, it lasts as the page. */
+/** Reads a setting, or writes it if `value` is given. Does nothing in browsers without storage. */
 export function setting(name: string, value?: string): string | null {
   try {
     if (value === undefined) return localStorage.getItem(name);
     localStorage.setItem(name, value);
   } catch {
-    // No storage.
+    // The browser has no storage, or it is full.
   }
   return value ?? null;
 }

@@ -1,4 +1,4 @@
-// The page: one of its parts for each address.
+// The frame of the page, and the choice of the part that an address shows.
 import { render, type JSX } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { useState } from "preact/hooks";
@@ -102,7 +102,10 @@ function Theme(): JSX.Element {
   );
 }
 
-/** An invitation comes behind `#`. It is kept, and taken out of the address, so that it is not passed on by chance. */
+/**
+ * Stores the invitation token that follows `#` in the address, and removes it from the address. So a person who copies
+ * the address does not pass on the token by mistake.
+ */
 function takeInvitation(): void {
   const game = /^\/play\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1];
   const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");

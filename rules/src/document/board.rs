@@ -106,9 +106,10 @@ shape! {
     required id as "tag": Text = Name;
     /// The squares that get the tag.
     required squares: Vec<Text> = List<PlaceName>;
-    /// Whose squares the tag marks. `everyone`: the squares that have these labels on the path of any seat, and all
-    /// seats see them. `owner`: each seat sees only the squares that have these labels on its own path. Without this
-    /// key the tag is a short name for places of the mover's path, and pictures do not show it.
+    /// The seats for which a square has the tag. `everyone`: a square has the tag for all seats if it has one of the
+    /// labels on the path of any seat. `owner`: a square has the tag only for the seats on whose own path it has one of
+    /// the labels. Without this key, the tag is a short name for places of the mover's path, and pictures do not
+    /// show it.
     optional scope as "for": Option<At<TagScope>> = WordValue<TagScope>;
     /// A condition over options. While it is false, no square has the tag.
     optional when: Option<Expr> = Expr;

@@ -96,7 +96,7 @@ shape! {
     default choices: Vec<ChoiceLine> = Lines<ChoiceLine>;
     /// The end of the game.
     required finish: FinishSection;
-    /// Texts for people: what the names of the file are called.
+    /// Texts that people read: titles of the names in the file.
     optional texts: Option<Texts> = Texts;
 }
 

@@ -1,4 +1,4 @@
-//! Texts for people: what the names of a rule file are called.
+//! Texts that people read: titles of the names in a rule file.
 
 use std::marker::PhantomData;
 
@@ -13,7 +13,7 @@ type Called = Vec<(Text, Text)>;
 type CalledNames<K, const MOST: usize> = Names<NameWithText<K>, MOST>;
 
 shape! {
-    /// Texts for people: what the names of the file are called.
+    /// Texts that people read: titles of the names in the file.
     pub struct Texts: "the texts";
 
     /// The seats.

@@ -30,7 +30,7 @@ pub enum DiceUse {
     Any,
 }
 
-/// Whose squares a tag marks.
+/// The seats for which a square has a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TagScope {
     /// All seats see the squares that have these labels on the path of any seat.

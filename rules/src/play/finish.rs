@@ -35,10 +35,10 @@ impl Engine {
         }
     }
 
-    /// Ends a moment: the seats that are through have finished, and the game may be over.
+    /// Adds to the ranking the seats that have finished in this moment, and ends the game if it is decided.
     ///
-    /// Of several seats that finish in one moment, the one whose turn it is goes first, then the next ones in the
-    /// order of turns.
+    /// If several seats finish in one moment, the seat whose turn it is is ranked first. The others follow in the order
+    /// of turns.
     pub(super) fn end_moment(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
         let mut seat = state.turn;
         let mut is_decided = false;

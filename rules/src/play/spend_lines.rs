@@ -97,7 +97,8 @@ impl SpendLines {
         begin
     }
 
-    /// The lines of a duty that spend numbers; with `bonus`, those that spend bonuses.
+    /// The spend lines that have this duty. `bonus` selects the lines that spend bonuses instead of those that spend
+    /// numbers.
     #[inline(always)]
     pub(super) fn of_duty(&self, duty: Duty, bonus: bool) -> WaySet {
         self.of[duty as usize][usize::from(bonus)]

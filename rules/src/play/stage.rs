@@ -15,7 +15,7 @@ pub(crate) enum Stage {
     BonusAfter,
     /// Bonuses that come after all throws of the turn.
     BonusLast,
-    /// Nothing: the hand is spent.
+    /// No part is left: the hand is spent.
     Spent,
 }
 

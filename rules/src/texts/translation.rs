@@ -21,7 +21,7 @@ shape! {
 
     /// The language, by its tag.
     required translation: Text = LanguageTag;
-    /// Who has checked the translation, or that nobody has.
+    /// The name of the person who has checked the translation, or a note that it is unchecked.
     required checked: Text = Prose;
     /// Texts with their translations, by section.
     required texts: Vec<Section> = Names<Section, 16>;
@@ -132,7 +132,7 @@ impl Translation {
         &self.language
     }
 
-    /// Who has checked the translation, or that nobody has.
+    /// The name of the person who has checked the translation, or a note that it is unchecked.
     pub fn checked(&self) -> &str {
         &self.checked
     }

@@ -10,8 +10,9 @@ export interface Message {
 const LONGEST_PAUSE = 10_000;
 
 /**
- * Follows a stream until `signal` is aborted. After a broken connection it goes on behind the last event that it got.
- * `online` is told when the connection is lost and when it is back.
+ * Follows a stream until `signal` is aborted, the stream ends, or the service refuses access (401, 403, 404). A broken
+ * connection is opened again, and continues after the last event received. `online` is called with `true` when a
+ * connection is open, and with `false` after the second failure in a row.
  */
 export async function follow(
   path: string,

@@ -23,7 +23,7 @@ export type Problem = Schemas["ProblemBody"];
 export type DiceProof = Schemas["DiceProof"];
 export type GameSummary = Schemas["GameSummary"];
 
-/** An event with the fields of all words; which of them are there depends on `event`. */
+/** An event, with the fields of all kinds of events. The value of `event` decides which optional fields are present. */
 export interface GameEvent {
   id: number;
   event: string;

@@ -1,4 +1,5 @@
-// The board with its pawns. Pawns that can move and the places where they can go are buttons, for fingers and keys.
+// The board with its pawns. Pawns that can move, and the places where they can go, are buttons for touch, mouse and
+// keyboard.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Layout } from "../api/types";
@@ -17,7 +18,7 @@ export interface Target {
   seat: string;
   place: string;
   path: string[];
-  /** What stands on the marker: the numbers that are spent. */
+  /** The text on the marker: the numbers that the action spends. */
   text: string;
   label: string;
   captures: boolean;
@@ -28,14 +29,14 @@ interface Props {
   layout: Layout;
   label: string;
   pawns?: ShownPawn[];
-  /** Seats in the order of travel, for signs. */
+  /** Seats in the order of travel. The index of a seat selects its sign. */
   order?: string[];
   movable?: ReadonlySet<string>;
-  /** Pawns that can be asked why they cannot move. */
+  /** Pawns that show, when pressed, the reasons why they cannot move. */
   askable?: ReadonlySet<string>;
   selected?: string | undefined;
   targets?: Target[];
-  /** The way to show, such as that of the action that has the focus. */
+  /** The path to draw, such as the path of the action that has the focus. */
   way?: { seat: string; from: string; path: string[] } | undefined;
   labels?: string | undefined;
   due?: string | undefined;
@@ -127,7 +128,7 @@ export function Board(props: Props): JSX.Element {
 function buttonProps(press: () => void, label: string, tabIndex: number) {
   return {
     role: "button" as const,
-    // SVG has this name in lower case only.
+    // SVG elements accept this attribute only in lower case.
     tabindex: tabIndex,
     "aria-label": label,
     onClick: press,
@@ -140,7 +141,7 @@ function buttonProps(press: () => void, label: string, tabIndex: number) {
   };
 }
 
-/** Where each pawn is drawn: alone in the middle of its square, or beside the others there. */
+/** The point and the size of each pawn, by its id. Pawns on the same square are drawn side by side. */
 function spotsOf(pawns: ShownPawn[], layout: Layout, geometry: Geometry): Map<string, Point & { size: number }> {
   const squares = new Map<string, ShownPawn[]>();
   const spots = new Map<string, Point & { size: number }>();
@@ -201,7 +202,7 @@ function Way({ seat, from, path, geometry, paint }: WayProps): JSX.Element | nul
   );
 }
 
-/** Whether the screen is narrow, so that long boards are turned. */
+/** Whether the screen is at most 640 pixels wide. Wide boards are then turned by a quarter. */
 function useNarrow(): boolean {
   const query = useMemo(() => matchMedia("(max-width: 640px)"), []);
   const [narrow, setNarrow] = useState(query.matches);

@@ -59,7 +59,7 @@ const box = (area: { x: number; y: number; w: number; h: number }) => ({
   height: area.h,
 });
 
-/** A seam round the squares: each square with a wider one below it. */
+/** The border round the squares: a wider rectangle is drawn below each square. */
 function Cloth({ geometry }: { geometry: Geometry }): JSX.Element {
   const path = [...geometry.squares, ...(geometry.middle ? [geometry.middle] : [])]
     .map((area) => {
@@ -75,7 +75,7 @@ function Cloth({ geometry }: { geometry: Geometry }): JSX.Element {
   );
 }
 
-/** The middle: one field for each seat, on the side from which its pawns come home. */
+/** The middle of the board. It has a triangle for each seat, on the side from which the seat's pawns come home. */
 function Middle({ layout, geometry, paints }: Props & { paints: Map<string, string> }): JSX.Element {
   const area = geometry.middle!;
   const centre = { x: area.x + area.w / 2, y: area.y + area.h / 2 };
@@ -113,7 +113,7 @@ function Middle({ layout, geometry, paints }: Props & { paints: Map<string, stri
   );
 }
 
-/** Ladders and flights lead forward, snakes back. */
+/** The jumps of the board: a jump forward is drawn as a ladder, a jump back as a snake. */
 function Jumps({ layout, geometry }: Props): JSX.Element | null {
   const seat = layout.seats.find((one) => one.plays) ?? layout.seats[0];
   if (!seat || layout.jumps.length === 0) return null;

@@ -1,4 +1,5 @@
-// Where everything of a board is drawn. The unit is one square; the board begins at (0, 0).
+// The positions at which the parts of a board are drawn. The unit is the side of a square; the upper left corner of the
+// board is (0, 0).
 import type { Layout, SeatPath, Square } from "../api/types";
 
 export interface Point {
@@ -15,11 +16,11 @@ export interface Area extends Point {
 export interface Tray {
   seat: string;
   area: Area;
-  /** Where pawns off the board stand, one point for each. */
+  /** The points of the pawns that are off the board, one for each pawn. */
   waiting: Point[];
-  /** The size of pawns there, 1 being that of a pawn alone on a square. */
+  /** The size of pawns at the `waiting` points. The size of a pawn alone on a square is 1. */
   size: number;
-  /** Where pawns at home stand. */
+  /** The points of the pawns that are home, one for each pawn. */
   home: Point[];
   homeIsMiddle: boolean;
 }
@@ -30,7 +31,7 @@ export interface Geometry {
   squares: (Square & Point)[];
   middle?: Area;
   trays: Map<string, Tray>;
-  /** The middle of a place of a seat on the board; `undefined` for places off the board. */
+  /** The centre of the square of a place on a seat's path; `undefined` for places off the board. */
   point(seat: string, place: string): Point | undefined;
   squareOf(seat: string, place: string): string | undefined;
 }
@@ -74,7 +75,7 @@ export function geometryOf(layout: Layout, turned: boolean): Geometry {
   return { view, turned, squares, ...(middle && { middle }), trays, point, squareOf };
 }
 
-/** The size of the largest square area that is free in all four corners. */
+/** The side of the largest area, a square, that is free in each of the four corners. */
 function emptyCorner(squares: Point[], middle: Area | undefined, board: Area): number {
   let size = Math.floor(Math.min(board.w, board.h) / 2);
   const taken = [...squares];
@@ -85,7 +86,7 @@ function emptyCorner(squares: Point[], middle: Area | undefined, board: Area): n
   return size;
 }
 
-/** The direction from the middle of the board in which a seat begins, in degrees clockwise from the right. */
+/** The direction from the centre of the board to the first square of a seat, in degrees clockwise from the right. */
 function direction(seat: SeatPath, board: Area, point: Geometry["point"]): number {
   const own = seat.places.map((place) => point(seat.seat, place.place)).find((found) => found);
   const from = own ?? { x: board.w / 2, y: board.h };
@@ -106,7 +107,7 @@ function cornerAreas(seats: SeatPath[], size: number, board: Area, point: Geomet
   const areas = new Map<string, Area>();
   const inset = Math.max(0.3, size * 0.09);
   for (const seat of seats) {
-    // A seat that begins in the middle of a side gets the corner clockwise of it.
+    // The 25 degrees decide for a seat that begins in the middle of a side: it gets the next corner clockwise.
     const angle = (direction(seat, board, point) + 360 + 25) % 360;
     free.sort((a, b) => apart(a.angle, angle) - apart(b.angle, angle));
     const corner = free.shift();
@@ -179,7 +180,7 @@ function trayOf(
       waiting.push({ x: left + step * ((k % columns) + 0.5), y: top + step * (Math.floor(k / columns) + 0.5) });
     }
   } else {
-    // Where the middle is no home, one end of the strip is.
+    // On a board without a middle, one end of the strip is the home of the seat.
     const share = middle ? 1 : 0.58;
     size = Math.min(1, (Math.max(area.w, area.h) * share) / n / 0.8);
     for (let k = 0; k < n; k += 1) {
@@ -213,7 +214,7 @@ function trayOf(
   return { seat: seat.seat, area, waiting, home, size, homeIsMiddle: Boolean(middle) };
 }
 
-/** A pawn's own point and size among `count` pawns on one square. */
+/** The point and the size of the pawn with this index, when `count` pawns stand on one square. */
 export function inSquare(centre: Point, index: number, count: number): Point & { size: number } {
   if (count <= 1) return { ...centre, size: 1 };
   if (count === 2) return { x: centre.x + (index ? 0.19 : -0.19), y: centre.y + (index ? 0.13 : -0.13), size: 0.84 };

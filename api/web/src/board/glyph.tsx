@@ -1,4 +1,4 @@
-// The signs by which seats are told apart without colours, and the signs of marked squares.
+// Signs on pawns, which distinguish the seats without colours, and signs on marked squares.
 import type { JSX } from "preact";
 
 const STAR = "M0-1 .24-.33.95-.31.38.12.59.81 0 .4-.59.81-.38.12-.95-.31-.24-.33Z";
@@ -25,7 +25,7 @@ export function SeatSign({ index }: { index: number }): JSX.Element {
   }
 }
 
-/** The sign of a marked square, in a box from -1 to 1. Each kind of mark has its own. */
+/** The sign of the kind of mark with this index, in a box from -1 to 1. There are four signs. */
 export function MarkSign({ index }: { index: number }): JSX.Element {
   switch (index % 4) {
     case 0:
@@ -57,7 +57,7 @@ export function MarkSign({ index }: { index: number }): JSX.Element {
   }
 }
 
-/** Whether white is easier to read than black on a colour such as `#c0392b`. */
+/** Whether white text is easier to read than black text on this colour, which is written like `#c0392b`. */
 export function isDark(paint: string): boolean {
   const hex = /^#([0-9a-f]{6})$/i.exec(paint)?.[1];
   if (!hex) return true;

@@ -1,4 +1,4 @@
-// `/`: the games with their boards. One press, and a game against robots begins.
+// The page `/`: all games with their boards. Each game has a button that begins a game against robots.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { read, Refusal } from "../api/client";
@@ -10,7 +10,7 @@ import { againstRobots, create } from "../play/create";
 import { refusalOf } from "../play/session";
 import { troubleText } from "../play/words";
 
-/** Games that come first, because they are easy to begin with or special to this service. */
+/** Ids of the rule sets at the head of the list: they are easy for beginners, or special to this service. */
 const FIRST = ["pagade", "royal-game-of-ur", "chaukabara-7", "ludo", "pachisi", "parchesi-us", "snakes-and-ladders", "senet"];
 
 export function Home(): JSX.Element {
@@ -69,7 +69,7 @@ function sorted(sets: RuleSetSummary[]): RuleSetSummary[] {
   return [...sets].sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
 }
 
-/** The card of a game. Its board is read when the card comes near the screen. */
+/** The card of a rule set. Its board is requested when the card is scrolled near the visible part of the page. */
 function Card({ set }: { set: RuleSetSummary }): JSX.Element {
   const [layout, setLayout] = useState<Layout>();
   const [rules, setRules] = useState<RuleSet>();
@@ -111,7 +111,7 @@ function Card({ set }: { set: RuleSetSummary }): JSX.Element {
   );
 }
 
-/** The pawns of all seats as a game begins. */
+/** The pawns of all seats at the beginning of a game. */
 export function startOf(layout: Layout): ShownPawn[] {
   return layout.seats.flatMap((seat) =>
     seat.start.map((place, index) => ({ id: `${seat.seat}-${index + 1}`, seat: seat.seat, place })),
@@ -161,7 +161,7 @@ export function PlayNow({ id, text, label, title, layout }: PlayProps): JSX.Elem
   );
 }
 
-/** The games of this browser. */
+/** The six newest games that this browser has stored. */
 function Running(): JSX.Element | null {
   const games = kept.value.filter((game) => game.rule_set).slice(0, 6);
   if (games.length === 0) return null;

@@ -1,4 +1,4 @@
-// The page of one game: `/play/{game}`, and `/watch/{game}` without hands.
+// The page of one game: `/play/{game}`, and `/watch/{game}`, which sends no commands.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { read } from "../api/client";
@@ -51,7 +51,7 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
 
   const names = { game, rules: session.rules.value, layout };
   const open = !session.busy.value && !session.animating.value && session.mine.value;
-  // Where only one pawn can move, or one of several that stand alike, the ways are shown at once.
+  // If all moves belong to one pawn or one group of equal pawns, its targets are shown without a press on the pawn.
   const legal = open ? session.legal.value?.legal ?? [] : [];
   const moves = legal.filter((action) => action.kind === "move");
   const movable = new Set(moves.flatMap((action) => action.pawns));
@@ -146,12 +146,12 @@ const myFirst = (session: Session): string | undefined => {
   return kept && session.game.value?.seats.find((seat) => seat.seat in kept.seats && !kept.robots.includes(seat.seat))?.seat;
 };
 
-/** Actions by the place where they lead. Where one place is reached in several ways, each has a marker of its own. */
+/** The moves with the places where they end. Several moves to the same place have a marker each. */
 function targetsOf(moves: LegalAction[]): { place: string; actions: LegalAction[] }[] {
   return moves.filter((action) => action.to).map((action) => ({ place: action.to!, actions: [action] }));
 }
 
-/** Why a pawn cannot move: one line for each number of the hand. */
+/** The reasons why a pawn cannot move, each with the numbers of the hand that it is about. At most six. */
 async function explain(session: Session, pawn: string): Promise<string[]> {
   const legal = await read<Legal>(`/v1/games/${session.id}/legal?explain=all`, session.token);
   const lines = (legal.attempts ?? [])

@@ -1,4 +1,4 @@
-// `/rules/{id}`: a game for people, with the path of each colour, and the form that begins one.
+// The page `/rules/{id}`: the rules of a game with the path of each colour, and the form that begins a game.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { read, Refusal } from "../api/client";

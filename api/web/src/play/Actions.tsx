@@ -1,4 +1,4 @@
-// What a player can do now: throw, the legal actions as buttons, or the wait for somebody else.
+// The panel of actions: the button to throw, the legal actions as buttons, or a note that another player decides.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { LegalAction } from "../api/types";
@@ -28,7 +28,7 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
   const chosen = selected ? legal?.filter((action) => action.pawns.includes(selected)) : undefined;
   const listed = chosen && chosen.length > 0 && !all ? chosen : legal;
 
-  // The buttons change with every decision. Who plays by keyboard stays in this panel.
+  // The buttons change with every decision. If the focus was in this panel, it moves to the new first button.
   const version = game?.version;
   useEffect(() => {
     if (!panel.current || !hadFocus.current || !(canThrow || legal)) return;

@@ -30,12 +30,12 @@ export function Die({ text, spent, pips }: { text: string; spent?: boolean; pips
   );
 }
 
-/** The numbers of a throw as the hand has them: `4+3`, or of lots `4(4)`, four of which lie mouth up. */
+/** The numbers of a throw: 4 and 3 for `4+3`. The note of lots in parentheses is left out: `4(4)` gives 4. */
 export function numbersOf(thrown: string | undefined): string[] {
   return thrown?.replace(/\([^)]*\)/g, "").split("+") ?? [];
 }
 
-/** The dice of the last throw; those that are spent are faint. Bonuses of the hand follow. */
+/** The dice of the last throw, with spent dice drawn faint, and then the other numbers of the hand, such as bonuses. */
 export function Hand({ game, layout, rolling }: { game: Game; layout: Layout; rolling: boolean }): JSX.Element {
   const pips = layout.dice.kind === "faces";
   if (rolling) {

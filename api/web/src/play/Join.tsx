@@ -1,4 +1,4 @@
-// A game that has not begun: the invitation for friends, and the free seats for those who come by it.
+// The panel of a game that has not begun: the invitation link, and the free seats for people who followed the link.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { call, Refusal } from "../api/client";
@@ -73,7 +73,7 @@ export function Join({ session }: { session: Session }): JSX.Element | null {
   );
 }
 
-/** A link with the token behind `#`, which browsers send to no server. */
+/** An invitation link. Its token follows `#`, because browsers do not send that part of an address to servers. */
 export function Invitation({ link }: { link: string }): JSX.Element {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// The players round the board: whose turn it is, who is at home, counters, places.
+// The list of players, with the turn, the pawns at home, the counters and the places.
 import type { JSX } from "preact";
 import type { Session } from "./session";
 import { t } from "../i18n";

@@ -1,4 +1,4 @@
-// Beside the game: its record, a link for watchers, and giving up.
+// The panel beside a game: the link to the record, the link for watchers, and the button to resign.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { t } from "../i18n";

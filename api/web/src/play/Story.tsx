@@ -1,4 +1,4 @@
-// The game in words, newest last. A screen reader hears what is new.
+// The events of the game as sentences, the newest last. Screen readers announce new sentences.
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../i18n";

@@ -1,4 +1,4 @@
-// Creating games: who plays which seat, and what the browser has to keep about it.
+// The creation of games: the players of the seats, and the tokens that the browser stores.
 import { call } from "../api/client";
 import type { Created, CreateGame, OptionValue } from "../api/types";
 import { keep } from "../keep";
@@ -17,7 +17,7 @@ export interface Plan {
 
 /**
  * Creates a game and opens it. Without invited players, one token plays every seat (a hot-seat game). Otherwise the
- * game is private, the seats of this page are taken, and the others are joined by the invitation.
+ * game is private, the seats of this page are taken, and invited players join the other seats.
  */
 export async function create(plan: Plan): Promise<void> {
   const seats = Object.keys(plan.players);

@@ -7,9 +7,9 @@ import type { ShownPawn } from "../board/Board";
 import { keep, keptGame, setting, type KeptGame } from "../keep";
 import { decide } from "./robot";
 
-/** Entries of the story that are shown at most. */
+/** Maximum number of events in the story. */
 const STORY = 300;
-/** Events that are animated one by one; when more wait, the state is shown at once. */
+/** If more events than this wait to be shown, they are shown without animation. */
 const MOST_WAITING = 60;
 
 export const speed = signal(Number(setting("pagade.speed") ?? 1));
@@ -29,16 +29,16 @@ export class Session {
   readonly moving = signal<ReadonlySet<string>>(new Set());
   readonly story = signal<GameEvent[]>([]);
   readonly rolling = signal(false);
-  /** Whether a command is under way. */
+  /** Whether the page waits for the answer to a command. */
   readonly busy = signal(false);
-  /** Whether events are animated at present. */
+  /** Whether an animation of events is running. */
   readonly animating = signal(false);
   readonly online = signal(true);
   readonly trouble = signal<Refusal | undefined>(undefined);
   readonly fatal = signal<Refusal | undefined>(undefined);
   readonly kept = signal<KeptGame | undefined>(undefined);
 
-  /** Whether the decision that the game waits for is made here by a person. */
+  /** Whether a person at this page makes the next decision of the game. */
   readonly mine = computed(() => {
     const game = this.game.value;
     const kept = this.kept.value;
@@ -64,7 +64,7 @@ export class Session {
   /** Reads the game and begins to follow it. */
   async open(watching: boolean): Promise<void> {
     const kept = keptGame(this.id);
-    // A watcher has no hands: the tokens only open private games.
+    // A watcher sends no commands; a stored token only gives access to private games.
     this.#reader = Object.values(kept?.seats ?? {})[0];
     this.kept.value = kept && watching ? { ...kept, seats: {}, robots: [] } : kept;
     try {
@@ -107,7 +107,7 @@ export class Session {
     await this.#command("actions", { actions: [action] });
   }
 
-  /** A command of another kind, such as a resignation: it does not need to be this seat's turn. */
+  /** Sends a command that is allowed outside the seat's turn, such as a resignation. */
   async post(path: string, body: unknown, token: string | undefined): Promise<void> {
     try {
       this.trouble.value = undefined;
@@ -151,12 +151,12 @@ export class Session {
     this.rolling.value = false;
     this.trouble.value = refusal;
     try {
-      // 409 and 412: the game is not in the state that was shown.
+      // With 409 or 412, the page showed an old state of the game.
       const game = await read<Game>(`/v1/games/${this.id}`, this.token);
       await this.#catchUp();
       this.#pending = game;
     } catch {
-      // The trouble is shown already.
+      // `trouble` already has the first error.
     }
   }
 
@@ -200,7 +200,7 @@ export class Session {
         return;
       }
       this.#take([event]);
-      // The answer to an own command brings the new state itself.
+      // The answer to a command of this page contains the new state, so no refresh is needed.
       if (event.next && !this.busy.peek()) void this.refresh().catch(() => undefined);
       else if (!event.next && ["joined", "left_seat", "started", "agreed", "resigned"].includes(event.event))
         void this.refresh().catch(() => undefined);
@@ -232,7 +232,7 @@ export class Session {
       this.animating.value = false;
       this.rolling.value = false;
     }
-    // Something may have come while the loop ended.
+    // An event can arrive after the last check of the loop and before `#working` is reset.
     if (!this.#closed.signal.aborted && (this.#queue.length > 0 || this.#pending)) await this.#work();
   }
 
@@ -306,7 +306,7 @@ export class Session {
     });
   }
 
-  /** The event to show next: a capture waits for the move that makes it. */
+  /** Removes the next event to show from the queue. A move that captures comes before its captures. */
   #next(): GameEvent {
     const first = this.#queue[0]!;
     let at = 0;
@@ -322,7 +322,7 @@ export class Session {
   async #animate(): Promise<void> {
     const event = this.#next();
     const group = [event];
-    // Pawns that move together have an event each, one after the other.
+    // Pawns that move together have one event each, and these events follow each other.
     while (event.event === "moved" && event.with?.length && this.#queue[0]?.event === "moved" && event.with.includes(this.#queue[0].pawn ?? "")) {
       group.push(this.#queue.shift()!);
     }
@@ -368,7 +368,7 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal(0, { code: "page", detail: error instanceof Error ? error.message : String(error) });
 }
 
-/** The path of the board of a game: for its options and seats, by digest, so that the browser keeps it. */
+/** The URL path of the layout of a game. It contains the digest of the rules, so that browsers can cache the layout. */
 export function layoutPath(game: Game, rules: RuleSet): string {
   const query = new URLSearchParams({ digest: game.rule_set.digest });
   const changed = rules.options.filter((option) => game.options[option.name] !== option.default);

@@ -16,7 +16,7 @@ export function seatName(seat: string | undefined, { rules }: Names): string {
   return capital(rules?.texts[`seats.${seat}`] ?? seat ?? "");
 }
 
-/** The player at a seat: by the name of the person, if there is one. */
+/** The name of the player at a seat, or the name of the seat if the player has no name. */
 export function playerName(seat: string | undefined, names: Names): string {
   const person = names.game?.seats.find((one) => one.seat === seat)?.name;
   return person ?? seatName(seat, names);
@@ -31,7 +31,7 @@ export function placeName(place: string | undefined, { layout, rules }: Names): 
 
 const seatOfPawn = (pawn: string): string => pawn.replace(/-\d+$/, "");
 
-/** What happened, as a sentence; `undefined` for events that say nothing to people. */
+/** An event as a sentence; `undefined` for events that the story leaves out. */
 export function told(event: GameEvent, names: Names): string | undefined {
   const values = {
     seat: playerName(event.seat, names),
@@ -53,7 +53,7 @@ export function told(event: GameEvent, names: Names): string | undefined {
   return maybe(`event_${event.event}`, values);
 }
 
-/** A legal action as a line of text, such as "12 → 16 with 4". */
+/** A legal action as a line of text, such as "12 → 16". */
 export function actionText(action: LegalAction, names: Names): string {
   if (action.kind === "pass") return t("pass");
   if (action.kind === "choice") {
@@ -65,7 +65,7 @@ export function actionText(action: LegalAction, names: Names): string {
   return `${from} → ${to}`;
 }
 
-/** What a screen reader hears for an action. */
+/** The text of an action for screen readers. It also names the numbers spent and the captures. */
 export function actionLabel(action: LegalAction, names: Names): string {
   if (action.kind !== "move") return actionText(action, names);
   const label = t(action.movers.length > 1 ? "move_label_group" : "move_label", {

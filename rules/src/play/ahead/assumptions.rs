@@ -38,8 +38,8 @@ pub(crate) struct Assumptions {
     /// Whether entering pawns walk at least their number, counted from the place off the board. False if a line puts
     /// them on a fixed or computed place.
     pub enters_by_number: bool,
-    /// Whether the pawns of a colour that has finished once can leave home only while all of them are home, and the
-    /// turn ends when all of them are home again.
+    /// Whether two rules hold for a colour that has finished before: a pawn can leave home only while all pawns of the
+    /// colour are home, and the turn ends when all of them are home again.
     pub home_again_ends: bool,
     /// The moves that leave the possible moves from other squares unchanged.
     pub quiet: Quietness,

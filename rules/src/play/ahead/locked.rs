@@ -37,7 +37,8 @@ impl Engine {
         }
     }
 
-    /// Those pawns of `known.locked` that no spend line can move, if all of them are locked.
+    /// Returns the pawns of `known.locked` that no spend line can move, under the assumption that all pawns of
+    /// `known.locked` stay where they are.
     fn held(&self, known: &Known<'_>) -> u8 {
         let is_held = |pawn: &PawnIndex| {
             let place = known.state.place_of(known.colour, *pawn);

@@ -14,9 +14,10 @@ pub(crate) struct Relevant {
     marks: u8,
     /// The operations of all conditions and numbers that matter.
     ops: Vec<Op>,
-    /// For each event, the `on` lines that matter, one bit each. The index is the [`Event`].
+    /// For each event, the `on` lines that can change the count of numbers that a plan spends, one bit each. The index
+    /// is the [`Event`].
     lines: [u64; Event::COUNT],
-    /// The events with lines that matter, one bit each.
+    /// The events with at least one bit set in `lines`, one bit each.
     pub events: EventSet,
 }
 

@@ -10,7 +10,7 @@ use crate::units::{PathPlace, PawnIndex, Pips, ThrowIndex};
 /// Number of steps of each game after which the results are compared.
 const STEPS: usize = 400;
 
-/// A random context for conditions. Many such contexts occur in no game.
+/// A random context for conditions. Many of these contexts cannot occur in a game.
 fn decision(engine: &Engine, state: &State, chance: &mut Chance) -> Context {
     let mut below = |n: usize| chance.below(n as u32) as u8;
     let seat = |n: u8| engine.seating.players[n as usize];

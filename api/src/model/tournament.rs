@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use super::creation::{OptionValue, Robot, TurnTimer};
@@ -183,13 +185,13 @@ pub(crate) enum RegistrationWord {
 #[schema(example = json!({"two": [6, 0], "three": [6, 3, 0], "four": [6, 4, 2, 0], "bye": 6, "absent": 0}))]
 pub(crate) struct TournamentPoints {
     /// First and second place at a table of two.
-    #[schema(value_type = Vec<u32>, min_items = 2, max_items = 2)]
+    #[schema(value_type = Vec<PlacePoints>, min_items = 2, max_items = 2)]
     pub two: Vec<u16>,
     /// First to third place at a table of three.
-    #[schema(value_type = Vec<u32>, min_items = 3, max_items = 3)]
+    #[schema(value_type = Vec<PlacePoints>, min_items = 3, max_items = 3)]
     pub three: Vec<u16>,
     /// First to fourth place at a table of four.
-    #[schema(value_type = Vec<u32>, min_items = 4, max_items = 4)]
+    #[schema(value_type = Vec<PlacePoints>, min_items = 4, max_items = 4)]
     pub four: Vec<u16>,
     /// The points for a bye.
     #[schema(value_type = u32, minimum = 0, maximum = 1000)]
@@ -198,6 +200,19 @@ pub(crate) struct TournamentPoints {
     #[schema(value_type = u32, minimum = 0, maximum = 1000)]
     pub absent: u16,
 }
+
+/// The points for one place, as a client sends them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PlacePoints;
+
+impl PartialSchema for PlacePoints {
+    fn schema() -> RefOr<Schema> {
+        let points = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(1000));
+        points.description(Some("The points for one place.")).into()
+    }
+}
+
+impl ToSchema for PlacePoints {}
 
 /// How far a tournament is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -15,7 +15,19 @@ use serde_json::{Map, Value, json};
 use crate::harness::{Answer, Server, TestGame, TestStore, got};
 
 /// The lists of which an example shows only the first two elements.
-const LONG: &[&str] = &["rule_sets", "problems", "options", "squares", "places", "edges", "tables", "pawns", "legal"];
+const LONG: &[&str] = &[
+    "rule_sets",
+    "problems",
+    "options",
+    "squares",
+    "places",
+    "edges",
+    "tables",
+    "pawns",
+    "legal",
+    "tie_breaks",
+    "entrants",
+];
 
 /// The maximum length of a stream in an example, in bytes. Only whole messages are shown.
 const STREAM: usize = 700;

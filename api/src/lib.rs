@@ -33,6 +33,7 @@ pub mod serve;
 pub(crate) mod service;
 pub mod simulate;
 pub mod store;
+pub(crate) mod table;
 pub mod telemetry;
 pub(crate) mod tournament;
 

@@ -14,7 +14,7 @@ from robot import Client, Refused, decide
 
 
 def create_round(api, rule_set, names, seats):
-    """Creates a group and its tables; the group's client, and the tables with their tokens."""
+    """Creates a group and its games. Returns the client of the group, and the games with their tokens."""
     created, _ = Client(f"{api}/v1/groups").command("", {"title": f"A round of {rule_set}"})
     group = Client(f"{api}/v1/groups/{created['group']['id']}", created["token"])
     tables = []
@@ -27,7 +27,7 @@ def create_round(api, rule_set, names, seats):
 
 
 def follow(api, group, tables, plays):
-    """Follows all tables to the end of the last one; with `plays`, plays every seat."""
+    """Follows all games until the last one ends. If `plays` is true, also plays every seat."""
     tokens = {table["id"]: table["seats"] for table in tables}
     known = {}
     for game in group.states("0"):
@@ -40,12 +40,13 @@ def follow(api, group, tables, plays):
 
 
 def results(group):
-    """The finished games of the group, in one answer: the names at each table, best first."""
+    """Lists the finished games of the group by one request. Yields the title of each game and its players, the winner
+    first."""
     listed, _ = group.read("/games?status=finished&limit=1000")
     for game in listed["games"]:
         names = {seat["seat"]: seat["name"] for seat in game["seats"]}
         ranked = [rank["seat"] for rank in game["ranking"]]
-        # If the rules end a game when the first seat finishes, the ranking has only this seat. The others follow it.
+        # If the rules end a game when the first seat finishes, the ranking has only this seat. The others are added.
         yield game["title"], [names[seat] for seat in (*ranked, *(seat for seat in names if seat not in ranked))]
 
 

@@ -25,7 +25,7 @@ BRIEF = "application/vnd.pagade.brief+json"  # media type of brief answers: even
 
 
 class Refused(Exception):
-    """A problem document: the server has understood, and says no."""
+    """An error answer of the service, with its problem document. The same request would fail again."""
 
     def __init__(self, problem):
         super().__init__(f"{problem['title']}: {problem['detail']}")
@@ -33,14 +33,14 @@ class Refused(Exception):
 
 
 class Client:
-    """Asks until there is an answer."""
+    """Sends requests for one game. Repeats a request until an answer arrives, for at most `PATIENCE` seconds."""
 
     def __init__(self, game, token=None):
         self.game = game.rstrip("/")
         self.token = token
 
     def read(self, path=""):
-        """The game as it is now, or something of it; and its ETag."""
+        """Reads the game, or the resource of the game at `path`. Returns the JSON and the ETag."""
         return self._ask("GET", path)
 
     def command(self, path, body, etag=None):
@@ -51,8 +51,8 @@ class Client:
         return self._ask("POST", path, headers, body)
 
     def states(self, last=None):
-        """The game at first and after every change, from the stream of events; no other request is needed to know it.
-        With `last`, from the event after that one on."""
+        """Yields the state of the game at the beginning and after every change, from the event stream. With `last`,
+        begins after the event with this number."""
         end, pause = time.monotonic() + PATIENCE, 0.1
         while time.monotonic() < end:
             headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
@@ -82,7 +82,7 @@ class Client:
         return urllib.request.Request(self.game + path, data, {**headers, **token}, method=method)
 
     def _ask(self, method, path, headers=None, body=None):
-        """The body of the answer, and the ETag: the version of the game that it shows."""
+        """Sends a request. Returns the JSON of the answer and its ETag, which is the version of the game."""
         headers = {"Accept": "application/json", **(headers or {})}
         if body is not None:
             headers["Content-Type"] = "application/json"
@@ -107,7 +107,7 @@ class Client:
 
 
 def messages(stream):
-    """The messages of a stream: the word, the number of the event, the data."""
+    """Yields the messages of a stream: the kind of message, the number of the event, and the data."""
     word = number = None
     for line in stream:
         field, _, text = line.decode().rstrip("\n").partition(": ")
@@ -121,14 +121,14 @@ def messages(stream):
 
 
 def choose(game):
-    """Which of the legal actions to play. Make it cleverer here."""
-    # A random choice is as good, if it leaves out the actions that `/legal` calls voluntary. With them, a game in which
-    # pawns may leave home again hardly ends.
+    """Chooses the legal action to play. A better robot replaces this function."""
+    # A random choice works too, but it must leave out the actions that `/legal` marks as voluntary. Otherwise, games in
+    # which pawns can leave home again may not end.
     return game["legal"][0]
 
 
 def play(client, seat):
-    """Plays the seat until the game is over; the game as it ended."""
+    """Plays the seat until the game is over. Returns the final state of the game."""
     known = 0  # the newest version that was seen: the stream may be behind the answers to commands
     for game in client.states():
         while game["version"] > known:
@@ -141,7 +141,7 @@ def play(client, seat):
 
 
 def decide(client, game):
-    """Throws, or plays an action; the game after it."""
+    """Throws or plays an action. Returns the new state of the game."""
     etag = f'"{game["version"]}"'
     try:
         if game["awaits"] == "throw":
@@ -149,7 +149,7 @@ def decide(client, game):
         else:
             answer, _ = client.command("/actions", {"actions": [choose(game)]}, etag)
     except Refused as refused:
-        # The game has changed meanwhile, by the turn timer or by another client with the token.
+        # The game has changed since it was read: the turn timer expired, or another client used the token.
         if refused.code not in ("version_conflict", "not_your_turn", "game_over"):
             raise
         return client.read()[0]

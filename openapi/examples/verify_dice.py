@@ -15,7 +15,7 @@ import sys
 
 
 def chacha20(key, nonce):
-    """The words of ChaCha20 (D. J. Bernstein's, with 64 bits for the block counter and for the nonce)."""
+    """Yields the 32-bit words of ChaCha20 in Bernstein's version, with 64 bits each for block counter and nonce."""
     constants = struct.unpack("<4I", b"expand 32-byte k")
     key = struct.unpack("<8I", key)
     rounds = [(0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15), (0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14)]
@@ -42,7 +42,7 @@ def below(words, k):
 
 
 def throw(words, dice):
-    """What is thrown: its text, and its sum."""
+    """Draws a throw. Returns its text and its sum."""
     if dice["kind"] == "faces":
         faces = [dice["faces"][below(words, len(dice["faces"]))] for _ in range(dice["count"])]
         return "+".join(map(str, faces)), sum(faces)
@@ -51,13 +51,13 @@ def throw(words, dice):
 
 
 def first(words, proof):
-    """Who begins."""
+    """Returns the seat that begins the game."""
     left = proof["players"]
     if proof["begins"] == "seat":
         return proof["first"]
     if proof["begins"] == "random":
         return left[below(words, len(left))]
-    # Seats with the highest sum throw again, at most a thousand times: then the first of them begins.
+    # Seats with the highest sum throw again. After a thousand ties, the first of these seats begins.
     for _ in range(1000):
         if len(left) == 1:
             break

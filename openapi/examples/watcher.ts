@@ -1,16 +1,16 @@
 /**
- * Watches a game and prints what happens, a line for every event.
+ * Watches a game and prints one line for each event.
  *
  *     npx tsx watcher.ts GAME [TOKEN]      GAME is its address, such as http://127.0.0.1:8080/v1/games/01992b3e-...
  *
- * Node.js 23.6 and newer run it as it is: `node watcher.ts GAME`. Nothing is installed for it; `follow` works in browsers
- * too, and unlike `EventSource` it can send the token that a private game asks for.
+ * Node.js 23.6 and newer run the file directly: `node watcher.ts GAME`. It needs no packages. `follow` also works in
+ * browsers, and unlike `EventSource` it can send the token that a private game requires.
  *
- * The stream may break at any time: the watcher comes back with the id of the last event it has, so none is missed and
- * none is told twice. Exit code 0: the game is over; 1: the server has refused to show it.
+ * The stream may break at any time. The watcher then connects again and sends the id of the last event received, so it
+ * misses no event and prints none twice. Exit code 0: the game is over; 1: the server refused access to the game.
  */
 
-/** A message of the stream, as `text/event-stream` carries it. */
+/** A message of the stream, in the format `text/event-stream`. */
 interface Message {
   id?: number;
   event: string;
@@ -36,12 +36,12 @@ interface Game {
   ranking: { place: number; seat: string }[];
 }
 
-/** A snapshot of the game, or an event. A snapshot comes first, and again if the reader was too far behind. */
+/** A snapshot of the game, or an event. A snapshot comes first, and whenever events were missed. */
 type Sight = { kind: "snapshot"; game: Game } | { kind: "event"; event: GameEvent };
 
 class Refused extends Error {}
 
-/** The messages of one stream, until it ends or breaks. */
+/** Yields the messages of one stream until the stream ends or breaks. */
 async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -50,13 +50,13 @@ async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Messa
     const { value, done } = await reader.read();
     if (done) return;
     rest += decoder.decode(value, { stream: true });
-    // A message ends with an empty line; the beginning of a message is kept until its end has come.
+    // A message ends with an empty line. `rest` keeps an incomplete message until its end arrives.
     const parts = rest.split("\n\n");
     rest = parts.pop() ?? "";
     for (const part of parts) {
       const message: Message = { event: "message", data: "" };
       for (const line of part.split("\n")) {
-        const [, field, text = ""] = /^(\w+): ?(.*)$/.exec(line) ?? []; // a comment, `: alive`, is no field
+        const [, field, text = ""] = /^(\w+): ?(.*)$/.exec(line) ?? []; // a comment such as `: alive` has no field
         if (field === "id") message.id = Number(text);
         if (field === "event") message.event = text;
         if (field === "data") message.data += text;

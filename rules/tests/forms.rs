@@ -1,4 +1,5 @@
-//! Actions of one plain text are listed apart exactly where different actions or another position may follow.
+//! Checks the list of legal actions against all continuations of a turn. Actions with the same plain text must be
+//! listed separately if and only if different actions or a different position can follow them.
 
 mod common;
 
@@ -45,9 +46,9 @@ fn actions_of_one_text_are_listed_apart_exactly_where_it_matters() {
     assert!(apart > 60 && together > 60, "{apart} actions listed apart, {together} not listed apart");
 }
 
-/// Compares all ways to play each plain text. Returns how many actions are listed apart from the plain one, and how many
-/// are not listed because nothing depends on them. Does nothing if the turn or the hand is too long to list all
-/// continuations.
+/// Compares all ways to play each plain text. Returns two counts of actions: those listed in addition to the plain one,
+/// and those left out because they lead to the same continuations. Does nothing if the turn or the hand is too long
+/// to list all continuations.
 fn compare(engine: &Engine, state: &State, legal: &Actions) -> (usize, usize) {
     let left: u32 = state.hand.banked.iter().map(|thrown| thrown.left.count_ones()).sum();
     if state.phase != Phase::Move || left > MOST_NUMBERS || state.owed != [0; 2] {

@@ -24,6 +24,7 @@ const ROOMS: &[&str] = &[
     "game",
     "group",
     "player",
+    "table",
     "tournament",
     "archive",
     "service",

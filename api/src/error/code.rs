@@ -56,6 +56,8 @@ codes! {
     GroupNotFound       "group_not_found"       404 "There is no such group" "Check the id; a private group needs its token or its invitation";
     EntrantNotFound     "entrant_not_found"     404 "The tournament has no such entrant" "The field `entrants` of the tournament lists them; who left before the start is not listed";
     PlayerNotFound      "player_not_found"      404 "There is no such player" "Check the id; players who were removed are not found";
+    TableNotFound       "table_not_found"       404 "There is no such table" "Check the id; tables that were closed long ago are not found";
+    LineNotFound        "line_not_found"        404 "The chat has no such line" "Only the newest lines are kept";
     ProblemNotFound     "problem_not_found"     404 "There is no such problem code" "`GET /v1/problems` lists them";
     RoundNotFound       "round_not_found"       404 "The tournament has no such round or table" "The field `rounds` of the tournament lists the rounds; rounds and tables are counted from 1";
     RouteNotFound       "route_not_found"       404 "There is nothing at this path" "`/openapi.json` lists the paths";
@@ -83,6 +85,7 @@ codes! {
     GroupComplete       "group_complete"        409 "The group is complete" "Create another group for more games";
     GroupFull           "group_full"            409 "The group has as many games as it may" "Create another group; `/v1/limits` lists the limits";
     NameTaken           "name_taken"            409 "Somebody at the table has this name" "Send another `name`, or none";
+    NotAvailable        "not_available"         409 "This is not possible at this table now" "The field `detail` says why";
     NotPrivate          "not_private"           409 "The game or group is not private" "Everyone can see it, and join a game, by its address, so no invitation is needed";
     NotYourTurn         "not_your_turn"         409 "It is another seat's turn" "The field `turn` of the state names the seat";
     PairingImpossible   "pairing_impossible"    409 "The entrants cannot be paired in this form" "Change the entrants, or create a tournament of another form";
@@ -94,8 +97,12 @@ codes! {
     SeatedAlready       "seated_already"        409 "The player sits in this game already" "Leave the other seat first; one token can play several seats only in a `hot_seat` game";
     SeatTaken           "seat_taken"            409 "The seat is taken" "Join a seat whose `taken` is false";
     SeatsFree           "seats_free"            409 "Some seats are not taken" "Wait until every seat is taken";
+    TableClosed         "table_closed"          409 "The table is closed" "Create another table";
+    TableFull           "table_full"            409 "There is no more room at the table" "Wait until somebody leaves, or withdraw an invitation";
+    TablePlaying        "table_playing"         409 "A game is in play at the table" "Wait until the game is over, or vote to end it";
     ThrowExpected       "throw_expected"        409 "The game waits for a throw" "Throw with `POST /v1/games/{id}/throws`";
     ThrowNotExpected    "throw_not_expected"    409 "The game waits for an action, not for a throw" "Play one of `legal` with `POST /v1/games/{id}/actions`";
+    VoteOpen            "vote_open"             409 "A vote is open at the table" "Vote, or wait until it is closed";
     TournamentFull      "tournament_full"       409 "The tournament has as many entrants as it may" "Enter another tournament, or wait until an entrant withdraws";
     TournamentNotStarted "tournament_not_started" 409 "The tournament has not started" "The organiser starts it: `POST /v1/tournaments/{id}/start`";
     TournamentOver      "tournament_over"       409 "The tournament is over" "It can still be read and exported";

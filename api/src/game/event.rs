@@ -26,6 +26,8 @@ pub(crate) enum EventKind {
     TokenChanged,
     /// A webhook was registered or removed.
     WebhooksChanged,
+    /// The table of the game has changed who may watch, or the time limit.
+    TermsChanged,
     /// A player resigned.
     Resigned,
     /// A player was late too often.
@@ -44,7 +46,7 @@ pub(crate) enum EventKind {
 
 impl EventKind {
     /// The kinds of events that are not happenings of the engine.
-    const OTHERS: [Self; 13] = [
+    const OTHERS: [Self; 14] = [
         Self::Created,
         Self::Joined,
         Self::LeftSeat,
@@ -52,6 +54,7 @@ impl EventKind {
         Self::TimeOver,
         Self::TokenChanged,
         Self::WebhooksChanged,
+        Self::TermsChanged,
         Self::Resigned,
         Self::Forfeited,
         Self::Agreed,
@@ -70,6 +73,7 @@ impl EventKind {
             Self::TimeOver => "time_over",
             Self::TokenChanged => "token_changed",
             Self::WebhooksChanged => "webhooks_changed",
+            Self::TermsChanged => "terms_changed",
             Self::Resigned => "resigned",
             Self::Forfeited => "forfeited",
             Self::Agreed => "agreed",
@@ -108,7 +112,7 @@ impl EventKind {
 
     /// Tells whether an event of this kind may end the access of a token to the game.
     pub(crate) fn changes_access(self) -> bool {
-        matches!(self, Self::TokenChanged | Self::LeftSeat)
+        matches!(self, Self::TokenChanged | Self::TermsChanged | Self::LeftSeat)
     }
 }
 

@@ -25,6 +25,7 @@ pub(crate) mod refused;
 pub(crate) mod setup;
 pub(crate) mod steps;
 pub(crate) mod stored;
+pub(crate) mod table_terms;
 pub(crate) mod terms;
 mod told;
 pub(crate) mod view;

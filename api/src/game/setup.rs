@@ -70,6 +70,12 @@ pub struct Setup {
     /// Id of the group to which the game belongs.
     #[serde(default)]
     pub(crate) group: Option<Uuid>,
+    /// Id of the table at which the game is played.
+    #[serde(default)]
+    pub(crate) table: Option<Uuid>,
+    /// The players who watch the game at its table.
+    #[serde(default)]
+    pub(crate) watchers: Vec<Uuid>,
     /// Id of the tournament that gets the result of the game.
     #[serde(default)]
     pub(crate) tournament: Option<Uuid>,
@@ -160,6 +166,8 @@ impl Setup {
             revoked: Vec::new(),
             ending: None,
             group: new.group,
+            table: new.table,
+            watchers: Vec::new(),
             tournament: new.tournament,
             cache: SetupCache::default(),
         }

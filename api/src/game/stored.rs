@@ -69,6 +69,8 @@ pub(crate) struct NewGame {
     pub timer: Option<TurnTimer>,
     /// Id of the group to which the game belongs.
     pub group: Option<Uuid>,
+    /// Id of the table at which the game is played.
+    pub table: Option<Uuid>,
     /// Id of the tournament that gets the result of the game.
     pub tournament: Option<Uuid>,
 }
@@ -89,6 +91,7 @@ impl NewGame {
             hot_seat: true,
             timer: None,
             group: None,
+            table: None,
             tournament: None,
         }
     }

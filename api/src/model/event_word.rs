@@ -45,6 +45,7 @@ pub(crate) const EVENT_SHAPES: &[EventShape] = &[
             ("created", "the game was created"),
             ("token_changed", "a token of `seat`, or of the game, was renewed or revoked"),
             ("webhooks_changed", "a webhook of the game was registered or removed"),
+            ("terms_changed", "the table of the game has changed who may watch, or the time limit"),
         ],
         has_cause: false,
         has: &[],
@@ -221,6 +222,33 @@ pub(crate) const PLAYER_EVENT_WORDS: &[(&str, &str)] = &[
         "game_ended",
         "the game is over; the player has reached `place`. `reason` says why, where its rules did not end it",
     ),
+    ("table_invited", "the player was invited to the table `table_id`"),
+    ("vote_due", "a vote was opened at the table `table_id`; the player can vote"),
+];
+
+/// The words of the events of a table, each with its meaning.
+pub(crate) const TABLE_EVENT_WORDS: &[(&str, &str)] = &[
+    ("table_created", "the table was created"),
+    ("seat_taken", "`player` has sat down at `seat`"),
+    ("seat_left", "`player` has left `seat`, or the master has freed it"),
+    ("master_changed", "`player` is the master now"),
+    ("options_changed", "the master has changed `options`"),
+    ("player_invited", "`player` was invited"),
+    ("invitation_ended", "the invitation of `player` was declined or withdrawn"),
+    ("link_changed", "the link to the table was made or renewed; an older one is not valid any more"),
+    ("watcher_came", "`player` watches"),
+    ("watcher_left", "`player` no longer watches"),
+    ("said", "`line` was said in the chat"),
+    ("line_removed", "`line` was removed from the chat"),
+    ("line_reported", "`line` of the chat was reported to the master"),
+    ("mute_changed", "the master has muted `player`, or lets the player speak again, as `muted` says"),
+    ("vote_opened", "`player` has opened a vote on `on`: to `end` the game, or to play the `next_game`"),
+    ("voted", "`player` has voted, as `agrees` says"),
+    ("vote_closed", "the vote on `on` is closed with `result`"),
+    ("table_game_started", "the game `game_id` begins"),
+    ("table_game_ended", "the game `game_id` is over; `ended_by` says why"),
+    ("table_webhooks_changed", "a webhook of the table was registered or removed"),
+    ("table_closed", "the last player has left; nobody can sit down any more"),
 ];
 
 /// The word of an event in a request.
@@ -258,6 +286,18 @@ impl PartialSchema for PlayerEventWord {
 }
 
 impl ToSchema for PlayerEventWord {}
+
+/// The word of an event that a client names in a request about a table.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TableEventWord;
+
+impl PartialSchema for TableEventWord {
+    fn schema() -> RefOr<Schema> {
+        schema_of(TABLE_EVENT_WORDS, false)
+    }
+}
+
+impl ToSchema for TableEventWord {}
 
 /// Makes the schema of a text that is one of `words`, each with its meaning. If `others` is true, the text may also be
 /// a word of the events of games, whose meanings are in [`EventWord`].

@@ -76,6 +76,10 @@ pub(crate) struct GameView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub group: Option<Uuid>,
+    /// Id of the table at which the game is played. Absent if it is played without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = "uuid")]
+    pub table: Option<Uuid>,
     /// Id of the tournament that gets the result of the game. Absent for all other games.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]

@@ -130,6 +130,10 @@ pub(crate) struct PlayerEventView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub game_id: Option<Uuid>,
+    /// The table of the event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = "uuid")]
+    pub table_id: Option<Uuid>,
     /// The seat of the player in that game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<&'a str>,

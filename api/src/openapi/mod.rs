@@ -36,9 +36,10 @@ pub const PATH: &str = "/openapi.json";
         (name = "groups", description = "Games that are created, listed and followed together, such as a round of a tournament"),
         (name = "tournaments", description = "Tournaments: entrants, rounds, results, standings"),
         (name = "players", description = "People with one token for many games"),
+        (name = "tables", description = "Where players sit down, choose options, and play one game after another"),
         (name = "turns", description = "Throws and actions"),
         (name = "records", description = "Games as text"),
-        (name = "webhooks", description = "URLs that receive the events of a game or a group"),
+        (name = "webhooks", description = "URLs that receive the events of a game, group, player or table"),
         (name = "messages", description = "What the service sends to webhooks"),
         (name = "service", description = "Health, limits, problem codes")
     )

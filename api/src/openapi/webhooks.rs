@@ -12,7 +12,7 @@ struct Hooked {
     example: fn() -> (&'static str, Value),
 }
 
-const KINDS: [Hooked; 4] = [
+const KINDS: [Hooked; 5] = [
     Hooked {
         word: "game",
         event: "EventView",
@@ -41,6 +41,16 @@ const KINDS: [Hooked; 4] = [
             let game = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
             let event = json!({"id": 9, "event": "turn_due", "at": at, "game_id": game, "seat": "red"});
             ("01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15", event)
+        },
+    },
+    Hooked {
+        word: "table",
+        event: "TableEventView",
+        example: || {
+            let at = "2026-11-21T09:00:05.000Z";
+            let game = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
+            let event = json!({"id": 7, "event": "table_game_started", "at": at, "game_id": game});
+            ("01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16", event)
         },
     },
     Hooked {

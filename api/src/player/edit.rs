@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use uuid::Uuid;
+
 use crate::error::{Code, Problem, detail};
 use crate::game::GameId;
 use crate::ground::clock;
 use crate::model::player::PlayerView;
 use crate::player::event::{self, PlayerEventKind};
 use crate::player::inbox::GameEvent;
-use crate::player::stored::{InboxGame, Player};
+use crate::player::stored::{InboxGame, InboxTable, MOST_TABLES, Player};
 use crate::player::view;
 use crate::player::{PlayerId, entity};
 use crate::store::EntityChange;
@@ -80,7 +82,33 @@ impl PlayerEdit {
     /// The event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn add(&mut self, kind: PlayerEventKind) -> Result<(), Problem> {
         self.player.events += 1;
-        self.events.push(event::write(self.player.events, kind, &clock::at(self.player.changed_at), None)?);
+        self.events.push(event::write(self.player.events, kind, &clock::at(self.player.changed_at), None, None)?);
+        Ok(())
+    }
+
+    /// Adds the notice of a table to the inbox, unless the inbox has this notice or a later one of the table. `at` is in
+    /// milliseconds since 1970.
+    ///
+    /// # Errors
+    /// The event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn take_notice(
+        &mut self,
+        table: Uuid,
+        number: u64,
+        kind: PlayerEventKind,
+        at: u64,
+    ) -> Result<(), Problem> {
+        if self.player.has_been_told(table, number) {
+            return Ok(());
+        }
+        let tables = &mut self.player.tables;
+        tables.retain(|known| known.id != table);
+        if tables.len() == MOST_TABLES {
+            tables.remove(0);
+        }
+        tables.push(InboxTable { id: table, told: number });
+        self.player.events += 1;
+        self.events.push(event::write(self.player.events, kind, &clock::at(at), None, Some(table))?);
         Ok(())
     }
 
@@ -140,7 +168,13 @@ impl PlayerEdit {
                 known.read += 1;
                 for news in event.news(self.id, &mut known, &game.places) {
                     self.player.events += 1;
-                    self.events.push(event::write(self.player.events, news.kind, &event.at, Some((game.id, &news)))?);
+                    self.events.push(event::write(
+                        self.player.events,
+                        news.kind,
+                        &event.at,
+                        Some((game.id, &news)),
+                        None,
+                    )?);
                 }
             }
             if game.ends(&known, self.player.changed_at) {

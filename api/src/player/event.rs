@@ -1,5 +1,7 @@
 //! The events of a player. The word of every kind of event is defined here.
 
+use uuid::Uuid;
+
 use crate::error::{Problem, internal};
 use crate::game::GameId;
 use crate::model::player::PlayerEventView;
@@ -32,10 +34,14 @@ pub(crate) enum PlayerEventKind {
     SeatForfeited,
     /// A game of the player is over.
     GameEnded,
+    /// The player was invited to a table.
+    TableInvited,
+    /// A vote was opened at a table, in which the player can vote.
+    VoteDue,
 }
 
 impl PlayerEventKind {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 14] = [
         Self::Created,
         Self::Changed,
         Self::TokenChanged,
@@ -48,6 +54,8 @@ impl PlayerEventKind {
         Self::EndProposed,
         Self::SeatForfeited,
         Self::GameEnded,
+        Self::TableInvited,
+        Self::VoteDue,
     ];
 
     /// Returns the word of this kind of event.
@@ -65,6 +73,8 @@ impl PlayerEventKind {
             Self::EndProposed => "end_proposed",
             Self::SeatForfeited => "seat_forfeited",
             Self::GameEnded => "game_ended",
+            Self::TableInvited => "table_invited",
+            Self::VoteDue => "vote_due",
         }
     }
 
@@ -74,7 +84,8 @@ impl PlayerEventKind {
     }
 }
 
-/// Writes an event of a player, in the form in which it is stored and sent. `news` is a game and the news about it.
+/// Writes an event of a player, in the form in which it is stored and sent. `news` is a game and the news about it;
+/// `table` is the table of an event about a table.
 ///
 /// # Errors
 /// The event cannot be written as JSON, which its type makes impossible.
@@ -83,6 +94,7 @@ pub(crate) fn write(
     kind: PlayerEventKind,
     at: &str,
     news: Option<(GameId, &News)>,
+    table: Option<Uuid>,
 ) -> Result<Vec<u8>, Problem> {
     let of_game = news.map(|(_, news)| news);
     let view = PlayerEventView {
@@ -94,6 +106,7 @@ pub(crate) fn write(
         proposed_by: of_game.and_then(|news| news.proposed_by.as_deref()),
         reason: of_game.and_then(|news| news.reason.as_deref()),
         place: of_game.and_then(|news| news.place),
+        table_id: table,
         game: None,
     };
     serde_json::to_vec(&view).map_err(internal)

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::error::{Code, Problem, internal};
 use crate::follow::Webhook;
@@ -11,6 +12,9 @@ use crate::ground::token::TokenHash;
 /// The first byte of a snapshot: the number of its layout. The program refuses other layouts. After this byte comes
 /// [`Player`] as MessagePack, with the fields in order and without names.
 const LAYOUT: u8 = 1;
+
+/// Number of tables of which a player stores how much the inbox was told.
+pub(crate) const MOST_TABLES: usize = 64;
 
 /// Maximum number of revoked tokens that a player stores.
 const MOST_REVOKED: usize = 16;
@@ -45,6 +49,18 @@ pub(crate) struct Player {
     /// Whether an identity provider names the player. Otherwise, the player is a guest.
     #[serde(default)]
     pub is_registered: bool,
+    /// The tables of which the inbox was told last, at most [`MOST_TABLES`], the latest one last.
+    #[serde(default)]
+    pub tables: Vec<InboxTable>,
+}
+
+/// A table of which the inbox of a player was told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct InboxTable {
+    /// The id of the table.
+    pub id: Uuid,
+    /// The number of the last notice of the table in the inbox.
+    pub told: u64,
 }
 
 /// A game whose news go into the inbox of a player.
@@ -77,6 +93,7 @@ impl Player {
             games: Vec::new(),
             is_deleted: false,
             is_registered: false,
+            tables: Vec::new(),
         }
     }
 
@@ -109,6 +126,11 @@ impl Player {
         let mut snapshot = vec![LAYOUT];
         rmp_serde::encode::write(&mut snapshot, self).map_err(internal)?;
         Ok(snapshot.into())
+    }
+
+    /// Tells whether the inbox has the notice of a table with this number.
+    pub(crate) fn has_been_told(&self, table: Uuid, number: u64) -> bool {
+        self.tables.iter().any(|known| known.id == table && known.told >= number)
     }
 
     /// Replaces the token by a new one, and notes that the old one was revoked.

@@ -45,7 +45,7 @@ pub(crate) async fn resign_seat(
     request_body = Agree,
     responses((status = 200, description = "The game", body = GameView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "game_not_started", "game_over", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_available", "game_not_started", "game_over", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/agreements")]
 pub(crate) async fn agree_to_end(
     service: Data<Service>,
@@ -65,7 +65,7 @@ pub(crate) async fn agree_to_end(
     request_body(content = Option<Empty>, description = "No fields"),
     responses((status = 200, description = "The game", body = GameView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "game_not_started", "game_under_way", "game_over", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "game_not_started", "game_under_way", "not_available", "game_over", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/abort")]
 pub(crate) async fn abort_game(
     service: Data<Service>,

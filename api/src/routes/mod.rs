@@ -19,6 +19,9 @@ pub(crate) mod presence;
 pub(crate) mod records;
 pub(crate) mod rule_sets;
 pub(crate) mod seats;
+pub(crate) mod table_play;
+pub(crate) mod table_webhooks;
+pub(crate) mod tables;
 pub(crate) mod tickets;
 pub(crate) mod tokens;
 pub(crate) mod tournament_rounds;
@@ -42,6 +45,10 @@ pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
         // /v1/players
         .service(players::create_player)
         .service(scope("/v1/players/{id}").configure(of_a_player))
+        // /v1/tables
+        .service(tables::create_table)
+        .service(tables::list_tables)
+        .service(scope("/v1/tables/{id}").configure(of_a_table))
         // /v1/tournaments
         .service(tournaments::create_tournament)
         .service(tournaments::list_tournaments)
@@ -121,6 +128,7 @@ fn of_a_player(routes: &mut ServiceConfig<'_>) {
     routes
         .service(players::list_player_events)
         .service(players::list_player_games)
+        .service(tables::list_player_tables)
         .service(players::read_player)
         .service(players::change_player)
         .service(players::renew_player_token)
@@ -131,6 +139,36 @@ fn of_a_player(routes: &mut ServiceConfig<'_>) {
         .service(player_webhooks::list_player_webhooks)
         .service(player_webhooks::delete_player_webhook)
         .service(player_webhooks::redeliver_player_webhook);
+}
+
+/// Registers the operations on one table.
+fn of_a_table(routes: &mut ServiceConfig<'_>) {
+    routes
+        .service(tables::list_table_events)
+        .service(tables::read_table)
+        .service(table_play::read_table_chat)
+        .service(table_play::say_at_table)
+        .service(table_play::report_chat_line)
+        .service(table_play::remove_chat_line)
+        .service(table_play::mute_at_table)
+        .service(table_play::read_table_options)
+        .service(table_play::change_table_options)
+        .service(table_play::start_table_game)
+        .service(table_play::cast_table_vote)
+        .service(table_play::open_table_vote)
+        .service(tables::take_table_seat)
+        .service(tables::leave_table_seat)
+        .service(tables::watch_table)
+        .service(tables::stop_watching_table)
+        .service(tables::invite_to_table)
+        .service(tables::list_table_invitations)
+        .service(tables::end_table_invitation)
+        .service(tables::renew_table_link)
+        .service(tickets::create_table_ticket)
+        .service(table_webhooks::create_table_webhook)
+        .service(table_webhooks::list_table_webhooks)
+        .service(table_webhooks::delete_table_webhook)
+        .service(table_webhooks::redeliver_table_webhook);
 }
 
 /// Registers the operations on one tournament.

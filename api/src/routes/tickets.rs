@@ -13,6 +13,7 @@ use crate::player::stored::Player;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::reply::Reply;
+use crate::table::stored::Table;
 
 /// Issue a ticket for a stream of a game
 ///
@@ -71,4 +72,23 @@ pub(crate) async fn create_player_ticket(
     _: Body<Empty>,
 ) -> Result<Reply, Problem> {
     service.create_ticket::<Player>(&call, &id).await
+}
+
+/// Issue a ticket for a stream of a table
+///
+/// The request needs the token of a player who sits at the table, watches it or is invited. Like the ticket of a game,
+/// the ticket opens one stream of the events of the table, once, within a minute.
+#[utoipa::path(tag = "tables",
+    params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16")),
+    request_body(content = Option<Empty>, description = "No fields"),
+    responses((status = 201, description = "The ticket", body = CreatedTicket)),
+    security(("token" = [])), extensions(("x-problem-codes" = json!(["table_not_found", "not_allowed"]))))]
+#[post("/tickets")]
+pub(crate) async fn create_table_ticket(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    _: Body<Empty>,
+) -> Result<Reply, Problem> {
+    service.create_ticket::<Table>(&call, &id).await
 }

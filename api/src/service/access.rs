@@ -15,6 +15,8 @@ pub(crate) enum Role {
     Owner,
     /// A guest, by the token of the invitation. A guest may see and join the game.
     Guest,
+    /// A player who watches the game at its table, by the token of the player.
+    Watcher,
     /// The player of this seat, by the token of the seat or of the player.
     Seat(String),
 }
@@ -30,6 +32,9 @@ fn role(game: &Game, call: &Call) -> Option<Role> {
     }
     if game.setup.invitation.as_ref().is_some_and(|invitation| *invitation == token) {
         role = Some(Role::Guest);
+    }
+    if player.is_some_and(|player| game.setup.watchers.contains(&player)) {
+        role = Some(Role::Watcher);
     }
     for seat in &game.setup.seats {
         let is_player = player.is_some() && seat.player == player;
@@ -115,6 +120,7 @@ pub(crate) fn player(game: &Game, call: &Call) -> Result<Role, Problem> {
             Err(Problem::new(Code::NotAllowed, "the owner's token has no seat in this game: join a seat"))
         }
         Role::Admin => Err(Problem::new(Code::NotAllowed, "the admin token has no seat")),
+        Role::Watcher => Err(Problem::new(Code::NotAllowed, "a watcher has no seat in this game")),
         Role::Guest => Err(Problem::new(Code::NotAllowed, "the invitation has no seat: join a seat")),
         role => Ok(role),
     }

@@ -1,5 +1,5 @@
-//! The groups and players whose games have new events in this process. One task for each of them copies the events,
-//! however many games change.
+//! The groups and players whose games have new events in this process, and the tables whose games are over. One task for
+//! each of them copies the events or settles the table, however many games change.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,6 +10,7 @@ use crate::game::GameId;
 use crate::player::PLAYER;
 use crate::service::Service;
 use crate::store::EntityId;
+use crate::table::TABLE;
 use crate::tournament::TOURNAMENT;
 
 /// Pause after an error of the store.
@@ -64,6 +65,7 @@ impl Service {
     async fn gather_into(&self, id: EntityId, games: &[GameId]) -> Result<(), Problem> {
         match id.kind {
             PLAYER => self.gather_inbox(id.id, games).await,
+            TABLE => self.settle_table(id.id).await,
             TOURNAMENT => self.gather_results(id.id, games).await,
             _ => self.gather(id.id, games).await,
         }

@@ -65,6 +65,7 @@ const OWN_GROUP: &[&str] = &[
 const OWN_PLAYER: &[&str] = &[
     "read_player",
     "list_player_games",
+    "list_player_tables",
     "list_player_events",
     "change_player",
     "renew_player_token",
@@ -141,7 +142,7 @@ impl Service {
         let (role, may, seat) = match &own {
             Role::Owner if game.setup.hot_seat => (TokenRole::Owner, [SEE, PLAY, SIT, OWN].concat(), None),
             Role::Owner | Role::Admin => (TokenRole::Owner, [SEE, SIT, OWN].concat(), None),
-            Role::Guest => (TokenRole::Guest, SEE.to_vec(), None),
+            Role::Guest | Role::Watcher => (TokenRole::Guest, SEE.to_vec(), None),
             Role::Seat(seat) => (TokenRole::Seat, [SEE, PLAY, SIT].concat(), Some(seat.as_str())),
         };
         Reply::ok(&Me { game: Some(view_of_game::summary(id, &game)), seat, ..Me::of(role, may) })

@@ -75,6 +75,7 @@ impl Tournament {
             hot_seat: false,
             timer: terms.timer,
             group: Some(at.group),
+            table: None,
             tournament: Some(id),
         };
         let mut setup = Setup::new(new, clock::at(now));

@@ -99,6 +99,7 @@ fn examples_are_answers() {
     groups(&mut story);
     tournaments(&mut story);
     players(&mut story);
+    tables(&mut story);
     let current = serde_json::to_string_pretty(&Masked::default().value("", story.told)).unwrap() + "\n";
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/openapi/examples.json");
     if std::env::var_os("REWRITE").is_some() {
@@ -353,6 +354,63 @@ fn players(story: &mut Story<'_>) {
     }
     story.note("export_player", story.server.request("GET", &at("/export")).bearer_auth(&token));
     story.note("delete_player", story.server.request("DELETE", &path).bearer_auth(&token));
+}
+
+fn tables(story: &mut Story<'_>) {
+    let player = |name: &str| {
+        let created = story.server.post("/v1/players", json!({"name": name}));
+        (created.text("/token"), created.text("/player/id"))
+    };
+    let [(asha, _), (ravi, _), (meera, meera_id)] = ["Asha", "Ravi", "Meera"].map(player);
+    let wish = json!({"rule_set": "parcheesi", "title": "Friday evening", "options": {"time_per_turn": 60}});
+    let created = story.post("create_table", "/v1/tables", &asha, wish);
+    let path = format!("/v1/tables/{}", created.text("/id"));
+    let at = |rest: &str| format!("{path}{rest}");
+    story.post("take_table_seat", &at("/seats/red"), &ravi, json!({}));
+    let change = story.server.request("PATCH", &at("/options")).bearer_auth(&asha);
+    let wish = json!({"options": {"time_per_turn": 90, "allow_mixed_blockades": true}});
+    story.send("change_table_options", change, "application/json", &wish.to_string());
+    story.note("read_table_options", story.server.request("GET", &at("/options")).bearer_auth(&ravi));
+    story.post("invite_to_table", &at("/invitations"), &asha, json!({"player": meera_id}));
+    story.note("list_table_invitations", story.server.request("GET", &at("/invitations")).bearer_auth(&ravi));
+    story.note(
+        "list_player_tables",
+        story.server.request("GET", &format!("/v1/players/{meera_id}/tables?role=invited")).bearer_auth(&meera),
+    );
+    story.post("watch_table", &at("/watchers"), &meera, json!({}));
+    let invitation = story.server.request("DELETE", &at(&format!("/invitations/{meera_id}"))).bearer_auth(&meera);
+    story.note("end_table_invitation", invitation);
+    story.post("renew_table_link", &at("/link"), &asha, json!({}));
+    let hook = json!({"url": "https://club.example/pagade", "events": ["table_game_started", "table_game_ended"],
+        "secret": "whsec_bmluZSB0YW1hcmluZCBzZWVkcyBhbmQgb25l"});
+    let hook = story.post("create_table_webhook", &at("/webhooks"), &asha, hook).text("/webhook/id");
+    story.told["create_table_webhook"]["request"]["application/json"].as_object_mut().unwrap().remove("secret");
+    story.note("list_table_webhooks", story.server.request("GET", &at("/webhooks")).bearer_auth(&asha));
+    let hook = format!("/webhooks/{hook}");
+    story.post("redeliver_table_webhook", &at(&format!("{hook}/redeliveries")), &asha, json!({}));
+    story.note("delete_table_webhook", story.server.request("DELETE", &at(&hook)).bearer_auth(&asha));
+    story.post("say_at_table", &at("/chat"), &ravi, json!({"text": "Well thrown!"}));
+    story.note("read_table_chat", story.server.request("GET", &at("/chat")).bearer_auth(&meera));
+    story.post("report_chat_line", &at("/chat/1/reports"), &meera, json!({}));
+    story.note("remove_chat_line", story.server.request("DELETE", &at("/chat/1")).bearer_auth(&ravi));
+    let mute = story.server.request("PATCH", &at(&format!("/mutes/{meera_id}"))).bearer_auth(&asha);
+    story.send("mute_at_table", mute, "application/json", &json!({"muted": true}).to_string());
+    story.post("start_table_game", &at("/games"), &asha, json!({}));
+    story.post("open_table_vote", &at("/votes"), &ravi, json!({"on": "end"}));
+    story.post("cast_table_vote", &at("/votes/current"), &asha, json!({"agree": true}));
+    story.get("read_table", &path, "*/*");
+    story.get("list_tables", "/v1/tables?limit=1", "*/*");
+    story.post("create_table_ticket", &at("/tickets"), &ravi, json!({}));
+    let watcher = story.server.request("DELETE", &at(&format!("/watchers/{meera_id}"))).bearer_auth(&meera);
+    story.note("stop_watching_table", watcher);
+    for (seat, token) in [("yellow", &asha), ("red", &ravi)] {
+        let leave = story.server.request("DELETE", &at(&format!("/seats/{seat}"))).bearer_auth(token);
+        story.note("leave_table_seat", leave);
+    }
+    for media in ["application/json", "text/event-stream", "application/x-ndjson"] {
+        let open = story.server.request("GET", &at("/events?after=3&limit=3"));
+        story.note("list_table_events", open.header("Accept", media).header("Last-Event-ID", "3").bearer_auth(&asha));
+    }
 }
 
 /// Replaces values that differ in every run by fixed ones, and shortens long lists.

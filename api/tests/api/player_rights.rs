@@ -14,7 +14,7 @@ const fn owned(status: u16) -> [u16; 6] {
 }
 
 /// The expected status of every operation on players, for each kind of caller.
-pub(crate) const TABLE: [(&str, [u16; 6]); 13] = [
+pub(crate) const TABLE: [(&str, [u16; 6]); 14] = [
     ("change_player", owned(200)),
     ("create_player", [201; 6]),
     ("create_player_ticket", owned(201)),
@@ -24,6 +24,7 @@ pub(crate) const TABLE: [(&str, [u16; 6]); 13] = [
     ("export_player", owned(200)),
     ("list_player_events", owned(200)),
     ("list_player_games", owned(200)),
+    ("list_player_tables", owned(200)),
     ("list_player_webhooks", owned(200)),
     ("read_player", [200; 6]),
     ("redeliver_player_webhook", owned(404)),

@@ -15,9 +15,9 @@ pub(crate) struct SpendLines {
     asks_first: WaySet,
     /// For each colour and place, the places of the colour's path on the same square. Empty if the place has no square.
     touching: Box<[[Places; 128]; MAX_SEATS]>,
-    /// The lines of which an action may have the same text as an action of another line.
+    /// The lines that can have an action with the same text as an action of another line.
     like: WaySet,
-    /// The lines that move pawns along the path by exactly the number spent, and of which no action can have the same
+    /// The lines that move pawns along the path by exactly the number spent, and whose actions cannot have the same
     /// text as an action of another line.
     plain: WaySet,
     /// The lines that move several pawns together.
@@ -117,8 +117,8 @@ impl SpendLines {
         self.asks_first >> line & 1 == 1
     }
 
-    /// Whether a line leads along the path, by as many steps as the number says, and no action of another line can have
-    /// the same text as one of its actions.
+    /// Whether a line moves pawns along the path by exactly the number spent, and its actions cannot have the same text
+    /// as an action of another line.
     #[inline(always)]
     pub(super) fn is_plain(&self, line: u8) -> bool {
         self.plain >> line & 1 == 1

@@ -18,6 +18,7 @@ use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
+use crate::table::entity as entity_of_table;
 use crate::tournament::entity as entity_of_tournament;
 
 /// The work to do after the commit of a changed game.
@@ -83,11 +84,14 @@ impl EntityEdit for Edit {
         if effects.milestones.notifies_webhooks {
             service.wake_webhooks(entity(effects.cached.id));
         }
-        let group = effects.cached.game.setup.group.map(entity_of_group);
-        let players = effects.players.into_iter().map(entity_of_player);
+        let setup = &effects.cached.game.setup;
+        let group = setup.group.map(entity_of_group);
+        // A table is told only that its game is over.
         let is_over = effects.milestones.status == Some(Status::Finished);
-        let tournament = effects.cached.game.setup.tournament.filter(|_| is_over).map(entity_of_tournament);
-        for followed in group.into_iter().chain(players).chain(tournament) {
+        let table = setup.table.filter(|_| is_over).map(entity_of_table);
+        let players = effects.players.into_iter().map(entity_of_player);
+        let tournament = setup.tournament.filter(|_| is_over).map(entity_of_tournament);
+        for followed in group.into_iter().chain(table).chain(players).chain(tournament) {
             service.wake_gatherer(followed, effects.cached.id);
         }
         service.games.keep(effects.cached);

@@ -74,6 +74,7 @@ impl Service {
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             let seats = own_seats(edit, call)?;
+            check_no_table(edit)?;
             edit.agree(&seats, wish.to.into())?;
             Ok(Reply::ok(&edit.view())?.at_version(edit.game.version))
         })
@@ -87,8 +88,10 @@ impl Service {
     pub(crate) async fn abort_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         access::token(call)?;
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
-            if access::member(&edit.game, call)? == Role::Guest {
-                return Err(Problem::new(Code::NotAllowed, "the invitation has no seat"));
+            match access::member(&edit.game, call)? {
+                Role::Guest => return Err(Problem::new(Code::NotAllowed, "the invitation has no seat")),
+                Role::Watcher => return Err(Problem::new(Code::NotAllowed, "a watcher has no seat in this game")),
+                Role::Admin | Role::Owner | Role::Seat(_) => check_no_table(edit)?,
             }
             check_seen(edit, call)?;
             edit.playing()?;
@@ -133,6 +136,17 @@ impl Service {
             }
         }
         Err(too_many_conflicts("game"))
+    }
+}
+
+/// Checks that the game is not played at a table, where the players end it by a vote.
+fn check_no_table(edit: &Edit) -> Result<(), Problem> {
+    match edit.game.setup.table {
+        Some(table) => {
+            let detail = detail!("the game belongs to the table {table}: its players vote there", table);
+            Err(Problem::new(Code::NotAvailable, detail))
+        }
+        None => Ok(()),
     }
 }
 

@@ -29,6 +29,9 @@ use crate::service::players::access::{own, player_id, token};
 use crate::service::players::due::FIRST_CHECK;
 use crate::service::reply::Reply;
 use crate::store::{Change, Commit, EntityId, RewrittenEvent, StoredEntity};
+use crate::table::TABLE;
+use crate::table::edit::TableEdit;
+use crate::table::stored::tag_of_named;
 use crate::tournament::TOURNAMENT;
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::stored::tag_of_player as tag_in_tournaments;
@@ -77,6 +80,7 @@ impl Service {
         for game in self.games_that_name(id, player).await? {
             groups.extend(self.erase_from_game(id, game).await?);
         }
+        self.erase_from_tables(id).await?;
         for group in groups {
             self.erase_from_events(entity_of_group(group), id, copy_without_player, |_| false).await?;
         }
@@ -133,6 +137,25 @@ impl Service {
             before = listed.last().map(|game| game.id.id);
             if listed.len() < PAGE {
                 return Ok(games);
+            }
+        }
+    }
+
+    /// Erases a player from all tables that name the player.
+    async fn erase_from_tables(&self, player: PlayerId) -> Result<(), Problem> {
+        loop {
+            let listed = self.store.list(TABLE, tag_of_named(player), None, PAGE).await?;
+            for stored in &listed {
+                let erase = |edit: &mut TableEdit| edit.erase_player(player).map(|()| Reply::default());
+                match self.change(None, stored.id, erase).await {
+                    Err(problem) if problem.code != Code::TableNotFound => return Err(problem),
+                    _ => self.settle_table(stored.id.id).await?,
+                }
+                self.erase_from_events(stored.id, player, without_player, |_| false).await?;
+            }
+            // A table that the player was erased from is no longer listed here.
+            if listed.len() < PAGE {
+                return Ok(());
             }
         }
     }

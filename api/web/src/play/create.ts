@@ -17,7 +17,7 @@ export interface Plan {
 
 /**
  * Creates a game and opens it. Without invited players, one token plays every seat (a hot-seat game). Otherwise the
- * game is private, the seats of this page are taken, and invited players join the other seats.
+ * game is private, the seats of this page are taken, and the others are joined by the invitation.
  */
 export async function create(plan: Plan): Promise<void> {
   const seats = Object.keys(plan.players);

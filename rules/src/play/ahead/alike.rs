@@ -11,8 +11,9 @@ use crate::play::engine::Engine;
 use crate::play::state::{Action, Form, State};
 
 impl Engine {
-    /// Among the actions from index `start` on, keeps those of one text that differ in what may follow, and makes their
-    /// texts different. `is_most` says that no action of the list spends fewer numbers than another one.
+    /// Compares the actions from index `start` on that have the same text. Keeps one of each group of actions after
+    /// which the same actions and positions can follow, and makes the texts of the kept actions different. `is_most`
+    /// says that no action of the list spends fewer numbers than another one.
     pub(crate) fn tell_apart(&self, state: &State, out: &mut Actions, start: usize, last_too: bool, is_most: bool) {
         if out.len() < start + 2 || !self.assumptions.tells_pawns && state.hand.throws < 2 {
             return;
@@ -58,8 +59,9 @@ impl Engine {
             && self.plain_wording(state, one) == self.plain_wording(state, other)
     }
 
-    /// Keeps the first of some actions with the same plain text, and each further one that differs from all kept ones
-    /// in what may follow. Sets the forms of their texts. At most `limit` pairs of positions are compared.
+    /// Keeps the first of the actions in `alike`, which have the same plain text, and each further action after which
+    /// other actions or positions can follow than after every kept action. Sets the forms of their texts. At most
+    /// `limit` pairs of positions are compared.
     fn keep_different(&self, state: &State, alike: &mut Actions, limit: &mut u32) {
         let plain = alike[0];
         let pawns = |action: &Action| self.movers_of(state, action);

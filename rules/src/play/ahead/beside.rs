@@ -1,8 +1,8 @@
 //! Finds out whether the second of two numbers can be spent, without playing the first one.
 //!
-//! A quiet move from one square to another leaves the possible moves of other pawns elsewhere unchanged. A pawn that
-//! may spend the other number now may still do so afterwards, if its way touches neither of the two squares. A pawn
-//! whose way touches neither and that may not spend the number now may not do so afterwards either.
+//! A quiet move from one square to another leaves the possible moves of other pawns elsewhere unchanged. So if the
+//! way of another pawn touches neither of the two squares, the move does not change whether that pawn can spend the
+//! other number.
 
 use arrayvec::ArrayVec;
 

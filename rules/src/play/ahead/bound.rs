@@ -21,7 +21,7 @@ impl Engine {
         if longest >= numbers.sum {
             return left.min(numbers.all);
         }
-        // An entering pawn may get further than its number says.
+        // An entering pawn may go farther than the pips of its number.
         let short = if self.assumptions.enters_by_number { 0 } else { MAX_NUMBERS };
         let entering = pawns.iter().filter(|&&at| at == PathPlace::OUT).count() * short;
         let sums = if entering == 0 { numbers.sums() } else { u128::MAX };
@@ -115,7 +115,7 @@ impl Numbers {
         sums
     }
 
-    /// The count of the smallest numbers that fit into `steps` steps together.
+    /// The greatest count of numbers whose sum is at most `steps`. The smallest numbers are taken first.
     fn within(&self, mut steps: u32) -> u32 {
         let mut fit = 0;
         for (number, &count) in self.count.iter().enumerate().skip(1) {

@@ -9,7 +9,7 @@ use crate::play::state::State;
 /// continues with the first action found.
 ///
 /// Below the limit, the list of legal actions is exact. The limit keeps every decision short, whatever a rule file
-/// says. Tests check how rarely the longest banks of real games reach it.
+/// says. Tests check that the longest hands of real games rarely reach it.
 const MOST_TRIED: u32 = 4000;
 
 /// Maximum number of positions that one search may try with more than [`VERY_LONG`] numbers in the hand. Such positions

@@ -28,8 +28,8 @@ impl Engine {
             && (quiet.asked == 0 || !self.is_answered_by_a_line(state, context))
     }
 
-    /// Whether another pawn stands neither at home nor where this move begins. Then the seat has not finished when this
-    /// pawn comes home.
+    /// Whether at least one other pawn is neither home nor on the place where this move begins. If so, the seat has not
+    /// finished when the moved pawn comes home.
     fn stays_in_play(&self, state: &State, context: &Context) -> bool {
         let is_elsewhere = |pawn| ![context.from, self.board.home()].contains(&state.place_of(context.own, pawn));
         PawnIndex::all(self.pawns.count).any(is_elsewhere)

@@ -192,7 +192,7 @@ impl Engine {
         let compelled = !decision.any && self.moves.must.iter().any(|must| decision.may_begin(must.actions));
         if state.stage() == Stage::Numbers && !compelled {
             // Lines are tried one at a time, because the first line often reaches the aim. Throws with great numbers
-            // come first: small numbers fit later where great ones do not. Sums make the plan shorter.
+            // come first, because small numbers are more likely to fit afterwards. Sums make the plan shorter.
             let throws = search.alike.distinct_throws(state);
             let open = decision.lines(self, Duty::Ordinary);
             let sums = if search.order == Order::Lines { 0 } else { self.assumptions.sums & open };

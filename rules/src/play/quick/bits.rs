@@ -45,7 +45,8 @@ static BESIDE: [u8; 256] = {
     table
 };
 
-/// A mask of all pawns, in the set or not, for which the set contains some *other* pawn.
+/// The pawns for which the set contains at least one *other* pawn, one bit each. They need not be in the set
+/// themselves.
 #[inline(always)]
 pub(super) fn beside(set: u8) -> u8 {
     BESIDE[set as usize]

@@ -1,5 +1,5 @@
-//! The fast engine, for plain rule sets: each turn has one throw of two dice, spent as single die, sum or pair. In
-//! names of the code it is `quick`, or "the short way".
+//! The fast engine, for plain rule sets: each turn has one throw of two dice, spent as single die, sum or pair. Its
+//! identifiers contain the word `quick`; tests call it the short way.
 //!
 //! A table has the effect of a landing on every square ([`landings`]). While whole turns are played, these effects are
 //! kept up to date as pawns come and go ([`sight`]). A decision is then a few look-ups for each pawn, and a set of

@@ -1,0 +1,65 @@
+//! What a table decides for its game in play: who watches, the time limit, who has left, and whether the game ends.
+
+use uuid::Uuid;
+
+use crate::error::Problem;
+use crate::game::edit::Edit;
+use crate::game::event::{Event, EventKind};
+use crate::game::stored::Game;
+use crate::game::terms::{Ending, GaveUp, Status, TurnTimer};
+
+/// What a table decides for its game in play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TableTerms {
+    /// The players who may watch.
+    pub watchers: Vec<Uuid>,
+    /// The time limit for decisions; `None` if there is none.
+    pub timer: Option<TurnTimer>,
+    /// The seats whose players have left the table.
+    pub left: Vec<String>,
+    /// Whether the players have voted to end the game.
+    pub is_cancelled: bool,
+}
+
+impl TableTerms {
+    /// Tells whether the terms hold in a game. In a game that is over, nothing can be changed any more.
+    pub(crate) fn hold_in(&self, game: &Game) -> bool {
+        let setup = &game.setup;
+        let has_left = |seat: &String| setup.has_given_up(seat);
+        game.status != Status::Playing
+            || (setup.watchers == self.watchers
+                && setup.timer == self.timer
+                && !self.is_cancelled
+                && self.left.iter().all(has_left))
+    }
+}
+
+impl Edit {
+    /// Brings the game in line with the terms of its table. Does nothing if they hold already.
+    ///
+    /// # Errors
+    /// No seat has the name of one that was left, or a turn cannot be played.
+    pub(crate) fn set_table_terms(&mut self, terms: &TableTerms) -> Result<(), Problem> {
+        if terms.hold_in(&self.game) {
+            return Ok(());
+        }
+        let setup = &self.game.setup;
+        if setup.watchers != terms.watchers || setup.timer != terms.timer {
+            let setup = self.game.setup_mut();
+            setup.watchers.clone_from(&terms.watchers);
+            setup.timer = terms.timer;
+            self.add(Event::of_game(EventKind::TermsChanged));
+        }
+        if terms.is_cancelled {
+            self.end(Ending::Abort);
+            return Ok(());
+        }
+        for name in &terms.left {
+            if self.game.status == Status::Playing && !self.game.setup.has_given_up(name) {
+                let seat = self.player(name)?;
+                self.give_up(seat, GaveUp::Resigned)?;
+            }
+        }
+        self.settle()
+    }
+}

@@ -1,0 +1,72 @@
+//! The regular check of a table, which finishes the work of processes that died; its votes that are not finished in
+//! time; and the retention of tables.
+
+use std::time::Duration;
+
+use crate::error::Problem;
+use crate::metrics::Metrics;
+use crate::service::Service;
+use crate::service::entity::may_yet_exist;
+use crate::service::schedule::{DueEntity, StateRetention};
+use crate::store::EntityId;
+use crate::table::edit::TableEdit;
+use crate::table::stored::Table;
+
+/// Pause before the first check after a table has changed, in milliseconds.
+pub(super) const FIRST_CHECK: u64 = 10_000;
+/// The longest pause between two checks of a table with a game in play, in milliseconds.
+const LONGEST_PAUSE: u64 = 60_000;
+
+impl Service {
+    /// Brings the game of a table in line with the table, copies notices into inboxes, closes a vote that is late, and
+    /// removes the table if it has expired. Returns the time of the next check.
+    ///
+    /// Usually the process that changes a table or its game does this at once. The check is for processes that died
+    /// before they did so.
+    pub(in crate::service) async fn check_table(&self, id: EntityId) -> Result<Option<u64>, Problem> {
+        let now = self.store.now();
+        let Some(stored) = self.store.entity(id).await? else { return Ok(may_yet_exist(id, now)) };
+        let quiet = now.saturating_sub(stored.changed_at);
+        self.settle_table(id.id).await?;
+        self.copy_notices(id.id).await?;
+        let due = self.check::<Table>(id).await?;
+        let Some(stored) = self.store.entity(id).await? else { return Ok(due) };
+        let has_game = Table::read(&stored.snapshot)?.current.is_some();
+        let next = has_game.then(|| now + (quiet / 2).clamp(FIRST_CHECK, LONGEST_PAUSE));
+        Ok(due.into_iter().chain(next).min())
+    }
+}
+
+impl DueEntity for Table {
+    fn due_at(&self, _: u64) -> Option<u64> {
+        self.vote.as_ref().map(|vote| vote.deadline)
+    }
+
+    /// Closes a vote that is late: [`TableEdit::expire_vote`] does so whenever a change of the table begins.
+    async fn run_due(_: &Service, edit: &mut TableEdit) -> Result<(), Problem> {
+        edit.expire_vote()
+    }
+
+    /// A closed table is kept as long as a game that is over; any other table as long as the games that are kept
+    /// longest.
+    fn retention(&self, service: &Service) -> StateRetention {
+        let keep = &service.keep;
+        let finished = keep.finished.map(milliseconds);
+        if self.is_closed {
+            return StateRetention { present: finished, later: None };
+        }
+        let longest = [keep.open, keep.playing, keep.finished].into_iter().collect::<Option<Vec<_>>>();
+        let longest = longest.and_then(|kept| kept.into_iter().max());
+        StateRetention { present: longest.map(milliseconds), later: finished }
+    }
+
+    fn shortest_retention(service: &Service) -> Option<u64> {
+        service.keep.finished.map(milliseconds)
+    }
+
+    fn count_expired(&self, _: &Metrics) {}
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,17 @@
+//! The use cases of tables.
+
+pub(crate) mod access;
+mod change;
+mod chatting;
+mod creating;
+mod due;
+mod following;
+mod hooks;
+mod inviting;
+mod listing;
+mod noticing;
+mod options;
+mod playing;
+mod seating;
+mod settling;
+mod voting;

@@ -1,0 +1,153 @@
+//! Starts the games of a table.
+
+use pagade_rules::ruleset::Options;
+use uuid::Uuid;
+
+use crate::error::{Code, Problem, detail, internal};
+use crate::game::GameId;
+use crate::game::dice;
+use crate::game::planned::PlannedGame;
+use crate::game::setup::Setup;
+use crate::game::stored::NewGame;
+use crate::ground::clock;
+use crate::ground::token::Token;
+use crate::player::PlayerId;
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::entity::check_seen;
+use crate::service::idempotency::IdempotentRequest;
+use crate::service::reply::Reply;
+use crate::service::tables::access::{master, table_id, token};
+use crate::store::{Change, Commit};
+use crate::table::edit::TableEdit;
+use crate::table::stored::{Table, not_found};
+use crate::table::{TableId, entity};
+
+/// The plan of the next game of a table, and what the plan depends on.
+struct NextGame {
+    id: GameId,
+    planned: PlannedGame,
+    sitters: Vec<(String, PlayerId)>,
+    options: Options,
+}
+
+impl NextGame {
+    /// Tells whether the plan fits a table: the same players sit at the same seats, and the options are the same.
+    fn fits(&self, table: &Table) -> bool {
+        self.sitters == sitters(table) && self.options == table.options
+    }
+}
+
+fn sitters(table: &Table) -> Vec<(String, PlayerId)> {
+    table.sitters().map(|(seat, sitter)| (seat.to_owned(), sitter.player)).collect()
+}
+
+impl Service {
+    /// Starts the next game of a table with the players who have seats.
+    ///
+    /// # Errors
+    /// The caller is not the master, a game is in play, or the rule set cannot be played by these seats with these
+    /// options.
+    pub(crate) async fn start_table_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
+        token(call)?;
+        let id = table_id(id)?;
+        let idempotency = IdempotentRequest::of(call, body)?;
+        let (stored, answer) = match &idempotency {
+            Some(request) => self.store.entity_and_answer(entity(id), request.key).await?,
+            None => (self.store.entity(entity(id)).await?, None),
+        };
+        let table = Table::read(&stored.ok_or_else(not_found)?.snapshot)?;
+        if let (Some(answer), Some(request)) = (answer, &idempotency) {
+            let reply = request.open(answer)?;
+            self.settle_or_leave(id).await;
+            return Ok(reply);
+        }
+        master(&table, call)?;
+        let next = self.plan_next_game(id, &table).await;
+        let start = |edit: &mut TableEdit| {
+            master(&edit.table, call)?;
+            check_seen(edit, call)?;
+            let next = next.as_ref().map_err(Clone::clone)?;
+            if !next.fits(&edit.table) {
+                return Err(Problem::new(Code::VersionConflict, detail!("it changed at the same moment")));
+            }
+            edit.plan_game(next.id, next.planned.clone())?;
+            let reply = Reply::new(201, &edit.view())?.at_version(edit.table.version);
+            Ok(reply.at_location(format!("/v1/games/{}", next.id)))
+        };
+        let reply = self.change(idempotency, entity(id), start).await?;
+        self.settle_or_leave(id).await;
+        Ok(reply)
+    }
+
+    /// Plans the game that the players have voted for. If it cannot be played, nothing happens.
+    pub(super) async fn begin_wanted_game(&self, id: TableId, table: &Table) -> Result<(), Problem> {
+        let next = match self.plan_next_game(id, table).await {
+            Ok(next) => Some(next),
+            Err(problem) if problem.code.status() < 500 => None,
+            Err(problem) => return Err(problem),
+        };
+        let begin = |edit: &mut TableEdit| {
+            let is_wanted = edit.table.wants_game && edit.table.current.is_none();
+            match &next {
+                Some(next) if is_wanted && !edit.table.is_closed => {
+                    // If another player has sat down at the same moment, the next step plans another game.
+                    if !next.fits(&edit.table) {
+                        return Err(not_found());
+                    }
+                    edit.plan_game(next.id, next.planned.clone())?;
+                }
+                _ if is_wanted => edit.table.wants_game = false,
+                // Another process has done it: nothing is committed.
+                _ => return Err(not_found()),
+            }
+            Ok(Reply::default())
+        };
+        match self.change(None, entity(id), begin).await {
+            Err(problem) if problem.code != Code::TableNotFound => Err(problem),
+            _ => Ok(()),
+        }
+    }
+
+    /// Plans the next game of a table, and stores the text of its rule set.
+    async fn plan_next_game(&self, table_id: TableId, table: &Table) -> Result<NextGame, Problem> {
+        let compiled = self.library.by_digest(&table.rule_set.digest).await?;
+        let compiled = compiled.ok_or_else(|| internal("the rule set of a table is missing"))?;
+        let players: Vec<_> = table.sitters().map(|(seat, _)| seat.to_owned()).collect();
+        let engine = self.library.table(&compiled, &table.options, Some(&players));
+        let engine = engine.map_err(|problem| Problem { code: Code::TableInvalid, parts: Vec::new(), ..problem })?;
+        let unknown = || Token::new().map(|token| token.hash());
+        let new = NewGame {
+            title: table.title.clone(),
+            options: table.options.clone(),
+            seed: dice::new_seed()?,
+            // The tokens of the game are sent to nobody: players and watchers use their own tokens.
+            invitation: Some(unknown()?),
+            hot_seat: false,
+            timer: table.settings.timer(),
+            table: Some(table_id),
+            ..NewGame::hot_seat(&compiled.set, &engine, unknown()?)
+        };
+        let mut setup = Setup::new(new, clock::at(self.store.now()));
+        setup.watchers = table.watchers.iter().map(|watcher| watcher.player).collect();
+        for record in &mut setup.seats {
+            let sitter = table.sitters().find(|(seat, _)| *seat == record.seat).map(|(_, sitter)| sitter);
+            record.token = Some(unknown()?);
+            record.player = sitter.map(|sitter| sitter.player);
+            record.name = sitter.and_then(|sitter| sitter.name.clone());
+        }
+        let texts = Change::Shared { texts: vec![compiled.rule_text()?], answers: Vec::new() };
+        self.store.commit(Commit::from(texts)).await?;
+        let planned = PlannedGame { setup, starts: true };
+        Ok(NextGame { id: Uuid::now_v7(), planned, sitters: sitters(table), options: table.options.clone() })
+    }
+}
+
+#[cfg(test)]
+impl Service {
+    /// Plans the next game of a table as [`Service::start_table_game`] does.
+    pub(super) async fn plan_for_tests(&self, id: TableId, table: &Table) -> (GameId, PlannedGame) {
+        let next = self.plan_next_game(id, table).await.unwrap();
+        (next.id, next.planned)
+    }
+}

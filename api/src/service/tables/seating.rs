@@ -1,0 +1,129 @@
+//! Sitting down at a table, leaving it, and watching.
+
+use crate::error::{Code, Problem, detail};
+use crate::ground::token::Token;
+use crate::model::table::JoinTable;
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::entity::check_seen;
+use crate::service::games::creation::readable;
+use crate::service::players::access::player_id;
+use crate::service::reply::Reply;
+use crate::service::tables::access::{TableRole, has_link, master, player, role};
+use crate::table::stored::Table;
+
+impl Service {
+    /// Gives a free seat of a table to the player.
+    ///
+    /// # Errors
+    /// There is no such seat, it is taken, the player sits at the table already, or the table is private and the player
+    /// is not invited.
+    pub(crate) async fn take_table_seat(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        seat: &str,
+        wish: &JoinTable,
+    ) -> Result<Reply, Problem> {
+        let player = player(call)?;
+        let name = name_of(call, wish)?;
+        self.change_table(call, body, id, |edit| {
+            check_seen(edit, call)?;
+            check_invited(&edit.table, call, wish)?;
+            edit.sit(seat, player.id, name.clone())?;
+            edit.count_votes()?;
+            Ok(Reply::new(201, &edit.view())?.at_version(edit.table.version))
+        })
+        .await
+    }
+
+    /// Frees a seat of a table, at the request of its player or, between games, of the master.
+    ///
+    /// # Errors
+    /// There is no such seat, or the caller may not free it.
+    pub(crate) async fn leave_table_seat(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
+        self.change_table(call, b"", id, |edit| {
+            let Some(known) = edit.table.seats.iter().find(|known| known.seat == seat) else {
+                let seats: Vec<_> = edit.table.seats.iter().map(|known| known.seat.clone()).collect();
+                let shown: String = seat.chars().take(32).collect();
+                let detail = detail!("no seat is named `{seat}`; the seats are {seats}", seat = shown, seats);
+                return Err(Problem::new(Code::SeatNotFound, detail));
+            };
+            let sitter = known.sitter.as_ref().map(|sitter| sitter.player);
+            let is_own = sitter.is_some() && sitter == call.player.as_ref().map(|player| player.id);
+            if !is_own {
+                master(&edit.table, call)?;
+            }
+            check_seen(edit, call)?;
+            if !is_own && edit.table.current.is_some() && sitter.is_some() {
+                return Err(Problem::new(Code::TablePlaying, "a game is in play at this table"));
+            }
+            if let Some(sitter) = sitter {
+                edit.leave(sitter)?;
+                edit.count_votes()?;
+            }
+            Ok(Reply::done(edit.table.version))
+        })
+        .await
+    }
+
+    /// Lets the player watch a table and its games.
+    ///
+    /// # Errors
+    /// Nobody may watch, the table is private and the player is not invited, or the player sits at the table.
+    pub(crate) async fn watch_table(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        wish: &JoinTable,
+    ) -> Result<Reply, Problem> {
+        let player = player(call)?;
+        let name = name_of(call, wish)?;
+        self.change_table(call, body, id, |edit| {
+            check_seen(edit, call)?;
+            check_invited(&edit.table, call, wish)?;
+            edit.watch(player.id, name.clone())?;
+            Ok(Reply::ok(&edit.view())?.at_version(edit.table.version))
+        })
+        .await
+    }
+
+    /// Ends that a player watches, at the request of this player or of the master.
+    ///
+    /// # Errors
+    /// The caller may not end it.
+    pub(crate) async fn stop_watching_table(&self, call: &Call, id: &str, watcher: &str) -> Result<Reply, Problem> {
+        let watcher = player_id(watcher)?;
+        self.change_table(call, b"", id, |edit| {
+            if call.player.as_ref().map(|player| player.id) != Some(watcher) {
+                master(&edit.table, call)?;
+            }
+            check_seen(edit, call)?;
+            edit.stop_watching(watcher)?;
+            Ok(Reply::done(edit.table.version))
+        })
+        .await
+    }
+}
+
+/// Returns the name under which the player comes to the table.
+fn name_of(call: &Call, wish: &JoinTable) -> Result<Option<String>, Problem> {
+    let mut mistakes = Vec::new();
+    let name = readable("/name", wish.name.as_deref(), &mut mistakes);
+    if !mistakes.is_empty() {
+        return Err(Problem::several(Code::BodyInvalid, mistakes));
+    }
+    Ok(name.or_else(|| call.player.as_ref().and_then(|player| player.name.clone())))
+}
+
+/// Checks that the table is public, or that the player has an invitation, the link, or a place at the table already.
+fn check_invited(table: &Table, call: &Call, wish: &JoinTable) -> Result<(), Problem> {
+    let is_known = matches!(role(table, call), Some(role) if role != TableRole::Watching);
+    let has_link = wish.link.as_deref().is_some_and(|link| has_link(table, Some(&Token::sent(link))));
+    if table.settings.private && !table.is_closed && !is_known && !has_link {
+        return Err(Problem::new(Code::NotAllowed, "the table is private, and the caller is not invited"));
+    }
+    Ok(())
+}

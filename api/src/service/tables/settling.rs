@@ -1,0 +1,273 @@
+//! Brings the game of a table in line with the table, and the table in line with the game.
+//!
+//! A table and its game are two entities, which no commit can change together. A command changes the table first: it
+//! plans a game, records a watcher or the leaving of a player, or decides the end of the game. Then the game is
+//! created, changed, or read for its result. Each of these steps may be done several times and by several processes,
+//! with one effect.
+
+use std::sync::Arc;
+
+use crate::error::{Code, Problem};
+use crate::game::cache::CachedGame;
+use crate::game::edit::Edit;
+use crate::game::entity as entity_of_game;
+use crate::game::play::Play;
+use crate::game::stored::{Game, not_found as game_not_found};
+use crate::game::table_terms::TableTerms;
+use crate::game::terms::Status;
+use crate::game::view as view_of_game;
+use crate::service::Service;
+use crate::service::commit::CommitFailure;
+use crate::service::entity::EntityEdit;
+use crate::service::reply::Reply;
+use crate::store::Change;
+use crate::table::edit::TableEdit;
+use crate::table::playing::GameResult;
+use crate::table::stored::{CurrentGame, Table, not_found};
+use crate::table::{TableId, entity};
+
+/// Steps after which the table is left to the next check. A table needs three at most: to plan a game, to create it,
+/// and to change it.
+const MOST_STEPS: usize = 8;
+/// Age, in milliseconds, at which a planned game that does not exist is no longer created: it was removed.
+const NEVER: u64 = 600_000;
+
+impl Service {
+    /// Does the same as [`Service::settle_table`]. A failure is logged, and left to the next check of the table.
+    pub(in crate::service) async fn settle_or_leave(&self, id: TableId) {
+        if let Err(problem) = self.settle_table(id).await {
+            tracing::warn!(table = %id, %problem, "table and game not settled, left to the next check");
+        }
+    }
+
+    /// Brings a table and its game in line: plans the game that the players have voted for, creates the planned game,
+    /// gives it the terms of the table, and stores the result of the game in the table.
+    ///
+    /// # Errors
+    /// The store is not available.
+    pub(in crate::service) async fn settle_table(&self, id: TableId) -> Result<(), Problem> {
+        for _ in 0..MOST_STEPS {
+            let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(()) };
+            let table = Table::read(&stored.snapshot)?;
+            let is_settled = match &table.current {
+                Some(current) => self.settle_game(id, &table, current).await?,
+                None if table.wants_game => self.begin_wanted_game(id, &table).await.map(|()| false)?,
+                None => true,
+            };
+            if is_settled {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Does one step with the game in play. Returns whether nothing was left to do.
+    async fn settle_game(&self, id: TableId, table: &Table, current: &CurrentGame) -> Result<bool, Problem> {
+        let game = entity_of_game(current.id);
+        let Some(stored) = self.store.entity(game).await? else {
+            if self.store.now() < current.started_at + NEVER {
+                return self.create_game_of_table(current).await.map(|()| false);
+            }
+            return self.end_game_of_table(id, current, &GameResult::default()).await.map(|()| false);
+        };
+        let cached = self.games.read(&stored, &self.library).await?;
+        if cached.game.status == Status::Finished {
+            return self.end_game_of_table(id, current, &result_of(&cached)).await.map(|()| false);
+        }
+        let terms = terms_of(table, current);
+        if terms.hold_in(&cached.game) {
+            return Ok(true);
+        }
+        let set = |edit: &mut Edit| {
+            if terms.hold_in(&edit.game) {
+                // Another process has done it: nothing is committed.
+                return Err(game_not_found());
+            }
+            edit.set_table_terms(&terms).map(|()| Reply::default())
+        };
+        match self.change(None, game, set).await {
+            Err(problem) if problem.code != Code::GameNotFound => Err(problem),
+            _ => Ok(false),
+        }
+    }
+
+    /// Creates the planned game of a table, unless another process has created it.
+    async fn create_game_of_table(&self, current: &CurrentGame) -> Result<(), Problem> {
+        for player in current.players.iter().filter_map(|player| player.player) {
+            match self.note_game(player, current.id).await {
+                // A deleted player has no inbox. A player with too many games finds this game through the table.
+                Err(problem) if ![Code::PlayerNotFound, Code::GamesFull].contains(&problem.code) => {
+                    return Err(problem);
+                }
+                _ => {}
+            }
+        }
+        let planned = current.planned.as_ref().clone();
+        let engine = Game::of(planned.setup.clone()).engine(&self.library).await?;
+        let edit = planned.begin(current.id, Arc::clone(&engine), self.store.now())?;
+        let (change, effects) = edit.finish(self, None)?;
+        match self.commit(Change::Entity(change), None, &Reply::default()).await {
+            Ok(()) => {
+                Edit::apply(self, effects);
+                Ok(())
+            }
+            Err(CommitFailure::Problem(problem)) => Err(problem),
+            Err(_) => Ok(()),
+        }
+    }
+
+    async fn end_game_of_table(&self, id: TableId, current: &CurrentGame, result: &GameResult) -> Result<(), Problem> {
+        let end = |edit: &mut TableEdit| {
+            if edit.table.current.as_ref().map(|current| current.id) != Some(current.id) {
+                // Another process has done it: nothing is committed.
+                return Err(not_found());
+            }
+            edit.end_game(current.id, result).map(|()| Reply::default())
+        };
+        match self.change(None, entity(id), end).await {
+            Err(problem) if problem.code != Code::TableNotFound => Err(problem),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Returns the terms that a table sets for its game in play.
+fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
+    let left = current.players.iter().filter(|player| player.has_left || player.player.is_none());
+    TableTerms {
+        watchers: table.watchers.iter().map(|watcher| watcher.player).collect(),
+        timer: table.settings.timer(),
+        left: left.map(|player| player.seat.clone()).collect(),
+        is_cancelled: current.is_cancelled,
+    }
+}
+
+/// Returns the result of a game that is over.
+fn result_of(cached: &CachedGame) -> GameResult {
+    let CachedGame { game, engine, play, .. } = cached;
+    let ranked = play.as_ref().map(|play| view_of_game::ranking(engine, Play::state(play), game)).unwrap_or_default();
+    GameResult {
+        ended_by: view_of_game::ended_by(game),
+        places: ranked.into_iter().map(|rank| (rank.seat.to_owned(), rank.place)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use tokio::sync::watch;
+
+    use super::*;
+    use crate::config::ServeConfig;
+    use crate::ground::token::Token;
+    use crate::model::player::CreatePlayer;
+    use crate::model::table::{CreateTable, InvitePlayer, JoinTable};
+    use crate::player::PlayerId;
+    use crate::player::entity as entity_of_player;
+    use crate::service::call::{Call, CallPlayer};
+    use crate::service::lamp::tests::on_both_stores;
+    use crate::store::Store;
+
+    /// Makes a service that stands for a process with this store. It ends when the returned sender is dropped.
+    fn process(store: &Arc<dyn Store>) -> (Service, watch::Sender<bool>) {
+        let (closing, closed) = watch::channel(false);
+        (Service::new(Arc::clone(store), &ServeConfig::default(), closed), closing)
+    }
+
+    fn body(reply: &Reply) -> Value {
+        serde_json::from_slice(&reply.body).unwrap()
+    }
+
+    /// Creates a player, and returns a request with the player's token.
+    async fn player(service: &Service, name: &str) -> Call {
+        let wish = CreatePlayer { name: Some(name.to_owned()) };
+        let created = body(&service.create_player(&Call::default(), b"", &wish).await.unwrap());
+        let id: PlayerId = created["player"]["id"].as_str().unwrap().parse().unwrap();
+        let token = Token::sent(created["token"].as_str().unwrap());
+        Call { token: Some(token), player: Some(CallPlayer { id, name: wish.name }), ..Call::default() }
+    }
+
+    async fn read(service: &Service, id: TableId) -> Table {
+        Table::read(&service.store.entity(entity(id)).await.unwrap().unwrap().snapshot).unwrap()
+    }
+
+    /// Creates a table with two players. Returns its id, and a request of each player.
+    async fn table(service: &Service) -> (TableId, Call, Call) {
+        let (asha, ravi) = (player(service, "Asha").await, player(service, "Ravi").await);
+        let wish: CreateTable = serde_json::from_value(json!({"rule_set": "parcheesi"})).unwrap();
+        let created = body(&service.create_table(&asha, b"", &wish).await.unwrap());
+        let id = created["id"].as_str().unwrap();
+        service.take_table_seat(&ravi, b"", id, "red", &JoinTable::default()).await.unwrap();
+        (id.parse().unwrap(), asha, ravi)
+    }
+
+    #[test]
+    fn a_game_that_was_planned_before_a_crash_is_created_once_by_the_check() {
+        on_both_stores(async |store| {
+            let (first, closing) = process(&store);
+            let (id, asha, _) = table(&first).await;
+            let known = read(&first, id).await;
+            let next = first.plan_for_tests(id, &known).await;
+            // The process dies after the commit of the table, before the game is created.
+            first
+                .change(None, entity(id), |edit: &mut TableEdit| {
+                    edit.plan_game(next.0, next.1.clone()).map(|()| Reply::default())
+                })
+                .await
+                .unwrap();
+            drop((first, closing));
+            let ((second, _two), (third, _three)) = (process(&store), process(&store));
+            let (one, other) = tokio::join!(second.check_table(entity(id)), third.check_table(entity(id)));
+            assert!(one.unwrap().is_some() && other.unwrap().is_some(), "it is checked again");
+            let stored = store.entity(entity_of_game(next.0)).await.unwrap().unwrap();
+            let game = Game::read(&stored.snapshot).unwrap();
+            assert_eq!((game.status, game.setup.table), (Status::Playing, Some(id)));
+            assert_eq!(stored.events, 4, "created, two joined, started: once each");
+
+            // The game ends, and the process dies before it stores the result in the table.
+            let (cached, seat) = (second.games.read(&stored, &second.library).await.unwrap(), "yellow");
+            let mut edit = Edit::of(&cached);
+            let seat = edit.player(seat).unwrap();
+            edit.give_up(seat, crate::game::terms::GaveUp::Resigned).unwrap();
+            let (change, _) = edit.finish(&second, None).unwrap();
+            store.commit(crate::store::Commit::from(Change::Entity(change))).await.unwrap();
+            assert!(read(&third, id).await.current.is_some());
+            let (one, other) = tokio::join!(second.check_table(entity(id)), third.check_table(entity(id)));
+            assert!(one.is_ok() && other.is_ok());
+            let now = read(&third, id).await;
+            assert_eq!((now.current.is_none(), now.past.len(), now.games), (true, 1, 1));
+            let winner = &now.past[0].players[0];
+            assert_eq!((winner.0.seat.as_str(), winner.1), ("red", Some(1)));
+            // A request that reads the table also finishes the work of the dead process.
+            let looked = third.read_table(&asha, &id.to_string()).await.unwrap();
+            assert_eq!(body(&looked)["status"], "open");
+        });
+    }
+
+    #[test]
+    fn a_notice_that_a_crash_left_behind_is_copied_once_by_the_check() {
+        on_both_stores(async |store| {
+            let (first, closing) = process(&store);
+            let (id, asha, _) = table(&first).await;
+            let meera = player(&first, "Meera").await.player.unwrap().id;
+            let invite =
+                |edit: &mut TableEdit| edit.invite(meera, asha.player.as_ref().unwrap().id).map(|()| Reply::default());
+            let mut edit = TableEdit::begin(id, read(&first, id).await, store.now());
+            invite(&mut edit).unwrap();
+            let (change, _) = edit.finish(&first, None).unwrap();
+            store.commit(crate::store::Commit::from(Change::Entity(change))).await.unwrap();
+            drop((first, closing));
+            let ((second, _two), (third, _three)) = (process(&store), process(&store));
+            let told = async || store.entity(entity_of_player(meera)).await.unwrap().unwrap().events - 1;
+            assert_eq!(told().await, 0);
+            let (one, other) = tokio::join!(second.check_table(entity(id)), third.check_table(entity(id)));
+            assert!(one.is_ok() && other.is_ok());
+            assert_eq!(told().await, 1, "although two processes copied it");
+            second.copy_notices(id).await.unwrap();
+            assert_eq!(told().await, 1);
+            let nobody = InvitePlayer { player: TableId::now_v7().to_string() };
+            let refused = second.invite_to_table(&asha, b"", &id.to_string(), &nobody).await.unwrap_err();
+            assert_eq!(refused.code, Code::PlayerNotFound);
+        });
+    }
+}

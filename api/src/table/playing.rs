@@ -1,0 +1,97 @@
+//! The games of a table: the plan of the next game, and the results of games that are over.
+
+use crate::error::{Code, Problem};
+use crate::game::GameId;
+use crate::game::planned::PlannedGame;
+use crate::model::ending::EndedBy;
+use crate::table::edit::TableEdit;
+use crate::table::event::{TableEventFields, TableEventKind};
+use crate::table::stored::{CurrentGame, GamePlayer, MOST_PAST_GAMES, PastGame};
+use crate::table::vote::VoteResult;
+
+/// The result of a game, as the table stores it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct GameResult {
+    /// The reason why the game is over, as `ended_by` of the game names it; `None` if the game was removed.
+    pub ended_by: Option<EndedBy>,
+    /// The seats that have a rank, with their ranks.
+    pub places: Vec<(String, u8)>,
+}
+
+impl TableEdit {
+    /// Plans the next game, under an id that is reserved for it. The players of the plan are the players at the table.
+    ///
+    /// # Errors
+    /// A game is in play.
+    pub(crate) fn plan_game(&mut self, id: GameId, planned: PlannedGame) -> Result<(), Problem> {
+        self.check_open()?;
+        if self.table.current.is_some() {
+            return Err(Problem::new(Code::TablePlaying, "a game is in play at this table"));
+        }
+        self.close_vote(VoteResult::Dropped)?;
+        self.table.wants_game = false;
+        self.table.games += 1;
+        let players = planned.setup.seats.iter().map(|record| GamePlayer {
+            seat: record.seat.clone(),
+            player: record.player,
+            name: record.name.clone(),
+            has_left: false,
+        });
+        self.table.current = Some(CurrentGame {
+            id,
+            number: self.table.games,
+            started_at: self.table.changed_at,
+            players: players.collect(),
+            can_end_amicably: self.table.settings.amicable_end,
+            is_cancelled: false,
+            planned: Box::new(planned),
+        });
+        self.changes_game = true;
+        self.add(TableEventKind::GameStarted, TableEventFields { game_id: Some(id), ..TableEventFields::default() })
+    }
+
+    /// Notes that the game is over. Does nothing if the game is not the one in play.
+    ///
+    /// # Errors
+    /// An event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn end_game(&mut self, id: GameId, result: &GameResult) -> Result<(), Problem> {
+        let Some(current) = self.table.current.take_if(|current| current.id == id) else { return Ok(()) };
+        let place = |seat: &str| result.places.iter().find(|(known, _)| known == seat).map(|(_, place)| *place);
+        let mut players: Vec<_> = current.players.into_iter().map(|player| (place(&player.seat), player)).collect();
+        players.sort_by_key(|(place, _)| place.unwrap_or(u8::MAX));
+        self.table.past.push_back(PastGame {
+            id,
+            number: current.number,
+            started_at: current.started_at,
+            ended_at: self.table.changed_at,
+            ended_by: result.ended_by,
+            players: players.into_iter().map(|(place, player)| (player, place)).collect(),
+        });
+        if self.table.past.len() > MOST_PAST_GAMES {
+            self.table.past.pop_front();
+        }
+        self.close_vote(VoteResult::Dropped)?;
+        let ended_by = result.ended_by;
+        let fields = TableEventFields { game_id: Some(id), ended_by, ..TableEventFields::default() };
+        self.add(TableEventKind::GameEnded, fields)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::game::setup::Setup;
+    use crate::game::stored::NewGame;
+    use crate::ground::token::Token;
+    use crate::rule_sets::library;
+
+    /// The plan of a game of the first bundled rule set.
+    pub(crate) fn planned() -> PlannedGame {
+        let (id, text) = pagade_rules::bundled::SETS[0];
+        let source = pagade_rules::source::Source { name: id.to_owned(), text: text.to_owned() };
+        let set = pagade_rules::ruleset::RuleSet::check(&source, &pagade_rules::bundled::Bundled).ruleset.unwrap();
+        let engine = library::table(&set, &Default::default(), None).unwrap();
+        let new = NewGame::hot_seat(&set, &engine, Token::new().unwrap().hash());
+        PlannedGame { setup: Setup::new(new, String::new()), starts: true }
+    }
+}

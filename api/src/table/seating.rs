@@ -1,0 +1,165 @@
+//! The players, the watchers and the master of a table.
+
+use crate::error::{Code, Problem, ProblemPart, detail};
+use crate::ground::text;
+use crate::player::PlayerId;
+use crate::table::edit::TableEdit;
+use crate::table::event::{TableEventFields, TableEventKind};
+use crate::table::notice::NoticeKind;
+use crate::table::stored::{Invitation, MOST_INVITED, MOST_WATCHERS, Sitter, Watcher};
+
+impl TableEdit {
+    /// Gives a seat to a player. The first player becomes the master. A watcher who sits down no longer watches.
+    ///
+    /// # Errors
+    /// There is no such seat, the seat is taken, the player sits at the table already, or another player has the name.
+    pub(crate) fn sit(&mut self, seat: &str, player: PlayerId, name: Option<String>) -> Result<(), Problem> {
+        self.check_open()?;
+        if let Some(own) = self.table.seat_of(player) {
+            return Err(Problem::new(Code::SeatedAlready, detail!("the player sits at `{seat}` already", seat = own)));
+        }
+        let names: Vec<_> = self.table.seats.iter().map(|known| known.seat.clone()).collect();
+        let order = self.table.sat_down + 1;
+        let Some(index) = self.table.seats.iter().position(|known| known.seat == seat) else {
+            let shown: String = seat.chars().take(32).collect();
+            let detail = detail!("no seat is named `{seat}`; the seats are {seats}", seat = shown, seats = names);
+            return Err(Problem::new(Code::SeatNotFound, detail));
+        };
+        if self.table.seats[index].sitter.is_some() {
+            return Err(Problem::new(Code::SeatTaken, detail!("somebody sits at `{seat}`", seat)));
+        }
+        let alike = name.as_deref().map(text::alike);
+        let twin = self
+            .table
+            .sitters()
+            .find(|(_, sitter)| alike.is_some() && sitter.name.as_deref().map(text::alike) == alike);
+        if let Some((seat, sitter)) = twin {
+            let name = sitter.name.as_deref().unwrap_or_default();
+            let detail = detail!("`{name}` is the name of the player at `{seat}`", name, seat);
+            return Err(Problem::new(Code::NameTaken, detail.clone()).with(vec![ProblemPart::at("/name", detail)]));
+        }
+        self.table.seats[index].sitter = Some(Sitter { player, name, order, options_changed: false });
+        self.table.sat_down = order;
+        self.table.watchers.retain(|watcher| watcher.player != player);
+        self.table.invitations.retain(|invitation| invitation.player != player);
+        self.add(TableEventKind::SeatTaken, self.of_player(player))?;
+        if self.table.master.is_none() {
+            self.appoint(player)?;
+        }
+        self.changes_game = true;
+        Ok(())
+    }
+
+    fn appoint(&mut self, player: PlayerId) -> Result<(), Problem> {
+        self.table.master = Some(player);
+        self.add(TableEventKind::MasterChanged, self.of_player(player))
+    }
+
+    /// Frees the seat of a player. During a game, the player gives up. If the master leaves, the player who sat down
+    /// first becomes the master; if nobody is left, the table is closed.
+    ///
+    /// # Errors
+    /// An event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn leave(&mut self, player: PlayerId) -> Result<(), Problem> {
+        let fields = self.of_player(player);
+        for seat in &mut self.table.seats {
+            seat.sitter.take_if(|sitter| sitter.player == player);
+        }
+        if let Some(current) = &mut self.table.current {
+            for own in current.players.iter_mut().filter(|known| known.player == Some(player)) {
+                own.has_left = true;
+            }
+        }
+        self.changes_game = true;
+        self.add(TableEventKind::SeatLeft, fields)?;
+        if self.table.master == Some(player) {
+            let first = self.table.sitters().min_by_key(|(_, sitter)| sitter.order).map(|(_, sitter)| sitter.player);
+            match first {
+                Some(first) => self.appoint(first)?,
+                None => self.close()?,
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Problem> {
+        self.table.master = None;
+        self.table.is_closed = true;
+        self.table.link = None;
+        self.table.invitations.clear();
+        self.table.watchers.clear();
+        self.is_new_state = true;
+        self.add(TableEventKind::Closed, TableEventFields::default())
+    }
+
+    /// Adds a watcher. Does nothing if the player watches already.
+    ///
+    /// # Errors
+    /// Nobody may watch, the player sits at the table, or too many watch.
+    pub(crate) fn watch(&mut self, player: PlayerId, name: Option<String>) -> Result<(), Problem> {
+        self.check_open()?;
+        if !self.table.settings.spectators_allowed {
+            return Err(Problem::new(Code::NotAllowed, "nobody may watch at this table"));
+        }
+        if let Some(own) = self.table.seat_of(player) {
+            return Err(Problem::new(Code::SeatedAlready, detail!("the player sits at `{seat}` already", seat = own)));
+        }
+        if self.table.is_watched_by(player) {
+            return Ok(());
+        }
+        if self.table.watchers.len() >= MOST_WATCHERS {
+            return Err(Problem::new(Code::TableFull, detail!("{most} players watch already", most = MOST_WATCHERS)));
+        }
+        self.table.watchers.push(Watcher { player, name, options_changed: false });
+        self.changes_game = true;
+        self.add(TableEventKind::WatcherCame, self.of_player(player))
+    }
+
+    /// Removes a watcher. Does nothing if the player does not watch.
+    ///
+    /// # Errors
+    /// The event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn stop_watching(&mut self, player: PlayerId) -> Result<(), Problem> {
+        if !self.table.is_watched_by(player) {
+            return Ok(());
+        }
+        let fields = self.of_player(player);
+        self.table.watchers.retain(|watcher| watcher.player != player);
+        self.changes_game = true;
+        self.add(TableEventKind::WatcherLeft, fields)
+    }
+
+    /// Invites a player. Does nothing if the player is invited already.
+    ///
+    /// # Errors
+    /// The player sits at the table, or too many players are invited.
+    pub(crate) fn invite(&mut self, player: PlayerId, by: PlayerId) -> Result<(), Problem> {
+        self.check_open()?;
+        if let Some(own) = self.table.seat_of(player) {
+            return Err(Problem::new(Code::SeatedAlready, detail!("the player sits at `{seat}` already", seat = own)));
+        }
+        if self.table.has_invited(player) {
+            return Ok(());
+        }
+        if self.table.invitations.len() >= MOST_INVITED {
+            let detail = detail!("{most} players have an open invitation", most = MOST_INVITED);
+            return Err(Problem::new(Code::TableFull, detail));
+        }
+        self.table.invitations.push(Invitation { player, by, at: self.table.changed_at });
+        self.notify(player, NoticeKind::Invited);
+        self.add(TableEventKind::Invited, TableEventFields { player: Some(player), ..TableEventFields::default() })
+    }
+
+    /// Ends the invitation of a player. Does nothing if there is none.
+    ///
+    /// # Errors
+    /// The event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn end_invitation(&mut self, player: PlayerId) -> Result<(), Problem> {
+        if !self.table.has_invited(player) {
+            return Ok(());
+        }
+        self.table.invitations.retain(|invitation| invitation.player != player);
+        let fields = TableEventFields { player: Some(player), ..TableEventFields::default() };
+        self.add(TableEventKind::InvitationEnded, fields)
+    }
+}

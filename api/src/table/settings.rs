@@ -1,0 +1,149 @@
+//! The options of a table itself, beside those of its rule set: their names, defaults and ranges.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Detail, detail};
+use crate::game::terms::{TurnTimer, WhenLate};
+use crate::model::creation::OptionValue;
+
+/// Default time for a decision, in seconds.
+const DEFAULT_TIME: u32 = 30;
+/// Longest time for a decision, in seconds: two weeks.
+const LONGEST_TIME: u32 = 1_209_600;
+
+/// The options of a table itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Settings {
+    /// Seconds for each decision in a game; 0 for no limit.
+    pub time_per_turn: u32,
+    /// Whether only invited players may sit down or watch.
+    pub private: bool,
+    /// Whether players without a seat may watch.
+    pub spectators_allowed: bool,
+    /// Whether the players may end a game by a vote.
+    pub amicable_end: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { time_per_turn: DEFAULT_TIME, private: false, spectators_allowed: true, amicable_end: true }
+    }
+}
+
+/// An option of a table itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Setting {
+    /// See [`Settings::time_per_turn`].
+    TimePerTurn,
+    /// See [`Settings::private`].
+    Private,
+    /// See [`Settings::spectators_allowed`].
+    SpectatorsAllowed,
+    /// See [`Settings::amicable_end`].
+    AmicableEnd,
+}
+
+impl Setting {
+    /// Every option, in the order in which they are listed.
+    pub(crate) const ALL: [Self; 4] = [Self::TimePerTurn, Self::Private, Self::SpectatorsAllowed, Self::AmicableEnd];
+
+    /// Returns the name of the option.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::TimePerTurn => "time_per_turn",
+            Self::Private => "private",
+            Self::SpectatorsAllowed => "spectators_allowed",
+            Self::AmicableEnd => "amicable_end",
+        }
+    }
+
+    /// Returns the description of the option for people.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::TimePerTurn => "Seconds for each decision; 0 for no limit",
+            Self::Private => "Only invited players may sit down or watch",
+            Self::SpectatorsAllowed => "Players without a seat may watch",
+            Self::AmicableEnd => "The players may end a game by a vote",
+        }
+    }
+
+    /// Returns the option with this name.
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|setting| setting.name() == name)
+    }
+
+    /// Tells whether a change of the option acts on the game in play, not only on the next one.
+    pub(crate) fn acts_now(self) -> bool {
+        self != Self::AmicableEnd
+    }
+
+    /// Returns the smallest and the largest number that the option can have; `None` if its values are truth values.
+    pub(crate) fn range(self) -> Option<(i64, i64)> {
+        (self == Self::TimePerTurn).then_some((0, LONGEST_TIME.into()))
+    }
+
+    /// Returns the value of the option.
+    pub(crate) fn value(self, settings: &Settings) -> OptionValue {
+        match self {
+            Self::TimePerTurn => OptionValue::Number(settings.time_per_turn.into()),
+            Self::Private => OptionValue::Truth(settings.private),
+            Self::SpectatorsAllowed => OptionValue::Truth(settings.spectators_allowed),
+            Self::AmicableEnd => OptionValue::Truth(settings.amicable_end),
+        }
+    }
+
+    /// Sets the value of the option.
+    ///
+    /// # Errors
+    /// The option cannot have this value.
+    pub(crate) fn set(self, settings: &mut Settings, value: &OptionValue) -> Result<(), Detail> {
+        match (self, value) {
+            (Self::TimePerTurn, OptionValue::Number(seconds)) if (0..=i64::from(LONGEST_TIME)).contains(seconds) => {
+                settings.time_per_turn = u32::try_from(*seconds).unwrap_or(LONGEST_TIME);
+            }
+            (Self::TimePerTurn, _) => {
+                return Err(detail!("it is a number from {least} to {most}", least = 0, most = LONGEST_TIME));
+            }
+            (Self::Private, OptionValue::Truth(private)) => settings.private = *private,
+            (Self::SpectatorsAllowed, OptionValue::Truth(allowed)) => settings.spectators_allowed = *allowed,
+            (Self::AmicableEnd, OptionValue::Truth(can_end)) => settings.amicable_end = *can_end,
+            _ => return Err(detail!("it is `true` or `false`")),
+        }
+        Ok(())
+    }
+}
+
+impl Settings {
+    /// Returns the time limit for decisions in games of the table; `None` if there is none.
+    pub(crate) fn timer(&self) -> Option<TurnTimer> {
+        let timer = TurnTimer { seconds: self.time_per_turn, then: WhenLate::Random, forfeit_after: None };
+        (self.time_per_turn > 0).then_some(timer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_takes_its_own_values_only() {
+        for setting in Setting::ALL {
+            assert_eq!(Setting::parse(setting.name()), Some(setting));
+            let mut settings = Settings::default();
+            let default = setting.value(&settings);
+            setting.set(&mut settings, &default).unwrap();
+            assert_eq!(settings, Settings::default());
+            let other = match default {
+                OptionValue::Truth(truth) => OptionValue::Truth(!truth),
+                _ => OptionValue::Number(0),
+            };
+            setting.set(&mut settings, &other).unwrap();
+            assert_eq!(setting.value(&settings), other);
+            for wrong in [OptionValue::Word("yes".to_owned()), OptionValue::Number(-1)] {
+                assert!(setting.set(&mut settings, &wrong).is_err(), "{setting:?} {wrong:?}");
+            }
+            assert_eq!(setting.value(&settings), other, "a wrong value changes nothing");
+        }
+        assert_eq!(Settings { time_per_turn: 0, ..Settings::default() }.timer(), None);
+    }
+}

@@ -1,0 +1,334 @@
+//! A table as it is stored.
+
+use std::collections::VecDeque;
+
+use bytes::Bytes;
+use pagade_rules::ruleset::Options;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Code, Problem, internal};
+use crate::follow::Webhook;
+use crate::game::GameId;
+use crate::game::planned::PlannedGame;
+use crate::game::terms::{PinnedRules, stored_options};
+use crate::ground::token::TokenHash;
+use crate::model::ending::EndedBy;
+use crate::player::PlayerId;
+use crate::table::chat::Chat;
+use crate::table::notice::Notice;
+use crate::table::settings::Settings;
+use crate::table::vote::Vote;
+
+/// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it comes
+/// [`Table`] as MessagePack, with the fields in order and without names.
+const LAYOUT: u8 = 1;
+
+/// Maximum number of watchers of a table.
+pub(crate) const MOST_WATCHERS: usize = 100;
+/// Maximum number of open invitations of a table.
+pub(crate) const MOST_INVITED: usize = 50;
+/// Number of past games that a table lists.
+pub(super) const MOST_PAST_GAMES: usize = 20;
+
+/// A table, as it is stored.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Table {
+    /// The title of the table, for people.
+    pub title: Option<String>,
+    /// The rule set of the games.
+    pub rule_set: PinnedRules,
+    /// The options of the rule set that were chosen for the next game. Other options have their defaults.
+    #[serde(with = "stored_options")]
+    pub options: Options,
+    /// The options of the table itself.
+    pub settings: Settings,
+    /// The seats, in the order of travel.
+    pub seats: Vec<TableSeat>,
+    /// The player who chooses the options and starts the games; `None` only after the last player has left.
+    pub master: Option<PlayerId>,
+    /// The players who watch.
+    pub watchers: Vec<Watcher>,
+    /// The players who may sit down at a private table.
+    pub invitations: Vec<Invitation>,
+    /// The hash of the token of the link by which anyone may sit down; `None` until the master asks for it.
+    pub link: Option<TokenHash>,
+    /// The newest lines that were said at the table.
+    pub chat: Chat,
+    /// The open vote.
+    pub vote: Option<Vote>,
+    /// Whether the players have voted for the next game, which has still to be planned.
+    pub wants_game: bool,
+    /// The game in play.
+    pub current: Option<CurrentGame>,
+    /// The newest games that are over, oldest first.
+    pub past: VecDeque<PastGame>,
+    /// Number of games so far.
+    pub games: u64,
+    /// The newest notices for the inboxes of players, oldest first.
+    pub notices: VecDeque<Notice>,
+    /// Number of notices so far.
+    pub noticed: u64,
+    /// Number of players who have sat down so far.
+    pub sat_down: u64,
+    /// The time of creation, in milliseconds since 1970.
+    pub created_at: u64,
+    /// The time of the last change, in milliseconds since 1970.
+    pub changed_at: u64,
+    /// The version of the table. It grows by one with every commit.
+    pub version: u64,
+    /// Number of events of the table so far.
+    pub events: u64,
+    /// Whether the last player has left. Nobody can sit down any more.
+    pub is_closed: bool,
+    /// The webhooks of the table. Their progress is not stored here, but beside the table.
+    pub webhooks: Vec<Webhook>,
+}
+
+/// A seat of a table.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct TableSeat {
+    /// The name of the seat in the rule set.
+    pub seat: String,
+    /// The player who sits there; `None` if the seat is free.
+    pub sitter: Option<Sitter>,
+}
+
+/// A player who sits at a table.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Sitter {
+    /// The id of the player.
+    pub player: PlayerId,
+    /// The name of the player, for people.
+    pub name: Option<String>,
+    /// The number of the player in the order in which players sat down, from 1.
+    pub order: u64,
+    /// Whether options were changed since the player has read them.
+    pub options_changed: bool,
+}
+
+/// A player who watches a table.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Watcher {
+    /// The id of the player.
+    pub player: PlayerId,
+    /// The name of the player, for people.
+    pub name: Option<String>,
+    /// Whether options were changed since the player has read them.
+    pub options_changed: bool,
+}
+
+/// An invitation of a player.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Invitation {
+    /// The invited player.
+    pub player: PlayerId,
+    /// The player who invites.
+    pub by: PlayerId,
+    /// The time of the invitation, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// The game that is in play at a table.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct CurrentGame {
+    /// The id of the game, which was reserved before the game was created.
+    pub id: GameId,
+    /// The plan, by which the game is created.
+    pub planned: Box<PlannedGame>,
+    /// The number of the game at the table, from 1.
+    pub number: u64,
+    /// The time of the start, in milliseconds since 1970.
+    pub started_at: u64,
+    /// The players of the game, in the order of travel.
+    pub players: Vec<GamePlayer>,
+    /// Whether the players may end the game by a vote.
+    pub can_end_amicably: bool,
+    /// Whether the players have voted to end the game.
+    pub is_cancelled: bool,
+}
+
+/// A player of the game in play.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct GamePlayer {
+    /// The seat of the player.
+    pub seat: String,
+    /// The id of the player; `None` if the player was deleted.
+    pub player: Option<PlayerId>,
+    /// The name of the player, for people.
+    pub name: Option<String>,
+    /// Whether the player has left the table during the game.
+    pub has_left: bool,
+}
+
+/// A game that is over.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct PastGame {
+    /// The id of the game.
+    pub id: GameId,
+    /// The number of the game at the table, from 1.
+    pub number: u64,
+    /// The time of the start, in milliseconds since 1970.
+    pub started_at: u64,
+    /// The time at which the table was told that the game is over, in milliseconds since 1970.
+    pub ended_at: u64,
+    /// The reason why the game is over, as `ended_by` of the game names it; `None` if the game was removed.
+    pub ended_by: Option<EndedBy>,
+    /// The players with their ranks, from 1; best first. Players without a rank come last.
+    pub players: Vec<(GamePlayer, Option<u8>)>,
+}
+
+impl Table {
+    /// Makes a new table without players, before the first commit. `now` is in milliseconds since 1970.
+    pub(crate) fn new(title: Option<String>, rule_set: PinnedRules, seats: Vec<TableSeat>, now: u64) -> Self {
+        Self {
+            title,
+            rule_set,
+            options: Options::new(),
+            settings: Settings::default(),
+            seats,
+            master: None,
+            watchers: Vec::new(),
+            invitations: Vec::new(),
+            link: None,
+            chat: Chat::default(),
+            vote: None,
+            wants_game: false,
+            current: None,
+            past: VecDeque::new(),
+            games: 0,
+            notices: VecDeque::new(),
+            noticed: 0,
+            sat_down: 0,
+            created_at: now,
+            changed_at: now,
+            version: 0,
+            events: 0,
+            is_closed: false,
+            webhooks: Vec::new(),
+        }
+    }
+
+    /// Decodes a snapshot.
+    ///
+    /// # Errors
+    /// The bytes are damaged, or have another layout.
+    pub(crate) fn read(snapshot: &[u8]) -> Result<Self, Problem> {
+        match snapshot.split_first() {
+            Some((&LAYOUT, rest)) => rmp_serde::from_slice(rest).map_err(internal),
+            Some((layout, _)) => Err(internal(format!("a table has layout {layout}, this program reads {LAYOUT}"))),
+            None => Err(internal("the snapshot of a table is empty")),
+        }
+    }
+
+    /// Encodes the table as a snapshot.
+    ///
+    /// # Errors
+    /// The table cannot be encoded, which its type makes impossible.
+    pub(crate) fn write(&self) -> Result<Bytes, Problem> {
+        let mut snapshot = vec![LAYOUT];
+        rmp_serde::encode::write(&mut snapshot, self).map_err(internal)?;
+        Ok(snapshot.into())
+    }
+
+    /// Returns the players who sit at the table, with their seats, in the order of travel.
+    pub(crate) fn sitters(&self) -> impl Iterator<Item = (&str, &Sitter)> {
+        self.seats.iter().filter_map(|seat| Some((seat.seat.as_str(), seat.sitter.as_ref()?)))
+    }
+
+    /// Returns the seat of a player.
+    pub(crate) fn seat_of(&self, player: PlayerId) -> Option<&str> {
+        self.sitters().find(|(_, sitter)| sitter.player == player).map(|(seat, _)| seat)
+    }
+
+    /// Tells whether a player watches the table.
+    pub(crate) fn is_watched_by(&self, player: PlayerId) -> bool {
+        self.watchers.iter().any(|watcher| watcher.player == player)
+    }
+
+    /// Tells whether a player has an invitation.
+    pub(crate) fn has_invited(&self, player: PlayerId) -> bool {
+        self.invitations.iter().any(|invitation| invitation.player == player)
+    }
+
+    /// Tells whether the table has a seat that nobody has taken.
+    pub(crate) fn has_free_seat(&self) -> bool {
+        self.seats.iter().any(|seat| seat.sitter.is_none())
+    }
+
+    /// Returns all players whom the table names anywhere.
+    fn named(&self) -> impl Iterator<Item = PlayerId> {
+        let here =
+            self.sitters().map(|(_, sitter)| sitter.player).chain(self.watchers.iter().map(|known| known.player));
+        let invited = self.invitations.iter().flat_map(|known| [known.player, known.by]);
+        let current = self.current.iter().flat_map(|current| &current.players);
+        let past = self.past.iter().flat_map(|past| past.players.iter().map(|(known, _)| known));
+        let played = current.chain(past).filter_map(|known| known.player);
+        let said = self.chat.lines.iter().map(|line| line.player).chain(self.chat.muted.iter().copied());
+        here.chain(invited).chain(played).chain(said)
+    }
+
+    /// Returns the tags by which the table is listed. A closed table has only those of its players.
+    pub(crate) fn tags(&self) -> Vec<String> {
+        let mut tags = Vec::new();
+        if !self.is_closed {
+            let rule_set = &self.rule_set.id;
+            let free = if self.has_free_seat() { vec![false, true] } else { vec![false] };
+            for free in free {
+                for private in [None, Some(self.settings.private)] {
+                    tags.push(tag(free, private, None));
+                    tags.push(tag(free, private, Some(rule_set)));
+                }
+            }
+        }
+        tags.extend(self.sitters().map(|(_, sitter)| tag_of_player(PlayerRole::Seated, sitter.player)));
+        tags.extend(self.watchers.iter().map(|watcher| tag_of_player(PlayerRole::Watching, watcher.player)));
+        tags.extend(self.invitations.iter().map(|known| tag_of_player(PlayerRole::Invited, known.player)));
+        tags.extend(self.named().map(tag_of_named));
+        tags.sort();
+        tags.dedup();
+        tags
+    }
+}
+
+/// The role of a player at a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PlayerRole {
+    /// The player sits at the table.
+    Seated,
+    /// The player watches the table.
+    Watching,
+    /// The player has an invitation.
+    Invited,
+}
+
+/// Returns the tag of open tables: only those with a free seat if `free` is true, only private or public ones if
+/// `private` is given, and only those with this rule set if one is given.
+pub(crate) fn tag(free: bool, private: Option<bool>, rule_set: Option<&str>) -> String {
+    let free = if free { "free" } else { "any" };
+    let private = match private {
+        None => "any",
+        Some(true) => "private",
+        Some(false) => "public",
+    };
+    format!("{free}/{private}/{}", rule_set.unwrap_or_default())
+}
+
+/// Returns the tag of tables at which a player has this role.
+pub(crate) fn tag_of_player(role: PlayerRole, player: PlayerId) -> String {
+    let role = match role {
+        PlayerRole::Seated => "seated",
+        PlayerRole::Watching => "watching",
+        PlayerRole::Invited => "invited",
+    };
+    format!("player/{}/{role}", player.simple())
+}
+
+/// Returns the tag of tables that name this player anywhere.
+pub(crate) fn tag_of_named(player: PlayerId) -> String {
+    format!("player/{}/named", player.simple())
+}
+
+/// Makes the problem for a table that does not exist.
+pub(crate) fn not_found() -> Problem {
+    Problem::new(Code::TableNotFound, "no table has this id")
+}

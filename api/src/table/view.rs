@@ -1,0 +1,147 @@
+//! Views of a table: the forms in which the API shows it.
+
+use crate::ground::clock;
+use crate::model::table::{
+    CurrentGameView, GamePlayerView, PastGameView, PlayerAtTable, TableSeatView, TableStatus, TableSummary, TableView,
+    VoteOn, VoteView, WatcherView,
+};
+use crate::table::TableId;
+use crate::table::stored::{CurrentGame, GamePlayer, PastGame, PlayerRole, Table};
+use crate::table::vote::{Question, Vote};
+
+/// Makes the view of a table.
+pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
+    let seats = table.seats.iter().map(|seat| {
+        let sitter = seat.sitter.as_ref();
+        TableSeatView {
+            seat: &seat.seat,
+            taken: sitter.is_some(),
+            player: sitter.map(|sitter| sitter.player),
+            name: sitter.and_then(|sitter| sitter.name.as_deref()),
+            star: sitter.is_some_and(|sitter| table.master == Some(sitter.player)),
+            options_changed: sitter.is_some_and(|sitter| sitter.options_changed),
+        }
+    });
+    let watchers = table.watchers.iter().map(|watcher| WatcherView {
+        player: watcher.player,
+        name: watcher.name.as_deref(),
+        options_changed: watcher.options_changed,
+    });
+    TableView {
+        id,
+        version: table.version,
+        status: status(table),
+        title: table.title.as_deref(),
+        rule_set: (&table.rule_set).into(),
+        seats: seats.collect(),
+        master: table.master,
+        private: table.settings.private,
+        spectators_allowed: table.settings.spectators_allowed,
+        time_per_turn: table.settings.time_per_turn,
+        watchers: watchers.collect(),
+        game: table.current.as_ref().map(current),
+        past_games: table.past.iter().rev().map(past).collect(),
+        vote: table.vote.as_ref().map(vote),
+        lines: table.chat.said,
+        created_at: clock::at(table.created_at),
+        updated_at: clock::at(table.changed_at),
+        events: table.events,
+    }
+}
+
+fn status(table: &Table) -> TableStatus {
+    match (table.is_closed, &table.current) {
+        (true, _) => TableStatus::Closed,
+        (false, Some(_)) => TableStatus::Playing,
+        (false, None) => TableStatus::Open,
+    }
+}
+
+fn current(game: &CurrentGame) -> CurrentGameView<'_> {
+    CurrentGameView {
+        id: game.id,
+        number: game.number,
+        started_at: clock::at(game.started_at),
+        amicable_end: game.can_end_amicably,
+        players: game.players.iter().map(|known| player(known, None)).collect(),
+    }
+}
+
+fn past(game: &PastGame) -> PastGameView<'_> {
+    PastGameView {
+        id: game.id,
+        number: game.number,
+        started_at: clock::at(game.started_at),
+        ended_at: clock::at(game.ended_at),
+        ended_by: game.ended_by,
+        players: game.players.iter().map(|(known, place)| player(known, *place)).collect(),
+    }
+}
+
+fn player(known: &GamePlayer, place: Option<u8>) -> GamePlayerView<'_> {
+    GamePlayerView { seat: &known.seat, player: known.player, name: known.name.as_deref(), left: known.has_left, place }
+}
+
+fn vote(vote: &Vote) -> VoteView<'_> {
+    VoteView { on: vote.on.into(), by: vote.by, deadline: clock::at(vote.deadline), agreed: &vote.agreed }
+}
+
+/// Makes the view of a table in a list. `role` is the role of the player whose list it is.
+pub(crate) fn summary(id: TableId, table: &Table, role: Option<PlayerRole>) -> TableSummary<'_> {
+    let free = table.seats.iter().filter(|seat| seat.sitter.is_none());
+    let master = table.sitters().find(|(_, sitter)| table.master == Some(sitter.player));
+    TableSummary {
+        id,
+        version: table.version,
+        status: status(table),
+        title: table.title.as_deref(),
+        rule_set: (&table.rule_set).into(),
+        seats: table.seats.len() as u64,
+        free_seats: free.map(|seat| seat.seat.as_str()).collect(),
+        private: table.settings.private,
+        spectators_allowed: table.settings.spectators_allowed,
+        time_per_turn: table.settings.time_per_turn,
+        master_name: master.and_then(|(_, sitter)| sitter.name.as_deref()),
+        role: role.map(Into::into),
+        created_at: clock::at(table.created_at),
+        updated_at: clock::at(table.changed_at),
+    }
+}
+
+impl From<Question> for VoteOn {
+    fn from(question: Question) -> Self {
+        match question {
+            Question::End => Self::End,
+            Question::NextGame => Self::NextGame,
+        }
+    }
+}
+
+impl From<VoteOn> for Question {
+    fn from(on: VoteOn) -> Self {
+        match on {
+            VoteOn::End => Self::End,
+            VoteOn::NextGame => Self::NextGame,
+        }
+    }
+}
+
+impl From<PlayerRole> for PlayerAtTable {
+    fn from(role: PlayerRole) -> Self {
+        match role {
+            PlayerRole::Seated => Self::Seated,
+            PlayerRole::Watching => Self::Watching,
+            PlayerRole::Invited => Self::Invited,
+        }
+    }
+}
+
+impl From<PlayerAtTable> for PlayerRole {
+    fn from(role: PlayerAtTable) -> Self {
+        match role {
+            PlayerAtTable::Seated => Self::Seated,
+            PlayerAtTable::Watching => Self::Watching,
+            PlayerAtTable::Invited => Self::Invited,
+        }
+    }
+}

@@ -129,6 +129,16 @@ def a_round(service, network):
     expect(sorted(game["title"] for game in games) == ["Table 1", "Table 2"], f"the last games are {games}")
 
 
+def a_tournament(service, network):
+    """An organiser has a tournament of two rounds over a bad network. The program computes the points again."""
+    names = ["Asha", "Ravi", "Meera", "Kiran", "Leela"]
+    text = Program("python3", EXAMPLES / "tournament.py", network, "royal-game-of-ur", "2", *names, "--play").text()
+    table = [line.partition(". ")[2].partition(":")[0] for line in text.splitlines()[-5:]]
+    expect(sorted(table) == sorted(names), f"tournament.py tells other standings\n{text[-500:]}")
+    listed = service.ask("GET", "/v1/tournaments?status=finished")["tournaments"]
+    expect(listed and listed[0]["entrants"] == 5, f"the finished tournaments are {listed}")
+
+
 def main():
     named = (EXAMPLES / "README.md").read_text()
     run = Path(__file__).read_text()
@@ -147,6 +157,8 @@ def main():
         expect(all(lossy.lost.values()), "the network lost too little to show anything")
         a_round(service, lossy.address)
         print("organiser.py: a round over a network that loses answers")
+        a_tournament(service, lossy.address)
+        print("tournament.py: a tournament over a network that loses answers")
         game_for_robots(service, service.address, rule_set="chopat", players=["black", "yellow"])
         print("robot.py: a game in which throws are banked")
 

@@ -24,6 +24,7 @@ pub(crate) mod limits;
 pub(crate) mod metrics;
 pub(crate) mod model;
 pub mod openapi;
+pub mod pairing;
 pub(crate) mod player;
 pub mod robots;
 pub(crate) mod routes;
@@ -34,7 +35,7 @@ pub mod simulate;
 pub mod store;
 pub(crate) mod table;
 pub mod telemetry;
-pub mod tournament;
+pub(crate) mod tournament;
 
 pub use game::GAME;
 pub use game::dice::seed_hash;

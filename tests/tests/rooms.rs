@@ -9,7 +9,7 @@ use pagade_tests::use_paths::{UsePath, circles, room, use_paths};
 /// The rooms of `api/src`, the lowest first. Each room may use the rooms before it.
 const ROOMS: &[&str] = &[
     "ground",
-    "tournament",
+    "pairing",
     "robots",
     "telemetry",
     "config",
@@ -25,6 +25,7 @@ const ROOMS: &[&str] = &[
     "group",
     "player",
     "table",
+    "tournament",
     "archive",
     "service",
     "http",

@@ -54,13 +54,16 @@ codes! {
     NotAllowed          "not_allowed"           403 "The token does not allow this" "Use the token of the seat that the request is about, or the owner's token";
     GameNotFound        "game_not_found"        404 "There is no such game" "Check the id; a private game needs one of its tokens";
     GroupNotFound       "group_not_found"       404 "There is no such group" "Check the id; a private group needs its token or its invitation";
+    EntrantNotFound     "entrant_not_found"     404 "The tournament has no such entrant" "The field `entrants` of the tournament lists them; who left before the start is not listed";
     PlayerNotFound      "player_not_found"      404 "There is no such player" "Check the id; players who were removed are not found";
     TableNotFound       "table_not_found"       404 "There is no such table" "Check the id; tables that were closed long ago are not found";
     LineNotFound        "line_not_found"        404 "The chat has no such line" "Only the newest lines are kept";
     ProblemNotFound     "problem_not_found"     404 "There is no such problem code" "`GET /v1/problems` lists them";
+    RoundNotFound       "round_not_found"       404 "The tournament has no such round or table" "The field `rounds` of the tournament lists the rounds; rounds and tables are counted from 1";
     RouteNotFound       "route_not_found"       404 "There is nothing at this path" "`/openapi.json` lists the paths";
     RuleSetNotFound     "rule_set_not_found"    404 "There is no such rule set" "`GET /v1/rule-sets` lists them";
     StepNotFound        "step_not_found"        404 "The game has fewer steps" "The field `steps` of the game is the number of its steps";
+    TournamentNotFound  "tournament_not_found"  404 "There is no such tournament" "Check the id; `GET /v1/tournaments` lists them";
     WebhookNotFound     "webhook_not_found"     404 "There is no such webhook" "`GET /v1/games/{id}/webhooks` lists them, and so do `/v1/groups` and `/v1/players`";
     SeatNotFound        "seat_not_found"        404 "The game has no such seat" "The field `seats` of the game lists them";
     MethodNotAllowed    "method_not_allowed"    405 "The path does not take this method" "The header `Allow` lists the methods";
@@ -70,6 +73,9 @@ codes! {
     ChoiceNeeded        "choice_needed"         409 "A choice must be made before the throw" "The field `legal` of the state lists the choices";
     DiceHeldByPlayers   "dice_held_by_players"  409 "The players throw the dice of this game" "Send the throw: `{\"throw\": \"3+6\"}`. Such dice take no contributions and have no proof";
     DiceHeldByServer    "dice_held_by_server"   409 "The server throws the dice of this game" "Leave `throw` out, or create the game with `dice: players`";
+    EnteredAlready      "entered_already"       409 "The player is entered already" "Withdraw the other entry first";
+    EntrantWithdrawn    "entrant_withdrawn"     409 "The entrant has withdrawn" "Enter again, if the tournament takes late entries";
+    EntriesClosed       "entries_closed"        409 "The tournament takes no more entries of this kind" "Ask the organiser, or enter another tournament";
     GameNotStarted      "game_not_started"      409 "The game has not started" "The owner starts it when every seat is taken";
     GameOver            "game_over"             409 "The game is over" "Create another game";
     GameStarted         "game_started"          409 "The game has started" "Seats are joined and left before the start";
@@ -82,6 +88,10 @@ codes! {
     NotAvailable        "not_available"         409 "This is not possible at this table now" "The field `detail` says why";
     NotPrivate          "not_private"           409 "The game or group is not private" "Everyone can see it, and join a game, by its address, so no invitation is needed";
     NotYourTurn         "not_your_turn"         409 "It is another seat's turn" "The field `turn` of the state names the seat";
+    PairingImpossible   "pairing_impossible"    409 "The entrants cannot be paired in this form" "Change the entrants, or create a tournament of another form";
+    ResultFixed         "result_fixed"          409 "Later rounds follow from the result" "Results of earlier rounds of a knock-out can be changed only until the next round is paired";
+    ResultsMissing      "results_missing"       409 "Results are missing" "Wait for the games, or enter the results of their tables";
+    RoundPaired         "round_paired"          409 "The round is paired already" "Read the tournament: its field `rounds` lists the rounds that are paired";
     RuleSetExists       "rule_set_exists"       409 "A rule set of this id and version exists" "Change `rules` or `version` in the text";
     RuleSetsFull        "rule_sets_full"        409 "No more rule sets can be published here" "Ask the operator for a higher limit, or use the options of an existing rule set";
     SeatedAlready       "seated_already"        409 "The player sits in this game already" "Leave the other seat first; one token can play several seats only in a `hot_seat` game";
@@ -93,6 +103,10 @@ codes! {
     ThrowExpected       "throw_expected"        409 "The game waits for a throw" "Throw with `POST /v1/games/{id}/throws`";
     ThrowNotExpected    "throw_not_expected"    409 "The game waits for an action, not for a throw" "Play one of `legal` with `POST /v1/games/{id}/actions`";
     VoteOpen            "vote_open"             409 "A vote is open at the table" "Vote, or wait until it is closed";
+    TournamentFull      "tournament_full"       409 "The tournament has as many entrants as it may" "Enter another tournament, or wait until an entrant withdraws";
+    TournamentNotStarted "tournament_not_started" 409 "The tournament has not started" "The organiser starts it: `POST /v1/tournaments/{id}/start`";
+    TournamentOver      "tournament_over"       409 "The tournament is over" "It can still be read and exported";
+    TournamentStarted   "tournament_started"    409 "The tournament has started" "Read the tournament: its field `status` says how far it is";
     WebhooksFull        "webhooks_full"         409 "No more webhooks are allowed here" "Remove a webhook first";
     VersionConflict     "version_conflict"      412 "There is a newer version" "Read it again and send its new ETag in If-Match";
     BodyTooLarge        "body_too_large"        413 "The body is too large" "`/v1/limits` lists the limits";

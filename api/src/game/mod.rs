@@ -20,7 +20,7 @@ mod pawn_ids;
 pub(crate) mod planned;
 pub(crate) mod play;
 mod players;
-mod ranking;
+pub(crate) mod ranking;
 pub(crate) mod refused;
 pub(crate) mod setup;
 pub(crate) mod steps;

@@ -76,6 +76,9 @@ pub struct Setup {
     /// The players who watch the game at its table.
     #[serde(default)]
     pub(crate) watchers: Vec<Uuid>,
+    /// Id of the tournament that gets the result of the game.
+    #[serde(default)]
+    pub(crate) tournament: Option<Uuid>,
     #[serde(skip)]
     cache: SetupCache,
 }
@@ -165,6 +168,7 @@ impl Setup {
             group: new.group,
             table: new.table,
             watchers: Vec::new(),
+            tournament: new.tournament,
             cache: SetupCache::default(),
         }
     }

@@ -71,6 +71,8 @@ pub(crate) struct NewGame {
     pub group: Option<Uuid>,
     /// Id of the table at which the game is played.
     pub table: Option<Uuid>,
+    /// Id of the tournament that gets the result of the game.
+    pub tournament: Option<Uuid>,
 }
 
 impl NewGame {
@@ -90,6 +92,7 @@ impl NewGame {
             timer: None,
             group: None,
             table: None,
+            tournament: None,
         }
     }
 }

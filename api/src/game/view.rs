@@ -45,6 +45,7 @@ pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Opt
         title: game.setup.title.as_deref(),
         group: game.setup.group,
         table: game.setup.table,
+        tournament: game.setup.tournament,
         rule_set: (&game.setup.rule_set).into(),
         options: game.setup.options_of(engine),
         dice: game.setup.dice.into(),

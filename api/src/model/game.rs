@@ -80,6 +80,10 @@ pub(crate) struct GameView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub table: Option<Uuid>,
+    /// Id of the tournament that gets the result of the game. Absent for all other games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = "uuid")]
+    pub tournament: Option<Uuid>,
     /// The rule set of the game. It never changes, even if a newer version is published.
     pub rule_set: RuleSetRef,
     /// The values of all options of the rule set, including defaults.

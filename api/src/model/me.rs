@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::game_list::GameSummary;
 use super::group::GroupView;
 use super::player::PlayerView;
+use super::tournament::TournamentSummary;
 
 /// The role of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -21,6 +22,12 @@ pub(crate) enum TokenRole {
     Seat,
     /// A player, who may sit in many games.
     Player,
+    /// The organiser of a tournament: the client that created it.
+    Organiser,
+    /// An arbiter of a tournament.
+    Arbiter,
+    /// A member of an entrant of a tournament, whom the field `entrant` names.
+    Entrant,
 }
 
 /// The role of a token, and what it allows.
@@ -35,7 +42,7 @@ pub(crate) enum TokenRole {
 pub(crate) struct Me<'a> {
     /// The role of the token.
     pub role: TokenRole,
-    /// The ids of the operations that the token allows on its game, group or player; for the operator, on all of them.
+    /// The ids of the operations that the token allows on its game, group, player or tournament; for the operator, on all of them.
     /// Whether an operation is possible now depends on the state of the game.
     pub may: Vec<&'static str>,
     /// The game of the token. Absent for other tokens.
@@ -50,4 +57,17 @@ pub(crate) struct Me<'a> {
     /// The player of the token. Absent for other tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<PlayerView<'a>>,
+    /// The tournament of the token. Absent for other tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TournamentSummary>,
+    /// The number of the entrant of the token. Absent for other tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entrant: Option<u32>,
+}
+
+impl Me<'_> {
+    /// Makes the answer for a token with this role.
+    pub(crate) fn of(role: TokenRole, may: Vec<&'static str>) -> Self {
+        Self { role, may, game: None, seat: None, group: None, player: None, tournament: None, entrant: None }
+    }
 }

@@ -34,6 +34,7 @@ pub const PATH: &str = "/openapi.json";
         (name = "rule sets", description = "Rules as data: read, checked, published"),
         (name = "games", description = "Games, their seats, events and pictures"),
         (name = "groups", description = "Games that are created, listed and followed together, such as a round of a tournament"),
+        (name = "tournaments", description = "Tournaments: entrants, rounds, results, standings"),
         (name = "players", description = "People with one token for many games"),
         (name = "tables", description = "Where players sit down, choose options, and play one game after another"),
         (name = "turns", description = "Throws and actions"),

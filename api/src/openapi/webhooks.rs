@@ -12,7 +12,7 @@ struct Hooked {
     example: fn() -> (&'static str, Value),
 }
 
-const KINDS: [Hooked; 4] = [
+const KINDS: [Hooked; 5] = [
     Hooked {
         word: "game",
         event: "EventView",
@@ -51,6 +51,14 @@ const KINDS: [Hooked; 4] = [
             let game = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
             let event = json!({"id": 7, "event": "table_game_started", "at": at, "game_id": game});
             ("01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16", event)
+        },
+    },
+    Hooked {
+        word: "tournament",
+        event: "TournamentEventView",
+        example: || {
+            let event = json!({"id": 9, "event": "round_paired", "at": "2026-11-21T09:00:05.000Z", "round": 2});
+            ("01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17", event)
         },
     },
 ];

@@ -24,6 +24,9 @@ pub(crate) mod table_webhooks;
 pub(crate) mod tables;
 pub(crate) mod tickets;
 pub(crate) mod tokens;
+pub(crate) mod tournament_rounds;
+pub(crate) mod tournament_webhooks;
+pub(crate) mod tournaments;
 pub(crate) mod turns;
 pub(crate) mod webhooks;
 
@@ -46,6 +49,10 @@ pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
         .service(tables::create_table)
         .service(tables::list_tables)
         .service(scope("/v1/tables/{id}").configure(of_a_table))
+        // /v1/tournaments
+        .service(tournaments::create_tournament)
+        .service(tournaments::list_tournaments)
+        .service(scope("/v1/tournaments/{id}").configure(of_a_tournament))
         // /v1/rule-sets
         .service(rule_sets::list_rule_sets)
         .service(rule_sets::publish_rule_set)
@@ -162,4 +169,27 @@ fn of_a_table(routes: &mut ServiceConfig<'_>) {
         .service(table_webhooks::list_table_webhooks)
         .service(table_webhooks::delete_table_webhook)
         .service(table_webhooks::redeliver_table_webhook);
+}
+
+/// Registers the operations on one tournament.
+fn of_a_tournament(routes: &mut ServiceConfig<'_>) {
+    routes
+        .service(tournaments::list_tournament_events)
+        .service(tournaments::read_tournament)
+        .service(tournament_rounds::read_standings)
+        .service(tournament_rounds::export_tournament)
+        .service(tournament_rounds::read_round)
+        .service(tournament_rounds::pair_round)
+        .service(tournament_rounds::enter_result)
+        .service(tournaments::enter_tournament)
+        .service(tournaments::withdraw_entrant)
+        .service(tournaments::note_absence)
+        .service(tournaments::start_tournament)
+        .service(tournaments::finish_tournament)
+        .service(tournaments::renew_tournament_token)
+        .service(tournaments::renew_arbiter_token)
+        .service(tournament_webhooks::create_tournament_webhook)
+        .service(tournament_webhooks::list_tournament_webhooks)
+        .service(tournament_webhooks::delete_tournament_webhook)
+        .service(tournament_webhooks::redeliver_tournament_webhook);
 }

@@ -11,11 +11,14 @@ use crate::player::PLAYER;
 use crate::service::Service;
 use crate::store::EntityId;
 use crate::table::TABLE;
+use crate::tournament::TOURNAMENT;
 
 /// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_millis(500);
 /// Number of errors in a row after which the task ends. The regular check of the group or player then makes the copies.
 const TRIES: u32 = 20;
+/// The problems of a group, player or tournament that does not exist.
+const GONE: [Code; 3] = [Code::GroupNotFound, Code::PlayerNotFound, Code::TournamentNotFound];
 
 /// Games with events that are not copied yet, by the group or player that gets the copies. A group or player has an
 /// entry while its task runs.
@@ -37,7 +40,7 @@ impl Service {
         while let Some(games) = self.gatherers.take(id) {
             match self.gather_into(id, &games).await {
                 Ok(()) => failures = 0,
-                Err(problem) if [Code::GroupNotFound, Code::PlayerNotFound].contains(&problem.code) => {
+                Err(problem) if GONE.contains(&problem.code) => {
                     tracing::debug!(entity = %id, "events not copied, nobody is there to get them");
                     self.gatherers.give_up(id);
                     return;
@@ -63,6 +66,7 @@ impl Service {
         match id.kind {
             PLAYER => self.gather_inbox(id.id, games).await,
             TABLE => self.settle_table(id.id).await,
+            TOURNAMENT => self.gather_results(id.id, games).await,
             _ => self.gather(id.id, games).await,
         }
     }

@@ -1,4 +1,4 @@
-//! Describes a token: its game, group or player, its role there, and the operations that it allows.
+//! Describes a token: its game, group, player or tournament, its role there, and the operations that it allows.
 
 use uuid::Uuid;
 
@@ -16,6 +16,9 @@ use crate::service::call::Call;
 use crate::service::groups::access::{GroupRole, may_see as may_see_group};
 use crate::service::players::access::own as check_player;
 use crate::service::reply::Reply;
+use crate::service::tournaments::access::{TournamentRole, may_see as may_see_tournament};
+use crate::tournament::stored::Tournament;
+use crate::tournament::{TOURNAMENT, entity as entity_of_tournament, view as view_of_tournament};
 
 /// The operations that are allowed to every caller who may see a game.
 const SEE: &[&str] = &[
@@ -75,6 +78,26 @@ const OWN_PLAYER: &[&str] = &[
     "redeliver_player_webhook",
 ];
 
+/// The operations that are allowed to everybody in a tournament.
+const SEE_TOURNAMENT: &[&str] =
+    &["read_tournament", "read_round", "read_standings", "export_tournament", "list_tournament_events"];
+/// The operations that an entrant, the organiser and the operator may use.
+const ENTER: &[&str] = &["withdraw_entrant", "note_absence"];
+/// The operations that an arbiter, the organiser and the operator may use.
+const JUDGE: &[&str] = &["pair_round", "enter_result"];
+/// The operations that the organiser of a tournament and the operator may use.
+const ORGANISE: &[&str] = &[
+    "enter_tournament",
+    "start_tournament",
+    "finish_tournament",
+    "renew_tournament_token",
+    "renew_arbiter_token",
+    "create_tournament_webhook",
+    "list_tournament_webhooks",
+    "delete_tournament_webhook",
+    "redeliver_tournament_webhook",
+];
+
 impl Service {
     /// Describes the caller's token.
     ///
@@ -83,13 +106,15 @@ impl Service {
     pub(crate) async fn read_me(&self, call: &Call) -> Result<Reply, Problem> {
         let token = token(call)?;
         if call.is_admin {
-            let may = [SEE, SIT, OWN, SEE_GROUP, OWN_GROUP, OWN_PLAYER].concat();
-            return Reply::ok(&Me { role: TokenRole::Admin, may, game: None, seat: None, group: None, player: None });
+            let may =
+                [SEE, SIT, OWN, SEE_GROUP, OWN_GROUP, OWN_PLAYER, SEE_TOURNAMENT, ENTER, JUDGE, ORGANISE].concat();
+            return Reply::ok(&Me::of(TokenRole::Admin, may));
         }
         match token.entity() {
             Some((kind, id)) if kind == GAME.word() => self.me_in_game(call, id).await,
             Some((kind, id)) if kind == GROUP.word() => self.me_in_group(call, id).await,
             Some((kind, id)) if kind == PLAYER.word() => self.me_as_player(call, id).await,
+            Some((kind, id)) if kind == TOURNAMENT.word() => self.me_in_tournament(call, id).await,
             _ => Err(unknown()),
         }
     }
@@ -106,7 +131,7 @@ impl Service {
         may.retain(|operation| *operation != "renew_player_token" || !player.is_registered);
         let role = TokenRole::Player;
         let player = Some(view_of_player::player(id, &player));
-        Reply::ok(&Me { role, may, game: None, seat: None, group: None, player })
+        Reply::ok(&Me { player, ..Me::of(role, may) })
     }
 
     async fn me_in_game(&self, call: &Call, id: Uuid) -> Result<Reply, Problem> {
@@ -123,7 +148,7 @@ impl Service {
             Role::Guest | Role::Watcher => (TokenRole::Guest, SEE.to_vec(), None),
             Role::Seat(seat) => (TokenRole::Seat, [SEE, PLAY, SIT].concat(), Some(seat.as_str())),
         };
-        Reply::ok(&Me { role, may, game: Some(view_of_game::summary(id, &game)), seat, group: None, player: None })
+        Reply::ok(&Me { game: Some(view_of_game::summary(id, &game)), seat, ..Me::of(role, may) })
     }
 
     async fn me_in_group(&self, call: &Call, id: Uuid) -> Result<Reply, Problem> {
@@ -138,14 +163,21 @@ impl Service {
             GroupRole::Owner | GroupRole::Admin => (TokenRole::Owner, [SEE_GROUP, OWN_GROUP].concat()),
             GroupRole::Guest => (TokenRole::Guest, SEE_GROUP.to_vec()),
         };
-        Reply::ok(&Me {
-            role,
-            may,
-            game: None,
-            seat: None,
-            group: Some(view_of_group::group(id, &group)),
-            player: None,
-        })
+        Reply::ok(&Me { group: Some(view_of_group::group(id, &group)), ..Me::of(role, may) })
+    }
+
+    async fn me_in_tournament(&self, call: &Call, id: Uuid) -> Result<Reply, Problem> {
+        let stored = self.store.entity(entity_of_tournament(id)).await?.ok_or_else(unknown)?;
+        let tournament = Tournament::read(&stored.snapshot)?;
+        let (role, may, entrant) = match may_see_tournament(&tournament, call)?.ok_or_else(unknown)? {
+            TournamentRole::Organiser | TournamentRole::Admin => {
+                (TokenRole::Organiser, [SEE_TOURNAMENT, ENTER, JUDGE, ORGANISE].concat(), None)
+            }
+            TournamentRole::Arbiter => (TokenRole::Arbiter, [SEE_TOURNAMENT, JUDGE].concat(), None),
+            TournamentRole::Entrant(number) => (TokenRole::Entrant, [SEE_TOURNAMENT, ENTER].concat(), Some(number)),
+        };
+        let summary = view_of_tournament::summary(id, &tournament);
+        Reply::ok(&Me { tournament: Some(summary), entrant, ..Me::of(role, may) })
     }
 }
 

@@ -21,6 +21,7 @@ pub(crate) mod rule_sets;
 pub(crate) mod schedule;
 pub(crate) mod tables;
 mod tickets;
+pub(crate) mod tournaments;
 mod uncancelled;
 pub(crate) mod webhooks;
 

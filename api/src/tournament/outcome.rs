@@ -1,42 +1,45 @@
-//! The result of a table, checked and turned into points.
+//! The outcome of a game for the table that played it.
 
-use super::error::TournamentError;
-use super::history::{PlayedTable, SeatResult};
-use super::score::{Points, Score};
+use pagade_rules::play::{Engine, State};
 
-/// Checks that a result has one entry for each seat, and that its places are possible.
+use crate::game::cache::CachedGame;
+use crate::game::ranking::ranked;
+use crate::game::terms::Status;
+use crate::pairing::{EntrantId, SeatResult};
+use crate::tournament::rounds::Outcome;
+
+/// Returns how a game ended, for the entrants of its table; `None` while the game is not over. `seats` are the seats of
+/// the board with their entrants.
 ///
-/// # Errors
-/// [`TournamentError::TableSize`] and [`TournamentError::WrongResult`], with the numbers of round and table.
-pub(super) fn check(table: &PlayedTable, round: usize, number: usize) -> Result<(), TournamentError> {
-    let seats = table.seats.len();
-    if !(2..=4).contains(&seats) {
-        return Err(TournamentError::TableSize { round, table: number, seats });
+/// The place of a team is that of its best seat. The score of an entrant is the number of its pawns that came home.
+pub(crate) fn outcome(cached: &CachedGame, seats: &[(String, EntrantId)], table: &[EntrantId]) -> Option<Outcome> {
+    let CachedGame { game, engine, play, .. } = cached;
+    if game.status != Status::Finished {
+        return None;
     }
-    let Some(result) = &table.result else { return Ok(()) };
-    let fits = |seat: &SeatResult| seat.place == 1 + result.iter().filter(|other| other.place < seat.place).count();
-    let no_show_is_last =
-        |seat: &SeatResult| !seat.no_show || result.iter().all(|other| other.no_show || other.place < seat.place);
-    if result.len() == seats && result.iter().all(|seat| fits(seat) && no_show_is_last(seat)) {
-        Ok(())
-    } else {
-        Err(TournamentError::WrongResult { round, table: number })
+    let Some(play) = play else { return Some(Outcome::Void) };
+    let ranks = ranked(engine, play.state(), &game.setup, game.status);
+    if ranks.is_empty() {
+        return Some(Outcome::Void);
     }
+    let of = |entrant: EntrantId| seats.iter().filter(move |(_, other)| *other == entrant).map(|(seat, _)| seat);
+    // A seat without a rank has not finished: it comes after all that have.
+    let rank_of = |seat: &String| {
+        let found = ranks.iter().find(|(_, ranked)| engine.seat_name(*ranked) == seat);
+        found.map_or(u8::MAX, |(place, _)| *place)
+    };
+    let best = |entrant: &EntrantId| of(*entrant).map(rank_of).min().unwrap_or(u8::MAX);
+    let ranks: Vec<u8> = table.iter().map(best).collect();
+    let results = table.iter().zip(&ranks).map(|(entrant, rank)| {
+        let place = 1 + ranks.iter().filter(|other| *other < rank).count();
+        SeatResult::played(place, of(*entrant).map(|seat| pawns_home(engine, play.state(), seat)).sum())
+    });
+    Some(Outcome::Result(results.collect()))
 }
 
-/// The points of one seat. They depend on the number of seats of the table, not on the number of entrants who came. An
-/// entrant who did not come gets none.
-pub(super) fn points(points: &Points, result: &[SeatResult], seat: usize) -> Score {
-    let own = &result[seat];
-    if own.no_show {
-        return Score::ZERO;
-    }
-    let sharers = result.iter().filter(|other| other.place == own.place).count();
-    points.of(result.len(), own.place, sharers)
-}
-
-/// The indexes of the seats whose entrants came. A table without a result counts as if all entrants came.
-pub(super) fn came(table: &PlayedTable) -> Vec<usize> {
-    let is_there = |seat: &usize| table.result.as_ref().is_none_or(|result| !result[*seat].no_show);
-    (0..table.seats.len()).filter(is_there).collect()
+fn pawns_home(engine: &Engine, state: &State, seat: &str) -> i64 {
+    let Some(seat) = engine.seat_named(seat) else { return 0 };
+    let pawns = &state.at[seat.index()][..usize::from(engine.pawns.count)];
+    let home = pawns.iter().filter(|place| **place == engine.board.home()).count();
+    i64::try_from(home).unwrap_or(i64::MAX)
 }

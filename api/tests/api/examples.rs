@@ -15,7 +15,19 @@ use serde_json::{Map, Value, json};
 use crate::harness::{Answer, Server, TestGame, TestStore, got};
 
 /// The lists of which an example shows only the first two elements.
-const LONG: &[&str] = &["rule_sets", "problems", "options", "squares", "places", "edges", "tables", "pawns", "legal"];
+const LONG: &[&str] = &[
+    "rule_sets",
+    "problems",
+    "options",
+    "squares",
+    "places",
+    "edges",
+    "tables",
+    "pawns",
+    "legal",
+    "tie_breaks",
+    "entrants",
+];
 
 /// The maximum length of a stream in an example, in bytes. Only whole messages are shown.
 const STREAM: usize = 700;
@@ -85,6 +97,7 @@ fn examples_are_answers() {
     rule_sets(&mut story);
     games(&mut story);
     groups(&mut story);
+    tournaments(&mut story);
     players(&mut story);
     tables(&mut story);
     let current = serde_json::to_string_pretty(&Masked::default().value("", story.told)).unwrap() + "\n";
@@ -203,6 +216,54 @@ fn games(story: &mut Story<'_>) {
     for media in ["application/json", "text/event-stream", "application/x-ndjson"] {
         let request = story.server.request("GET", &format!("{}?after=0&limit=4", game.path("/events")));
         story.note("list_events", request.header("Accept", media).header("Last-Event-ID", "0"));
+    }
+}
+
+/// Tells the part of the story in which a tournament is played.
+fn tournaments(story: &mut Story<'_>) {
+    let create = story.server.request("POST", "/v1/tournaments");
+    let wish = json!({"title": "Village cup", "rule_set": "pagade", "seeding": "as_listed", "seed": "07".repeat(32),
+        "format": {"kind": "swiss", "rounds": 1}, "turn_timer": {"seconds": 60, "then": "random", "forfeit_after": 3}});
+    let created = story.send("create_tournament", create, "application/json", &wish.to_string());
+    story.told["create_tournament"]["request"]["application/json"].as_object_mut().unwrap().remove("seed");
+    let path = format!("/v1/tournaments/{}", created.text("/tournament/id"));
+    let at = |rest: &str| format!("{path}{rest}");
+    let owner = story.post("renew_tournament_token", &at("/token"), &created.text("/token"), json!({})).text("/token");
+    story.post("renew_arbiter_token", &at("/arbiter-token"), &owner, json!({}));
+    let hook = json!({"url": "https://club.example/pagade", "events": ["round_paired", "tournament_over"],
+        "secret": "whsec_bmluZSB0YW1hcmluZCBzZWVkcyBhbmQgb25l"});
+    let hook = story.post("create_tournament_webhook", &at("/webhooks"), &owner, hook).text("/webhook/id");
+    story.told["create_tournament_webhook"]["request"]["application/json"].as_object_mut().unwrap().remove("secret");
+    story.note("list_tournament_webhooks", story.server.request("GET", &at("/webhooks")).bearer_auth(&owner));
+    let hook = format!("/webhooks/{hook}");
+    story.post("redeliver_tournament_webhook", &at(&format!("{hook}/redeliveries")), &owner, json!({}));
+    story.note("delete_tournament_webhook", story.server.request("DELETE", &at(&hook)).bearer_auth(&owner));
+    let entrants = json!({"entrants": [{"name": "Asha"}, {"name": "Bhavna"}, {"name": "Chitra"}]});
+    let entered = story.post("enter_tournament", &at("/entrants"), &owner, entrants);
+    let third = entered.text("/entrants/2/tokens/0");
+    story.note("withdraw_entrant", story.server.request("DELETE", &at("/entrants/3")).bearer_auth(third));
+    story.post("note_absence", &at("/entrants/2/absences"), &owner, json!({"round": 2}));
+    story.post("start_tournament", &at("/start"), &owner, json!({}));
+    story.post("pair_round", &at("/rounds"), &owner, json!({"round": 1}));
+    let result = json!({"seats": [{"entrant": 1, "place": 1}, {"entrant": 2, "place": 2, "no_show": true}],
+        "reason": "Bhavna did not come"});
+    let request = story.server.request("PUT", &at("/rounds/1/tables/1/result")).bearer_auth(&owner);
+    story.send("enter_result", request, "application/json", &result.to_string());
+    until("the note of the game's creation is there", || {
+        got(story.server.request("GET", &at("/rounds/1")).send().unwrap()).body["tables"][0]["games"][0]["status"]
+            != "planned"
+    });
+    story.get("read_round", &at("/rounds/1"), "application/json");
+    story.get("read_standings", &at("/standings"), "application/json");
+    story.get("list_tournament_events", &at("/events?after=5&limit=3"), "application/json");
+    story.post("finish_tournament", &at("/finish"), &owner, json!({}));
+    story.get("read_tournament", &path, "application/json");
+    story.get("list_tournaments", "/v1/tournaments", "application/json");
+    story.get("export_tournament", &at("/export"), "application/json");
+    story.get("export_tournament", &at("/export"), "text/csv");
+    for media in ["text/event-stream", "application/x-ndjson"] {
+        let request = story.server.request("GET", &at("/events")).header("Accept", media);
+        story.note("list_tournament_events", request.header("Last-Event-ID", "7"));
     }
 }
 

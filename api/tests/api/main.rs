@@ -47,6 +47,8 @@ mod tables;
 mod tickets;
 mod timers;
 mod tokens;
+mod tournaments;
+
 mod traces;
 mod turns;
 mod waiting;

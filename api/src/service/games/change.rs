@@ -19,6 +19,7 @@ use crate::service::reply::Reply;
 use crate::service::{Service, access};
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
 use crate::table::entity as entity_of_table;
+use crate::tournament::entity as entity_of_tournament;
 
 /// The work to do after the commit of a changed game.
 pub(crate) struct GameEffects {
@@ -89,7 +90,8 @@ impl EntityEdit for Edit {
         let is_over = effects.milestones.status == Some(Status::Finished);
         let table = setup.table.filter(|_| is_over).map(entity_of_table);
         let players = effects.players.into_iter().map(entity_of_player);
-        for followed in group.into_iter().chain(table).chain(players) {
+        let tournament = setup.tournament.filter(|_| is_over).map(entity_of_tournament);
+        for followed in group.into_iter().chain(table).chain(players).chain(tournament) {
             service.wake_gatherer(followed, effects.cached.id);
         }
         service.games.keep(effects.cached);

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use crate::error::{Code, Problem, internal};
 use crate::follow::EventHead;
 use crate::game::edit::Edit;
-use crate::game::erasing::without_player;
+use crate::game::erasing::{DELETED_PLAYER, without_player};
 use crate::game::event::EventKind;
 use crate::game::stored::{Game, tag_of_player};
 use crate::game::{GAME, GameId, entity as entity_of_game};
@@ -32,6 +32,9 @@ use crate::store::{Change, Commit, EntityId, RewrittenEvent, StoredEntity};
 use crate::table::TABLE;
 use crate::table::edit::TableEdit;
 use crate::table::stored::tag_of_named;
+use crate::tournament::TOURNAMENT;
+use crate::tournament::edit::TournamentEdit;
+use crate::tournament::stored::tag_of_player as tag_in_tournaments;
 
 /// Number of events or games that are read at once.
 const PAGE: usize = 500;
@@ -81,11 +84,33 @@ impl Service {
         for group in groups {
             self.erase_from_events(entity_of_group(group), id, copy_without_player, |_| false).await?;
         }
+        self.erase_from_tournaments(id).await?;
         let now = self.store.now();
         let joins_until = player.games.iter().map(|game| game.noted_at + JOINING).max();
         match joins_until.filter(|end| *end > now) {
             Some(end) => Ok(Some(end.min(now + FIRST_CHECK))),
             None => self.remove(stored, player).await,
+        }
+    }
+
+    /// Erases a player from all tournaments in which the player is entered. Their events name entrants by number only.
+    async fn erase_from_tournaments(&self, id: PlayerId) -> Result<(), Problem> {
+        loop {
+            let listed = self.store.list(TOURNAMENT, tag_in_tournaments(id), None, PAGE).await?;
+            for tournament in &listed {
+                let erase = |edit: &mut TournamentEdit| {
+                    edit.erase_player(id, DELETED_PLAYER);
+                    Ok(Reply::default())
+                };
+                match self.change(None, tournament.id, erase).await {
+                    Err(problem) if problem.code != Code::TournamentNotFound => return Err(problem),
+                    _ => {}
+                }
+            }
+            // A tournament from which the player is erased no longer has the player's tag.
+            if listed.len() < PAGE {
+                return Ok(());
+            }
         }
     }
 
@@ -185,7 +210,6 @@ impl Service {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::erasing::DELETED_PLAYER;
     use crate::service::call::CallPlayer;
     use crate::service::lamp::tests::on_both_stores;
     use crate::service::players::gather::tests::{process, sits_in_a_game};

@@ -15,6 +15,7 @@ use crate::service::schedule::due::DueEntity;
 use crate::service::tickets::TICKET;
 use crate::store::{EntityId, Kind};
 use crate::table::stored::Table;
+use crate::tournament::stored::Tournament;
 
 /// The next deadline of an entity, in milliseconds since 1970.
 type NextDeadline<'s> = BoxFuture<'s, Result<Option<u64>, Problem>>;
@@ -25,6 +26,7 @@ pub(crate) const KINDS: &[ScheduledKind] = &[
     ScheduledKind { check: |service, id| Box::pin(service.check_group(id)), ..ScheduledKind::of::<Group>() },
     ScheduledKind { check: |service, id| Box::pin(service.check_player(id)), ..ScheduledKind::of::<Player>() },
     ScheduledKind { check: |service, id| Box::pin(service.check_table(id)), ..ScheduledKind::of::<Table>() },
+    ScheduledKind { check: |service, id| Box::pin(service.check_tournament(id)), ..ScheduledKind::of::<Tournament>() },
     ScheduledKind {
         kind: TICKET,
         check: |service, id| Box::pin(service.check_ticket(id)),

@@ -1,0 +1,10 @@
+//! Divisions: the entrants of a round, divided into tables and byes.
+
+/// The entrants of a round, divided into tables and byes. All entrants are given by their index.
+#[derive(Debug, Default)]
+pub(in crate::pairing) struct Division {
+    /// The entrants of each table.
+    pub(in crate::pairing) tables: Vec<Vec<usize>>,
+    /// The entrants without a table.
+    pub(in crate::pairing) byes: Vec<usize>,
+}

@@ -1,0 +1,180 @@
+//! A tournament in two stages: round robins in groups, then a knock-out of the best entrants of each group.
+
+use super::cost::Field;
+use super::error::TournamentError;
+use super::facts::Facts;
+use super::format::{KnockOut, TableSize, Tournament};
+use super::history::History;
+use super::knock_out::Bracket;
+use super::round::Round;
+use super::round_robin::Schedule;
+use super::standings::rank::rank;
+
+/// The settings of groups, as in [`Format::Groups`](super::Format::Groups).
+pub(super) struct Groups<'g> {
+    groups: usize,
+    table: TableSize,
+    cycles: u32,
+    advance: usize,
+    then: &'g KnockOut,
+}
+
+impl<'g> Groups<'g> {
+    /// Checks the settings.
+    ///
+    /// # Errors
+    /// [`TournamentError::Format`] if a number is 0, or if only one entrant in all would go on.
+    pub(super) fn new(
+        groups: u32,
+        table: TableSize,
+        cycles: u32,
+        advance: u32,
+        then: &'g KnockOut,
+    ) -> Result<Self, TournamentError> {
+        if groups == 0 || cycles == 0 || advance == 0 {
+            return Err(TournamentError::Format("groups, cycles and the number who go on have to be 1 or more"));
+        }
+        if groups == 1 && advance == 1 {
+            return Err(TournamentError::Format("one group of which one goes on leaves nobody for the knock-out"));
+        }
+        then.check()?;
+        let count = |number| usize::try_from(number).unwrap_or(usize::MAX);
+        Ok(Self { groups: count(groups), table, cycles, advance: count(advance), then })
+    }
+
+    /// Deals the entrants out to the groups row by row, every second row backwards. With three groups and nine
+    /// entrants, the groups are 1 6 7, 2 5 8 and 3 4 9.
+    fn deal(&self, numbered: &[usize]) -> Result<Vec<Vec<usize>>, TournamentError> {
+        if numbered.len() < self.groups {
+            return Err(TournamentError::TooFewEntrants { found: numbered.len(), needed: self.groups });
+        }
+        let mut groups = vec![Vec::new(); self.groups];
+        for (row, entrants) in numbered.chunks(self.groups).enumerate() {
+            for (at, index) in entrants.iter().enumerate() {
+                groups[if row % 2 == 0 { at } else { self.groups - 1 - at }].push(*index);
+            }
+        }
+        Ok(groups)
+    }
+
+    /// Makes the schedules of all groups. Also returns the number of rounds until the last schedule has ended.
+    fn schedules(
+        &self,
+        facts: &Facts<'_>,
+        history: &History,
+        groups: &[Vec<usize>],
+    ) -> Result<(Vec<Schedule>, usize), TournamentError> {
+        let schedule = |(number, group): (usize, &Vec<usize>)| {
+            if group.len() < self.advance {
+                return Err(TournamentError::TooFewEntrants { found: group.len(), needed: self.advance });
+            }
+            Schedule::new(history, facts, group, self.table, self.cycles, Some(number))
+        };
+        let schedules: Vec<Schedule> = (1..).zip(groups).map(schedule).collect::<Result<_, _>>()?;
+        let rounds = schedules.iter().map(Schedule::rounds).max().unwrap_or(0);
+        Ok((schedules, rounds))
+    }
+
+    /// Pairs the next round; `None` if the tournament has ended.
+    ///
+    /// # Errors
+    /// There are too few entrants, a group has no place for an entrant who entered late, or a result is missing that
+    /// the knock-out needs.
+    pub(super) fn pair(
+        &self,
+        tournament: &Tournament,
+        facts: &Facts<'_>,
+        history: &History,
+        numbered: &[usize],
+    ) -> Result<Option<Round>, TournamentError> {
+        let groups = self.deal(&in_order_of_entry(facts, history, numbered))?;
+        let (schedules, rounds) = self.schedules(facts, history, &groups)?;
+        let number = history.next_round();
+        if number > rounds {
+            return Ok(self.bracket(tournament, facts, history, &groups, rounds)?.pair());
+        }
+        let field = Field::new(facts, facts.present(history, number), number);
+        let mut round = Round::default();
+        schedules.iter().for_each(|schedule| schedule.add(&field, &mut round));
+        Ok(Some(round))
+    }
+
+    /// How far each entrant came in the knock-out, by index: 0 for entrants who did not get into it.
+    ///
+    /// # Errors
+    /// The errors of [`Groups::pair`].
+    pub(super) fn reached(
+        &self,
+        tournament: &Tournament,
+        facts: &Facts<'_>,
+        history: &History,
+        numbered: &[usize],
+    ) -> Result<Vec<u32>, TournamentError> {
+        let groups = self.deal(&in_order_of_entry(facts, history, numbered))?;
+        let (_, rounds) = self.schedules(facts, history, &groups)?;
+        if history.rounds.len() <= rounds {
+            return Ok(vec![0; facts.entrants.len()]);
+        }
+        let qualified = self.qualified(tournament, facts, history, &groups, rounds)?;
+        let mut reached = Bracket::new(facts, history, self.then, &qualified, rounds + 1)?.reached;
+        qualified.iter().for_each(|index| reached[*index] += 1);
+        Ok(reached)
+    }
+
+    fn bracket<'b>(
+        &'b self,
+        tournament: &Tournament,
+        facts: &'b Facts<'b>,
+        history: &'b History,
+        groups: &[Vec<usize>],
+        rounds: usize,
+    ) -> Result<Bracket<'b>, TournamentError> {
+        let qualified = self.qualified(tournament, facts, history, groups, rounds)?;
+        Bracket::new(facts, history, self.then, &qualified, rounds + 1)
+    }
+
+    /// The entrants who go on: first the winners of the groups, then the second places, and so on. The winners are in
+    /// the order of the groups. The entrants of each later place are rotated so that as few as possible meet an entrant
+    /// of their own group in the first round of the bracket.
+    fn qualified(
+        &self,
+        tournament: &Tournament,
+        facts: &Facts<'_>,
+        history: &History,
+        groups: &[Vec<usize>],
+        rounds: usize,
+    ) -> Result<Vec<usize>, TournamentError> {
+        history.check_results(rounds)?;
+        let ranked: Vec<Vec<usize>> =
+            groups.iter().map(|group| rank(tournament, facts, history, group, rounds)).collect();
+        let mut qualified: Vec<usize> = Vec::new();
+        for place in 0..self.advance {
+            let row: Vec<(usize, usize)> =
+                ranked.iter().enumerate().map(|(group, order)| (group, order[place])).collect();
+            let clashes = |turn: &usize| {
+                let total = self.groups * self.advance;
+                let full = total.next_power_of_two();
+                let meets = |at: usize| {
+                    let (group, _) = row[(at + turn) % row.len()];
+                    let other = full - 1 - (place * self.groups + at);
+                    qualified.get(other).is_some_and(|index| groups[group].contains(index))
+                };
+                (0..row.len()).filter(|at| meets(*at)).count()
+            };
+            let turn = (0..row.len()).min_by_key(clashes).unwrap_or(0);
+            qualified.extend((0..row.len()).map(|at| row[(at + turn) % row.len()].1));
+        }
+        Ok(qualified)
+    }
+}
+
+/// Puts entrants who came late behind all others, in the order in which they came. So they take places in the groups
+/// that are dealt, and nobody changes the group.
+fn in_order_of_entry(facts: &Facts<'_>, history: &History, numbered: &[usize]) -> Vec<usize> {
+    let mut ordered = numbered.to_vec();
+    ordered.sort_by_key(|index| {
+        let entered = history.entered(facts.entrants[*index].id);
+        (entered, if entered > 1 { *index } else { 0 })
+    });
+    ordered
+}

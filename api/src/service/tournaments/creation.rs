@@ -1,0 +1,176 @@
+//! Creates tournaments.
+
+use crate::error::{Code, Problem, ProblemPart, detail, internal};
+use crate::game::wire;
+use crate::ground::token::Token;
+use crate::model::tournament::{CreateTournament, CreatedTournament, FormatKind, TieBreakWord};
+use crate::pairing::TournamentSeed;
+use crate::rule_sets::library::CompiledRuleSet;
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::games::creation::readable;
+use crate::service::idempotency::IdempotentRequest;
+use crate::service::reply::Reply;
+use crate::service::rule_sets::no_rule_set;
+use crate::tournament::TOURNAMENT;
+use crate::tournament::edit::TournamentEdit;
+use crate::tournament::event::{About, TournamentEventKind};
+use crate::tournament::form;
+use crate::tournament::stored::Tournament;
+use crate::tournament::terms::Terms;
+
+/// Maximum number of entrants who play.
+pub(crate) const MOST_ENTRANTS: u32 = 512;
+
+/// The tie-breaks of a tournament whose organiser names none.
+const TIE_BREAKS: [TieBreakWord; 5] = [
+    TieBreakWord::Buchholz,
+    TieBreakWord::DirectMeeting,
+    TieBreakWord::Wins,
+    TieBreakWord::ScoreDifference,
+    TieBreakWord::Lots,
+];
+
+impl Service {
+    /// Creates a tournament without entrants.
+    ///
+    /// # Errors
+    /// The rule set does not exist, or the options, boards, form or title do not suit it. The error lists every
+    /// mistake.
+    pub(crate) async fn create_tournament(
+        &self,
+        call: &Call,
+        body: &[u8],
+        wish: &CreateTournament,
+    ) -> Result<Reply, Problem> {
+        let mut mistakes = Vec::new();
+        let title = readable("/title", wish.title.as_deref(), &mut mistakes);
+        let compiled = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
+        let compiled =
+            compiled.ok_or_else(|| Problem::body("/rule_set", no_rule_set(&wish.rule_set, wish.version.as_deref())))?;
+        let terms = self.decide_terms(wish, &compiled, mistakes)?;
+        self.create(IdempotentRequest::secret(call, body)?, async |id| {
+            let (organiser, arbiter) = (Token::of(TOURNAMENT.word(), id)?, Token::of(TOURNAMENT.word(), id)?);
+            let now = self.store.now();
+            let hashes = [organiser.hash(), arbiter.hash()];
+            let tournament = Tournament::new(title.clone(), terms.clone(), seed(wish.seed.as_deref())?, hashes, now);
+            let mut edit = TournamentEdit::begin(id, tournament, now);
+            edit.add(TournamentEventKind::Created, About::default())?;
+            let answer = CreatedTournament {
+                token: organiser.reveal(),
+                arbiter_token: arbiter.reveal(),
+                tournament: edit.view(),
+            };
+            let reply = Reply::new(201, &answer)?.at_version(edit.tournament.version);
+            Ok((edit, Some(compiled.rule_text()?), reply.at_location(format!("/v1/tournaments/{id}"))))
+        })
+        .await
+    }
+
+    /// Reads the terms of a request.
+    fn decide_terms(
+        &self,
+        wish: &CreateTournament,
+        compiled: &CompiledRuleSet,
+        mut mistakes: Vec<ProblemPart>,
+    ) -> Result<Terms, Problem> {
+        let options = wire::options(&wish.options);
+        let team = wish.team_size.unwrap_or(1) as usize;
+        for (at, board) in wish.boards.iter().enumerate() {
+            let refused = self.library.table(compiled, &options, Some(board)).err();
+            let parts = refused.into_iter().flat_map(|problem| problem.parts);
+            mistakes.extend(parts.map(|part| match part.pointer.as_deref() {
+                Some("/players") => ProblemPart { pointer: Some(format!("/boards/{at}")), ..part },
+                _ => part,
+            }));
+        }
+        // Without boards, mistakes in the options would not be found.
+        if let Err(problem) = self.library.table(compiled, &options, None) {
+            mistakes.extend(problem.parts.into_iter().filter(|part| part.pointer.as_deref() != Some("/players")));
+        }
+        let mut boards = Vec::new();
+        for size in form::table_sizes(&wish.format) {
+            let seats = size as usize * team;
+            let own = wish.boards.iter().find(|board| board.len() == seats).cloned();
+            boards.extend(own.or_else(|| self.even_board(compiled, &options, seats)));
+        }
+        let full = wish.format.table.unwrap_or(2) as usize * team;
+        let has = |seats: usize| boards.iter().any(|board| board.len() == seats);
+        let smaller = full > 2 * team && has(full - team);
+        let format = form::format(&wish.format, smaller, &mut mistakes);
+        if mistakes.is_empty() && !has(full) {
+            let detail = detail!("the rule set has no table of {seats} seats with these options", seats = full);
+            mistakes.push(ProblemPart::at("/format/table", detail));
+        }
+        if wish.format.kind == FormatKind::Groups && mistakes.is_empty() {
+            let knock_out = wish.format.knock_out_table.unwrap_or(2) as usize * team;
+            if !has(knock_out) {
+                let detail =
+                    detail!("the rule set has no table of {seats} seats with these options", seats = knock_out);
+                mistakes.push(ProblemPart::at("/format/knock_out_table", detail));
+            }
+        }
+        let Some(format) = format.filter(|_| mistakes.is_empty()) else {
+            return Err(Problem::several(Code::BodyInvalid, mistakes));
+        };
+        let tie_breaks = wish.tie_breaks.as_deref().unwrap_or(&TIE_BREAKS);
+        Ok(Terms {
+            rule_set: (&compiled.set).into(),
+            options,
+            boards,
+            timer: wish.turn_timer.map(Into::into),
+            same_dice: wish.same_dice,
+            format,
+            open_seconds: wish.format.seconds,
+            seeding: wish.seeding.into(),
+            points: form::points(wish.points.as_ref()),
+            tie_breaks: tie_breaks.iter().map(|word| (*word).into()).collect(),
+            team_size: team,
+            registration: wish.registration.into(),
+            most_entrants: wish.most_entrants.unwrap_or(MOST_ENTRANTS) as usize,
+            late_entries: wish.late_entries,
+            is_automatic: wish.automatic || wish.format.kind == FormatKind::Arena,
+        })
+    }
+
+    /// Returns this number of seats of the board that lie as evenly as the rule set allows; `None` if it has no table
+    /// of so many seats.
+    fn even_board(
+        &self,
+        compiled: &CompiledRuleSet,
+        options: &pagade_rules::ruleset::Options,
+        seats: usize,
+    ) -> Option<Vec<String>> {
+        let whole = self.library.table(compiled, options, None).ok()?;
+        let all: Vec<&str> = whole.seating.players.iter().map(|seat| whole.seat_name(*seat)).collect();
+        let count = all.len();
+        if seats > count || seats == 0 {
+            return None;
+        }
+        let mut tried: Vec<Vec<usize>> = (0..count)
+            .map(|from| {
+                let mut even: Vec<usize> = (0..seats).map(|seat| (from + seat * count / seats) % count).collect();
+                even.sort_unstable();
+                even
+            })
+            .collect();
+        tried.extend(
+            (0..1_usize << count)
+                .filter(|set| set.count_ones() as usize == seats)
+                .map(|set| (0..count).filter(|seat| set >> seat & 1 == 1).collect()),
+        );
+        let named =
+            tried.into_iter().map(|board| board.into_iter().map(|seat| all[seat].to_owned()).collect::<Vec<_>>());
+        named.into_iter().find(|board| self.library.table(compiled, options, Some(board)).is_ok())
+    }
+}
+
+/// Reads the seed of a request, or draws one.
+fn seed(sent: Option<&str>) -> Result<TournamentSeed, Problem> {
+    let mut seed = [0; 32];
+    match sent {
+        Some(sent) => const_hex::decode_to_slice(sent, &mut seed).map_err(internal)?,
+        None => getrandom::fill(&mut seed).map_err(internal)?,
+    }
+    Ok(TournamentSeed(seed))
+}

@@ -1,0 +1,217 @@
+//! Enters and withdraws entrants, notes their absences, and starts tournaments.
+
+use std::collections::BTreeSet;
+
+use crate::error::{Code, Detail, Problem, ProblemPart, detail};
+use crate::ground::text::alike;
+use crate::ground::token::Token;
+use crate::model::tournament::{EnterTournament, EnteredTournament, EntrantTokens, NewEntrant};
+use crate::service::Service;
+use crate::service::call::{Call, CallPlayer};
+use crate::service::entity::check_seen;
+use crate::service::games::creation::readable;
+use crate::service::idempotency::IdempotentRequest;
+use crate::service::reply::Reply;
+use crate::service::tournaments::access::{
+    TournamentRole, entrant as check_entrant, may_see, organiser, token, tournament_id,
+};
+use crate::tournament::edit::TournamentEdit;
+use crate::tournament::entering::Entry;
+use crate::tournament::stored::{Member, Tournament, TournamentStatus};
+use crate::tournament::terms::Registration;
+use crate::tournament::{TOURNAMENT, TournamentId, entity};
+
+/// An entrant of a request, with the tokens of the members in clear text.
+struct Decided {
+    entry: Entry,
+    tokens: Vec<Token>,
+}
+
+impl Service {
+    /// Enters entrants: as many as the organiser likes, or one person by themself.
+    ///
+    /// # Errors
+    /// The tournament takes no such entries, a name is taken, or the names do not suit.
+    pub(crate) async fn enter_tournament(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        wish: &EnterTournament,
+    ) -> Result<Reply, Problem> {
+        call.check()?;
+        let id = tournament_id(id)?;
+        self.change(IdempotentRequest::secret(call, body)?, entity(id), |edit: &mut TournamentEdit| {
+            let role = may_see(&edit.tournament, call)?;
+            let is_organiser = matches!(role, Some(TournamentRole::Organiser | TournamentRole::Admin));
+            check_seen(edit, call)?;
+            if !is_organiser {
+                check_open(&edit.tournament, call, wish)?;
+            }
+            let player = call.player.as_ref().filter(|_| !is_organiser);
+            let decided = decide(id, edit.tournament.terms.team_size, player, wish)?;
+            let numbers = decided.iter().map(|decided| edit.enter(&decided.entry)).collect::<Result<Vec<_>, _>>()?;
+            let is_waiting = |number: u32| edit.tournament.entrants.iter().any(|e| e.number == number && e.is_waiting);
+            let entrants = numbers.iter().zip(&decided).map(|(number, decided)| EntrantTokens {
+                number: *number,
+                name: decided.entry.name.clone(),
+                waiting: is_waiting(*number),
+                tokens: decided.tokens.iter().map(Token::reveal).collect(),
+            });
+            let answer = EnteredTournament { entrants: entrants.collect(), tournament: edit.view() };
+            Ok(Reply::new(201, &answer)?.at_version(edit.tournament.version))
+        })
+        .await
+    }
+
+    /// Withdraws an entrant.
+    ///
+    /// # Errors
+    /// The caller is neither the entrant nor the organiser, or the entrant has withdrawn before.
+    pub(crate) async fn withdraw_entrant(&self, call: &Call, id: &str, number: &str) -> Result<Reply, Problem> {
+        token(call)?;
+        let number = entrant_number(number)?;
+        self.change(None, entity(tournament_id(id)?), |edit: &mut TournamentEdit| {
+            check_entrant(&edit.tournament, call, number)?;
+            check_seen(edit, call)?;
+            edit.withdraw(number)?;
+            Ok(Reply::ok(&edit.view())?.at_version(edit.tournament.version))
+        })
+        .await
+    }
+
+    /// Notes that an entrant is not to be paired in a round.
+    ///
+    /// # Errors
+    /// The caller is neither the entrant nor the organiser, or the round is paired.
+    pub(crate) async fn note_absence(
+        &self,
+        call: &Call,
+        body: &[u8],
+        [id, number]: [&str; 2],
+        round: u32,
+    ) -> Result<Reply, Problem> {
+        token(call)?;
+        let number = entrant_number(number)?;
+        self.change(IdempotentRequest::of(call, body)?, entity(tournament_id(id)?), |edit: &mut TournamentEdit| {
+            check_entrant(&edit.tournament, call, number)?;
+            check_seen(edit, call)?;
+            edit.note_absence(number, round as usize)?;
+            Ok(Reply::ok(&edit.view())?.at_version(edit.tournament.version))
+        })
+        .await
+    }
+
+    /// Starts a tournament. If its rounds are paired by themselves, the first one is paired at once.
+    ///
+    /// # Errors
+    /// The caller is not the organiser, the tournament has started, or its form does not fit the number of entrants.
+    pub(crate) async fn start_tournament(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
+        token(call)?;
+        let id = tournament_id(id)?;
+        let start = |edit: &mut TournamentEdit| {
+            organiser(&edit.tournament, call)?;
+            check_seen(edit, call)?;
+            edit.start()?;
+            Ok(Reply::ok(&edit.view())?.at_version(edit.tournament.version))
+        };
+        let reply = self.change(IdempotentRequest::of(call, body)?, entity(id), start).await?;
+        self.advance_in_background(id);
+        Ok(reply)
+    }
+}
+
+/// Checks that somebody who is not the organiser may enter.
+fn check_open(tournament: &Tournament, call: &Call, wish: &EnterTournament) -> Result<(), Problem> {
+    let closed = |detail: Detail| Err(Problem::new(Code::EntriesClosed, detail));
+    if tournament.terms.registration == Registration::List {
+        token(call)?;
+        return closed(detail!("only the organiser of this tournament enters entrants"));
+    }
+    if wish.entrants.len() > 1 {
+        token(call)?;
+        return Err(Problem::new(Code::NotAllowed, "only the organiser may enter several entrants at once"));
+    }
+    if wish.entrants.iter().any(|entrant| entrant.robot.is_some()) {
+        token(call)?;
+        return Err(Problem::new(Code::NotAllowed, "only the organiser enters robots"));
+    }
+    match tournament.status {
+        TournamentStatus::Running if !tournament.terms.late_entries => closed(detail!("the tournament has started")),
+        _ => Ok(()),
+    }
+}
+
+/// Decides on names and tokens of the entrants of a request.
+fn decide(
+    id: TournamentId,
+    team: usize,
+    player: Option<&CallPlayer>,
+    wish: &EnterTournament,
+) -> Result<Vec<Decided>, Problem> {
+    let (mut mistakes, mut all, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+    for (at, entrant) in wish.entrants.iter().enumerate() {
+        let pointer = format!("/entrants/{at}");
+        let Some((name, names)) = names(&pointer, team, player, entrant, &mut mistakes) else { continue };
+        let is_alone = names.len() == 1;
+        let own = if is_alone { Vec::new() } else { names.clone() };
+        for name in std::iter::once(&name).chain(&own) {
+            if !seen.insert(alike(name)) {
+                mistakes.push(ProblemPart::at(&pointer, detail!("the name `{name}` is there twice", name)));
+            }
+        }
+        let (mut members, mut tokens) = (Vec::new(), Vec::new());
+        let robot = entrant.robot.map(Into::into);
+        for (at, name) in names.into_iter().enumerate() {
+            let token = Token::of(TOURNAMENT.word(), id)?;
+            let player = player.filter(|_| at == 0).map(|player| player.id);
+            members.push(Member { name, token: token.hash(), player, robot });
+            tokens.extend(Some(token).filter(|_| player.is_none() && robot.is_none()));
+        }
+        all.push(Decided { entry: Entry { name, members }, tokens });
+    }
+    if mistakes.is_empty() { Ok(all) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
+}
+
+/// Returns the name of an entrant and those of the members; `None` if there is a mistake.
+fn names(
+    pointer: &str,
+    team: usize,
+    player: Option<&CallPlayer>,
+    entrant: &NewEntrant,
+    mistakes: &mut Vec<ProblemPart>,
+) -> Option<(String, Vec<String>)> {
+    let before = mistakes.len();
+    let of_player = player.and_then(|player| player.name.clone());
+    let name = readable(&format!("{pointer}/name"), entrant.name.as_deref(), mistakes);
+    let mut members = Vec::new();
+    for (at, member) in entrant.members.iter().enumerate() {
+        members.extend(readable(&format!("{pointer}/members/{at}"), Some(member), mistakes));
+    }
+    if mistakes.len() > before {
+        return None;
+    }
+    let Some(name) = name.or(of_player) else {
+        mistakes.push(ProblemPart::at(format!("{pointer}/name"), detail!("an entrant needs a name")));
+        return None;
+    };
+    if team == 1 && members.is_empty() {
+        return Some((name.clone(), vec![name]));
+    }
+    if members.len() != team || team == 1 {
+        let needed = if team == 1 { 0 } else { team };
+        let detail = detail!("{found} members are named, {needed} are needed", found = members.len(), needed);
+        mistakes.push(ProblemPart::at(format!("{pointer}/members"), detail));
+        return None;
+    }
+    Some((name, members))
+}
+
+/// Parses the number of an entrant in a path.
+///
+/// # Errors
+/// 404 if the text is no number, because no entrant has it.
+fn entrant_number(text: &str) -> Result<u32, Problem> {
+    let number = text.parse().ok().filter(|number: &u32| number.to_string() == text);
+    number.ok_or_else(|| crate::tournament::entering::no_entrant(0))
+}

@@ -1,0 +1,121 @@
+//! Creates the games of rounds. The commit that pairs a round fixes their ids and plans; so they can be created by any
+//! process, and as often as it takes.
+
+use std::collections::BTreeMap;
+
+use crate::error::Problem;
+use crate::game::GameId;
+use crate::group::edit::GroupEdit;
+use crate::group::event::GroupEventKind;
+use crate::group::stored::{Group, GroupStatus};
+use crate::group::{GroupId, entity as entity_of_group};
+use crate::player::PlayerId;
+use crate::player::edit::PlayerEdit;
+use crate::player::entity as entity_of_player;
+use crate::service::Service;
+use crate::service::commit::CommitFailure;
+use crate::service::entity::EntityEdit;
+use crate::service::reply::Reply;
+use crate::store::Change;
+use crate::tournament::edit::TournamentEdit;
+use crate::tournament::rounds::StoredRound;
+use crate::tournament::stored::{Tournament, not_found};
+use crate::tournament::{TournamentId, entity};
+
+impl Service {
+    /// Creates the games of a tournament that do not exist yet, and completes the groups of rounds that are over.
+    ///
+    /// # Errors
+    /// The store is not available.
+    pub(super) async fn create_round_games(&self, id: TournamentId) -> Result<(), Problem> {
+        let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
+        let tournament = Tournament::read(&stored.snapshot)?;
+        for (number, round) in (1..).zip(&tournament.rounds) {
+            let planned: Vec<GameId> = round.planned().map(|(game, _)| game).collect();
+            if !planned.is_empty() {
+                self.note_players(round).await;
+                self.fill_group(&tournament, number, round).await?;
+                self.gather(round.group, &planned).await?;
+            }
+        }
+        let planned = tournament.planned();
+        let over = tournament.rounds.iter().filter(|round| round.is_over() && !round.is_closed);
+        let over: Vec<GroupId> = over.map(|round| round.group).collect();
+        for group in &over {
+            self.close_group(*group).await?;
+        }
+        if !planned.is_empty() || !over.is_empty() {
+            self.change(None, entity(id), |edit: &mut TournamentEdit| {
+                edit.note_created(&planned);
+                edit.note_closed(&over);
+                Ok(Reply::default())
+            })
+            .await?;
+        }
+        Ok(())
+    }
+
+    /// Tells the inboxes of players which games they are about to join. A player whose inbox takes no more games, or
+    /// who was deleted, sits in the game all the same.
+    async fn note_players(&self, round: &StoredRound) {
+        let mut games: BTreeMap<PlayerId, Vec<GameId>> = BTreeMap::new();
+        for (id, planned) in round.planned() {
+            for player in planned.setup.seated_players() {
+                games.entry(player).or_default().push(id);
+            }
+        }
+        for (player, games) in games {
+            let note = |edit: &mut PlayerEdit| {
+                games.iter().try_for_each(|game| edit.note_game(*game)).map(|()| Reply::default())
+            };
+            if let Err(problem) = self.change(None, entity_of_player(player), note).await {
+                tracing::debug!(%player, %problem, "player not told of a game of a tournament");
+            }
+        }
+    }
+
+    /// Creates the group of a round with the plans of its games, or adds those that it lacks.
+    async fn fill_group(&self, tournament: &Tournament, number: usize, round: &StoredRound) -> Result<(), Problem> {
+        let planned = round.planned().map(|(id, planned)| (id, planned.clone()));
+        let planned: Vec<_> = planned.collect();
+        let now = self.store.now();
+        let group = Group::new(Some(format!("Round {number}")), tournament.organiser.clone(), None, now);
+        let mut edit = GroupEdit::begin(round.group, group, now);
+        edit.add(GroupEventKind::Created)?;
+        edit.plan(&planned);
+        let (change, effects) = edit.finish(self, None)?;
+        match self.commit(Change::Entity(change), None, &Reply::default()).await {
+            Ok(()) => {
+                GroupEdit::apply(self, effects);
+                Ok(())
+            }
+            // Another process has created the group.
+            Err(CommitFailure::Conflict(_)) => {
+                let add = |edit: &mut GroupEdit| {
+                    let lacks = |(id, _): &&(GameId, _)| edit.group.members.iter().all(|member| member.id != *id);
+                    let missing: Vec<_> = planned.iter().filter(lacks).cloned().collect();
+                    edit.plan(&missing);
+                    Ok(Reply::default())
+                };
+                self.change(None, entity_of_group(round.group), add).await.map(drop)
+            }
+            Err(CommitFailure::Problem(problem)) => Err(problem),
+            Err(CommitFailure::Answered(_)) => Ok(()),
+        }
+    }
+
+    /// Notes in the group of a round that no more games follow.
+    async fn close_group(&self, id: GroupId) -> Result<(), Problem> {
+        let Some(stored) = self.store.entity(entity_of_group(id)).await? else { return Ok(()) };
+        if Group::read(&stored.snapshot)?.status != GroupStatus::Open {
+            return Ok(());
+        }
+        let close = |edit: &mut GroupEdit| {
+            if edit.group.status == GroupStatus::Open {
+                edit.complete()?;
+            }
+            Ok(Reply::default())
+        };
+        self.change(None, entity_of_group(id), close).await.map(drop)
+    }
+}

@@ -1,0 +1,16 @@
+//! The use cases of tournaments.
+
+pub(crate) mod access;
+mod advancing;
+mod change;
+mod creation;
+mod due;
+mod entering;
+mod following;
+mod gather;
+mod hooks;
+mod making;
+mod pairing;
+mod reading;
+mod results;
+mod tokens;

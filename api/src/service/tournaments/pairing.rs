@@ -1,0 +1,143 @@
+//! Pairs rounds: at a request of the organiser or an arbiter, or by themselves.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::error::{Code, Problem, detail, internal};
+use crate::limits::Policy;
+use crate::model::tournament_round::{PairRound, PairedRound};
+use crate::pairing::Round;
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::commit::too_many_conflicts;
+use crate::service::entity::check_seen;
+use crate::service::idempotency::IdempotentRequest;
+use crate::service::reply::Reply;
+use crate::service::tournaments::access::{arbiter, token, tournament_id};
+use crate::tournament::edit::TournamentEdit;
+use crate::tournament::planning::Boards;
+use crate::tournament::results::{next_round, not_started, over};
+use crate::tournament::stored::{Tournament, TournamentStatus, not_found};
+use crate::tournament::{TOURNAMENT, TournamentId, entity, view};
+
+/// Attempts to pair a round. An attempt fails if the tournament changes while the round is being computed.
+const TRIES: usize = 16;
+
+/// What is done with the next round that was computed.
+type UseRound<'u> = &'u (dyn Fn(&mut TournamentEdit, Option<&Round>, &Boards) -> Result<Reply, Problem> + Sync);
+
+impl Service {
+    /// Pairs the next round at a request. The games are created at once.
+    ///
+    /// # Errors
+    /// The caller is neither organiser nor arbiter, results are missing, no round is left, or `wish` names another
+    /// round than the next one.
+    pub(crate) async fn pair_round(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        wish: &PairRound,
+    ) -> Result<Reply, Problem> {
+        token(call)?;
+        let id = tournament_id(id)?;
+        let reply = self
+            .with_next_round(id, IdempotentRequest::of(call, body)?, &|edit, round, boards| {
+                arbiter(&edit.tournament, call)?;
+                check_seen(edit, call)?;
+                let next = edit.tournament.rounds.len() + 1;
+                if let Some(asked) = wish.round
+                    && asked as usize != next
+                {
+                    let detail = detail!("the next round is {next}, not {asked}", next, asked);
+                    return Err(Problem::new(Code::RoundPaired, detail));
+                }
+                let Some(round) = round else {
+                    let detail =
+                        detail!("all rounds are paired: the organiser ends the tournament with `POST .../finish`");
+                    return Err(Problem::new(Code::TournamentOver, detail));
+                };
+                if let Some(caller) = call.caller {
+                    let counted = self.meter.count_many(Policy::Create, caller, round.tables.len());
+                    counted.map_err(|refused| refused.problem)?;
+                }
+                edit.add_round(round.clone(), boards)?;
+                let rounds = &edit.tournament.rounds;
+                let paired = rounds.last().ok_or_else(|| internal("a round was paired"))?;
+                let answer = PairedRound { round: view::round(rounds.len(), paired), tournament: edit.view() };
+                let reply = Reply::new(201, &answer)?.at_version(edit.tournament.version);
+                Ok(reply.at_location(format!("/v1/tournaments/{id}/rounds/{next}")))
+            })
+            .await?;
+        self.create_round_games(id).await?;
+        Ok(reply)
+    }
+
+    /// Computes the next round of a tournament, and changes the tournament with it. If the tournament changes while the
+    /// round is being computed, it is computed again.
+    pub(super) async fn with_next_round(
+        &self,
+        id: TournamentId,
+        idempotency: Option<IdempotentRequest>,
+        change: UseRound<'_>,
+    ) -> Result<Reply, Problem> {
+        for _ in 0..TRIES {
+            let (stored, answer) = match &idempotency {
+                Some(idempotency) => self.store.entity_and_answer(entity(id), idempotency.key).await?,
+                None => (self.store.entity(entity(id)).await?, None),
+            };
+            let tournament = Tournament::read(&stored.ok_or_else(not_found)?.snapshot)?;
+            if let (Some(idempotency), Some(answer)) = (&idempotency, answer) {
+                return idempotency.open(answer);
+            }
+            let version = tournament.version;
+            let boards = self.boards(&tournament).await?;
+            let computed = tokio::task::spawn_blocking(move || match tournament.status {
+                TournamentStatus::Open => Err(not_started()),
+                TournamentStatus::Finished => Err(over()),
+                TournamentStatus::Running => next_round(&tournament),
+            });
+            let computed = computed.await.map_err(internal)?;
+            let is_stale = AtomicBool::new(false);
+            let changed = self
+                .change(idempotency.clone(), entity(id), |edit: &mut TournamentEdit| {
+                    if edit.version_before() != version {
+                        is_stale.store(true, Ordering::Relaxed);
+                        return Err(internal("the tournament has changed meanwhile"));
+                    }
+                    is_stale.store(false, Ordering::Relaxed);
+                    match &computed {
+                        Ok(round) => change(edit, round.as_ref(), &boards),
+                        // The check of the caller comes before the reason why there is no round.
+                        Err(problem) => change(edit, None, &boards).map_or_else(
+                            |refused| Err(if is_of_caller(&refused) { refused } else { problem.clone() }),
+                            |_| Err(problem.clone()),
+                        ),
+                    }
+                })
+                .await;
+            match changed {
+                Err(_) if is_stale.load(Ordering::Relaxed) => {}
+                changed => return changed,
+            }
+        }
+        Err(too_many_conflicts(TOURNAMENT.word()))
+    }
+
+    /// Returns the engines of a tournament's boards.
+    ///
+    /// # Errors
+    /// The store is not available, or has lost the rule set.
+    pub(super) async fn boards(&self, tournament: &Tournament) -> Result<Boards, Problem> {
+        let (terms, mut boards) = (&tournament.terms, Boards::default());
+        for board in &terms.boards {
+            let engine = self.library.pinned_table(&terms.rule_set.digest, &terms.options, board).await?;
+            boards.0.insert(board.len(), engine);
+        }
+        Ok(boards)
+    }
+}
+
+/// Tells whether a problem is about the request or its sender, and comes before problems of the tournament.
+fn is_of_caller(problem: &Problem) -> bool {
+    problem.code == Code::RoundPaired || matches!(problem.code.status(), 400 | 401 | 403 | 412 | 428)
+}

@@ -1,0 +1,86 @@
+//! Results that arbiters enter, and the end of a tournament.
+
+use crate::error::{Code, Problem, ProblemPart, detail};
+use crate::model::tournament_round::EnterResult;
+use crate::pairing::SeatResult;
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::entity::{check_seen, check_version};
+use crate::service::games::creation::readable;
+use crate::service::idempotency::IdempotentRequest;
+use crate::service::reply::Reply;
+use crate::service::tournaments::access::{arbiter, organiser, token, tournament_id};
+use crate::service::tournaments::reading::{round_number, table_number};
+use crate::tournament::edit::TournamentEdit;
+use crate::tournament::entity;
+use crate::tournament::view;
+
+impl Service {
+    /// Enters or corrects the result of a table. A table that has a result already is changed only if the request names
+    /// the version of the tournament that the arbiter has seen.
+    ///
+    /// # Errors
+    /// The caller is neither organiser nor arbiter, there is no such table, the places are not possible, or later
+    /// rounds follow from the result.
+    pub(crate) async fn enter_result(
+        &self,
+        call: &Call,
+        body: &[u8],
+        [id, round, table]: [&str; 3],
+        wish: &EnterResult,
+    ) -> Result<Reply, Problem> {
+        token(call)?;
+        let id = tournament_id(id)?;
+        let at = [round_number(round)?, table_number(table)?];
+        let mut mistakes = Vec::new();
+        let reason = readable("/reason", Some(&wish.reason), &mut mistakes).unwrap_or_default();
+        for (index, seat) in wish.seats.iter().enumerate() {
+            if wish.seats[..index].iter().any(|other| other.entrant == seat.entrant) {
+                let detail = detail!("entrant {number} is there twice", number = seat.entrant);
+                mistakes.push(ProblemPart::at(format!("/seats/{index}/entrant"), detail));
+            }
+        }
+        if !mistakes.is_empty() {
+            return Err(Problem::several(Code::BodyInvalid, mistakes));
+        }
+        let seats = || {
+            wish.seats.iter().map(|seat| {
+                let result = SeatResult { place: seat.place, score: seat.score, no_show: seat.no_show };
+                (seat.entrant, result)
+            })
+        };
+        let enter = |edit: &mut TournamentEdit| {
+            arbiter(&edit.tournament, call)?;
+            let stored = at[0].checked_sub(1).and_then(|round| edit.tournament.rounds.get(round));
+            let stored = stored.and_then(|round| round.tables.get(at[1].checked_sub(1)?));
+            match stored.is_some_and(|table| table.result.is_some()) {
+                true => check_version(edit, call)?,
+                false => check_seen(edit, call)?,
+            }
+            edit.enter_result(at, seats().collect(), &reason)?;
+            let round = &edit.tournament.rounds[at[0] - 1];
+            Ok(Reply::ok(&view::round(at[0], round))?.at_version(edit.tournament.version))
+        };
+        let reply = self.change(IdempotentRequest::of(call, body)?, entity(id), enter).await?;
+        self.advance_in_background(id);
+        Ok(reply)
+    }
+
+    /// Ends a tournament.
+    ///
+    /// # Errors
+    /// The caller is not the organiser, results are missing, or it is over already.
+    pub(crate) async fn finish_tournament(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
+        token(call)?;
+        let id = tournament_id(id)?;
+        let finish = |edit: &mut TournamentEdit| {
+            organiser(&edit.tournament, call)?;
+            check_seen(edit, call)?;
+            edit.finish()?;
+            Ok(Reply::ok(&edit.view())?.at_version(edit.tournament.version))
+        };
+        let reply = self.change(IdempotentRequest::of(call, body)?, entity(id), finish).await?;
+        self.advance_in_background(id);
+        Ok(reply)
+    }
+}

@@ -1,0 +1,55 @@
+//! Renews the tokens of organiser and arbiters.
+
+use crate::error::Problem;
+use crate::ground::token::{Token, TokenHash};
+use crate::model::tournament::NewTournamentToken;
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::entity::check_seen;
+use crate::service::idempotency::IdempotentRequest;
+use crate::service::reply::Reply;
+use crate::service::tournaments::access::{organiser, token, tournament_id};
+use crate::tournament::edit::TournamentEdit;
+use crate::tournament::event::{About, TournamentEventKind};
+use crate::tournament::stored::Tournament;
+use crate::tournament::{TOURNAMENT, entity};
+
+impl Service {
+    /// Gives the organiser a new token, and revokes the old one. Games that exist keep the old one as their owner's.
+    ///
+    /// # Errors
+    /// The caller is not the organiser.
+    pub(crate) async fn renew_tournament_token(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
+        self.renew_in_tournament(call, body, id, |known, new| std::mem::replace(&mut known.organiser, new)).await
+    }
+
+    /// Makes a new token for arbiters, and revokes the old one.
+    ///
+    /// # Errors
+    /// The caller is not the organiser.
+    pub(crate) async fn renew_arbiter_token(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
+        self.renew_in_tournament(call, body, id, |known, new| std::mem::replace(&mut known.arbiter, new)).await
+    }
+
+    /// Makes a new token of a tournament. `replace` stores its hash, and returns the hash of the old token.
+    async fn renew_in_tournament(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        replace: impl Fn(&mut Tournament, TokenHash) -> TokenHash,
+    ) -> Result<Reply, Problem> {
+        token(call)?;
+        let renew = |edit: &mut TournamentEdit| {
+            organiser(&edit.tournament, call)?;
+            check_seen(edit, call)?;
+            let new = Token::of(TOURNAMENT.word(), edit.id)?;
+            let old = replace(&mut edit.tournament, new.hash());
+            edit.tournament.revoke(old);
+            edit.add(TournamentEventKind::TokenChanged, About::default())?;
+            let answer = NewTournamentToken { token: new.reveal(), tournament: edit.view() };
+            Ok(Reply::new(201, &answer)?.at_version(edit.tournament.version))
+        };
+        self.change(IdempotentRequest::secret(call, body)?, entity(tournament_id(id)?), renew).await
+    }
+}

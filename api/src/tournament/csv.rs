@@ -1,0 +1,74 @@
+//! The results of a tournament as CSV (RFC 4180): one line for each entrant of each table, and for each bye.
+
+use crate::pairing::ByeRule;
+use crate::tournament::rounds::{ResultBy, StoredRound, StoredTable};
+use crate::tournament::stored::Tournament;
+
+/// The names of the columns.
+const HEAD: &str = "round,table,seat,entrant,name,place,score,no_show,by,reason,games\r\n";
+
+/// Writes the results of a tournament. A bye has no table, and the word `bye` or `waits` as its reason.
+pub(crate) fn write(tournament: &Tournament) -> String {
+    let mut text = HEAD.to_owned();
+    for (number, round) in (1..).zip(&tournament.rounds) {
+        for (table_number, table) in (1..).zip(&round.tables) {
+            write_table(&mut text, tournament, [number, table_number], table);
+        }
+        write_byes(&mut text, tournament, number, round);
+    }
+    text
+}
+
+fn write_table(text: &mut String, tournament: &Tournament, [round, number]: [usize; 2], table: &StoredTable) {
+    let games: Vec<String> = table.games.iter().map(|game| game.id.to_string()).collect();
+    let result = table.result.as_ref();
+    let by = match result.map(|result| result.by) {
+        Some(ResultBy::Games) => "games",
+        Some(ResultBy::Arbiter) => "arbiter",
+        None => "",
+    };
+    let reason = result.and_then(|result| result.reason.as_deref()).unwrap_or_default();
+    for (seat, entrant) in table.table.seats.iter().enumerate() {
+        let own = result.and_then(|result| result.seats.get(seat));
+        let [place, score, no_show] = match own {
+            Some(own) => [own.place.to_string(), own.score.to_string(), own.no_show.to_string()],
+            None => [String::new(), String::new(), String::new()],
+        };
+        let name = cell(tournament.entrant(*entrant).map_or("", |entrant| entrant.name.as_str()));
+        let (seat, reason, games) = (seat + 1, cell(reason), games.join(" "));
+        text.push_str(&format!(
+            "{round},{number},{seat},{entrant},{name},{place},{score},{no_show},{by},{reason},{games}\r\n"
+        ));
+    }
+}
+
+fn write_byes(text: &mut String, tournament: &Tournament, round: usize, stored: &StoredRound) {
+    for bye in &stored.byes {
+        let name = cell(tournament.entrant(bye.entrant).map_or("", |entrant| entrant.name.as_str()));
+        let word = if bye.why.rule == ByeRule::Waits { "waits" } else { "bye" };
+        text.push_str(&format!("{round},,,{},{name},,,,,{word},\r\n", bye.entrant));
+    }
+}
+
+/// Writes a text as a cell. Programs for tables take a text that begins with a sign for a formula, so an apostrophe is
+/// put before it.
+fn cell(text: &str) -> String {
+    let quote = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
+    match text.contains([',', '"', '\r', '\n']) || !quote.is_empty() {
+        true => format!("\"{quote}{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_quoted_where_it_must_be() {
+        assert_eq!(
+            ["Asha", "Asha, the first", "a \"b\"", "=1+1", ""].map(cell),
+            ["Asha", "\"Asha, the first\"", "\"a \"\"b\"\"\"", "\"'=1+1\"", ""]
+        );
+    }
+}

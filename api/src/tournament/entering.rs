@@ -1,0 +1,278 @@
+//! Commands about entrants: to enter, to leave, to be absent; and the start, after which the list is closed.
+
+use uuid::Uuid;
+
+use crate::error::{Code, Problem, detail};
+use crate::ground::text::alike;
+use crate::pairing::{EntrantId, Format, InRound, TournamentError, pair};
+use crate::tournament::edit::TournamentEdit;
+use crate::tournament::event::{About, TournamentEventKind};
+use crate::tournament::results::{impossible, over};
+use crate::tournament::stored::{Member, StoredEntrant, Tournament, TournamentStatus};
+
+/// Maximum number of entrants, with those who wait and those who have left after the start.
+pub(crate) const MOST_LISTED: usize = 1024;
+/// Maximum number of tables of all rounds of a tournament.
+pub(crate) const MOST_TABLES: usize = 5000;
+
+/// Somebody to enter.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    /// The name of the entrant, in its normal form.
+    pub name: String,
+    /// The members, in the order of play.
+    pub members: Vec<Member>,
+}
+
+impl TournamentEdit {
+    /// Adds an entrant, and returns the number of the entrant. If all places are taken before the start, the entrant
+    /// waits.
+    ///
+    /// # Errors
+    /// The tournament has no place, a name is taken, or a player is entered already.
+    pub(crate) fn enter(&mut self, entry: &Entry) -> Result<u32, Problem> {
+        let (now, tournament) = (self.now(), &mut self.tournament);
+        check_names(tournament, entry)?;
+        let is_running = tournament.status == TournamentStatus::Running;
+        let is_full = tournament.places_taken() >= tournament.terms.most_entrants;
+        if tournament.status == TournamentStatus::Finished {
+            return Err(over());
+        }
+        if tournament.entrants.len() >= MOST_LISTED || (is_running && is_full) {
+            let most = if is_full { tournament.terms.most_entrants } else { MOST_LISTED };
+            return Err(Problem::new(Code::TournamentFull, detail!("the tournament has {most} entrants", most)));
+        }
+        let number = tournament.next_number;
+        tournament.next_number += 1;
+        tournament.entrants.push(StoredEntrant {
+            number,
+            name: entry.name.clone(),
+            members: entry.members.clone(),
+            is_waiting: is_full,
+            entered_at: now,
+        });
+        if is_running {
+            tournament.place_late(number)?;
+        }
+        (self.has_new_tags, self.is_new_state) = (true, true);
+        self.add(
+            TournamentEventKind::Entered,
+            About { entrant: Some(number), round: self.late(number), ..About::default() },
+        )?;
+        Ok(number)
+    }
+
+    /// Removes an entrant. Before the start, the entrant leaves the list, and the first entrant who waits gets the
+    /// place. After it, the entrant is not paired any more; a game in play goes on.
+    ///
+    /// # Errors
+    /// There is no such entrant, the entrant has withdrawn before, or the tournament is over.
+    pub(crate) fn withdraw(&mut self, number: u32) -> Result<(), Problem> {
+        let tournament = &mut self.tournament;
+        let known = tournament.entrant(EntrantId(number)).ok_or_else(|| no_entrant(number))?;
+        let was_waiting = known.is_waiting;
+        let mut round = None;
+        match tournament.status {
+            TournamentStatus::Finished => return Err(over()),
+            _ if tournament.has_withdrawn(number) => return Err(withdrawn(number)),
+            TournamentStatus::Running if !was_waiting => {
+                let next = tournament.rounds.len() + 1;
+                tournament.withdrawals.push(InRound { entrant: EntrantId(number), round: next });
+                round = Some(next);
+            }
+            TournamentStatus::Open | TournamentStatus::Running => {
+                tournament.entrants.retain(|entrant| entrant.number != number);
+            }
+        }
+        self.has_new_tags = true;
+        self.add(TournamentEventKind::Withdrawn, About { entrant: Some(number), round, ..About::default() })?;
+        if !was_waiting {
+            self.fill_place()?;
+        }
+        Ok(())
+    }
+
+    /// Gives a free place to the first entrant who waits. After the start, only if the form has places for entrants who
+    /// come late.
+    fn fill_place(&mut self) -> Result<(), Problem> {
+        let tournament = &mut self.tournament;
+        let Some(next) = tournament.entrants.iter_mut().find(|entrant| entrant.is_waiting) else { return Ok(()) };
+        let number = next.number;
+        next.is_waiting = false;
+        if tournament.status == TournamentStatus::Running && tournament.place_late(number).is_err() {
+            if let Some(entrant) = tournament.entrants.iter_mut().find(|entrant| entrant.number == number) {
+                entrant.is_waiting = true;
+            }
+            return Ok(());
+        }
+        self.add(
+            TournamentEventKind::Entered,
+            About { entrant: Some(number), round: self.late(number), ..About::default() },
+        )
+    }
+
+    /// Notes that an entrant is not to be paired in a round.
+    ///
+    /// # Errors
+    /// There is no such entrant, or the round was paired before.
+    pub(crate) fn note_absence(&mut self, number: u32, round: usize) -> Result<(), Problem> {
+        let tournament = &mut self.tournament;
+        if tournament.status == TournamentStatus::Finished {
+            return Err(over());
+        }
+        tournament.entrant(EntrantId(number)).ok_or_else(|| no_entrant(number))?;
+        if tournament.has_withdrawn(number) {
+            return Err(withdrawn(number));
+        }
+        if round <= tournament.rounds.len() {
+            return Err(Problem::new(Code::RoundPaired, detail!("round {round} is paired", round)));
+        }
+        let absence = InRound { entrant: EntrantId(number), round };
+        if !tournament.absences.contains(&absence) {
+            tournament.absences.push(absence);
+        }
+        self.add(TournamentEventKind::Absent, About { entrant: Some(number), round: Some(round), ..About::default() })
+    }
+
+    /// Erases a player, whose place in the tournament stays. `name` stands for the name of the player from then on.
+    pub(crate) fn erase_player(&mut self, player: Uuid, name: &str) {
+        for entrant in &mut self.tournament.entrants {
+            let is_alone = entrant.members.len() == 1;
+            for member in entrant.members.iter_mut().filter(|member| member.player == Some(player)) {
+                (member.player, member.name) = (None, name.to_owned());
+                if is_alone {
+                    entrant.name = format!("{name} {}", entrant.number);
+                }
+            }
+        }
+        let tables = self.tournament.rounds.iter_mut().flat_map(|round| &mut round.tables);
+        for plan in tables.flat_map(|table| &mut table.games).filter_map(|game| game.plan.as_mut()) {
+            for seat in plan.setup.seats.iter_mut().filter(|seat| seat.player == Some(player)) {
+                (seat.player, seat.name) = (None, Some(name.to_owned()));
+            }
+        }
+        self.has_new_tags = true;
+    }
+
+    /// Starts the tournament.
+    ///
+    /// # Errors
+    /// It has started before, or the form does not fit the number of entrants.
+    pub(crate) fn start(&mut self) -> Result<(), Problem> {
+        match self.tournament.status {
+            TournamentStatus::Open => {}
+            TournamentStatus::Running => {
+                return Err(Problem::new(Code::TournamentStarted, "the tournament has started before"));
+            }
+            TournamentStatus::Finished => return Err(over()),
+        }
+        check_form(&self.tournament)?;
+        self.tournament.started_at = Some(self.now());
+        self.set_status(TournamentStatus::Running);
+        self.add(TournamentEventKind::Started, About::default())
+    }
+
+    /// Returns the first round for which an entrant is paired who entered late.
+    fn late(&self, number: u32) -> Option<usize> {
+        self.tournament.late_entries.iter().find(|late| late.entrant.0 == number).map(|late| late.round)
+    }
+}
+
+impl Tournament {
+    /// Returns the number of entrants who have a place.
+    fn places_taken(&self) -> usize {
+        let has_place = |entrant: &&StoredEntrant| !entrant.is_waiting && !self.has_withdrawn(entrant.number);
+        self.entrants.iter().filter(has_place).count()
+    }
+
+    /// Notes that an entrant is paired from the next round on.
+    ///
+    /// # Errors
+    /// The form has no place for entrants who come late.
+    fn place_late(&mut self, number: u32) -> Result<(), Problem> {
+        let entrant = EntrantId(number);
+        self.late_entries.push(InRound { entrant, round: self.rounds.len() + 1 });
+        let is_closed = match self.terms.format {
+            Format::Swiss { .. } | Format::Arena { .. } => false,
+            Format::KnockOut(_) => true,
+            Format::RoundRobin { .. } | Format::Groups { .. } => {
+                matches!(pair(&self.field(), &self.history()), Err(TournamentError::NoFreePlace(_)))
+            }
+        };
+        if !is_closed {
+            // Lots are drawn in the order of the list, so a late entrant comes behind all who have a lot.
+            self.entrants.sort_by_key(|known| known.number == number);
+        }
+        if is_closed {
+            self.late_entries.retain(|late| late.entrant != entrant);
+            let detail = detail!("the tournament has started, and its form has no place for another entrant");
+            return Err(Problem::new(Code::EntriesClosed, detail));
+        }
+        Ok(())
+    }
+}
+
+/// Checks that no entrant or member has a name of the entry, or a name that looks like it, and that no player of the
+/// entry is entered already.
+fn check_names(tournament: &Tournament, entry: &Entry) -> Result<(), Problem> {
+    let present = || tournament.entrants.iter().filter(|entrant| !tournament.has_withdrawn(entrant.number));
+    let listed = || present().flat_map(|entrant| &entrant.members);
+    for member in &entry.members {
+        if let Some(player) = member.player
+            && let Some(entered) = present().find(|entrant| entrant.members.iter().any(|m| m.player == Some(player)))
+        {
+            let detail = detail!("the player is entered already, with the number {number}", number = entered.number);
+            return Err(Problem::new(Code::EnteredAlready, detail));
+        }
+    }
+    let taken: Vec<String> = tournament.entrants.iter().map(|entrant| alike(&entrant.name)).collect();
+    let taken_by_members: Vec<String> = listed().map(|member| alike(&member.name)).collect();
+    let is_taken = |name: &String| taken.contains(&alike(name)) || taken_by_members.contains(&alike(name));
+    let own = std::iter::once(&entry.name).chain(entry.members.iter().map(|member| &member.name));
+    match own.into_iter().find(|name| is_taken(name)) {
+        Some(name) => Err(Problem::new(Code::NameTaken, detail!("another entrant is named `{name}`", name))),
+        None => Ok(()),
+    }
+}
+
+/// Checks that the form fits the number of entrants.
+fn check_form(tournament: &Tournament) -> Result<(), Problem> {
+    let field = tournament.field();
+    let count = field.entrants.len();
+    if count < 2 {
+        let detail = detail!("{found} entrants, {needed} are needed", found = count, needed = 2);
+        return Err(Problem::new(Code::PairingImpossible, detail));
+    }
+    let pairs = |count: usize| count * count.saturating_sub(1) / 2;
+    let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+    let tables = match &field.format {
+        Format::RoundRobin { table, cycles } => number(*cycles) * pairs(count) / pairs(table.seats()),
+        Format::Groups { groups, table, cycles, .. } => {
+            let of_group = count.div_ceil(number(*groups).max(1));
+            number(*groups) * number(*cycles) * pairs(of_group) / pairs(table.seats())
+        }
+        Format::Swiss { table, rounds, .. } => number(*rounds) * count / table.seats(),
+        Format::KnockOut(_) | Format::Arena { .. } => 0,
+    };
+    if tables > MOST_TABLES {
+        let detail = detail!(
+            "this form needs {count} tables; a tournament has at most {most}",
+            count = tables,
+            most = MOST_TABLES
+        );
+        return Err(Problem::new(Code::PairingImpossible, detail));
+    }
+    if tournament.terms.is_arena() {
+        return Ok(());
+    }
+    pair(&field, &tournament.history()).map(|_| ()).map_err(impossible)
+}
+
+/// Makes the problem of an entrant who is not on the list.
+pub(crate) fn no_entrant(number: u32) -> Problem {
+    Problem::new(Code::EntrantNotFound, detail!("no entrant has the number {number}", number))
+}
+
+fn withdrawn(number: u32) -> Problem {
+    Problem::new(Code::EntrantWithdrawn, detail!("entrant {number} has withdrawn", number))
+}

@@ -1,0 +1,120 @@
+//! The events of a tournament. The word of every kind of event is defined here.
+
+use crate::error::{Problem, internal};
+use crate::game::GameId;
+use crate::model::tournament::SeatResultView;
+use crate::model::tournament_event::TournamentEventView;
+
+/// The kinds of events of a tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TournamentEventKind {
+    /// The tournament was created.
+    Created,
+    /// Somebody has entered.
+    Entered,
+    /// An entrant has left.
+    Withdrawn,
+    /// An entrant is not paired in a round.
+    Absent,
+    /// The tournament has started.
+    Started,
+    /// A round was paired.
+    RoundPaired,
+    /// A game ended without a result.
+    GameVoid,
+    /// A table has its result.
+    Result,
+    /// The result of a table was changed.
+    ResultCorrected,
+    /// All tables of a round have results.
+    RoundOver,
+    /// No round follows.
+    Over,
+    /// A token of the tournament was renewed.
+    TokenChanged,
+    /// A webhook was registered or removed.
+    WebhooksChanged,
+}
+
+impl TournamentEventKind {
+    const ALL: [Self; 13] = [
+        Self::Created,
+        Self::Entered,
+        Self::Withdrawn,
+        Self::Absent,
+        Self::Started,
+        Self::RoundPaired,
+        Self::GameVoid,
+        Self::Result,
+        Self::ResultCorrected,
+        Self::RoundOver,
+        Self::Over,
+        Self::TokenChanged,
+        Self::WebhooksChanged,
+    ];
+
+    /// Returns the word of this kind of event.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Created => "tournament_created",
+            Self::Entered => "entrant_entered",
+            Self::Withdrawn => "entrant_withdrawn",
+            Self::Absent => "entrant_absent",
+            Self::Started => "tournament_started",
+            Self::RoundPaired => "round_paired",
+            Self::GameVoid => "table_game_void",
+            Self::Result => "table_result",
+            Self::ResultCorrected => "table_result_corrected",
+            Self::RoundOver => "round_over",
+            Self::Over => "tournament_over",
+            Self::TokenChanged => "tournament_token_changed",
+            Self::WebhooksChanged => "tournament_webhooks_changed",
+        }
+    }
+
+    /// Returns the kind of event with this word.
+    pub(crate) fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+}
+
+/// What an event is about. Fields that do not apply are `None`.
+#[derive(Debug, Default)]
+pub(crate) struct About<'a> {
+    /// The number of an entrant.
+    pub entrant: Option<u32>,
+    /// The number of a round, from 1.
+    pub round: Option<usize>,
+    /// The number of a table, from 1.
+    pub table: Option<usize>,
+    /// A game.
+    pub game: Option<GameId>,
+    /// The result of a table.
+    pub result: Vec<SeatResultView>,
+    /// The reason that an arbiter gave.
+    pub reason: Option<&'a str>,
+}
+
+/// Writes an event, in the form in which it is stored and sent.
+///
+/// # Errors
+/// The event cannot be written as JSON, which its type makes impossible.
+pub(crate) fn write(id: u64, kind: TournamentEventKind, at: &str, about: About<'_>) -> Result<Vec<u8>, Problem> {
+    let About { entrant, round, table, game, result, reason } = about;
+    let view = TournamentEventView { id, event: kind.word(), at, entrant, round, table, game_id: game, result, reason };
+    serde_json::to_vec(&view).map_err(internal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::tournament_event::TOURNAMENT_EVENT_WORDS;
+
+    #[test]
+    fn the_description_explains_every_word_and_no_other() {
+        let words = TournamentEventKind::ALL.map(TournamentEventKind::word);
+        let explained: Vec<_> = TOURNAMENT_EVENT_WORDS.iter().map(|(word, _)| *word).collect();
+        assert_eq!(words.as_slice(), explained);
+        assert!(words.iter().all(|word| TournamentEventKind::parse(word).is_some()));
+    }
+}

@@ -1,0 +1,262 @@
+//! Conversions between the stored terms of a tournament and the types of the API.
+
+use crate::error::{Detail, ProblemPart, detail};
+use crate::model::tournament::{
+    FormatKind, RegistrationWord, SeedingWord, TieBreakWord, TournamentFormat, TournamentPoints, TournamentStatusWord,
+};
+use crate::pairing::{Format, KnockOut, Points, Seeding, TableSize, TieBreak};
+use crate::tournament::stored::TournamentStatus;
+use crate::tournament::terms::{Registration, Terms};
+
+/// Reads the format of a request. `smaller_tables` says whether the rule set has tables with one seat fewer. Mistakes
+/// are added to `mistakes`; the result is `None` if there are any.
+pub(crate) fn format(sent: &TournamentFormat, smaller_tables: bool, mistakes: &mut Vec<ProblemPart>) -> Option<Format> {
+    let before = mistakes.len();
+    let TournamentFormat {
+        kind, table, rounds, cycles, groups, advance, knock_out_table, best_of, third_place, ..
+    } = sent;
+    let is = |kinds: &[FormatKind]| kinds.contains(kind);
+    let (is_swiss, is_groups, is_arena) =
+        (is(&[FormatKind::Swiss]), is(&[FormatKind::Groups]), is(&[FormatKind::Arena]));
+    let is_knock_out = is(&[FormatKind::KnockOut, FormatKind::Groups]);
+    let mut field = |name: &str, is_there: bool, is_known: bool, is_needed: bool| {
+        let mut refuse = |detail: Detail| mistakes.push(ProblemPart::at(format!("/format/{name}"), detail));
+        if is_there && !is_known {
+            refuse(detail!("this form of tournament has no `{name}`", name));
+        } else if is_needed && !is_there {
+            refuse(detail!("this form of tournament needs `{name}`", name));
+        }
+    };
+    field("rounds", rounds.is_some(), is_swiss, is_swiss);
+    field("cycles", cycles.is_some(), is(&[FormatKind::RoundRobin, FormatKind::Groups]), false);
+    field("smaller_tables", sent.smaller_tables.is_some(), is_swiss || is_arena, false);
+    field("groups", groups.is_some(), is_groups, is_groups);
+    field("advance", advance.is_some(), is_groups, is_groups);
+    field("knock_out_table", knock_out_table.is_some(), is_groups, false);
+    field("seconds", sent.seconds.is_some(), is_arena, is_arena);
+    let (duels, at) = match kind {
+        FormatKind::Groups => (knock_out_table.unwrap_or(2), "/format/knock_out_table"),
+        _ => (table.unwrap_or(2), "/format/table"),
+    };
+    field("best_of", best_of.is_some(), is_knock_out && duels == 2, false);
+    field("third_place", third_place.is_some(), is_knock_out && duels == 2, false);
+    if is_knock_out && duels == 3 {
+        mistakes.push(ProblemPart::at(at, detail!("a knock-out has tables of two or of four")));
+    }
+    if best_of.is_some_and(|games| games % 2 == 0) {
+        mistakes.push(ProblemPart::at("/format/best_of", detail!("the number of games of a series has to be odd")));
+    }
+    if (*groups, *advance) == (Some(1), Some(1)) {
+        let detail = detail!("one group of which one goes on leaves nobody for the knock-out");
+        mistakes.push(ProblemPart::at("/format/advance", detail));
+    }
+    if mistakes.len() > before {
+        return None;
+    }
+    let (table, cycles) = (size(table.unwrap_or(2)), cycles.unwrap_or(1));
+    let smaller_tables = sent.smaller_tables.unwrap_or(smaller_tables);
+    let knock_out = match duels {
+        2 => KnockOut::Duels { best_of: best_of.unwrap_or(1), third_place: third_place.unwrap_or(false) },
+        _ => KnockOut::Fours,
+    };
+    Some(match kind {
+        FormatKind::RoundRobin => Format::RoundRobin { table, cycles },
+        FormatKind::Swiss => Format::Swiss { table, smaller_tables, rounds: rounds.unwrap_or(1) },
+        FormatKind::KnockOut => Format::KnockOut(knock_out),
+        FormatKind::Groups => Format::Groups {
+            groups: groups.unwrap_or(1),
+            table,
+            cycles,
+            advance: advance.unwrap_or(1),
+            then: knock_out,
+        },
+        FormatKind::Arena => Format::Arena { table, smaller_tables },
+    })
+}
+
+/// Returns the numbers of entrants that can sit at a table: at a full one first, then at smaller ones.
+pub(crate) fn table_sizes(sent: &TournamentFormat) -> Vec<u32> {
+    let largest =
+        sent.table.unwrap_or(2).max(sent.knock_out_table.filter(|_| sent.kind == FormatKind::Groups).unwrap_or(2));
+    (2..=largest).rev().collect()
+}
+
+fn size(seats: u32) -> TableSize {
+    match seats {
+        2 => TableSize::Two,
+        3 => TableSize::Three,
+        _ => TableSize::Four,
+    }
+}
+
+fn seats(size: TableSize) -> Option<u32> {
+    u32::try_from(size.seats()).ok()
+}
+
+/// Returns the format of a tournament, for an answer.
+pub(crate) fn shown(terms: &Terms) -> TournamentFormat {
+    let none = TournamentFormat {
+        kind: FormatKind::RoundRobin,
+        table: None,
+        rounds: None,
+        cycles: None,
+        smaller_tables: None,
+        groups: None,
+        advance: None,
+        knock_out_table: None,
+        best_of: None,
+        third_place: None,
+        seconds: None,
+    };
+    let series = |form: &KnockOut| match form {
+        KnockOut::Duels { best_of, third_place } => (Some(2), Some(*best_of), Some(*third_place)),
+        KnockOut::Fours => (Some(4), None, None),
+    };
+    match &terms.format {
+        Format::RoundRobin { table, cycles } => {
+            TournamentFormat { table: seats(*table), cycles: Some(*cycles), ..none }
+        }
+        Format::Swiss { table, smaller_tables, rounds } => TournamentFormat {
+            kind: FormatKind::Swiss,
+            table: seats(*table),
+            smaller_tables: Some(*smaller_tables),
+            rounds: Some(*rounds),
+            ..none
+        },
+        Format::KnockOut(form) => {
+            let (table, best_of, third_place) = series(form);
+            TournamentFormat { kind: FormatKind::KnockOut, table, best_of, third_place, ..none }
+        }
+        Format::Groups { groups, table, cycles, advance, then } => {
+            let (knock_out_table, best_of, third_place) = series(then);
+            TournamentFormat {
+                kind: FormatKind::Groups,
+                table: seats(*table),
+                cycles: Some(*cycles),
+                groups: Some(*groups),
+                advance: Some(*advance),
+                knock_out_table,
+                best_of,
+                third_place,
+                ..none
+            }
+        }
+        Format::Arena { table, smaller_tables } => TournamentFormat {
+            kind: FormatKind::Arena,
+            table: seats(*table),
+            smaller_tables: Some(*smaller_tables),
+            seconds: terms.open_seconds,
+            ..none
+        },
+    }
+}
+
+/// Reads the points of a request.
+pub(crate) fn points(sent: Option<&TournamentPoints>) -> Points {
+    let Some(sent) = sent else { return Points::default() };
+    let at = |list: &[u16], place: usize| u32::from(list.get(place).copied().unwrap_or(0));
+    Points {
+        two: [0, 1].map(|place| at(&sent.two, place)),
+        three: [0, 1, 2].map(|place| at(&sent.three, place)),
+        four: [0, 1, 2, 3].map(|place| at(&sent.four, place)),
+        bye: sent.bye.into(),
+        absent: sent.absent.into(),
+    }
+}
+
+/// Returns the points of a tournament, for an answer.
+pub(crate) fn shown_points(points: &Points) -> TournamentPoints {
+    let list = |points: &[u32]| points.iter().map(|points| u16::try_from(*points).unwrap_or(u16::MAX)).collect();
+    let one = |points: u32| u16::try_from(points).unwrap_or(u16::MAX);
+    TournamentPoints {
+        two: list(&points.two),
+        three: list(&points.three),
+        four: list(&points.four),
+        bye: one(points.bye),
+        absent: one(points.absent),
+    }
+}
+
+impl From<TieBreakWord> for TieBreak {
+    fn from(word: TieBreakWord) -> Self {
+        match word {
+            TieBreakWord::Buchholz => Self::Buchholz,
+            TieBreakWord::BuchholzCut1 => Self::BuchholzCut1,
+            TieBreakWord::SonnebornBerger => Self::SonnebornBerger,
+            TieBreakWord::DirectMeeting => Self::DirectMeeting,
+            TieBreakWord::Wins => Self::Wins,
+            TieBreakWord::ScoreDifference => Self::ScoreDifference,
+            TieBreakWord::Lots => Self::Lots,
+        }
+    }
+}
+
+impl From<TieBreak> for TieBreakWord {
+    fn from(tie_break: TieBreak) -> Self {
+        match tie_break {
+            TieBreak::Buchholz => Self::Buchholz,
+            TieBreak::BuchholzCut1 => Self::BuchholzCut1,
+            TieBreak::SonnebornBerger => Self::SonnebornBerger,
+            TieBreak::DirectMeeting => Self::DirectMeeting,
+            TieBreak::Wins => Self::Wins,
+            TieBreak::ScoreDifference => Self::ScoreDifference,
+            TieBreak::Lots => Self::Lots,
+        }
+    }
+}
+
+impl From<SeedingWord> for Seeding {
+    fn from(word: SeedingWord) -> Self {
+        match word {
+            SeedingWord::Lots => Self::Lots,
+            SeedingWord::AsListed => Self::AsListed,
+        }
+    }
+}
+
+impl From<Seeding> for SeedingWord {
+    fn from(seeding: Seeding) -> Self {
+        match seeding {
+            Seeding::Lots => Self::Lots,
+            Seeding::AsListed => Self::AsListed,
+        }
+    }
+}
+
+impl From<RegistrationWord> for Registration {
+    fn from(word: RegistrationWord) -> Self {
+        match word {
+            RegistrationWord::Open => Self::Open,
+            RegistrationWord::List => Self::List,
+        }
+    }
+}
+
+impl From<Registration> for RegistrationWord {
+    fn from(registration: Registration) -> Self {
+        match registration {
+            Registration::Open => Self::Open,
+            Registration::List => Self::List,
+        }
+    }
+}
+
+impl From<TournamentStatus> for TournamentStatusWord {
+    fn from(status: TournamentStatus) -> Self {
+        match status {
+            TournamentStatus::Open => Self::Open,
+            TournamentStatus::Running => Self::Running,
+            TournamentStatus::Finished => Self::Finished,
+        }
+    }
+}
+
+impl From<TournamentStatusWord> for TournamentStatus {
+    fn from(status: TournamentStatusWord) -> Self {
+        match status {
+            TournamentStatusWord::Open => Self::Open,
+            TournamentStatusWord::Running => Self::Running,
+            TournamentStatusWord::Finished => Self::Finished,
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The plans of a tournament's games.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pagade_rules::play::Engine;
+use uuid::Uuid;
+
+use crate::error::{Problem, internal};
+use crate::game::dice;
+use crate::game::dice::Dice;
+use crate::game::planned::PlannedGame;
+use crate::game::setup::Setup;
+use crate::game::stored::NewGame;
+use crate::game::terms::{DiceHolder, SeedBy};
+use crate::ground::clock;
+use crate::group::GroupId;
+use crate::pairing::{EntrantId, Table, board_seats};
+use crate::tournament::TournamentId;
+use crate::tournament::rounds::StoredGame;
+use crate::tournament::stored::Tournament;
+
+/// The engines of a tournament's boards, by the number of seats.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Boards(pub BTreeMap<usize, Arc<Engine>>);
+
+/// A table for which a game is planned.
+pub(crate) struct AtTable<'t> {
+    /// The number of the round, from 1.
+    pub round: usize,
+    /// The number of the table, from 1.
+    pub table: usize,
+    /// The group of the round.
+    pub group: GroupId,
+    /// The entrants, the one who begins first.
+    pub entrants: &'t Table,
+    /// The seed of all games of the round, if they have the same.
+    pub seed: Option<&'t str>,
+}
+
+impl Tournament {
+    /// Plans a game; `None` if the rule set has no board for so many seats. `now` is in milliseconds since 1970.
+    ///
+    /// The seed decides which seat of the board begins. The first entrant gets this seat, and the others follow in the
+    /// order of travel.
+    ///
+    /// # Errors
+    /// The operating system has no random bytes, or an entrant of the table is unknown.
+    pub(crate) fn plan(
+        &self,
+        id: TournamentId,
+        at: &AtTable<'_>,
+        boards: &Boards,
+        now: u64,
+    ) -> Result<Option<StoredGame>, Problem> {
+        let seats = board_seats(&self.field().entrants, at.entrants);
+        let Some(engine) = boards.0.get(&seats.len()) else { return Ok(None) };
+        let terms = &self.terms;
+        let seed = match at.seed {
+            Some(seed) => seed.to_owned(),
+            None => dice::new_seed()?,
+        };
+        let first = Dice::new(&seed, []).first(engine);
+        let begins = engine.seating.players.iter().position(|seat| *seat == first).unwrap_or(0);
+        let new = NewGame {
+            title: Some(format!("Round {}, table {}", at.round, at.table)),
+            rule_set: terms.rule_set.clone(),
+            options: terms.options.clone(),
+            players: engine.seating.players.iter().map(|seat| engine.seat_name(*seat).to_owned()).collect(),
+            dice: DiceHolder::Server,
+            seed,
+            seed_by: SeedBy::Server,
+            owner: self.organiser.clone(),
+            invitation: None,
+            hot_seat: false,
+            timer: terms.timer,
+            group: Some(at.group),
+            table: None,
+            tournament: Some(id),
+        };
+        let mut setup = Setup::new(new, clock::at(now));
+        let count = setup.seats.len();
+        let mut placed: Vec<(String, EntrantId)> = Vec::with_capacity(count);
+        for (turn, seat) in seats.iter().enumerate() {
+            let entrant = self.entrant(seat.entrant).ok_or_else(|| internal("an entrant of a table is unknown"))?;
+            // The functions of pairings name the members of a team by their index.
+            let index = seat.member.as_deref().and_then(|member| member.rsplit('/').next()?.parse().ok()).unwrap_or(0);
+            let member = entrant.members.get(index).or(entrant.members.first());
+            let member = member.ok_or_else(|| internal("an entrant without members"))?;
+            let record = &mut setup.seats[(begins + turn) % count];
+            // Nobody has a token for the seat of a robot.
+            record.token = Some(member.token.clone()).filter(|_| member.robot.is_none());
+            record.robot = member.robot;
+            record.name = Some(member.name.clone());
+            record.player = member.player;
+            placed.push((record.seat.clone(), seat.entrant));
+        }
+        let plan = Some(Box::new(PlannedGame { setup, starts: true }));
+        Ok(Some(StoredGame { id: Uuid::now_v7(), seats: placed, plan, outcome: None }))
+    }
+}

@@ -1,0 +1,294 @@
+//! Commands about rounds: to pair the next one, to take the results of games, to enter and correct results.
+
+use uuid::Uuid;
+
+use crate::error::{Code, Problem, ProblemPart, detail};
+use crate::game::{GameId, dice};
+use crate::group::GroupId;
+use crate::model::tournament::SeatResultView;
+use crate::pairing::{
+    EntrantId, Free, Round, SeatResult, Series, Table, TournamentError, pair, pair_free, series, standings,
+};
+use crate::tournament::edit::TournamentEdit;
+use crate::tournament::event::{About, TournamentEventKind};
+use crate::tournament::planning::{AtTable, Boards};
+use crate::tournament::rounds::{Outcome, ResultBy, StoredRound, TableResult};
+use crate::tournament::stored::{StoredEntrant, Tournament, TournamentStatus};
+use crate::tournament::view;
+
+/// Maximum number of rounds of a tournament.
+const MOST_ROUNDS: usize = 2000;
+
+/// Pairs the next round; `None` if no round follows. In an arena, the round may be empty.
+///
+/// # Errors
+/// Results are missing, or the entrants cannot be paired.
+pub(crate) fn next_round(tournament: &Tournament) -> Result<Option<Round>, Problem> {
+    if tournament.rounds.len() >= MOST_ROUNDS {
+        return Ok(None);
+    }
+    let (field, history) = (tournament.field(), tournament.history());
+    if tournament.terms.is_arena() {
+        let free = free(tournament);
+        return pair_free(&field, &history, &free).map(Some).map_err(impossible);
+    }
+    pair(&field, &history).map_err(impossible)
+}
+
+/// Lists the entrants of an arena who are present and do not sit at a table without a result.
+pub(crate) fn free(tournament: &Tournament) -> Vec<Free> {
+    let busy = |number: u32| {
+        let open = tournament.rounds.iter().flat_map(|round| &round.tables).filter(|table| table.result.is_none());
+        open.into_iter().any(|table| table.table.seats.contains(&EntrantId(number)))
+    };
+    let waited = |number: u32| {
+        let sits =
+            |round: &&StoredRound| round.tables.iter().all(|table| !table.table.seats.contains(&EntrantId(number)));
+        u32::try_from(tournament.rounds.iter().rev().take_while(sits).count()).unwrap_or(u32::MAX)
+    };
+    let is_free = |entrant: &&StoredEntrant| {
+        !entrant.is_waiting && !tournament.has_withdrawn(entrant.number) && !busy(entrant.number)
+    };
+    let free = tournament.entrants.iter().filter(is_free);
+    free.map(|entrant| Free { entrant: EntrantId(entrant.number), waited: waited(entrant.number) }).collect()
+}
+
+impl TournamentEdit {
+    /// Adds a round that was paired, with the plans of its games.
+    ///
+    /// # Errors
+    /// The operating system has no random bytes.
+    pub(crate) fn add_round(&mut self, round: Round, boards: &Boards) -> Result<(), Problem> {
+        let mut stored = StoredRound::new(round, Uuid::now_v7(), self.now());
+        if self.tournament.terms.same_dice {
+            stored.seed = Some(dice::new_seed()?);
+        }
+        let number = self.tournament.rounds.len() + 1;
+        for at in 0..stored.tables.len() {
+            let (table, seed) = (&stored.tables[at].table, stored.seed.as_deref());
+            let planned = AtTable { round: number, table: at + 1, group: stored.group, entrants: table, seed };
+            let game = self.tournament.plan(self.id, &planned, boards, self.now())?;
+            stored.tables[at].games.extend(game);
+        }
+        let is_over = stored.is_over();
+        self.tournament.rounds.push(stored);
+        self.is_new_state = true;
+        self.add(TournamentEventKind::RoundPaired, About { round: Some(number), ..About::default() })?;
+        if is_over { self.note_round_over(number) } else { Ok(()) }
+    }
+
+    /// Notes that these games were created.
+    pub(crate) fn note_created(&mut self, games: &[GameId]) {
+        let all = self.tournament.rounds.iter_mut().flat_map(|round| &mut round.tables);
+        for game in all.flat_map(|table| &mut table.games).filter(|game| games.contains(&game.id)) {
+            game.plan = None;
+        }
+    }
+
+    /// Notes that the groups of these rounds were told that no more games follow.
+    pub(crate) fn note_closed(&mut self, groups: &[GroupId]) {
+        for round in self.tournament.rounds.iter_mut().filter(|round| groups.contains(&round.group)) {
+            round.is_closed = true;
+        }
+    }
+
+    /// Takes the outcomes of games. Outcomes that the tournament has already are left out. In a series that is not
+    /// decided, the next game is planned.
+    ///
+    /// # Errors
+    /// An event cannot be written, or the operating system has no random bytes.
+    pub(crate) fn take(&mut self, outcomes: &[(GameId, Outcome)], boards: &Boards) -> Result<(), Problem> {
+        for (id, outcome) in outcomes {
+            let Some((round, table)) = self.open_game(*id) else { continue };
+            let stored = &mut self.tournament.rounds[round].tables[table];
+            let game = stored.games.iter_mut().find(|game| game.id == *id);
+            let Some(game) = game else { continue };
+            (game.outcome, game.plan) = (Some(outcome.clone()), None);
+            // The result of an arbiter stands, however the game ends after it.
+            if stored.result.is_some() {
+                continue;
+            }
+            match outcome {
+                Outcome::Void => {
+                    let about =
+                        About { round: Some(round + 1), table: Some(table + 1), game: Some(*id), ..About::default() };
+                    self.add(TournamentEventKind::GameVoid, about)?;
+                }
+                Outcome::Result(_) => match series(&stored.table, &stored.results()) {
+                    Series::Decided(seats) => self.decide(round, table, seats, ResultBy::Games, None)?,
+                    Series::Next { seats } => self.plan_next(round, table, &seats, boards)?,
+                },
+            }
+        }
+        Ok(())
+    }
+
+    /// Plans the next game of a series. Nothing is planned while a game of the table is not over.
+    fn plan_next(&mut self, round: usize, table: usize, seats: &[EntrantId], boards: &Boards) -> Result<(), Problem> {
+        let stored = &self.tournament.rounds[round];
+        if stored.tables[table].is_playing() {
+            return Ok(());
+        }
+        let decided = &stored.tables[table].table;
+        let mut turned = Table { seats: seats.to_vec(), ..decided.clone() };
+        let place = |entrant: EntrantId| seats.iter().position(|seat| *seat == entrant);
+        turned.why.seats.sort_by_key(|why| place(why.entrant));
+        let planned = AtTable {
+            round: round + 1,
+            table: table + 1,
+            group: stored.group,
+            entrants: &turned,
+            seed: stored.seed.as_deref().filter(|_| stored.tables[table].games.is_empty()),
+        };
+        let game = self.tournament.plan(self.id, &planned, boards, self.now())?;
+        self.tournament.rounds[round].tables[table].games.extend(game);
+        self.is_new_state = true;
+        Ok(())
+    }
+
+    /// Finds the round and the table of a game that is not over, by index.
+    fn open_game(&self, id: GameId) -> Option<(usize, usize)> {
+        let rounds = self.tournament.rounds.iter().enumerate();
+        let mut tables = rounds.flat_map(|(round, stored)| stored.tables.iter().enumerate().map(move |at| (round, at)));
+        let is_it = |games: &[crate::tournament::rounds::StoredGame]| {
+            games.iter().any(|game| game.id == id && game.outcome.is_none())
+        };
+        tables.find(|(_, (_, table))| is_it(&table.games)).map(|(round, (table, _))| (round, table))
+    }
+
+    /// Enters or corrects the result of a table, by the organiser or an arbiter.
+    ///
+    /// # Errors
+    /// There is no such table, the places are not possible, or later rounds were paired from the result.
+    pub(crate) fn enter_result(
+        &mut self,
+        [round, table]: [usize; 2],
+        seats: Vec<(u32, SeatResult)>,
+        reason: &str,
+    ) -> Result<(), Problem> {
+        match self.tournament.status {
+            TournamentStatus::Open => return Err(not_started()),
+            TournamentStatus::Running => {}
+            TournamentStatus::Finished => return Err(over()),
+        }
+        let found = round.checked_sub(1).and_then(|round| self.tournament.rounds.get(round));
+        let found = found.ok_or_else(|| no_round(round))?;
+        let stored = table.checked_sub(1).and_then(|table| found.tables.get(table));
+        let stored = stored.ok_or_else(|| no_table(round, table))?;
+        let was_decided = stored.result.is_some();
+        let sits = stored.table.seats.iter().map(|entrant| seats.iter().find(|(number, _)| *number == entrant.0));
+        let ordered: Option<Vec<SeatResult>> = sits.map(|seat| seat.map(|(_, result)| *result)).collect();
+        let ordered = ordered.filter(|ordered| ordered.len() == seats.len()).ok_or_else(|| {
+            let numbers: Vec<u32> = stored.table.seats.iter().map(|entrant| entrant.0).collect();
+            Problem::body("/seats", detail!("the entrants of the table are {numbers}", numbers))
+        })?;
+        self.decide(round - 1, table - 1, ordered, ResultBy::Arbiter, Some(reason))?;
+        // The table and its games are left to the arbiter: plans of further games are dropped.
+        let stored = &mut self.tournament.rounds[round - 1].tables[table - 1];
+        stored.games.retain(|game| game.plan.is_none());
+        standings(&self.tournament.field(), &self.tournament.history()).map_err(|error| match error {
+            TournamentError::WrongResult { .. } => {
+                Problem::one(Code::BodyInvalid, ProblemPart::at("/seats", detail!("these places are not possible: shared places leave out the next ones, and entrants who did not come are last")))
+            }
+            _ if was_decided => {
+                Problem::new(Code::ResultFixed, "later rounds were paired from this result, and would not follow from another one")
+            }
+            error => impossible(error),
+        })?;
+        Ok(())
+    }
+
+    /// Sets the result of a table, by the indexes of round and table.
+    fn decide(
+        &mut self,
+        round: usize,
+        table: usize,
+        seats: Vec<SeatResult>,
+        by: ResultBy,
+        reason: Option<&str>,
+    ) -> Result<(), Problem> {
+        let now = self.now();
+        let stored = &mut self.tournament.rounds[round];
+        let was_over = stored.is_over();
+        let decided = &mut stored.tables[table];
+        let kind = match decided.result {
+            None => TournamentEventKind::Result,
+            Some(_) => TournamentEventKind::ResultCorrected,
+        };
+        let result: Vec<SeatResultView> = view::seat_results(&decided.table.seats, &seats);
+        decided.result = Some(TableResult { seats, by, reason: reason.map(str::to_owned), at: now });
+        let is_over = !was_over && stored.is_over();
+        self.is_new_state |= is_over;
+        self.add(kind, About { round: Some(round + 1), table: Some(table + 1), result, reason, ..About::default() })?;
+        if is_over { self.note_round_over(round + 1) } else { Ok(()) }
+    }
+
+    fn note_round_over(&mut self, round: usize) -> Result<(), Problem> {
+        self.add(TournamentEventKind::RoundOver, About { round: Some(round), ..About::default() })
+    }
+
+    /// Ends the tournament.
+    ///
+    /// # Errors
+    /// It has not started, results are missing, or it is over already.
+    pub(crate) fn finish(&mut self) -> Result<(), Problem> {
+        match self.tournament.status {
+            TournamentStatus::Open => return Err(not_started()),
+            TournamentStatus::Finished => return Err(over()),
+            TournamentStatus::Running => check_results(&self.tournament)?,
+        }
+        self.set_status(TournamentStatus::Finished);
+        self.add(TournamentEventKind::Over, About::default())
+    }
+}
+
+/// Checks that all tables have results.
+///
+/// # Errors
+/// 409 with the first table that has none.
+pub(crate) fn check_results(tournament: &Tournament) -> Result<(), Problem> {
+    for (round, stored) in (1..).zip(&tournament.rounds) {
+        if let Some((table, _)) = (1..).zip(&stored.tables).find(|(_, table)| table.result.is_none()) {
+            return Err(missing(round, table));
+        }
+    }
+    Ok(())
+}
+
+fn missing(round: usize, table: usize) -> Problem {
+    Problem::new(Code::ResultsMissing, detail!("table {table} of round {round} has no result", table, round))
+}
+
+/// Makes the problem of entrants who cannot be paired.
+pub(crate) fn impossible(error: TournamentError) -> Problem {
+    match error {
+        TournamentError::MissingResult { round, table } => missing(round, table),
+        TournamentError::TooFewEntrants { found, needed } => {
+            let detail = detail!("{found} entrants, {needed} are needed", found, needed);
+            Problem::new(Code::PairingImpossible, detail)
+        }
+        error => {
+            let detail = detail!("the entrants cannot be paired: {reason}", reason = error.to_string());
+            Problem::new(Code::PairingImpossible, detail)
+        }
+    }
+}
+
+/// Makes the problem of a command to a tournament that is over.
+pub(crate) fn over() -> Problem {
+    Problem::new(Code::TournamentOver, "the tournament is over")
+}
+
+/// Makes the problem of a command to a tournament that has not started.
+pub(crate) fn not_started() -> Problem {
+    Problem::new(Code::TournamentNotStarted, "the tournament has not started")
+}
+
+/// Makes the problem of a round that was not paired.
+pub(crate) fn no_round(round: usize) -> Problem {
+    Problem::new(Code::RoundNotFound, detail!("round {round} was not paired", round))
+}
+
+fn no_table(round: usize, table: usize) -> Problem {
+    Problem::new(Code::RoundNotFound, detail!("round {round} has no table {table}", round, table))
+}

@@ -1,0 +1,257 @@
+//! A tournament as it is stored.
+
+use bytes::Bytes;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::error::{Code, Problem, internal};
+use crate::follow::Webhook;
+use crate::game::GameId;
+use crate::ground::token::TokenHash;
+use crate::pairing::{Entrant, EntrantId, History, InRound, Tournament as Field, TournamentSeed};
+use crate::robots::RobotKind;
+use crate::tournament::rounds::{StoredGame, StoredRound};
+use crate::tournament::terms::Terms;
+
+/// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it comes
+/// [`Tournament`] as MessagePack, with the names of its fields.
+const LAYOUT: u8 = 1;
+
+/// Number of revoked tokens that a tournament stores.
+const MOST_REVOKED: usize = 16;
+
+/// A tournament, as it is stored.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Tournament {
+    /// The title of the tournament, for people.
+    pub title: Option<String>,
+    /// What was settled when it was created.
+    pub terms: Terms,
+    /// The seed of all lots.
+    pub seed: TournamentSeed,
+    /// The hash of the organiser's token.
+    pub organiser: TokenHash,
+    /// The hash of the token that arbiters share.
+    pub arbiter: TokenHash,
+    /// The hashes of tokens that were revoked, at most [`MOST_REVOKED`].
+    pub revoked: Vec<TokenHash>,
+    /// The time of creation, in milliseconds since 1970.
+    pub created_at: u64,
+    /// The time of the last change, in milliseconds since 1970.
+    pub changed_at: u64,
+    /// The time of the start, in milliseconds since 1970.
+    pub started_at: Option<u64>,
+    /// The version of the tournament. It grows by one with every commit.
+    pub version: u64,
+    /// Number of events of the tournament so far.
+    pub events: u64,
+    /// How far the tournament is.
+    pub status: TournamentStatus,
+    /// The entrants in the order in which they got their places. Those who left before the start are not listed.
+    pub entrants: Vec<StoredEntrant>,
+    /// The number of the next entrant.
+    pub next_number: u32,
+    /// Entrants who entered after the start, with the first round for which they are paired.
+    pub late_entries: Vec<InRound>,
+    /// Entrants who asked not to be paired in a round.
+    pub absences: Vec<InRound>,
+    /// Entrants who withdrew after the start, with the first round for which they are not paired.
+    pub withdrawals: Vec<InRound>,
+    /// The rounds that were paired, the first one first.
+    pub rounds: Vec<StoredRound>,
+    /// The webhooks of the tournament. Their progress is not stored here, but beside the tournament.
+    pub webhooks: Vec<Webhook>,
+}
+
+/// How far a tournament is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum TournamentStatus {
+    /// People enter.
+    Open,
+    /// Rounds are paired and played.
+    Running,
+    /// No round follows.
+    Finished,
+}
+
+/// An entrant of a tournament.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct StoredEntrant {
+    /// The number of the entrant, which no other entrant ever gets.
+    pub number: u32,
+    /// The name of the entrant, for people.
+    pub name: String,
+    /// The members: one, or the members of a team in the order of play.
+    pub members: Vec<Member>,
+    /// Whether the entrant waits for a place.
+    pub is_waiting: bool,
+    /// The time of the entry, in milliseconds since 1970.
+    pub entered_at: u64,
+}
+
+/// A person who plays for an entrant.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Member {
+    /// The name of the person, for people.
+    pub name: String,
+    /// The hash of the token that plays the seats of this member.
+    pub token: TokenHash,
+    /// The id of the player; `None` for a member without an account.
+    pub player: Option<Uuid>,
+    /// The robot that plays for the entrant; `None` for a person.
+    #[serde(default)]
+    pub robot: Option<RobotKind>,
+}
+
+impl Tournament {
+    /// Makes a new tournament, before its first commit. `now` is in milliseconds since 1970.
+    pub(crate) fn new(
+        title: Option<String>,
+        terms: Terms,
+        seed: TournamentSeed,
+        [organiser, arbiter]: [TokenHash; 2],
+        now: u64,
+    ) -> Self {
+        Self {
+            title,
+            terms,
+            seed,
+            organiser,
+            arbiter,
+            revoked: Vec::new(),
+            created_at: now,
+            changed_at: now,
+            started_at: None,
+            version: 0,
+            events: 0,
+            status: TournamentStatus::Open,
+            entrants: Vec::new(),
+            next_number: 1,
+            late_entries: Vec::new(),
+            absences: Vec::new(),
+            withdrawals: Vec::new(),
+            rounds: Vec::new(),
+            webhooks: Vec::new(),
+        }
+    }
+
+    /// Decodes a snapshot.
+    ///
+    /// # Errors
+    /// The bytes are damaged, or have another layout.
+    pub(crate) fn read(snapshot: &[u8]) -> Result<Self, Problem> {
+        match snapshot.split_first() {
+            Some((&LAYOUT, rest)) => rmp_serde::from_slice(rest).map_err(internal),
+            Some((layout, _)) => {
+                Err(internal(format!("a tournament has layout {layout}, this program reads {LAYOUT}")))
+            }
+            None => Err(internal("the snapshot of a tournament is empty")),
+        }
+    }
+
+    /// Encodes the tournament as a snapshot.
+    ///
+    /// # Errors
+    /// The tournament cannot be encoded, which its type makes impossible.
+    pub(crate) fn write(&self) -> Result<Bytes, Problem> {
+        let mut snapshot = vec![LAYOUT];
+        rmp_serde::encode::write_named(&mut snapshot, self).map_err(internal)?;
+        Ok(snapshot.into())
+    }
+
+    /// Returns the entrants, form and seed as the functions of pairings read them. Entrants who wait for a place are
+    /// left out.
+    pub(crate) fn field(&self) -> Field {
+        let entrants = self.entrants.iter().filter(|entrant| !entrant.is_waiting).map(StoredEntrant::paired);
+        Field {
+            entrants: entrants.collect(),
+            format: self.terms.format.clone(),
+            seeding: self.terms.seeding,
+            points: self.terms.points.clone(),
+            tie_breaks: self.terms.tie_breaks.clone(),
+            seed: self.seed,
+        }
+    }
+
+    /// Returns the rounds, late entries, absences and withdrawals as the functions of pairings read them.
+    pub(crate) fn history(&self) -> History {
+        History {
+            rounds: self.rounds.iter().map(StoredRound::played).collect(),
+            late_entries: self.late_entries.clone(),
+            absences: self.absences.clone(),
+            withdrawals: self.withdrawals.clone(),
+        }
+    }
+
+    /// Finds an entrant by number.
+    pub(crate) fn entrant(&self, number: EntrantId) -> Option<&StoredEntrant> {
+        self.entrants.iter().find(|entrant| entrant.number == number.0)
+    }
+
+    /// Tells whether an entrant has withdrawn after the start.
+    pub(crate) fn has_withdrawn(&self, number: u32) -> bool {
+        self.withdrawals.iter().any(|left| left.entrant.0 == number)
+    }
+
+    /// Lists the games that are not over.
+    pub(crate) fn unfinished(&self) -> impl Iterator<Item = &StoredGame> {
+        self.rounds.iter().flat_map(StoredRound::games).filter(|game| game.outcome.is_none())
+    }
+
+    /// Tells whether all paired rounds have all their results.
+    pub(crate) fn has_all_results(&self) -> bool {
+        self.rounds.iter().all(StoredRound::is_over)
+    }
+
+    /// Lists the games that have still to be created.
+    pub(crate) fn planned(&self) -> Vec<GameId> {
+        self.rounds.iter().flat_map(StoredRound::planned).map(|(id, _)| id).collect()
+    }
+
+    /// Returns the tags by which the tournament is listed: by its status, and by the players who are entered.
+    pub(crate) fn tags(&self) -> Vec<String> {
+        let players = self.entrants.iter().flat_map(|entrant| &entrant.members).filter_map(|member| member.player);
+        let players = players.map(tag_of_player);
+        [tag(None), tag(Some(self.status))].into_iter().chain(players).collect()
+    }
+
+    /// Notes that a token was revoked.
+    pub(crate) fn revoke(&mut self, token: TokenHash) {
+        if self.revoked.len() == MOST_REVOKED {
+            self.revoked.remove(0);
+        }
+        self.revoked.push(token);
+    }
+}
+
+impl StoredEntrant {
+    /// Returns the entrant as the functions of pairings read it.
+    fn paired(&self) -> Entrant {
+        match &self.members[..] {
+            [_] => Entrant::alone(self.number),
+            // Numbers stand for the members, because two members may have the same name.
+            members => Entrant::team(self.number, (0..members.len()).map(|at| format!("{}/{at}", self.number))),
+        }
+    }
+}
+
+/// Returns the tag of tournaments with this status; `None` stands for any status.
+pub(crate) fn tag(status: Option<TournamentStatus>) -> String {
+    let word = match status {
+        None => "any",
+        Some(TournamentStatus::Open) => "open",
+        Some(TournamentStatus::Running) => "running",
+        Some(TournamentStatus::Finished) => "finished",
+    };
+    word.to_owned()
+}
+
+/// Returns the tag of tournaments in which this player is entered.
+pub(crate) fn tag_of_player(player: Uuid) -> String {
+    format!("player/{}", player.simple())
+}
+
+/// Makes the problem for a tournament that does not exist.
+pub(crate) fn not_found() -> Problem {
+    Problem::new(Code::TournamentNotFound, "no tournament has this id")
+}

@@ -1,0 +1,60 @@
+//! The terms of a tournament: what is settled when it is created.
+
+use pagade_rules::ruleset::Options;
+use serde::{Deserialize, Serialize};
+
+use crate::game::terms::{PinnedRules, TurnTimer, stored_options};
+use crate::pairing::{Format, Points, Seeding, TieBreak};
+
+/// The terms of a tournament.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Terms {
+    /// The rule set of all games. A newer version that is published later does not change it.
+    pub rule_set: PinnedRules,
+    /// The options that were chosen. Other options have the defaults of the rule set.
+    #[serde(with = "stored_options")]
+    pub options: Options,
+    /// The seats of the board that play, in the order of travel: one list for each number of seats that can occur and
+    /// that the rule set allows.
+    pub boards: Vec<Vec<String>>,
+    /// The time limit for decisions; `None` if there is none.
+    pub timer: Option<TurnTimer>,
+    /// Whether all games of a round have the same seed, so that all tables get the same throws.
+    pub same_dice: bool,
+    /// The form of the tournament.
+    pub format: Format,
+    /// The time for which an arena is open, in seconds. Only for arenas.
+    pub open_seconds: Option<u32>,
+    /// The order before the first round.
+    pub seeding: Seeding,
+    /// The points for each place.
+    pub points: Points,
+    /// The tie-breaks in their order.
+    pub tie_breaks: Vec<TieBreak>,
+    /// Number of members of an entrant; 1 if everybody plays alone.
+    pub team_size: usize,
+    /// Who may enter.
+    pub registration: Registration,
+    /// Maximum number of entrants who play. Further ones wait.
+    pub most_entrants: usize,
+    /// Whether people may enter by themselves after the start.
+    pub late_entries: bool,
+    /// Whether the next round is paired as soon as all results are in.
+    pub is_automatic: bool,
+}
+
+/// Who may enter a tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Registration {
+    /// Everybody.
+    Open,
+    /// Only entrants whom the organiser enters.
+    List,
+}
+
+impl Terms {
+    /// Tells whether the tournament is an arena.
+    pub(crate) fn is_arena(&self) -> bool {
+        matches!(self.format, Format::Arena { .. })
+    }
+}

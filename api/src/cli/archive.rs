@@ -101,8 +101,8 @@ pub(super) fn export(args: &ExportArgs) -> Result<Ending, CommandError> {
         None => Box::new(BufWriter::new(io::stdout())),
     };
     let exported = pagade::serve::block_on(archive::export(store.as_ref(), file.as_mut()));
-    let games = exported.map_err(|error| CommandError(error.to_string()))?;
-    eprintln!("exported {games} games from {}", args.location.name());
+    let entities = exported.map_err(|error| CommandError(error.to_string()))?;
+    eprintln!("exported {entities} entities (games, groups, players and others) from {}", args.location.name());
     Ok(Ending::Fine)
 }
 
@@ -116,7 +116,7 @@ pub(super) fn import(args: &ImportArgs) -> Result<Ending, CommandError> {
     let imported = pagade::serve::block_on(archive::import(store.as_ref(), file.as_mut()));
     let imported = imported.map_err(|error| CommandError(error.to_string()))?;
     eprintln!(
-        "imported {} games into {}; {} were in the store already",
+        "imported {} entities (games, groups, players and others) into {}; {} were in the store already",
         imported.added,
         args.location.name(),
         imported.present

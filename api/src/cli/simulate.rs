@@ -30,8 +30,9 @@ seat throws, also if it then passes. Each action counts as one; a pass is no act
 
 Named robots (`--robots hunter,runner`) sit at the seats in this order, again from the first name if there are more
 seats, and move on by one seat after each game. `runner` moves the pawn that is nearest home. `hunter` captures the pawn
-that loses most steps, else wins a throw, else brings a pawn home, else plays as `runner`. The summary says how often
-each robot won, with the 95 % interval.
+that loses most steps, else wins a throw, else brings a pawn home, else plays as `runner`. `thinker` tries every
+way to spend the hand, and values steps, pawns in danger and the gate. The summary says how often each robot won, with
+the 95 % interval.
 
 Robots that seek (`--robots seek:..`) choose an action that leads to one of the named events (cut, home, pair_formed, left,
 throw_granted, ..: the words of records), or makes one of the named rule lines fire, before the next decision. An earlier

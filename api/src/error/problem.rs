@@ -8,7 +8,7 @@ use super::detail::{Args, Detail};
 /// The body of every error answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(title = "Problem", example = json!({
-    "type": "/v1/problems/version_conflict", "title": "The game or group has a newer version", "status": 412,
+    "type": "/v1/problems/version_conflict", "title": "There is a newer version", "status": 412,
     "detail": "the game is at version 8", "code": "version_conflict", "args": {"kind": "game", "version": 8},
     "instance": "/v1/games/01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11/actions", "request_id": "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e12"
 }))]

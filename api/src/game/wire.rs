@@ -64,6 +64,7 @@ impl From<created::TurnTimer> for TurnTimer {
             created::WhenLate::First => WhenLate::First,
             created::WhenLate::Runner => WhenLate::Robot(RobotKind::Runner),
             created::WhenLate::Hunter => WhenLate::Robot(RobotKind::Hunter),
+            created::WhenLate::Thinker => WhenLate::Robot(RobotKind::Thinker),
         };
         Self { seconds, then, forfeit_after }
     }
@@ -75,6 +76,7 @@ impl From<TurnTimer> for created::TurnTimer {
             WhenLate::Random | WhenLate::Robot(RobotKind::Random) => created::WhenLate::Random,
             WhenLate::Robot(RobotKind::Runner) => created::WhenLate::Runner,
             WhenLate::Robot(RobotKind::Hunter) => created::WhenLate::Hunter,
+            WhenLate::Robot(RobotKind::Thinker) => created::WhenLate::Thinker,
             WhenLate::First => created::WhenLate::First,
         };
         Self { seconds, then, forfeit_after }
@@ -87,6 +89,7 @@ impl From<created::Robot> for RobotKind {
             created::Robot::Random => Self::Random,
             created::Robot::Runner => Self::Runner,
             created::Robot::Hunter => Self::Hunter,
+            created::Robot::Thinker => Self::Thinker,
         }
     }
 }
@@ -97,6 +100,7 @@ impl From<RobotKind> for created::Robot {
             RobotKind::Random => Self::Random,
             RobotKind::Runner => Self::Runner,
             RobotKind::Hunter => Self::Hunter,
+            RobotKind::Thinker => Self::Thinker,
         }
     }
 }

@@ -13,6 +13,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::ground::recent::Recent;
+use crate::http::quality;
 
 /// Length of the shortest body that is compressed, in bytes. A shorter body fits into few packets without compression.
 const LEAST: u64 = 4 << 10;
@@ -83,8 +84,7 @@ fn quality(accepted: &str, name: &str) -> u32 {
         accepted.split(',').find_map(|part| {
             let mut parts = part.split(';').map(str::trim);
             let is_it = parts.next()?.eq_ignore_ascii_case(wanted);
-            let q = parts.find_map(|part| part.strip_prefix("q=")).map_or(1.0, |q| q.parse::<f32>().unwrap_or(0.0));
-            is_it.then_some((q.clamp(0.0, 1.0) * 1000.0) as u32)
+            is_it.then(|| quality::quality(parts))
         })
     };
     quality_of(name).or_else(|| quality_of("*")).unwrap_or(0)
@@ -166,6 +166,7 @@ mod tests {
         assert_eq!(Coding::preferred("gzip, deflate, br, zstd"), Some(Coding::Brotli));
         assert_eq!(Coding::preferred("gzip"), Some(Coding::Gzip));
         assert_eq!(Coding::preferred("br;q=0.5, gzip;q=0.8"), Some(Coding::Gzip));
+        assert_eq!(Coding::preferred("br;q=0.250, gzip;q=0.251"), Some(Coding::Gzip));
         assert_eq!(Coding::preferred("*;q=0.1, br;q=0"), Some(Coding::Gzip));
         for none in ["", "identity", "deflate", "gzip;q=0, br;q=0", "gzip;q=x"] {
             assert_eq!(Coding::preferred(none), None, "{none}");

@@ -38,8 +38,12 @@ pub(crate) fn mark(response: ServiceResponse<BoxBody>, paths: &PathPolicies) -> 
         Some(ETags::Of(tags)) => tags.iter().any(|seen| seen.strip_prefix("W/").unwrap_or(seen) == tag),
         None => false,
     };
-    let names = |parameter: &str| request.query_string().split('&').any(|part| part.starts_with(parameter));
-    let lasts = match (names("digest="), names("version=")) {
+    // Other operations ignore their query, so that a digest there says nothing about the answer.
+    let names = |parameter: &str, operations: &[&str]| {
+        let is_named = || request.query_string().split('&').any(|part| part.starts_with(parameter));
+        request.match_pattern().is_some_and(|operation| operations.contains(&operation.as_str())) && is_named()
+    };
+    let lasts = match (names("digest=", paths.by_digest), names("version=", paths.by_version)) {
         (true, _) => FOR_EVER,
         (false, true) => PINNED,
         (false, false) => NEWEST,

@@ -4,6 +4,7 @@ use actix_web::http::header::ACCEPT;
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::error::{Code, Problem, detail};
+use crate::http::quality;
 
 /// The media type of JSON.
 pub(crate) const JSON: &str = "application/json";
@@ -56,9 +57,7 @@ fn quality(accept: &str, media: &str) -> u32 {
             Some(("*", "*")) => 1,
             _ => continue,
         };
-        let q = parts.find_map(|part| part.strip_prefix("q=")).map_or(1.0, |q| q.parse::<f32>().unwrap_or(0.0));
-        // RFC 9110 allows three decimals, so the quality is counted in thousandths.
-        best = best.max((exactness, (q.clamp(0.0, 1.0) * 1000.0) as u32));
+        best = best.max((exactness, quality::quality(parts)));
     }
     best.1
 }
@@ -73,5 +72,6 @@ mod tests {
         assert_eq!(quality("application/json;q=0, */*", "application/json"), 0);
         assert_eq!(quality("image/png", "image/svg+xml"), 0);
         assert_eq!(quality("*/*", "image/svg+xml"), 1000);
+        assert_eq!(quality("text/plain; q=0.251", "text/plain"), 251);
     }
 }

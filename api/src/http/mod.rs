@@ -11,6 +11,7 @@ pub(crate) mod language;
 pub(crate) mod lasting;
 pub(crate) mod media;
 pub(crate) mod policies;
+mod quality;
 pub(crate) mod query;
 pub(crate) mod rates;
 pub(crate) mod reply;

@@ -41,7 +41,7 @@ impl Keys {
     ///
     /// # Errors
     /// 401 if the issuer has no such key; 503 if its keys cannot be read.
-    pub(super) async fn find(&self, id: Option<&str>, algorithm: Algorithm) -> Result<DecodingKey, Problem> {
+    pub(super) async fn find(self: &Arc<Self>, id: Option<&str>, algorithm: Algorithm) -> Result<DecodingKey, Problem> {
         let (found, is_old) = self.known(id, algorithm);
         if let (Some(key), false) = (&found, is_old) {
             return Ok(key.clone());
@@ -50,6 +50,12 @@ impl Keys {
             // Only one task reads the keys again; meanwhile the other tasks use the old key. If the issuer does not
             // answer, the old key stays in use.
             let Ok(mut last) = self.last.try_lock() else { return found.ok_or_else(unknown) };
+            if last.is_some_and(|last| last.has_failed) {
+                // The issuer may still be down, so the request does not wait for its answer.
+                drop(last);
+                self.read_in_background();
+                return found.ok_or_else(unknown);
+            }
             if self.read(&mut last).await.is_none_or(|reading| reading.has_failed) {
                 return found.ok_or_else(unknown);
             }
@@ -82,6 +88,16 @@ impl Keys {
         (found.map(|found| found.key.clone()), read_at.elapsed() > OLD)
     }
 
+    /// Reads the keys in a task of its own, unless another task reads them.
+    fn read_in_background(self: &Arc<Self>) {
+        let keys = Arc::clone(self);
+        tokio::spawn(async move {
+            if let Ok(mut last) = keys.last.try_lock() {
+                keys.read(&mut last).await;
+            }
+        });
+    }
+
     /// Reads the keys of the issuer into the cache. Returns `None`, and reads nothing, if the last attempt is more
     /// recent than the shortest pause.
     async fn read(&self, last: &mut Option<Reading>) -> Option<Reading> {
@@ -104,4 +120,35 @@ impl Keys {
 
 fn unknown() -> Problem {
     Problem::new(Code::TokenKeyUnknown, "the issuer has no key with the id and algorithm that the token names")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::identity::issuer::read_key;
+
+    #[tokio::test]
+    async fn no_request_waits_for_an_issuer_that_is_down() {
+        // The issuer accepts connections and never answers.
+        let issuer = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", issuer.local_addr().unwrap());
+        let keys = Arc::new(Keys::of(Issuer::at(&url), Duration::from_secs(30)));
+        let key =
+            json!({"kty": "OKP", "crv": "Ed25519", "kid": "one", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"});
+        // A machine that was started a moment ago has no earlier time.
+        let Some(read_at) = Instant::now().checked_sub(2 * OLD) else { return };
+        *keys.known.write().unwrap() = Some(([read_key(key).unwrap()].into(), read_at));
+        *keys.last.lock().await = Some(Reading { at: read_at, has_failed: true });
+        let began = Instant::now();
+        for _ in 0..3 {
+            assert!(keys.find(Some("one"), Algorithm::EdDSA).await.is_ok());
+        }
+        assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+        tokio::task::yield_now().await;
+        assert!(keys.last.try_lock().is_err(), "a task reads the keys meanwhile");
+    }
 }

@@ -51,7 +51,7 @@ type Verified = (Arc<Subject>, u64);
 pub(crate) struct Identity {
     issuer: String,
     audience: String,
-    keys: Keys,
+    keys: Arc<Keys>,
     /// Valid tokens by their hashes, so that a repeated token needs no new check of its signature.
     verified: Recent<[u8; 32], Verified, 4096>,
 }
@@ -63,7 +63,7 @@ impl Identity {
         Self {
             issuer: settings.issuer.clone(),
             audience: settings.audience.clone(),
-            keys: Keys::of(Issuer::at(&settings.issuer), settings.pause),
+            keys: Arc::new(Keys::of(Issuer::at(&settings.issuer), settings.pause)),
             verified: Recent::default(),
         }
     }

@@ -87,8 +87,7 @@ impl<K: Copy + Eq + Hash + Default> Buckets<K> {
     /// # Errors
     /// The bucket cannot take all of these requests. Then none of them is counted.
     pub(super) fn spend(&mut self, key: K, quota: Quota, number: usize, now: u64) -> Result<Level, BucketFull> {
-        let is_crowded = self.0.len() >= MAX_BUCKETS && !self.0.contains_key(&key);
-        let bucket = self.0.entry(if is_crowded { K::default() } else { key }).or_default();
+        let bucket = self.0.entry(self.shared(key)).or_default();
         let (full, filled) = (micros(quota.window), bucket.empty_at.saturating_sub(now));
         let share = quota.share().saturating_mul(number as u64);
         let after = filled.saturating_add(share);
@@ -100,9 +99,15 @@ impl<K: Copy + Eq + Hash + Default> Buckets<K> {
         Ok(level(after, quota))
     }
 
+    /// Returns the key of the bucket that counts the requests of a key: its own, or the default key if there is no room
+    /// for a further bucket.
+    fn shared(&self, key: K) -> K {
+        if self.0.len() < MAX_BUCKETS || self.0.contains_key(&key) { key } else { K::default() }
+    }
+
     /// Returns the level of a bucket without counting a request.
     pub(super) fn level(&self, key: K, quota: Quota, now: u64) -> Level {
-        level(self.0.get(&key).map_or(0, |bucket| bucket.empty_at.saturating_sub(now)), quota)
+        level(self.0.get(&self.shared(key)).map_or(0, |bucket| bucket.empty_at.saturating_sub(now)), quota)
     }
 
     /// Returns the requests that are not yet reported to the store, by bucket, and marks them as reported. Drops empty
@@ -115,15 +120,19 @@ impl<K: Copy + Eq + Hash + Default> Buckets<K> {
 
     /// Sets a bucket to the level that the store computed from the requests of all processes.
     ///
-    /// Requests that this process has counted since its last report are added to this level.
+    /// Requests that this process has counted since its last report are added to this level. If there is no room for
+    /// the bucket, nothing changes: the level of one key must not fill the bucket that other keys share.
     pub(super) fn set_shared_level(&mut self, key: K, filled: Duration, now: u64) {
+        if self.shared(key) != key {
+            return;
+        }
         let bucket = self.0.entry(key).or_default();
         bucket.empty_at = now + micros(filled) + bucket.unreported.time;
     }
 
     /// Puts back requests whose report to the store failed, so that the next report contains them.
     pub(super) fn put_back(&mut self, key: K, spending: Spending) {
-        let bucket = self.0.entry(key).or_default();
+        let bucket = self.0.entry(self.shared(key)).or_default();
         bucket.unreported = bucket.unreported.and(spending);
     }
 }
@@ -168,6 +177,23 @@ mod tests {
         assert_eq!(buckets.spend(5, QUOTA, 2, 0).unwrap_err().wait, Duration::from_secs(1));
         assert_eq!(buckets.spend(5, QUOTA, 1, 0).unwrap().remaining, 0);
         assert!(buckets.spend(6, QUOTA, usize::MAX, 0).is_err());
+    }
+
+    #[test]
+    fn without_room_for_a_bucket_keys_share_one() {
+        let mut buckets = Buckets::<u32>::default();
+        for key in 1..=MAX_BUCKETS as u32 {
+            buckets.spend(key, QUOTA, 1, 0).unwrap();
+        }
+        let [one, other] = [1, 2].map(|more| MAX_BUCKETS as u32 + more);
+        assert_eq!(buckets.spend(one, QUOTA, 2, 0).unwrap().remaining, 1);
+        assert_eq!(buckets.level(other, QUOTA, 0).remaining, 1, "the level of the bucket that would count a request");
+        buckets.set_shared_level(other, Duration::from_secs(9), 0);
+        buckets.put_back(other, Spending { time: SECOND, since: 0 });
+        assert_eq!(buckets.0.len(), MAX_BUCKETS + 1, "only the shared bucket is new");
+        assert_eq!(buckets.level(one, QUOTA, 0).remaining, 1, "nobody pays for the requests of another client");
+        assert_eq!(buckets.spend(1, QUOTA, 1, 0).unwrap().remaining, 1, "known keys have buckets of their own");
+        assert_eq!(buckets.take_unreported(0).len(), MAX_BUCKETS + 1);
     }
 
     #[test]

@@ -51,12 +51,12 @@ pub(crate) struct CreateGame {
     /// Robots by seat. Only if the server throws the dice.
     #[serde(default)]
     pub robots: BTreeMap<String, Robot>,
-    /// Whether the game starts at once. This needs a player or a robot at every seat.
+    /// Whether the game starts at once, with all seats taken.
     #[serde(default)]
     pub start: bool,
 }
 
-/// A robot, which plays any rule set.
+/// A robot for any set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Robot {
@@ -67,6 +67,8 @@ pub(crate) enum Robot {
     /// Captures the pawn that loses the most steps. Without a capture, wins a throw, else brings a pawn home, else plays
     /// as `runner`.
     Hunter,
+    /// Tries every way to spend the hand, and values the positions that are left.
+    Thinker,
 }
 
 /// The player who joins a seat.
@@ -140,6 +142,8 @@ pub enum WhenLate {
     Runner,
     /// The robot `hunter` plays.
     Hunter,
+    /// The robot `thinker` plays.
+    Thinker,
 }
 
 /// A game that was created.

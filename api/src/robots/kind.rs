@@ -15,11 +15,13 @@ pub enum RobotKind {
     /// Captures the pawn that loses the most steps. Without a capture, wins a throw, else brings a pawn home, else plays
     /// as the runner.
     Hunter,
+    /// Tries every way to spend the hand, and values the positions that are left: steps, pawns in danger, the gate.
+    Thinker,
 }
 
 impl RobotKind {
     /// All kinds, the weakest first.
-    pub const ALL: [Self; 3] = [Self::Random, Self::Runner, Self::Hunter];
+    pub const ALL: [Self; 4] = [Self::Random, Self::Runner, Self::Hunter, Self::Thinker];
 
     /// Returns the name of the kind.
     pub const fn name(self) -> &'static str {
@@ -27,6 +29,7 @@ impl RobotKind {
             Self::Random => "random",
             Self::Runner => "runner",
             Self::Hunter => "hunter",
+            Self::Thinker => "thinker",
         }
     }
 }

@@ -4,9 +4,12 @@
 //! the dice. A robot is a pure function: from a position and random numbers, it computes the index of a legal
 //! action.
 
+mod features;
 mod hunter;
 mod kind;
+mod reach;
 mod runner;
+mod thinker;
 mod view;
 
 #[cfg(test)]
@@ -35,6 +38,7 @@ pub fn choose(
         RobotKind::Random => None,
         RobotKind::Runner => runner::choose(&view),
         RobotKind::Hunter => hunter::choose(&view),
+        RobotKind::Thinker => Some(thinker::choose(engine, state, open)),
     };
     chosen.unwrap_or_else(|| engine.pick(open, below))
 }

@@ -127,3 +127,59 @@ fn a_robot_moves_the_pawns_of_the_partner_that_it_helps() {
     }
     assert!(helped > 0, "no seat has helped its partner");
 }
+
+/// Computes for each square the chance that the seat to throw captures there, by playing all throws and actions.
+fn chances_by_playing(engine: &Engine, state: &State) -> Vec<f32> {
+    let mut chances = vec![0.0; usize::from(engine.board.squares)];
+    let outcomes = engine.outcomes();
+    let total: u64 = outcomes.iter().map(|(_, ways)| ways).sum();
+    for (throw, ways) in outcomes {
+        let mut thrown = *state;
+        engine.throw(&mut thrown, &throw, &mut Quiet).unwrap();
+        let open = engine.legal(&thrown);
+        let captures = open.iter().filter(|action| thrown.turn == state.turn && action.captures);
+        for square in captures.filter_map(|action| engine.square(state.turn, action.to)) {
+            chances[square.index()] += ways as f32 / total as f32;
+        }
+    }
+    chances
+}
+
+#[test]
+fn the_chance_to_be_captured_is_exact_where_a_throw_is_one_number() {
+    let engine = table("royal-game-of-ur", None);
+    let reach = reach::Reach::new(&engine);
+    let (mut below, mut state, mut threats) = (numbers(5), engine.opening(engine.first_seat()), 0);
+    for _ in 0..2_000 {
+        if state.phase == Phase::Over {
+            state = engine.opening(engine.first_seat());
+        }
+        if state.phase == Phase::Throw {
+            let mut found = vec![0.0; usize::from(engine.board.squares)];
+            reach.threats(&engine, &state, state.turn, &mut |square, chance| found[square.index()] = chance);
+            let played = chances_by_playing(&engine, &state);
+            for (found, played) in found.iter().zip(&played) {
+                assert!((found - played).abs() < 1e-5, "{found} instead of {played}: {:?}", engine.position(&state));
+                threats += u32::from(*played > 0.0);
+            }
+            let throw = engine.draw(&mut below);
+            engine.throw(&mut state, &throw, &mut Quiet).unwrap();
+        } else {
+            let open = engine.legal(&state);
+            let index = engine.pick(&open, &mut below);
+            engine.play(&mut state, &open[index], &mut Quiet).unwrap();
+        }
+    }
+    assert!(threats > 100, "{threats} threats");
+}
+
+#[test]
+fn the_thinker_takes_a_pawn_out_of_danger() {
+    let engine = table("ludo", Some(&["red", "yellow"]));
+    let (red, yellow) = (engine.seat_named("red").unwrap(), engine.seat_named("yellow").unwrap());
+    let as_yellow = |place: u8| engine.board.seen_as(red, yellow, pagade_rules::play::PathPlace(place)).unwrap().0;
+    // A pawn of yellow stands three squares behind the pawn on 25. The runner moves the pawn that is already safe.
+    let position = ludo([25, 52, 0, 0], [as_yellow(22), 0, 0, 0], "4");
+    assert_eq!(moved(RobotKind::Runner, &position).0, 52);
+    assert_eq!(moved(RobotKind::Thinker, &position), (25, 29));
+}

@@ -24,9 +24,7 @@ impl<'v> View<'v> {
     /// Lists the ordinary actions, each with its index in the list of legal actions: moves that are not voluntary.
     /// Passes and choices are left out.
     pub(super) fn ordinary(&self) -> impl Iterator<Item = (usize, &'v Action)> {
-        let is_ordinary = |action: &Action| {
-            action.kind == ActionKind::Move && self.engine.moves.spend[usize::from(action.line)].duty != Duty::Voluntary
-        };
+        let is_ordinary = |action: &Action| action.kind == ActionKind::Move && !is_voluntary(self.engine, action);
         self.open.iter().enumerate().filter(move |(_, action)| is_ordinary(action))
     }
 
@@ -76,6 +74,11 @@ impl<'v> View<'v> {
     fn pawns(&self) -> impl Iterator<Item = PawnIndex> {
         PawnIndex::all(self.engine.pawns.count)
     }
+}
+
+/// Tells whether an action is a voluntary move.
+pub(super) fn is_voluntary(engine: &Engine, action: &Action) -> bool {
+    action.kind == ActionKind::Move && engine.moves.spend[usize::from(action.line)].duty == Duty::Voluntary
 }
 
 fn steps_back(before: &State, after: &State, seat: Seat, pawn: PawnIndex) -> u32 {

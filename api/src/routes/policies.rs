@@ -1,4 +1,4 @@
-//! The paths to which special quotas apply.
+//! The paths to which special quotas or headers apply.
 
 use crate::http::policies::PathPolicies;
 
@@ -9,4 +9,11 @@ pub(crate) static POLICIES: PathPolicies = PathPolicies {
     creating: &["/v1/games", "/v1/groups", "/v1/players", "/v1/records", "/v1/tables"],
     heavy: &["/v1/records", "/v1/rule-checks", "/v1/rule-sets"],
     lasting: &["/openapi.json", "/docs", "/guide", "/v1/rule-sets", "/v1/rule-language/schema", "/v1/problems"],
+    by_digest: &["/v1/rule-sets/{id}/layout", "/v1/rule-sets/{id}/board"],
+    by_version: &[
+        "/v1/rule-sets/{id}",
+        "/v1/rule-sets/{id}/source",
+        "/v1/rule-sets/{id}/layout",
+        "/v1/rule-sets/{id}/board",
+    ],
 };

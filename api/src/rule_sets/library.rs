@@ -205,7 +205,12 @@ impl Library {
                 if let Some(compiled) = self.find(&name, None).await?
                     && let Some(file) = compiled.files.first()
                 {
-                    translations.extend(compiled.files.iter().filter(|file| file.is_translation).cloned());
+                    // A variant has the translations of its base among its own files.
+                    for file in compiled.files.iter().filter(|file| file.is_translation) {
+                        if !translations.contains(file) {
+                            translations.push(file.clone());
+                        }
+                    }
                     fetched |= base_files.insert(name, file.text.clone()).is_none();
                 }
             }
@@ -333,4 +338,37 @@ fn table_key(digest: &str, options: &Options, players: Option<&[String]>) -> Str
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::store::embedded::Embedded;
+    use crate::store::{Change, Commit};
+
+    #[tokio::test]
+    async fn a_variant_of_a_published_variant_has_each_translation_once() {
+        let directory = std::env::temp_dir().join(Uuid::now_v7().to_string());
+        let library = Library::new(Arc::new(Embedded::open(&directory).unwrap()), Workers::default());
+        let kannada =
+            File::of_translation("kn", "translation: kn\nchecked: a neighbour\ntexts:\n  seats: {Rose: ಗುಲಾಬಿ}\n");
+        for (id, base, more) in
+            [("garden", "pagade", "texts:\n  seats: {red: Rose}\n"), ("lawn", "garden", ""), ("meadow", "lawn", "")]
+        {
+            let text = format!("rules: {id}\nversion: 1.0.0\ntitle: The {id}\nextends: {base}\n{more}");
+            let CheckedText { checked, mut files } = library.check_text(&text).await.unwrap();
+            let inherited = files.iter().filter(|file| file.is_translation).count();
+            assert_eq!(inherited, usize::from(id != "garden"), "{id}");
+            if id == "garden" {
+                files.push(kannada.clone());
+            }
+            let compiled = CompiledRuleSet::new(checked.ruleset.unwrap(), false, files);
+            let change = Change::Publish { name: compiled.name(), text: compiled.rule_text().unwrap() };
+            library.store.commit(Commit::from(change)).await.unwrap();
+        }
+        drop(library);
+        std::fs::remove_dir_all(directory).unwrap();
+    }
 }

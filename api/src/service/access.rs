@@ -126,6 +126,19 @@ pub(crate) fn player(game: &Game, call: &Call) -> Result<Role, Problem> {
     }
 }
 
+/// Checks that the seat of a player has not given up. The token of a game that has one token for all seats passes.
+///
+/// # Errors
+/// 403 if the seat has given up.
+pub(crate) fn is_in_play(game: &Game, role: &Role) -> Result<(), Problem> {
+    match role {
+        Role::Seat(own) if game.setup.has_given_up(own) => {
+            Err(Problem::new(Code::NotAllowed, "the seat of this token has given up"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Checks that a player with this role may act when it is the turn of the seat `turn`.
 ///
 /// # Errors

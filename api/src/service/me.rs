@@ -101,7 +101,10 @@ impl Service {
             return Err(unknown());
         }
         check_player(&player, call)?;
-        let (role, may) = (TokenRole::Player, OWN_PLAYER.to_vec());
+        let mut may = OWN_PLAYER.to_vec();
+        // The tokens of a registered player come from the identity provider.
+        may.retain(|operation| *operation != "renew_player_token" || !player.is_registered);
+        let role = TokenRole::Player;
         let player = Some(view_of_player::player(id, &player));
         Reply::ok(&Me { role, may, game: None, seat: None, group: None, player })
     }

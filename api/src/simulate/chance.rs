@@ -36,6 +36,8 @@ pub struct Throws<'r> {
     engine: &'r Engine,
     /// Every outcome, as many times as there are ways to throw it; empty if these are more than [`MAX_TABLE`] entries.
     table: Vec<Throw>,
+    /// Whether all throws have the same total, so that no throw is the highest.
+    is_constant: bool,
 }
 
 impl<'r> Throws<'r> {
@@ -44,7 +46,9 @@ impl<'r> Throws<'r> {
         let outcomes = engine.outcomes();
         let total = outcomes.iter().map(|(_, ways)| ways).sum::<u64>();
         let repeated = outcomes.iter().flat_map(|&(throw, ways)| (0..ways).map(move |_| throw));
-        Throws { engine, table: if total <= MAX_TABLE { repeated.collect() } else { Vec::new() } }
+        let table = if total <= MAX_TABLE { repeated.collect() } else { Vec::new() };
+        let is_constant = outcomes.windows(2).all(|pair| total_of(&pair[0].0) == total_of(&pair[1].0));
+        Throws { engine, table, is_constant }
     }
 
     /// Draws one throw.
@@ -71,22 +75,54 @@ impl<'r> Throws<'r> {
     fn highest(&self, chance: &mut Chance) -> Seat {
         let mut tied = self.engine.seating.players.clone();
         while tied.len() > 1 {
-            let totals: Vec<u32> =
-                tied.iter().map(|_| self.draw(chance).faces.iter().map(|&face| u32::from(face)).sum()).collect();
+            let totals: Vec<u32> = tied.iter().map(|_| total_of(&self.draw(chance))).collect();
             let best = totals.iter().max().copied().unwrap_or_default();
             let mut totals = totals.into_iter();
             tied.retain(|_| totals.next() == Some(best));
-            if self.table.iter().all(|throw| throw.faces == self.table[0].faces) {
-                tied.truncate(1); // dice with only one outcome would tie for ever
+            if self.is_constant {
+                tied.truncate(1); // the seats would tie for ever
             }
         }
         tied[0]
     }
 }
 
+fn total_of(throw: &Throw) -> u32 {
+    throw.faces.iter().map(|&face| u32::from(face)).sum()
+}
+
 #[cfg(test)]
 mod tests {
+    use pagade_rules::bundled::Bundled;
+    use pagade_rules::ruleset::{Options, RuleSet};
+    use pagade_rules::source::Source;
+
     use super::*;
+
+    /// How often each of two seats begins in 1,000 games, if the highest throw of four dice with these faces decides.
+    fn beginners(faces: &str) -> [u32; 2] {
+        let head = "rules: dice\nversion: 1.0.0\ntitle: Dice\nextends: ludo\n";
+        let text = format!("{head}dice: {{count: 4, faces: [{faces}]}}\nturn: {{first: highest}}\n");
+        let checked = RuleSet::check(&Source { name: "dice".to_owned(), text }, &Bundled);
+        let set = checked.ruleset.unwrap_or_else(|| panic!("{:?}", checked.problems));
+        let engine = set.table(&Options::new(), Some(&["red".to_owned(), "yellow".to_owned()])).unwrap();
+        let throws = Throws::new(&engine);
+        let mut begun = [0; 2];
+        for game in 0..1000 {
+            let first = throws.first(&mut Chance::of_game(1, game));
+            begun[engine.seating.players.iter().position(|seat| *seat == first).unwrap()] += 1;
+        }
+        begun
+    }
+
+    #[test]
+    fn tied_seats_throw_again_also_with_dice_that_fall_in_very_many_ways() {
+        let even = |begun: [u32; 2]| assert!(begun.iter().all(|count| *count > 430), "{begun:?}");
+        even(beginners("1, 2"));
+        // 160,000 ways, most of which are ties.
+        even(beginners(&format!("{}6", "1, ".repeat(19))));
+        assert_eq!(beginners(&["1"; 20].join(", ")), [1000, 0], "the seats would tie for ever");
+    }
 
     #[test]
     fn games_of_one_seed_have_streams_of_their_own() {

@@ -245,7 +245,12 @@ impl fmt::Display for Summary {
         }
         if self.stuck > 0 {
             let games: Vec<String> = self.stuck_games.iter().map(u64::to_string).collect();
-            writeln!(f, "stuck games      {} reached the turn cap: number {}", self.stuck, games.join(", "))?;
+            writeln!(
+                f,
+                "stuck games      {} reached the turn cap or had too many steps: number {}",
+                self.stuck,
+                games.join(", ")
+            )?;
         }
         if let Some(lines) = &self.lines {
             write_lines(f, lines, self.games)?;

@@ -66,7 +66,8 @@ impl Tracer {
         }
     }
 
-    /// Sends ended spans until the service stops, and then one last message with up to `BATCH` spans of the queue.
+    /// Sends ended spans until the service stops, and then all spans that are still in the queue. If a message fails
+    /// while the service stops, the rest of the queue is lost.
     pub async fn send(self: Arc<Self>, mut closing: watch::Receiver<bool>) {
         let Some(mut ended) = self.ended.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
         crate::ground::tls::prepare();
@@ -78,7 +79,8 @@ impl Tracer {
         };
         let (mut spans, mut are_lost) = (Vec::new(), false);
         loop {
-            let closes = *closing.borrow();
+            // An error means that the sender was dropped together with the server, which is the same as closing.
+            let closes = *closing.borrow() || closing.has_changed().is_err();
             while spans.len() < BATCH
                 && let Ok(span) = ended.try_recv()
             {
@@ -95,7 +97,7 @@ impl Tracer {
             }
             let is_full = spans.len() == BATCH;
             spans.clear();
-            if closes {
+            if closes && (!is_full || are_lost) {
                 return;
             }
             if !is_full {
@@ -133,4 +135,58 @@ impl Tracer {
 /// Tells whether a message to the collector that failed with this status may succeed a moment later.
 fn is_temporary(status: StatusCode) -> bool {
     [429, 502, 503, 504].contains(&status.as_u16())
+}
+
+#[cfg(test)]
+mod tests {
+    use pagade_tests::receiver::Receiver;
+
+    use super::*;
+
+    /// Makes a tracer with this number of ended spans in its queue.
+    fn tracer(collector: &Receiver, spans: usize) -> Arc<Tracer> {
+        let (endpoint, service) = (collector.url.clone(), "games".to_owned());
+        let tracer = Tracer::new(Tracing { endpoint, headers: Vec::new(), service, percent: 100 });
+        for _ in 0..spans {
+            let span = FinishedSpan {
+                trace: [1; 16],
+                id: [2; 8],
+                parent: None,
+                name: "request".to_owned(),
+                kind: SpanKind::Server,
+                began: 1,
+                ended: 2,
+                attributes: Vec::new(),
+                is_error: false,
+            };
+            tracer.queue.sender.try_send(span).unwrap();
+        }
+        Arc::new(tracer)
+    }
+
+    #[tokio::test]
+    async fn a_stop_sends_the_whole_queue() {
+        let collector = Receiver::start();
+        let (_closing, closed) = watch::channel(true);
+        tracer(&collector, 2 * BATCH + 1).send(closed).await;
+        assert_eq!(collector.messages().len(), 3);
+    }
+
+    #[tokio::test]
+    async fn a_stop_gives_up_when_the_collector_does_not_accept_a_message() {
+        let collector = Receiver::start();
+        collector.answers("503 Service Unavailable");
+        let (_closing, closed) = watch::channel(true);
+        tracer(&collector, 2 * BATCH + 1).send(closed).await;
+        assert_eq!(collector.messages().len(), 1);
+    }
+
+    #[tokio::test]
+    async fn the_end_of_the_server_is_a_stop() {
+        let collector = Receiver::start();
+        let (closing, closed) = watch::channel(false);
+        drop(closing);
+        let sent = tokio::time::timeout(Duration::from_secs(10), tracer(&collector, 1).send(closed)).await;
+        assert_eq!((sent.is_ok(), collector.messages().len()), (true, 1));
+    }
 }

@@ -248,7 +248,7 @@ fn the_program_carries_a_store_that_nobody_uses() {
     server.stop();
     let path = here.path().join("games.ndjson").display().to_string();
     assert_eq!(run(&["export", &path], &here).status.code(), Some(0));
-    for expected in ["1 games into", "0 games into"] {
+    for expected in ["imported 1 entities", "imported 0 entities"] {
         let imported = run(&["import", &path], &there);
         assert_eq!(imported.status.code(), Some(0), "{}", said(&imported));
         assert!(said(&imported).contains(expected), "{}", said(&imported));

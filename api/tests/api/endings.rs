@@ -91,6 +91,7 @@ fn where_players_hold_the_dice_they_play_for_who_resigned(data: TestStore) {
     let resigned = by(&game, "red", "/resignations", json!({}));
     assert_eq!((&resigned.body["status"], &resigned.body["turn"]), (&json!("playing"), &json!("red")));
     game.view = resigned.body;
+    assert_eq!(game.throw("3+4").problem(), (403, "not_allowed"), "red is out of the game");
     let token = game.seats["black"].clone();
     game.seats.insert("red".to_owned(), token);
     assert_eq!(game.throw("3+4").status, 200);

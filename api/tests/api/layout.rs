@@ -97,6 +97,12 @@ fn a_layout_by_digest_is_kept_for_ever_and_others_are_asked_for_again() {
         server.get(&format!("/v1/rule-sets/chopat/layout?digest={digest}")).problem(),
         (404, "rule_set_not_found")
     );
+    for path in ["/openapi.json", "/v1/problems", "/v1/rule-sets"] {
+        let answer = server.get(&format!("{path}?digest={digest}&version=1.0.0"));
+        assert_eq!(answer.header("cache-control"), "public, max-age=60", "{path} does not read the digest");
+    }
+    let source = server.get("/v1/rule-sets/pagade/source?version=1.0.0");
+    assert_eq!(source.header("cache-control"), "public, max-age=86400");
     assert_eq!(server.get("/v1/rule-sets/chess/layout").problem(), (404, "rule_set_not_found"));
     assert_eq!(server.get("/v1/rule-sets/pagade/layout?digest=5d1f").problem(), (400, "bad_query"));
 }

@@ -210,6 +210,8 @@ fn a_token_of_the_issuer_is_a_player(data: TestStore) {
     let ticket = asha.ask("POST", "/tickets", json!({}));
     assert_eq!(server.request("GET", &ticket.text("/url")).send().unwrap().status(), 200);
     assert_eq!(asha.ask("POST", "/token", json!({})).problem(), (403, "not_allowed"));
+    let may = first.body["may"].as_array().unwrap();
+    assert!(may.contains(&json!("read_player")) && !may.contains(&json!("renew_player_token")), "{may:?}");
     assert_eq!(command(&again, &format!("{path}/resignations"), json!({})).status, 200);
     assert_eq!(issuer.reads(), 1, "the keys are read once");
 }

@@ -44,6 +44,14 @@ fn a_record_plays_to_the_same_game_again(data: TestStore) {
     }
 }
 
+#[test]
+fn a_record_with_too_many_lines_is_refused_at_the_first_line_too_many() {
+    let data = TestStore::new();
+    let server = Server::start(&data);
+    let refused = import(&server, "application/x-ndjson", &"{}\n".repeat(100_002));
+    assert_eq!((refused.problem(), &refused.body["problems"][0]["line"]), ((422, "record_invalid"), &json!(100_001)));
+}
+
 on_both_stores!(a_record_that_breaks_the_rules_is_refused_with_its_line);
 fn a_record_that_breaks_the_rules_is_refused_with_its_line(data: TestStore) {
     let server = Server::start(&data);

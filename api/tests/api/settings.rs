@@ -77,7 +77,7 @@ fn checking_the_settings_changes_nothing_and_reports_on_the_store() {
     let directory = TestStore::new();
     let (told, code) = check(&directory, &[], &[]);
     assert_eq!(code, 0, "{told}");
-    assert!(told["store"].as_str().unwrap().contains("no games yet"), "{told}");
+    assert!(told["store"].as_str().unwrap().contains("no store yet"), "{told}");
     assert!(!directory.path().exists());
     let mut server = Server::start(&directory);
     server.hot_seat(serde_json::json!({}));
@@ -86,7 +86,7 @@ fn checking_the_settings_changes_nothing_and_reports_on_the_store() {
     assert!(told["errors"][0].as_str().unwrap().contains("already open"), "{told}");
     server.stop();
     let (told, code) = check(&directory, &[], &[]);
-    assert_eq!((code, told["store"].as_str().unwrap().ends_with("has 1 games")), (0, true), "{told}");
+    assert_eq!((code, told["store"].as_str().unwrap().ends_with("others: 1 entities")), (0, true), "{told}");
 }
 
 #[test]
@@ -100,6 +100,8 @@ fn checking_the_settings_reports_errors_and_warnings() {
     for error in ["cannot listen on", "is not a log filter", "32 printable characters"] {
         assert!(told.contains(error), "{told}");
     }
+    let (told, code) = check(&directory, &["--oidc-issuer", "https://accounts.example"], &[]);
+    assert_eq!((code, told["errors"][0].to_string().contains("go together")), (2, true), "{told}");
     let redis = RedisServer::start(&["--appendonly", "no", "--requirepass", "s3cret"]);
     let store = redis.address().replace("redis://", "redis://:s3cret@");
     let token = "s3cret-s3cret-s3cret-s3cret-s3cret-s3cret";

@@ -7,8 +7,8 @@ use arrayvec::ArrayVec;
 use super::state::{Action, ActionKind, Form};
 use crate::units::{PathPlace, PawnIndex};
 
-/// Maximum number of legal actions at one decision. The bundled rule sets stay far below this limit. The check of a
-/// rule file does not enforce it.
+/// Maximum number of legal actions in a list. The bundled rule sets stay far below this limit, and the check of a rule
+/// file does not enforce it: a list without room for all actions is marked as incomplete.
 pub const MAX_ACTIONS: usize = 512;
 
 /// The action that gives up the rest of the hand.
@@ -29,7 +29,7 @@ pub const PASS: Action = Action {
 #[derive(Clone, Debug, Default)]
 pub struct Actions {
     list: ArrayVec<Action, MAX_ACTIONS>,
-    /// Whether looking ahead stopped at its limit.
+    /// Whether looking ahead stopped at its limit, or the list had no room for an action.
     cut_short: bool,
 }
 
@@ -45,8 +45,8 @@ impl Deref for Actions {
 impl Actions {
     /// Whether the list holds all legal actions.
     ///
-    /// `false` means that looking ahead stopped at its limit (see "Limits" in `rules/README.md`). The listed actions
-    /// are legal, but others that spend as many numbers may be missing.
+    /// `false` means that looking ahead stopped at its limit, or that there are more than [`MAX_ACTIONS`] (see "Limits"
+    /// in `rules/README.md`). The listed actions are legal, but others may be missing.
     #[inline(always)]
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -64,12 +64,13 @@ impl Actions {
         self.cut_short = false;
     }
 
-    /// Adds an action. A full list drops the action (a debug build panics). Only a rule file with many spend lines,
-    /// pawns and dice can fill a list.
+    /// Adds an action. A full list drops the action, and is marked as incomplete. Only a rule file with many spend
+    /// lines, pawns and dice can fill a list.
     #[inline(always)]
     pub(crate) fn push(&mut self, action: Action) {
-        let fits = self.list.try_push(action);
-        debug_assert!(fits.is_ok(), "more actions than any checked rule set offers");
+        if self.list.try_push(action).is_err() {
+            self.cut_short = true;
+        }
     }
 
     /// Sorts the actions from `start` on; equal ones keep their order.

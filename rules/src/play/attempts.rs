@@ -42,10 +42,10 @@ pub enum Fate {
     NumbersFirst,
     /// The pawn has moved by a number of this throw.
     Moved,
-    /// The condition of the spend line is not met, or the line computes a count of steps below 1 or above
-    /// [`MAX_STEP`](crate::units::MAX_STEP).
+    /// The condition of the spend line is not met.
     Condition,
-    /// The move leads to no place: it would end beyond the path, or its route cannot be taken in this position.
+    /// The move leads to no place: it would end beyond the path, its route cannot be taken in this position, or its
+    /// count of steps is below 1 or above [`MAX_STEP`](crate::units::MAX_STEP).
     NoWay,
     /// A passing line refuses to pass this place.
     Passing(PathPlace, LineId),
@@ -185,7 +185,10 @@ impl Engine {
         if !self.holds(state, line.open, &Context::seat(colour)) {
             return Some(found);
         }
-        let Some(steps) = self.steps_of(state, line, &context) else { return Some(found) };
+        let Some(steps) = self.steps_of(state, line, &context) else {
+            found.fate = Fate::NoWay;
+            return Some(found);
+        };
         let landing = match self.try_way(state, line, steps, &mut context, gate) {
             Ok(landing) => landing,
             Err(fate) => {

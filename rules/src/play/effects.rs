@@ -243,10 +243,12 @@ impl Engine {
         let jumps = context.jumps + 1;
         let mut context = Context { pawn, from, to, joint: false, victims: 0, jumps, ..*context };
         let (answer, line) = self.verdict_at(state, Mover::Pawn, &context, self.square(context.own, to));
-        if line != NO_LINE && (answer != Verdict::Refuse || watch.hears_refusals()) {
+        // A pawn that jumps has no way on which it could stop before the place.
+        let is_refused = matches!(answer, Verdict::Refuse | Verdict::StopBefore);
+        if line != NO_LINE && (!is_refused || watch.hears_refusals()) {
             watch.fired(line);
         }
-        if answer == Verdict::Refuse {
+        if is_refused {
             return;
         }
         self.strike_by((line, pawn.alone()), state, &mut context, answer, watch);

@@ -53,6 +53,7 @@ mod spend_lines;
 mod stage;
 mod standing;
 pub mod state;
+mod threat;
 mod throws;
 mod turn;
 mod turned;
@@ -62,7 +63,7 @@ pub mod watch;
 mod withheld;
 mod wording;
 
-pub use actions::{Actions, PASS};
+pub use actions::{Actions, MAX_ACTIONS, PASS};
 pub use attempts::{Attempt, Fate};
 pub use engine::Engine;
 pub use evaluator::Evaluator;

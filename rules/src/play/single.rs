@@ -8,7 +8,7 @@ use super::landing::Landing;
 use super::offers::Offer;
 use super::state::{Action, ActionKind, Form, State};
 use crate::tables::{Verdict, VerdictEntry};
-use crate::units::PawnIndex;
+use crate::units::{MAX_STEP, PawnIndex};
 
 impl Engine {
     /// Adds one action for every pawn of `movers` that can move alone by the part of the hand that `offer` names.
@@ -26,6 +26,9 @@ impl Engine {
         let line = &self.moves.spend[index as usize];
         let mut context = Context { number: offer.number, throw: offer.throw, ..Context::seat(colour) };
         let Some(when) = self.asked_of_each(state, line, &context) else { return };
+        if line.steps.is_none() && offer.number > MAX_STEP {
+            return;
+        }
         if when.is_none() && self.spend_lines.is_plain(index) && !road.barred && !self.may_reunite(state, offer.throw) {
             return self.plain_movers(state, decision, index, movers, offer, out);
         }
@@ -54,8 +57,8 @@ impl Engine {
     }
 
     /// Adds one action for every pawn of `movers` that can move by the number of `offer` and by a plain line: along the
-    /// path, by as many steps as the number says. Call it only while no pawns can bar the way and no parted pair has to
-    /// stay apart.
+    /// path, by as many steps as the number says, at most [`MAX_STEP`]. Call it only while no pawns can bar the way and
+    /// no parted pair has to stay apart.
     #[inline(always)]
     fn plain_movers(
         &self,

@@ -6,7 +6,7 @@ use pagade::store::embedded::{Embedded, Found};
 use pagade::store::redis::Redis;
 use serde::Serialize;
 
-use super::args::{Args, admin, filter, tracing};
+use super::args::{Args, admin, filter, oidc, tracing};
 use super::settings::{Origin, Setting};
 use crate::cli::ending::{CommandError, Ending, print, print_json};
 
@@ -22,8 +22,8 @@ struct CheckReport<'s> {
     errors: Vec<String>,
 }
 
-/// Checks the store, the address, the admin token, the traces and the log filter as the service does at its start, and
-/// prints the report.
+/// Checks the store, the address, the admin token, the identity provider, the traces and the log filter as the service
+/// does at its start, and prints the report.
 pub(super) fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandError> {
     let mut report = CheckReport { settings: applied, store: None, warnings: Vec::new(), errors: Vec::new() };
     report.check_store(args);
@@ -46,8 +46,10 @@ impl CheckReport<'_> {
             None => Embedded::examine(&args.data).map(|found| {
                 let directory = args.data.display();
                 match found {
-                    Found::Nothing => format!("`{directory}` has no games yet: the service creates the store when it starts"),
-                    Found::Entities(games) => format!("`{directory}` has {games} games"),
+                    Found::Nothing => format!("`{directory}` has no store yet: the service creates it when it starts"),
+                    Found::Entities(count) => {
+                        format!("`{directory}` has games, groups, players and others: {count} entities")
+                    }
                     Found::NotClosed => {
                         format!("`{directory}` was not closed: the service repairs it when it starts, which may take a while")
                     }
@@ -72,6 +74,7 @@ impl CheckReport<'_> {
             self.errors.push(format!("cannot listen on `{}`: {error}", args.listen));
         }
         self.errors.extend(admin(args).err().map(|CommandError(error)| error));
+        self.errors.extend(oidc(args).err().map(|CommandError(error)| error));
         self.errors.extend(tracing(args).err().map(|CommandError(error)| error));
         self.errors.extend(filter(args).err().map(|CommandError(error)| error));
         let is_flag =

@@ -157,6 +157,7 @@ fn own_seats(edit: &Edit, call: &Call) -> Result<Vec<Seat>, Problem> {
     let role = access::player(&edit.game, call)?;
     check_seen(edit, call)?;
     edit.playing()?;
+    access::is_in_play(&edit.game, &role)?;
     let names = match role {
         Role::Seat(own) => vec![own],
         _ => edit.game.setup.players(),

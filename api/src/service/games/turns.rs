@@ -160,8 +160,10 @@ fn check_turn(edit: &mut Edit, call: &Call) -> Result<Role, Problem> {
         let detail = detail!("the robot `{robot}` plays `{seat}`", robot = robot.name(), seat = turn);
         return Err(Problem::new(Code::NotYourTurn, detail));
     }
-    // Any player may play the turns of a seat that gave up.
-    if !edit.game.setup.has_given_up(turn) {
+    // Any player who is still in the game may play the turns of a seat that gave up.
+    if edit.game.setup.has_given_up(turn) {
+        access::is_in_play(&edit.game, &role)?;
+    } else {
         access::has_turn(&role, turn)?;
         edit.note_in_time()?;
     }

@@ -87,8 +87,8 @@ impl Service {
     /// # Errors
     /// The record is malformed, or contradicts the rules.
     pub(crate) async fn import_record(&self, call: &Call, text: &str) -> Result<Reply, Problem> {
-        if text.lines().count() > MOST_LINES {
-            return Err(refuse(0, format!("it has more than {MOST_LINES} lines")));
+        if text.lines().nth(MOST_LINES).is_some() {
+            return Err(refuse(MOST_LINES as u32 + 1, format!("it has more than {MOST_LINES} lines")));
         }
         let header = read_header(text)?;
         let compiled = self.book_of(&header).await?;

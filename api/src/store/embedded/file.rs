@@ -16,6 +16,7 @@ use redb::{Database, ReadTransaction, ReadableDatabase};
 use uuid::Uuid;
 
 use super::tables::{self, unavailable};
+use crate::ground::clock;
 use crate::store::StoreError;
 
 /// Size of the page cache, in bytes. The cache grows with use, so an idle service stays small.
@@ -24,6 +25,8 @@ const CACHE: usize = 32 << 20;
 const NAME: &str = "games.redb";
 /// Prefix of the temporary names of files that are being created.
 const UNMADE: &str = "games.redb.unmade-";
+/// Age at which a file that is being created counts as left behind by a process that was killed.
+const ABANDONED: Duration = Duration::from_secs(60);
 /// Name of a file that is written to find out whether the disk has room.
 const PROBE: &str = "room.tmp";
 /// Size of the file that is written to find out whether the disk has room, in bytes.
@@ -51,6 +54,7 @@ impl File {
     /// # Errors
     /// The file is in use by another process, has another data format, or cannot be created.
     pub(super) fn open(directory: &Path) -> Result<Self, StoreError> {
+        remove_abandoned(directory);
         let database = RwLock::new(Some(open(directory)?));
         Ok(Self { directory: directory.to_owned(), database, refused: Mutex::default() })
     }
@@ -138,17 +142,10 @@ fn create(file: &Path) -> Result<Database, StoreError> {
     opened.map_err(|error| StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display())))
 }
 
-/// Creates the file, and removes unfinished files of processes that were killed. If two processes create the file at
-/// the same moment, the file of the process that finishes first is used. (On a disk without hard links, it is the file
-/// of the process that finishes last.) The other process may fail, because its unfinished file may have been removed.
+/// Creates the file. If two processes create the file at the same moment, the file of the process that finishes first is
+/// used. (On a disk without hard links, it is the file of the process that finishes last.)
 fn make(directory: &Path, file: &Path) -> Result<(), StoreError> {
     let failed = |error: io::Error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", file.display()));
-    for entry in fs::read_dir(directory).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        if entry.file_name().to_string_lossy().starts_with(UNMADE) {
-            fs::remove_file(entry.path()).map_err(failed)?;
-        }
-    }
     let new = directory.join(format!("{UNMADE}{}", Uuid::now_v7()));
     tables::prepare(&create(&new)?)?;
     let named = match fs::hard_link(&new, file) {
@@ -158,6 +155,25 @@ fn make(directory: &Path, file: &Path) -> Result<(), StoreError> {
     named.map_err(failed)?;
     // Without this sync, a power failure could lose the new name of the file.
     if cfg!(unix) { fs::File::open(directory).and_then(|it| it.sync_all()).map_err(failed) } else { Ok(()) }
+}
+
+/// Removes unfinished files of processes that were killed. A file that another process may still be creating stays.
+fn remove_abandoned(directory: &Path) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        if entry.file_name().to_str().and_then(|name| name.strip_prefix(UNMADE)).is_some_and(is_abandoned)
+            && let Err(error) = fs::remove_file(entry.path())
+        {
+            tracing::warn!(file = %entry.path().display(), %error, "unfinished store file not removed");
+        }
+    }
+}
+
+/// Tells whether an unfinished file is so old that no process can still be creating it. `id` is the UUIDv7 at the end of
+/// its name.
+fn is_abandoned(id: &str) -> bool {
+    let began = Uuid::try_parse(id).ok().and_then(|id| id.get_timestamp());
+    let (seconds, _) = began.map_or((0, 0), |began| began.to_unix());
+    clock::seconds() > seconds.saturating_add(ABANDONED.as_secs())
 }
 
 fn has_room(directory: &Path) -> io::Result<()> {
@@ -189,6 +205,24 @@ mod tests {
                 fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
             assert_eq!(names.collect::<Vec<_>>(), [NAME]);
         }
+        fs::remove_dir_all(directory).unwrap();
+    }
+
+    #[test]
+    fn processes_that_create_the_file_at_the_same_moment_do_not_disturb_each_other() {
+        let directory = std::env::temp_dir().join(Uuid::now_v7().to_string());
+        fs::create_dir(&directory).unwrap();
+        let other = directory.join(format!("{UNMADE}{}", Uuid::now_v7()));
+        fs::write(&other, b"another process is creating this file").unwrap();
+        File::open(&directory).unwrap();
+        assert!(other.exists(), "the other process can finish its file");
+        // Several processes find no file, and all of them create one.
+        let file = directory.join("another.redb");
+        let made: Vec<_> = std::thread::scope(|scope| {
+            let makers: Vec<_> = (0..4).map(|_| scope.spawn(|| make(&directory, &file))).collect();
+            makers.into_iter().map(|maker| maker.join().unwrap()).collect()
+        });
+        assert!(made.iter().all(Result::is_ok), "{made:?}");
         fs::remove_dir_all(directory).unwrap();
     }
 }

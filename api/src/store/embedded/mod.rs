@@ -223,7 +223,12 @@ impl Store for Embedded {
     }
 
     fn inventory(&self) -> StoreFuture<'_, Inventory> {
-        Box::pin(async move { transfer::inventory(&self.file.read()?, clock::seconds()) })
+        // The inventory reads every entity, so it runs on a thread of its own, and other requests do not wait for it.
+        let file = Arc::clone(&self.file);
+        Box::pin(async move {
+            let read = tokio::task::spawn_blocking(move || transfer::inventory(&file.read()?, clock::seconds()));
+            read.await.map_err(unavailable)?
+        })
     }
 
     fn copy(&self, id: EntityId, keys: Vec<Key>) -> StoreFuture<'_, Option<EntityCopy>> {

@@ -18,14 +18,14 @@ pub(crate) struct RoundView<'a> {
     #[schema(format = DateTime)]
     pub paired_at: String,
     /// The tables, the first table first.
-    pub tables: Vec<TableView<'a>>,
+    pub tables: Vec<RoundTableView<'a>>,
     /// Entrants who are present and have no table.
     pub byes: Vec<ByeView>,
 }
 
 /// A table of a round.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct TableView<'a> {
+pub(crate) struct RoundTableView<'a> {
     /// The number of the table, the first is 1.
     pub table: usize,
     /// The numbers of the entrants in the order of play: the first one begins.
@@ -48,7 +48,7 @@ pub(crate) struct TableGameView<'a> {
     #[schema(value_type = String, format = "uuid")]
     pub id: Uuid,
     /// The seats of the board with their entrants.
-    pub seats: Vec<TableSeatView<'a>>,
+    pub seats: Vec<RoundSeatView<'a>>,
     /// How far the game is.
     pub status: TableGameStatus,
     /// The result of the game. Absent until there is one.
@@ -59,7 +59,7 @@ pub(crate) struct TableGameView<'a> {
 
 /// A seat of the board.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct TableSeatView<'a> {
+pub(crate) struct RoundSeatView<'a> {
     /// The name of the seat.
     pub seat: &'a str,
     /// The number of the entrant.

@@ -9,8 +9,8 @@ use crate::ground::clock;
 use crate::model::creation::OptionValue;
 use crate::model::tournament::{EntrantView, RoundSummary, SeatResultView, TournamentSummary, TournamentView};
 use crate::model::tournament_round::{
-    ByeView, ResultByWord, RoundView, StandingView, TableGameStatus, TableGameView, TableResultView, TableSeatView,
-    TableView, TieBreakPart, TieBreakView,
+    ByeView, ResultByWord, RoundSeatView, RoundTableView, RoundView, StandingView, TableGameStatus, TableGameView,
+    TableResultView, TieBreakPart, TieBreakView,
 };
 use crate::pairing::{ByeRule, EntrantId, Score, SeatResult, Standing};
 use crate::tournament::TournamentId;
@@ -116,9 +116,9 @@ pub(crate) fn round(number: usize, round: &StoredRound) -> RoundView<'_> {
     }
 }
 
-fn table(number: usize, stored: &StoredTable) -> TableView<'_> {
+fn table(number: usize, stored: &StoredTable) -> RoundTableView<'_> {
     let seats = &stored.table.seats;
-    TableView {
+    RoundTableView {
         table: number,
         entrants: seats.iter().map(|entrant| entrant.0).collect(),
         games_at_most: stored.table.games,
@@ -143,7 +143,7 @@ fn game<'a>(stored: &'a StoredGame, seats: &[EntrantId]) -> TableGameView<'a> {
         None if stored.plan.is_some() => (TableGameStatus::Planned, Vec::new()),
         None => (TableGameStatus::Playing, Vec::new()),
     };
-    let board = stored.seats.iter().map(|(seat, entrant)| TableSeatView { seat, entrant: entrant.0 });
+    let board = stored.seats.iter().map(|(seat, entrant)| RoundSeatView { seat, entrant: entrant.0 });
     TableGameView { id: stored.id, seats: board.collect(), status, result }
 }
 

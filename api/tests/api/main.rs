@@ -47,6 +47,7 @@ mod tables;
 mod tickets;
 mod timers;
 mod tokens;
+mod tournament_rights;
 mod tournaments;
 
 mod traces;

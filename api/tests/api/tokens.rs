@@ -11,6 +11,7 @@ use crate::group_rights;
 use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 use crate::player_rights;
 use crate::table_rights;
+use crate::tournament_rights;
 
 pub(crate) const ADMIN: &str = "the-word-of-whoever-runs-this-service";
 const NOWHERE: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
@@ -175,7 +176,9 @@ fn every_operation_answers_every_kind_of_token_as_described(data: TestStore) {
     let of_groups = group_rights::TABLE.map(|(id, _)| id);
     let of_players = player_rights::TABLE.map(|(id, _)| id);
     let of_tables = table_rights::TABLE.map(|(id, _)| id);
-    let tables = TABLE.map(|(id, _)| id).into_iter().chain(of_groups).chain(of_players).chain(of_tables).collect();
+    let of_tournaments = tournament_rights::TABLE.map(|(id, _)| id);
+    let of_others = of_groups.into_iter().chain(of_players).chain(of_tables).chain(of_tournaments);
+    let tables = TABLE.map(|(id, _)| id).into_iter().chain(of_others).collect();
     assert_eq!(known, tables, "a table has every operation");
     let mut wrong = Vec::new();
     for private in [true, false] {

@@ -53,6 +53,11 @@ impl<'s> TestTournament<'s> {
         self.server.get(&self.path(rest))
     }
 
+    /// The first token of an entrant without an account.
+    pub(crate) fn entrant_token(&self, number: u64) -> &str {
+        &self.tokens[&number][0]
+    }
+
     pub(crate) fn enter(&mut self, names: &[&str]) {
         let entrants: Vec<_> = names.iter().map(|name| json!({"name": name})).collect();
         let entered = self.post("/entrants", json!({"entrants": entrants}));
@@ -68,7 +73,7 @@ impl<'s> TestTournament<'s> {
         self.enter(&names.iter().map(String::as_str).collect::<Vec<_>>());
     }
 
-    fn pair(&self) -> Value {
+    pub(crate) fn pair(&self) -> Value {
         let paired = self.post("/rounds", json!({}));
         assert_eq!(paired.status, 201, "{}", paired.raw);
         paired.body["round"].clone()

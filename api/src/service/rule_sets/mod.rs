@@ -1,6 +1,7 @@
 //! The use cases of rule sets: list, read, check, publish.
 
 mod layout;
+pub(in crate::service) mod refused;
 mod translations;
 mod trial;
 mod view;
@@ -8,10 +9,9 @@ mod view;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use pagade_rules::source::{Problem as Found, Severity};
 use pagade_rules::texts::{ENGLISH, names};
 
-use crate::error::{Code, Detail, Problem, ProblemPart, detail};
+use crate::error::{Code, Problem, detail};
 use crate::ground::language::Languages;
 use crate::limits::Policy;
 use crate::model::rule_set::{CheckAnswer, RuleSetList, RuleSetSummary, RuleSetView, RuleText};
@@ -22,6 +22,7 @@ use crate::service::call::Call;
 use crate::service::commit::{CommitFailure, too_many_conflicts};
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::{InLanguage, Reply};
+use crate::service::rule_sets::refused::{not_found, refuse};
 use crate::service::rule_sets::view::{problem, summary, view};
 use crate::store::{AnswerOwner, Change};
 
@@ -171,18 +172,6 @@ impl Service {
     }
 }
 
-/// Makes the sentence which says that no rule set has this id and version.
-pub(crate) fn no_rule_set(id: &str, version: Option<&str>) -> Detail {
-    match version {
-        Some(version) => detail!("there is no rule set `{id}` of version `{version}`", id, version),
-        None => detail!("there is no rule set `{id}`", id),
-    }
-}
-
-fn not_found(id: &str, version: Option<&str>) -> Problem {
-    Problem::new(Code::RuleSetNotFound, no_rule_set(id, version))
-}
-
 fn check_length(wish: &RuleText) -> Result<(), Problem> {
     if (1..=LONGEST_TEXT).contains(&wish.text.len()) {
         return Ok(());
@@ -197,21 +186,4 @@ fn list(rule_sets: Vec<RuleSetSummary>, languages: &Languages) -> InLanguage<Rul
     let used = rule_sets.iter().map(|summary| summary.language.as_str()).collect::<BTreeSet<_>>();
     let chosen = languages.choose(&used.iter().copied().collect::<Vec<_>>()).unwrap_or(ENGLISH);
     InLanguage { languages: header(chosen, used.into_iter()), body: RuleSetList { rule_sets } }
-}
-
-/// Makes the problem of a rule text or translation that has errors.
-fn refuse(problems: &[Found], pointer: &str) -> Problem {
-    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
-    let parts = errors.map(|problem| ProblemPart {
-        pointer: Some(pointer.to_owned()),
-        code: Some(problem.code.to_owned()),
-        detail: problem.message.clone(),
-        help: problem.help.clone(),
-        line: Some(problem.span.line),
-        column: Some(problem.span.column),
-        ..ProblemPart::default()
-    });
-    let parts = parts.collect::<Vec<_>>();
-    let detail = parts.first().map(ProblemPart::detail).unwrap_or_default();
-    Problem::new(Code::RuleTextInvalid, detail).with(parts)
 }

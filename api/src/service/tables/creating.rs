@@ -10,7 +10,7 @@ use crate::service::call::Call;
 use crate::service::games::creation::readable;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
-use crate::service::rule_sets::no_rule_set;
+use crate::service::rule_sets::refused::no_rule_set;
 use crate::service::tables::access::player;
 use crate::service::tables::options::ChosenOptions;
 use crate::table::edit::TableEdit;

@@ -1,0 +1,112 @@
+//! Tests the rights of every kind of token in every operation on tournaments.
+
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
+use crate::tokens::{ADMIN, bearer, operations, with_admin};
+use crate::tournaments::TestTournament;
+
+/// The kinds of callers, in the order of the columns of [`TABLE`].
+const KINDS: [&str; 7] =
+    ["nobody", "malformed", "of another tournament", "an entrant", "an arbiter", "the organiser", "admin"];
+
+/// The statuses of an operation that only the organiser and the admin may call.
+const fn of_organiser(status: u16) -> [u16; 7] {
+    [401, 401, 401, 403, 403, status, status]
+}
+
+/// The statuses of an operation that only arbiters, the organiser and the admin may call.
+const fn of_arbiters(status: u16) -> [u16; 7] {
+    [401, 401, 401, 403, status, status, status]
+}
+
+/// The expected status of every operation on a tournament in its first round, for each kind of caller. Paths name the
+/// entrant 1 and the table 1, at which nobody has a result yet.
+pub(crate) const TABLE: [(&str, [u16; 7]); 20] = [
+    ("create_tournament", [201; 7]),
+    ("create_tournament_webhook", of_organiser(201)),
+    ("delete_tournament_webhook", of_organiser(404)),
+    ("enter_result", of_arbiters(200)),
+    ("enter_tournament", [401, 401, 401, 403, 403, 201, 201]),
+    ("export_tournament", [200; 7]),
+    ("finish_tournament", of_organiser(409)),
+    ("list_tournament_events", [200; 7]),
+    ("list_tournament_webhooks", of_organiser(200)),
+    ("list_tournaments", [200; 7]),
+    ("note_absence", [401, 401, 401, 200, 403, 200, 200]),
+    ("pair_round", of_arbiters(409)),
+    ("read_round", [200; 7]),
+    ("read_standings", [200; 7]),
+    ("read_tournament", [200; 7]),
+    ("redeliver_tournament_webhook", of_organiser(404)),
+    ("renew_arbiter_token", of_organiser(201)),
+    ("renew_tournament_token", of_organiser(201)),
+    ("start_tournament", of_organiser(409)),
+    ("withdraw_entrant", [401, 401, 401, 200, 403, 200, 200]),
+];
+
+/// A tournament of four entrants in its first round, and the `Authorization` header of each kind of caller.
+struct Tournament {
+    id: String,
+    authorizations: [Option<String>; 7],
+}
+
+fn tournament(server: &Server) -> Tournament {
+    let swiss = || json!({"kind": "swiss", "rounds": 2});
+    let other = TestTournament::new(server, swiss(), json!({}));
+    let mut tournament = TestTournament::new(server, swiss(), json!({}));
+    tournament.enter(&["Asha", "Ravi", "Meera", "Kiran"]);
+    assert_eq!(tournament.post("/start", Value::Null).status, 200);
+    tournament.pair();
+    let [stranger, entrant, arbiter, organiser, admin] =
+        [&other.token, tournament.entrant_token(1), &tournament.arbiter, &tournament.token, ADMIN].map(bearer);
+    let malformed = Some("Basic cGFnYWRl".to_owned());
+    let authorizations = [None, malformed, stranger, entrant, arbiter, organiser, admin];
+    Tournament { id: tournament.id, authorizations }
+}
+
+fn body_of(operation: &str) -> Value {
+    match operation {
+        "create_tournament" => json!({"rule_set": "pagade", "format": {"kind": "swiss", "rounds": 2}}),
+        "create_tournament_webhook" => json!({"url": "https://club.example/pagade"}),
+        "enter_result" => {
+            json!({"seats": [{"entrant": 1, "place": 1}, {"entrant": 3, "place": 2}], "reason": "seen at the table"})
+        }
+        "enter_tournament" => json!({"entrants": [{"name": "Latha"}]}),
+        "note_absence" => json!({"round": 2}),
+        "pair_round" => json!({}),
+        _ => Value::Null,
+    }
+}
+
+fn asked(server: &Server, method: &str, path: &str, authorization: Option<&str>, body: &Value) -> Answer {
+    let mut request = server.request(method, path);
+    if let Some(authorization) = authorization {
+        request = request.header("Authorization", authorization);
+    }
+    got(if body.is_null() { request } else { request.json(body) }.send().unwrap())
+}
+
+on_both_stores!(every_operation_on_tournaments_answers_every_kind_of_token_as_described);
+fn every_operation_on_tournaments_answers_every_kind_of_token_as_described(data: TestStore) {
+    let server = with_admin(&data);
+    let operations = operations();
+    let mut wrong = Vec::new();
+    let mut now = tournament(&server);
+    for (operation, row) in TABLE {
+        let (_, method, path) = operations.iter().find(|(id, ..)| id == operation).unwrap();
+        let numbers = [("{number}", "1"), ("{round}", "1"), ("{table}", "1"), ("{webhook}", "none")];
+        for (column, kind) in KINDS.into_iter().enumerate() {
+            let path = numbers.iter().fold(path.replace("{id}", &now.id), |path, (from, to)| path.replace(from, to));
+            let authorization = now.authorizations[column].clone();
+            let answer = asked(&server, method, &path, authorization.as_deref(), &body_of(operation));
+            if answer.status != row[column] {
+                wrong.push(format!("{operation} by {kind}: {} for {}: {}", answer.status, row[column], answer.raw));
+            }
+            if method != "GET" && answer.status < 300 {
+                now = tournament(&server);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -30,7 +30,7 @@ def pagade(*args):
 
 
 def facts(name):
-    """The head of a rule set in the output of `pagade show`, by the first word of each line."""
+    """Returns the head of a rule set in the output of `pagade show`, by the first word of each line."""
     lines = pagade("show", name).split("\n\n")[0].splitlines()
     told = dict(re.match(r"(\S+)\s+(.*)", line).groups() for line in lines[1:])
     told["title"] = re.match(r"\S+ (.*), version ", lines[0]).group(1).strip()
@@ -38,7 +38,7 @@ def facts(name):
 
 
 def simulations(name):
-    """The statistics for every possible number of players."""
+    """Yields the statistics for every possible number of players."""
     for players in (2, 3, 4):
         printed = pagade(
             "simulate", name, "--players", str(players), "--games", str(GAMES), "--seed", "1", "--threads", "1", "--json"
@@ -71,7 +71,7 @@ def statistics_row(name, players, told):
 
 
 def entry(name, folder):
-    """A rule set as an item of a list."""
+    """Writes a rule set as an item of a list."""
     told = facts(name)
     about = told.get("about", "").split(". ")[0].rstrip(".")
     parts = [told["title"], told.get("from", ""), f"Dice: {told['dice']}", about]

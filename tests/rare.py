@@ -7,7 +7,7 @@
 
 Every table of a set is simulated: every number of players, and every option that brings a further line into the game.
 If a line never fires in random games, robots seek it (`pagade simulate SET --robots seek:LINE`). If they do not find
-it, they seek other events, too, which may lead to it. A line that nobody finds must have a row on the set's page in
+it, they seek other events, too, which may lead to it. A line that no robot reaches must have a row on the set's page in
 rules/clauses/, under "Lines that never fire in random games". The row says why, and names the scenarios in which the
 line fires. The variable PAGADE names the program (target/release/pagade unless set).
 """

@@ -20,7 +20,7 @@ PAIRS = ["runner,random", "hunter,runner", "thinker,hunter"]
 
 
 def strength(name, robots):
-    """The share of the games that the first robot wins, or None if the set does not seat two."""
+    """Returns the share of the games that the first robot wins, or None if the set does not seat two."""
     args = ["--players", "2", "--robots", robots, "--games", str(GAMES), "--seed", "1", "--count-only"]
     done = subprocess.run([PROGRAM, "simulate", name, *args, "--json"], cwd=ROOT, text=True, capture_output=True)
     if done.returncode == 2:

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""A robot that joins a seat and plays it to the end of the game. It knows no rules: the server lists what is legal.
+"""A robot that joins a seat and plays it to the end of the game. It contains no rules: the server lists the legal
+actions.
 
     robot.py GAME SEAT                 GAME is its address, such as http://127.0.0.1:8080/v1/games/01992b3e-...
     robot.py GAME SEAT --token TOKEN   goes on with a seat that it, or you, joined before
     robot.py GAME SEAT --invitation T  joins a private game
 
-Needs nothing but Python 3.10. Any rule set whose dice the server throws. Answers may get lost, the server may be away for
-minutes: the robot asks again, and plays nothing twice. Exit code 0: the game is over; 1: the robot had to give up.
+Needs nothing but Python 3.10. Works with every rule set whose dice the server throws. If an answer is lost, or the
+server is down for minutes, the robot repeats the request, and no action is played twice. Exit code 0: the game is over;
+1: the robot had to give up.
 """
 
 import argparse

@@ -17,7 +17,7 @@ from robot import Client, decide
 
 
 def create(api, rule_set, rounds, names):
-    """Creates a tournament with its entrants; the organiser's client, and the tokens of the entrants by number."""
+    """Creates a tournament with its entrants. Returns the organiser's client, and the entrants' tokens by number."""
     form = {"kind": "swiss", "rounds": rounds}
     created, _ = Client(f"{api}/v1/tournaments").command("", {"rule_set": rule_set, "format": form, "registration": "list"})
     cup = Client(f"{api}/v1/tournaments/{created['tournament']['id']}", created["token"])
@@ -43,7 +43,7 @@ def play(api, cup, number, tokens):
 
 
 def results(cup, number):
-    """Waits until all tables of a round have results; the round."""
+    """Waits until all tables of a round have results. Returns the round."""
     while True:
         read, _ = cup.read(f"/rounds/{number}")
         if all("result" in table for table in read["tables"]):
@@ -52,7 +52,7 @@ def results(cup, number):
 
 
 def points_again(export):
-    """The points of all entrants, computed from the results alone."""
+    """Computes the points of all entrants from the results alone."""
     worth, points = export["tournament"]["points"], Counter()
     by_seats = {2: worth["two"], 3: worth["three"], 4: worth["four"]}
     for number, played in enumerate(export["rounds"], 1):

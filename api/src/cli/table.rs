@@ -1,4 +1,4 @@
-//! The arguments that make a table: rule set, number of players, options.
+//! Arguments that choose a rule set, the number of players and the options, and the engine for these.
 
 use std::path::Path;
 
@@ -43,7 +43,7 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
 }
 
 impl TableArgs {
-    /// Loads the rule set and makes its table.
+    /// Loads the rule set, and makes the engine for the options and the number of players.
     ///
     /// # Errors
     /// The rule set cannot be loaded, or the options or the number of players do not suit it.
@@ -52,7 +52,7 @@ impl TableArgs {
         self.table_of(&set)
     }
 
-    /// Makes the table of a rule set.
+    /// Makes the engine of a rule set for the options and the number of players.
     ///
     /// # Errors
     /// The options or the number of players do not suit it.
@@ -72,7 +72,8 @@ impl TableArgs {
     }
 }
 
-/// Makes the first table with `count` players that the rule set declares and the options allow.
+/// Makes the engine for `count` players. Uses the first seating of this size that the rule set declares and the options
+/// allow.
 fn table_for_players(set: &RuleSet, options: &Options, count: usize) -> Result<Engine, CommandError> {
     let document = set.document();
     let tables = document.players.iter().filter_map(|line| match &line.seats {

@@ -32,7 +32,7 @@ pub(crate) struct FeedState {
     pub count: u64,
     /// Whether no more events will come: the entity is closed and all its events were read, or the entity was removed.
     pub is_over: bool,
-    /// How often the feed found that the store had lost events that followers had already got, as after a failover.
+    /// Number of times that the feed found sent events missing in the store, for example after a failover.
     pub losses: u32,
     /// The newest events, in order, at most [`KEPT`].
     last: Arc<[EventLine]>,

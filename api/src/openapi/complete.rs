@@ -1,4 +1,5 @@
-//! Adds to the OpenAPI document what all operations have: problems with examples, request ids, the token scheme.
+//! Adds the parts that all operations have to the OpenAPI document: problems with examples, request ids, the token
+//! scheme.
 
 use std::collections::BTreeSet;
 

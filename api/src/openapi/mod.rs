@@ -1,4 +1,5 @@
-//! The OpenAPI document. It is collected from the handlers, and then completed with what all operations have.
+//! The OpenAPI document. It is collected from the handlers. Then the parts that all operations have are
+//! added.
 
 use std::sync::OnceLock;
 

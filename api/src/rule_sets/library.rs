@@ -15,7 +15,7 @@ use crate::ground::recent::Recent;
 use crate::rule_sets::workers::Workers;
 use crate::store::{SharedText, Store};
 
-/// At least this many of the rule sets that were compiled last stay in memory, and as many tables. A rule set that was
+/// Minimum number of recently compiled entries that each of two caches keeps: rule sets, and engines. An entry that was
 /// dropped is compiled again when it is needed.
 const GENERATION: usize = 128;
 /// Name, in messages, of a rule text that a client sends. Such a text has no file name.

@@ -8,7 +8,7 @@ use super::chance::Chance;
 use super::robots::{Robot, RobotsError};
 use crate::robots::{RobotKind, choose};
 
-/// The robots of a table, and how they change seats from game to game.
+/// The robots of all games of a simulation, and their seats in each game.
 ///
 /// The robots move on by one seat with every game. After as many games as there are seats, each robot has sat at every
 /// seat equally often.

@@ -1,5 +1,5 @@
-//! The robots of a simulation, which take all decisions: random robots, robots that seek a goal, or robots as they sit
-//! at tables of the service.
+//! The robots of a simulation, which take all decisions: random robots, robots that seek a goal, or the robots that the
+//! service offers to its players.
 
 use std::fmt;
 

@@ -5,7 +5,7 @@ use pagade_rules::play::Counts;
 use super::one_game::{LineCounts, PlayedGame};
 use super::statistics::Statistics;
 
-/// A tally lists the numbers of this many stuck games at most.
+/// Maximum number of stuck games whose numbers a tally lists.
 const MAX_STUCK_NUMBERS: usize = 10;
 
 /// Sums over the games of a simulation.

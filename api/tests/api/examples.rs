@@ -219,7 +219,7 @@ fn games(story: &mut Story<'_>) {
     }
 }
 
-/// Tells the part of the story in which a tournament is played.
+/// Sends the requests of the story that play a tournament.
 fn tournaments(story: &mut Story<'_>) {
     let create = story.server.request("POST", "/v1/tournaments");
     let wish = json!({"title": "Village cup", "rule_set": "pagade", "seeding": "as_listed", "seed": "07".repeat(32),

@@ -1,4 +1,5 @@
-//! Tests what HTTP clients expect: cache headers, compressed answers, HEAD, and headers that browsers may read.
+//! Tests conventions of HTTP that clients rely on: cache headers, compressed answers, HEAD, and headers that browsers
+//! may read.
 
 use std::io::{BufRead, BufReader, Read};
 use std::time::{Duration, Instant};

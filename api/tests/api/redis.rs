@@ -128,7 +128,7 @@ fn lists_are_repaired_after_a_process_died_before_it_listed_a_game() {
     });
 }
 
-/// Makes all entries about unfinished listings in Redis one minute older.
+/// Makes all notes about unsettled changes of tags in Redis one minute older.
 fn age(redis: &RedisServer) {
     let script = "for _, note in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZINCRBY', KEYS[1], -60000, note) end";
     redis.command(&["EVAL", script, "1", "pagade:unsettled"]);

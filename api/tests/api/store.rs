@@ -1,5 +1,5 @@
-//! The contract of stores: what every store promises about entities. Each store runs the whole contract, for games and
-//! for a made-up kind of entity.
+//! The contract of stores: tests of the promises that every store makes about entities. They run on each store, for
+//! games and for a made-up kind of entity.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -165,9 +165,9 @@ fn a_waiting_client_is_answered_when_the_service_stops_or_its_token_is_revoked(d
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
 }
 
-/// The number of commands that Redis has received, by the name of the command. Three kinds are left out: those of the
-/// schedule, which looks for deadlines twice a second, those that check the connection which waits for all clients, and
-/// those of this test.
+/// Returns the number of commands that Redis has received, by the name of the command. Three kinds of commands are left
+/// out: the search of the schedule for due tasks, twice a second; checks of the connection for published messages; and
+/// commands of this test.
 fn calls(redis: &RedisServer) -> BTreeMap<String, u64> {
     let besides = ["evalsha", "eval", "time", "zrange", "ping", "info"];
     let text = redis.command(&["INFO", "commandstats"]);

@@ -11,8 +11,8 @@ use bytes::Bytes;
 use super::record::{COMMIT, CommitId, LAYOUT};
 use crate::store::{EntityId, StoreError};
 
-/// While a commit writes at most this many bytes of the snapshot, the base is kept, even if it shares fewer bytes with
-/// the snapshot.
+/// A commit that writes at most this many bytes of the snapshot keeps the base, however few bytes the snapshot and the
+/// base share.
 const SMALL: usize = 256;
 
 /// The base of an entity: an earlier snapshot and the tags.

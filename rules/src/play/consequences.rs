@@ -17,7 +17,7 @@ pub(super) const MOST_COMPARED: u32 = 120;
 
 /// Up to this many numbers of the hand, the comparison leaves out actions that waste numbers. With more numbers it
 /// compares all actions that fit the hand, because looking ahead for each of them takes too long.
-const FEW: u32 = 3;
+const FEW: u32 = 2;
 
 impl Engine {
     /// Whether the same actions may follow both actions until the hand is spent, and end in the same position. False if

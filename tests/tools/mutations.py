@@ -73,7 +73,7 @@ BREAKING = {
 }
 
 HARMLESS = {
-    "an operation is new": lambda d: d["paths"].update({"/v1/tables": {"get": _operation(d, "/v1/games", "get")}}),
+    "an operation is new": lambda d: d["paths"].update({"/v1/leagues": {"get": _operation(d, "/v1/games", "get")}}),
     "words are others": lambda d: _operation(d, "/v1/games").update(summary="Make a game", description="Anyone may"),
     "a parameter is new": lambda d: _operation(d, "/v1/games", "get")["parameters"].append(
         {"name": "table", "in": "query", "schema": {"type": "string"}}

@@ -76,7 +76,10 @@ impl Default for Webhooks {
     }
 }
 
-/// Retention: how long games, by their state, and players are kept after their last change. `None` keeps them for ever.
+/// Retention: how long entities are kept after their last change. `None` keeps them for ever.
+///
+/// Groups, tables and tournaments that are over are kept like finished games. Others are kept as long as the games that
+/// are kept longest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Retention {
     /// How long games that have not started are kept.
@@ -116,7 +119,7 @@ pub struct Rates {
     pub token: u32,
     /// Largest number of rule texts and records that one client may send in a minute.
     pub heavy: u32,
-    /// Largest number of games, groups and players that one client may create or import in an hour.
+    /// Largest number of games, groups, players, tables and tournaments that one client may create or import in an hour.
     pub create: u32,
     /// Largest number of rule sets that one client may publish in a day.
     pub publish: u32,

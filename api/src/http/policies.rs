@@ -5,7 +5,7 @@
 pub(crate) struct PathPolicies {
     /// Paths for monitoring. Requests to them are neither counted nor refused.
     pub uncounted: &'static [&'static str],
-    /// Paths whose POST creates a game, group or player, which counts for the quota `create`.
+    /// Paths whose POST creates or imports an entity, such as a game, which counts for the quota `create`.
     pub creating: &'static [&'static str],
     /// Paths whose POST is long work on a rule text or record, which counts for the quota `heavy`.
     pub heavy: &'static [&'static str],

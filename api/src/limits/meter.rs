@@ -40,7 +40,7 @@ pub(crate) enum Policy {
     Token,
     /// Rule texts that a client checks or publishes, and records that it imports.
     Heavy,
-    /// Games, groups and players that a client creates, and games that it imports.
+    /// Games, groups, players, tables and tournaments that a client creates, and games that it imports.
     Create,
     /// Rule sets that a client publishes.
     Publish,

@@ -53,7 +53,7 @@ pub(crate) enum ETags {
 }
 
 impl ETags {
-    /// Tells whether a version is listed by a strong tag. The language of an answer does not matter.
+    /// Tells whether a strong tag names this version. The language in the tag is ignored.
     pub(crate) fn name(&self, version: u64) -> bool {
         let is_it = |tag: &String| {
             let tag = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
@@ -66,7 +66,7 @@ impl ETags {
         }
     }
 
-    /// Whether an answer of this version and language is listed, by a strong or a weak tag.
+    /// Tells whether a strong or weak tag names the answer of this version in this language.
     pub(crate) fn contain(&self, version: u64, language: Option<&str>) -> bool {
         let wanted = etag(version, language);
         match self {
@@ -111,7 +111,7 @@ pub(crate) fn etag(version: u64, language: Option<&str>) -> String {
 }
 
 impl Call {
-    /// Returns the request as if it had been sent with this token, which is not that of a player.
+    /// Returns a copy of the request with this token instead of its own. The token must not be that of a player.
     pub(crate) fn with_token(&self, token: Token) -> Self {
         Self { token: Some(token), player: None, is_admin: false, ..self.clone() }
     }
@@ -152,7 +152,7 @@ impl Call {
         self.has_seen_in(version, None)
     }
 
-    /// Whether the client has the answer of this version in this language already.
+    /// Tells whether the client already has the answer of this version in this language, by the header `If-None-Match`.
     pub(crate) fn has_seen_in(&self, version: u64, language: Option<&str>) -> bool {
         self.if_none_match.as_ref().is_some_and(|tags| tags.contain(version, language))
     }

@@ -15,15 +15,15 @@ use crate::service::reply::Reply;
 use crate::service::uncancelled::Uncancelled;
 use crate::store::{Change, Commit, EntityId, SharedText, StoreError, StoredEntity};
 
-/// Attempts to commit a command. An attempt fails only if another command was committed first.
+/// Maximum number of attempts to commit a command. An attempt fails only if another command was committed first.
 const TRIES: usize = 32;
 
 impl Service {
     /// Changes an entity by `work`, and commits the change at most once. If another command was committed first, `work`
     /// runs again on the new version of the entity, and may refuse to change it.
     ///
-    /// The first attempt uses the entity in the cache. If it is current, the commit is the only call to the store. If
-    /// `work` refuses the cached entity, the refusal counts only if the cached version was current.
+    /// The first attempt uses the cached entity. If the cached version is current, the commit is the only call to the
+    /// store. If `work` refuses the cached entity, the refusal counts only if the cached version was current.
     pub(in crate::service) async fn change<E, F>(
         &self,
         idempotency: Option<IdempotentRequest>,

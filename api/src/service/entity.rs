@@ -17,10 +17,12 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::store::{EntityChange, EntityId, Kind, SharedText, StoredEntity};
 
-/// Pause, in milliseconds, before a worker looks again at an entity that a commit in progress may create or start.
+/// Pause, in milliseconds, before a worker checks an entity again that a commit in progress may create or start.
 pub(in crate::service) const NOT_YET: u64 = 10_000;
-/// Age of an id, in milliseconds, at which an entity that does not exist counts as removed. (A repeated request may
-/// create an entity with an older reserved id. Its task is lost only if its deadline comes during its first commit.)
+/// Age of an id, in milliseconds, from which a missing entity counts as removed, so that its tasks are dropped.
+///
+/// A repeated request may create an entity whose id was reserved longer ago. Its task is dropped by mistake only if the
+/// task is due while the first commit of the entity is in progress.
 const NEVER: u64 = 3_600_000;
 
 /// An entity, decoded from its snapshot.
@@ -102,8 +104,8 @@ pub(crate) fn check_version<E: EntityEdit>(edit: &E, call: &Call) -> Result<(), 
     call.check_version(E::Entity::KIND, edit.version_before())
 }
 
-/// Returns the time at which to look again for an entity that does not exist, in milliseconds since 1970: a commit in
-/// progress may still create it. Returns `None` if its id is too old for that.
+/// Returns the time of the next check for an entity that does not exist, in milliseconds since 1970, because a commit in
+/// progress may still create it. Returns `None` if the id is too old for such a commit.
 pub(in crate::service) fn may_yet_exist(id: EntityId, now: u64) -> Option<u64> {
     (now < created(id) + NEVER).then_some(now + NOT_YET)
 }

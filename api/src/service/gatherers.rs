@@ -1,5 +1,7 @@
-//! The groups and players whose games have new events in this process, and the tables whose games are over. One task for
-//! each of them copies the events or settles the table, however many games change.
+//! Background tasks that follow commits of games: they copy new events of games into groups and inboxes, settle tables,
+//! and copy results into tournaments.
+//!
+//! Each group, player, table or tournament has at most one task in this process, however many of its games change.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,26 +17,27 @@ use crate::tournament::TOURNAMENT;
 
 /// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_millis(500);
-/// Number of errors in a row after which the task ends. The regular check of the group or player then makes the copies.
+/// Number of retries after errors in a row. After one more error the task ends, and the regular check of the entity does
+/// the work.
 const TRIES: u32 = 20;
-/// The problems of a group, player or tournament that does not exist.
+/// The problem codes for a group, player or tournament that does not exist.
 const GONE: [Code; 3] = [Code::GroupNotFound, Code::PlayerNotFound, Code::TournamentNotFound];
 
-/// Games with events that are not copied yet, by the group or player that gets the copies. A group or player has an
-/// entry while its task runs.
+/// Changed games whose task has not handled them yet, by the group, player, table or tournament that they belong to. An
+/// entity has an entry while its task runs.
 #[derive(Debug, Default)]
 pub(in crate::service) struct Gatherers(Mutex<HashMap<EntityId, BTreeSet<GameId>>>);
 
 impl Service {
-    /// Copies the new events of a game into a group or an inbox in a task of its own, so that the request need not
-    /// wait.
+    /// Adds a changed game to the work of an entity's task, and starts the task if it does not run. The request need not
+    /// wait for the task.
     pub(in crate::service) fn wake_gatherer(&self, id: EntityId, game: GameId) {
         if self.gatherers.add(id, game) {
             tokio::spawn(self.clone().run_gatherer(id));
         }
     }
 
-    /// Copies new events until there are none.
+    /// Runs the task of an entity until no changed game is left.
     async fn run_gatherer(self, id: EntityId) {
         let mut failures = 0;
         while let Some(games) = self.gatherers.take(id) {
@@ -73,7 +76,7 @@ impl Service {
 }
 
 impl Gatherers {
-    /// Notes that a game has new events. Returns whether a task has to be started for the copies.
+    /// Adds a changed game. Returns whether the task of the entity has to be started.
     fn add(&self, id: EntityId, game: GameId) -> bool {
         let mut entities = self.lock();
         let is_idle = !entities.contains_key(&id);
@@ -81,8 +84,8 @@ impl Gatherers {
         is_idle
     }
 
-    /// Returns the games with new events, and clears the list. Returns `None` if there are none: the entry is removed,
-    /// and the task has to end.
+    /// Removes and returns the changed games of an entity. If there are none, removes the entry and returns `None`: the
+    /// task has to end.
     fn take(&self, id: EntityId) -> Option<Vec<GameId>> {
         let mut entities = self.lock();
         let games = entities.get_mut(&id).map(std::mem::take).unwrap_or_default();
@@ -93,7 +96,7 @@ impl Gatherers {
         Some(games.into_iter().collect())
     }
 
-    /// Ends the task. The regular check of the group or player will copy the missing events.
+    /// Removes the entry of a task that ends early. The regular check of the entity does the remaining work.
     fn give_up(&self, id: EntityId) {
         self.lock().remove(&id);
     }

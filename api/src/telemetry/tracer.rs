@@ -20,7 +20,7 @@ const BATCH: usize = 512;
 const PAUSE: Duration = Duration::from_secs(1);
 /// Time in which the collector has to answer a message.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
-/// Attempts to send a message. Its spans are lost if all attempts fail.
+/// Maximum number of attempts to send a message. Its spans are lost if all attempts fail.
 const ATTEMPTS: u32 = 4;
 
 /// The settings of traces.

@@ -78,8 +78,8 @@ pub(crate) struct EventStream<E: FollowedEntity> {
     /// The timer of the heartbeats. An event does not restart it: a heartbeat that is not needed costs less than a
     /// new timer after every event.
     heartbeat: Interval,
-    /// Whether the follower has once received all events. Before that, a long way to the newest event does not mean
-    /// that the follower is slow.
+    /// Whether the follower has received all events at least once. Until then, a follower that is far behind the newest
+    /// event does not count as slow.
     is_live: bool,
     /// The last value of [`FeedState::losses`] that this stream has handled. It grows when the store loses events.
     losses: u32,
@@ -211,8 +211,8 @@ impl<E: FollowedEntity> EventStream<E> {
         Ok(StreamMessage::Heartbeat)
     }
 
-    /// Returns the next events if the feed still has them in memory. A new follower gets only fresh lines from there,
-    /// because older ones state a wrong remaining time.
+    /// Returns the next events if the feed still has them in memory. A new follower gets lines of the feed only while
+    /// they are fresh, because the remaining time in older lines is wrong.
     fn events_at_hand(&mut self, state: &FeedState) -> Option<Vec<EventLine>> {
         let lines = state.after(self.after).filter(|_| self.is_live || state.is_fresh())?;
         self.after = state.count;

@@ -1,4 +1,4 @@
-//! Makes games an entity that the commit loop can change.
+//! Implements the traits by which the commit loop changes games.
 
 use std::sync::Arc;
 
@@ -78,7 +78,8 @@ impl EntityEdit for Edit {
         Ok((change, GameEffects { cached: Arc::new(cached), milestones, players }))
     }
 
-    /// Counts the game's milestones in the metrics, wakes the webhooks, the group and the inboxes, and caches the game.
+    /// Counts the game's milestones in the metrics, caches the game, and starts the tasks of its webhooks, group, table,
+    /// tournament and players.
     fn apply(service: &Service, effects: GameEffects) {
         effects.milestones.count(&service.metrics);
         if effects.milestones.notifies_webhooks {
@@ -86,7 +87,7 @@ impl EntityEdit for Edit {
         }
         let setup = &effects.cached.game.setup;
         let group = setup.group.map(entity_of_group);
-        // A table is told only that its game is over.
+        // Tables and tournaments need no events of their games except the end.
         let is_over = effects.milestones.status == Some(Status::Finished);
         let table = setup.table.filter(|_| is_over).map(entity_of_table);
         let players = effects.players.into_iter().map(entity_of_player);

@@ -194,13 +194,13 @@ fn seat_robots(setup: &mut Setup, wish: &CreateGame) -> Result<(), Problem> {
     if mistakes.is_empty() { Ok(()) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
 }
 
-/// The mistake of a seat that does not play.
+/// Makes the detail for the name of a seat that does not play in the game.
 fn no_seat(seat: &str, seats: Vec<String>) -> Detail {
     let shown: String = seat.chars().take(32).collect();
     detail!("no seat is named `{seat}`; the seats are {seats}", seat = shown, seats)
 }
 
-/// The reason why a contribution is refused in a game whose players throw the dice.
+/// Makes the detail for a contribution to the dice of a game whose players throw the dice themselves.
 pub(in crate::service) fn nothing_to_contribute_to() -> Detail {
     detail!("the players throw their own dice in this game: there is nothing to contribute to")
 }

@@ -14,7 +14,7 @@ use crate::service::Service;
 use crate::service::entity::NOT_YET;
 use crate::service::schedule::{DueEntity, StateRetention};
 
-/// Longest time, in milliseconds, after which a worker looks again whether a robot has to play.
+/// Longest interval, in milliseconds, between two checks whether a robot has to play.
 const LONGEST_ROBOT_CHECK: u64 = 900_000;
 
 impl DueEntity for Game {
@@ -58,8 +58,8 @@ impl DueEntity for Game {
 }
 
 impl Game {
-    /// Returns the time, in milliseconds, after which to look again whether a robot has to play. It is as long as the
-    /// game has waited for a person already, so that games that wait for days cost little.
+    /// Returns the interval, in milliseconds, before the next check whether a robot has to play. The interval is the time
+    /// since the last change of the game, within limits, so that games that wait for days cost little.
     fn robot_check(&self, now: u64) -> u64 {
         let changed = clock::read(&self.updated_at).unwrap_or(now);
         now.saturating_sub(changed).clamp(ROBOT_PAUSE, LONGEST_ROBOT_CHECK)

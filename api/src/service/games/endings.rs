@@ -20,7 +20,7 @@ use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::store::{Change, Commit, StoreError};
 
-/// Attempts to delete a game. An attempt fails if another command, such as joining a seat, changes the game first.
+/// Maximum number of attempts to delete a game. An attempt fails if another command, such as joining a seat, changes the game first.
 const TRIES: usize = 16;
 
 impl Service {
@@ -150,9 +150,8 @@ fn check_no_table(edit: &Edit) -> Result<(), Problem> {
     }
 }
 
-/// Returns the seats that the caller plays in a game in play: its own seat, or all seats if the game has one token for
-/// all. Seats of robots, and seats
-/// that gave up, are left out.
+/// Returns the seats that the caller plays in a game in play: the caller's own seat, or all seats if the game has one
+/// token for all. Seats of robots, and seats that gave up, are left out.
 fn own_seats(edit: &Edit, call: &Call) -> Result<Vec<Seat>, Problem> {
     let role = access::player(&edit.game, call)?;
     check_seen(edit, call)?;

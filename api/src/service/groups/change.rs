@@ -1,4 +1,4 @@
-//! Makes groups an entity that the commit loop can change.
+//! Implements the traits by which the commit loop changes groups.
 
 use crate::error::Problem;
 use crate::group::edit::GroupEdit;

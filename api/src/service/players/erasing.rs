@@ -153,7 +153,7 @@ impl Service {
                 }
                 self.erase_from_events(stored.id, player, without_player, |_| false).await?;
             }
-            // A table that the player was erased from is no longer listed here.
+            // A table from which the player is erased no longer has the player's tag.
             if listed.len() < PAGE {
                 return Ok(());
             }

@@ -22,7 +22,7 @@ use crate::store::Change;
 const NEUTRAL_NAME: &str = "player";
 /// Longest name of a player, in characters.
 const LONGEST_NAME: usize = 40;
-/// Attempts to find or create a player.
+/// Maximum number of attempts to find or create a player.
 const TRIES: usize = 4;
 
 impl Service {

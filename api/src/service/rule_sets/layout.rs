@@ -25,16 +25,16 @@ impl Service {
     /// Reads the layout of the board of a rule set.
     ///
     /// # Errors
-    /// The rule set does not exist, or options and players make no table.
+    /// The rule set does not exist, or the options or players do not suit it.
     pub(crate) async fn read_layout(&self, id: &str, query: &LayoutQuery) -> Result<BoardLayout, Problem> {
         let (compiled, engine) = self.table_of(id, query).await?;
         layout(&compiled.set, &engine)
     }
 
-    /// Finds a rule set, and the table that a query names.
+    /// Finds a rule set, and the engine for the options and players of a query.
     ///
     /// # Errors
-    /// The rule set does not exist, or options and players make no table.
+    /// The rule set does not exist, or the options or players do not suit it.
     pub(in crate::service) async fn table_of(
         &self,
         id: &str,
@@ -57,15 +57,16 @@ impl Service {
     }
 }
 
-/// The board of a rule set with the default options and all seats.
+/// Returns the board of a rule set with the default options and all seats.
 ///
 /// # Errors
-/// The defaults make no table.
+/// The default options contradict each other.
 pub(super) fn of_default_table(set: &RuleSet) -> Result<BoardLayout, Problem> {
     layout(set, &library::table(set, &Options::default(), None)?)
 }
 
-/// Reads the options of a query. A value that does not suit its option stays a word, and the table refuses it.
+/// Reads the options of a query. A value that does not suit its option stays a word. The engine
+/// then refuses it.
 fn chosen(set: &RuleSet, text: &str) -> Options {
     let pairs = text.split(',').filter_map(|pair| pair.split_once(':'));
     let read = |(name, text): (&str, &str)| {

@@ -36,7 +36,7 @@ pub(super) fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
     let (count, mut end) = (u32::try_from(tables.len()).unwrap_or(u32::MAX), Duration::ZERO);
     for (game, options) in tables.into_iter().enumerate() {
         end += TRIAL_TIME / count;
-        // Options that contradict each other make no table, so no game can have them.
+        // No engine exists for options that contradict each other, so no game can have these options.
         let Ok(engine) = set.table(&options, None) else { continue };
         let engine = Arc::new(engine);
         let new = NewGame { seed: game.to_string(), ..NewGame::hot_seat(set, &engine, Token::new()?.hash()) };

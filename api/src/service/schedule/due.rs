@@ -21,7 +21,7 @@ pub(crate) trait DueEntity: HookedEntity {
     /// Returns how long the entity is kept in its present state.
     fn retention(&self, service: &Service) -> StateRetention;
 
-    /// Returns the shortest retention of all states, in milliseconds. No entity of the kind expires at a younger age.
+    /// Returns the shortest retention of all states, in milliseconds. No entity of the kind expires earlier.
     fn shortest_retention(service: &Service) -> Option<u64>;
 
     /// Counts in the metrics that this entity has expired.

@@ -22,14 +22,14 @@ use crate::service::webhooks::progress::{Deliveries, DeliveryResult, EventRange}
 use crate::service::webhooks::{HookedEntity, Secret};
 use crate::store::{Change, Commit, EntityId, StoreError, StoredEntity, Task};
 
-/// Time, in milliseconds, for which one process may send the messages of an entity. It is longer than any message
-/// takes. After it, another process may send.
+/// Length, in milliseconds, of the lease under which one process sends the messages of an entity. The lease is longer
+/// than any message takes. When it has ended, another process may send.
 const SENDER_LEASE: u64 = 30_000;
 /// Pause, in milliseconds, before the task runs again because another process is sending.
 const SOON: u64 = 1_000;
 /// Longest pause between two runs of the task of an entity that is not closed, in milliseconds.
 const RECHECK: u64 = 20_000;
-/// Attempts to write the results of messages. An attempt fails if the deliveries have changed.
+/// Maximum number of attempts to write the results of messages. An attempt fails if the deliveries have changed.
 const TRIES: usize = 8;
 
 /// A message that was sent, and the result.

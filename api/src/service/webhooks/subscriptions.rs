@@ -23,7 +23,7 @@ pub(crate) const MOST: usize = 4;
 const MOST_EVENTS: usize = 32;
 /// Time, in milliseconds, between scheduling the deliveries and their first run. The webhook is committed in between.
 const LEAD: u64 = 30_000;
-/// Attempts to change the deliveries. An attempt fails if they have changed in the meantime.
+/// Maximum number of attempts to change the deliveries. An attempt fails if they have changed in the meantime.
 const TRIES: usize = 16;
 
 /// An entity with the progress of its webhooks.

@@ -10,7 +10,7 @@ use super::{Redis, read_as};
 use crate::store::packing::unpack;
 use crate::store::{AnswerOwner, EntityAnd, EntityId, Key, StoreError, StoredAnswer, StoredEntity, StoredNote};
 
-/// Attempts to read an entity that other processes change while it is read.
+/// Maximum number of attempts to read an entity that other processes change while it is read.
 const TRIES: usize = 10;
 
 /// The result of decoding an entity that was read.

@@ -15,7 +15,7 @@ use pagade_rules::tables::Duty;
 const MOST_NUMBERS: u32 = 4;
 
 /// Number of games of each rule set.
-const GAMES: usize = 12;
+const GAMES: usize = 30;
 
 #[test]
 fn actions_of_one_text_are_listed_apart_exactly_where_it_matters() {

@@ -36,7 +36,7 @@ BREAKING = {
     "a parameter is gone": lambda d: _operation(d, "/v1/games", "get")["parameters"].pop(),
     "a parameter is required": lambda d: _parameter(d, "/v1/games", "get", "limit").update(required=True),
     "a required parameter is new": lambda d: _operation(d, "/v1/games", "get")["parameters"].append(
-        {"name": "table", "in": "query", "required": True, "schema": {"type": "string"}}
+        {"name": "league", "in": "query", "required": True, "schema": {"type": "string"}}
     ),
     "a parameter has another type": lambda d: _parameter(d, "/v1/games", "get", "limit")["schema"].update(type="string"),
     "a parameter takes less": lambda d: _parameter(d, "/v1/games", "get", "limit")["schema"].update(maximum=50),
@@ -73,16 +73,16 @@ BREAKING = {
 }
 
 HARMLESS = {
-    "an operation is new": lambda d: d["paths"].update({"/v1/tables": {"get": _operation(d, "/v1/games", "get")}}),
+    "an operation is new": lambda d: d["paths"].update({"/v1/leagues": {"get": _operation(d, "/v1/games", "get")}}),
     "words are others": lambda d: _operation(d, "/v1/games").update(summary="Make a game", description="Anyone may"),
     "a parameter is new": lambda d: _operation(d, "/v1/games", "get")["parameters"].append(
-        {"name": "table", "in": "query", "schema": {"type": "string"}}
+        {"name": "league", "in": "query", "schema": {"type": "string"}}
     ),
     "a parameter takes more": lambda d: _parameter(d, "/v1/games", "get", "limit")["schema"].update(maximum=500),
-    "a field of a request is new": lambda d: _schema(d, "CreateGame")["properties"].update(table={"type": "string"}),
+    "a field of a request is new": lambda d: _schema(d, "CreateGame")["properties"].update(league={"type": "string"}),
     "a field of a request may be left out": lambda d: _schema(d, "CreateGame")["required"].remove("rule_set"),
     "a value of a request is new": lambda d: _parameter(d, "/v1/games", "get", "status")["schema"]["enum"].append("abandoned"),
-    "a field of an answer is new": lambda d: _schema(d, "GameView")["properties"].update(table={"type": "string"}),
+    "a field of an answer is new": lambda d: _schema(d, "GameView")["properties"].update(league={"type": "string"}),
     "a field of an answer is always there": lambda d: _schema(d, "GameView")["required"].append("turn"),
     "a header of an answer is new": lambda d: _answer(d, "/v1/games", "201")["headers"].update({"X-New": {}}),
     "a problem is new": lambda d: _operation(d, "/v1/games")["responses"].update({"423": {"description": "Locked"}}),

@@ -50,8 +50,8 @@ fn write_byes(text: &mut String, tournament: &Tournament, round: usize, stored: 
     }
 }
 
-/// Writes a text as a cell. Programs for tables take a text that begins with a sign for a formula, so an apostrophe is
-/// put before it.
+/// Writes a text as a cell. Spreadsheet programs read a text that begins with `=`, `+`, `-` or `@` as a formula, so an
+/// apostrophe is put before such a text.
 fn cell(text: &str) -> String {
     let quote = if text.starts_with(['=', '+', '-', '@']) { "'" } else { "" };
     match text.contains([',', '"', '\r', '\n']) || !quote.is_empty() {

@@ -10,12 +10,12 @@ use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::results::{impossible, over};
 use crate::tournament::stored::{Member, StoredEntrant, Tournament, TournamentStatus};
 
-/// Maximum number of entrants, with those who wait and those who have left after the start.
+/// Maximum number of entrants, including waiting entrants and entrants who withdrew after the start.
 pub(crate) const MOST_LISTED: usize = 1024;
 /// Maximum number of tables of all rounds of a tournament.
 pub(crate) const MOST_TABLES: usize = 5000;
 
-/// Somebody to enter.
+/// A new entrant, before the entrant has a number.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     /// The name of the entrant, in its normal form.
@@ -29,7 +29,7 @@ impl TournamentEdit {
     /// waits.
     ///
     /// # Errors
-    /// The tournament has no place, a name is taken, or a player is entered already.
+    /// The tournament is over or has no place, a name is taken, or a player is entered already.
     pub(crate) fn enter(&mut self, entry: &Entry) -> Result<u32, Problem> {
         let (now, tournament) = (self.now(), &mut self.tournament);
         check_names(tournament, entry)?;
@@ -114,7 +114,7 @@ impl TournamentEdit {
     /// Notes that an entrant is not to be paired in a round.
     ///
     /// # Errors
-    /// There is no such entrant, or the round was paired before.
+    /// There is no such entrant, the entrant has withdrawn, the round is already paired, or the tournament is over.
     pub(crate) fn note_absence(&mut self, number: u32, round: usize) -> Result<(), Problem> {
         let tournament = &mut self.tournament;
         if tournament.status == TournamentStatus::Finished {

@@ -1,4 +1,4 @@
-//! The terms of a tournament: what is settled when it is created.
+//! The terms of a tournament, which are fixed when it is created.
 
 use pagade_rules::ruleset::Options;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub(crate) struct Terms {
     pub team_size: usize,
     /// Who may enter.
     pub registration: Registration,
-    /// Maximum number of entrants who play. Further ones wait.
+    /// Maximum number of entrants who play. Further entrants wait.
     pub most_entrants: usize,
     /// Whether people may enter by themselves after the start.
     pub late_entries: bool,

@@ -1,5 +1,6 @@
 // The texts of the page, from one file for each language. A text that a language lacks is shown in English.
 import { signal } from "@preact/signals";
+import { setting } from "./keep";
 import en from "./texts/en.json";
 
 export type Key = keyof typeof en;
@@ -14,6 +15,9 @@ const NAMES: Record<string, string> = {
   pt: "Português",
 };
 
+/** The name of the setting that stores the language. */
+const LANGUAGE = "pagade.language";
+
 const files = import.meta.glob<{ default: Texts }>("./texts/*.json");
 export const LANGUAGES = Object.entries(NAMES).filter(([tag]) => `./texts/${tag}.json` in files);
 const texts = signal<Texts>(en);
@@ -21,7 +25,7 @@ export const language = signal("en");
 
 /** Loads the language stored in this browser, or the first of the browser's languages that has a file, or English. */
 export async function startLanguage(): Promise<void> {
-  const wishes = [remembered(), ...navigator.languages.map((tag) => tag.split("-")[0] ?? "")];
+  const wishes = [setting(LANGUAGE) ?? "", ...navigator.languages.map((tag) => tag.split("-")[0] ?? "")];
   await choose(wishes.find((tag) => tag && LANGUAGES.some(([known]) => known === tag)) ?? "en");
 }
 
@@ -30,15 +34,7 @@ export async function choose(tag: string, remember = false): Promise<void> {
   texts.value = tag === "en" || !load ? en : (await load()).default;
   language.value = tag;
   document.documentElement.lang = tag;
-  if (remember) localStorage.setItem("pagade.language", tag);
-}
-
-function remembered(): string {
-  try {
-    return localStorage.getItem("pagade.language") ?? "";
-  } catch {
-    return "";
-  }
+  if (remember) setting(LANGUAGE, tag);
 }
 
 /** The text of a key, with `{name}` replaced by the values. */

@@ -4,7 +4,7 @@ use std::array::from_fn;
 
 use arrayvec::ArrayVec;
 
-use super::actions::Actions;
+use super::actions::{Actions, MAX_ACTIONS};
 use super::engine::Engine;
 use super::stage::Stage;
 use super::state::{Action, Banked, Phase, State};
@@ -17,7 +17,7 @@ pub(super) const MOST_COMPARED: u32 = 120;
 
 /// Up to this many numbers of the hand, the comparison leaves out actions that waste numbers. With more numbers it
 /// compares all actions that fit the hand, because looking ahead for each of them takes too long.
-const FEW: u32 = 3;
+const FEW: u32 = 2;
 
 impl Engine {
     /// Whether the same actions may follow both actions until the hand is spent, and end in the same position. False if
@@ -47,8 +47,7 @@ impl Engine {
         }
         self.offers_each(&one, &another)
             && self.offers_each(&another, &one)
-            && self.answers_each(&one, &another, limit)
-            && self.answers_each(&another, &one, limit)
+            && self.answer_each_other(&one, &another, limit)
     }
 
     /// Whether each action of `one` has the plain text of an action of `other`.
@@ -58,14 +57,28 @@ impl Engine {
             .all(|action| other.actions.iter().any(|like| self.is_written_alike(one, action, other, like)))
     }
 
-    /// Whether for each action of `one` there is an action of `other` with the same plain text and the same
+    /// Whether for each action of one position there is an action of the other one with the same plain text and the same
     /// consequences.
-    fn answers_each(&self, one: &Continued, other: &Continued, limit: &mut u32) -> bool {
-        one.actions.iter().all(|action| {
+    fn answer_each_other(&self, one: &Continued, other: &Continued, limit: &mut u32) -> bool {
+        let mut is_answered = [false; MAX_ACTIONS];
+        let mut answers = |action: &Action| {
             let next = self.after(&one.state, action);
-            other.actions.iter().any(|like| {
+            let answer = other.actions.iter().position(|like| {
                 self.is_written_alike(one, action, other, like)
                     && self.same_follows(&next, &self.after(&other.state, like), limit)
+            });
+            answer.inspect(|&answer| is_answered[answer] = true).is_some()
+        };
+        if !one.actions.iter().all(&mut answers) {
+            return false;
+        }
+        // Actions with the text of another one may be left over.
+        let mut left = other.actions.iter().zip(is_answered).filter(|(_, is_answered)| !is_answered);
+        left.all(|(like, _)| {
+            let next = self.after(&other.state, like);
+            one.actions.iter().any(|action| {
+                self.is_written_alike(one, action, other, like)
+                    && self.same_follows(&self.after(&one.state, action), &next, limit)
             })
         })
     }

@@ -10,9 +10,11 @@ export interface Message {
 const LONGEST_PAUSE = 10_000;
 
 /**
- * Follows a stream until `signal` is aborted, the stream ends, or the service refuses access (401, 403, 404). A broken
- * connection is opened again, and continues after the last event received. `online` is called with `true` when a
- * connection is open, and with `false` after the second failure in a row.
+ * Follows a stream until `signal` is aborted, the stream ends, or the service refuses access. A broken connection is
+ * opened again, and continues after the last event received. `online` is called with `true` when a connection is open,
+ * and with `false` after the second failure in a row.
+ *
+ * Returns `refused` if the service refuses access (401, 403, 404), otherwise `ended`.
  */
 export async function follow(
   path: string,
@@ -20,7 +22,7 @@ export async function follow(
   take: (message: Message) => void,
   online: (is: boolean) => void,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<"ended" | "refused"> {
   let seen = "";
   let failures = 0;
   while (!signal.aborted) {
@@ -29,22 +31,28 @@ export async function follow(
       if (token) headers["Authorization"] = `Bearer ${token}`;
       if (seen) headers["Last-Event-ID"] = seen;
       const response = await fetch(path, { headers, signal, cache: "no-store" });
-      if (response.status === 404 || response.status === 401 || response.status === 403) return;
+      if (response.status === 404 || response.status === 401 || response.status === 403) return "refused";
+      // The game is over, and all its events have been received.
+      if (response.status === 204) {
+        online(true);
+        return "ended";
+      }
       if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
       online(true);
       failures = 0;
       for await (const message of messages(response.body)) {
         if (message.id) seen = message.id;
-        if (message.event === "end") return;
+        if (message.event === "end") return "ended";
         take(message);
       }
     } catch {
-      if (signal.aborted) return;
+      if (signal.aborted) return "ended";
     }
     failures += 1;
     online(failures < 2);
     await pause(Math.min(300 * 2 ** failures, LONGEST_PAUSE));
   }
+  return "ended";
 }
 
 async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {

@@ -102,8 +102,9 @@ export function Board(props: Props): JSX.Element {
       </g>
       <g class="targets">
         {targets.map((target) => {
-          const spot = targetSpot(target, layout, geometry);
-          if (!spot) return null;
+          const place = targetSpot(target, layout, geometry);
+          if (!place) return null;
+          const spot = besideOthers(place, target, targets);
           return (
             <g
               key={target.key}
@@ -168,6 +169,12 @@ function spotsOf(pawns: ShownPawn[], layout: Layout, geometry: Geometry): Map<st
     });
   }
   return spots;
+}
+
+/** The point of a target. Several targets at one place stand side by side, so that each of them can be tapped. */
+function besideOthers(place: Point, target: Target, targets: Target[]): Point {
+  const here = targets.filter((other) => other.seat === target.seat && other.place === target.place);
+  return { x: place.x + (here.indexOf(target) - (here.length - 1) / 2) * 0.8, y: place.y };
 }
 
 function targetSpot(target: Target, layout: Layout, geometry: Geometry): Point | undefined {

@@ -76,7 +76,7 @@ export class Session {
       this.#seen = game.events;
       this.steps.value = game.steps;
       this.#show(game);
-      void this.#readStory(Math.max(0, game.events - (watching ? STORY : 40)));
+      void this.#readStory(Math.max(0, game.events - (watching ? STORY : 40))).catch(() => undefined);
     } catch (error) {
       this.fatal.value = refusalOf(error);
       return;
@@ -229,7 +229,11 @@ export class Session {
     const online = (is: boolean): void => {
       this.online.value = is;
     };
-    await follow(`/v1/games/${this.id}/events`, this.token, take, online, this.#closed.signal);
+    const how = await follow(`/v1/games/${this.id}/events`, this.token, take, online, this.#closed.signal);
+    if (how === "refused") {
+      await this.refresh().catch((error: unknown) => (this.fatal.value = refusalOf(error)));
+      this.online.value = false;
+    }
   }
 
   /** Animates waiting events, and shows the state behind them. One of these runs at a time. */

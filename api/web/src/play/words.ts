@@ -62,7 +62,17 @@ export function actionText(action: LegalAction, names: Names): string {
   }
   const from = placeName(action.from, names);
   const to = placeName(action.to, names);
-  return `${from} → ${to}`;
+  return [`${from} → ${to}`, ...namedParts(action)].join(", ");
+}
+
+/** The throw and the pawns that the text of an action names, as in `20-24:4@2` and `12~2-15:3`. */
+function namedParts(action: LegalAction): string[] {
+  const pawns = /~([\d+]+)[-=]/.exec(action.action)?.[1];
+  const thrown = /@(\d+)$/.exec(action.action)?.[1];
+  const parts: string[] = [];
+  if (pawns) parts.push(t("by_pawn", { number: pawns }));
+  if (thrown) parts.push(t("by_throw", { number: thrown }));
+  return parts;
 }
 
 /** The text of an action for screen readers. It also names the numbers spent and the captures. */
@@ -74,7 +84,8 @@ export function actionLabel(action: LegalAction, names: Names): string {
     numbers: action.spends.join(" + "),
     count: action.movers.length,
   });
-  return action.captured.length > 0 ? `${label}, ${t("captures", { count: action.captured.length })}` : label;
+  const captures = action.captured.length > 0 ? [t("captures", { count: action.captured.length })] : [];
+  return [label, ...namedParts(action), ...captures].join(", ");
 }
 
 export function troubleText(refusal: Refusal): string {

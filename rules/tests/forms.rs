@@ -11,7 +11,7 @@ use pagade_rules::play::{Action, ActionKind, Actions, Engine, Fate, Form, Phase,
 use pagade_rules::ruleset::Options;
 use pagade_rules::tables::Duty;
 
-/// Hands with more numbers have too many continuations to list them all.
+/// Greatest count of unspent numbers for which all continuations are listed. Longer hands have too many.
 const MOST_NUMBERS: u32 = 4;
 
 /// Number of games of each rule set.

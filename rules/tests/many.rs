@@ -42,7 +42,7 @@ fn a_list_without_room_for_all_actions_says_so() {
         let places: Vec<String> = (0..8).map(|_| (1 + chance.below(45)).to_string()).collect();
         let throw = engine.throw_text(&engine.draw(&mut |n| chance.below(n)));
         let mut state = after(&engine, &places, &throw);
-        // Until another seat is due.
+        // Plays the turn until another seat is due.
         while state.phase == Phase::Move && state.turn == engine.first_seat() {
             let legal = engine.legal(&state);
             assert_eq!(legal.is_complete(), legal.len() < MAX_ACTIONS, "{places:?} {throw}");
@@ -57,7 +57,7 @@ fn a_list_without_room_for_all_actions_says_so() {
 #[test]
 fn a_sum_above_the_longest_move_is_not_played_in_any_position() {
     let engine = variant("pagade", "dice: {faces: [1, 16, 20]}\noptions: {sum_move: {default: single_hop}}\n");
-    // Once no enemy can bar the way, and once an enemy pair stands on the board.
+    // Two positions: in the first no enemy can bar the way, in the second an enemy pair stands on the board.
     for enemy in [["1"; 4], ["30", "30", "1", "1"]] {
         let state = {
             let away = |places: [&str; 4]| places.map(str::to_owned).to_vec();

@@ -25,9 +25,9 @@ struct Table {
     players: BTreeMap<usize, Vec<u64>>,
 }
 
-/// If there are more sequences than this, no greater depth is counted.
+/// Greatest count of sequences at one depth after which the next depth is counted too.
 const FEW: u64 = 20_000;
-/// Greatest depth that is counted if the file has no greater one.
+/// Greatest depth that is counted, unless the file has counts of a greater depth.
 const DEEP: usize = 3;
 
 /// Counts to the depths of the file `known`. If it has no counts, counts to the depths that are quick.

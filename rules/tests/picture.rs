@@ -83,7 +83,7 @@ fn jumps_are_arrows_and_are_named_in_the_description() {
     let cells = Options::from([("home_cells".to_owned(), OptionValue::Word("four".to_owned()))]);
     let ludo = rule_set("ludo").unwrap().table(&cells, None).unwrap();
     assert_eq!(svg(&ludo, None, None).matches(r#"class="jump""#).count(), 4, "a jump home ends in the middle");
-    // Eleven flights of four, and the long flight in two parts.
+    // The board has eleven flights of four squares, and one long flight that is drawn in two parts.
     let flights = svg(&table("aeroplane-chess", None), None, None);
     assert_eq!(flights.matches(r#"class="jump""#).count(), 13, "a jump that is computed from where pawns stand");
     assert!(flights.contains("2 to 6, 6 to 10"), "{flights}");

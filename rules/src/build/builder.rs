@@ -92,7 +92,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Evaluates a condition over options. A condition with an error counts as false.
+    /// Evaluates a condition that depends only on options. A condition with an error counts as false.
     pub(super) fn decided(&mut self, when: Option<&'d Expr>) -> bool {
         self.condition(when, Scope::OPTIONS).known_truth().unwrap_or(false)
     }

@@ -6,8 +6,8 @@ use crate::document::{Document, OptionKind, OptionLine, Text};
 use crate::language::number_within;
 use crate::ruleset::{OptionValue, Options, TableProblem};
 
-/// A check tries every value of a number option that has no more values than this. For a larger range it tries the
-/// least, the default and the greatest value.
+/// Greatest count of values of a number option at which a check tries every value. If an option has more values, the
+/// check tries the least, the default and the greatest one.
 const TRIED_WHOLE: i64 = 9;
 
 /// The default value of every option, in declaration order.

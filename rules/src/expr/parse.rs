@@ -86,7 +86,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Makes the error that something else, `wanted`, should stand in place of the next token.
+    /// Makes the error for an unexpected token. `wanted` describes the text that should stand in place of the next
+    /// token.
     pub(crate) fn unexpected(&self, wanted: &str) -> SyntaxError {
         let token = self.tokens[self.next];
         let message = match token.kind {

@@ -83,7 +83,7 @@ pub enum GoalText {
     Named(Text, Expr),
     /// An expression whose value is a place, such as `to - 3`.
     Computed(Expr),
-    /// `by N`: so many places on from where the pawn stands, or back if the number is negative.
+    /// `by N`: the place that lies N places ahead of the pawn, or behind it if N is negative.
     By(Expr),
 }
 

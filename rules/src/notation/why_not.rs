@@ -22,7 +22,7 @@ pub enum WhyNot {
     NoLine(PathPlace, Option<WrittenWith>),
     /// The numbers lead to this place, not to the one that was written.
     Elsewhere(PathPlace),
-    /// Nothing in the hand leads from the first place to the second.
+    /// No number and no bonus of the hand leads from the first place to the second.
     NotReached(PathPlace, PathPlace),
     /// The move is legal, but captures no pawn.
     NoCapture,

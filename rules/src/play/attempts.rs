@@ -17,7 +17,7 @@ use crate::play::engine::Engine;
 use crate::tables::{Duty, LineId, Mover, Must, NO_LINE, Route, Spend, Verdict, With};
 use crate::units::{MAX_BANKED, MAX_NUMBERS, PathPlace, PawnIndex, Pips, Seat, ThrowIndex};
 
-/// A way in which pawns could take a part of the hand.
+/// One try to move pawns by a part of the hand: the action, the place where it would end, and its fate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attempt {
     /// The action that the attempt would be. Its `line` has no meaning with [`Fate::NoLine`]. Its `to` is set only if
@@ -36,7 +36,7 @@ pub enum Fate {
     Legal,
     /// No spend line moves a pawn from this place by this number. `line` of the action has no meaning.
     NoLine,
-    /// A bonus must be taken first.
+    /// A bonus must be spent first.
     BonusesFirst,
     /// The numbers must be spent first; the bonus comes after them.
     NumbersFirst,
@@ -288,8 +288,8 @@ impl Engine {
         }
     }
 
-    /// The form in which the legal actions list an action, or another one that leads to the same. `None` if the action is
-    /// not legal.
+    /// The form of the legal action that is the same as `action`. If there is none, the form of a legal action with the
+    /// same plain text and the same consequences. `None` if `action` is not legal.
     fn form_among(&self, state: &State, legal: &[Action], action: &Action) -> Option<Form> {
         let alike = || legal.iter().filter(|listed| self.reads_same(state, listed, action));
         let movers = self.movers_of(state, action);
@@ -315,7 +315,7 @@ impl Engine {
     }
 }
 
-/// The attempt of one pawn to take a part of the hand.
+/// The attempt of one pawn to spend a part of the hand.
 fn tried_by(line: u8, pawn: PawnIndex, from: PathPlace, offer: &Offer, end: Option<PathPlace>, fate: Fate) -> Attempt {
     let Offer { throw, numbers, .. } = *offer;
     let kind = ActionKind::Move;

@@ -1,4 +1,4 @@
-//! Captures: which pawns are captured, and the `on` lines for the event that they are lost.
+//! Captures: finds the captured pawns, takes them off their squares, and applies the `on` lines for the event `lost`.
 
 use arrayvec::ArrayVec;
 

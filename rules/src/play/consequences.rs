@@ -1,4 +1,4 @@
-//! Compares what may follow two actions with the same plain text.
+//! Compares the possible continuations of two actions with the same plain text.
 
 use std::array::from_fn;
 
@@ -11,17 +11,18 @@ use super::state::{Action, Banked, Phase, State};
 use super::watch::Quiet;
 use crate::units::{MAX_BANKED, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, PawnIndex, PawnOfSeat, Pips, Seat};
 
-/// Maximum number of pairs of positions that the comparisons of one decision look at together. Two actions that are not
-/// found to be interchangeable within this limit count as different.
+/// Maximum number of pairs of positions that are compared for one decision, over all its comparisons. Two actions that
+/// are not found to be interchangeable within this limit count as different.
 pub(super) const MOST_COMPARED: u32 = 120;
 
-/// Up to this many numbers of the hand, the comparison leaves out actions that waste numbers. With more numbers it
-/// compares all actions that fit the hand, because looking ahead for each of them takes too long.
+/// Greatest count of unspent numbers for which the comparison leaves out actions that waste numbers. With more numbers
+/// it compares all actions that fit the hand, because looking ahead for each of them takes too long.
 const FEW: u32 = 2;
 
 impl Engine {
-    /// Whether the same actions may follow both actions until the hand is spent, and end in the same position. False if
-    /// that is not found within `limit` pairs of positions; those that were compared are taken off the limit.
+    /// Whether two actions have the same consequences: the same actions may follow until the hand is spent, and they
+    /// lead to the same positions. False if this is not found within `limit` pairs of positions. Each compared pair
+    /// reduces `limit` by 1.
     pub(super) fn lead_to_the_same(&self, state: &State, one: &Action, other: &Action, limit: &mut u32) -> bool {
         self.same_follows(&self.after(state, one), &self.after(state, other), limit)
     }
@@ -88,8 +89,9 @@ impl Engine {
             && self.plain_wording(&one.state, action) == self.plain_wording(&other.state, like)
     }
 
-    /// The position in which the next action is chosen, with these actions. Bonuses that cannot be taken are dropped. If
-    /// no number can be spent either, the turn goes on to its next throw, or to the next turn.
+    /// Continues the turn to the next choice of an action, and returns that position with its actions. Bonuses that
+    /// cannot be taken are dropped. If no number can be spent either, the turn goes on to its next throw, or to the
+    /// next turn; the list of actions is then empty.
     fn continued(&self, state: &State) -> Continued {
         let mut next = Continued { state: *state, actions: Actions::default() };
         let is_move = |state: &State| !state.ending && state.phase != Phase::Over && state.owed[0] == 0;
@@ -108,8 +110,8 @@ impl Engine {
         next
     }
 
-    /// Whether two states differ in nothing that rules can read. Most states that differ have other hands or counters,
-    /// which is found before their pawns are sorted.
+    /// Whether all values that rules can read are equal in two states. Counters and hands are compared first, because
+    /// most states that differ have other hands or counters, and sorting the pawns takes longer.
     fn is_same(&self, one: &State, other: &State) -> bool {
         let is_moved = |seat: &Seat| {
             let pawns = |state: &State| (state.at[seat.index()], state.marks[seat.index()], state.newest[seat.index()]);
@@ -122,7 +124,8 @@ impl Engine {
             && self.canonical(one, &seats) == self.canonical(other, &seats)
     }
 
-    /// The numbers of the throws that are not spent, with one bit for each number left. In ascending order.
+    /// The throws with unspent numbers: for each throw its numbers, and one bit for each number that is left. The list
+    /// is in ascending order.
     fn throws_left(&self, state: &State) -> ArrayVec<([Pips; MAX_NUMBERS], u8), MAX_BANKED> {
         let throws = &state.hand.banked[..usize::from(state.hand.throws).min(MAX_BANKED)];
         let left = throws.iter().filter(|thrown| thrown.left != 0).map(sorted);
@@ -131,8 +134,8 @@ impl Engine {
         left
     }
 
-    /// The state with the pawns of these seats and all throws in an order that depends only on what rules can read. The
-    /// values that no rule reads any more have their defaults.
+    /// The state with the pawns of these seats and all throws in a fixed order, which depends only on values that rules
+    /// can read. Values that no rule can read in the rest of the turn have their defaults.
     fn canonical(&self, state: &State, seats: &[Seat]) -> State {
         let mut plain = *state;
         let throws = usize::from(plain.hand.throws).min(plain.hand.banked.len());

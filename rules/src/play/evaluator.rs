@@ -1,7 +1,7 @@
 //! Evaluates the conditions and numbers of rules.
 //!
-//! They are compiled to chains of questions (`question.rs`): the answer to a question leads to the next one, or to the
-//! result.
+//! Conditions and numbers are compiled to chains of questions (`question.rs`): the answer to a question leads to the
+//! next one, or to the result.
 
 use std::ops::Deref;
 

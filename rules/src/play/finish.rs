@@ -130,7 +130,7 @@ impl Engine {
     }
 }
 
-/// `Break` if the game is over.
+/// Returns `Break` if the game is over, otherwise `Continue`.
 pub(super) fn course(state: &State) -> ControlFlow<()> {
     if state.phase == Phase::Over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

@@ -7,7 +7,8 @@ use crate::tables::{Goal, Jumper, Which};
 use crate::units::{PathPlace, PawnIndex, Seat};
 
 impl Engine {
-    /// The place that a computed number stands for: one on the board or home, and not the one where the pawn stands.
+    /// The place with a computed number. `None` if no place on the board or home has this number, or if the pawn stands
+    /// there already.
     #[inline(always)]
     pub(super) fn on_path(&self, place: i32, stands: PathPlace) -> Option<PathPlace> {
         let place = u8::try_from(place).ok().map(PathPlace)?;

@@ -39,7 +39,7 @@ impl IdleLines {
 }
 
 impl Engine {
-    /// Whether the effects of a line leave the state as it is, whatever its condition says.
+    /// Whether the effects of a line would leave the state unchanged. The condition of the line is not evaluated.
     pub(super) fn is_idle(&self, state: &State, rule: &Rule, context: &Context) -> bool {
         rule.effects.iter().all(|effect| self.is_idle_effect(state, effect, context))
     }

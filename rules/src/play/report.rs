@@ -7,7 +7,7 @@ use super::watch::{Cause, Change, Happening, Watch};
 pub enum Reported {
     /// A happening.
     Happening(Happening),
-    /// A change that is no happening.
+    /// A change of the state for which there is no happening.
     Change(Change),
 }
 

@@ -15,8 +15,8 @@ impl Engine {
 
     /// The square on which a pawn would capture if it spent one number alone. `None` if it would capture nothing.
     ///
-    /// Landing and passing lines decide as in a move. The conditions of spend lines are not checked, nor what else the
-    /// hand would compel.
+    /// Landing and passing lines decide as in a move. Conditions of spend lines, compulsions and the duty to spend the
+    /// most numbers are not checked.
     #[must_use]
     pub fn captures_with(&self, state: &State, colour: Seat, pawn: PawnIndex, number: Pips) -> Option<SquareId> {
         let from = state.place_of(colour, pawn);

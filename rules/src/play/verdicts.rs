@@ -53,8 +53,8 @@ impl Engine {
         }
     }
 
-    /// Whether a condition holds with a seat on the square of `context.to` as the other seat: with any enemy there, or
-    /// if there is no enemy, with the partner. If only own pawns or none stand there, the own seat is the other seat.
+    /// Whether a condition holds for some enemy on the square of `context.to`; each enemy there is tried as the other
+    /// seat of the context. Without an enemy, the other seat is the partner if it has pawns there, else the own seat.
     fn holds_of_any(&self, state: &State, when: Program, context: &Context) -> bool {
         let here = state.on(self.square(context.own, context.to));
         let partner = self.seating.partner[context.own.index()];

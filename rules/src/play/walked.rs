@@ -26,8 +26,8 @@ impl Rules {
     /// The places that a pawn walks over along the path, from the first after `from` up to `to`. `None` if no number of
     /// steps leads there. The steps are usually as many as the number, but a line can set another count (`steps`).
     fn walked_ahead(&self, from: PathPlace, to: PathPlace, number: Pips) -> Option<Vec<PathPlace>> {
-        // An open gate leads to the way home, which does not come back. So a pawn that ends behind its start, or on the
-        // part of the loop before the gate, has found the gate closed and walks another lap.
+        // Through an open gate, the path leads home and does not come back to the loop. So a pawn that ends behind its
+        // start, or on the part of the loop before the gate, has met a closed gate and walks another lap.
         let is_lap = to <= from || from <= self.board.gate_at && to <= self.board.gate_at;
         let lands = &self.board.lands[usize::from(!is_lap)];
         let ends_there = |steps: &u8| lands[from.ahead(Pips(*steps))] == Some(to);

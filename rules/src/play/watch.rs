@@ -18,18 +18,17 @@ pub trait Watch {
         let _ = line;
     }
 
-    /// Receives the cause of all that is reported from now on, up to the call of [`Watch::ends`] that belongs to it. In
-    /// between, other causes may begin and end.
+    /// Receives the cause of the reports that follow, up to the matching call of [`Watch::ends`]. Causes may be nested.
     #[inline(always)]
     fn begins(&mut self, cause: Cause) {
         let _ = cause;
     }
 
-    /// Receives the end of the innermost cause: of those that have not ended, the one that began last.
+    /// Receives the end of the innermost cause: the latest one that has not ended yet.
     #[inline(always)]
     fn ends(&mut self) {}
 
-    /// Receives a change of the state that is no happening.
+    /// Receives a change of the state for which there is no happening: a counter, a mark, or a pawn that is put back.
     #[inline(always)]
     fn changed(&mut self, change: Change) {
         let _ = change;
@@ -100,7 +99,7 @@ impl<W: Watch + ?Sized> Watch for &mut W {
     }
 }
 
-/// Ignores everything, at no cost.
+/// A watcher that ignores all reports. It costs no time.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Quiet;
 
@@ -111,7 +110,7 @@ impl Watch for Quiet {
     }
 }
 
-/// The watcher of the actions that the engine tries while it looks ahead. Ignores everything.
+/// The watcher of the actions that the engine tries while it looks ahead. It ignores all reports.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ahead;
 
@@ -127,7 +126,7 @@ impl Watch for Ahead {
     }
 }
 
-/// Counts captures and passes only, for playing many games fast.
+/// A watcher that only counts captures and passes, for playing many games fast.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Number of captured pawns.

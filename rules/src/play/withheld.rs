@@ -153,8 +153,8 @@ impl Engine {
         must.is_some()
     }
 
-    /// Reports the compulsions over the whole hand that an action can meet now. If no action can, reports those that a
-    /// later action of the hand meets.
+    /// Reports the compulsions over the whole hand. If the next action can meet any of them, only those that it can
+    /// meet are reported; otherwise all whose condition holds are reported.
     fn tell_due(&self, state: &State, colour: Seat, actions: &[Action], watch: &mut dyn Watch) {
         let holds = |must: &&Must| must.in_hand && self.holds(state, must.open, &Context::seat(colour));
         let at_once = |must: &Must| actions.iter().any(|action| self.is_asked_for(state, colour, must, action));

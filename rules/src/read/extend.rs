@@ -38,7 +38,7 @@ pub(crate) fn load(source: &Source, library: &dyn Library, report: &mut Report) 
                 remove(&mut laid, path, report);
             }
         }
-        // The variant has a title of its own, so the other names of the extended game are not its names.
+        // A variant has a title of its own. The titles of the extended file in other languages belong to another game.
         take(&mut laid, "titles");
         lay_over(&mut laid, variant, &FILE, report);
     }

@@ -19,7 +19,8 @@ pub struct Throws {
 pub struct Moves {
     /// The ways to spend numbers and bonuses.
     pub spend: Vec<Spend>,
-    /// The compulsions. The first one that matches any possible action restricts the player to the actions it matches.
+    /// The compulsions. Of those on the next action, the first one that matches any possible action restricts the
+    /// player to the actions it matches.
     pub must: Vec<Must>,
     /// The verdicts on landing on an occupied square.
     pub landing: VerdictTable,

@@ -59,9 +59,9 @@ impl Engine {
             && self.plain_wording(state, one) == self.plain_wording(state, other)
     }
 
-    /// Keeps the first of the actions in `alike`, which have the same plain text, and each further action after which
-    /// other actions or positions can follow than after every kept action. Sets the forms of their texts. At most
-    /// `limit` pairs of positions are compared.
+    /// Removes interchangeable actions from `alike`, a list of actions with the same plain text. An action is kept if
+    /// the actions or positions that can follow it differ from those of every action kept before it. Sets the forms of
+    /// the kept actions, so that their texts differ. At most `limit` pairs of positions are compared.
     fn keep_different(&self, state: &State, alike: &mut Actions, limit: &mut u32) {
         let plain = alike[0];
         let pawns = |action: &Action| self.movers_of(state, action);

@@ -14,7 +14,7 @@ pub(super) const SMALL: usize = 256;
 /// Size of the table for a long hand.
 pub(super) const LARGE: usize = 8192;
 
-/// The result for a position.
+/// The result of a search from one position: bounds for the count of numbers that can be spent.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MemoEntry {
     key: u64,
@@ -43,7 +43,7 @@ impl Memo<'_> {
         key as usize & self.0.len().wrapping_sub(1)
     }
 
-    /// The result for the position with this key.
+    /// The result for the position with this key. If the table has none, the bounds are their defaults.
     pub(super) fn get(&self, key: u64) -> MemoEntry {
         let seen = self.0.get(self.index(key)).copied().unwrap_or_default();
         if seen.key == key { seen } else { MemoEntry { key, ..MemoEntry::default() } }

@@ -56,9 +56,9 @@ impl Engine {
 
     /// Keeps the actions after which the most numbers are spent. Returns the count of numbers spent.
     ///
-    /// Actions with the text of an action that is kept already are judged last, and only if the search
-    /// [judges them](Search::judges_repeated). The search begins with `aim`, the greatest count that may be possible. When no action reaches it, the greatest
-    /// count found is tried next, but nothing below `least`.
+    /// Actions with the text of an action that is kept already are judged last, and only if the search [judges
+    /// them](Search::judges_repeated). The search begins with `aim`, the greatest count that may be possible. When no
+    /// action reaches it, the greatest count found is tried next, but no count below `least`.
     pub(super) fn keep_reaching(
         &self,
         state: &State,

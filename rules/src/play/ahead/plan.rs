@@ -1,4 +1,4 @@
-//! Quiet plans: plans whose moves, but for the last one, are quiet. They are found and played quickly.
+//! Quiet plans: plans in which every move except the last one is quiet. They are found and played quickly.
 //!
 //! Most actions begin a quiet plan, so quiet plans are tried before all others. Their moves are played on one copy of
 //! the position and taken back there. A quiet move has no consequences, so that only the pawns, their squares and the

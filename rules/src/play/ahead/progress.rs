@@ -19,8 +19,8 @@ const MOST_TRIED_LONG: u32 = 1600;
 /// Hands with more numbers than this use [`MOST_TRIED_LONG`].
 const VERY_LONG: u32 = 24;
 
-/// Maximum number of positions that some searches of one decision may try together: those that only choose between
-/// actions with the same wording.
+/// Maximum number of positions that the searches among actions with the same plain text may try together, for one
+/// decision.
 pub(super) const MOST_TRIED_ALIKE: u32 = 3000;
 
 /// Up to this count of numbers, searching again is faster than a table of known positions.

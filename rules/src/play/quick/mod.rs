@@ -1,10 +1,10 @@
 //! The fast engine, for plain rule sets: each turn has one throw of two dice, spent as single die, sum or pair. Its
-//! identifiers contain the word `quick`; tests call it the short way.
+//! identifiers contain the word `quick`; the names of its tests say `the_short_way`.
 //!
-//! A table has the effect of a landing on every square ([`landings`]). While whole turns are played, these effects are
-//! kept up to date as pawns come and go ([`sight`]). A decision is then a few look-ups for each pawn, and a set of
-//! actions is a set of bits. [`plain`] decides which rule sets are plain. The legal actions are those of the general
-//! engine ([`super::legal`]); tests compare the two.
+//! A table gives, for every square, the pawns that may land there ([`landings`]). While whole turns are played, these
+//! results are stored, and updated when pawns come and go ([`sight`]). A decision is then a few look-ups for each pawn,
+//! and a set of actions is a set of bits. [`plain`] decides which rule sets are plain. The legal actions are those of
+//! the general engine ([`super::legal`]); tests compare the two.
 
 mod bits;
 mod follow;

@@ -78,7 +78,7 @@ impl Engine {
         self.pass_beside(pressing, out);
     }
 
-    /// Adds `pass` to a list of legal actions if all of them are voluntary, or if the rules allow a pass beside any
+    /// Adds `pass` to a list that is not empty: if all actions are voluntary, or if the rules allow a pass beside any
     /// action (`may_pass`). `pressing` is the count of actions that are not voluntary.
     fn pass_beside(&self, pressing: usize, out: &mut Actions) {
         if out.len() > pressing && pressing == 0 || self.turn.may_pass && !out.is_empty() {

@@ -119,7 +119,8 @@ pub struct Rates {
     pub token: u32,
     /// Largest number of rule texts and records that one client may send in a minute.
     pub heavy: u32,
-    /// Largest number of games, groups, players, tables and tournaments that one client may create or import in an hour.
+    /// Largest number of games, groups, players, tables and tournaments that one client may create or import in an
+    /// hour.
     pub create: u32,
     /// Largest number of rule sets that one client may publish in a day.
     pub publish: u32,

@@ -76,8 +76,8 @@ impl EventLine {
 /// `after + 1`.
 ///
 /// # Errors
-/// An event or a state cannot be read. No line is sent then: a follower that got the newest event without its state would
-/// wait for a state that never comes.
+/// An event or a state cannot be read. No line is sent then: a follower that got the newest event without its state
+/// would wait for a state that never comes.
 pub(crate) async fn write_lines(
     kind: &impl FeedKind,
     entity: &StoredEntity,

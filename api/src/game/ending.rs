@@ -37,8 +37,8 @@ impl Edit {
         Ok(())
     }
 
-    /// Notes the proposal that seats agree to. The game ends when all seats agree to the same proposal, except seats that
-    /// have given up and robots.
+    /// Notes the proposal that seats agree to. The game ends when all seats agree to the same proposal, except seats
+    /// that have given up and robots.
     pub(crate) fn agree(&mut self, seats: &[Seat], to: Agreement) -> Result<(), Problem> {
         for seat in seats {
             let name = self.engine.seat_name(*seat).to_owned();

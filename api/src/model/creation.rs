@@ -64,8 +64,8 @@ pub(crate) enum Robot {
     Random,
     /// Moves the pawn that is nearest home.
     Runner,
-    /// Captures the pawn that loses the most steps. Without a capture, wins a throw, else brings a pawn home, else plays
-    /// as `runner`.
+    /// Captures the pawn that loses the most steps. Without a capture, wins a throw, else brings a pawn home, else
+    /// plays as `runner`.
     Hunter,
     /// Tries every way to spend the hand, and values the positions that are left.
     Thinker,

@@ -42,8 +42,8 @@ pub(crate) enum TokenRole {
 pub(crate) struct Me<'a> {
     /// The role of the token.
     pub role: TokenRole,
-    /// The ids of the operations that the token allows on its game, group, player or tournament; for the operator, on all of them.
-    /// Whether an operation is possible now depends on the state of the game.
+    /// The ids of the operations that the token allows on its game, group, player or tournament; for the operator, on
+    /// all of them. Whether an operation is possible now depends on the state of the game.
     pub may: Vec<&'static str>,
     /// The game of the token. Absent for other tokens.
     #[serde(skip_serializing_if = "Option::is_none")]

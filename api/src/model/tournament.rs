@@ -34,7 +34,8 @@ pub(crate) struct CreateTournament {
     #[serde(default)]
     #[schema(max_items = 8)]
     pub boards: Vec<Vec<String>>,
-    /// The time limit for decisions, as for a game. With `forfeit_after`, no round waits for somebody who does not come.
+    /// The time limit for decisions, as for a game. With `forfeit_after`, no round waits for somebody who does not
+    /// come.
     pub turn_timer: Option<TurnTimer>,
     /// Whether all tables of a round get the same throws.
     #[serde(default)]

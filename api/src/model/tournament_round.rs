@@ -121,8 +121,8 @@ pub(crate) struct ByeView {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"round": 2}))]
 pub(crate) struct PairRound {
-    /// The number of the round to pair. If it is not the next one, the request is refused, so that a round is not paired
-    /// twice by mistake. By default the next round.
+    /// The number of the round to pair. If it is not the next one, the request is refused, so that a round is not
+    /// paired twice by mistake. By default the next round.
     #[schema(minimum = 1, maximum = 10_000)]
     pub round: Option<u32>,
 }

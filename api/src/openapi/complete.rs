@@ -160,9 +160,10 @@ fn complete_operation(path: &str, operation: &mut Value) {
     responses.sort_keys();
 }
 
-/// Tells whether a path leads to a game, group, player or table, or a part of one. These entities have tokens of their own.
+/// Tells whether a path leads to an entity with tokens of its own, or to a part of one.
 fn is_in_entity(path: &str) -> bool {
-    ["/v1/games/", "/v1/groups/", "/v1/players/", "/v1/tables/"].iter().any(|start| path.starts_with(start))
+    let collections = ["/v1/games/", "/v1/groups/", "/v1/players/", "/v1/tables/", "/v1/tournaments/"];
+    collections.iter().any(|start| path.starts_with(start))
 }
 
 /// Adds recorded examples to the bodies of an operation: of its request and of its answers.

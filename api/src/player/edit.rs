@@ -86,8 +86,8 @@ impl PlayerEdit {
         Ok(())
     }
 
-    /// Adds the notice of a table to the inbox, unless the inbox has this notice or a later one of the table. `at` is in
-    /// milliseconds since 1970.
+    /// Adds the notice of a table to the inbox, unless the inbox has this notice or a later one of the table. `at` is
+    /// in milliseconds since 1970.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.
@@ -131,7 +131,8 @@ impl PlayerEdit {
         Ok(())
     }
 
-    /// Deletes the player. The games that the player is about to join are kept, because they have to be looked at again.
+    /// Deletes the player. The games that the player is about to join are kept, because they have to be looked at
+    /// again.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.

@@ -94,7 +94,8 @@ fn side(engine: &Engine, state: &State, seat: Seat) -> [f32; OF_SIDE] {
     [steps / (all * length), at_home / all, out / all, closed, 0.0, paired / all, last / length]
 }
 
-/// The steps that the pawns of a seat on a square lose when they are captured, as a share of the steps of all its pawns.
+/// The steps that the pawns of a seat on a square lose when they are captured, as a share of the steps of all its
+/// pawns.
 fn steps_at(engine: &Engine, state: &State, seat: Seat, square: SquareId) -> f32 {
     let pawns = PawnIndex::all(engine.pawns.count);
     let places =

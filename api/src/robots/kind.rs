@@ -12,8 +12,8 @@ pub enum RobotKind {
     Random,
     /// Moves the pawn that is nearest home.
     Runner,
-    /// Captures the pawn that loses the most steps. Without a capture, wins a throw, else brings a pawn home, else plays
-    /// as the runner.
+    /// Captures the pawn that loses the most steps. Without a capture, wins a throw, else brings a pawn home, else
+    /// plays as the runner.
     Hunter,
     /// Tries every way to spend the hand, and values the positions that are left: steps, pawns in danger, the gate.
     Thinker,

@@ -24,8 +24,8 @@ const WEIGHTS: Features = [
     2.0, 0.0, // throws, constant
 ];
 
-/// The value of a position for a seat: the weighted sum of its features. A position is worth more than all others if the
-/// seat or its team wins by it, and less if another one does.
+/// The value of a position for a seat: the weighted sum of its features. A position is worth more than all others if
+/// the seat or its team wins by it, and less if another one does.
 fn value(engine: &Engine, evaluation: &Evaluation, before: &State, after: &State, seat: Seat) -> f32 {
     let is_decided = after.phase == Phase::Over || !engine.seating.teams && after.placed > before.placed;
     if let Some(winner) = after.placed().next().filter(|_| is_decided && before.placed == 0) {

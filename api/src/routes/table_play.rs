@@ -17,9 +17,9 @@ use crate::service::reply::Reply;
 
 /// Read the options of a table
 ///
-/// The list has every option of the table and of its rule set, with its value, its default, the values that it can have,
-/// and whether a change takes effect now or with the next game. For a player at the table, reading the options removes
-/// the mark `options_changed`.
+/// The list has every option of the table and of its rule set, with its value, its default, the values that it can
+/// have, and whether a change takes effect now or with the next game. For a player at the table, reading the options
+/// removes the mark `options_changed`.
 #[utoipa::path(tag = "tables",
     params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16")),
     responses((status = 200, description = "The options", body = TableOptions, headers(("ETag" = String, description = "The table's version")))),
@@ -51,8 +51,8 @@ pub(crate) async fn change_table_options(
 
 /// Start a game at a table
 ///
-/// The request needs the master's token. Those who sit at the table play, with the options of the table. When the game is
-/// over, it is listed in `past_games`, and the master may start the next one.
+/// The request needs the master's token. Those who sit at the table play, with the options of the table. When the game
+/// is over, it is listed in `past_games`, and the master may start the next one.
 #[utoipa::path(tag = "tables",
     params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"), IdempotencyKey, IfSeen),
     request_body(content = Option<Empty>, description = "No fields"),

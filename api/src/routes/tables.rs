@@ -67,8 +67,8 @@ pub(crate) async fn read_table(service: Data<Service>, call: Call, id: Path<Stri
 
 /// Sit down at a table
 ///
-/// The request needs the token of a player. At a private table, the player needs an invitation or the link. A player who
-/// sits down during a game plays from the next game on.
+/// The request needs the token of a player. At a private table, the player needs an invitation or the link. A player
+/// who sits down during a game plays from the next game on.
 #[utoipa::path(tag = "tables",
     params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"),
         ("seat" = String, Path, description = "The name of the seat", example = "blue"), IdempotencyKey, IfSeen),

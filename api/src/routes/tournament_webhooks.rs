@@ -16,7 +16,8 @@ use crate::tournament::stored::Tournament;
 /// Register a webhook of a tournament
 ///
 /// The request needs the organiser's token; a tournament has at most four webhooks. The webhook receives the events of
-/// the tournament, in messages of the type `tournament.events`. In all other respects it works like a webhook of a game.
+/// the tournament, in messages of the type `tournament.events`. In all other respects it works like a webhook of a
+/// game.
 #[utoipa::path(tag = "webhooks",
     params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"), SecretIdempotencyKey, IfSeen),
     request_body = CreateTournamentWebhook,

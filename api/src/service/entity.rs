@@ -104,8 +104,8 @@ pub(crate) fn check_version<E: EntityEdit>(edit: &E, call: &Call) -> Result<(), 
     call.check_version(E::Entity::KIND, edit.version_before())
 }
 
-/// Returns the time of the next check for an entity that does not exist, in milliseconds since 1970, because a commit in
-/// progress may still create it. Returns `None` if the id is too old for such a commit.
+/// Returns the time of the next check for an entity that does not exist, in milliseconds since 1970, because a commit
+/// in progress may still create it. Returns `None` if the id is too old for such a commit.
 pub(in crate::service) fn may_yet_exist(id: EntityId, now: u64) -> Option<u64> {
     (now < created(id) + NEVER).then_some(now + NOT_YET)
 }

@@ -17,8 +17,8 @@ use crate::tournament::TOURNAMENT;
 
 /// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_millis(500);
-/// Number of retries after errors in a row. After one more error the task ends, and the regular check of the entity does
-/// the work.
+/// Number of retries after errors in a row. After one more error the task ends, and the regular check of the entity
+/// does the work.
 const TRIES: u32 = 20;
 /// The problem codes for a group, player or tournament that does not exist.
 const GONE: [Code; 3] = [Code::GroupNotFound, Code::PlayerNotFound, Code::TournamentNotFound];
@@ -29,8 +29,8 @@ const GONE: [Code; 3] = [Code::GroupNotFound, Code::PlayerNotFound, Code::Tourna
 pub(in crate::service) struct Gatherers(Mutex<HashMap<EntityId, BTreeSet<GameId>>>);
 
 impl Service {
-    /// Adds a changed game to the work of an entity's task, and starts the task if it does not run. The request need not
-    /// wait for the task.
+    /// Adds a changed game to the work of an entity's task, and starts the task if it does not run. The request need
+    /// not wait for the task.
     pub(in crate::service) fn wake_gatherer(&self, id: EntityId, game: GameId) {
         if self.gatherers.add(id, game) {
             tokio::spawn(self.clone().run_gatherer(id));

@@ -131,8 +131,8 @@ pub struct Robots {
 }
 
 impl Robots {
-    /// Reads `random`, names of robots for the seats, or `seek:` and a list of events and rule lines. Names are separated
-    /// by commas.
+    /// Reads `random`, names of robots for the seats, or `seek:` and a list of events and rule lines. Names are
+    /// separated by commas.
     ///
     /// # Errors
     /// A robot, event or rule line does not exist at this table, or the robots do not fit its seats.

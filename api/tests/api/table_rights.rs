@@ -15,7 +15,8 @@ const fn of_master(status: u16) -> [u16; 7] {
     [401, 401, 403, 403, 403, status, status]
 }
 
-/// The expected status of every operation on a private table between games, for each kind of caller. Paths name the seat
+/// The expected status of every operation on a private table between games, for each kind of caller. Paths name the
+/// seat
 /// `red`, which the player has, and the player of that seat.
 pub(crate) const TABLE: [(&str, [u16; 7]); 27] = [
     ("cast_table_vote", [401, 401, 409, 409, 409, 409, 401]),

@@ -173,8 +173,8 @@ impl Engine {
     }
 
     /// Lists the distinct actions of `legal` that a text may mean: none if no action fits, several if the text is
-    /// ambiguous. If the text is written exactly like one of these actions, it means only that action. A text that names
-    /// neither a throw nor pawns means only actions in plain form.
+    /// ambiguous. If the text is written exactly like one of these actions, it means only that action. A text that
+    /// names neither a throw nor pawns means only actions in plain form.
     ///
     /// # Errors
     /// The text is no action, or names an unknown square.
@@ -223,8 +223,8 @@ impl Engine {
         Ok(exact.map_or_else(|| meant.clone(), |&action| vec![action]))
     }
 
-    /// Whether a text with these numbers of pawns and this number of a throw may mean the action. Both are 0 if the text
-    /// does not name them.
+    /// Whether a text with these numbers of pawns and this number of a throw may mean the action. Both are 0 if the
+    /// text does not name them.
     fn is_named(&self, state: &State, action: &Action, pawns: u16, throw: u8) -> bool {
         if pawns == 0 && throw == 0 {
             return action.form.is_plain();

@@ -58,8 +58,8 @@ impl Engine {
             .all(|action| other.actions.iter().any(|like| self.is_written_alike(one, action, other, like)))
     }
 
-    /// Whether for each action of one position there is an action of the other one with the same plain text and the same
-    /// consequences.
+    /// Whether for each action of one position there is an action of the other one with the same plain text and the
+    /// same consequences.
     fn answer_each_other(&self, one: &Continued, other: &Continued, limit: &mut u32) -> bool {
         let mut is_answered = [false; MAX_ACTIONS];
         let mut answers = |action: &Action| {

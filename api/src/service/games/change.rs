@@ -78,8 +78,8 @@ impl EntityEdit for Edit {
         Ok((change, GameEffects { cached: Arc::new(cached), milestones, players }))
     }
 
-    /// Counts the game's milestones in the metrics, caches the game, and starts the tasks of its webhooks, group, table,
-    /// tournament and players.
+    /// Counts the game's milestones in the metrics, caches the game, and starts the tasks of its webhooks, group,
+    /// table, tournament and players.
     fn apply(service: &Service, effects: GameEffects) {
         effects.milestones.count(&service.metrics);
         if effects.milestones.notifies_webhooks {

@@ -1,5 +1,5 @@
-//! Deadlines and retention of games. At the deadline of a decision, the server plays the turn of the robot or of the late
-//! player.
+//! Deadlines and retention of games. At the deadline of a decision, the server plays the turn of the robot or of the
+//! late player.
 
 use std::time::Duration;
 
@@ -58,8 +58,8 @@ impl DueEntity for Game {
 }
 
 impl Game {
-    /// Returns the interval, in milliseconds, before the next check whether a robot has to play. The interval is the time
-    /// since the last change of the game, within limits, so that games that wait for days cost little.
+    /// Returns the interval, in milliseconds, before the next check whether a robot has to play. The interval is the
+    /// time since the last change of the game, within limits, so that games that wait for days cost little.
     fn robot_check(&self, now: u64) -> u64 {
         let changed = clock::read(&self.updated_at).unwrap_or(now);
         now.saturating_sub(changed).clamp(ROBOT_PAUSE, LONGEST_ROBOT_CHECK)

@@ -20,7 +20,8 @@ use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::store::{Change, Commit, StoreError};
 
-/// Maximum number of attempts to delete a game. An attempt fails if another command, such as joining a seat, changes the game first.
+/// Maximum number of attempts to delete a game. An attempt fails if another command, such as joining a seat, changes
+/// the game first.
 const TRIES: usize = 16;
 
 impl Service {

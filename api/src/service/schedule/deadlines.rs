@@ -21,7 +21,8 @@ const TICK: Duration = Duration::from_millis(500);
 const BATCH: usize = 64;
 /// Number of tasks that run at the same time.
 const CONCURRENT_TASKS: usize = 8;
-/// Maximum number of attempts to do the work for an entity. An attempt fails if a command changes the entity at the same moment.
+/// Maximum number of attempts to do the work for an entity. An attempt fails if a command changes the entity at the
+/// same moment.
 const TRIES: usize = 8;
 
 impl Service {

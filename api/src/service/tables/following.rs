@@ -13,8 +13,8 @@ use crate::table::stored::Table;
 use crate::table::view;
 
 impl FollowedEntity for Table {
-    /// A stream only checks whether the follower may see the table. A player who sits down or begins to watch keeps this
-    /// right, so the role has no value.
+    /// A stream only checks whether the follower may see the table. A player who sits down or begins to watch keeps
+    /// this right, so the role has no value.
     type Role = ();
 
     fn role(&self, call: &Call) -> Result<(), Problem> {

@@ -142,8 +142,8 @@ fn create(file: &Path) -> Result<Database, StoreError> {
     opened.map_err(|error| StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display())))
 }
 
-/// Creates the file. If two processes create the file at the same moment, the file of the process that finishes first is
-/// used. (On a disk without hard links, it is the file of the process that finishes last.)
+/// Creates the file. If two processes create the file at the same moment, the file of the process that finishes first
+/// is used. (On a disk without hard links, it is the file of the process that finishes last.)
 fn make(directory: &Path, file: &Path) -> Result<(), StoreError> {
     let failed = |error: io::Error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", file.display()));
     let new = directory.join(format!("{UNMADE}{}", Uuid::now_v7()));
@@ -168,8 +168,8 @@ fn remove_abandoned(directory: &Path) {
     }
 }
 
-/// Tells whether an unfinished file is so old that no process can still be creating it. `id` is the UUIDv7 at the end of
-/// its name.
+/// Tells whether an unfinished file is so old that no process can still be creating it. `id` is the UUIDv7 at the end
+/// of its name.
 fn is_abandoned(id: &str) -> bool {
     let began = Uuid::try_parse(id).ok().and_then(|id| id.get_timestamp());
     let (seconds, _) = began.map_or((0, 0), |began| began.to_unix());

@@ -7,9 +7,9 @@
 //! in the meantime. Then the note is removed. If a process dies before that, the note stays, and a later reader of a
 //! list does the remaining work. (These notes are not the notes of an entity, which may be lost.)
 //!
-//! A commit cannot be made after its note was removed: Redis refuses a commit that comes later than [`WINDOW`] after its
-//! note, and other processes use a note only after [`OVERDUE`]. A reader of a list leaves out entities that do not have
-//! the tag. If a process died, the entity that it changed may be missing from lists for about half a minute.
+//! A commit cannot be made after its note was removed: Redis refuses a commit that comes later than [`WINDOW`] after
+//! its note, and other processes use a note only after [`OVERDUE`]. A reader of a list leaves out entities that do not
+//! have the tag. If a process died, the entity that it changed may be missing from lists for about half a minute.
 //!
 //! A commit that changes no tags writes no note and no list. To write entities and lists with one script, all of them
 //! would have to be in one hash slot.

@@ -23,8 +23,8 @@ struct Worth {
 }
 
 impl Engine {
-    /// Keeps the actions after which the most numbers are spent, as [`Engine::keep_reaching`] does. Returns the count of
-    /// numbers spent.
+    /// Keeps the actions after which the most numbers are spent, as [`Engine::keep_reaching`] does. Returns the count
+    /// of numbers spent.
     pub(super) fn keep_reaching_of_many(
         &self,
         state: &State,

@@ -171,9 +171,11 @@ export async function a_friend_comes_by_an_invitation_and_loses_the_connection(w
 }
 
 export async function the_page_loads_small_and_from_here(world) {
-  const page = await world.open("/lab", { expected: /Content Security Policy/ });
+  const page = await world.open("/", { expected: /Content Security Policy/ });
+  await page.waitForLoadState("networkidle");
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   let bytes = 0;
   session.on("Network.loadingFinished", (event) => (bytes += event.encodedDataLength));
   const began = Date.now();

@@ -82,6 +82,7 @@ impl TournamentEdit {
             }
             TournamentStatus::Open | TournamentStatus::Running => {
                 tournament.entrants.retain(|entrant| entrant.number != number);
+                tournament.absences.retain(|absence| absence.entrant.0 != number);
             }
         }
         self.has_new_tags = true;

@@ -175,10 +175,12 @@ impl Tournament {
 
     /// Returns the rounds, late entries, absences and withdrawals as the functions of pairings read them.
     pub(crate) fn history(&self) -> History {
+        // Entrants who wait are not in the field yet, but may have noted an absence.
+        let is_waiting = |number: EntrantId| self.entrant(number).is_some_and(|entrant| entrant.is_waiting);
         History {
             rounds: self.rounds.iter().map(StoredRound::played).collect(),
             late_entries: self.late_entries.clone(),
-            absences: self.absences.clone(),
+            absences: self.absences.iter().filter(|absence| !is_waiting(absence.entrant)).copied().collect(),
             withdrawals: self.withdrawals.clone(),
         }
     }

@@ -408,6 +408,24 @@ fn robots_play_a_tournament_by_themselves(data: TestStore) {
     assert_eq!(csv.raw.lines().count(), 3, "{}", csv.raw);
 }
 
+on_both_stores!(an_absence_of_somebody_who_leaves_or_waits_does_not_stop_the_pairing);
+fn an_absence_of_somebody_who_leaves_or_waits_does_not_stop_the_pairing(data: TestStore) {
+    let server = Server::start(&data);
+    let swiss = json!({"kind": "swiss", "rounds": 2});
+    let mut tournament = TestTournament::new(&server, swiss, json!({"most_entrants": 4}));
+    tournament.enter(&["Asha", "Ravi", "Meera", "Kiran", "Latha", "Vijay"]);
+    for number in [4, 6] {
+        let noted = tournament.post(&format!("/entrants/{number}/absences"), json!({"round": 1}));
+        assert_eq!(noted.status, 200, "{}", noted.raw);
+    }
+    let left = tournament.ask(&tournament.token, "DELETE", "/entrants/4", Value::Null);
+    assert_eq!(left.status, 200, "{}", left.raw);
+    assert_eq!(tournament.post("/start", Value::Null).status, 200);
+    let round = tournament.pair();
+    assert_eq!(round["tables"].as_array().map(Vec::len), Some(2), "{round}");
+    assert_eq!(tournament.get("/standings").status, 200);
+}
+
 on_both_stores!(entrants_come_and_go_in_an_arena);
 fn entrants_come_and_go_in_an_arena(data: TestStore) {
     let server = Server::start(&data);

@@ -18,6 +18,7 @@ mod languages;
 mod layout;
 mod logs;
 mod manners;
+mod masked;
 mod metrics;
 mod oidc;
 mod openapi;

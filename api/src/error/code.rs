@@ -122,6 +122,7 @@ codes! {
     VersionNeeded       "version_needed"        428 "If-Match is needed" "Send the ETag of what you change in If-Match";
     TooManyRequests     "too_many_requests"     429 "Too many requests" "Wait as long as `Retry-After` says; `/v1/limits` shows what is left";
     TooManyStreams      "too_many_streams"      429 "Too many games are followed at a time" "Close a stream that is not needed";
+    HeadTooLarge        "head_too_large"        431 "The head of the request is too large" "Send a shorter path and fewer headers";
     Internal            "internal"              500 "Something went wrong here" "Tell the operator the request id";
     TooBusy             "too_busy"              503 "The server is busy with work of this kind" "Wait as long as `Retry-After` says, and send the request again";
     IssuerUnreachable   "issuer_unreachable"    503 "The issuer of tokens cannot be reached" "Send the request again in half a minute";

@@ -14,8 +14,9 @@ use super::webhook::CreateWebhook;
 pub(crate) const TOURNAMENT_EVENT_WORDS: &[(&str, &str)] = &[
     ("tournament_created", "the tournament was created"),
     ("entrant_entered", "`entrant` has entered; after the start, for `round` and later"),
-    ("entrant_withdrawn", "`entrant` has left; after the start, before `round`"),
+    ("entrant_withdrawn", "`entrant` has left, or did not come too often; after the start, before `round`"),
     ("entrant_absent", "`entrant` is not paired in `round`"),
+    ("entrant_returned", "`entrant` is back, because a corrected result says that they came"),
     ("tournament_started", "the tournament has started"),
     ("round_paired", "`round` was paired; its games are created in a moment"),
     ("table_game_void", "`game_id` of `table` in `round` ended without a result; an arbiter decides the table"),

@@ -186,6 +186,7 @@ fn of_a_tournament(routes: &mut ServiceConfig<'_>) {
         .service(tournaments::note_absence)
         .service(tournaments::start_tournament)
         .service(tournaments::finish_tournament)
+        .service(tickets::create_tournament_ticket)
         .service(tournaments::renew_tournament_token)
         .service(tournaments::renew_arbiter_token)
         .service(tournament_webhooks::create_tournament_webhook)

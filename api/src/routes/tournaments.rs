@@ -117,7 +117,7 @@ pub(crate) async fn withdraw_entrant(
     request_body = NoteAbsence,
     responses((status = 200, description = "The tournament", body = TournamentView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["tournament_not_found", "entrant_not_found", "not_allowed", "entrant_withdrawn", "round_paired", "tournament_over",
+    extensions(("x-problem-codes" = json!(["tournament_not_found", "entrant_not_found", "not_allowed", "entrant_withdrawn", "round_paired", "absences_full", "tournament_over",
         "version_conflict", "idempotency_key_reused"]))))]
 #[post("/entrants/{number}/absences")]
 pub(crate) async fn note_absence(

@@ -16,6 +16,8 @@ pub(crate) enum TournamentEventKind {
     Withdrawn,
     /// An entrant is not paired in a round.
     Absent,
+    /// An entrant who was withdrawn because they did not come is back.
+    Returned,
     /// The tournament has started.
     Started,
     /// A round was paired.
@@ -37,11 +39,12 @@ pub(crate) enum TournamentEventKind {
 }
 
 impl TournamentEventKind {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 14] = [
         Self::Created,
         Self::Entered,
         Self::Withdrawn,
         Self::Absent,
+        Self::Returned,
         Self::Started,
         Self::RoundPaired,
         Self::GameVoid,
@@ -60,6 +63,7 @@ impl TournamentEventKind {
             Self::Entered => "entrant_entered",
             Self::Withdrawn => "entrant_withdrawn",
             Self::Absent => "entrant_absent",
+            Self::Returned => "entrant_returned",
             Self::Started => "tournament_started",
             Self::RoundPaired => "round_paired",
             Self::GameVoid => "table_game_void",

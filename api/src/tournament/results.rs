@@ -10,6 +10,7 @@ use crate::pairing::{
     EntrantId, Free, Round, SeatResult, Series, Table, TournamentError, pair, pair_free, series, standings,
 };
 use crate::tournament::edit::TournamentEdit;
+use crate::tournament::entering::MOST_TABLES;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::planning::{AtTable, Boards};
 use crate::tournament::rounds::{Outcome, ResultBy, StoredRound, TableResult};
@@ -29,25 +30,32 @@ pub(crate) fn next_round(tournament: &Tournament) -> Result<Option<Round>, Probl
     }
     let (field, history) = (tournament.field(), tournament.history());
     if tournament.terms.is_arena() {
+        if tournament.rounds.iter().map(|round| round.tables.len()).sum::<usize>() >= MOST_TABLES {
+            return Ok(None);
+        }
         let free = free(tournament);
         return pair_free(&field, &history, &free).map(Some).map_err(impossible);
     }
     pair(&field, &history).map_err(impossible)
 }
 
+/// Lists the entrants who sit at a table without a result.
+pub(crate) fn busy(tournament: &Tournament) -> Vec<EntrantId> {
+    let open = tournament.rounds.iter().flat_map(|round| &round.tables).filter(|table| table.result.is_none());
+    open.flat_map(|table| table.table.seats.iter().copied()).collect()
+}
+
 /// Lists the entrants of an arena who are present and do not sit at a table without a result.
 pub(crate) fn free(tournament: &Tournament) -> Vec<Free> {
-    let busy = |number: u32| {
-        let open = tournament.rounds.iter().flat_map(|round| &round.tables).filter(|table| table.result.is_none());
-        open.into_iter().any(|table| table.table.seats.contains(&EntrantId(number)))
-    };
+    let (busy, history) = (busy(tournament), tournament.history());
     let waited = |number: u32| {
         let sits =
             |round: &&StoredRound| round.tables.iter().all(|table| !table.table.seats.contains(&EntrantId(number)));
         u32::try_from(tournament.rounds.iter().rev().take_while(sits).count()).unwrap_or(u32::MAX)
     };
     let is_free = |entrant: &&StoredEntrant| {
-        !entrant.is_waiting && !tournament.has_withdrawn(entrant.number) && !busy(entrant.number)
+        let number = EntrantId(entrant.number);
+        !entrant.is_waiting && !busy.contains(&number) && history.is_present(number, history.next_round())
     };
     let free = tournament.entrants.iter().filter(is_free);
     free.map(|entrant| Free { entrant: EntrantId(entrant.number), waited: waited(entrant.number) }).collect()
@@ -218,8 +226,10 @@ impl TournamentEdit {
         let result: Vec<SeatResultView> = view::seat_results(&decided.table.seats, &seats);
         decided.result = Some(TableResult { seats, by, reason: reason.map(str::to_owned), at: now });
         let is_over = !was_over && stored.is_over();
+        let entrants = stored.tables[table].table.seats.clone();
         self.is_new_state |= is_over;
         self.add(kind, About { round: Some(round + 1), table: Some(table + 1), result, reason, ..About::default() })?;
+        self.follow_no_shows(&entrants)?;
         if is_over { self.note_round_over(round + 1) } else { Ok(()) }
     }
 

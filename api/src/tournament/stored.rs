@@ -15,7 +15,7 @@ use crate::tournament::terms::Terms;
 
 /// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it comes
 /// [`Tournament`] as MessagePack, with the names of its fields.
-const LAYOUT: u8 = 1;
+const LAYOUT: u8 = 2;
 
 /// Number of revoked tokens that a tournament stores.
 const MOST_REVOKED: usize = 16;
@@ -57,6 +57,8 @@ pub(crate) struct Tournament {
     pub absences: Vec<InRound>,
     /// Entrants who withdrew after the start, with the first round for which they are not paired.
     pub withdrawals: Vec<InRound>,
+    /// The numbers of entrants who were withdrawn because they did not come.
+    pub removed: Vec<u32>,
     /// The rounds that were paired, the first one first.
     pub rounds: Vec<StoredRound>,
     /// The webhooks of the tournament. Their progress is not stored here, but beside the tournament.
@@ -130,6 +132,7 @@ impl Tournament {
             late_entries: Vec::new(),
             absences: Vec::new(),
             withdrawals: Vec::new(),
+            removed: Vec::new(),
             rounds: Vec::new(),
             webhooks: Vec::new(),
         }

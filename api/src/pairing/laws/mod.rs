@@ -4,6 +4,7 @@
 //! `PAGADE_TOURNAMENTS=1000` adds fields of up to that many entrants.
 
 mod formats;
+mod own_rounds;
 mod rankings;
 mod simulated;
 mod swiss_pairs;

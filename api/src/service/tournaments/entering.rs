@@ -48,6 +48,7 @@ impl Service {
             if !is_organiser {
                 check_open(&edit.tournament, call, wish)?;
             }
+            check_robots(&edit.tournament, wish)?;
             let player = call.player.as_ref().filter(|_| !is_organiser);
             let decided = decide(id, edit.tournament.terms.team_size, player, wish)?;
             let numbers = decided.iter().map(|decided| edit.enter(&decided.entry)).collect::<Result<Vec<_>, _>>()?;
@@ -140,6 +141,16 @@ fn check_open(tournament: &Tournament, call: &Call, wish: &EnterTournament) -> R
         TournamentStatus::Running if !tournament.terms.late_entries => closed(detail!("the tournament has started")),
         _ => Ok(()),
     }
+}
+
+/// Checks that no robot enters a tournament that takes none.
+fn check_robots(tournament: &Tournament, wish: &EnterTournament) -> Result<(), Problem> {
+    let robots = wish.entrants.iter().enumerate().filter(|(_, entrant)| entrant.robot.is_some());
+    let mistakes: Vec<ProblemPart> = robots
+        .filter(|_| !tournament.terms.takes_robots)
+        .map(|(at, _)| ProblemPart::at(format!("/entrants/{at}/robot"), detail!("this tournament takes no robots")))
+        .collect();
+    if mistakes.is_empty() { Ok(()) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
 }
 
 /// Decides on names and tokens of the entrants of a request.

@@ -1,5 +1,7 @@
 //! Commands about rounds: to pair the next one, to take the results of games, to enter and correct results.
 
+use std::collections::HashSet;
+
 use uuid::Uuid;
 
 use crate::error::{Code, Problem, ProblemPart, detail};
@@ -85,12 +87,25 @@ impl TournamentEdit {
         if is_over { self.note_round_over(number) } else { Ok(()) }
     }
 
-    /// Notes that these games were created.
-    pub(crate) fn note_created(&mut self, games: &[GameId]) {
-        let all = self.tournament.rounds.iter_mut().flat_map(|round| &mut round.tables);
-        for game in all.flat_map(|table| &mut table.games).filter(|game| games.contains(&game.id)) {
-            game.plan = None;
+    /// Notes that these games were created. Clients learn from the events which games they can play.
+    ///
+    /// # Errors
+    /// An event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn note_created(&mut self, games: &[GameId]) -> Result<(), Problem> {
+        let games: HashSet<GameId> = games.iter().copied().collect();
+        let mut created = Vec::new();
+        for (round, stored) in (1..).zip(&mut self.tournament.rounds) {
+            for (table, stored) in (1..).zip(&mut stored.tables) {
+                let entrants: Vec<u32> = stored.table.seats.iter().map(|entrant| entrant.0).collect();
+                for game in stored.games.iter_mut().filter(|game| game.plan.is_some() && games.contains(&game.id)) {
+                    game.plan = None;
+                    let (game, entrants) = (Some(game.id), entrants.clone());
+                    let about = About { round: Some(round), table: Some(table), game, entrants, ..About::default() };
+                    created.push(about);
+                }
+            }
         }
+        created.into_iter().try_for_each(|about| self.add(TournamentEventKind::GameCreated, about))
     }
 
     /// Notes that the groups of these rounds were told that no more games follow.

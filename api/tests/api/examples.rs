@@ -206,7 +206,8 @@ fn games(story: &mut Story<'_>) {
 fn tournaments(story: &mut Story<'_>) {
     let create = story.server.request("POST", "/v1/tournaments");
     let wish = json!({"title": "Village cup", "rule_set": "pagade", "seeding": "as_listed", "seed": "07".repeat(32),
-        "format": {"kind": "swiss", "rounds": 1}, "turn_timer": {"seconds": 60, "then": "random", "forfeit_after": 3}});
+        "format": {"kind": "swiss", "rounds": 1}, "turn_timer": {"seconds": 60, "then": "random", "forfeit_after": 3},
+        "no_show": {"seconds": 600, "withdraw_after": 2}, "prizes": ["The golden pawn", "First runner-up"]});
     let created = story.send("create_tournament", create, "application/json", &wish.to_string());
     story.told["create_tournament"]["request"]["application/json"].as_object_mut().unwrap().remove("seed");
     let path = format!("/v1/tournaments/{}", created.text("/tournament/id"));
@@ -238,12 +239,15 @@ fn tournaments(story: &mut Story<'_>) {
     });
     story.get("read_round", &at("/rounds/1"), "application/json");
     story.get("read_standings", &at("/standings"), "application/json");
+    story.get("read_standings", &at("/standings"), "text/csv");
+    story.post("create_tournament_ticket", &at("/tickets"), &owner, json!({}));
     story.get("list_tournament_events", &at("/events?after=5&limit=3"), "application/json");
     story.post("finish_tournament", &at("/finish"), &owner, json!({}));
     story.get("read_tournament", &path, "application/json");
     story.get("list_tournaments", "/v1/tournaments", "application/json");
     story.get("export_tournament", &at("/export"), "application/json");
     story.get("export_tournament", &at("/export"), "text/csv");
+    story.get("export_tournament", &at("/export"), "application/x-ndjson");
     for media in ["text/event-stream", "application/x-ndjson"] {
         let request = story.server.request("GET", &at("/events")).header("Accept", media);
         story.note("list_tournament_events", request.header("Last-Event-ID", "7"));

@@ -52,7 +52,8 @@ pub(crate) struct CreateTournament {
     /// The tie-breaks in their order. By default `buchholz`, `direct_meeting`, `wins`, `score_difference`, `lots`.
     #[schema(max_items = 8)]
     pub tie_breaks: Option<Vec<TieBreakWord>>,
-    /// The prizes for the first places, for people: the first entry is the prize of the winner. The standings show them.
+    /// The prizes for the first places, for people: the first entry is the prize of the winner. The standings show
+    /// them.
     #[serde(default)]
     #[schema(value_type = Vec<PrizeText>, max_items = 16)]
     pub prizes: Vec<String>,
@@ -235,6 +236,8 @@ pub(crate) enum RegistrationWord {
     /// Everybody.
     #[default]
     Open,
+    /// Everybody who sends the invitation, which the organiser gets when the tournament is created.
+    Invited,
     /// Only entrants whom the organiser enters.
     List,
 }
@@ -298,6 +301,10 @@ pub(crate) struct CreatedTournament<'a> {
     pub token: &'a str,
     /// A token for arbiters, who enter and correct results and pair rounds. No other answer shows it.
     pub arbiter_token: &'a str,
+    /// The invitation, which people send when they enter. Only if the registration is `invited`. No other answer shows
+    /// it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invitation: Option<&'a str>,
     /// The tournament.
     pub tournament: TournamentView<'a>,
 }
@@ -510,6 +517,9 @@ pub(crate) struct EnterTournament {
     /// The entrants. Whoever is not the organiser enters one.
     #[schema(min_items = 1, max_items = 512)]
     pub entrants: Vec<NewEntrant>,
+    /// The invitation. Needed if the registration is `invited`, except by the organiser.
+    #[schema(min_length = 1, max_length = 200)]
+    pub invitation: Option<String>,
 }
 
 /// An entrant to enter.

@@ -25,7 +25,7 @@ pub(crate) const TOURNAMENT_EVENT_WORDS: &[(&str, &str)] = &[
     ("table_result_corrected", "the result of `table` in `round` was changed for this `reason`"),
     ("round_over", "all tables of `round` have results"),
     ("tournament_over", "the tournament is over"),
-    ("tournament_token_changed", "the token of the organiser or that of the arbiters was renewed"),
+    ("tournament_token_changed", "the token of the organiser or of the arbiters, or the invitation, was renewed"),
     ("tournament_webhooks_changed", "a webhook of the tournament was registered or removed"),
 ];
 

@@ -189,6 +189,7 @@ fn of_a_tournament(routes: &mut ServiceConfig<'_>) {
         .service(tickets::create_tournament_ticket)
         .service(tournaments::renew_tournament_token)
         .service(tournaments::renew_arbiter_token)
+        .service(tournaments::renew_tournament_invitation)
         .service(tournament_webhooks::create_tournament_webhook)
         .service(tournament_webhooks::list_tournament_webhooks)
         .service(tournament_webhooks::delete_tournament_webhook)

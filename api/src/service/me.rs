@@ -98,6 +98,7 @@ const ORGANISE: &[&str] = &[
     "finish_tournament",
     "renew_tournament_token",
     "renew_arbiter_token",
+    "renew_tournament_invitation",
     "create_tournament_webhook",
     "list_tournament_webhooks",
     "delete_tournament_webhook",

@@ -24,8 +24,8 @@ pub(crate) fn results(tournament: &Tournament, rounds: Range<usize>) -> String {
     text
 }
 
-/// Writes standings: one line for each entrant, with a column for each tie-break. Several prizes stand in one cell, with
-/// `; ` between them.
+/// Writes standings: one line for each entrant, with a column for each tie-break. Several prizes stand in one cell,
+/// with `; ` between them.
 pub(crate) fn standings(tournament: &Tournament, standings: &[Standing]) -> String {
     let words = tournament.terms.tie_breaks.iter().map(|tie_break| TieBreakWord::from(*tie_break).word());
     let columns = ["place", "entrant", "name", "reached", "points"].into_iter().chain(words).chain(["prizes"]);

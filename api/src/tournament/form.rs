@@ -242,6 +242,7 @@ impl From<RegistrationWord> for Registration {
     fn from(word: RegistrationWord) -> Self {
         match word {
             RegistrationWord::Open => Self::Open,
+            RegistrationWord::Invited => Self::Invited,
             RegistrationWord::List => Self::List,
         }
     }
@@ -251,6 +252,7 @@ impl From<Registration> for RegistrationWord {
     fn from(registration: Registration) -> Self {
         match registration {
             Registration::Open => Self::Open,
+            Registration::Invited => Self::Invited,
             Registration::List => Self::List,
         }
     }

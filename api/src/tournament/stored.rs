@@ -33,6 +33,8 @@ pub(crate) struct Tournament {
     pub organiser: TokenHash,
     /// The hash of the token that arbiters share.
     pub arbiter: TokenHash,
+    /// The hash of the invitation; `None` unless people need it to enter.
+    pub invitation: Option<TokenHash>,
     /// The hashes of tokens that were revoked, at most [`MOST_REVOKED`].
     pub revoked: Vec<TokenHash>,
     /// The time of creation, in milliseconds since 1970.
@@ -120,6 +122,7 @@ impl Tournament {
             seed,
             organiser,
             arbiter,
+            invitation: None,
             revoked: Vec::new(),
             created_at: now,
             changed_at: now,

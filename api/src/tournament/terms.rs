@@ -63,6 +63,8 @@ pub(crate) struct NoShow {
 pub(crate) enum Registration {
     /// Everybody.
     Open,
+    /// Everybody who has the invitation.
+    Invited,
     /// Only entrants whom the organiser enters.
     List,
 }

@@ -207,13 +207,15 @@ fn tournaments(story: &mut Story<'_>) {
     let create = story.server.request("POST", "/v1/tournaments");
     let wish = json!({"title": "Village cup", "rule_set": "pagade", "seeding": "as_listed", "seed": "07".repeat(32),
         "format": {"kind": "swiss", "rounds": 1}, "turn_timer": {"seconds": 60, "then": "random", "forfeit_after": 3},
-        "no_show": {"seconds": 600, "withdraw_after": 2}, "prizes": ["The golden pawn", "First runner-up"]});
+        "no_show": {"seconds": 600, "withdraw_after": 2}, "prizes": ["The golden pawn", "First runner-up"],
+        "registration": "invited"});
     let created = story.send("create_tournament", create, "application/json", &wish.to_string());
     story.told["create_tournament"]["request"]["application/json"].as_object_mut().unwrap().remove("seed");
     let path = format!("/v1/tournaments/{}", created.text("/tournament/id"));
     let at = |rest: &str| format!("{path}{rest}");
     let owner = story.post("renew_tournament_token", &at("/token"), &created.text("/token"), json!({})).text("/token");
     story.post("renew_arbiter_token", &at("/arbiter-token"), &owner, json!({}));
+    story.post("renew_tournament_invitation", &at("/invitation"), &owner, json!({}));
     let hook = json!({"url": "https://club.example/pagade", "events": ["round_paired", "tournament_over"],
         "secret": "whsec_bmluZSB0YW1hcmluZCBzZWVkcyBhbmQgb25l"});
     let hook = story.post("create_tournament_webhook", &at("/webhooks"), &owner, hook).text("/webhook/id");

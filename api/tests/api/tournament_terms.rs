@@ -184,3 +184,34 @@ fn an_arena_goes_on_without_an_entrant_who_is_absent(data: TestStore) {
     entrants.sort_unstable();
     assert_eq!(entrants, [1, 3]);
 }
+
+on_both_stores!(people_who_are_invited_enter_with_the_invitation);
+fn people_who_are_invited_enter_with_the_invitation(data: TestStore) {
+    let server = Server::start(&data);
+    let wish = json!({"rule_set": "pagade", "format": swiss(1), "registration": "invited"});
+    let created = server.post("/v1/tournaments", wish);
+    let path = format!("/v1/tournaments/{}", created.text("/tournament/id"));
+    let (token, invitation) = (created.text("/token"), created.text("/invitation"));
+    let enter = |name: &str, invitation: Option<&str>| {
+        let mut body = json!({"entrants": [{"name": name}]});
+        if let Some(invitation) = invitation {
+            body["invitation"] = json!(invitation);
+        }
+        server.post(&format!("{path}/entrants"), body)
+    };
+    assert_eq!(enter("Asha", None).problem(), (403, "not_allowed"));
+    assert_eq!(enter("Asha", Some("pagade_guessed")).problem(), (403, "not_allowed"));
+    assert_eq!(enter("Asha", Some(&invitation)).status, 201);
+    let player = server.post("/v1/players", json!({"name": "Bina"}));
+    let own = server.request("POST", &format!("{path}/entrants")).bearer_auth(player.text("/token"));
+    let own = got(own.json(&json!({"entrants": [{}], "invitation": invitation})).send().unwrap());
+    assert_eq!((own.status, &own.body["entrants"][0]["tokens"]), (201, &json!([])), "{}", own.raw);
+    let renew = got(server.request("POST", &format!("{path}/invitation")).bearer_auth(&token).send().unwrap());
+    assert_eq!(enter("Chitra", Some(&invitation)).problem(), (403, "not_allowed"), "it was renewed");
+    assert_eq!(enter("Chitra", Some(&renew.text("/token"))).status, 201);
+    let organiser = server.request("POST", &format!("{path}/entrants")).bearer_auth(&token);
+    assert_eq!(organiser.json(&json!({"entrants": [{"name": "Devi"}]})).send().unwrap().status(), 201);
+    assert!(!server.get(&path).raw.contains("invitation\":\"pagade"), "no other answer shows it");
+    let open = TestTournament::new(&server, swiss(1), json!({}));
+    assert_eq!(open.post("/invitation", json!({})).problem(), (409, "not_private"));
+}

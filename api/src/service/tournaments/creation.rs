@@ -18,7 +18,7 @@ use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::form;
 use crate::tournament::stored::Tournament;
-use crate::tournament::terms::Terms;
+use crate::tournament::terms::{Registration, Terms};
 
 /// Maximum number of entrants who play.
 pub(crate) const MOST_ENTRANTS: u32 = 512;
@@ -57,12 +57,19 @@ impl Service {
             let (organiser, arbiter) = (Token::of(TOURNAMENT.word(), id)?, Token::of(TOURNAMENT.word(), id)?);
             let now = self.store.now();
             let hashes = [organiser.hash(), arbiter.hash()];
-            let tournament = Tournament::new(title.clone(), terms.clone(), seed(wish.seed.as_deref())?, hashes, now);
+            let invitation = match terms.registration {
+                Registration::Invited => Some(Token::of(TOURNAMENT.word(), id)?),
+                Registration::Open | Registration::List => None,
+            };
+            let mut tournament =
+                Tournament::new(title.clone(), terms.clone(), seed(wish.seed.as_deref())?, hashes, now);
+            tournament.invitation = invitation.as_ref().map(Token::hash);
             let mut edit = TournamentEdit::begin(id, tournament, now);
             edit.add(TournamentEventKind::Created, About::default())?;
             let answer = CreatedTournament {
                 token: organiser.reveal(),
                 arbiter_token: arbiter.reveal(),
+                invitation: invitation.as_ref().map(Token::reveal),
                 tournament: edit.view(),
             };
             let reply = Reply::new(201, &answer)?.at_version(edit.tournament.version);

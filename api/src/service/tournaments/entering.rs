@@ -129,6 +129,12 @@ fn check_open(tournament: &Tournament, call: &Call, wish: &EnterTournament) -> R
         token(call)?;
         return closed(detail!("only the organiser of this tournament enters entrants"));
     }
+    if tournament.terms.registration == Registration::Invited {
+        let sent = wish.invitation.as_deref().map(|text| Token::sent(text).hash());
+        if sent.is_none() || sent != tournament.invitation {
+            return Err(Problem::new(Code::NotAllowed, "people enter this tournament with its invitation only"));
+        }
+    }
     if wish.entrants.len() > 1 {
         token(call)?;
         return Err(Problem::new(Code::NotAllowed, "only the organiser may enter several entrants at once"));

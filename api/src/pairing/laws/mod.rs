@@ -5,6 +5,7 @@
 
 mod dutch;
 mod formats;
+mod lives;
 mod own_rounds;
 mod rankings;
 mod simulated;

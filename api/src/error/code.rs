@@ -69,6 +69,7 @@ codes! {
     MethodNotAllowed    "method_not_allowed"    405 "The path does not take this method" "The header `Allow` lists the methods";
     NotAcceptable       "not_acceptable"        406 "The operation offers none of the media types in `Accept`" "The documentation of the operation lists the media types";
     RequestTooSlow      "request_too_slow"      408 "The request came too slowly" "Send its body at once; `/v1/limits` tells how long it may take";
+    AbsencesFull        "absences_full"         409 "No more absences can be noted" "Withdraw the entrant instead";
     ActionNotLegal      "action_not_legal"      409 "The action is not legal in this position" "The field `legal` of the state lists the legal actions";
     ChoiceNeeded        "choice_needed"         409 "A choice must be made before the throw" "The field `legal` of the state lists the choices";
     DiceHeldByPlayers   "dice_held_by_players"  409 "The players throw the dice of this game" "Send the throw: `{\"throw\": \"3+6\"}`. Such dice take no contributions and have no proof";

@@ -286,7 +286,7 @@ impl Edit {
     fn set_deadline(&mut self) {
         let time = match self.robot_to_play() {
             Some(_) => Some(ROBOT_PAUSE),
-            None => self.game.setup.timer.map(TurnTimer::milliseconds),
+            None => self.time_to_come().or(self.game.setup.timer.map(TurnTimer::milliseconds)),
         };
         self.game.deadline = time.filter(|_| self.game.status == Status::Playing).map(|time| self.now + time);
     }

@@ -2,12 +2,13 @@
 
 use pagade_rules::play::Seat;
 
-use crate::error::{Code, Problem, detail};
+use crate::error::{Code, Problem, detail, internal};
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
 use crate::game::length;
 use crate::game::ranking::sides_left;
-use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, Status, TurnTimer, WhenLate};
+use crate::game::setup::SeatRecord;
+use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, Status, WhenLate};
 
 /// Maximum number of turns of seats that gave up, which the server plays after one command. All seats but one may have
 /// given up, and each may get several turns in a row.
@@ -59,16 +60,37 @@ impl Edit {
     /// Notes that the seat whose turn it is decides in time. Its late decisions in a row start again from 0.
     pub(crate) fn note_in_time(&mut self) -> Result<(), Problem> {
         let name = self.turn_name()?.to_owned();
-        if self.game.setup.seats.iter().any(|record| record.seat == name && record.late > 0) {
-            self.seat_mut(&name)?.late = 0;
+        let notes_coming = self.game.setup.tournament.is_some();
+        let has_news = |record: &SeatRecord| record.late > 0 || (notes_coming && !record.came);
+        if self.game.setup.seats.iter().any(|record| record.seat == name && has_news(record)) {
+            let record = self.seat_mut(&name)?;
+            (record.late, record.came) = (0, notes_coming);
         }
         Ok(())
     }
 
+    /// Returns the time for the decision that is due, in milliseconds, if it is the first one of its seat and the game
+    /// has a limit for first decisions; otherwise `None`.
+    pub(crate) fn time_to_come(&self) -> Option<u64> {
+        let seconds = self.game.setup.no_show?;
+        let name = self.turn_name().ok()?;
+        let record = self.game.setup.seats.iter().find(|record| record.seat == name)?;
+        let is_awaited = !record.came && record.gave_up.is_none() && record.robot.is_none();
+        is_awaited.then(|| u64::from(seconds) * 1000)
+    }
+
     /// Plays for the seat whose decision is late: either the seat forfeits, or the server plays its turn to the end.
-    pub(crate) fn play_late(&mut self, timer: TurnTimer) -> Result<(), Problem> {
+    ///
+    /// # Errors
+    /// The game has no time limit for the decision, which would be a bug.
+    pub(crate) fn play_late(&mut self) -> Result<(), Problem> {
         let seat = self.turn()?;
         self.add(Event::of_seat(EventKind::TimeOver, seat));
+        if self.time_to_come().is_some() {
+            self.give_up(seat, GaveUp::Forfeited)?;
+            return self.settle();
+        }
+        let timer = self.game.setup.timer.ok_or_else(|| internal("a game without a timer has a deadline"))?;
         let name = self.engine.seat_name(seat).to_owned();
         let record = self.seat_mut(&name)?;
         record.late = record.late.saturating_add(1);

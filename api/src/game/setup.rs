@@ -79,6 +79,10 @@ pub struct Setup {
     /// Id of the tournament that gets the result of the game.
     #[serde(default)]
     pub(crate) tournament: Option<Uuid>,
+    /// Seconds for the first decision of each seat, in place of the time limit. A seat whose player decides nothing
+    /// within them forfeits. Only games of tournaments may have it.
+    #[serde(default)]
+    pub(crate) no_show: Option<u32>,
     #[serde(skip)]
     cache: SetupCache,
 }
@@ -119,6 +123,9 @@ pub struct SeatRecord {
     /// The robot that plays the seat; `None` if a person plays it or the seat is free.
     #[serde(default)]
     pub robot: Option<RobotKind>,
+    /// Whether the player has decided anything. Noted in games of tournaments only.
+    #[serde(default)]
+    pub came: bool,
 }
 
 impl SeatRecord {
@@ -134,6 +141,7 @@ impl SeatRecord {
             late: 0,
             player: None,
             robot: None,
+            came: false,
         }
     }
 
@@ -169,6 +177,7 @@ impl Setup {
             table: new.table,
             watchers: Vec::new(),
             tournament: new.tournament,
+            no_show: new.no_show,
             cache: SetupCache::default(),
         }
     }

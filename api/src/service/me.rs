@@ -79,8 +79,14 @@ const OWN_PLAYER: &[&str] = &[
 ];
 
 /// The operations that are allowed to everybody in a tournament.
-const SEE_TOURNAMENT: &[&str] =
-    &["read_tournament", "read_round", "read_standings", "export_tournament", "list_tournament_events"];
+const SEE_TOURNAMENT: &[&str] = &[
+    "read_tournament",
+    "read_round",
+    "read_standings",
+    "export_tournament",
+    "list_tournament_events",
+    "create_tournament_ticket",
+];
 /// The operations that an entrant, the organiser and the operator may use.
 const ENTER: &[&str] = &["withdraw_entrant", "note_absence"];
 /// The operations that an arbiter, the organiser and the operator may use.
@@ -92,6 +98,7 @@ const ORGANISE: &[&str] = &[
     "finish_tournament",
     "renew_tournament_token",
     "renew_arbiter_token",
+    "renew_tournament_invitation",
     "create_tournament_webhook",
     "list_tournament_webhooks",
     "delete_tournament_webhook",

@@ -12,6 +12,10 @@ use crate::tournament::stored::{Member, StoredEntrant, Tournament, TournamentSta
 
 /// Maximum number of entrants, including waiting entrants and entrants who withdrew after the start.
 pub(crate) const MOST_LISTED: usize = 1024;
+/// Maximum number of absences of one entrant: as many as a Swiss tournament has rounds at most.
+const MOST_ABSENCES_OF_ONE: usize = 64;
+/// Maximum number of absences of all entrants.
+const MOST_ABSENCES: usize = 8192;
 /// Maximum number of tables of all rounds of a tournament.
 pub(crate) const MOST_TABLES: usize = 5000;
 
@@ -38,9 +42,14 @@ impl TournamentEdit {
         if tournament.status == TournamentStatus::Finished {
             return Err(over());
         }
-        if tournament.entrants.len() >= MOST_LISTED || (is_running && is_full) {
-            let most = if is_full { tournament.terms.most_entrants } else { MOST_LISTED };
-            return Err(Problem::new(Code::TournamentFull, detail!("the tournament has {most} entrants", most)));
+        if tournament.entrants.len() >= MOST_LISTED {
+            let detail =
+                detail!("{most} entrants are listed, with those who wait or have withdrawn", most = MOST_LISTED);
+            return Err(Problem::new(Code::TournamentFull, detail));
+        }
+        if is_running && is_full {
+            let detail = detail!("the tournament has {most} entrants", most = tournament.terms.most_entrants);
+            return Err(Problem::new(Code::TournamentFull, detail));
         }
         let number = tournament.next_number;
         tournament.next_number += 1;
@@ -115,7 +124,8 @@ impl TournamentEdit {
     /// Notes that an entrant is not to be paired in a round.
     ///
     /// # Errors
-    /// There is no such entrant, the entrant has withdrawn, the round is already paired, or the tournament is over.
+    /// There is no such entrant, the entrant has withdrawn, the round is already paired, the tournament is over, or too
+    /// many absences are noted.
     pub(crate) fn note_absence(&mut self, number: u32, round: usize) -> Result<(), Problem> {
         let tournament = &mut self.tournament;
         if tournament.status == TournamentStatus::Finished {
@@ -129,9 +139,18 @@ impl TournamentEdit {
             return Err(Problem::new(Code::RoundPaired, detail!("round {round} is paired", round)));
         }
         let absence = InRound { entrant: EntrantId(number), round };
-        if !tournament.absences.contains(&absence) {
-            tournament.absences.push(absence);
+        if tournament.absences.contains(&absence) {
+            return Ok(());
         }
+        if tournament.absences.iter().filter(|noted| noted.entrant == absence.entrant).count() >= MOST_ABSENCES_OF_ONE {
+            let detail = detail!("entrant {number} has {most} absences", number, most = MOST_ABSENCES_OF_ONE);
+            return Err(Problem::new(Code::AbsencesFull, detail));
+        }
+        if tournament.absences.len() >= MOST_ABSENCES {
+            let detail = detail!("the tournament has {most} absences", most = MOST_ABSENCES);
+            return Err(Problem::new(Code::AbsencesFull, detail));
+        }
+        tournament.absences.push(absence);
         self.add(TournamentEventKind::Absent, About { entrant: Some(number), round: Some(round), ..About::default() })
     }
 
@@ -181,7 +200,7 @@ impl TournamentEdit {
 
 impl Tournament {
     /// Returns the number of entrants who have a place.
-    fn places_taken(&self) -> usize {
+    pub(super) fn places_taken(&self) -> usize {
         let has_place = |entrant: &&StoredEntrant| !entrant.is_waiting && !self.has_withdrawn(entrant.number);
         self.entrants.iter().filter(has_place).count()
     }

@@ -206,13 +206,16 @@ fn games(story: &mut Story<'_>) {
 fn tournaments(story: &mut Story<'_>) {
     let create = story.server.request("POST", "/v1/tournaments");
     let wish = json!({"title": "Village cup", "rule_set": "pagade", "seeding": "as_listed", "seed": "07".repeat(32),
-        "format": {"kind": "swiss", "rounds": 1}, "turn_timer": {"seconds": 60, "then": "random", "forfeit_after": 3}});
+        "format": {"kind": "swiss", "rounds": 1}, "turn_timer": {"seconds": 60, "then": "random", "forfeit_after": 3},
+        "no_show": {"seconds": 600, "withdraw_after": 2}, "prizes": ["The golden pawn", "First runner-up"],
+        "registration": "invited"});
     let created = story.send("create_tournament", create, "application/json", &wish.to_string());
     story.told["create_tournament"]["request"]["application/json"].as_object_mut().unwrap().remove("seed");
     let path = format!("/v1/tournaments/{}", created.text("/tournament/id"));
     let at = |rest: &str| format!("{path}{rest}");
     let owner = story.post("renew_tournament_token", &at("/token"), &created.text("/token"), json!({})).text("/token");
     story.post("renew_arbiter_token", &at("/arbiter-token"), &owner, json!({}));
+    story.post("renew_tournament_invitation", &at("/invitation"), &owner, json!({}));
     let hook = json!({"url": "https://club.example/pagade", "events": ["round_paired", "tournament_over"],
         "secret": "whsec_bmluZSB0YW1hcmluZCBzZWVkcyBhbmQgb25l"});
     let hook = story.post("create_tournament_webhook", &at("/webhooks"), &owner, hook).text("/webhook/id");
@@ -238,12 +241,15 @@ fn tournaments(story: &mut Story<'_>) {
     });
     story.get("read_round", &at("/rounds/1"), "application/json");
     story.get("read_standings", &at("/standings"), "application/json");
+    story.get("read_standings", &at("/standings"), "text/csv");
+    story.post("create_tournament_ticket", &at("/tickets"), &owner, json!({}));
     story.get("list_tournament_events", &at("/events?after=5&limit=3"), "application/json");
     story.post("finish_tournament", &at("/finish"), &owner, json!({}));
     story.get("read_tournament", &path, "application/json");
     story.get("list_tournaments", "/v1/tournaments", "application/json");
     story.get("export_tournament", &at("/export"), "application/json");
     story.get("export_tournament", &at("/export"), "text/csv");
+    story.get("export_tournament", &at("/export"), "application/x-ndjson");
     for media in ["text/event-stream", "application/x-ndjson"] {
         let request = story.server.request("GET", &at("/events")).header("Accept", media);
         story.note("list_tournament_events", request.header("Last-Event-ID", "7"));

@@ -48,7 +48,13 @@ mod tables;
 mod tickets;
 mod timers;
 mod tokens;
+mod tournament_exports;
+mod tournament_mistakes;
+mod tournament_no_shows;
+mod tournament_requests;
 mod tournament_rights;
+mod tournament_terms;
+mod tournament_uploads;
 mod tournaments;
 
 mod traces;

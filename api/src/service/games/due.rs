@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::config::Retention;
-use crate::error::{Problem, internal};
+use crate::error::Problem;
 use crate::game::edit::{Edit, ROBOT_PAUSE};
 use crate::game::stored::Game;
 use crate::game::terms::Status;
@@ -28,7 +28,7 @@ impl DueEntity for Game {
                 let timer = self.setup.timer.map(|timer| now + timer.milliseconds().max(NOT_YET));
                 timer.into_iter().chain(robots).min()
             }
-            Status::Playing => self.deadline.into_iter().chain(robots).min(),
+            Status::Playing => self.deadline.into_iter().chain(self.first_decisions(now)).chain(robots).min(),
             Status::Finished => None,
         }
     }
@@ -38,8 +38,7 @@ impl DueEntity for Game {
         if let Some(kind) = edit.robot_to_play() {
             return edit.play_robot(kind);
         }
-        let timer = edit.game.setup.timer.ok_or_else(|| internal("a game without a timer has a deadline"))?;
-        edit.play_late(timer)
+        edit.play_late()
     }
 
     fn retention(&self, service: &Service) -> StateRetention {
@@ -58,6 +57,16 @@ impl DueEntity for Game {
 }
 
 impl Game {
+    /// Returns the earliest deadline that a commit in progress can give; `None` if all decisions have the same time. A
+    /// first decision of a seat has another time than later ones.
+    fn first_decisions(&self, now: u64) -> Option<u64> {
+        let setup = &self.setup;
+        let first = setup.no_show.map(|seconds| u64::from(seconds) * 1000)?;
+        let is_awaited = setup.seats.iter().any(|seat| !seat.came && seat.gave_up.is_none() && seat.robot.is_none());
+        let shortest = setup.timer.map_or(first, |timer| timer.milliseconds().min(first));
+        is_awaited.then(|| now + shortest.max(NOT_YET))
+    }
+
     /// Returns the interval, in milliseconds, before the next check whether a robot has to play. The interval is the
     /// time since the last change of the game, within limits, so that games that wait for days cost little.
     fn robot_check(&self, now: u64) -> u64 {

@@ -46,7 +46,7 @@ impl Service {
         }
         if !planned.is_empty() || !over.is_empty() {
             self.change(None, entity(id), |edit: &mut TournamentEdit| {
-                edit.note_created(&planned);
+                edit.note_created(&planned)?;
                 edit.note_closed(&over);
                 Ok(Reply::default())
             })

@@ -6,6 +6,7 @@ mod change;
 mod creation;
 mod due;
 mod entering;
+mod exporting;
 mod following;
 mod gather;
 mod hooks;

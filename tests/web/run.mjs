@@ -8,7 +8,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import * as stories from "./stories.mjs";
+import * as atTables from "./at_tables.mjs";
+import * as inTournaments from "./in_tournaments.mjs";
+import * as general from "./stories.mjs";
+import * as inTrouble from "./in_trouble.mjs";
 
 const [tools, program, ...names] = process.argv.slice(2);
 if (!tools || !program) {
@@ -29,6 +32,7 @@ const service = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, "--unl
 const flags =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking " +
   "--disable-component-update --disable-sync";
+const stories = { ...general, ...atTables, ...inTournaments, ...inTrouble };
 let browser;
 let failed = 0;
 try {
@@ -88,7 +92,7 @@ async function run(name, story) {
         if (!request.url().startsWith(`${base}/`) && !/^(data|blob):/.test(request.url())) {
           complaints.push(`request to elsewhere: ${request.url()}`);
         }
-        if (/pagade_(game|seat)_/.test(request.url())) complaints.push(`a token in an address: ${request.url()}`);
+        if (/pagade_(game|seat|player|table|tournament)_/.test(request.url())) complaints.push(`a token in an address: ${request.url()}`);
       });
       await page.goto(base + path);
       return page;

@@ -21,6 +21,20 @@ export interface Request {
 
 const ATTEMPTS = 4;
 const LONGEST_WAIT = 8_000;
+/** The time after which a request without an answer is given up and sent again, in milliseconds. */
+const LONGEST_ANSWER = 20_000;
+
+/** The time of the service less the time of this browser, in milliseconds, as the header `Date` tells it. */
+let ahead = 0;
+
+/** The time of the service in milliseconds since 1970, exact to a second. The clock of this browser may be wrong. */
+export const serverNow = (): number => Date.now() + ahead;
+
+export function noteDate(response: Response): void {
+  const date = Date.parse(response.headers.get("Date") ?? "");
+  // The header is rounded down to a second; half a second is its mean error.
+  if (date) ahead = date + 500 - Date.now();
+}
 
 /** A random UUID. `crypto.randomUUID` is missing on pages that come over plain HTTP from another machine. */
 export function uuid(): string {
@@ -46,13 +60,16 @@ export async function call<T>(method: string, path: string, request: Request = {
     const last = attempt === ATTEMPTS;
     let response: Response;
     try {
-      response = await fetch(path, { method, headers, body, signal: request.signal ?? null });
+      const late = AbortSignal.timeout(LONGEST_ANSWER);
+      const signal = request.signal ? AbortSignal.any([request.signal, late]) : late;
+      response = await fetch(path, { method, headers, body, signal });
     } catch (error) {
       if (request.signal?.aborted) throw error;
       if (last) throw new Refusal(0, { code: "unreachable", detail: "" });
       await pause(400 * attempt);
       continue;
     }
+    noteDate(response);
     if (response.ok) return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
     const busy = response.status === 429 || response.status === 503;
     if (busy && !last) {

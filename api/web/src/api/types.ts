@@ -20,6 +20,20 @@ export type Joined = Schemas["JoinedSeat"];
 export type Check = Schemas["CheckAnswer"];
 export type RuleProblem = Schemas["RuleProblem"];
 export type Problem = Schemas["ProblemBody"];
+export type PlayerToken = Schemas["PlayerToken"];
+export type Presence = Schemas["Presence"];
+export type BriefGame = Schemas["BriefGame"];
+export type Table = Schemas["TableView"];
+export type TableSeat = Schemas["TableSeatView"];
+export type TableSummary = Schemas["TableSummary"];
+export type TableOption = Schemas["TableOption"];
+export type TableInvitation = Schemas["TableInvitation"];
+export type ChatLine = Schemas["ChatLineView"];
+export type Vote = Schemas["VoteView"];
+export type Tournament = Schemas["TournamentView"];
+export type TournamentSummary = Schemas["TournamentSummary"];
+export type Round = Schemas["RoundView"];
+export type Standing = Schemas["StandingView"];
 export type DiceProof = Schemas["DiceProof"];
 export type GameSummary = Schemas["GameSummary"];
 
@@ -50,6 +64,8 @@ export interface GameEvent {
   rule?: string;
   because?: string;
   pawns?: { id: string; place: string }[];
+  /** The game after the newest event, in brief. */
+  game?: BriefGame;
   next?: { awaits: string; turn?: string; hand: string[]; throw?: string };
 }
 

@@ -1,10 +1,11 @@
 // One game as this page follows and plays it: the state, what is shown of it while events are animated, and commands.
 import { computed, signal } from "@preact/signals";
-import { call, pause, read, Refusal } from "../api/client";
+import { call, pause, read, Refusal, serverNow } from "../api/client";
 import { follow } from "../api/stream";
-import type { Game, GameEvent, Layout, Legal, RuleSet, Turn } from "../api/types";
+import type { BriefGame, Game, GameEvent, Layout, Legal, RuleSet, Turn } from "../api/types";
 import type { ShownPawn } from "../board/Board";
 import { keep, keptGame, setting, type KeptGame } from "../keep";
+import { player } from "../player";
 
 /** Maximum number of events in the story. */
 const STORY = 300;
@@ -37,6 +38,8 @@ export class Session {
   /** Number of steps of the game. */
   readonly steps = signal(0);
   readonly online = signal(true);
+  /** The end of the time for the decision at this version of the game, as `performance.now()` counts it. */
+  readonly clock = signal<{ version: number; end: number } | undefined>(undefined);
   readonly trouble = signal<Refusal | undefined>(undefined);
   readonly fatal = signal<Refusal | undefined>(undefined);
   readonly kept = signal<KeptGame | undefined>(undefined);
@@ -59,9 +62,9 @@ export class Session {
 
   get token(): string | undefined {
     const kept = this.kept.value;
-    if (!kept) return undefined;
     const turn = this.game.value?.turn;
-    return (turn ? kept.seats[turn] : undefined) ?? kept.owner ?? this.#reader ?? kept.invitation;
+    const seat = turn ? kept?.seats[turn] : undefined;
+    return seat ?? kept?.owner ?? this.#reader ?? kept?.invitation ?? player.peek()?.token;
   }
 
   /** Reads the game and begins to follow it. */
@@ -71,8 +74,9 @@ export class Session {
     this.#reader = Object.values(kept?.seats ?? {})[0];
     this.kept.value = kept && watching ? { ...kept, seats: {} } : kept;
     try {
-      const game = await read<Game>(`/v1/games/${this.id}`, this.token);
+      const game = await this.#readNew();
       await this.readRules(game);
+      if (!watching) this.#adoptSeat(game);
       this.#seen = game.events;
       this.steps.value = game.steps;
       this.#show(game);
@@ -83,6 +87,18 @@ export class Session {
     }
     void this.#follow();
     void this.#work();
+  }
+
+  /** Reads the game. A game of a table may be announced a moment before it exists: then it is read again. */
+  async #readNew(): Promise<Game> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await read<Game>(`/v1/games/${this.id}`, this.token);
+      } catch (error) {
+        if (refusalOf(error).status !== 404 || attempt > 3 || !player.peek()) throw error;
+        await pause(500);
+      }
+    }
   }
 
   /** Shows the game after this step, or as it is now. */
@@ -113,6 +129,15 @@ export class Session {
     const rules = await read<RuleSet>(`/v1/rule-sets/${id}?version=${encodeURIComponent(version)}`, this.token);
     this.rules.value = rules;
     this.layout.value ??= await read<Layout>(layoutPath(game, rules));
+  }
+
+  /** Stores the game if the player of this browser has a seat in it, as in games of tables and tournaments. */
+  #adoptSeat(game: Game): void {
+    const me = player.peek();
+    const seat = game.seats.find((one) => me && one.player === me.id && !one.gave_up)?.seat;
+    if (!me || !seat || this.kept.peek()) return;
+    const title = game.title ?? this.rules.peek()?.title ?? "";
+    this.adopt({ id: game.id, rule_set: game.rule_set.id, title, at: Date.now(), seats: { [seat]: me.token } });
   }
 
   adopt(kept: KeptGame): void {
@@ -215,6 +240,7 @@ export class Session {
       } catch {
         return;
       }
+      if (event.game) this.#readClock(event.game);
       if (typeof event.id !== "number" || event.id <= this.#seen) return;
       if (event.id > this.#seen + 1) {
         void this.refresh().catch(() => undefined);
@@ -264,8 +290,24 @@ export class Session {
     if (!this.#closed.signal.aborted && (this.#queue.length > 0 || this.#pending)) await this.#work();
   }
 
+  /** Sets the clock by an event. `seconds_left` is rounded down, so that the clock shows less rather than more. */
+  #readClock(game: BriefGame): void {
+    if (game.version < (this.clock.peek()?.version ?? 0)) return;
+    const left = game.seconds_left;
+    this.clock.value = left === undefined ? undefined : { version: game.version, end: performance.now() + left * 1000 };
+  }
+
+  /** Sets the clock by the deadline of a game, if no event has told the seconds that are left. */
+  #guessClock(game: Game): void {
+    const known = this.clock.peek();
+    if (known && known.version >= game.version && game.deadline) return;
+    const left = game.deadline ? Date.parse(game.deadline) - serverNow() : undefined;
+    this.clock.value = left === undefined ? undefined : { version: game.version, end: performance.now() + left };
+  }
+
   #show(game: Game): void {
     this.game.value = game;
+    if (this.at.peek() === undefined) this.#guessClock(game);
     this.legal.value = undefined;
     this.pawns.value = game.seats.flatMap((seat) =>
       seat.pawns.map((pawn) => ({ id: pawn.id, seat: seat.seat, place: pawn.place })),

@@ -1,5 +1,6 @@
 // The list of players, with the turn, the pawns at home, the counters and the places.
 import type { JSX } from "preact";
+import type { Seat } from "../api/types";
 import type { Session } from "./session";
 import { language, maybe, t } from "../i18n";
 import { SeatSign, isDark } from "../board/glyph";
@@ -38,6 +39,7 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
           ([name]) => rules?.texts[`counters.seat.${name}`],
         );
         const due = game.turn === seat.seat;
+        const control = (seat as Seat).control;
         const here = presence?.seats.find((one) => one.seat === seat.seat);
         const isPerson = seat.taken && !seat.robot;
         return (
@@ -57,11 +59,15 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
                       ? t(Object.keys(kept.seats).length > 1 ? "here" : "you")
                       : t("elsewhere")}
                 {here && isPerson && !here.connected && ` · ${presenceText(here)}`}
+                {(control === "automatic" || control === "abandoned") && ` · ${t(`control_${control}`)}`}
                 {seat.gave_up && ` · ${t(`gave_up_${seat.gave_up}`)}`}
                 {seat.agrees_to && seat.agrees_to !== "play" && <b class="badge-agrees"> · {t(`agrees_to_${seat.agrees_to}`)}</b>}
                 {counters.map(([name, value]) => ` · ${rules?.texts[`counters.seat.${name}`]} ${value}`)}
               </small>
             </span>
+            {kept && seat.seat in kept.seats && (control === "automatic" || (control === "robot" && (seat as Seat).return_until)) && (
+              <button data-return onClick={() => void session.post(`seats/${seat.seat}/return`, {}, kept.seats[seat.seat])}>{t("come_back")}</button>
+            )}
             {due && <Clock session={session} />}
             {rank ? (
               <span class="rank">{rank.place}.</span>

@@ -24,12 +24,11 @@ export function Options({ session }: { session: TableSession }): JSX.Element {
         {t("table_options")} {isMarked && <span class="badge" data-changed>{t("options_changed")}</span>}
       </summary>
       {!session.isMaster.value && <p class="facts">{t("options_of_master")}</p>}
-      {(["table", "rules"] as const).map((group) => {
+      {[...new Set(options?.map((option) => option.group))].map((group) => {
         const here = options?.filter((option) => option.group === group) ?? [];
-        if (here.length === 0) return null;
         return (
           <fieldset key={group} disabled={!session.isMaster.value || session.busy.value}>
-            <legend>{t(group === "table" ? "options_table" : "options_rules")}</legend>
+            <legend>{maybe(`options_${group}`) ?? group}</legend>
             {here.map((option) => <Field key={option.name} option={option} session={session} isChanged={changed.has(option.name)} />)}
           </fieldset>
         );

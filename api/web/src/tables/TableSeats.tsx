@@ -5,12 +5,12 @@ import type { TableSeat } from "../api/types";
 import { maybe, t } from "../i18n";
 import { LONGEST_NAME, player } from "../player";
 import { setting } from "../keep";
-import { Sign } from "../play/Seats";
+import { robotName, Sign } from "../play/Seats";
 import { seatName } from "../play/words";
 import type { TableSession } from "./session";
 
-/** The kind of robot at a seat, if the service names one. */
-const robotOf = (seat: TableSeat): string | undefined => (seat as { robot?: string }).robot;
+/** The kinds of robots that the master can give a seat to. */
+const ROBOTS = ["random", "runner", "hunter", "thinker"];
 
 export function TableSeats({ session }: { session: TableSession }): JSX.Element | null {
   const [name, setName] = useState(player.value?.name || (setting("pagade.name") ?? ""));
@@ -25,14 +25,16 @@ export function TableSeats({ session }: { session: TableSession }): JSX.Element 
   const stranger = !session.seat.value && !isClosed;
   const canWatch = stranger && !session.watches.value && (table.spectators_allowed || !table.private);
   const busy = session.busy.value;
+  // A service that tells who decides for a seat also gives seats to robots.
+  const giveSeats = session.isMaster.value && !isClosed && table.seats.some((seat: TableSeat) => seat.control);
   const mute = (one: string, muted: boolean): void => void session.command("PATCH", `mutes/${one}`, { muted });
   return (
     <section aria-label={t("table_seats")}>
       <ul class="seats at-table">
-        {table.seats.map((seat) => {
+        {table.seats.map((seat: TableSeat) => {
           const mine = seat.player !== undefined && seat.player === me;
-          const robot = robotOf(seat);
-          const who = seat.name ?? (robot ? maybe(`robot_${robot}`) ?? t("robot") : seat.taken ? t("nameless") : undefined);
+          const robot = seat.robot;
+          const who = seat.name ?? (robot ? robotName(robot) : seat.taken ? t("nameless") : undefined);
           return (
             <li key={seat.seat} data-seat={seat.seat} class={mine ? "mine" : ""}>
               <Sign seat={seat.seat} paint={paint(seat.seat)} order={order} />
@@ -40,14 +42,30 @@ export function TableSeats({ session }: { session: TableSession }): JSX.Element 
                 <b dir="auto">{who ?? seatName(seat.seat, names)}</b>
                 <small>
                   {seat.taken ? seatName(seat.seat, names) : t("free_seat")}
-                  {robot && seat.name && ` · ${maybe(`robot_${robot}`) ?? t("robot")}`}
+                  {robot && seat.name && ` · ${robotName(robot)}`}
                   {seat.star && <> · <span class="star" aria-hidden="true">★</span> {t("master")}</>}
                   {mine && ` · ${t("you")}`}
+                  {seat.control && seat.control !== "player" && maybe(`control_${seat.control}`) && ` · ${maybe(`control_${seat.control}`)}`}
                   {seat.options_changed && <> · <span title={t("options_unread")}>{t("options_unread_short")}</span></>}
                 </small>
               </span>
               {!seat.taken && stranger && (
                 <button data-sit={seat.seat} class="primary" disabled={busy} onClick={() => void session.sit(seat.seat, name)} aria-label={t("sit", { seat: seatName(seat.seat, names) })}>{t("sit_here")}</button>
+              )}
+              {!seat.taken && giveSeats && (
+                <details class="more">
+                  <summary aria-label={t("more_about", { name: seatName(seat.seat, names) })}>⋯</summary>
+                  <span class="row">
+                    {ROBOTS.map((kind) => (
+                      <button key={kind} class="quiet" data-robot={kind} disabled={busy} onClick={() => void session.command("POST", `seats/${seat.seat}/robot`, { robot: kind })}>
+                        {t("give_to_robot", { robot: robotName(kind) })}
+                      </button>
+                    ))}
+                  </span>
+                </details>
+              )}
+              {robot && session.isMaster.value && !table.game && (
+                <button class="quiet" disabled={busy} onClick={() => void session.command("DELETE", `seats/${seat.seat}`)}>{t("free_this_seat")}</button>
               )}
               {mine && !isClosed && <Sure text={t("leave_table")} sure={t(session.gameSeat.value ? "leave_gives_up" : "leave_sure")} act={() => void session.command("DELETE", `seats/${seat.seat}`)} />}
               {seat.player && !mine && session.isMaster.value && (

@@ -31,27 +31,28 @@ export function Standings({ session }: { session: TournamentSession }): JSX.Elem
               <th scope="col"><span class="unseen">{t("explain")}</span></th>
             </tr>
           </thead>
-          <tbody>
-            {standings.map((one) => (
-              <Fragment key={one.entrant}>
-                <tr data-standing={one.entrant}>
-                  <td>{one.place}</td>
-                  <th scope="row" dir="auto">{one.name}</th>
-                  <td>{decimal(one.points)}</td>
-                  {columns.map((word) => {
-                    const value = one.tie_breaks.find((tie) => tie.tie_break === word)?.value;
-                    return <td key={word} class={one.decided_by === word ? "decides" : ""}>{value === undefined ? "" : decimal(value)}</td>;
-                  })}
-                  <td>
-                    <button class="quiet" aria-expanded={open === one.entrant} aria-label={t("explain_name", { name: one.name })} onClick={() => setOpen(open === one.entrant ? undefined : one.entrant)}>?</button>
-                  </td>
-                </tr>
-                {open === one.entrant && (
-                  <tr class="explained"><td colSpan={span}><Explained standing={one} nameOf={nameOf} /></td></tr>
-                )}
-              </Fragment>
-            ))}
-          </tbody>
+          {standings.map((one) => (
+            <tbody key={one.entrant}>
+              <tr data-standing={one.entrant}>
+                <td>{one.place}</td>
+                <th scope="row" dir="auto">
+                  {one.name}
+                  {one.prizes && one.prizes.length > 0 && <small class="prize">{one.prizes.join(" · ")}</small>}
+                </th>
+                <td>{decimal(one.points)}</td>
+                {columns.map((word) => {
+                  const value = one.tie_breaks.find((tie) => tie.tie_break === word)?.value;
+                  return <td key={word} class={one.decided_by === word ? "decides" : ""}>{value === undefined ? "" : decimal(value)}</td>;
+                })}
+                <td>
+                  <button class="quiet" aria-expanded={open === one.entrant} aria-label={t("explain_name", { name: one.name })} onClick={() => setOpen(open === one.entrant ? undefined : one.entrant)}>?</button>
+                </td>
+              </tr>
+              {open === one.entrant && (
+                <tr class="explained"><td colSpan={span}><Explained standing={one} nameOf={nameOf} /></td></tr>
+              )}
+            </tbody>
+          ))}
         </table>
       </div>
     </section>

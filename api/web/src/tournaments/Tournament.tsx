@@ -63,6 +63,12 @@ export function Tournament({ id }: { id: string }): JSX.Element {
           <Standings session={session} />
         </div>
       )}
+      {tournament.prizes && tournament.prizes.length > 0 && (
+        <section class="box" aria-labelledby="prizes">
+          <h2 id="prizes">{t("prizes")}</h2>
+          <ol class="prizes">{tournament.prizes.map((prize, index) => <li key={index} dir="auto">{index + 1}. {prize}</li>)}</ol>
+        </section>
+      )}
       <Entrants session={session} />
       <p class="facts">
         {t("points")}: {pointsText(tournament.points, format.table ?? 2)} · <a href={`/v1/tournaments/${tournament.id}/export`} target="_blank" rel="noopener">{t("export")}</a>

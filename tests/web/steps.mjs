@@ -7,7 +7,7 @@ export const DESKTOP = 1280;
 
 /** Waits until this page has to decide or the game is over. Returns false if the game is over. */
 export async function decisionIsDue(page) {
-  await page.locator(".throw, .choices button, .over").first().waitFor();
+  await page.locator(".throw, .typed input, .choices button, .over").first().waitFor();
   return (await page.locator(".over").count()) === 0;
 }
 
@@ -46,4 +46,16 @@ export async function api(world, method, path, { token, body } = {}) {
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
   return text ? JSON.parse(text) : undefined;
+}
+
+/** Creates a game that is played at one screen, and opens it as the browser that has created it would. */
+export async function openGame(world, body, { width, ...others } = {}) {
+  const { game, token } = await api(world, "POST", "/v1/games", { body: { hot_seat: true, ...body } });
+  const page = await world.open("/", { width, ...others });
+  const seats = Object.fromEntries(game.seats.map(({ seat }) => [seat, token]));
+  const kept = [{ id: game.id, rule_set: game.rule_set.id, title: "", at: Date.now(), owner: token, seats }];
+  await page.evaluate((text) => localStorage.setItem("pagade.games", text), JSON.stringify(kept));
+  await page.goto(`${world.base}/play/${game.id}`);
+  await page.locator("svg.board").waitFor();
+  return page;
 }

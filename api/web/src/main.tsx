@@ -2,6 +2,7 @@
 import { render, type JSX } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { useState } from "preact/hooks";
+import { late } from "./api/client";
 import { choose, LANGUAGES, language, startLanguage, t } from "./i18n";
 import { keep, keptGame, setting } from "./keep";
 import { Home } from "./pages/Home";
@@ -69,6 +70,7 @@ function Frame(): JSX.Element {
         </label>
         <Theme />
       </header>
+      {late.value > 0 && <p class="late" role="status">{t("late")}</p>}
       <div id="page-main" tabIndex={-1}>
         <Suspense fallback={<main class="plain"><p aria-busy="true">{t("loading")}</p></main>}>
           <Page />

@@ -1,4 +1,5 @@
 // Requests to the service. Every command has an idempotency key, so that it is safe to send it again.
+import { signal } from "@preact/signals";
 import { language } from "../i18n";
 import type { Problem } from "./types";
 
@@ -24,6 +25,12 @@ const LONGEST_WAIT = 8_000;
 /** The time after which a request without an answer is given up and sent again, in milliseconds. */
 const LONGEST_ANSWER = 20_000;
 
+/** The time after which the page says that an answer is late, in milliseconds. */
+const LATE = 3_000;
+
+/** Number of requests whose answers are late. */
+export const late = signal(0);
+
 /** The time of the service less the time of this browser, in milliseconds, as the header `Date` tells it. */
 let ahead = 0;
 
@@ -48,8 +55,26 @@ export function uuid(): string {
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((done) => setTimeout(done, milliseconds));
 
+/** Does work, and counts it in `late` while it lasts longer than `LATE`. */
+async function watchTime<T>(work: () => Promise<T>): Promise<T> {
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    late.value += 1;
+  }, LATE);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timer);
+    if (isLate) late.value -= 1;
+  }
+}
+
 /** Sends a request. Waits and repeats it if the service is away or busy; throws a `Refusal` for other problems. */
-export async function call<T>(method: string, path: string, request: Request = {}): Promise<T> {
+export const call = <T>(method: string, path: string, request: Request = {}): Promise<T> =>
+  watchTime(() => send<T>(method, path, request));
+
+async function send<T>(method: string, path: string, request: Request): Promise<T> {
   const headers: Record<string, string> = { "Accept-Language": language.value };
   if (request.token) headers["Authorization"] = `Bearer ${request.token}`;
   if (request.version !== undefined) headers["If-Match"] = `"${request.version}"`;
@@ -60,8 +85,8 @@ export async function call<T>(method: string, path: string, request: Request = {
     const last = attempt === ATTEMPTS;
     let response: Response;
     try {
-      const late = AbortSignal.timeout(LONGEST_ANSWER);
-      const signal = request.signal ? AbortSignal.any([request.signal, late]) : late;
+      const longest = AbortSignal.timeout(LONGEST_ANSWER);
+      const signal = request.signal ? AbortSignal.any([request.signal, longest]) : longest;
       response = await fetch(path, { method, headers, body, signal });
     } catch (error) {
       if (request.signal?.aborted) throw error;

@@ -8,7 +8,11 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import * as stories from "./stories.mjs";
+import * as atTables from "./at_tables.mjs";
+import * as games from "./games.mjs";
+import * as inTournaments from "./in_tournaments.mjs";
+import * as general from "./stories.mjs";
+import * as inTrouble from "./in_trouble.mjs";
 
 const [tools, program, ...names] = process.argv.slice(2);
 if (!tools || !program) {
@@ -19,7 +23,7 @@ const require = createRequire(resolve(tools, "package.json"));
 const { chromium } = require("playwright-core");
 const axe = require.resolve("axe-core/axe.min.js");
 
-const port = 8191;
+const port = Number(process.env.PORT ?? 8191);
 const base = `http://127.0.0.1:${port}`;
 const data = mkdtempSync(join(tmpdir(), "pagade-web-"));
 const output = resolve("target/web");
@@ -29,6 +33,7 @@ const service = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, "--unl
 const flags =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking " +
   "--disable-component-update --disable-sync";
+const stories = { ...general, ...games, ...atTables, ...inTournaments, ...inTrouble };
 let browser;
 let failed = 0;
 try {
@@ -88,7 +93,7 @@ async function run(name, story) {
         if (!request.url().startsWith(`${base}/`) && !/^(data|blob):/.test(request.url())) {
           complaints.push(`request to elsewhere: ${request.url()}`);
         }
-        if (/pagade_(game|seat)_/.test(request.url())) complaints.push(`a token in an address: ${request.url()}`);
+        if (/pagade_(game|seat|player|table|tournament)_/.test(request.url())) complaints.push(`a token in an address: ${request.url()}`);
       });
       await page.goto(base + path);
       return page;

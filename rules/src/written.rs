@@ -35,12 +35,12 @@ impl Written {
         let mut found = Span { width: 1, ..self.tree.span };
         let mut tree = &self.tree;
         for step in pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")) {
-            let (inner, span) = match (entry(tree, &step), step.parse::<usize>().ok().and_then(|at| tree.items().get(at)))
-            {
-                (Some(entry), _) => (&entry.value, entry.span()),
-                (None, Some(item)) => (item, item.span),
-                (None, None) => break,
-            };
+            let (inner, span) =
+                match (entry(tree, &step), step.parse::<usize>().ok().and_then(|at| tree.items().get(at))) {
+                    (Some(entry), _) => (&entry.value, entry.span()),
+                    (None, Some(item)) => (item, item.span),
+                    (None, None) => break,
+                };
             (tree, found) = (inner, span);
         }
         found
@@ -105,7 +105,8 @@ mod tests {
 
     use super::*;
 
-    const TEXT: &str = "title: Cup\nformat:\n  kind: swiss\n  rounds: 7\nentrants:\n  - {names: [Asha, Ravi]}\nempty:\n";
+    const TEXT: &str =
+        "title: Cup\nformat:\n  kind: swiss\n  rounds: 7\nentrants:\n  - {names: [Asha, Ravi]}\nempty:\n";
 
     fn read(text: &str) -> (Option<Written>, Report) {
         let mut report = Report::default();

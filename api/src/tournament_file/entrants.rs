@@ -56,6 +56,7 @@ pub(super) fn all(
         entrants.extend(of_line(line, &pointer, team, like, mistakes));
     }
     check_names(&entrants, mistakes);
+    entrants.iter_mut().for_each(compose);
     (entrants, awaited)
 }
 
@@ -108,12 +109,7 @@ fn of_line(
         mistakes.push(ProblemPart { help: Some(help.to_owned()), ..part });
     }
     let robot = line.robot.map(RobotKind::from);
-    vec![Entrant {
-        members,
-        robot,
-        strength: robot.unwrap_or(like),
-        ..entrant(name, format!("{pointer}/team"))
-    }]
+    vec![Entrant { members, robot, strength: robot.unwrap_or(like), ..entrant(name, format!("{pointer}/team")) }]
 }
 
 /// Checks that people can read all names, and that no two of them look the same.
@@ -142,6 +138,15 @@ fn check_names(entrants: &[Entrant], mistakes: &mut Vec<ProblemPart>) {
                 let help = "every entrant and every member has a name of its own; robots get another one by `name`";
                 mistakes.push(ProblemPart { help: Some(help.to_owned()), ..ProblemPart::at(&pointer, detail) });
             }
+        }
+    }
+}
+
+/// Brings the names into the form that the service stores and shows.
+fn compose(entrant: &mut Entrant) {
+    for name in entrant.members.iter_mut().chain([&mut entrant.name]) {
+        if let Ok(composed) = for_people(name) {
+            *name = composed;
         }
     }
 }

@@ -39,7 +39,8 @@ pub(super) fn report(written: &Written, part: ProblemPart, report: &mut Report) 
         }
         "{value} is not {wanted}" => {
             let wanted = arg("wanted").replace(" or `null`", "").replace("an object", "a map");
-            let (value, wanted) = (arg("value").replace("an object", "a map"), wanted.replace("true` or `false", "yes` or `no"));
+            let (value, wanted) =
+                (arg("value").replace("an object", "a map"), wanted.replace("true` or `false", "yes` or `no"));
             ("wrong-type", written.value_span(&pointer), format!("{value} is not {wanted}"), None)
         }
         "{value} does not have the form `{form}`" => {

@@ -151,8 +151,11 @@ fn check_form(field: &pairing::Tournament, found: &mut Vec<ProblemPart>) {
         Format::KnockOut(_) | Format::Arena { .. } => 0,
     };
     if tables > MOST_TABLES {
-        let detail =
-            detail!("this form needs {count} tables; a tournament has at most {most}", count = tables, most = MOST_TABLES);
+        let detail = detail!(
+            "this form needs {count} tables; a tournament has at most {most}",
+            count = tables,
+            most = MOST_TABLES
+        );
         return found.push(ProblemPart::at("/format", detail));
     }
     if matches!(field.format, Format::Arena { .. }) {

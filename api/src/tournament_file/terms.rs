@@ -85,7 +85,8 @@ pub(super) fn decide(
     }
     for (seats, field) in needed.into_iter().filter(|(seats, _)| !boards.contains_key(seats)) {
         let detail = detail!("the rule set has no table of {seats} seats with these options", seats);
-        mistakes.push(ProblemPart { help: tables(set, options), ..ProblemPart::at(format!("/format/{field}"), detail) });
+        mistakes
+            .push(ProblemPart { help: tables(set, options), ..ProblemPart::at(format!("/format/{field}"), detail) });
     }
     let format = format.filter(|_| mistakes.len() == before)?;
     Some(Terms { wish, format, boards })
@@ -93,8 +94,7 @@ pub(super) fn decide(
 
 /// Says which numbers of seats can play.
 fn tables(set: &RuleSet, options: &Options) -> Option<String> {
-    let mut counts: Vec<usize> =
-        set.playable_tables(options).ok()?.iter().map(|table| table.players.len()).collect();
+    let mut counts: Vec<usize> = set.playable_tables(options).ok()?.iter().map(|table| table.players.len()).collect();
     counts.sort_unstable();
     counts.dedup();
     let counts: Vec<String> = counts.iter().map(usize::to_string).collect();

@@ -1,5 +1,6 @@
 //! The service as the program sees it: requests of the public API, sent again until they are answered.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use pagade::ground::tls;
@@ -19,11 +20,13 @@ const FIRST_PAUSE: Duration = Duration::from_millis(250);
 /// The longest pause between two attempts, unless the server asks for a longer one.
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
-/// A server, with the token that requests carry.
+/// A service, with the token that requests carry.
 #[derive(Debug)]
 pub(super) struct Api {
-    /// The address of the server, without a slash at its end.
-    pub address: String,
+    /// The addresses of the replicas of the service, without a slash at their ends. There is at least one.
+    addresses: Vec<String>,
+    /// The index of the replica that answered last.
+    current: AtomicUsize,
     /// The token of the organiser; `None` until there is one.
     pub token: Option<String>,
     client: Client,
@@ -49,6 +52,15 @@ impl From<CommandError> for Failure {
 }
 
 impl Failure {
+    /// Returns the failure as the error of a command.
+    pub(super) fn into_error(self) -> CommandError {
+        match self {
+            Self::Refused(problem) => CommandError(format!("{}: {}", problem.title, problem.detail)),
+            Self::Unreachable(cause) => CommandError(cause),
+            Self::Own(error) => error,
+        }
+    }
+
     /// Whether the server refuses the request with this code.
     pub(super) fn is(&self, code: &str) -> bool {
         matches!(self, Self::Refused(problem) if problem.code == code)
@@ -73,15 +85,30 @@ enum Attempt {
 }
 
 impl Api {
-    /// Makes a client of the server at this address.
+    /// Makes a client of the service whose replicas have these addresses, separated by commas.
     ///
     /// # Errors
-    /// The client cannot be built.
-    pub(super) fn new(address: &str, token: Option<String>, patience: Duration) -> Result<Self, CommandError> {
+    /// There is no address, or the client cannot be built.
+    pub(super) fn new(addresses: &str, token: Option<String>, patience: Duration) -> Result<Self, CommandError> {
+        let addresses = addresses.split(',').map(|address| address.trim().trim_end_matches('/').to_owned());
+        let addresses: Vec<String> = addresses.filter(|address| !address.is_empty()).collect();
+        if addresses.is_empty() {
+            return Err(CommandError("the address of the server is empty".to_owned()));
+        }
         tls::prepare();
         let client = Client::builder().redirect(Policy::none()).timeout(TIMEOUT).build();
         let client = client.map_err(|error| CommandError(error.to_string()))?;
-        Ok(Self { address: address.trim_end_matches('/').to_owned(), token, client, patience })
+        Ok(Self { addresses, current: AtomicUsize::new(0), token, client, patience })
+    }
+
+    /// The address of the replica to which the next request goes.
+    pub(super) fn address(&self) -> &str {
+        &self.addresses[self.current.load(Ordering::Relaxed) % self.addresses.len()]
+    }
+
+    /// The addresses of all replicas, separated by commas.
+    pub(super) fn addresses(&self) -> String {
+        self.addresses.join(",")
     }
 
     /// Reads a JSON document.
@@ -94,10 +121,15 @@ impl Api {
         self.insist(&Request { method: Method::GET, path, key: None, accept, body: None }).await
     }
 
-    /// Sends a command. Under the same key it has one effect, however often it is sent.
-    pub(super) async fn post<T: DeserializeOwned>(&self, path: &str, key: &str, body: &Value) -> Result<T, Failure> {
+    /// Sends a command. With a key it has one effect, however often it is sent; without one it must have no effect.
+    pub(super) async fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        key: Option<&str>,
+        body: &Value,
+    ) -> Result<T, Failure> {
         let accept = "application/json";
-        let request = Request { method: Method::POST, path, key: Some(key), accept, body: Some(body) };
+        let request = Request { method: Method::POST, path, key, accept, body: Some(body) };
         read(path, &self.insist(&request).await?)
     }
 
@@ -112,19 +144,22 @@ impl Api {
             };
             let wait = asked.unwrap_or(pause).max(pause);
             if began.elapsed() + wait > self.patience {
-                return Err(Failure::Unreachable(format!("{}: {reason}", self.address)));
+                return Err(Failure::Unreachable(format!("{}: {reason}", self.address())));
             }
             if !is_told && began.elapsed() > Duration::from_secs(2) {
-                eprintln!("{}: {reason}; trying again", self.address);
+                eprintln!("{}: {reason}; trying again", self.address());
                 is_told = true;
             }
+            // Another replica may be able to answer.
+            self.current.fetch_add(1, Ordering::Relaxed);
             tokio::time::sleep(wait).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }
 
     async fn attempt(&self, Request { method, path, key, accept, body }: &Request<'_>) -> Attempt {
-        let mut sent = self.client.request(method.clone(), format!("{}{path}", self.address)).header("Accept", *accept);
+        let mut sent =
+            self.client.request(method.clone(), format!("{}{path}", self.address())).header("Accept", *accept);
         sent = match &self.token {
             Some(token) => sent.bearer_auth(token),
             None => sent,
@@ -148,7 +183,8 @@ impl Api {
             return Attempt::Answered(text);
         }
         let problem = serde_json::from_str::<ProblemAnswer>(&text);
-        if status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::REQUEST_TIMEOUT || status.is_server_error() {
+        if status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::REQUEST_TIMEOUT || status.is_server_error()
+        {
             let detail = problem.map(|problem| problem.title).unwrap_or_default();
             return Attempt::Again(format!("{status} {detail}").trim().to_owned(), asked);
         }

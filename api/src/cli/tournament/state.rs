@@ -65,9 +65,8 @@ impl StateFile {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(CommandError::file(path, error)),
         };
-        let state: State = serde_json::from_str(&text).map_err(|error| {
-            CommandError(format!("{}: this is not the state of a run: {error}", path.display()))
-        })?;
+        let state: State = serde_json::from_str(&text)
+            .map_err(|error| CommandError(format!("{}: this is not the state of a run: {error}", path.display())))?;
         if state.layout != LAYOUT {
             let cause = format!("the state has layout {}, this program reads {LAYOUT}", state.layout);
             return Err(CommandError::file(path, cause));

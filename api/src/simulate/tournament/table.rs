@@ -53,11 +53,8 @@ impl Robot for SeatedRobots {
 
 impl<'e> BoardTable<'e> {
     pub(super) fn new(engine: &'e Engine) -> Self {
-        let robots = SeatedRobots {
-            kinds: [RobotKind::Random; MAX_SEATS],
-            chance: Chance::of_game(0, 0),
-            open: Vec::new(),
-        };
+        let robots =
+            SeatedRobots { kinds: [RobotKind::Random; MAX_SEATS], chance: Chance::of_game(0, 0), open: Vec::new() };
         Self { engine, throws: Throws::new(engine), game: Game::new(engine, Seat::default()), robots }
     }
 

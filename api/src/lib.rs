@@ -36,6 +36,7 @@ pub mod store;
 pub(crate) mod table;
 pub mod telemetry;
 pub(crate) mod tournament;
+pub mod tournament_file;
 
 pub use game::GAME;
 pub use game::dice::seed_hash;

@@ -33,6 +33,7 @@ const ROOMS: &[&str] = &[
     "openapi",
     "app",
     "serve",
+    "tournament_file",
     "simulate",
     "cli",
     "main",

@@ -24,7 +24,7 @@ use crate::tournament::terms::{Registration, Terms};
 pub(crate) const MOST_ENTRANTS: u32 = 512;
 
 /// The tie-breaks of a tournament whose organiser names none.
-const TIE_BREAKS: [TieBreakWord; 5] = [
+pub(crate) const TIE_BREAKS: [TieBreakWord; 5] = [
     TieBreakWord::Buchholz,
     TieBreakWord::DirectMeeting,
     TieBreakWord::Wins,

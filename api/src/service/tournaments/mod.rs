@@ -3,7 +3,7 @@
 pub(crate) mod access;
 mod advancing;
 mod change;
-mod creation;
+pub(crate) mod creation;
 mod due;
 mod entering;
 mod exporting;

@@ -73,7 +73,9 @@ pub use error::TournamentError;
 pub use format::{Format, KnockOut, Seeding, TableSize, TieBreak, Tournament, TournamentSeed};
 pub use history::{History, InRound, PlayedRound, PlayedTable, SeatResult};
 pub use next_round::pair;
-pub use own::{OwnBye, OwnError, OwnMistake, OwnMistakeKind, OwnPlace, OwnRound, OwnTable, own_round};
+pub use own::{
+    OwnBye, OwnError, OwnMistake, OwnMistakeKind, OwnPlace, OwnRound, OwnTable, check_last_round, own_round,
+};
 pub use round::{Bye, Round, Table};
 pub use score::{Points, Score};
 pub use series::{Series, series};

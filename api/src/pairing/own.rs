@@ -3,7 +3,7 @@
 //! The tables of a knock-out follow from its bracket, so there the organiser only decides on the order of the seats. In
 //! the rounds of groups, a table has entrants of one group. Round robins and Swiss rounds take any tables.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::cost::Field;
 use super::entrant::EntrantId;
@@ -103,7 +103,7 @@ pub enum OwnMistakeKind {
     Bracket,
     /// The bracket gives the entrant no bye.
     BracketBye(EntrantId),
-    /// The bracket brings these entrants together, and no table has them.
+    /// The bracket brings these entrants together, and no table has them. Their numbers are in rising order.
     BracketTable(Vec<EntrantId>),
 }
 
@@ -275,18 +275,36 @@ impl Check<'_> {
     }
 }
 
+/// Checks that the last round of a knock-out still follows from the results before it, which may have been corrected.
+/// The rounds before the last one are checked by [`standings()`](super::standings()).
+///
+/// # Errors
+/// [`TournamentError::ForeignRound`] if the bracket brings other entrants together.
+pub fn check_last_round(tournament: &Tournament, history: &History) -> Result<(), TournamentError> {
+    let mut before = history.clone();
+    let Some(last) = before.rounds.pop() else { return Ok(()) };
+    if !matches!(tournament.format, Format::KnockOut(_) | Format::Groups { .. }) {
+        return Ok(());
+    }
+    let Ok(Some(planned)) = pair(tournament, &before) else { return Ok(()) };
+    let is_bracket = |table: &Table| matches!(table.why.rule, TableRule::Bracket { .. } | TableRule::ThirdPlace);
+    let sorted = |seats: &[EntrantId]| seats.iter().copied().collect::<BTreeSet<_>>();
+    let found: BTreeSet<_> = last.tables.iter().map(|table| sorted(&table.seats)).collect();
+    let follows = planned.tables.iter().all(|table| !is_bracket(table) || found.contains(&sorted(&table.seats)));
+    if follows { Ok(()) } else { Err(TournamentError::ForeignRound(history.rounds.len())) }
+}
+
 /// Checks that an own round has the tables and byes of the bracket.
 fn check_bracket(planned: &Round, own: &OwnRound, mistakes: &mut Vec<OwnMistake>) {
     let key = |seats: &[EntrantId]| seats.iter().copied().collect::<BTreeSet<_>>();
-    let mut open: BTreeMap<BTreeSet<EntrantId>, &Table> =
-        planned.tables.iter().map(|table| (key(&table.seats), table)).collect();
+    let mut open: BTreeSet<BTreeSet<EntrantId>> = planned.tables.iter().map(|table| key(&table.seats)).collect();
     for (at, table) in own.tables.iter().enumerate() {
-        if open.remove(&key(&table.seats)).is_none() {
+        if !open.remove(&key(&table.seats)) {
             mistakes.push(OwnMistake { at: OwnPlace::Table(at), kind: OwnMistakeKind::Bracket });
         }
     }
-    for table in open.into_values() {
-        let kind = OwnMistakeKind::BracketTable(table.seats.clone());
+    for entrants in open {
+        let kind = OwnMistakeKind::BracketTable(entrants.into_iter().collect());
         mistakes.push(OwnMistake { at: OwnPlace::Tables, kind });
     }
     for (at, bye) in own.byes.iter().enumerate() {

@@ -35,8 +35,8 @@ impl TournamentEdit {
     /// # Errors
     /// The tournament is over or has no place, a name is taken, or a player is entered already.
     pub(crate) fn enter(&mut self, entry: &Entry) -> Result<u32, Problem> {
+        self.check_names(entry)?;
         let (now, tournament) = (self.now(), &mut self.tournament);
-        check_names(tournament, entry)?;
         let is_running = tournament.status == TournamentStatus::Running;
         let is_full = tournament.places_taken() >= tournament.terms.most_entrants;
         if tournament.status == TournamentStatus::Finished {
@@ -71,12 +71,40 @@ impl TournamentEdit {
         Ok(number)
     }
 
+    /// Checks that no entrant or member has a name of the entry, or a name that looks like it, and that no player of the
+    /// entry is entered already. The names of members who have withdrawn can be used again, the names of entrants not.
+    fn check_names(&mut self, entry: &Entry) -> Result<(), Problem> {
+        let tournament = &self.tournament;
+        let present = || tournament.entrants.iter().filter(|entrant| !tournament.has_withdrawn(entrant.number));
+        for player in entry.members.iter().filter_map(|member| member.player) {
+            let is_it = |member: &Member| member.player == Some(player);
+            if let Some(entered) = present().find(|entrant| entrant.members.iter().any(is_it)) {
+                let detail =
+                    detail!("the player is entered already, with the number {number}", number = entered.number);
+                return Err(Problem::new(Code::EnteredAlready, detail));
+            }
+        }
+        // A request may enter hundreds of entrants, so the names are collected only once.
+        let names = self.names.get_or_insert_with(|| {
+            let of_entrants = tournament.entrants.iter().map(|entrant| &entrant.name);
+            let of_members = present().flat_map(|entrant| &entrant.members).map(|member| &member.name);
+            of_entrants.chain(of_members).map(|name| alike(name)).collect()
+        });
+        let own: Vec<&String> = std::iter::once(&entry.name).chain(entry.members.iter().map(|m| &m.name)).collect();
+        if let Some(name) = own.iter().find(|name| names.contains(&alike(name))) {
+            return Err(Problem::new(Code::NameTaken, detail!("another entrant is named `{name}`", name)));
+        }
+        names.extend(own.into_iter().map(|name| alike(name)));
+        Ok(())
+    }
+
     /// Removes an entrant. Before the start, the entrant leaves the list, and the first entrant who waits gets the
     /// place. After it, the entrant is not paired any more; a game in play goes on.
     ///
     /// # Errors
     /// There is no such entrant, the entrant has withdrawn before, or the tournament is over.
     pub(crate) fn withdraw(&mut self, number: u32) -> Result<(), Problem> {
+        self.names = None;
         let tournament = &mut self.tournament;
         let known = tournament.entrant(EntrantId(number)).ok_or_else(|| no_entrant(number))?;
         let was_waiting = known.is_waiting;
@@ -229,29 +257,6 @@ impl Tournament {
             return Err(Problem::new(Code::EntriesClosed, detail));
         }
         Ok(())
-    }
-}
-
-/// Checks that no entrant or member has a name of the entry, or a name that looks like it, and that no player of the
-/// entry is entered already.
-fn check_names(tournament: &Tournament, entry: &Entry) -> Result<(), Problem> {
-    let present = || tournament.entrants.iter().filter(|entrant| !tournament.has_withdrawn(entrant.number));
-    let listed = || present().flat_map(|entrant| &entrant.members);
-    for member in &entry.members {
-        if let Some(player) = member.player
-            && let Some(entered) = present().find(|entrant| entrant.members.iter().any(|m| m.player == Some(player)))
-        {
-            let detail = detail!("the player is entered already, with the number {number}", number = entered.number);
-            return Err(Problem::new(Code::EnteredAlready, detail));
-        }
-    }
-    let taken: Vec<String> = tournament.entrants.iter().map(|entrant| alike(&entrant.name)).collect();
-    let taken_by_members: Vec<String> = listed().map(|member| alike(&member.name)).collect();
-    let is_taken = |name: &String| taken.contains(&alike(name)) || taken_by_members.contains(&alike(name));
-    let own = std::iter::once(&entry.name).chain(entry.members.iter().map(|member| &member.name));
-    match own.into_iter().find(|name| is_taken(name)) {
-        Some(name) => Err(Problem::new(Code::NameTaken, detail!("another entrant is named `{name}`", name))),
-        None => Ok(()),
     }
 }
 

@@ -9,7 +9,8 @@ use crate::game::{GameId, dice};
 use crate::group::GroupId;
 use crate::model::tournament::SeatResultView;
 use crate::pairing::{
-    EntrantId, Free, Round, SeatResult, Series, Table, TournamentError, pair, pair_free, series, standings,
+    EntrantId, Free, Round, SeatResult, Series, Table, TournamentError, check_last_round, pair, pair_free, series,
+    standings,
 };
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::entering::MOST_TABLES;
@@ -209,7 +210,9 @@ impl TournamentEdit {
         // The table and its games are left to the arbiter: plans of further games are dropped.
         let stored = &mut self.tournament.rounds[round - 1].tables[table - 1];
         stored.games.retain(|game| game.plan.is_none());
-        standings(&self.tournament.field(), &self.tournament.history()).map_err(|error| match error {
+        let (field, history) = (self.tournament.field(), self.tournament.history());
+        let checked = standings(&field, &history).map(drop).and_then(|()| check_last_round(&field, &history));
+        checked.map_err(|error| match error {
             TournamentError::WrongResult { .. } => {
                 Problem::one(Code::BodyInvalid, ProblemPart::at("/seats", detail!("these places are not possible: shared places leave out the next ones, and entrants who did not come are last")))
             }

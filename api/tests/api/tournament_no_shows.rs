@@ -16,6 +16,13 @@ fn impatient(withdraw_after: u32) -> Value {
     })
 }
 
+/// Returns the second of the day of a time in RFC 3339.
+fn of_the_day(time: &Value) -> u64 {
+    let time = time.as_str().unwrap();
+    let part = |from: usize| time[from..from + 2].parse::<u64>().unwrap();
+    3600 * part(11) + 60 * part(14) + part(17)
+}
+
 fn missed(round: &Value) -> Vec<u64> {
     let seats = round["tables"][0]["result"]["seats"].as_array().into_iter().flatten();
     seats.filter(|seat| seat["no_show"] == true).map(|seat| seat["entrant"].as_u64().unwrap()).collect()
@@ -35,21 +42,30 @@ fn a_tournament_to_which_nobody_comes_ends_by_itself(data: TestStore) {
     let second = Server::start(&data);
     let cup = detached(&second);
     until("the tournament is over", || cup.get("").body["status"] == "finished");
-    let [one, two, three] = [1, 2, 3].map(|round| missed(&cup.round(round)));
-    assert_eq!((one.len(), two.len(), three.len()), (1, 1, 1));
-    assert!(one != two && one == three, "another one begins in each round: {one:?} {two:?} {three:?}");
-    let away = one[0];
+    // Lots decide who begins, until somebody has missed two tables. Then nobody is left to play.
+    let mut misses = [0, 0, 0];
+    let mut points = [0.0, 0.0, 0.0];
+    for number in 1..=4 {
+        let round = cup.round(number);
+        let byes = round["byes"].as_array().unwrap().iter().map(|bye| bye["entrant"].as_u64().unwrap());
+        byes.for_each(|entrant| points[usize::try_from(entrant).unwrap()] += 6.0);
+        if let [away] = missed(&round)[..] {
+            assert!(!misses.contains(&2), "nobody plays after that");
+            misses[usize::try_from(away).unwrap()] += 1;
+            points[usize::try_from(away).unwrap()] += 1.0;
+            points[usize::try_from(3 - away).unwrap()] += 6.0;
+        }
+    }
+    let away = misses.iter().position(|misses| *misses == 2).expect("three tables, and two entrants");
     let entrants = cup.get("").body["entrants"].clone();
-    let of = |number: u64| entrants.as_array().unwrap().iter().find(|known| known["number"] == number).unwrap();
+    let of = |number: usize| entrants.as_array().unwrap().iter().find(|known| known["number"] == number).unwrap();
     assert_eq!((&of(away)["no_shows"], &of(away)["removed"]), (&json!(2), &json!(true)), "{entrants}");
-    assert_eq!((&of(away)["left_before_round"], &of(3 - away)["removed"]), (&json!(4), &Value::Null));
-    assert_eq!(cup.round(4)["byes"][0]["entrant"], 3 - away);
+    assert!(of(away)["left_before_round"].is_u64() && of(3 - away)["removed"].is_null(), "{entrants}");
     let standings = cup.get("/standings").body;
-    let points = |number: u64| {
-        let rows = standings["standings"].as_array().unwrap().iter();
-        rows.clone().find(|row| row["entrant"] == number).unwrap()["points"].as_f64().unwrap()
-    };
-    assert_eq!((points(away), points(3 - away)), (8.0, 19.0), "1 + 6 + 1, and 6 + 1 + 6 and a bye");
+    for row in standings["standings"].as_array().unwrap() {
+        let number = usize::try_from(row["entrant"].as_u64().unwrap()).unwrap();
+        assert_eq!(row["points"].as_f64(), Some(points[number]), "{standings}");
+    }
     assert_eq!(cup.words().iter().filter(|word| *word == "entrant_withdrawn").count(), 1);
 }
 
@@ -68,9 +84,10 @@ fn an_entrant_who_has_come_has_the_time_of_the_clock(data: TestStore) {
         let request = server.request("POST", &format!("{path}{rest}")).bearer_auth(token).header("If-Match", "*");
         got(request.json(&body).send().unwrap())
     };
+    // The time from the last change to the deadline.
     let seconds = || {
-        let request = server.request("GET", &path).header("Accept", "application/vnd.pagade.brief+json");
-        got(request.send().unwrap()).body["seconds_left"].as_u64().unwrap()
+        let game = server.get(&path).body;
+        (of_the_day(&game["deadline"]) + 86_400 - of_the_day(&game["updated_at"])) % 86_400
     };
     assert!(seconds() <= 4);
     let mut game = command("/throws", json!({})).body["game"].clone();
@@ -126,8 +143,8 @@ fn a_corrected_result_brings_an_entrant_back(data: TestStore) {
         let body = json!({"seats": seats, "reason": "the connection was lost, they played on a board"});
         got(request.header("If-Match", etag).json(&body).send().unwrap())
     };
-    let etag = cup.get("").header("etag").to_owned();
-    assert_eq!(correct(&etag).status, 200);
+    // The service may change the tournament at the same moment; then the arbiter reads it again.
+    until("the result is corrected", || correct(cup.get("").header("etag")).status == 200);
     assert!(!entrants().contains("removed") && !entrants().contains("left_before_round"), "{}", entrants());
     assert!(cup.words().contains(&"entrant_returned".to_owned()));
     assert_eq!(cup.pair()["tables"].as_array().unwrap().len(), 1, "both are paired again");

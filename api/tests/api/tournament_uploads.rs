@@ -92,8 +92,8 @@ fn an_uploaded_round_of_a_knock_out_keeps_the_bracket(data: TestStore) {
         [
             ("/tables/0/entrants", "the bracket does not bring these entrants together"),
             ("/tables/1/entrants", "the bracket does not bring these entrants together"),
-            ("/tables", "the bracket brings 1, 4 together, and no table has them"),
-            ("/tables", "the bracket brings 2, 3 together, and no table has them"),
+            ("/tables", "the bracket brings `1`, `4` together, and no table has them"),
+            ("/tables", "the bracket brings `2`, `3` together, and no table has them"),
         ]
     );
     let turned = send(&cup, json!({"tables": [{"entrants": [4, 1]}, {"entrants": [3, 2]}]}));

@@ -87,7 +87,7 @@ fn an_own_round_of_a_knock_out_has_the_tables_of_the_bracket_in_any_order_of_sea
         found,
         [
             (OwnPlace::Table(0), OwnMistakeKind::Bracket),
-            (OwnPlace::Tables, OwnMistakeKind::BracketTable(planned.tables[0].seats.clone())),
+            (OwnPlace::Tables, OwnMistakeKind::BracketTable(vec![EntrantId(a.min(b)), EntrantId(a.max(b))])),
             (OwnPlace::Bye(0), OwnMistakeKind::BracketBye(EntrantId(b))),
         ]
     );

@@ -11,6 +11,7 @@ import { join, resolve } from "node:path";
 import * as atTables from "./at_tables.mjs";
 import * as games from "./games.mjs";
 import * as inTournaments from "./in_tournaments.mjs";
+import * as pictures from "./pictures.mjs";
 import * as general from "./stories.mjs";
 import * as inTrouble from "./in_trouble.mjs";
 
@@ -33,7 +34,7 @@ const service = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, "--unl
 const flags =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking " +
   "--disable-component-update --disable-sync";
-const stories = { ...general, ...games, ...atTables, ...inTournaments, ...inTrouble };
+const stories = { ...general, ...games, ...atTables, ...inTournaments, ...inTrouble, ...pictures };
 let browser;
 let failed = 0;
 try {

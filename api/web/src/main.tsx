@@ -50,7 +50,7 @@ function Frame(): JSX.Element {
   return (
     <>
       <a class="skip" href="#page-main">{t("skip")}</a>
-      <header class="top">
+      <header class={`top${/^\/(play|watch)\//.test(path.value) ? " in-game" : ""}`}>
         <a class="brand" href="/">
           <Mark /> Pagade
         </a>

@@ -68,7 +68,7 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
   );
   const targets: Target[] = targetsOf(moves.filter((action) => selected && action.pawns.includes(selected))).map(
     ({ actions, place }) => ({
-      key: `${place} ${actions[0]!.action}`,
+      action: actions[0]!.action,
       seat: seatOf(actions[0]!, moverSeat),
       place,
       path: actions[0]!.path,

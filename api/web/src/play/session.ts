@@ -416,7 +416,9 @@ export class Session {
       this.trouble.value = refusalOf(error);
       await pause(2000);
       await this.refreshNow().catch(() => undefined);
-      return this.trouble.peek()?.status === 0;
+      // Without the legal actions the game cannot go on, so they are asked for again, as long as the service is away.
+      const status = this.trouble.peek()?.status ?? 0;
+      return status === 0 || status >= 500;
     }
   }
 

@@ -131,6 +131,7 @@ export function Lobby(): JSX.Element {
               <li key={game.id}>
                 <a href={`/watch/${game.id}`}>
                   <b dir="auto">{game.title ?? titles.get(game.rule_set.id) ?? game.rule_set.id}</b>
+                  {game.title && <small>{titles.get(game.rule_set.id) ?? game.rule_set.id}</small>}
                   <small>{new Date(game.updated_at).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" })}</small>
                 </a>
               </li>

@@ -71,7 +71,7 @@ export function Tournament({ id }: { id: string }): JSX.Element {
       )}
       <Entrants session={session} />
       <p class="facts">
-        {t("points")}: {pointsText(tournament.points, format.table ?? 2)} · <a href={`/v1/tournaments/${tournament.id}/export`} target="_blank" rel="noopener">{t("export")}</a>
+        {t("points_of_places", { points: pointsText(tournament.points, format.table ?? 2) })} · <a href={`/v1/tournaments/${tournament.id}/export`} target="_blank" rel="noopener">{t("export")}</a>
       </p>
     </main>
   );
@@ -79,7 +79,7 @@ export function Tournament({ id }: { id: string }): JSX.Element {
 
 function pointsText(points: { two: number[]; three: number[]; four: number[] }, table: number): string {
   const list = table === 4 ? points.four : table === 3 ? points.three : points.two;
-  return list.map((one, index) => `${index + 1}. ${one}`).join(", ");
+  return list.join(" · ");
 }
 
 /** The link to the game that this player has to play now. */

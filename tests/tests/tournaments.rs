@@ -296,7 +296,8 @@ fn a_run_that_is_killed_again_and_again_does_nothing_twice() {
     let cup = Cup::new(
         "killed",
         "title: Killed\nrule_set: royal-game-of-ur\nformat: {kind: swiss, rounds: 3}\nturn_timer: {seconds: 1, then: \
-         first, forfeit_after: 1}\nentrants:\n  - {names: [Asha, \"Ravi, the second\"]}\n  - {robots: hunter, count: 5}\n",
+         first, forfeit_after: 1}\nentrants:\n  - {names: [Asha, \"Ravi, the second\"]}\n  - {robots: hunter, count: \
+         5}\n",
     );
     let data = cup.path("data");
     let service = Service::start(&["--data", data.as_str()], NO_VARIABLES);

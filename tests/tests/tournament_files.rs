@@ -126,3 +126,35 @@ fn a_simulation_is_repeatable_and_compares_forms() {
     assert_eq!(wrong.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("`--field` names 3 robots for 16 entrants"));
 }
+
+#[test]
+fn the_strongest_wins_more_often_than_by_chance() {
+    let swiss = root().join("openapi/examples/tournament-swiss.yaml").display().to_string();
+    let settings = ["--field", "hunter:1,random:15", "--tournaments", "60", "--json"];
+    let output = tournament(&[&["simulate", swiss.as_str()][..], &settings].concat());
+    let simulated: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let strongest = &simulated[0]["summary"]["strongest"];
+    assert_eq!((&strongest["robot"], &strongest["fair"]), (&"hunter".into(), &(1.0 / 16.0).into()));
+    assert!(strongest["interval"][0].as_f64() > Some(1.0 / 16.0), "{strongest}");
+}
+
+#[test]
+fn the_page_for_organisers_names_every_key_and_its_files_have_no_mistakes() {
+    let page = fs::read_to_string(root().join("openapi/tournaments.md")).expect("the page");
+    let description = fs::read_to_string(root().join("openapi/openapi.json")).expect("the description");
+    let description: Value = serde_json::from_str(&description).expect("JSON");
+    let fields =
+        description["components"]["schemas"]["CreateTournament"]["properties"].as_object().expect("the fields");
+    for key in fields.keys().map(String::as_str).chain(["entrants", "pause"]) {
+        let row = page
+            .lines()
+            .find(|line| line.starts_with('|') && line.split('|').nth(1).unwrap_or("").contains(&format!("`{key}`")));
+        assert!(row.is_some(), "openapi/tournaments.md has no row for `{key}`");
+    }
+    let file = page.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a file on the page");
+    let path = std::env::temp_dir().join(format!("pagade-page-{}.yaml", std::process::id()));
+    fs::write(&path, file).expect("it can be written");
+    let output = tournament(&["check", &path.display().to_string()]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    fs::remove_file(path).expect("it can be removed");
+}

@@ -2,7 +2,7 @@
 //! record is played again, and the standings are computed again by a program that shares no code with the service
 //! (`tests/standings.py`).
 //!
-//! By default the tournaments are small. `PAGADE_TOURNAMENT=full cargo test -p pagade-tests --test tournaments --
+//! By default the tournaments are small, and their games short. `PAGADE_TOURNAMENT=full cargo test -p pagade-tests --test tournaments --
 //! --nocapture --test-threads 1` plays them in full and prints how long they take: 64 robots in seven rounds, 32 robots
 //! in groups and a knock-out of tables of four, 50 robots in an arena.
 
@@ -171,7 +171,7 @@ fn told(what: &str, began: Instant, export: &Value) {
 
 #[test]
 fn a_swiss_tournament_goes_on_although_a_replica_is_killed_in_the_middle_of_a_round() {
-    let (robots, rounds) = if is_full() { (16, 7) } else { (4, 3) };
+    let (robots, rounds, rules) = if is_full() { (16, 7, "pagade") } else { (4, 3, "twenty-squares") };
     let lines: Vec<String> = ["thinker", "hunter", "runner", "random"]
         .iter()
         .map(|robot| format!("  - {{robots: {robot}, count: {robots}}}\n"))
@@ -179,7 +179,7 @@ fn a_swiss_tournament_goes_on_although_a_replica_is_killed_in_the_middle_of_a_ro
     let cup = Cup::new(
         "swiss",
         &format!(
-            "title: Swiss\nrule_set: pagade\nformat: {{kind: swiss, rounds: {rounds}}}\ntie_breaks: [buchholz, \
+            "title: Swiss\nrule_set: {rules}\nformat: {{kind: swiss, rounds: {rounds}}}\ntie_breaks: [buchholz, \
              buchholz_cut1, sonneborn_berger, direct_meeting, wins, score_difference, lots]\nentrants:\n{}",
             lines.concat()
         ),
@@ -207,11 +207,11 @@ fn a_swiss_tournament_goes_on_although_a_replica_is_killed_in_the_middle_of_a_ro
 #[test]
 fn groups_of_four_lead_to_a_knock_out_of_tables_of_four() {
     // Groups of four play once, or twice; the first two go on.
-    let (groups, cycles, rounds) = if is_full() { (8, 2, 5) } else { (4, 1, 3) };
+    let (groups, cycles, rounds, rules) = if is_full() { (8, 2, 5, "pagade") } else { (4, 1, 3, "snakes-and-ladders") };
     let cup = Cup::new(
         "groups",
         &format!(
-            "title: Groups\nrule_set: pagade\nformat: {{kind: groups, table: 4, groups: {groups}, cycles: {cycles}, \
+            "title: Groups\nrule_set: {rules}\nformat: {{kind: groups, table: 4, groups: {groups}, cycles: {cycles}, \
              advance: 2, knock_out_table: 4}}\nentrants:\n  - {{robots: hunter, count: {groups}}}\n  - {{robots: \
              thinker, count: {groups}}}\n  - {{robots: runner, count: {}}}\n",
             2 * groups
@@ -233,13 +233,13 @@ fn groups_of_four_lead_to_a_knock_out_of_tables_of_four() {
 
 #[test]
 fn robots_come_to_an_arena_and_leave_it() {
-    // Robots play faster than people: half an hour of the arena is compressed to three minutes, or to seconds.
-    let (robots, seconds) = if is_full() { (50, 180) } else { (12, 24) };
+    // Robots take half a second a turn, and people ten times as long: half an hour is compressed to three minutes.
+    let (robots, seconds, rules) = if is_full() { (50, 180, "twenty-squares") } else { (12, 45, "snakes-and-ladders") };
     let here = robots / 2;
     let cup = Cup::new(
         "arena",
         &format!(
-            "title: Arena\nrule_set: royal-game-of-ur\nlate_entries: yes\nformat: {{kind: arena, seconds: {seconds}}}\n\
+            "title: Arena\nrule_set: {rules}\nlate_entries: yes\nformat: {{kind: arena, seconds: {seconds}}}\n\
              entrants:\n  - {{robots: runner, count: {here}}}\n"
         ),
     );
@@ -295,8 +295,9 @@ fn robots_come_to_an_arena_and_leave_it() {
 fn a_run_that_is_killed_again_and_again_does_nothing_twice() {
     let cup = Cup::new(
         "killed",
-        "title: Killed\nrule_set: royal-game-of-ur\nformat: {kind: swiss, rounds: 3}\nturn_timer: {seconds: 1, then: \
-         first, forfeit_after: 1}\nentrants:\n  - {names: [Asha, \"Ravi, the second\"]}\n  - {robots: hunter, count: 5}\n",
+        "title: Killed\nrule_set: snakes-and-ladders\nformat: {kind: swiss, rounds: 3}\nturn_timer: {seconds: 1, then: \
+         first, forfeit_after: 1}\nentrants:\n  - {names: [Asha, \"Ravi, the second\"]}\n  - {robots: hunter, count: \
+         5}\n",
     );
     let data = cup.path("data");
     let service = Service::start(&["--data", data.as_str()], NO_VARIABLES);

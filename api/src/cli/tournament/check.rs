@@ -1,6 +1,6 @@
 //! `pagade tournament check`: reports every mistake of tournament files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use pagade_rules::source::{Problem, counts};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::api::{Api, Failure};
 use super::load::{Loaded, load, source};
 use super::outcome::described;
-use super::run::publishable;
+use super::run::{digest_of, publishable};
 use crate::cli::check::{count, problem_json};
 use crate::cli::ending::{CommandError, Ending, print, print_json};
 
@@ -43,12 +43,7 @@ pub(super) struct Args {
 /// Checks all files and prints their problems.
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let api = args.server.as_deref().map(|server| Api::new(server, None, Duration::from_secs(10))).transpose()?;
-    let mut checked: Vec<(String, Option<String>, Vec<Problem>)> = Vec::new();
-    for path in &args.files {
-        let loaded = pagade::serve::block_on(check(path, api.as_ref()))?;
-        let told = loaded.prepared.as_ref().map(described);
-        checked.push((path.display().to_string(), told, loaded.report.finish().1));
-    }
+    let checked = pagade::serve::block_on(check_all(&args.files, api.as_ref()))?;
     let errors: usize = checked.iter().map(|(.., problems)| counts(problems).0).sum();
     if args.json {
         let files: Vec<Value> = checked
@@ -74,13 +69,28 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     Ok(Ending::fine_if(errors == 0))
 }
 
+/// Checks all files. Returns for each its name, a description of the tournament if nothing is wrong with it, and its
+/// problems.
+async fn check_all(
+    files: &[PathBuf],
+    api: Option<&Api>,
+) -> Result<Vec<(String, Option<String>, Vec<Problem>)>, CommandError> {
+    let mut checked = Vec::new();
+    for path in files {
+        let loaded = check(path, api).await?;
+        let told = loaded.prepared.as_ref().map(described);
+        checked.push((path.display().to_string(), told, loaded.report.finish().1));
+    }
+    Ok(checked)
+}
+
 /// Checks a file. With a server, a rule file of the organiser is checked by the server, too.
-async fn check(path: &std::path::Path, api: Option<&Api>) -> Result<Loaded, CommandError> {
+async fn check(path: &Path, api: Option<&Api>) -> Result<Loaded, CommandError> {
     let mut loaded = load(path, api).await?;
     let (Some(api), Some(rules)) = (api, loaded.rules.as_ref().filter(|rules| rules.is_own)) else { return Ok(loaded) };
     let set = &rules.set;
     if let Some(text) = source(api, set.id(), Some(set.version())).await? {
-        if super::run::digest_of(&text).as_deref() != Some(set.digest()) {
+        if digest_of(&text).as_deref() != Some(set.digest()) {
             let message = format!("the server has another text of `{}` {}", set.id(), set.version());
             let help = "give the rule file another id or version";
             loaded.error("/rule_set", "rule-set-published", &message, Some(help));

@@ -49,8 +49,14 @@ fn id(state: &StateFile) -> Result<&str, Failure> {
 /// Creates the tournament, unless an earlier run has done so.
 pub(super) async fn create(api: &mut Api, prepared: &Prepared, state: &mut StateFile) -> Result<(), Failure> {
     if state.state.tournament.is_none() {
-        let key = state.key("create", &prepared.request);
-        let created: CreatedAnswer = api.post("/v1/tournaments", Some(&key), &prepared.request).await?;
+        // The request is stored before it is sent, so that a repeated one is the same, even if there is a newer version
+        // of the rule set by then.
+        if state.state.request.is_none() {
+            state.change(|state| state.request = Some(prepared.request.clone()))?;
+        }
+        let request = state.state.request.clone().unwrap_or_default();
+        let created: CreatedAnswer =
+            api.post("/v1/tournaments", Some(&state.key("create", &request)), &request).await?;
         state.change(|state| {
             state.tournament = Some(TournamentTokens {
                 id: created.tournament.id,
@@ -126,7 +132,7 @@ async fn enter_these(
                 return Err(failure);
             }
             // The service stores answers for a limited time only.
-            show.say("All entrants were entered by an earlier run, whose answer the server no longer has: their tokens are lost");
+            show.say("An earlier run has entered all entrants; the server no longer has its answer with their tokens");
             Ok(Vec::new())
         }
         Err(failure) => Err(failure),

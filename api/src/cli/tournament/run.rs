@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::answer::{ExportAnswer, ProblemAnswer};
 use super::api::{Api, Failure};
 use super::enter::{self, Run};
-use super::load::{Loaded, load, source};
+use super::load::{Loaded, Rules, load, source};
 use super::outcome;
 use super::rounds;
 use super::show::Show;
@@ -118,7 +118,8 @@ async fn drive(args: &Args) -> Result<Ending, Failure> {
         return printed(loaded);
     }
     let (Some(prepared), Some(rules)) = (loaded.prepared.take(), &loaded.rules) else { return printed(loaded) };
-    let digest = digest(&prepared);
+    let names_version = loaded.file.as_ref().is_some_and(|file| file.version().is_some());
+    let digest = digest(&prepared, rules, names_version);
     let mut state = match known {
         Some(known) => same(known, &api, &digest, &state_path)?,
         None => StateFile::begin(&state_path, &api.addresses(), &digest)?,
@@ -163,12 +164,18 @@ fn printed(loaded: Loaded) -> Result<Ending, Failure> {
     Ok(Ending::Failed)
 }
 
-/// The hash of what a file asks for. Other keys, such as the pause, may change during a tournament.
-fn digest(prepared: &Prepared) -> String {
+/// The hash of what a file asks for. Other keys, such as the pause, may change during a tournament; and a server may get
+/// a newer version of a rule set whose version the file does not name.
+fn digest(prepared: &Prepared, rules: &Rules, names_version: bool) -> String {
     let entrants = prepared.entrants.iter().map(|entrant| {
         json!({"name": entrant.name, "members": entrant.members, "robot": entrant.robot.map(|robot| robot.name())})
     });
-    let asked = json!({"request": prepared.request, "entrants": entrants.collect::<Vec<_>>()});
+    let mut request = prepared.request.clone();
+    if let Some(request) = request.as_object_mut().filter(|_| !names_version) {
+        request.remove("version");
+    }
+    let own = rules.is_own.then(|| rules.set.digest());
+    let asked = json!({"request": request, "entrants": entrants.collect::<Vec<_>>(), "rules": own});
     blake3::hash(asked.to_string().as_bytes()).to_hex().to_string()
 }
 

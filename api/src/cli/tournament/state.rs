@@ -4,7 +4,7 @@
 //! follows: a run that is started again sends the same requests under the same keys, so nothing is done twice, and it
 //! gets the answers that it lost. Only the user can read the file, because it has the tokens, too.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
@@ -28,6 +28,8 @@ pub(super) struct State {
     pub digest: String,
     /// Random bytes in hexadecimal, from which idempotency keys follow.
     secret: String,
+    /// The request that creates the tournament, from the moment before it is sent.
+    pub request: Option<Value>,
     /// The tournament, once it was created.
     pub tournament: Option<TournamentTokens>,
     /// The names of the entrants whom this run enters, from the moment before it enters them.
@@ -86,13 +88,14 @@ impl StateFile {
             server: server.to_owned(),
             digest: digest.to_owned(),
             secret: const_hex::encode(secret),
+            request: None,
             tournament: None,
             entering: None,
             entered: None,
             waits_until: None,
         };
         let begun = Self { path: path.to_owned(), state };
-        let draft = begun.write_draft()?;
+        let draft = write_draft(path, &begun.text()?)?;
         // A link fails if the file exists, so of two runs that begin at the same moment only one goes on.
         let linked = fs::hard_link(&draft, path).map_err(|error| CommandError::file(path, error));
         fs::remove_file(&draft).map_err(|error| CommandError::file(&draft, error))?;
@@ -105,15 +108,11 @@ impl StateFile {
     /// The file cannot be written.
     pub(super) fn change(&mut self, change: impl FnOnce(&mut State)) -> Result<(), CommandError> {
         change(&mut self.state);
-        let draft = self.write_draft()?;
-        fs::rename(&draft, &self.path).map_err(|error| CommandError::file(&self.path, error))
+        write_private(&self.path, &self.text()?)
     }
 
-    fn write_draft(&self) -> Result<PathBuf, CommandError> {
-        let draft = self.path.with_extension(format!("{}.new", std::process::id()));
-        let text = serde_json::to_string_pretty(&self.state).map_err(|error| CommandError(error.to_string()))?;
-        write_private(&draft, &text)?;
-        Ok(draft)
+    fn text(&self) -> Result<String, CommandError> {
+        serde_json::to_string_pretty(&self.state).map_err(|error| CommandError(error.to_string()))
     }
 
     /// The idempotency key of a request. The same step with the same body has the same key in all runs of this state.
@@ -127,19 +126,28 @@ impl StateFile {
     }
 }
 
-/// Writes a file that only the user can read, and waits until it is on the disk.
+/// Writes a file that only the user can read, in place of an older one. If the program is killed meanwhile, the file is
+/// the older one or the new one, never a part.
 ///
 /// # Errors
 /// The file cannot be written.
 pub(super) fn write_private(path: &Path, text: &str) -> Result<(), CommandError> {
-    let fail = |error| CommandError::file(path, error);
-    match fs::remove_file(path) {
+    let draft = write_draft(path, text)?;
+    fs::rename(&draft, path).map_err(|error| CommandError::file(path, error))
+}
+
+/// Writes a file beside `path` that only the user can read, and waits until it is on the disk.
+fn write_draft(path: &Path, text: &str) -> Result<PathBuf, CommandError> {
+    let draft = PathBuf::from(format!("{}.new", path.display()));
+    let fail = |error| CommandError::file(&draft, error);
+    match fs::remove_file(&draft) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(fail(error)),
         _ => {}
     }
-    let mut file: File = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(fail)?;
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&draft).map_err(fail)?;
     file.write_all(text.as_bytes()).map_err(fail)?;
-    file.sync_all().map_err(fail)
+    file.sync_all().map_err(fail)?;
+    Ok(draft)
 }
 
 #[cfg(test)]

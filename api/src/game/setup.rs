@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use crate::error::{Problem, internal};
 use crate::follow::Webhook;
+use crate::game::address::GameScore;
 use crate::game::dice;
 use crate::game::dice::Dice;
 use crate::game::stored::NewGame;
@@ -79,6 +80,9 @@ pub struct Setup {
     /// Id of the tournament that gets the result of the game.
     #[serde(default)]
     pub(crate) tournament: Option<Uuid>,
+    /// The stake of a competitive game of a table; `None` for all other games.
+    #[serde(default)]
+    pub(crate) score: Option<GameScore>,
     #[serde(skip)]
     cache: SetupCache,
 }
@@ -169,6 +173,7 @@ impl Setup {
             table: new.table,
             watchers: Vec::new(),
             tournament: new.tournament,
+            score: None,
             cache: SetupCache::default(),
         }
     }

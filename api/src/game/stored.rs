@@ -17,7 +17,7 @@ use crate::rule_sets::library::Library;
 /// the length of the setup (4 bytes, big endian), the setup, the other fields of [`Game`], and the encoded state. Setup
 /// and fields are MessagePack, with the fields in order and without names. The setup comes first because moves do not
 /// change it.
-const LAYOUT: u8 = 7;
+const LAYOUT: u8 = 8;
 
 /// A game, decoded from its snapshot.
 #[derive(Debug, Clone)]

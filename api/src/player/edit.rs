@@ -8,7 +8,7 @@ use crate::error::{Code, Problem, detail};
 use crate::game::GameId;
 use crate::ground::clock;
 use crate::model::player::PlayerView;
-use crate::player::event::{self, PlayerEventKind};
+use crate::player::event::{self, LedgerNews, PlayerEventKind};
 use crate::player::inbox::GameEvent;
 use crate::player::stored::{InboxGame, InboxTable, MOST_TABLES, Player};
 use crate::player::view;
@@ -83,6 +83,22 @@ impl PlayerEdit {
     pub(crate) fn add(&mut self, kind: PlayerEventKind) -> Result<(), Problem> {
         self.player.events += 1;
         self.events.push(event::write(self.player.events, kind, &clock::at(self.player.changed_at), None, None)?);
+        Ok(())
+    }
+
+    /// Appends an event about the chips and the career of the player in a game.
+    ///
+    /// # Errors
+    /// The event cannot be written as JSON, which its type makes impossible.
+    pub(super) fn add_of_ledger(
+        &mut self,
+        kind: PlayerEventKind,
+        game: GameId,
+        news: &LedgerNews,
+    ) -> Result<(), Problem> {
+        self.player.events += 1;
+        let at = clock::at(self.player.changed_at);
+        self.events.push(event::write_of_ledger(self.player.events, kind, &at, game, news)?);
         Ok(())
     }
 

@@ -8,10 +8,12 @@ use crate::error::{Code, Problem, internal};
 use crate::follow::Webhook;
 use crate::game::GameId;
 use crate::ground::token::TokenHash;
+use crate::player::ledger::Ledger;
+use crate::score::career::Career;
 
 /// The first byte of a snapshot: the number of its layout. The program refuses other layouts. After this byte comes
 /// [`Player`] as MessagePack, with the fields in order and without names.
-const LAYOUT: u8 = 1;
+const LAYOUT: u8 = 2;
 
 /// Number of tables of which a player stores how much the inbox was told.
 pub(crate) const MOST_TABLES: usize = 64;
@@ -52,6 +54,10 @@ pub(crate) struct Player {
     /// The tables of which the inbox was told last, at most [`MOST_TABLES`], the latest one last.
     #[serde(default)]
     pub tables: Vec<InboxTable>,
+    /// The chips of the player.
+    pub ledger: Ledger,
+    /// What the player has reached in competitive games.
+    pub career: Career,
 }
 
 /// A table of which the inbox of a player was told.
@@ -94,6 +100,8 @@ impl Player {
             is_deleted: false,
             is_registered: false,
             tables: Vec::new(),
+            ledger: Ledger::default(),
+            career: Career::default(),
         }
     }
 

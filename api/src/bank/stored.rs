@@ -24,7 +24,7 @@ pub(crate) struct Shard {
 }
 
 /// A place that the bank gets chips from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Source {
     /// The pot of a game of a table.
     Game {

@@ -12,6 +12,7 @@ pub(crate) mod game;
 pub(crate) mod game_list;
 pub(crate) mod group;
 pub(crate) mod layout;
+pub(crate) mod leaderboard;
 pub(crate) mod me;
 pub(crate) mod operations;
 pub(crate) mod player;

@@ -59,16 +59,17 @@ pub(crate) struct PlayerEdit {
     pub is_new_state: bool,
     /// The version of the player before the command.
     version_before: u64,
+    tags_before: Vec<String>,
     events: Vec<Vec<u8>>,
 }
 
 impl PlayerEdit {
     /// Begins to change a player, or makes a new one. `now` is in milliseconds since 1970.
     pub(crate) fn begin(id: PlayerId, mut player: Player, now: u64) -> Self {
-        let version_before = player.version;
+        let (version_before, tags_before) = (player.version, player.tags());
         player.version += 1;
         player.changed_at = now;
-        Self { id, player, is_new_state: version_before == 0, version_before, events: Vec::new() }
+        Self { id, player, is_new_state: version_before == 0, version_before, tags_before, events: Vec::new() }
     }
 
     /// Returns the version of the player before the command.
@@ -218,13 +219,14 @@ impl PlayerEdit {
     /// # Errors
     /// The player cannot be encoded, which its type makes impossible.
     pub(crate) fn into_change(self) -> Result<EntityChange, Problem> {
+        let tags = self.player.tags();
         Ok(EntityChange {
             id: entity(self.id),
             expected: self.version_before,
             snapshot: self.player.write()?,
             changed_at: self.player.changed_at,
             is_closed: self.player.is_deleted,
-            tags: None,
+            tags: (tags != self.tags_before).then_some(tags),
             events: self.events,
             text: None,
             deadline: None,

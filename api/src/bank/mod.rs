@@ -1,10 +1,10 @@
 //! The bank: the chips that belong to no player. It gets a share of every pot, the stakes of abandoned seats, and the
 //! chips of deleted players.
 //!
-//! The bank is divided into [`SHARDS`] entities, so that many games can be settled at the same time. A shard is credited
-//! once for each source, in two steps: first the shard is read, then the source, and then the credit is committed for
-//! the version of the shard that was read. A shard names the sources that it has been credited for. It may forget a
-//! source that no longer owes anything, because whoever reads the shard after that also reads the source after that.
+//! The bank is divided into [`SHARDS`] entities, so that many games can be settled at the same time. A shard is
+//! credited once for each source: first the shard is read, then the source, and then the credit is committed for the
+//! version of the shard that was read. A shard names the sources that it has been credited for. It may forget a source
+//! that no longer owes anything, because a process that reads the shard after that also reads the source after that.
 
 use uuid::{Builder, Uuid};
 

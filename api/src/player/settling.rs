@@ -48,12 +48,7 @@ impl PlayerEdit {
     ///
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.
-    pub(crate) fn settle(
-        &mut self,
-        game: ScoredGame<'_>,
-        outcome: &Outcome,
-        awards: &Awards,
-    ) -> Result<bool, Problem> {
+    pub(crate) fn settle(&mut self, game: ScoredGame<'_>, outcome: &Outcome, awards: &Awards) -> Result<bool, Problem> {
         let player = &mut self.player;
         let Some(stake) = player.ledger.settle(game.id, outcome.chips) else { return Ok(false) };
         let mut news = LedgerNews { balance: player.ledger.balance, ..LedgerNews::default() };

@@ -1,6 +1,7 @@
-//! Chips, experience, ratings, levels and badges of competitive games, as pure functions. Nothing here reads or writes
-//! anything: [`settlement`] says what the end of a game means for each player, and [`career`] adds it to what a player
-//! has reached so far.
+//! Chips, experience, ratings, levels and badges of competitive games, as pure functions. The room uses no other.
+//!
+//! [`settlement`] says what the end of a game means for each player, and [`career`] adds it to what a player has reached
+//! so far.
 
 pub mod awards;
 pub(crate) mod career;

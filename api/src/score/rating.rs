@@ -43,7 +43,8 @@ impl Rating {
     }
 }
 
-/// A side of a game: the ratings of its players when the game began, and its rank, from 1. Sides of equal rank are tied.
+/// A side of a game: the ratings of its players when the game began, and its rank, from 1. Sides of equal rank are
+/// tied.
 pub(crate) type RatedSide = (Vec<Rating>, u8);
 
 /// Returns the changes of the ratings of all players, by side.

@@ -36,7 +36,7 @@ impl Member {
 pub(crate) enum End {
     /// The game was played to its end, and has winners.
     Played,
-    /// The game was played to its end between players with one network address: its pot is divided, nothing else counts.
+    /// The game was played to its end between players with one network address: only its pot is divided.
     PlayedAtOneAddress,
     /// The game has not begun, or was cancelled: stakes are returned.
     Cancelled,

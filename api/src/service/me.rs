@@ -110,7 +110,8 @@ impl Service {
         let token = token(call)?;
         if call.is_admin {
             let may =
-                [SEE, SIT, OWN, SEE_GROUP, OWN_GROUP, OWN_PLAYER, SEE_TOURNAMENT, ENTER, JUDGE, ORGANISE, OPERATE].concat();
+                [SEE, SIT, OWN, SEE_GROUP, OWN_GROUP, OWN_PLAYER, SEE_TOURNAMENT, ENTER, JUDGE, ORGANISE, OPERATE]
+                    .concat();
             return Reply::ok(&Me::of(TokenRole::Admin, may));
         }
         match token.entity() {

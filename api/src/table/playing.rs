@@ -43,12 +43,7 @@ impl TableEdit {
     ///
     /// # Errors
     /// A game is in play.
-    pub(crate) fn plan_game(
-        &mut self,
-        id: GameId,
-        planned: PlannedGame,
-        purse: Option<Purse>,
-    ) -> Result<(), Problem> {
+    pub(crate) fn plan_game(&mut self, id: GameId, planned: PlannedGame, purse: Option<Purse>) -> Result<(), Problem> {
         self.check_open()?;
         if self.table.current.is_some() {
             return Err(Problem::new(Code::TablePlaying, "a game is in play at this table"));

@@ -164,3 +164,84 @@ impl TableEdit {
         self.table.current.as_mut().filter(|current| current.id == id)?.purse.as_mut()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::table::playing::SeatResult;
+    use crate::table::playing::tests::planned;
+
+    /// What each player and the bank get in a game of four with a bet of 100. `left` and `places` are by seat.
+    fn decided(
+        ended_by: Option<EndedBy>,
+        places: [Option<u8>; 4],
+        left: [bool; 4],
+    ) -> (Vec<u64>, u64, Vec<Option<u64>>) {
+        let seats = ["a", "b", "c", "d"].map(str::to_owned);
+        let players = seats.iter().zip(left).map(|(seat, has_left)| GamePlayer {
+            seat: seat.clone(),
+            player: Some(Uuid::nil()),
+            name: None,
+            has_left,
+            won: None,
+        });
+        let results = seats.iter().zip(places).zip(left).zip(0..).map(|(((seat, place), gave_up), side)| SeatResult {
+            seat: seat.clone(),
+            side,
+            place,
+            rank: place,
+            gave_up,
+        });
+        let result = GameResult { ended_by, places: results.collect(), is_at_one_address: false };
+        let purse = Purse::new(100, None, vec![Uuid::nil(); 4]);
+        let game = CurrentGame {
+            id: Uuid::nil(),
+            planned: Box::new(planned()),
+            number: 1,
+            started_at: 0,
+            players: players.collect(),
+            can_end_amicably: true,
+            is_cancelled: false,
+            purse: None,
+        };
+        let Decision { division, .. } = game.decided(&purse, &[], &result);
+        let experience = division.members.iter().map(|outcome| outcome.score.as_ref().map(|score| score.experience));
+        (division.members.iter().map(|outcome| outcome.chips).collect(), division.bank, experience.collect())
+    }
+
+    #[test]
+    fn the_share_of_an_abandoned_seat_goes_to_the_bank() {
+        let places = [Some(1), None, None, None];
+        let rules = Some(EndedBy::Rules);
+        assert_eq!(
+            decided(rules, places, [false; 4]),
+            (vec![300, 0, 0, 0], 100, vec![Some(40), Some(5), Some(5), Some(5)])
+        );
+        let left = [true, false, false, false];
+        assert_eq!(decided(rules, places, left), (vec![0; 4], 400, vec![Some(0), Some(5), Some(5), Some(5)]));
+    }
+
+    #[test]
+    fn a_game_that_all_have_abandoned_is_cancelled_and_its_stakes_go_to_the_bank() {
+        let places = [Some(1), Some(2), Some(3), Some(4)];
+        let ended = Some(EndedBy::Resignation);
+        assert_eq!(decided(ended, places, [true; 4]), (vec![0; 4], 400, vec![None; 4]));
+    }
+
+    #[test]
+    fn a_cancelled_or_removed_game_returns_the_stakes_of_those_who_have_stayed() {
+        for ended in [Some(EndedBy::Abort), None] {
+            let left = [false, true, false, false];
+            assert_eq!(decided(ended, [None; 4], left), (vec![100, 0, 100, 100], 100, vec![None; 4]), "{ended:?}");
+        }
+    }
+
+    #[test]
+    fn those_who_are_tied_divide_the_pot() {
+        let places = [Some(1), Some(1), Some(3), Some(4)];
+        let (chips, bank, _) = decided(Some(EndedBy::Length), places, [false; 4]);
+        assert_eq!((chips, bank), (vec![150, 150, 0, 0], 100));
+    }
+}

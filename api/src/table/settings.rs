@@ -61,14 +61,8 @@ pub(crate) enum Setting {
 
 impl Setting {
     /// Every option, in the order in which they are listed.
-    pub(crate) const ALL: [Self; 6] = [
-        Self::TimePerTurn,
-        Self::Private,
-        Self::SpectatorsAllowed,
-        Self::AmicableEnd,
-        Self::Competitive,
-        Self::Bet,
-    ];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::TimePerTurn, Self::Private, Self::SpectatorsAllowed, Self::AmicableEnd, Self::Competitive, Self::Bet];
 
     /// Returns the name of the option.
     pub(crate) fn name(self) -> &'static str {

@@ -1,11 +1,11 @@
 //! Views of a table: the forms in which the API shows it.
 
 use crate::ground::clock;
-use crate::model::table::{
-    CurrentGameView, GamePlayerView, PastGameView, PlayerAtTable, StakesView, TableIcon, TableSeatView,
-    TableStatus, TableSummary, TableView, VoteOn, VoteView, WatcherView,
-};
 use crate::model::scoring::NotScored;
+use crate::model::table::{
+    CurrentGameView, GamePlayerView, PastGameView, PlayerAtTable, StakesView, TableIcon, TableSeatView, TableStatus,
+    TableSummary, TableView, VoteOn, VoteView, WatcherView,
+};
 use crate::table::TableId;
 use crate::table::settings::Settings;
 use crate::table::stored::{CurrentGame, GamePlayer, PastGame, PlayerRole, Table};

@@ -36,7 +36,12 @@ impl Service {
             exported_at: clock::at(self.store.now()),
             player: view::player(id, &player),
             statistics: view::statistics(id, &player, &self.scoring.awards),
-            stakes: player.ledger.escrow.iter().map(|stake| ExportedStake { game: stake.game, chips: stake.chips }).collect(),
+            stakes: player
+                .ledger
+                .escrow
+                .iter()
+                .map(|stake| ExportedStake { game: stake.game, chips: stake.chips })
+                .collect(),
             games: self.exported_games(id).await?,
             events: self.exported_events(id).await?,
             webhooks: views(&player.webhooks, &Deliveries::read(&deliveries)?),

@@ -2,8 +2,8 @@
 
 use futures_util::future::try_join_all;
 
-use crate::bank::stored::{Credit, Shard, Source};
 use crate::bank::shards;
+use crate::bank::stored::{Credit, Shard, Source};
 use crate::error::{Code, Problem};
 use crate::model::bank::BankView;
 use crate::player::entity as entity_of_player;

@@ -179,7 +179,7 @@ impl Service {
 #[cfg(test)]
 impl Service {
     /// Plans the next game of a table as [`Service::start_table_game`] does.
-    pub(super) async fn plan_for_tests(&self, id: TableId, table: &Table) -> (GameId, PlannedGame) {
+    pub(in crate::service) async fn plan_for_tests(&self, id: TableId, table: &Table) -> (GameId, PlannedGame) {
         let next = self.plan_next_game(id, table).await.unwrap();
         (next.id, next.planned)
     }

@@ -7,7 +7,7 @@ use redb::{ReadTransaction, ReadableTable};
 use uuid::Uuid;
 
 use super::layout::{EntityValue, split_tags};
-use super::tables::{BOARDS, BOARD_COUNTS, ENTITIES, IdKey, Tables, entity_of, unavailable};
+use super::tables::{BOARD_COUNTS, BOARDS, ENTITIES, IdKey, Tables, entity_of, unavailable};
 use crate::store::{BoardLine, BoardPage, BoardPlace, BoardQuery, EntityId, Kind, RankedLine, StoreError};
 
 /// Sizes of ranges of scores, as powers of two.

@@ -63,8 +63,8 @@ fn damaged() -> StoreError {
     StoreError::Damaged("a board".to_owned())
 }
 
-/// Gives ranks to the lines of a page. `first` is the rank of the first line, and `before` is the number of lines before
-/// the page.
+/// Gives ranks to the lines of a page. `first` is the rank of the first line, `before` the number of lines before the
+/// page.
 fn ranked(lines: Vec<(Uuid, u32, String)>, first: u64, before: u64) -> Vec<RankedLine> {
     let (mut rank, mut last) = (first, None);
     let numbered = lines.into_iter().zip(before + 1..);

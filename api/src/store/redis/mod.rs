@@ -15,8 +15,8 @@ use uuid::Uuid;
 
 use super::waiters::{UNKNOWN, Waiters};
 use super::{
-    AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind, Note, Store,
-    StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
+    AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key,
+    Kind, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
 };
 use crate::ground::recent::Recent;
 use address::{Address, Reach};

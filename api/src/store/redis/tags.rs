@@ -126,8 +126,10 @@ impl Redis {
             update.arg(id.id.as_bytes());
             async move { self.client.write(update, self.replicas).await }
         });
-        let boards: BTreeSet<_> = lines.into_iter().filter_map(|tag| BoardLine::of_tag(tag)).map(|line| line.board).collect();
-        let own: Vec<_> = record.iter().flat_map(|record| record.tags()).filter_map(|tag| BoardLine::of_tag(tag)).collect();
+        let boards: BTreeSet<_> =
+            lines.into_iter().filter_map(|tag| BoardLine::of_tag(tag)).map(|line| line.board).collect();
+        let own: Vec<_> =
+            record.iter().flat_map(|record| record.tags()).filter_map(|tag| BoardLine::of_tag(tag)).collect();
         let own = &own;
         let lines = boards.into_iter().map(|board| async move {
             let line = own.iter().find(|line| line.board == board);

@@ -9,8 +9,8 @@ use rand_chacha::ChaCha8Rng;
 use uuid::Uuid;
 
 use crate::store::{
-    AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind, Note, Store,
-    StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
+    AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key,
+    Kind, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
 };
 
 /// The store of a process that dies.

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 use uuid::{Builder, Uuid};
 
-use crate::bank::stored::{Shard, Source};
 use crate::bank::shards;
+use crate::bank::stored::{Shard, Source};
 use crate::config::ServeConfig;
 use crate::error::Problem;
 use crate::game::GameId;
@@ -85,7 +85,8 @@ impl World {
 
     pub(super) async fn call_from(&self, person: &Person, address: IpAddr) -> Call {
         let player = self.player(person.id).await.filter(|player| !player.is_deleted);
-        let player = player.map(|player| CallPlayer { id: person.id, name: player.name, balance: player.ledger.balance });
+        let player =
+            player.map(|player| CallPlayer { id: person.id, name: player.name, balance: player.ledger.balance });
         let caller = Some(self.service.meter.caller(address, None));
         Call { token: Some(person.token.clone()), player, caller, ..Call::default() }
     }
@@ -108,7 +109,13 @@ impl World {
         id
     }
 
-    pub(super) async fn sit(&self, on: &Service, person: &Person, table: TableId, seat: &str) -> Result<Reply, Problem> {
+    pub(super) async fn sit(
+        &self,
+        on: &Service,
+        person: &Person,
+        table: TableId,
+        seat: &str,
+    ) -> Result<Reply, Problem> {
         let call = self.call(person).await;
         on.take_table_seat(&call, b"", &table.to_string(), seat, &JoinTable::default()).await
     }

@@ -16,7 +16,8 @@ if ARGV[1] ~= '' then
   first = higher(ARGV[1])
   while first < last do
     local middle = math.floor((first + last) / 2)
-    if is_less(redis.call('ZREVRANGE', KEYS[1], middle, middle)[1], ARGV[2]) then last = middle else first = middle + 1 end
+    local id = redis.call('ZREVRANGE', KEYS[1], middle, middle)[1]
+    if is_less(id, ARGV[2]) then last = middle else first = middle + 1 end
   end
 end
 local found = redis.call('ZREVRANGE', KEYS[1], first, first + tonumber(ARGV[3]) - 1, 'WITHSCORES')

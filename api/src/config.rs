@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::ground::token::TokenHash;
+use crate::score::awards::Awards;
 use crate::telemetry::Tracing;
 
 /// All settings of the service.
@@ -35,6 +36,8 @@ pub struct ServeConfig {
     pub retention: Retention,
     /// Limits of the whole process or store, not of one client.
     pub bounds: Bounds,
+    /// The settings of competitive games.
+    pub scoring: Scoring,
     /// The collector of traces; `None`: no request is traced.
     pub tracing: Option<Tracing>,
 }
@@ -74,6 +77,29 @@ impl Default for Webhooks {
     fn default() -> Self {
         Self { allows_private: false, pause: Duration::from_secs(5), attempts: 9 }
     }
+}
+
+/// The settings of competitive games: chips, seasons, levels and badges.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scoring {
+    /// Number of chips that a new registered player gets.
+    pub chips: u64,
+    /// The name of the present season; `None` between seasons.
+    pub season: Option<String>,
+    /// The tables of levels and badges.
+    pub awards: Awards,
+}
+
+impl Default for Scoring {
+    fn default() -> Self {
+        Self { chips: 1_000, season: None, awards: Awards::default() }
+    }
+}
+
+/// Tells whether a season can have this name: 1 to 40 lower-case letters, digits and hyphens.
+pub fn is_season(name: &str) -> bool {
+    let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    (1..=40).contains(&name.len()) && name.bytes().all(is_word)
 }
 
 /// Retention: how long entities are kept after their last change. `None` keeps them for ever.
@@ -173,6 +199,7 @@ impl Default for ServeConfig {
             webhooks: Webhooks::default(),
             retention: Retention::default(),
             bounds: Bounds::default(),
+            scoring: Scoring::default(),
             tracing: None,
         }
     }

@@ -85,6 +85,7 @@ codes! {
     GamesFull           "games_full"            409 "The player sits in as many games as allowed" "Finish or leave a game first; `/v1/limits` lists the limits";
     GroupComplete       "group_complete"        409 "The group is complete" "Create another group for more games";
     GroupFull           "group_full"            409 "The group has as many games as it may" "Create another group; `/v1/limits` lists the limits";
+    InsufficientChips   "insufficient_chips"    409 "A player has too few chips" "Lower the bet, or play for practice: the options `bet` and `competitive` of the table";
     NameTaken           "name_taken"            409 "Somebody at the table has this name" "Send another `name`, or none";
     NotAvailable        "not_available"         409 "This is not possible at this table now" "The field `detail` says why";
     NotPrivate          "not_private"           409 "The game or group is not private" "Everyone can see it, and join a game, by its address, so no invitation is needed";

@@ -357,6 +357,9 @@ impl Edit {
     /// The game would have too many events.
     pub(crate) fn into_change(mut self, rule_text: Option<SharedText>) -> Result<(EntityChange, CachedGame), Problem> {
         length::check(self.game.events, self.game.steps > self.before.steps)?;
+        if self.game.status == Status::Finished {
+            self.forget_addresses();
+        }
         self.write_events()?;
         let mut game = self.game;
         game.state = self.play.as_ref().map(|play| play.encode(&self.engine));

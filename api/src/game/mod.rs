@@ -4,6 +4,7 @@ use uuid::Uuid;
 
 use crate::store::{EntityId, Kind};
 
+pub(crate) mod address;
 pub(crate) mod cache;
 pub(crate) mod dice;
 pub(crate) mod edit;

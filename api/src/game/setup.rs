@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use crate::error::{Problem, internal};
 use crate::follow::Webhook;
+use crate::game::address::GameScore;
 use crate::game::dice;
 use crate::game::dice::Dice;
 use crate::game::stored::NewGame;
@@ -83,6 +84,9 @@ pub struct Setup {
     /// within them forfeits. Only games of tournaments may have it.
     #[serde(default)]
     pub(crate) no_show: Option<u32>,
+    /// The stake of a competitive game of a table; `None` for all other games.
+    #[serde(default)]
+    pub(crate) score: Option<GameScore>,
     #[serde(skip)]
     cache: SetupCache,
 }
@@ -178,6 +182,7 @@ impl Setup {
             watchers: Vec::new(),
             tournament: new.tournament,
             no_show: new.no_show,
+            score: None,
             cache: SetupCache::default(),
         }
     }

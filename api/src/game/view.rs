@@ -19,6 +19,7 @@ use crate::model::ending::EndedBy;
 use crate::model::event::NextDecision;
 use crate::model::game::{Awaits, BriefGame, GameView, PawnView, RankView, SeatView};
 use crate::model::game_list::GameSummary;
+use crate::model::scoring::{NotScored, ScoringView};
 use crate::model::written::{PawnId, SquareId, WrittenJson};
 
 /// Makes the full view of a game. Before the start, it shows the opening position.
@@ -46,6 +47,12 @@ pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Opt
         group: game.setup.group,
         table: game.setup.table,
         tournament: game.setup.tournament,
+        scoring: game.setup.score.as_ref().map(|score| ScoringView {
+            counts: !score.is_at_one_address,
+            reason: score.is_at_one_address.then_some(NotScored::SharedIp),
+            bet: score.bet,
+            pot: score.bet * game.setup.seats.len() as u64,
+        }),
         rule_set: (&game.setup.rule_set).into(),
         options: game.setup.options_of(engine),
         dice: game.setup.dice.into(),

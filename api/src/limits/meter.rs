@@ -68,6 +68,13 @@ pub(crate) struct Caller {
     token: Option<u128>,
 }
 
+impl Caller {
+    /// Returns the number under which requests of the caller's address are counted, as bytes.
+    pub(crate) fn client_bytes(self) -> [u8; 16] {
+        self.client.to_be_bytes()
+    }
+}
+
 /// How much of one quota a caller has used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Standing {

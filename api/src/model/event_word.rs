@@ -224,6 +224,11 @@ pub(crate) const PLAYER_EVENT_WORDS: &[(&str, &str)] = &[
     ),
     ("table_invited", "the player was invited to the table `table_id`"),
     ("vote_due", "a vote was opened at the table `table_id`; the player can vote"),
+    ("chips_staked", "chips of the player are in escrow for the game, as `chips` and `balance` say"),
+    (
+        "game_settled",
+        "a competitive game is settled: `chips` were added to the balance, and `experience` and `badges` are gained",
+    ),
 ];
 
 /// The words of the events of a table, each with its meaning.
@@ -247,6 +252,7 @@ pub(crate) const TABLE_EVENT_WORDS: &[(&str, &str)] = &[
     ("vote_closed", "the vote on `on` is closed with `result`"),
     ("table_game_started", "the game `game_id` begins"),
     ("table_game_ended", "the game `game_id` is over; `ended_by` says why"),
+    ("table_game_dropped", "the game `game_id` does not begin: a player has too few chips, all stakes are returned"),
     ("table_webhooks_changed", "a webhook of the table was registered or removed"),
     ("table_closed", "the last player has left; nobody can sit down any more"),
 ];

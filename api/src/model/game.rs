@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::creation::{DiceHolder, OptionValue, Robot, TurnTimer};
 use super::ending::{AgreesTo, EndedBy, GaveUp};
+use super::scoring::ScoringView;
 use super::written::{PawnId, SquareId, WrittenJson};
 
 /// The one who chose the seed of a game.
@@ -84,6 +85,9 @@ pub(crate) struct GameView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub tournament: Option<Uuid>,
+    /// Whether and how the game counts. Absent in practice games, and in games without a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scoring: Option<ScoringView>,
     /// The rule set of the game. It never changes, even if a newer version is published.
     pub rule_set: RuleSetRef,
     /// The values of all options of the rule set, including defaults.

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::creation::OptionValue;
 use super::ending::EndedBy;
 use super::game::RuleSetRef;
+use super::scoring::NotScored;
 
 /// A table to create.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -77,6 +78,10 @@ pub(crate) struct TableView<'a> {
     pub spectators_allowed: bool,
     /// Seconds for each decision; 0 for no limit.
     pub time_per_turn: u32,
+    /// Whether the next games are competitive or practice.
+    pub icon: TableIcon,
+    /// Number of chips that each player stakes on a competitive game.
+    pub bet: u32,
     /// The players who watch.
     pub watchers: Vec<WatcherView<'a>>,
     /// The game in play. Absent between games.
@@ -145,8 +150,33 @@ pub(crate) struct CurrentGameView<'a> {
     pub started_at: String,
     /// Whether the players may end the game by a vote.
     pub amicable_end: bool,
+    /// The stakes. Absent in a practice game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stakes: Option<StakesView<'a>>,
     /// The players, in the order of travel.
     pub players: Vec<GamePlayerView<'a>>,
+}
+
+/// The kind of games that a table plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum TableIcon {
+    /// Games count for chips, experience, statistics and ratings: two swords.
+    Competitive,
+    /// Games do not count: a boxing glove.
+    Practice,
+}
+
+/// The stakes of a competitive game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StakesView<'a> {
+    /// Number of chips that each player has staked.
+    pub bet: u64,
+    /// All stakes together. The bank gets a quarter of them, and the winners the rest.
+    pub pot: u64,
+    /// The season for which the game counts. Absent if it began between seasons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub season: Option<&'a str>,
 }
 
 /// A game of a table that is over.
@@ -166,6 +196,12 @@ pub(crate) struct PastGameView<'a> {
     /// The reason why the game is over. Absent if the game was removed before it was over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_by: Option<EndedBy>,
+    /// Number of chips that each player had staked. Absent for a practice game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bet: Option<u64>,
+    /// The reason why the game counts for chips only. Absent for other games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_scored: Option<NotScored>,
     /// The players, best first.
     pub players: Vec<GamePlayerView<'a>>,
 }
@@ -187,6 +223,12 @@ pub(crate) struct GamePlayerView<'a> {
     /// The rank of the player, from 1. Absent before the end of the game, and if the game does not count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<u8>,
+    /// The chips that the player has won; negative for a loss. Absent before the end, and in a practice game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chips: Option<i64>,
+    /// The experience that the player has gained. Absent before the end, and in a practice game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub experience: Option<u64>,
 }
 
 /// What players vote on.
@@ -325,6 +367,10 @@ pub(crate) struct TableSummary<'a> {
     pub spectators_allowed: bool,
     /// Seconds for each decision; 0 for no limit.
     pub time_per_turn: u32,
+    /// Whether the next games are competitive or practice.
+    pub icon: TableIcon,
+    /// Number of chips that each player stakes on a competitive game.
+    pub bet: u32,
     /// The name of the master, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub master_name: Option<&'a str>,

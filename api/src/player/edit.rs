@@ -8,7 +8,7 @@ use crate::error::{Code, Problem, detail};
 use crate::game::GameId;
 use crate::ground::clock;
 use crate::model::player::PlayerView;
-use crate::player::event::{self, PlayerEventKind};
+use crate::player::event::{self, LedgerNews, PlayerEventKind};
 use crate::player::inbox::GameEvent;
 use crate::player::stored::{InboxGame, InboxTable, MOST_TABLES, Player};
 use crate::player::view;
@@ -59,16 +59,17 @@ pub(crate) struct PlayerEdit {
     pub is_new_state: bool,
     /// The version of the player before the command.
     version_before: u64,
+    tags_before: Vec<String>,
     events: Vec<Vec<u8>>,
 }
 
 impl PlayerEdit {
     /// Begins to change a player, or makes a new one. `now` is in milliseconds since 1970.
     pub(crate) fn begin(id: PlayerId, mut player: Player, now: u64) -> Self {
-        let version_before = player.version;
+        let (version_before, tags_before) = (player.version, player.tags());
         player.version += 1;
         player.changed_at = now;
-        Self { id, player, is_new_state: version_before == 0, version_before, events: Vec::new() }
+        Self { id, player, is_new_state: version_before == 0, version_before, tags_before, events: Vec::new() }
     }
 
     /// Returns the version of the player before the command.
@@ -83,6 +84,22 @@ impl PlayerEdit {
     pub(crate) fn add(&mut self, kind: PlayerEventKind) -> Result<(), Problem> {
         self.player.events += 1;
         self.events.push(event::write(self.player.events, kind, &clock::at(self.player.changed_at), None, None)?);
+        Ok(())
+    }
+
+    /// Appends an event about the chips and the career of the player in a game.
+    ///
+    /// # Errors
+    /// The event cannot be written as JSON, which its type makes impossible.
+    pub(super) fn add_of_ledger(
+        &mut self,
+        kind: PlayerEventKind,
+        game: GameId,
+        news: &LedgerNews,
+    ) -> Result<(), Problem> {
+        self.player.events += 1;
+        let at = clock::at(self.player.changed_at);
+        self.events.push(event::write_of_ledger(self.player.events, kind, &at, game, news)?);
         Ok(())
     }
 
@@ -202,13 +219,14 @@ impl PlayerEdit {
     /// # Errors
     /// The player cannot be encoded, which its type makes impossible.
     pub(crate) fn into_change(self) -> Result<EntityChange, Problem> {
+        let tags = self.player.tags();
         Ok(EntityChange {
             id: entity(self.id),
             expected: self.version_before,
             snapshot: self.player.write()?,
             changed_at: self.player.changed_at,
             is_closed: self.player.is_deleted,
-            tags: None,
+            tags: (tags != self.tags_before).then_some(tags),
             events: self.events,
             text: None,
             deadline: None,

@@ -38,10 +38,14 @@ pub(crate) enum PlayerEventKind {
     TableInvited,
     /// A vote was opened at a table, in which the player can vote.
     VoteDue,
+    /// Chips of the player are in escrow for a game.
+    ChipsStaked,
+    /// A competitive game was settled.
+    GameSettled,
 }
 
 impl PlayerEventKind {
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 16] = [
         Self::Created,
         Self::Changed,
         Self::TokenChanged,
@@ -56,6 +60,8 @@ impl PlayerEventKind {
         Self::GameEnded,
         Self::TableInvited,
         Self::VoteDue,
+        Self::ChipsStaked,
+        Self::GameSettled,
     ];
 
     /// Returns the word of this kind of event.
@@ -75,6 +81,8 @@ impl PlayerEventKind {
             Self::GameEnded => "game_ended",
             Self::TableInvited => "table_invited",
             Self::VoteDue => "vote_due",
+            Self::ChipsStaked => "chips_staked",
+            Self::GameSettled => "game_settled",
         }
     }
 
@@ -107,7 +115,45 @@ pub(crate) fn write(
         reason: of_game.and_then(|news| news.reason.as_deref()),
         place: of_game.and_then(|news| news.place),
         table_id: table,
-        game: None,
+        ..PlayerEventView::default()
+    };
+    serde_json::to_vec(&view).map_err(internal)
+}
+
+/// What a game changes in the ledger and the career of a player.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct LedgerNews {
+    /// The change of the balance; `None` in a game without a bet.
+    pub chips: Option<i64>,
+    /// The balance after the event.
+    pub balance: u64,
+    /// The experience that the player gains; `None` if the game does not count.
+    pub experience: Option<u64>,
+    /// The ids of the badges that the player earns.
+    pub badges: Vec<String>,
+}
+
+/// Writes an event about the chips and the career of a player, in the form in which it is stored and sent.
+///
+/// # Errors
+/// The event cannot be written as JSON, which its type makes impossible.
+pub(crate) fn write_of_ledger(
+    id: u64,
+    kind: PlayerEventKind,
+    at: &str,
+    game: GameId,
+    news: &LedgerNews,
+) -> Result<Vec<u8>, Problem> {
+    let view = PlayerEventView {
+        id,
+        event: kind.word(),
+        at,
+        game_id: Some(game),
+        chips: news.chips,
+        balance: news.chips.map(|_| news.balance),
+        experience: news.experience,
+        badges: news.badges.iter().map(String::as_str).collect(),
+        ..PlayerEventView::default()
     };
     serde_json::to_vec(&view).map_err(internal)
 }

@@ -8,10 +8,13 @@ use crate::error::{Code, Problem, internal};
 use crate::follow::Webhook;
 use crate::game::GameId;
 use crate::ground::token::TokenHash;
+use crate::player::ledger::Ledger;
+use crate::score::career::{Career, SeasonRecord};
+use crate::store::BoardLine;
 
 /// The first byte of a snapshot: the number of its layout. The program refuses other layouts. After this byte comes
 /// [`Player`] as MessagePack, with the fields in order and without names.
-const LAYOUT: u8 = 1;
+const LAYOUT: u8 = 2;
 
 /// Number of tables of which a player stores how much the inbox was told.
 pub(crate) const MOST_TABLES: usize = 64;
@@ -52,6 +55,10 @@ pub(crate) struct Player {
     /// The tables of which the inbox was told last, at most [`MOST_TABLES`], the latest one last.
     #[serde(default)]
     pub tables: Vec<InboxTable>,
+    /// The chips of the player.
+    pub ledger: Ledger,
+    /// What the player has reached in competitive games.
+    pub career: Career,
 }
 
 /// A table of which the inbox of a player was told.
@@ -94,6 +101,8 @@ impl Player {
             is_deleted: false,
             is_registered: false,
             tables: Vec::new(),
+            ledger: Ledger::default(),
+            career: Career::default(),
         }
     }
 
@@ -128,6 +137,22 @@ impl Player {
         Ok(snapshot.into())
     }
 
+    /// Returns the tags of the player: the lines on leaderboards. Guests and deleted players have none.
+    pub(crate) fn tags(&self) -> Vec<String> {
+        if !self.is_registered || self.is_deleted {
+            return Vec::new();
+        }
+        let label = self.name.as_deref().unwrap_or_default();
+        let mut tags = Vec::new();
+        for record in &self.career.records {
+            tags.extend(line(leaderboard(&record.rule_set, None), record.experience, label));
+            for SeasonRecord { season, experience } in &record.seasons {
+                tags.extend(line(leaderboard(&record.rule_set, Some(season)), *experience, label));
+            }
+        }
+        tags
+    }
+
     /// Tells whether the inbox has the notice of a table with this number.
     pub(crate) fn has_been_told(&self, table: Uuid, number: u64) -> bool {
         self.tables.iter().any(|known| known.id == table && known.told >= number)
@@ -140,6 +165,17 @@ impl Player {
         }
         self.revoked.push(std::mem::replace(&mut self.token, token));
     }
+}
+
+/// Returns the name of the board of a rule set, of one season or of all times.
+pub(crate) fn leaderboard(rule_set: &str, season: Option<&str>) -> String {
+    format!("{rule_set}/{}", season.unwrap_or_default())
+}
+
+/// Returns the tag of a line on a leaderboard; `None` without experience.
+fn line(board: String, experience: u64, label: &str) -> Option<String> {
+    let score = u32::try_from(experience).unwrap_or(u32::MAX);
+    (score > 0).then(|| BoardLine { board, score, label: label.to_owned() }.to_tag())
 }
 
 /// Makes the problem for a player who does not exist, or no longer exists.

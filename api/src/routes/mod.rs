@@ -18,6 +18,7 @@ pub(crate) mod policies;
 pub(crate) mod presence;
 pub(crate) mod records;
 pub(crate) mod rule_sets;
+pub(crate) mod scoring;
 pub(crate) mod seats;
 pub(crate) mod table_play;
 pub(crate) mod table_webhooks;
@@ -45,6 +46,9 @@ pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
         // /v1/players
         .service(players::create_player)
         .service(scope("/v1/players/{id}").configure(of_a_player))
+        // Competitive play.
+        .service(scoring::read_leaderboard)
+        .service(scoring::read_bank)
         // /v1/tables
         .service(tables::create_table)
         .service(tables::list_tables)
@@ -129,6 +133,7 @@ fn of_a_player(routes: &mut ServiceConfig<'_>) {
         .service(players::list_player_events)
         .service(players::list_player_games)
         .service(tables::list_player_tables)
+        .service(scoring::read_player_statistics)
         .service(players::read_player)
         .service(players::change_player)
         .service(players::renew_player_token)

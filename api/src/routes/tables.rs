@@ -30,7 +30,7 @@ use crate::table::stored::Table;
     responses((status = 201, description = "The table", body = TableView,
         headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["idempotency_key_reused", "too_much_work", "too_busy"]))))]
+    extensions(("x-problem-codes" = json!(["not_allowed", "insufficient_chips", "idempotency_key_reused", "too_much_work", "too_busy"]))))]
 #[post("/v1/tables")]
 pub(crate) async fn create_table(
     service: Data<Service>,
@@ -75,7 +75,7 @@ pub(crate) async fn read_table(service: Data<Service>, call: Call, id: Path<Stri
     request_body(content = Option<JoinTable>, description = "Who sits down"),
     responses((status = 201, description = "The table", body = TableView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["table_not_found", "seat_not_found", "not_allowed", "name_taken", "seated_already", "seat_taken",
+    extensions(("x-problem-codes" = json!(["table_not_found", "seat_not_found", "not_allowed", "insufficient_chips", "name_taken", "seated_already", "seat_taken",
         "table_closed", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/seats/{seat}")]
 pub(crate) async fn take_table_seat(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use crate::config::{Bounds, Retention, ServeConfig};
+use crate::config::{Bounds, Retention, Scoring, ServeConfig};
 use crate::error::{Code, Problem};
 use crate::identity::Identity;
 use crate::limits::Meter;
@@ -31,6 +31,7 @@ pub(crate) struct Service {
     pub(in crate::service) workers: Workers,
     pub(in crate::service) bounds: Bounds,
     pub(in crate::service) keep: Retention,
+    pub(in crate::service) scoring: Arc<Scoring>,
     pub(in crate::service) sender: Arc<Sender>,
     pub(in crate::service) retries: RetryPolicy,
     pub(in crate::service) feeds: Arc<Feeds>,
@@ -63,6 +64,7 @@ impl Service {
             workers,
             bounds: config.bounds.clone(),
             keep: config.retention.clone(),
+            scoring: Arc::new(config.scoring.clone()),
             sender: Arc::new(Sender::new(config.webhooks.allows_private)),
             retries: RetryPolicy { pause: config.webhooks.pause, attempts: config.webhooks.attempts },
             feeds: Arc::default(),
@@ -71,6 +73,12 @@ impl Service {
             identity: config.oidc.as_ref().map(|settings| Arc::new(Identity::new(settings))),
             closing,
         }
+    }
+
+    /// Returns a service that stands for another process, which reaches the same data by this store.
+    #[cfg(test)]
+    pub(in crate::service) fn on_store(&self, store: Arc<dyn Store>) -> Self {
+        Self { store, games: Arc::default(), gatherers: Arc::default(), ..self.clone() }
     }
 
     /// The metrics of the service.

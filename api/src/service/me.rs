@@ -64,6 +64,7 @@ const OWN_GROUP: &[&str] = &[
 /// The operations that a player and the operator may use.
 const OWN_PLAYER: &[&str] = &[
     "read_player",
+    "read_player_statistics",
     "list_player_games",
     "list_player_tables",
     "list_player_events",
@@ -77,6 +78,8 @@ const OWN_PLAYER: &[&str] = &[
     "delete_player_webhook",
     "redeliver_player_webhook",
 ];
+/// The operations on the service as a whole that only the operator may use.
+const OPERATE: &[&str] = &["read_bank"];
 
 /// The operations that are allowed to everybody in a tournament.
 const SEE_TOURNAMENT: &[&str] = &[
@@ -114,7 +117,8 @@ impl Service {
         let token = token(call)?;
         if call.is_admin {
             let may =
-                [SEE, SIT, OWN, SEE_GROUP, OWN_GROUP, OWN_PLAYER, SEE_TOURNAMENT, ENTER, JUDGE, ORGANISE].concat();
+                [SEE, SIT, OWN, SEE_GROUP, OWN_GROUP, OWN_PLAYER, SEE_TOURNAMENT, ENTER, JUDGE, ORGANISE, OPERATE]
+                    .concat();
             return Reply::ok(&Me::of(TokenRole::Admin, may));
         }
         match token.entity() {

@@ -47,6 +47,8 @@ pub(crate) enum TableEventKind {
     GameStarted,
     /// The game is over.
     GameEnded,
+    /// The game does not begin, because a player has too few chips.
+    GameDropped,
     /// A webhook was registered or removed.
     WebhooksChanged,
     /// The last player has left.
@@ -54,7 +56,7 @@ pub(crate) enum TableEventKind {
 }
 
 impl TableEventKind {
-    const ALL: [Self; 21] = [
+    const ALL: [Self; 22] = [
         Self::Created,
         Self::SeatTaken,
         Self::SeatLeft,
@@ -74,6 +76,7 @@ impl TableEventKind {
         Self::VoteClosed,
         Self::GameStarted,
         Self::GameEnded,
+        Self::GameDropped,
         Self::WebhooksChanged,
         Self::Closed,
     ];
@@ -100,6 +103,7 @@ impl TableEventKind {
             Self::VoteClosed => "vote_closed",
             Self::GameStarted => "table_game_started",
             Self::GameEnded => "table_game_ended",
+            Self::GameDropped => "table_game_dropped",
             Self::WebhooksChanged => "table_webhooks_changed",
             Self::Closed => "table_closed",
         }

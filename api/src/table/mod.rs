@@ -15,6 +15,7 @@ pub(crate) mod erasing;
 pub(crate) mod event;
 pub(crate) mod notice;
 pub(crate) mod playing;
+pub(crate) mod purse;
 pub(crate) mod seating;
 pub(crate) mod settings;
 pub(crate) mod stored;

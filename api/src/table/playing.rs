@@ -1,21 +1,41 @@
 //! The games of a table: the plan of the next game, and the results of games that are over.
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::{Code, Problem};
 use crate::game::GameId;
 use crate::game::planned::PlannedGame;
 use crate::model::ending::EndedBy;
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
-use crate::table::stored::{CurrentGame, GamePlayer, MOST_PAST_GAMES, PastGame};
+use crate::table::purse::{Purse, Stage};
+use crate::table::stored::{CurrentGame, GamePlayer, MOST_PAST_GAMES, PastGame, Winnings};
 use crate::table::vote::VoteResult;
 
 /// The result of a game, as the table stores it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GameResult {
     /// The reason why the game is over, as `ended_by` of the game names it; `None` if the game was removed.
     pub ended_by: Option<EndedBy>,
-    /// The seats that have a rank, with their ranks.
-    pub places: Vec<(String, u8)>,
+    /// All seats of the game.
+    pub places: Vec<SeatResult>,
+    /// Whether two players have played from one network address.
+    pub is_at_one_address: bool,
+}
+
+/// The result of a seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SeatResult {
+    /// The name of the seat.
+    pub seat: String,
+    /// The number of the side: the same for all seats of a team.
+    pub side: u8,
+    /// The rank of the seat, from 1; `None` if it has none.
+    pub place: Option<u8>,
+    /// The best rank of a seat of the side.
+    pub rank: Option<u8>,
+    /// Whether the seat has given up.
+    pub gave_up: bool,
 }
 
 impl TableEdit {
@@ -23,7 +43,7 @@ impl TableEdit {
     ///
     /// # Errors
     /// A game is in play.
-    pub(crate) fn plan_game(&mut self, id: GameId, planned: PlannedGame) -> Result<(), Problem> {
+    pub(crate) fn plan_game(&mut self, id: GameId, planned: PlannedGame, purse: Option<Purse>) -> Result<(), Problem> {
         self.check_open()?;
         if self.table.current.is_some() {
             return Err(Problem::new(Code::TablePlaying, "a game is in play at this table"));
@@ -36,6 +56,7 @@ impl TableEdit {
             player: record.player,
             name: record.name.clone(),
             has_left: false,
+            won: None,
         });
         self.table.current = Some(CurrentGame {
             id,
@@ -45,6 +66,7 @@ impl TableEdit {
             can_end_amicably: self.table.settings.amicable_end,
             is_cancelled: false,
             planned: Box::new(planned),
+            purse,
         });
         self.changes_game = true;
         self.add(TableEventKind::GameStarted, TableEventFields { game_id: Some(id), ..TableEventFields::default() })
@@ -55,8 +77,14 @@ impl TableEdit {
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn end_game(&mut self, id: GameId, result: &GameResult) -> Result<(), Problem> {
-        let Some(current) = self.table.current.take_if(|current| current.id == id) else { return Ok(()) };
-        let place = |seat: &str| result.places.iter().find(|(known, _)| known == seat).map(|(_, place)| *place);
+        let Some(mut current) = self.table.current.take_if(|current| current.id == id) else { return Ok(()) };
+        let score = current.purse.as_ref().map(|purse| purse.score(result));
+        if let Some(Purse { bet, stage: Stage::Settling(decision), .. }) = &current.purse {
+            for (player, outcome) in current.players.iter_mut().zip(&decision.division.members) {
+                player.won = Some(Winnings::of(outcome, *bet));
+            }
+        }
+        let place = |seat: &str| result.places.iter().find(|known| known.seat == seat).and_then(|known| known.place);
         let mut players: Vec<_> = current.players.into_iter().map(|player| (place(&player.seat), player)).collect();
         players.sort_by_key(|(place, _)| place.unwrap_or(u8::MAX));
         self.table.past.push_back(PastGame {
@@ -65,6 +93,7 @@ impl TableEdit {
             started_at: current.started_at,
             ended_at: self.table.changed_at,
             ended_by: result.ended_by,
+            score,
             players: players.into_iter().map(|(place, player)| (player, place)).collect(),
         });
         if self.table.past.len() > MOST_PAST_GAMES {

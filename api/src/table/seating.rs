@@ -1,8 +1,9 @@
 //! The players, the watchers and the master of a table.
 
 use crate::error::{Code, Problem, ProblemPart, detail};
+use crate::game::address::AddressMark;
 use crate::ground::text;
-use crate::player::PlayerId;
+use crate::player::{PlayerId, is_registered};
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
 use crate::table::notice::NoticeKind;
@@ -38,7 +39,11 @@ impl TableEdit {
             let detail = detail!("`{name}` is the name of the player at `{seat}`", name, seat);
             return Err(Problem::new(Code::NameTaken, detail.clone()).with(vec![ProblemPart::at("/name", detail)]));
         }
-        self.table.seats[index].sitter = Some(Sitter { player, name, order, options_changed: false });
+        if self.table.settings.competitive && !is_registered(player) {
+            let detail = detail!("the games of the table count, and a guest plays for practice only");
+            return Err(Problem::new(Code::NotAllowed, detail));
+        }
+        self.table.seats[index].sitter = Some(Sitter { player, name, order, options_changed: false, address: None });
         self.table.sat_down = order;
         self.table.watchers.retain(|watcher| watcher.player != player);
         self.table.invitations.retain(|invitation| invitation.player != player);
@@ -48,6 +53,14 @@ impl TableEdit {
         }
         self.changes_game = true;
         Ok(())
+    }
+
+    /// Notes the network address from which a player has sat down.
+    pub(crate) fn note_address(&mut self, player: PlayerId, address: Option<AddressMark>) {
+        let mut sitters = self.table.seats.iter_mut().filter_map(|seat| seat.sitter.as_mut());
+        if let Some(sitter) = sitters.find(|sitter| sitter.player == player) {
+            sitter.address = address;
+        }
     }
 
     fn appoint(&mut self, player: PlayerId) -> Result<(), Problem> {
@@ -65,7 +78,8 @@ impl TableEdit {
         for seat in &mut self.table.seats {
             seat.sitter.take_if(|sitter| sitter.player == player);
         }
-        if let Some(current) = &mut self.table.current {
+        // A game that the players have voted to end is over: who leaves then has not abandoned it.
+        if let Some(current) = self.table.current.as_mut().filter(|current| !current.is_cancelled) {
             for own in current.players.iter_mut().filter(|known| known.player == Some(player)) {
                 own.has_left = true;
             }

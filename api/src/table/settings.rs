@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Detail, detail};
 use crate::game::terms::{TurnTimer, WhenLate};
 use crate::model::creation::OptionValue;
+use crate::table::purse::HIGHEST_BET;
 
 /// Default time for a decision, in seconds.
 const DEFAULT_TIME: u32 = 30;
@@ -22,11 +23,22 @@ pub(crate) struct Settings {
     pub spectators_allowed: bool,
     /// Whether the players may end a game by a vote.
     pub amicable_end: bool,
+    /// Whether games count: for chips, experience, statistics and ratings. Other games are practice.
+    pub competitive: bool,
+    /// Number of chips that each player stakes on a competitive game.
+    pub bet: u32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { time_per_turn: DEFAULT_TIME, private: false, spectators_allowed: true, amicable_end: true }
+        Self {
+            time_per_turn: DEFAULT_TIME,
+            private: false,
+            spectators_allowed: true,
+            amicable_end: true,
+            competitive: true,
+            bet: 0,
+        }
     }
 }
 
@@ -41,11 +53,16 @@ pub(crate) enum Setting {
     SpectatorsAllowed,
     /// See [`Settings::amicable_end`].
     AmicableEnd,
+    /// See [`Settings::competitive`].
+    Competitive,
+    /// See [`Settings::bet`].
+    Bet,
 }
 
 impl Setting {
     /// Every option, in the order in which they are listed.
-    pub(crate) const ALL: [Self; 4] = [Self::TimePerTurn, Self::Private, Self::SpectatorsAllowed, Self::AmicableEnd];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::TimePerTurn, Self::Private, Self::SpectatorsAllowed, Self::AmicableEnd, Self::Competitive, Self::Bet];
 
     /// Returns the name of the option.
     pub(crate) fn name(self) -> &'static str {
@@ -54,6 +71,8 @@ impl Setting {
             Self::Private => "private",
             Self::SpectatorsAllowed => "spectators_allowed",
             Self::AmicableEnd => "amicable_end",
+            Self::Competitive => "competitive",
+            Self::Bet => "bet",
         }
     }
 
@@ -64,6 +83,8 @@ impl Setting {
             Self::Private => "Only invited players may sit down or watch",
             Self::SpectatorsAllowed => "Players without a seat may watch",
             Self::AmicableEnd => "The players may end a game by a vote",
+            Self::Competitive => "Games count for chips, experience and ratings",
+            Self::Bet => "Chips that each player stakes on a competitive game",
         }
     }
 
@@ -74,12 +95,16 @@ impl Setting {
 
     /// Tells whether a change of the option acts on the game in play, not only on the next one.
     pub(crate) fn acts_now(self) -> bool {
-        self != Self::AmicableEnd
+        !matches!(self, Self::AmicableEnd | Self::Competitive | Self::Bet)
     }
 
     /// Returns the smallest and the largest number that the option can have; `None` if its values are truth values.
     pub(crate) fn range(self) -> Option<(i64, i64)> {
-        (self == Self::TimePerTurn).then_some((0, LONGEST_TIME.into()))
+        match self {
+            Self::TimePerTurn => Some((0, LONGEST_TIME.into())),
+            Self::Bet => Some((0, HIGHEST_BET.into())),
+            Self::Private | Self::SpectatorsAllowed | Self::AmicableEnd | Self::Competitive => None,
+        }
     }
 
     /// Returns the value of the option.
@@ -89,6 +114,8 @@ impl Setting {
             Self::Private => OptionValue::Truth(settings.private),
             Self::SpectatorsAllowed => OptionValue::Truth(settings.spectators_allowed),
             Self::AmicableEnd => OptionValue::Truth(settings.amicable_end),
+            Self::Competitive => OptionValue::Truth(settings.competitive),
+            Self::Bet => OptionValue::Number(settings.bet.into()),
         }
     }
 
@@ -104,9 +131,16 @@ impl Setting {
             (Self::TimePerTurn, _) => {
                 return Err(detail!("it is a number from {least} to {most}", least = 0, most = LONGEST_TIME));
             }
+            (Self::Bet, OptionValue::Number(bet)) if (0..=i64::from(HIGHEST_BET)).contains(bet) => {
+                settings.bet = u32::try_from(*bet).unwrap_or(HIGHEST_BET);
+            }
+            (Self::Bet, _) => {
+                return Err(detail!("it is a number from {least} to {most}", least = 0, most = HIGHEST_BET));
+            }
             (Self::Private, OptionValue::Truth(private)) => settings.private = *private,
             (Self::SpectatorsAllowed, OptionValue::Truth(allowed)) => settings.spectators_allowed = *allowed,
             (Self::AmicableEnd, OptionValue::Truth(can_end)) => settings.amicable_end = *can_end,
+            (Self::Competitive, OptionValue::Truth(counts)) => settings.competitive = *counts,
             _ => return Err(detail!("it is `true` or `false`")),
         }
         Ok(())
@@ -135,7 +169,7 @@ mod tests {
             assert_eq!(settings, Settings::default());
             let other = match default {
                 OptionValue::Truth(truth) => OptionValue::Truth(!truth),
-                _ => OptionValue::Number(0),
+                _ => OptionValue::Number(7),
             };
             setting.set(&mut settings, &other).unwrap();
             assert_eq!(setting.value(&settings), other);

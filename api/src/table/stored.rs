@@ -9,19 +9,22 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Code, Problem, internal};
 use crate::follow::Webhook;
 use crate::game::GameId;
+use crate::game::address::AddressMark;
 use crate::game::planned::PlannedGame;
 use crate::game::terms::{PinnedRules, stored_options};
 use crate::ground::token::TokenHash;
 use crate::model::ending::EndedBy;
 use crate::player::PlayerId;
+use crate::score::settlement::Outcome;
 use crate::table::chat::Chat;
 use crate::table::notice::Notice;
+use crate::table::purse::Purse;
 use crate::table::settings::Settings;
 use crate::table::vote::Vote;
 
 /// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it comes
 /// [`Table`] as MessagePack, with the fields in order and without names.
-const LAYOUT: u8 = 1;
+const LAYOUT: u8 = 2;
 
 /// Maximum number of watchers of a table.
 pub(crate) const MOST_WATCHERS: usize = 100;
@@ -82,6 +85,8 @@ pub(crate) struct Table {
     pub is_closed: bool,
     /// The webhooks of the table. Their progress is not stored here, but beside the table.
     pub webhooks: Vec<Webhook>,
+    /// The last game that did not begin, because a player had too few chips.
+    pub unstaked: Option<GameId>,
 }
 
 /// A seat of a table.
@@ -104,6 +109,8 @@ pub(crate) struct Sitter {
     pub order: u64,
     /// Whether options were changed since the player has read them.
     pub options_changed: bool,
+    /// The mark of the network address from which the player has sat down.
+    pub address: Option<AddressMark>,
 }
 
 /// A player who watches a table.
@@ -145,6 +152,8 @@ pub(crate) struct CurrentGame {
     pub can_end_amicably: bool,
     /// Whether the players have voted to end the game.
     pub is_cancelled: bool,
+    /// The stakes of a competitive game; `None` for a practice game.
+    pub purse: Option<Purse>,
 }
 
 /// A player of the game in play.
@@ -158,6 +167,33 @@ pub(crate) struct GamePlayer {
     pub name: Option<String>,
     /// Whether the player has left the table during the game.
     pub has_left: bool,
+    /// What the player has won in a competitive game that is over.
+    pub won: Option<Winnings>,
+}
+
+/// What a player has won in a competitive game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Winnings {
+    /// The chips that the player has after the game and had not before; negative for a loss.
+    pub chips: i64,
+    /// The experience gained.
+    pub experience: u64,
+}
+
+impl Winnings {
+    /// Returns the winnings of a player who has staked `bet` chips.
+    pub(super) fn of(outcome: &Outcome, bet: u64) -> Self {
+        let signed = |chips: u64| i64::try_from(chips).unwrap_or(i64::MAX);
+        let experience = outcome.score.as_ref().map_or(0, |score| score.experience);
+        Self { chips: signed(outcome.chips) - signed(bet), experience }
+    }
+}
+
+impl GamePlayer {
+    /// Tells whether the player has abandoned the seat. A deleted player has.
+    pub(crate) fn has_abandoned(&self) -> bool {
+        self.has_left || self.player.is_none()
+    }
 }
 
 /// A game that is over.
@@ -175,6 +211,17 @@ pub(crate) struct PastGame {
     pub ended_by: Option<EndedBy>,
     /// The players with their ranks, from 1; best first. Players without a rank come last.
     pub players: Vec<(GamePlayer, Option<u8>)>,
+    /// What the game was about; `None` for a practice game.
+    pub score: Option<PastScore>,
+}
+
+/// What a competitive game was about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PastScore {
+    /// Number of chips that each player had staked.
+    pub bet: u64,
+    /// Whether two players have played from one network address, so that only chips count.
+    pub is_at_one_address: bool,
 }
 
 impl Table {
@@ -205,6 +252,7 @@ impl Table {
             events: 0,
             is_closed: false,
             webhooks: Vec::new(),
+            unstaked: None,
         }
     }
 

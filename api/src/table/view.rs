@@ -1,11 +1,13 @@
 //! Views of a table: the forms in which the API shows it.
 
 use crate::ground::clock;
+use crate::model::scoring::NotScored;
 use crate::model::table::{
-    CurrentGameView, GamePlayerView, PastGameView, PlayerAtTable, TableSeatView, TableStatus, TableSummary, TableView,
-    VoteOn, VoteView, WatcherView,
+    CurrentGameView, GamePlayerView, PastGameView, PlayerAtTable, StakesView, TableIcon, TableSeatView, TableStatus,
+    TableSummary, TableView, VoteOn, VoteView, WatcherView,
 };
 use crate::table::TableId;
+use crate::table::settings::Settings;
 use crate::table::stored::{CurrentGame, GamePlayer, PastGame, PlayerRole, Table};
 use crate::table::vote::{Question, Vote};
 
@@ -38,6 +40,8 @@ pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
         private: table.settings.private,
         spectators_allowed: table.settings.spectators_allowed,
         time_per_turn: table.settings.time_per_turn,
+        icon: icon(&table.settings),
+        bet: table.settings.bet,
         watchers: watchers.collect(),
         game: table.current.as_ref().map(current),
         past_games: table.past.iter().rev().map(past).collect(),
@@ -57,12 +61,21 @@ fn status(table: &Table) -> TableStatus {
     }
 }
 
+fn icon(settings: &Settings) -> TableIcon {
+    if settings.competitive { TableIcon::Competitive } else { TableIcon::Practice }
+}
+
 fn current(game: &CurrentGame) -> CurrentGameView<'_> {
     CurrentGameView {
         id: game.id,
         number: game.number,
         started_at: clock::at(game.started_at),
         amicable_end: game.can_end_amicably,
+        stakes: game.purse.as_ref().map(|purse| StakesView {
+            bet: purse.bet,
+            pot: purse.bet * purse.members.len() as u64,
+            season: purse.season.as_deref(),
+        }),
         players: game.players.iter().map(|known| player(known, None)).collect(),
     }
 }
@@ -74,12 +87,22 @@ fn past(game: &PastGame) -> PastGameView<'_> {
         started_at: clock::at(game.started_at),
         ended_at: clock::at(game.ended_at),
         ended_by: game.ended_by,
+        bet: game.score.as_ref().map(|score| score.bet),
+        not_scored: game.score.as_ref().filter(|score| score.is_at_one_address).map(|_| NotScored::SharedIp),
         players: game.players.iter().map(|(known, place)| player(known, *place)).collect(),
     }
 }
 
 fn player(known: &GamePlayer, place: Option<u8>) -> GamePlayerView<'_> {
-    GamePlayerView { seat: &known.seat, player: known.player, name: known.name.as_deref(), left: known.has_left, place }
+    GamePlayerView {
+        seat: &known.seat,
+        player: known.player,
+        name: known.name.as_deref(),
+        left: known.has_left,
+        place,
+        chips: known.won.as_ref().map(|won| won.chips),
+        experience: known.won.as_ref().map(|won| won.experience),
+    }
 }
 
 fn vote(vote: &Vote) -> VoteView<'_> {
@@ -101,6 +124,8 @@ pub(crate) fn summary(id: TableId, table: &Table, role: Option<PlayerRole>) -> T
         private: table.settings.private,
         spectators_allowed: table.settings.spectators_allowed,
         time_per_turn: table.settings.time_per_turn,
+        icon: icon(&table.settings),
+        bet: table.settings.bet,
         master_name: master.and_then(|(_, sitter)| sitter.name.as_deref()),
         role: role.map(Into::into),
         created_at: clock::at(table.created_at),

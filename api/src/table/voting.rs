@@ -134,6 +134,8 @@ mod tests {
         let rule_set = PinnedRules { id: "x".to_owned(), version: "1".to_owned(), digest: "d".to_owned() };
         let seats = (1..=players).map(|number| TableSeat { seat: number.to_string(), sitter: None });
         let mut edit = TableEdit::begin(Uuid::nil(), Table::new(None, rule_set, seats.collect(), now), now);
+        // The players have ids of guests.
+        edit.table.settings.competitive = false;
         for number in 1..=players {
             edit.sit(&number.to_string(), player(number), None).unwrap();
         }
@@ -172,6 +174,7 @@ mod tests {
             player: Some(player(number)),
             name: None,
             has_left: false,
+            won: None,
         });
         let planned = crate::table::playing::tests::planned();
         edit.table.current = Some(CurrentGame {
@@ -182,6 +185,7 @@ mod tests {
             players: players.collect(),
             can_end_amicably: true,
             is_cancelled: false,
+            purse: None,
         });
         edit.open_vote(Question::End, player(1)).unwrap();
         edit.vote(player(2), true).unwrap();

@@ -315,6 +315,8 @@ fn players(story: &mut Story<'_>) {
     let change = story.server.request("PATCH", &path).bearer_auth(&token);
     story.send("change_player", change, "application/json", &json!({"name": "Asha K"}).to_string());
     story.get("read_player", &path, "*/*");
+    story.get("read_player_statistics", &format!("{path}/statistics"), "*/*");
+    story.get("read_leaderboard", "/v1/leaderboards/parcheesi", "*/*");
     let wish = json!({"rule_set": "pagade", "players": ["red", "yellow"], "my_seat": "red", "seats": {"yellow": {}},
         "start": true, "seed": "the same story every time"});
     assert_eq!(

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::thread::JoinHandle;
 
-use pagade::config::{Bounds, Rates, Retention, ServeConfig, Webhooks};
+use pagade::config::{Bounds, Rates, Retention, Scoring, ServeConfig, Webhooks};
 use pagade::serve::{Stopper, start};
 use pagade_tests::redis_server::{self, RedisServer};
 use reqwest::Method;
@@ -130,6 +130,7 @@ impl Server {
             rates: Rates::unlimited(),
             webhooks: Webhooks::default(),
             bounds: Bounds::default(),
+            scoring: Scoring::default(),
             tracing: None,
             retention: Retention::default(),
         };

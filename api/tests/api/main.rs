@@ -3,6 +3,7 @@
 mod archive;
 mod bodies;
 mod bounds;
+mod chips;
 mod conventions;
 mod dice;
 mod durability;
@@ -16,6 +17,7 @@ mod groups;
 mod harness;
 mod languages;
 mod layout;
+mod leaderboards;
 mod logs;
 mod manners;
 mod masked;

@@ -14,7 +14,7 @@ const fn owned(status: u16) -> [u16; 6] {
 }
 
 /// The expected status of every operation on players, for each kind of caller.
-pub(crate) const TABLE: [(&str, [u16; 6]); 14] = [
+pub(crate) const TABLE: [(&str, [u16; 6]); 15] = [
     ("change_player", owned(200)),
     ("create_player", [201; 6]),
     ("create_player_ticket", owned(201)),
@@ -27,6 +27,7 @@ pub(crate) const TABLE: [(&str, [u16; 6]); 14] = [
     ("list_player_tables", owned(200)),
     ("list_player_webhooks", owned(200)),
     ("read_player", [200; 6]),
+    ("read_player_statistics", [200; 6]),
     ("redeliver_player_webhook", owned(404)),
     ("renew_player_token", owned(201)),
 ];

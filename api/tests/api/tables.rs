@@ -217,6 +217,7 @@ fn the_catalogue_has_every_option_with_its_default(data: TestStore) {
         ("private", json!(false), "now"),
         ("spectators_allowed", json!(true), "now"),
         ("amicable_end", json!(true), "next_game"),
+        ("bet", json!(0), "next_game"),
         ("start_with_one_piece", json!(true), "next_game"),
         ("allow_mixed_blockades", json!(false), "next_game"),
         ("pairs", json!(false), "next_game"),
@@ -230,6 +231,9 @@ fn the_catalogue_has_every_option_with_its_default(data: TestStore) {
         );
         assert!(!option["text"].as_str().unwrap().is_empty());
     }
+    let competitive = table.option(&asha, "competitive");
+    assert_eq!((&competitive["default"], &competitive["effective"]), (&json!(true), &json!("next_game")));
+    assert_eq!(competitive["value"], false, "the table of a guest begins with practice");
     let order = table.option(&asha, "turn_order");
     assert_eq!((&order["one_of"], order["group"].as_str()), (&json!(["onward", "backward"]), Some("rules")));
     let time = table.option(&asha, "time_per_turn");

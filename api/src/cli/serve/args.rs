@@ -5,8 +5,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use pagade::config::{Bounds, Oidc, Rates, Retention, ServeConfig, Webhooks};
+use pagade::config::{Bounds, Oidc, Rates, Retention, Scoring, ServeConfig, Webhooks, is_season};
 use pagade::ground::token::Token;
+use pagade::score::awards::Awards;
 use pagade::serve::LOG_TARGET;
 use pagade::telemetry::Tracing;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -116,6 +117,16 @@ pub(crate) struct Args {
     /// Days to keep a player after the last change, such as a game that began; 0: for ever
     #[arg(long, env = "PAGADE_KEEP_PLAYERS", default_value_t = 0, value_name = "DAYS")]
     pub keep_players: u32,
+    /// Chips that a new registered player gets
+    #[arg(long, env = "PAGADE_CHIPS", default_value_t = 1_000, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
+    pub chips: u64,
+    /// Name of the present season, 1 to 40 lower-case letters, digits and hyphens: competitive games that begin now
+    /// count for its leaderboards, too [default: none]
+    #[arg(long, env = "PAGADE_SEASON", value_name = "NAME")]
+    pub season: Option<String>,
+    /// YAML file with levels and badges, of the form of api/data/awards.yaml [default: that file]
+    #[arg(long, env = "PAGADE_AWARDS", value_name = "FILE")]
+    pub awards: Option<PathBuf>,
     /// Allow webhooks with private addresses, and without TLS
     #[arg(long, env = "PAGADE_WEBHOOKS_PRIVATE")]
     pub webhooks_private: bool,
@@ -167,8 +178,28 @@ pub(super) fn config(args: &Args) -> Result<ServeConfig, CommandError> {
             players: days(args.keep_players),
         },
         tracing: tracing(args)?,
+        scoring: scoring(args)?,
         bounds: Bounds { connections: args.connections, patience_seconds: args.patience, rule_sets: args.rule_sets },
     })
+}
+
+/// Returns the settings of competitive games.
+///
+/// # Errors
+/// The name of the season is malformed, or the file of levels and badges cannot be read.
+pub(super) fn scoring(args: &Args) -> Result<Scoring, CommandError> {
+    if args.season.as_deref().is_some_and(|name| !is_season(name)) {
+        return Err(CommandError("`season` must have 1 to 40 lower-case letters, digits and hyphens".to_owned()));
+    }
+    let awards = match &args.awards {
+        None => Awards::default(),
+        Some(file) => {
+            let wrong = |reason: String| CommandError(format!("`awards`: `{}`: {reason}", file.display()));
+            let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+            Awards::parse(&text).map_err(wrong)?
+        }
+    };
+    Ok(Scoring { chips: args.chips, season: args.season.clone(), awards })
 }
 
 fn days(days: u32) -> Option<Duration> {

@@ -157,7 +157,7 @@ fn seat_players(
         record.token = Some(token.hash());
         record.name = readable(&format!("{pointer}/name"), joins.name.as_deref(), &mut mistakes);
         record.contribution.clone_from(&joins.contribution);
-        if let Some(CallPlayer { id, name }) = player {
+        if let Some(CallPlayer { id, name, .. }) = player {
             record.player = Some(*id);
             record.name = record.name.take().or_else(|| name.clone());
         }

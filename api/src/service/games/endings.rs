@@ -54,6 +54,8 @@ impl Service {
                     seat
                 }
             };
+            let name = edit.engine.seat_name(seat).to_owned();
+            edit.note_address(&name, call.caller);
             edit.give_up(seat, GaveUp::Resigned)?;
             edit.settle()?;
             Ok(Reply::ok(&edit.view())?.at_version(edit.game.version))

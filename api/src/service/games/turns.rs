@@ -145,6 +145,9 @@ impl Service {
 
     /// Finishes a command: notes that the caller is present, and makes the answer.
     fn end_command(&self, edit: &mut Edit, call: &Call, role: &Role) -> Result<Reply, Problem> {
+        if let Role::Seat(seat) = role {
+            edit.note_address(seat, call.caller);
+        }
         edit.settle()?;
         self.presence.mark_seen(entity(edit.id), &presence::seats_of(Some(role), &edit.game));
         Ok(answer(edit, call)?.at_version(edit.game.version))

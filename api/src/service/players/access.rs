@@ -18,7 +18,7 @@ impl Service {
         let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(None) };
         let player = Player::read_any(&stored.snapshot)?;
         let is_own = player.token == token.hash() && !player.is_deleted;
-        Ok(is_own.then_some(CallPlayer { id, name: player.name }))
+        Ok(is_own.then_some(CallPlayer { id, name: player.name, balance: player.ledger.balance }))
     }
 }
 

@@ -27,6 +27,9 @@ impl Service {
         if player.is_deleted {
             return self.erase_player(&stored, &player).await;
         }
+        if player.ledger.issued > 0 && player.retention(self).expires(player.changed_at).is_some_and(|at| at <= now) {
+            return self.retire_player(&stored).await;
+        }
         let games: Vec<_> = player.games.iter().map(|game| game.id).collect();
         self.gather_inbox(id.id, &games).await?;
         let quiet = now.saturating_sub(player.changed_at);
@@ -46,13 +49,14 @@ impl DueEntity for Player {
         Ok(())
     }
 
-    /// Keeps a player with a game that is not over. [`Service::erase_player`] removes a player who was deleted.
+    /// Keeps a player with a game that is not over or not settled. [`Service::erase_player`] removes a player who was deleted.
     fn retention(&self, service: &Service) -> StateRetention {
         if self.is_deleted {
             return StateRetention::default();
         }
         let kept = Self::shortest_retention(service);
-        StateRetention { present: kept.filter(|_| self.games.is_empty()), later: kept }
+        let is_busy = !self.games.is_empty() || !self.ledger.escrow.is_empty();
+        StateRetention { present: kept.filter(|_| !is_busy), later: kept }
     }
 
     fn shortest_retention(service: &Service) -> Option<u64> {

@@ -1,6 +1,8 @@
 //! Deletes players. The data of a player that others can see is erased: the name and the id are removed from games and
 //! groups.
 //!
+//! The chips of the player go to the bank, after all games with stakes of the player are settled.
+//!
 //! No commit can change a player and all games of the player together. So the player is first marked as deleted; from
 //! then on the player is not found. Then the games and groups are changed. When no game can name the player, the store
 //! removes the player with all events. If the process dies in between, the regular check of the player begins again:
@@ -10,6 +12,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
+use crate::bank::stored::Source;
 use crate::error::{Code, Problem, internal};
 use crate::follow::EventHead;
 use crate::game::edit::Edit;
@@ -20,7 +23,7 @@ use crate::game::{GAME, GameId, entity as entity_of_game};
 use crate::group::event::copy_without_player;
 use crate::group::{GroupId, entity as entity_of_group};
 use crate::player::edit::{JOINING, PlayerEdit};
-use crate::player::stored::Player;
+use crate::player::stored::{Player, not_found};
 use crate::player::{PlayerId, entity};
 use crate::service::Service;
 use crate::service::call::Call;
@@ -86,10 +89,33 @@ impl Service {
         }
         self.erase_from_tournaments(id).await?;
         let now = self.store.now();
+        if !player.ledger.escrow.is_empty() {
+            // The stakes go where the tables of these games decide.
+            return Ok(Some(now + FIRST_CHECK));
+        }
+        if player.ledger.issued > 0 || player.ledger.balance > 0 {
+            self.credit_bank(Source::Player { player: id, created_at: player.created_at }).await?;
+        }
         let joins_until = player.games.iter().map(|game| game.noted_at + JOINING).max();
         match joins_until.filter(|end| *end > now) {
             Some(end) => Ok(Some(end.min(now + FIRST_CHECK))),
             None => self.remove(stored, player).await,
+        }
+    }
+
+    /// Deletes a player whose retention has passed and who has chips. The chips then go to the bank, as those of every
+    /// deleted player. Returns the time of the next check.
+    pub(super) async fn retire_player(&self, stored: &StoredEntity) -> Result<Option<u64>, Problem> {
+        let delete = |edit: &mut PlayerEdit| {
+            if edit.version_before() != stored.version {
+                // The player was changed a moment ago, and is kept.
+                return Err(not_found());
+            }
+            edit.delete().map(|()| Reply::gone())
+        };
+        match self.change(None, stored.id, delete).await {
+            Err(problem) if problem.code != Code::PlayerNotFound => Err(problem),
+            _ => Ok(Some(self.store.now())),
         }
     }
 

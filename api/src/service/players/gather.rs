@@ -131,7 +131,7 @@ pub(super) mod tests {
         let created = service.create_player(&Call::default(), b"", &wish).await.unwrap();
         let created: Value = serde_json::from_slice(&created.body).unwrap();
         let id: PlayerId = created["player"]["id"].as_str().unwrap().parse().unwrap();
-        let (game, player) = (GameId::now_v7(), CallPlayer { id, name: wish.name });
+        let (game, player) = (GameId::now_v7(), CallPlayer { id, name: wish.name, balance: 0 });
         let wish: CreateGame = serde_json::from_value(json!({"rule_set": "pagade", "players": ["red", "yellow"],
             "my_seat": "red", "seats": {"yellow": {}}, "start": true}))
         .unwrap();

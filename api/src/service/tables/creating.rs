@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::error::{Code, Detail, Problem, ProblemPart, detail};
+use crate::game::address::AddressMark;
 use crate::model::table::CreateTable;
+use crate::player::is_registered;
 use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
 use crate::service::call::Call;
@@ -11,10 +13,11 @@ use crate::service::games::creation::readable;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::rule_sets::refused::no_rule_set;
-use crate::service::tables::access::player;
+use crate::service::tables::access::{check_balance, player};
 use crate::service::tables::options::ChosenOptions;
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
+use crate::table::settings::Setting;
 use crate::table::stored::{Table, TableSeat};
 
 impl Service {
@@ -34,6 +37,11 @@ impl Service {
         let seats = seats_of(&compiled, wish, &mut mistakes);
         let mut chosen = ChosenOptions::default();
         self.choose_options(&compiled, &wish.options, &mut chosen, &mut mistakes);
+        if !is_registered(player.id) && !wish.options.contains_key(Setting::Competitive.name()) {
+            // A guest plays for practice only.
+            chosen.settings.competitive = false;
+        }
+        check_balance(&chosen.settings, player)?;
         let own = wish.my_seat.clone().or_else(|| seats.first().cloned()).unwrap_or_default();
         if !seats.contains(&own) {
             mistakes.push(ProblemPart::at("/my_seat", no_seat(&own, &seats)));
@@ -49,6 +57,7 @@ impl Service {
             let mut edit = TableEdit::begin(id, table, now);
             edit.add(TableEventKind::Created, TableEventFields::default())?;
             edit.sit(&own, player.id, name.clone())?;
+            edit.note_address(player.id, call.caller.map(|caller| AddressMark::of(caller, id)));
             let reply = Reply::new(201, &edit.view())?.at_version(edit.table.version);
             Ok((edit, Some(compiled.rule_text()?), reply.at_location(format!("/v1/tables/{id}"))))
         })

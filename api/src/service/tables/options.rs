@@ -6,13 +6,13 @@ use std::sync::Arc;
 use pagade_rules::document::{OptionKind, OptionLine};
 use pagade_rules::ruleset::{OptionValue as RuleValue, Options};
 
-use crate::error::{Code, Problem, ProblemPart, internal};
+use crate::error::{Code, Problem, ProblemPart, detail, internal};
 use crate::game::wire;
 use crate::ground::language::Languages;
 use crate::ground::pointer::escape;
 use crate::model::creation::OptionValue;
 use crate::model::table_options::{ChangeOptions, OptionEffect, OptionGroup, TableOption, TableOptions};
-use crate::player::PlayerId;
+use crate::player::{PlayerId, is_registered};
 use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
 use crate::service::call::Call;
@@ -85,6 +85,7 @@ impl Service {
             if !mistakes.is_empty() {
                 return Err(Problem::several(Code::BodyInvalid, mistakes));
             }
+            check_guests(&edit.table, &chosen.settings)?;
             let values = |table: &Table| {
                 let all = listed(&compiled, table).into_iter();
                 all.map(|option| (option.name, option.value)).collect::<Vec<_>>()
@@ -134,6 +135,19 @@ impl Service {
             mistakes.extend(problem.parts.into_iter().filter(is_of_options));
         }
     }
+}
+
+/// Checks that no guest sits at a table whose games are to count.
+///
+/// # Errors
+/// 409 if a guest sits there.
+fn check_guests(table: &Table, chosen: &Settings) -> Result<(), Problem> {
+    let has_guest = table.sitters().any(|(_, sitter)| !is_registered(sitter.player));
+    if chosen.competitive && !table.settings.competitive && has_guest {
+        let detail = detail!("a guest sits at the table, and plays for practice only");
+        return Err(Problem::new(Code::NotAvailable, detail));
+    }
+    Ok(())
 }
 
 /// Marks the options as changed for all players and watchers except the caller, and adds the event. Removes all

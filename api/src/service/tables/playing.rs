@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Problem, detail, internal};
 use crate::game::GameId;
+use crate::game::address::GameScore;
 use crate::game::dice;
 use crate::game::planned::PlannedGame;
 use crate::game::setup::Setup;
@@ -20,6 +21,8 @@ use crate::service::reply::Reply;
 use crate::service::tables::access::{master, table_id, token};
 use crate::store::{Change, Commit};
 use crate::table::edit::TableEdit;
+use crate::table::purse::Purse;
+use crate::table::settings::Settings;
 use crate::table::stored::{Table, not_found};
 use crate::table::{TableId, entity};
 
@@ -27,14 +30,18 @@ use crate::table::{TableId, entity};
 struct NextGame {
     id: GameId,
     planned: PlannedGame,
+    purse: Option<Purse>,
     sitters: Vec<(String, PlayerId)>,
     options: Options,
+    settings: Settings,
 }
 
 impl NextGame {
     /// Tells whether the plan fits a table: the same players sit at the same seats, and the options are the same.
     fn fits(&self, table: &Table) -> bool {
-        self.sitters == sitters(table) && self.options == table.options
+        let stake = |settings: &Settings| (settings.competitive, settings.bet);
+        let is_same_game = self.options == table.options && stake(&self.settings) == stake(&table.settings);
+        self.sitters == sitters(table) && is_same_game
     }
 }
 
@@ -60,7 +67,7 @@ impl Service {
         if let (Some(answer), Some(request)) = (answer, &idempotency) {
             let reply = request.open(answer)?;
             self.settle_or_leave(id).await;
-            return Ok(reply);
+            return self.check_begun(id, reply).await;
         }
         master(&table, call)?;
         let next = self.plan_next_game(id, &table).await;
@@ -71,12 +78,26 @@ impl Service {
             if !next.fits(&edit.table) {
                 return Err(Problem::new(Code::VersionConflict, detail!("it changed at the same moment")));
             }
-            edit.plan_game(next.id, next.planned.clone())?;
+            edit.plan_game(next.id, next.planned.clone(), next.purse.clone())?;
             let reply = Reply::new(201, &edit.view())?.at_version(edit.table.version);
             Ok(reply.at_location(format!("/v1/games/{}", next.id)))
         };
         let reply = self.change(idempotency, entity(id), start).await?;
         self.settle_or_leave(id).await;
+        self.check_begun(id, reply).await
+    }
+
+    /// Returns the answer to a start, unless the game did not begin because a player has spent chips at the same moment.
+    ///
+    /// # Errors
+    /// 409 if a player has too few chips.
+    async fn check_begun(&self, id: TableId, reply: Reply) -> Result<Reply, Problem> {
+        let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(reply) };
+        let dropped = Table::read(&stored.snapshot)?.unstaked.map(|game| format!("/v1/games/{game}"));
+        if dropped.is_some() && dropped == reply.location {
+            let detail = detail!("a player has spent chips at the same moment");
+            return Err(Problem::new(Code::InsufficientChips, detail));
+        }
         Ok(reply)
     }
 
@@ -95,7 +116,7 @@ impl Service {
                     if !next.fits(&edit.table) {
                         return Err(not_found());
                     }
-                    edit.plan_game(next.id, next.planned.clone())?;
+                    edit.plan_game(next.id, next.planned.clone(), next.purse.clone())?;
                 }
                 _ if is_wanted => edit.table.wants_game = false,
                 // Another process has done it: nothing is committed.
@@ -136,17 +157,29 @@ impl Service {
             record.player = sitter.map(|sitter| sitter.player);
             record.name = sitter.and_then(|sitter| sitter.name.clone());
         }
+        let players: Option<Vec<_>> = setup.seats.iter().map(|record| record.player).collect();
+        let players = players.filter(|_| table.settings.competitive);
+        let season = self.scoring.season.clone();
+        let purse = players.map(|players| Purse::new(table.settings.bet.into(), season, players));
+        if let Some(purse) = &purse {
+            self.check_balances(purse).await?;
+            let addresses = setup.seats.iter().map(|record| {
+                table.sitters().find(|(seat, _)| *seat == record.seat).and_then(|(_, sitter)| sitter.address)
+            });
+            setup.score = Some(GameScore::new(purse.bet, addresses));
+        }
         let texts = Change::Shared { texts: vec![compiled.rule_text()?], answers: Vec::new() };
         self.store.commit(Commit::from(texts)).await?;
         let planned = PlannedGame { setup, starts: true };
-        Ok(NextGame { id: Uuid::now_v7(), planned, sitters: sitters(table), options: table.options.clone() })
+        let (options, settings) = (table.options.clone(), table.settings.clone());
+        Ok(NextGame { id: Uuid::now_v7(), planned, purse, sitters: sitters(table), options, settings })
     }
 }
 
 #[cfg(test)]
 impl Service {
     /// Plans the next game of a table as [`Service::start_table_game`] does.
-    pub(super) async fn plan_for_tests(&self, id: TableId, table: &Table) -> (GameId, PlannedGame) {
+    pub(in crate::service) async fn plan_for_tests(&self, id: TableId, table: &Table) -> (GameId, PlannedGame) {
         let next = self.plan_next_game(id, table).await.unwrap();
         (next.id, next.planned)
     }

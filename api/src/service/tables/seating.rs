@@ -1,6 +1,7 @@
 //! Sitting down at a table, leaving it, and watching.
 
 use crate::error::{Code, Problem, detail};
+use crate::game::address::AddressMark;
 use crate::ground::token::Token;
 use crate::model::table::JoinTable;
 use crate::service::Service;
@@ -9,7 +10,7 @@ use crate::service::entity::check_seen;
 use crate::service::games::creation::readable;
 use crate::service::players::access::player_id;
 use crate::service::reply::Reply;
-use crate::service::tables::access::{TableRole, has_link, master, player, role};
+use crate::service::tables::access::{TableRole, check_balance, has_link, master, player, role};
 use crate::table::stored::Table;
 
 impl Service {
@@ -32,6 +33,8 @@ impl Service {
             check_seen(edit, call)?;
             check_invited(&edit.table, call, wish)?;
             edit.sit(seat, player.id, name.clone())?;
+            check_balance(&edit.table.settings, player)?;
+            edit.note_address(player.id, call.caller.map(|caller| AddressMark::of(caller, edit.id)));
             edit.count_votes()?;
             Ok(Reply::new(201, &edit.view())?.at_version(edit.table.version))
         })

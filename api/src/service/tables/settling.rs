@@ -12,6 +12,8 @@ use crate::game::cache::CachedGame;
 use crate::game::edit::Edit;
 use crate::game::entity as entity_of_game;
 use crate::game::play::Play;
+use crate::game::ranking;
+use crate::game::setup::SeatRecord;
 use crate::game::stored::{Game, not_found as game_not_found};
 use crate::game::table_terms::TableTerms;
 use crate::game::terms::Status;
@@ -22,7 +24,8 @@ use crate::service::entity::EntityEdit;
 use crate::service::reply::Reply;
 use crate::store::Change;
 use crate::table::edit::TableEdit;
-use crate::table::playing::GameResult;
+use crate::table::playing::{GameResult, SeatResult};
+use crate::table::purse::Stage;
 use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
 
@@ -63,6 +66,15 @@ impl Service {
 
     /// Does one step with the game in play. Returns whether nothing was left to do.
     async fn settle_game(&self, id: TableId, table: &Table, current: &CurrentGame) -> Result<bool, Problem> {
+        match current.purse.as_ref().map(|purse| (purse, &purse.stage)) {
+            Some((purse, Stage::Staking)) => {
+                return self.take_stakes(id, table, current, purse).await.map(|()| false);
+            }
+            Some((purse, Stage::Settling(decision))) => {
+                return self.pay_out(id, table, current, purse, decision).await.map(|()| false);
+            }
+            Some((_, Stage::Staked(_))) | None => {}
+        }
         let game = entity_of_game(current.id);
         let Some(stored) = self.store.entity(game).await? else {
             if self.store.now() < current.started_at + NEVER {
@@ -93,7 +105,9 @@ impl Service {
 
     /// Creates the planned game of a table, unless another process has created it.
     async fn create_game_of_table(&self, current: &CurrentGame) -> Result<(), Problem> {
-        for player in current.players.iter().filter_map(|player| player.player) {
+        // The players of a competitive game have noted it together with their stakes.
+        let is_noted = current.purse.is_some();
+        for player in current.players.iter().filter_map(|player| player.player).filter(|_| !is_noted) {
             match self.note_game(player, current.id).await {
                 // A deleted player has no inbox. A player with too many games finds this game through the table.
                 Err(problem) if ![Code::PlayerNotFound, Code::GamesFull].contains(&problem.code) => {
@@ -122,7 +136,11 @@ impl Service {
                 // Another process has done it: nothing is committed.
                 return Err(not_found());
             }
-            edit.end_game(current.id, result).map(|()| Reply::default())
+            match current.purse {
+                Some(_) => edit.decide(current.id, result),
+                None => edit.end_game(current.id, result)?,
+            }
+            Ok(Reply::default())
         };
         match self.change(None, entity(id), end).await {
             Err(problem) if problem.code != Code::TableNotFound => Err(problem),
@@ -146,9 +164,23 @@ fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
 fn result_of(cached: &CachedGame) -> GameResult {
     let CachedGame { game, engine, play, .. } = cached;
     let ranked = play.as_ref().map(|play| view_of_game::ranking(engine, Play::state(play), game)).unwrap_or_default();
+    let place = |seat: &str| ranked.iter().find(|rank| rank.seat == seat).map(|rank| rank.place);
+    let side = |seat: &str| ranking::side_named(engine, seat);
+    let of_seat = |record: &SeatRecord| {
+        let side = side(&record.seat);
+        let partners = game.setup.seats.iter().filter(|other| ranking::side_named(engine, &other.seat) == side);
+        SeatResult {
+            seat: record.seat.clone(),
+            side,
+            place: place(&record.seat),
+            rank: partners.filter_map(|partner| place(&partner.seat)).min(),
+            gave_up: record.gave_up.is_some(),
+        }
+    };
     GameResult {
         ended_by: view_of_game::ended_by(game),
-        places: ranked.into_iter().map(|rank| (rank.seat.to_owned(), rank.place)).collect(),
+        places: game.setup.seats.iter().map(of_seat).collect(),
+        is_at_one_address: game.setup.score.as_ref().is_some_and(|score| score.is_at_one_address),
     }
 }
 
@@ -184,7 +216,7 @@ mod tests {
         let created = body(&service.create_player(&Call::default(), b"", &wish).await.unwrap());
         let id: PlayerId = created["player"]["id"].as_str().unwrap().parse().unwrap();
         let token = Token::sent(created["token"].as_str().unwrap());
-        Call { token: Some(token), player: Some(CallPlayer { id, name: wish.name }), ..Call::default() }
+        Call { token: Some(token), player: Some(CallPlayer { id, name: wish.name, balance: 0 }), ..Call::default() }
     }
 
     async fn read(service: &Service, id: TableId) -> Table {
@@ -211,7 +243,7 @@ mod tests {
             // The process dies after the commit of the table, before the game is created.
             first
                 .change(None, entity(id), |edit: &mut TableEdit| {
-                    edit.plan_game(next.0, next.1.clone()).map(|()| Reply::default())
+                    edit.plan_game(next.0, next.1.clone(), None).map(|()| Reply::default())
                 })
                 .await
                 .unwrap();

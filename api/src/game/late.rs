@@ -1,26 +1,23 @@
 //! Turns that the server plays: those of robots, of late players, and of seats that gave up.
 
+use pagade_rules::play::{Action, ActionKind};
+
 use crate::error::{Problem, internal};
 use crate::game::edit::Edit;
 use crate::game::terms::{Status, WhenLate};
-use crate::robots::{self, RobotKind};
+use crate::robots;
 
 /// Maximum number of throws and actions that the server plays in one turn of a seat.
 const MOST_STEPS: usize = 64;
 
 impl Edit {
-    /// Returns the robot whose turn it is; `None` if a person decides, or nothing is to be decided.
-    pub(crate) fn robot_to_play(&self) -> Option<RobotKind> {
-        self.game.setup.robot_at(self.turn_name().ok()?)
-    }
-
-    /// Plays the turn of a robot to its end.
+    /// Throws and plays for the seat of a person who does not decide, until the turn ends. A question of the rules is
+    /// answered by the last line of `choices` that is open.
     ///
     /// # Errors
     /// 409 unless the game is in play.
-    pub(crate) fn play_robot(&mut self, kind: RobotKind) -> Result<(), Problem> {
-        self.finish_turn(WhenLate::Robot(kind))?;
-        self.settle()
+    pub(crate) fn finish_late_turn(&mut self, how: WhenLate) -> Result<(), Problem> {
+        self.finish(how, last_choice)
     }
 
     /// Throws and plays for the seat whose turn it is, until the turn ends.
@@ -28,6 +25,11 @@ impl Edit {
     /// # Errors
     /// 409 unless the game is in play.
     pub(crate) fn finish_turn(&mut self, how: WhenLate) -> Result<(), Problem> {
+        self.finish(how, |_| None)
+    }
+
+    /// Plays the turn to its end. `first` may choose an action before `how` does.
+    fn finish(&mut self, how: WhenLate, first: fn(&[Action]) -> Option<usize>) -> Result<(), Problem> {
         let seat = self.turn()?;
         for _ in 0..MOST_STEPS {
             let play = self.playing()?;
@@ -40,6 +42,7 @@ impl Edit {
                     return Err(internal("no action is legal"));
                 }
                 let index = match how {
+                    _ if first(open).is_some() => first(open).unwrap_or_default(),
                     WhenLate::First => 0,
                     WhenLate::Random => pick(|below| self.engine.pick(open, below))?,
                     WhenLate::Robot(kind) => {
@@ -54,6 +57,14 @@ impl Edit {
         }
         Ok(())
     }
+}
+
+/// Returns the index of the answer of a player who says nothing to a question of the rules: of the last line of
+/// `choices` that is open, the first action. `None` if no question is open.
+fn last_choice(open: &[Action]) -> Option<usize> {
+    let last = open.iter().map(|action| action.line).max()?;
+    let is_question = open.iter().all(|action| action.kind == ActionKind::Choice);
+    open.iter().position(|action| is_question && action.line == last)
 }
 
 /// Chooses an action by random numbers of the operating system. Unlike throws, these choices need no proof, because the
@@ -93,7 +104,7 @@ mod tests {
         let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), engine);
         edit.start();
         while edit.game.status == Status::Playing {
-            edit.finish_turn(WhenLate::Random).unwrap();
+            edit.finish_late_turn(WhenLate::Random).unwrap();
             edit.settle().unwrap();
             edit.events.clear();
         }

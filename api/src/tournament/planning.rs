@@ -77,6 +77,7 @@ impl Tournament {
             group: Some(at.group),
             table: None,
             tournament: Some(id),
+            stand_in: None,
         };
         let mut setup = Setup::new(new, clock::at(now));
         let count = setup.seats.len();

@@ -35,13 +35,13 @@ enum Pair {
 }
 
 /// A key of the made-up issuer.
-struct TestKey {
+pub(crate) struct TestKey {
     id: String,
     pair: Pair,
 }
 
 impl TestKey {
-    fn ed(id: &str) -> Self {
+    pub(crate) fn ed(id: &str) -> Self {
         let document = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).unwrap();
         Self { id: id.to_owned(), pair: Pair::Ed(Ed25519KeyPair::from_pkcs8(document.as_ref()).unwrap()) }
     }
@@ -70,7 +70,7 @@ impl TestKey {
         }
     }
 
-    fn sign(&self, claims: &Value) -> String {
+    pub(crate) fn sign(&self, claims: &Value) -> String {
         let algorithm = if matches!(self.pair, Pair::Ed(_)) { "EdDSA" } else { "ES256" };
         self.sign_as(&json!({"alg": algorithm, "kid": self.id}), claims)
     }
@@ -97,13 +97,13 @@ struct Answers {
 }
 
 /// A made-up issuer: a small HTTP server.
-struct TestIssuer {
+pub(crate) struct TestIssuer {
     url: String,
     answers: Arc<Mutex<Answers>>,
 }
 
 impl TestIssuer {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let answers = Arc::new(Mutex::new(Answers::default()));
@@ -130,11 +130,15 @@ impl TestIssuer {
         issuer
     }
 
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
     fn describe(&self, issuer: &str, keys: &str) {
         self.answers.lock().unwrap().documents[0] = json!({"issuer": issuer, "jwks_uri": keys}).to_string();
     }
 
-    fn has(&self, keys: &[&TestKey]) {
+    pub(crate) fn has(&self, keys: &[&TestKey]) {
         // The service has to skip the key of an unknown type, and to use the others.
         let all: Vec<_> = keys.iter().map(|key| key.jwk()).chain([json!({"kty": "a new kind"})]).collect();
         self.answers.lock().unwrap().documents[1] = json!({"keys": all}).to_string();
@@ -149,7 +153,7 @@ impl TestIssuer {
     }
 
     /// Returns the claims (fields) of a valid token of this person.
-    fn claims(&self, person: &str) -> Value {
+    pub(crate) fn claims(&self, person: &str) -> Value {
         json!({"iss": self.url, "aud": "pagade", "sub": person, "iat": now(), "exp": now() + 3600, "name": "Asha"})
     }
 
@@ -162,7 +166,7 @@ impl TestIssuer {
         claims
     }
 
-    fn server(&self, data: &TestStore) -> Server {
+    pub(crate) fn server(&self, data: &TestStore) -> Server {
         let oidc = Oidc { pause: PAUSE, ..Oidc::new(&self.url, "pagade") };
         Server::start_with(data, |config| config.oidc = Some(oidc))
     }
@@ -172,7 +176,7 @@ fn me(server: &Server, token: &str) -> Answer {
     got(server.request("GET", "/v1/me").bearer_auth(token).send().unwrap())
 }
 
-fn signed_in<'s>(server: &'s Server, token: &str) -> TestPlayer<'s> {
+pub(crate) fn signed_in<'s>(server: &'s Server, token: &str) -> TestPlayer<'s> {
     let me = me(server, token);
     assert_eq!(me.status, 200, "{}", me.raw);
     TestPlayer { server, token: token.to_owned(), id: me.text("/player/id") }

@@ -27,6 +27,10 @@ impl Service {
         if player.is_deleted {
             return self.erase_player(&stored, &player).await;
         }
+        if let Some(registered) = player.claimed_by {
+            return self.move_guest(&stored, &player, registered).await;
+        }
+        self.deliver_messages(id.id).await?;
         let games: Vec<_> = player.games.iter().map(|game| game.id).collect();
         self.gather_inbox(id.id, &games).await?;
         let quiet = now.saturating_sub(player.changed_at);
@@ -46,9 +50,10 @@ impl DueEntity for Player {
         Ok(())
     }
 
-    /// Keeps a player with a game that is not over. [`Service::erase_player`] removes a player who was deleted.
+    /// Keeps a player with a game that is not over. [`Service::erase_player`] removes a player who was deleted,
+    /// [`Service::move_guest`] a guest who was claimed.
     fn retention(&self, service: &Service) -> StateRetention {
-        if self.is_deleted {
+        if self.is_gone() {
             return StateRetention::default();
         }
         let kept = Self::shortest_retention(service);

@@ -2,9 +2,11 @@
 
 pub(crate) mod access;
 mod change;
+mod claiming;
 mod due;
 mod erasing;
 mod export;
+mod friends;
 mod following;
 mod games;
 mod gather;

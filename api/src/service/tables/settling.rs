@@ -22,12 +22,12 @@ use crate::service::entity::EntityEdit;
 use crate::service::reply::Reply;
 use crate::store::Change;
 use crate::table::edit::TableEdit;
-use crate::table::playing::GameResult;
+use crate::table::playing::{GameResult, SeatControls};
 use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
 
-/// Steps after which the table is left to the next check. A table needs three at most: to plan a game, to create it,
-/// and to change it.
+/// Steps after which the table is left to the next check. A table needs four at most: to plan a game, to create it, to
+/// change it, and to note who plays.
 const MOST_STEPS: usize = 8;
 /// Age, in milliseconds, at which a planned game that does not exist is no longer created: it was removed.
 const NEVER: u64 = 600_000;
@@ -76,7 +76,11 @@ impl Service {
         }
         let terms = terms_of(table, current);
         if terms.hold_in(&cached.game) {
-            return Ok(true);
+            let controls = controls_of(&cached.game);
+            if current.changed_controls(&controls).is_empty() {
+                return Ok(true);
+            }
+            return self.note_controls_of_game(id, current, &controls).await.map(|()| false);
         }
         let set = |edit: &mut Edit| {
             if terms.hold_in(&edit.game) {
@@ -94,7 +98,7 @@ impl Service {
     /// Creates the planned game of a table, unless another process has created it.
     async fn create_game_of_table(&self, current: &CurrentGame) -> Result<(), Problem> {
         for player in current.players.iter().filter_map(|player| player.player) {
-            match self.note_game(player, current.id).await {
+            match self.note_game(player, current.id, None).await {
                 // A deleted player has no inbox. A player with too many games finds this game through the table.
                 Err(problem) if ![Code::PlayerNotFound, Code::GamesFull].contains(&problem.code) => {
                     return Err(problem);
@@ -116,6 +120,29 @@ impl Service {
         }
     }
 
+    /// Notes at a table who decides for the seats of its game.
+    async fn note_controls_of_game(
+        &self,
+        id: TableId,
+        current: &CurrentGame,
+        controls: &SeatControls,
+    ) -> Result<(), Problem> {
+        let note = |edit: &mut TableEdit| {
+            let is_new = edit.table.current.as_ref().is_some_and(|known| {
+                known.id == current.id && !known.changed_controls(controls).is_empty()
+            });
+            if !is_new {
+                // Another process has done it: nothing is committed.
+                return Err(not_found());
+            }
+            edit.note_controls(current.id, controls).map(|()| Reply::default())
+        };
+        match self.change(None, entity(id), note).await {
+            Err(problem) if problem.code != Code::TableNotFound => Err(problem),
+            _ => Ok(()),
+        }
+    }
+
     async fn end_game_of_table(&self, id: TableId, current: &CurrentGame, result: &GameResult) -> Result<(), Problem> {
         let end = |edit: &mut TableEdit| {
             if edit.table.current.as_ref().map(|current| current.id) != Some(current.id) {
@@ -133,7 +160,7 @@ impl Service {
 
 /// Returns the terms that a table sets for its game in play.
 fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
-    let left = current.players.iter().filter(|player| player.has_left || player.player.is_none());
+    let left = current.players.iter().filter(|player| player.is_gone());
     TableTerms {
         watchers: table.watchers.iter().map(|watcher| watcher.player).collect(),
         timer: table.settings.timer(),
@@ -142,12 +169,18 @@ fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
     }
 }
 
+/// Returns the seats of a game, with who decides for each.
+fn controls_of(game: &Game) -> SeatControls {
+    game.setup.seats.iter().map(|record| (record.seat.clone(), record.control())).collect()
+}
+
 /// Returns the result of a game that is over.
 fn result_of(cached: &CachedGame) -> GameResult {
     let CachedGame { game, engine, play, .. } = cached;
     let ranked = play.as_ref().map(|play| view_of_game::ranking(engine, Play::state(play), game)).unwrap_or_default();
     GameResult {
         ended_by: view_of_game::ended_by(game),
+        controls: controls_of(game),
         places: ranked.into_iter().map(|rank| (rank.seat.to_owned(), rank.place)).collect(),
     }
 }

@@ -94,6 +94,7 @@ mod tests {
     use crate::game::stored::{Game, NewGame};
     use crate::ground::clock;
     use crate::ground::token::Token;
+    use crate::robots::RobotKind;
 
     /// Plays a game in which every decision is late.
     fn by_the_clock(id: &str, seed: u64) -> Edit {
@@ -109,6 +110,52 @@ mod tests {
             edit.events.clear();
         }
         edit
+    }
+
+    /// Plays games of Chopat by chance until a question is open that `is_it` knows, and then lets the player be late.
+    /// Returns the open answers, and the one that the server gives.
+    fn late_answer(is_it: impl Fn(&[String]) -> bool) -> (Vec<String>, String) {
+        let set = bundled::ruleset("chopat").unwrap();
+        for seed in 0..400_u32 {
+            let engine = Arc::new(set.table(&BTreeMap::new(), None).unwrap());
+            let new =
+                NewGame { seed: seed.to_string(), ..NewGame::hot_seat(&set, &engine, Token::new().unwrap().hash()) };
+            let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), engine);
+            edit.start();
+            while edit.game.status == Status::Playing {
+                let play = edit.playing().unwrap();
+                let open = play.legal_texts(&edit.engine).to_vec();
+                if is_it(&open) {
+                    edit.events.clear();
+                    edit.finish_late_turn(WhenLate::Robot(RobotKind::Hunter)).unwrap();
+                    let given = edit.events.iter().find_map(|numbered| numbered.event.action.clone());
+                    return (open, given.unwrap());
+                }
+                if play.awaits_throw() {
+                    let throw = edit.next_throw(None).unwrap();
+                    edit.throw(&throw).unwrap();
+                } else {
+                    let open = &play.legal(&edit.engine).actions;
+                    let index = pick(|below| edit.engine.pick(open, below)).unwrap();
+                    edit.act_nth(index).unwrap();
+                }
+            }
+        }
+        panic!("no game has such a question");
+    }
+
+    #[test]
+    fn a_late_player_misses_the_turn_rather_than_bring_a_pawn() {
+        let has = |open: &[String], word: &str| open.iter().any(|action| action.starts_with(word));
+        let (open, given) = late_answer(|open| has(open, "khado") && has(open, "miss"));
+        assert_eq!(given, "miss", "of {open:?}");
+    }
+
+    #[test]
+    fn a_late_player_declares_the_first_pair() {
+        let is_it = |open: &[String]| open.len() > 1 && open.iter().all(|action| action.starts_with("declare"));
+        let (open, given) = late_answer(is_it);
+        assert_eq!(given, open[0]);
     }
 
     /// Plays at least a thousand games over all rule sets. The variable `PAGADE_GAMES` sets the number for each rule

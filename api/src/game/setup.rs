@@ -195,9 +195,9 @@ impl Setup {
         self.seats.iter().find(|record| record.seat == name)?.robot
     }
 
-    /// Tells whether a robot plays any seat.
+    /// Tells whether the server plays any seat: that of a robot, or of a player who is absent.
     pub(crate) fn has_robots(&self) -> bool {
-        self.seats.iter().any(|record| record.robot.is_some())
+        self.seats.iter().any(|record| record.robot.is_some() || record.absence.is_some())
     }
 
     /// Tells whether the seat with this name gave up.

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
+use super::friends::FriendList;
 use super::player::{PlayerEventView, PlayerGame, PlayerView};
 use super::webhook::WebhookView;
 
@@ -21,6 +22,8 @@ pub(crate) struct PlayerExport<'a> {
     /// All events of the player, in order.
     #[schema(value_type = Vec<PlayerEventView<'a>>)]
     pub events: Vec<Box<RawValue>>,
+    /// The friends of the player, the open requests, and the blocked players.
+    pub friends: FriendList,
     /// The webhooks of the player, without their secrets.
     pub webhooks: Vec<WebhookView>,
 }

@@ -154,7 +154,7 @@ pub(crate) async fn claim_guest(
 /// The request needs the player's token. The answer is everything that the service keeps about the player.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15")),
-    responses((status = 200, description = "The player, with games, events and webhooks", body = PlayerExport)),
+    responses((status = 200, description = "The player, with games, events, friends and webhooks", body = PlayerExport)),
     security(("token" = [])), extensions(("x-problem-codes" = json!(["player_not_found"]))))]
 #[get("/export")]
 pub(crate) async fn export_player(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {

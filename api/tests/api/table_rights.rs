@@ -34,7 +34,8 @@ pub(crate) const TABLE: [(&str, [u16; 7]); 29] = [
     ("list_tables", [200; 7]),
     ("mute_at_table", of_master(204)),
     ("open_table_vote", [401, 401, 409, 409, 409, 409, 401]),
-    ("quick_play", [401, 401, 201, 201, 201, 201, 401]),
+    // The first caller opens a table for two, and the next one finds it.
+    ("quick_play", [401, 401, 201, 200, 201, 200, 401]),
     ("read_table", [200; 7]),
     ("read_table_chat", [401, 401, 403, 200, 200, 200, 200]),
     ("read_table_options", [403, 403, 403, 200, 200, 200, 200]),

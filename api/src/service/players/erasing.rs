@@ -97,8 +97,8 @@ impl Service {
         for game in games {
             groups.extend(self.erase_from_game(&ids, game).await?);
         }
+        self.erase_from_tables(&ids).await?;
         for id in &ids {
-            self.erase_from_tables(*id).await?;
             for group in &groups {
                 self.erase_from_events(entity_of_group(*group), *id, copy_without_player, |_| false).await?;
             }
@@ -185,17 +185,23 @@ impl Service {
         }
     }
 
-    /// Erases a player from all tables that name the player.
-    async fn erase_from_tables(&self, player: PlayerId) -> Result<(), Problem> {
+    /// Erases a player from all tables that name the player. The last id is that of the player, the others are those of
+    /// guests whom the player has claimed.
+    async fn erase_from_tables(&self, ids: &[PlayerId]) -> Result<(), Problem> {
+        let Some(player) = ids.last() else { return Ok(()) };
         loop {
-            let listed = self.store.list(TABLE, tag_of_named(player), None, PAGE).await?;
+            let listed = self.store.list(TABLE, tag_of_named(*player), None, PAGE).await?;
             for stored in &listed {
-                let erase = |edit: &mut TableEdit| edit.erase_player(player).map(|()| Reply::default());
+                let erase = |edit: &mut TableEdit| {
+                    ids.iter().try_for_each(|player| edit.erase_player(*player)).map(|()| Reply::default())
+                };
                 match self.change(None, stored.id, erase).await {
                     Err(problem) if problem.code != Code::TableNotFound => return Err(problem),
                     _ => self.settle_table(stored.id.id).await?,
                 }
-                self.erase_from_events(stored.id, player, without_player, |_| false).await?;
+                for player in ids {
+                    self.erase_from_events(stored.id, *player, without_player, |_| false).await?;
+                }
             }
             // A table from which the player is erased no longer has the player's tag.
             if listed.len() < PAGE {

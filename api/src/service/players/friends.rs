@@ -30,7 +30,12 @@ impl Service {
         let stored = self.store.entity(entity(player_id(id)?)).await?.ok_or_else(not_found)?;
         let player = Player::read(&stored.snapshot)?;
         own(&player, call)?;
-        let read = iter(player.circle.relations.into_iter().map(async |relation| {
+        Ok(Reply::ok(&self.friends_of(&player).await?)?.at_version(player.version))
+    }
+
+    /// Returns the friends of a player with their names, the open requests, and the blocked players.
+    pub(super) async fn friends_of(&self, player: &Player) -> Result<FriendList, Problem> {
+        let read = iter(player.circle.relations.iter().map(async |relation| {
             let name = self.store.entity(entity(relation.player)).await?.map(|stored| Player::read_any(&stored.snapshot));
             let known = name.transpose()?.filter(|known| !known.is_gone());
             let view = |known: Player| FriendView {
@@ -50,8 +55,8 @@ impl Service {
                 RelationKind::Asks => list.asked.push(view),
             }
         }
-        list.blocked = player.circle.blocked;
-        Ok(Reply::ok(&list)?.at_version(player.version))
+        list.blocked.clone_from(&player.circle.blocked);
+        Ok(list)
     }
 
     /// Asks another player to be a friend, or accepts the request of this player.

@@ -54,6 +54,10 @@ impl Service {
         }
         let newest = self.store.list(TABLE, tag_of_class(&class), None, 1).await?;
         let mut after = newest.first().map_or(TableId::nil(), |stored| stored.id.id);
+        // The newest table may have been opened after the open tables were listed.
+        if let Some(reply) = self.sit_quickly(after, caller, &planned, &class).await? {
+            return Ok(reply);
+        }
         for _ in 0..TRIES {
             let seed = [class.as_bytes(), after.as_bytes().as_slice()].concat();
             let key = blake3::derive_key("pagade quick play v1", &seed);
@@ -109,33 +113,36 @@ impl Service {
         planned: &TableToCreate,
         class: &str,
     ) -> Result<Option<Reply>, Problem> {
-        let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(None) };
-        let there: Vec<_> = Table::read(&stored.snapshot)?.sitters().map(|(_, sitter)| sitter.player).collect();
-        if self.avoids_anybody(caller.id, &there).await? {
-            return Ok(None);
-        }
-        let sit = |edit: &mut TableEdit| {
-            let known: Vec<_> = edit.table.sitters().map(|(_, sitter)| sitter.player).collect();
-            let suits = edit.table.is_open() && !edit.table.settings.private && edit.table.class() == class;
-            let free = edit.table.seats.iter().find(|seat| !seat.is_taken()).map(|seat| seat.seat.clone());
-            match free {
-                Some(seat) if suits && known.iter().all(|player| there.contains(player)) => {
-                    edit.sit(&seat, caller.id, planned.name.clone())?;
-                    edit.count_votes()?;
-                    Ok(Reply::ok(&edit.view())?.at_version(edit.table.version))
+        for _ in 0..TRIES {
+            let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(None) };
+            let table = Table::read(&stored.snapshot)?;
+            let there: Vec<_> = table.sitters().map(|(_, sitter)| sitter.player).collect();
+            if free_seat(&table, class).is_none() || self.avoids_anybody(caller.id, &there).await? {
+                return Ok(None);
+            }
+            let sit = |edit: &mut TableEdit| {
+                let is_known = edit.table.sitters().all(|(_, sitter)| there.contains(&sitter.player));
+                match free_seat(&edit.table, class).filter(|_| is_known) {
+                    Some(seat) => {
+                        edit.sit(&seat, caller.id, planned.name.clone())?;
+                        edit.count_votes()?;
+                        Ok(Reply::ok(&edit.view())?.at_version(edit.table.version))
+                    }
+                    // Another player came first: nothing is committed, and the table is looked at again.
+                    None => Err(not_found()),
                 }
-                // Another player came first: nothing is committed.
-                _ => Err(not_found()),
+            };
+            match self.change(None, entity(id), sit).await {
+                Ok(reply) => {
+                    self.settle_or_leave(id).await;
+                    return Ok(Some(reply));
+                }
+                Err(problem) if problem.code == Code::TableNotFound => {}
+                Err(problem) if problem.code.status() < 500 => return Ok(None),
+                Err(problem) => return Err(problem),
             }
-        };
-        match self.change(None, entity(id), sit).await {
-            Ok(reply) => {
-                self.settle_or_leave(id).await;
-                Ok(Some(reply))
-            }
-            Err(problem) if problem.code.status() < 500 => Ok(None),
-            Err(problem) => Err(problem),
         }
+        Ok(None)
     }
 
     /// Opens a table under a reserved id; `None` if it exists already.
@@ -171,4 +178,11 @@ impl Service {
         }
         Ok(false)
     }
+}
+
+/// Returns the first free seat of a table; `None` if it has none, or is not an open public table of this class.
+fn free_seat(table: &Table, class: &str) -> Option<String> {
+    let suits = table.is_open() && !table.settings.private && table.class() == class;
+    let mut free = table.seats.iter().filter(|seat| suits && !seat.is_taken());
+    free.next().map(|seat| seat.seat.clone())
 }

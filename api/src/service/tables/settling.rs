@@ -192,6 +192,7 @@ mod tests {
 
     use super::*;
     use crate::config::ServeConfig;
+    use crate::model::ending::EndedBy;
     use crate::ground::token::Token;
     use crate::model::player::CreatePlayer;
     use crate::model::table::{CreateTable, InvitePlayer, JoinTable};
@@ -274,6 +275,55 @@ mod tests {
             // A request that reads the table also finishes the work of the dead process.
             let looked = third.read_table(&asha, &id.to_string()).await.unwrap();
             assert_eq!(body(&looked)["status"], "open");
+        });
+    }
+
+    /// Plays the game of a table to its end in one commit, and returns the past game with its names and places.
+    async fn played_out(service: &Service, options: Value) -> (Table, Vec<(String, Option<u8>)>) {
+        let players: [Call; 4] = [
+            player(service, "Asha").await,
+            player(service, "Ravi").await,
+            player(service, "Meera").await,
+            player(service, "Kiran").await,
+        ];
+        let wish: CreateTable = serde_json::from_value(json!({"rule_set": "pagade", "options": options})).unwrap();
+        let created = body(&service.create_table(&players[0], b"", &wish).await.unwrap());
+        let id = created["id"].as_str().unwrap();
+        let seats: Vec<_> = created["seats"].as_array().unwrap().iter().map(|seat| seat["seat"].clone()).collect();
+        for (call, seat) in players.iter().zip(&seats).skip(1) {
+            let seat = seat.as_str().unwrap();
+            service.take_table_seat(call, b"", id, seat, &JoinTable::default()).await.unwrap();
+        }
+        service.start_table_game(&players[0], b"", id).await.unwrap();
+        let id: TableId = id.parse().unwrap();
+        let game = entity_of_game(read(service, id).await.current.unwrap().id);
+        let play_out = |edit: &mut Edit| {
+            while edit.game.status == Status::Playing {
+                edit.finish_turn(crate::game::terms::WhenLate::Robot(crate::robots::RobotKind::Runner))?;
+            }
+            Ok(Reply::default())
+        };
+        service.change(None, game, play_out).await.unwrap();
+        service.settle_table(id).await.unwrap();
+        let table = read(service, id).await;
+        let past = table.past.back().unwrap();
+        let places = past.players.iter().map(|(known, place)| (known.seat.clone(), *place)).collect();
+        (table, places)
+    }
+
+    #[test]
+    fn a_table_plays_on_for_the_places() {
+        on_both_stores(async |store| {
+            let (service, _closing) = process(&store);
+            let (table, places) = played_out(&service, json!({"time_per_turn": 0})).await;
+            let ended_by = table.past.back().unwrap().ended_by;
+            assert_eq!((table.current.is_none(), ended_by), (true, Some(EndedBy::Rules)));
+            let ranks: Vec<_> = places.iter().map(|(_, place)| *place).collect();
+            assert_eq!(ranks, [Some(1), Some(2), Some(3), Some(4)], "winner, two runners-up, loser: {places:?}");
+            let (_, places) = played_out(&service, json!({"time_per_turn": 0, "play_on": false})).await;
+            assert_eq!(places[0].1, Some(1));
+            let others: Vec<_> = places[1..].iter().filter(|(_, place)| place.is_some_and(|place| place < 4)).collect();
+            assert!(others.len() < 3, "the game ends with the winner: {places:?}");
         });
     }
 

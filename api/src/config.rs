@@ -157,7 +157,17 @@ pub struct Rates {
 impl Rates {
     /// Returns quotas without limits.
     pub fn unlimited() -> Self {
-        Self { client: 0, token: 0, heavy: 0, create: 0, publish: 0, invite: 0, streams: 0, connections: 0, ..Self::default() }
+        Self {
+            client: 0,
+            token: 0,
+            heavy: 0,
+            create: 0,
+            publish: 0,
+            invite: 0,
+            streams: 0,
+            connections: 0,
+            ..Self::default()
+        }
     }
 }
 

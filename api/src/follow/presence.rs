@@ -174,11 +174,7 @@ impl PresenceTracker {
     fn local(&self, id: EntityId) -> CombinedPresence {
         let entities = self.lock();
         let Some(local) = entities.get(&id) else { return CombinedPresence::default() };
-        CombinedPresence {
-            streams: local.streams.clone(),
-            seen: local.seen.clone(),
-            followed: local.followed.clone(),
-        }
+        CombinedPresence { streams: local.streams.clone(), seen: local.seen.clone(), followed: local.followed.clone() }
     }
 }
 

@@ -81,7 +81,8 @@ impl Edit {
     /// 409 unless the game is in play.
     pub(crate) fn play_at_once(&mut self, how: WhenLate) -> Result<(), Problem> {
         let name = self.turn_name()?.to_owned();
-        let is_automatic = self.game.setup.seat(&name).is_some_and(|record| record.control() == Some(Control::Automatic));
+        let is_automatic =
+            self.game.setup.seat(&name).is_some_and(|record| record.control() == Some(Control::Automatic));
         if is_automatic {
             self.count_late(&name, how)?;
         } else {

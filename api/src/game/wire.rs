@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use pagade_rules::ruleset::{OptionValue, Options};
 use serde::{Serialize, Serializer};
 
-use crate::game::terms::{Agreement, Control, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, Status, TurnTimer, WhenLate};
+use crate::game::terms::{
+    Agreement, Control, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, Status, TurnTimer, WhenLate,
+};
 use crate::model::ending;
 use crate::model::{creation as created, game as wire};
 use crate::robots::RobotKind;

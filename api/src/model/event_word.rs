@@ -73,7 +73,10 @@ pub(crate) const EVENT_SHAPES: &[EventShape] = &[
     },
     EventShape {
         name: "StartedEvent",
-        words: &[("started", "the game was started with `pawns` and `counters`; `seat` begins, as the throws of `roll_off` say")],
+        words: &[(
+            "started",
+            "the game was started with `pawns` and `counters`; `seat` begins, as the throws of `roll_off` say",
+        )],
         has_cause: false,
         has: &["seat", "pawns", "counters", "next"],
         may: &["roll_off"],
@@ -98,10 +101,7 @@ pub(crate) const EVENT_SHAPES: &[EventShape] = &[
     },
     EventShape {
         name: "SeatClaimedEvent",
-        words: &[(
-            "seat_claimed",
-            "`seat` is that of the registered `player` from now on, who was a guest before",
-        )],
+        words: &[("seat_claimed", "`seat` is that of the registered `player` from now on, who was a guest before")],
         has_cause: false,
         has: &["seat"],
         may: &["player", "name"],

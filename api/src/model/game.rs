@@ -5,8 +5,8 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::dice::RollOffThrow;
 use super::creation::{DiceHolder, OptionValue, Robot, TurnTimer};
+use super::dice::RollOffThrow;
 use super::ending::{AgreesTo, EndedBy, GaveUp};
 use super::written::{PawnId, SquareId, WrittenJson};
 

@@ -10,8 +10,8 @@ use crate::http::query::Query;
 use crate::model::creation::Empty;
 use crate::model::event::{EventsQuery, LastEventId};
 use crate::model::player::{
-    ChangePlayer, ClaimGuest, CreatePlayer, PlayerEventList, PlayerGameList, PlayerGamesQuery, PlayerProfile, PlayerToken,
-    PlayerView,
+    ChangePlayer, ClaimGuest, CreatePlayer, PlayerEventList, PlayerGameList, PlayerGamesQuery, PlayerProfile,
+    PlayerToken, PlayerView,
 };
 use crate::model::player_export::PlayerExport;
 use crate::player::stored::Player;

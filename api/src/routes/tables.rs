@@ -10,8 +10,8 @@ use crate::http::query::Query;
 use crate::model::creation::Empty;
 use crate::model::event::{EventsQuery, LastEventId};
 use crate::model::table::{
-    CreateTable, InvitePlayer, JoinTable, PlayerTablesQuery, QuickPlay, SeatRobot, TableInvitationList, TableLink, TableList, TableView,
-    TablesQuery,
+    CreateTable, InvitePlayer, JoinTable, PlayerTablesQuery, QuickPlay, SeatRobot, TableInvitationList, TableLink,
+    TableList, TableView, TablesQuery,
 };
 use crate::model::table_event::TableEventList;
 use crate::routes::events;
@@ -53,11 +53,7 @@ pub(crate) async fn create_table(
             headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
     security(("token" = [])), extensions(("x-problem-codes" = json!(["too_much_work", "too_busy"]))))]
 #[post("/v1/quick-play")]
-pub(crate) async fn quick_play(
-    service: Data<Service>,
-    call: Call,
-    body: Body<QuickPlay>,
-) -> Result<Reply, Problem> {
+pub(crate) async fn quick_play(service: Data<Service>, call: Call, body: Body<QuickPlay>) -> Result<Reply, Problem> {
     service.quick_play(&call, &body.value).await
 }
 

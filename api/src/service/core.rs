@@ -6,12 +6,12 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::config::{AbsenceTimes, Bounds, Retention, ServeConfig};
-use crate::game::terms::StandIn;
-use crate::robots::RobotKind;
 use crate::error::{Code, Problem};
+use crate::game::terms::StandIn;
 use crate::identity::Identity;
 use crate::limits::Meter;
 use crate::metrics::{Measured, Metrics};
+use crate::robots::RobotKind;
 use crate::service::gatherers::Gatherers;
 use crate::service::webhooks::Sender;
 use crate::store::Store;

@@ -135,8 +135,8 @@ impl Service {
     pub(crate) async fn read_me(&self, call: &Call) -> Result<Reply, Problem> {
         let token = token(call)?;
         if call.is_admin {
-            let may =
-                [SEE, SIT, OWN, SEE_GROUP, OWN_GROUP, OWN_PLAYER, TABLE, SEE_TOURNAMENT, ENTER, JUDGE, ORGANISE].concat();
+            let may = [SEE, SIT, OWN, SEE_GROUP, OWN_GROUP, OWN_PLAYER, TABLE, SEE_TOURNAMENT, ENTER, JUDGE, ORGANISE]
+                .concat();
             return Reply::ok(&Me::of(TokenRole::Admin, may));
         }
         match token.entity() {

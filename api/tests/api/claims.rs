@@ -86,7 +86,8 @@ fn a_guest_is_claimed_by_one_player_only(data: TestStore) {
     // In this game, both the guest and the player have a seat.
     let (both, _) = played(&asha, &guest, json!({}));
     let results: Vec<_> = std::thread::scope(|scope| {
-        let asked: Vec<_> = [&asha, &mira, &asha, &mira].map(|player| scope.spawn(|| claim(player, &guest.token).status)).into();
+        let asked: Vec<_> =
+            [&asha, &mira, &asha, &mira].map(|player| scope.spawn(|| claim(player, &guest.token).status)).into();
         asked.into_iter().map(|asked| asked.join().unwrap()).collect()
     });
     let successful = |own: [usize; 2]| own.iter().filter(|index| results[**index] == 200).count();

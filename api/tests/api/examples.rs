@@ -355,7 +355,8 @@ fn friends(story: &mut Story<'_>, registered: &str) {
     };
     let [(asha, path, _), (_, _, ravi), (_, _, kiran)] = ["Asha", "Ravi", "Kiran"].map(player);
     story.post("ask_friend", &format!("{path}/friends/{ravi}"), &asha, json!({}));
-    let request = |method: &str, rest: String| story.server.request(method, &format!("{path}{rest}")).bearer_auth(&asha);
+    let request =
+        |method: &str, rest: String| story.server.request(method, &format!("{path}{rest}")).bearer_auth(&asha);
     let block = request("PUT", format!("/blocked/{kiran}"));
     let list = request("GET", "/friends".to_owned());
     let unblock = request("DELETE", format!("/blocked/{kiran}"));

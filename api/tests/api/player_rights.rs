@@ -52,7 +52,11 @@ fn player(server: &Server) -> Player {
     let own = ask(server, "POST", &path, bearer(&revoked).as_deref(), &Value::Null).text("/token");
     let other_id = other.text("/player/id");
     let [other, revoked, own, admin] = [&other.text("/token"), &revoked, &own, ADMIN].map(bearer);
-    Player { id, other: other_id, authorizations: [None, Some("Basic cGFnYWRl".to_owned()), other, revoked, own, admin] }
+    Player {
+        id,
+        other: other_id,
+        authorizations: [None, Some("Basic cGFnYWRl".to_owned()), other, revoked, own, admin],
+    }
 }
 
 fn body_of(operation: &str) -> Value {

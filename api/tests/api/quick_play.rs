@@ -29,10 +29,16 @@ fn one_request_finds_a_seat_or_opens_a_table(data: TestStore) {
         json!({"rule_set": "pagade", "options": {"time_per_turn": 60}}),
         json!({"rule_set": "pagade", "options": {"play_on": false}}),
     ];
-    let ids: BTreeSet<_> = others.iter().map(|other| quick(&meera, other.clone())).collect::<Vec<_>>().iter().map(|other| {
-        assert_eq!(other.status, 201, "{}", other.raw);
-        other.text("/id")
-    }).collect();
+    let ids: BTreeSet<_> = others
+        .iter()
+        .map(|other| quick(&meera, other.clone()))
+        .collect::<Vec<_>>()
+        .iter()
+        .map(|other| {
+            assert_eq!(other.status, 201, "{}", other.raw);
+            other.text("/id")
+        })
+        .collect();
     assert_eq!(ids.len(), 4);
     let joined = quick(&ravi, wish.clone());
     assert_eq!((joined.status, joined.text("/id")), (200, opened.text("/id")));
@@ -84,7 +90,8 @@ fn callers_who_come_at_the_same_moment_meet(data: TestStore) {
     let other = data.store().map(|_| Server::start(&data));
     let servers = [&one, other.as_ref().unwrap_or(&one)];
     for (rule_set, count) in [("pagade", 2), ("parcheesi", 4)] {
-        let players: Vec<_> = (0..8).map(|number| TestPlayer::new(servers[number % 2], &format!("Player {number}"))).collect();
+        let players: Vec<_> =
+            (0..8).map(|number| TestPlayer::new(servers[number % 2], &format!("Player {number}"))).collect();
         let wish = json!({"rule_set": rule_set, "players": count});
         let tables: Vec<String> = std::thread::scope(|scope| {
             let asked: Vec<_> = players.iter().map(|player| scope.spawn(|| quick(player, wish.clone()))).collect();

@@ -56,7 +56,8 @@ fn version(table: &TestTable, server: &Server) -> u64 {
 #[test]
 fn every_operation_that_changes_a_table_is_in_the_list() {
     let known: BTreeSet<_> = CHANGES.iter().map(|(id, ..)| (*id).to_owned()).collect();
-    let all = operations().into_iter().filter(|(_, method, path)| path.starts_with("/v1/tables/{id}") && method != "GET");
+    let all =
+        operations().into_iter().filter(|(_, method, path)| path.starts_with("/v1/tables/{id}") && method != "GET");
     assert_eq!(all.map(|(id, ..)| id).collect::<BTreeSet<_>>(), known);
 }
 
@@ -102,8 +103,12 @@ fn a_stale_version_changes_nothing(data: TestStore) {
     }
     assert!(checked > 25, "{checked}");
     assert_eq!(version(&table, &server), before);
-    for (method, rest) in [("POST", format!("/friends/{}", ravi.id)), ("DELETE", format!("/friends/{}", ravi.id)),
-        ("PUT", format!("/blocked/{}", ravi.id)), ("DELETE", format!("/blocked/{}", ravi.id))] {
+    for (method, rest) in [
+        ("POST", format!("/friends/{}", ravi.id)),
+        ("DELETE", format!("/friends/{}", ravi.id)),
+        ("PUT", format!("/blocked/{}", ravi.id)),
+        ("DELETE", format!("/blocked/{}", ravi.id)),
+    ] {
         let request = server.request(method, &format!("/v1/players/{}{rest}", asha.id)).bearer_auth(&asha.token);
         let stale = got(request.header("If-Match", "\"999\"").send().unwrap());
         assert_eq!(stale.problem(), (412, "version_conflict"), "{method} {rest}");
@@ -122,7 +127,12 @@ fn a_malformed_body_is_told_where_and_changes_nothing(data: TestStore) {
     for (operation, right, _) in CHANGES.iter().filter(|(_, body, _)| !body.is_empty()) {
         for wrong in ["[]", "7", "null x", "{", "{\"surprise\": 1}", "\u{0}", &long, &deep] {
             let answer = send(&asha, &table, operation, wrong, None);
-            assert!((400..500).contains(&answer.status), "{operation} {}: {}", &wrong[..wrong.len().min(20)], answer.raw);
+            assert!(
+                (400..500).contains(&answer.status),
+                "{operation} {}: {}",
+                &wrong[..wrong.len().min(20)],
+                answer.raw
+            );
         }
         let fields: Value = serde_json::from_str(right).unwrap();
         for field in fields.as_object().unwrap().keys() {
@@ -184,14 +194,17 @@ on_both_stores!(a_busy_table_does_not_slow_down_another_one);
 fn a_busy_table_does_not_slow_down_another_one(data: TestStore) {
     let server = Server::start(&data);
     let (asha, ravi) = (TestPlayer::new(&server, "Asha"), TestPlayer::new(&server, "Ravi"));
-    let (busy, quiet) = (TestTable::new(&asha, json!({"rule_set": "pagade"})), TestTable::new(&ravi, json!({"rule_set": "pagade"})));
+    let (busy, quiet) =
+        (TestTable::new(&asha, json!({"rule_set": "pagade"})), TestTable::new(&ravi, json!({"rule_set": "pagade"})));
     let measure = || {
-        let mut times: Vec<_> = (0..20).map(|number| {
-            let begun = std::time::Instant::now();
-            let changed = quiet.ask(&ravi, "PATCH", "/options", json!({"options": {"time_per_turn": 40 + number}}));
-            assert_eq!(changed.status, 200, "{}", changed.raw);
-            begun.elapsed()
-        }).collect();
+        let mut times: Vec<_> = (0..20)
+            .map(|number| {
+                let begun = std::time::Instant::now();
+                let changed = quiet.ask(&ravi, "PATCH", "/options", json!({"options": {"time_per_turn": 40 + number}}));
+                assert_eq!(changed.status, 200, "{}", changed.raw);
+                begun.elapsed()
+            })
+            .collect();
         times.sort_unstable();
         times[times.len() / 2]
     };

@@ -173,7 +173,10 @@ fn a_variant_of_the_rule_set_is_an_option(data: TestStore) {
     let option = |name: &str| table.option(&asha, name);
     let change = |options: Value| table.ask(&asha, "PATCH", "/options", json!({"options": options}));
     let known = option("superparcheesi");
-    assert_eq!((&known["value"], &known["default"], &known["effective"]), (&json!(false), &json!(false), &json!("next_game")));
+    assert_eq!(
+        (&known["value"], &known["default"], &known["effective"]),
+        (&json!(false), &json!(false), &json!("next_game"))
+    );
     assert_eq!(known["group"], "variants");
     assert_eq!(change(json!({"superparcheesi": "yes"})).problem(), (422, "body_invalid"));
     let first = start(&table, &asha);
@@ -184,10 +187,16 @@ fn a_variant_of_the_rule_set_is_an_option(data: TestStore) {
     assert_eq!(read(&first).text("/rule_set/id"), "parcheesi", "the game in play keeps its rules");
     asha.send("POST", &format!("{first}/resignations"), json!({}));
     let between = between_games(&table, &server);
-    assert_eq!((between.text("/rule_set/id"), between.text("/variant/id")), ("parcheesi".into(), "superparcheesi".into()));
+    assert_eq!(
+        (between.text("/rule_set/id"), between.text("/variant/id")),
+        ("parcheesi".into(), "superparcheesi".into())
+    );
     let next = start(&table, &asha);
     let seen = read(&next);
-    assert_eq!((seen.text("/rule_set/id").as_str(), &seen.body["options"]["start_with_one_piece"]), ("superparcheesi", &json!(false)));
+    assert_eq!(
+        (seen.text("/rule_set/id").as_str(), &seen.body["options"]["start_with_one_piece"]),
+        ("superparcheesi", &json!(false))
+    );
     let turn = if seen.text("/turn") == "yellow" { &asha } else { &ravi };
     let thrown = throw(turn, &next);
     assert_eq!(thrown.text("/events/0/throw").split('+').count(), 2, "two dice");
@@ -195,7 +204,10 @@ fn a_variant_of_the_rule_set_is_an_option(data: TestStore) {
     between_games(&table, &server);
     // One variant at most is on.
     change(json!({"parcheesi-two": true}));
-    assert_eq!((option("parcheesi-two")["value"].clone(), option("superparcheesi")["value"].clone()), (json!(true), json!(false)));
+    assert_eq!(
+        (option("parcheesi-two")["value"].clone(), option("superparcheesi")["value"].clone()),
+        (json!(true), json!(false))
+    );
     change(json!({"parcheesi-two": false}));
     assert_eq!(read(&start(&table, &asha)).text("/rule_set/id"), "parcheesi");
     let other = TestTable::new(&asha, json!({"rule_set": "parcheesi", "options": {"superparcheesi": true}}));

@@ -87,9 +87,9 @@ fn the_master_gives_seats_to_robots(data: TestStore) {
         }
         let events = asha.send("GET", &format!("{game}/events?limit=1000"), Value::Null);
         let events = events.body["events"].as_array().unwrap();
-        ["red", "green"].iter().all(|robot| {
-            events.iter().any(|event| event["event"] == "thrown" && event["seat"] == *robot)
-        })
+        ["red", "green"]
+            .iter()
+            .all(|robot| events.iter().any(|event| event["event"] == "thrown" && event["seat"] == *robot))
     });
     // Robots are freed and seated during a game for the next one. Two yes votes cancel the game of two people.
     assert_eq!(table.ask(&asha, "DELETE", "/seats/green", Value::Null).status, 204);

@@ -53,7 +53,8 @@ impl Service {
         let reply = Reply::ok(&view::player(id, &player))?.at_version(player.version);
         let sent = Token::sent(&wish.token);
         let wrong = || Problem::body("/token", detail!("it is not the token of a guest"));
-        let guest = sent.entity().filter(|(kind, _)| *kind == PLAYER.word()).map(|(_, guest)| guest).ok_or_else(wrong)?;
+        let guest =
+            sent.entity().filter(|(kind, _)| *kind == PLAYER.word()).map(|(_, guest)| guest).ok_or_else(wrong)?;
         if player.claims.contains(&guest) {
             return Ok(reply);
         }

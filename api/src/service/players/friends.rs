@@ -36,13 +36,11 @@ impl Service {
     /// Returns the friends of a player with their names, the open requests, and the blocked players.
     pub(super) async fn friends_of(&self, player: &Player) -> Result<FriendList, Problem> {
         let read = iter(player.circle.relations.iter().map(async |relation| {
-            let name = self.store.entity(entity(relation.player)).await?.map(|stored| Player::read_any(&stored.snapshot));
+            let name =
+                self.store.entity(entity(relation.player)).await?.map(|stored| Player::read_any(&stored.snapshot));
             let known = name.transpose()?.filter(|known| !known.is_gone());
-            let view = |known: Player| FriendView {
-                player: relation.player,
-                name: known.name,
-                since: clock::at(relation.at),
-            };
+            let view =
+                |known: Player| FriendView { player: relation.player, name: known.name, since: clock::at(relation.at) };
             Ok::<_, Problem>(known.map(|known| (relation.kind, view(known))))
         }));
         let (mut list, mut read) = (FriendList::default(), read.buffered(AT_ONCE));

@@ -96,7 +96,8 @@ impl Service {
             news.is_removed = known.seat.is_some() || (known.group.is_some() && !is_joining);
             news.is_over = news.is_removed;
         }
-        let is_new = !news.events.is_empty() || news.all < after || news.is_removed || news.ends(&known, self.store.now());
+        let is_new =
+            !news.events.is_empty() || news.all < after || news.is_removed || news.ends(&known, self.store.now());
         Ok(is_new.then_some(news))
     }
 }

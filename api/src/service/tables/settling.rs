@@ -128,9 +128,11 @@ impl Service {
         controls: &SeatControls,
     ) -> Result<(), Problem> {
         let note = |edit: &mut TableEdit| {
-            let is_new = edit.table.current.as_ref().is_some_and(|known| {
-                known.id == current.id && !known.changed_controls(controls).is_empty()
-            });
+            let is_new = edit
+                .table
+                .current
+                .as_ref()
+                .is_some_and(|known| known.id == current.id && !known.changed_controls(controls).is_empty());
             if !is_new {
                 // Another process has done it: nothing is committed.
                 return Err(not_found());
@@ -192,8 +194,8 @@ mod tests {
 
     use super::*;
     use crate::config::ServeConfig;
-    use crate::model::ending::EndedBy;
     use crate::ground::token::Token;
+    use crate::model::ending::EndedBy;
     use crate::model::player::CreatePlayer;
     use crate::model::table::{CreateTable, InvitePlayer, JoinTable};
     use crate::player::PlayerId;

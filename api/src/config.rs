@@ -38,6 +38,8 @@ pub struct ServeConfig {
     pub bounds: Bounds,
     /// The settings of competitive games.
     pub scoring: Scoring,
+    /// When a robot plays for a player who is absent.
+    pub absence: AbsenceTimes,
     /// The collector of traces; `None`: no request is traced.
     pub tracing: Option<Tracing>,
 }
@@ -118,6 +120,21 @@ pub struct Retention {
     pub players: Option<Duration>,
 }
 
+/// When a robot plays for a player who has lost the connection, in games that have such a robot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AbsenceTimes {
+    /// The time without a connection after which the robot plays.
+    pub after: Duration,
+    /// The time in which the player may come back, counted from the first turn of the robot.
+    pub window: Duration,
+}
+
+impl Default for AbsenceTimes {
+    fn default() -> Self {
+        Self { after: Duration::from_secs(30), window: Duration::from_secs(300) }
+    }
+}
+
 /// Limits of the whole process or store, not of one client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bounds {
@@ -150,6 +167,8 @@ pub struct Rates {
     pub create: u32,
     /// Largest number of rule sets that one client may publish in a day.
     pub publish: u32,
+    /// Largest number of invitations to tables and requests to be friends that one player may send in an hour.
+    pub invite: u32,
     /// Largest number of streams and long polls that one client may have open at a time in this process.
     pub streams: u32,
     /// Largest number of open connections of one client to this process. Connections are not counted if there are
@@ -164,7 +183,17 @@ pub struct Rates {
 impl Rates {
     /// Returns quotas without limits.
     pub fn unlimited() -> Self {
-        Self { client: 0, token: 0, heavy: 0, create: 0, publish: 0, streams: 0, connections: 0, ..Self::default() }
+        Self {
+            client: 0,
+            token: 0,
+            heavy: 0,
+            create: 0,
+            publish: 0,
+            invite: 0,
+            streams: 0,
+            connections: 0,
+            ..Self::default()
+        }
     }
 }
 
@@ -176,6 +205,7 @@ impl Default for Rates {
             heavy: 120,
             create: 6_000,
             publish: 200,
+            invite: 120,
             streams: 500,
             connections: 1_000,
             proxies: 0,
@@ -200,6 +230,7 @@ impl Default for ServeConfig {
             retention: Retention::default(),
             bounds: Bounds::default(),
             scoring: Scoring::default(),
+            absence: AbsenceTimes::default(),
             tracing: None,
         }
     }

@@ -77,6 +77,7 @@ codes! {
     EnteredAlready      "entered_already"       409 "The player is entered already" "Withdraw the other entry first";
     EntrantWithdrawn    "entrant_withdrawn"     409 "The entrant has withdrawn" "Enter again, if the tournament takes late entries";
     EntriesClosed       "entries_closed"        409 "The tournament takes no more entries of this kind" "Ask the organiser, or enter another tournament";
+    FriendsFull         "friends_full"          409 "The player has as many friends, requests or blocked players as allowed" "End a friendship, withdraw a request, or unblock a player first";
     GameNotStarted      "game_not_started"      409 "The game has not started" "The owner starts it when every seat is taken";
     GameOver            "game_over"             409 "The game is over" "Create another game";
     GameStarted         "game_started"          409 "The game has started" "Seats are joined and left before the start";
@@ -97,6 +98,7 @@ codes! {
     RuleSetExists       "rule_set_exists"       409 "A rule set of this id and version exists" "Change `rules` or `version` in the text";
     RuleSetsFull        "rule_sets_full"        409 "No more rule sets can be published here" "Ask the operator for a higher limit, or use the options of an existing rule set";
     SeatedAlready       "seated_already"        409 "The player sits in this game already" "Leave the other seat first; one token can play several seats only in a `hot_seat` game";
+    SeatAbandoned       "seat_abandoned"        409 "The player has left the game for good" "Follow the game, or play the next one; `GET /v1/limits` says how long players may stay away";
     SeatTaken           "seat_taken"            409 "The seat is taken" "Join a seat whose `taken` is false";
     SeatsFree           "seats_free"            409 "Some seats are not taken" "Wait until every seat is taken";
     TableClosed         "table_closed"          409 "The table is closed" "Create another table";

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Problem, internal};
 use crate::game::setup::Setup;
-use crate::game::terms::{DiceHolder, PinnedRules, SeedBy, Status, TurnTimer};
+use crate::game::terms::{DiceHolder, PinnedRules, SeedBy, StandIn, Status, TurnTimer};
 use crate::ground::token::TokenHash;
 use crate::rule_sets::library::Library;
 
@@ -75,6 +75,8 @@ pub(crate) struct NewGame {
     pub table: Option<Uuid>,
     /// Id of the tournament that gets the result of the game.
     pub tournament: Option<Uuid>,
+    /// The robot that plays for players who are absent.
+    pub stand_in: Option<StandIn>,
 }
 
 impl NewGame {
@@ -96,6 +98,7 @@ impl NewGame {
             group: None,
             table: None,
             tournament: None,
+            stand_in: None,
         }
     }
 }

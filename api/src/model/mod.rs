@@ -8,6 +8,7 @@ pub(crate) mod dice;
 pub(crate) mod ending;
 pub(crate) mod event;
 pub(crate) mod event_word;
+pub(crate) mod friends;
 pub(crate) mod game;
 pub(crate) mod game_list;
 pub(crate) mod group;

@@ -28,6 +28,16 @@ pub(crate) struct ChangePlayer {
     pub name: String,
 }
 
+/// A guest to claim.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"token": "pagade_player_01992b3e8c5a7d52b3c96f1f0a6f2e15_0f3c..."}))]
+pub(crate) struct ClaimGuest {
+    /// The token of the guest.
+    #[schema(min_length = 1, max_length = 200)]
+    pub token: String,
+}
+
 /// A player with a new token.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PlayerToken<'a> {
@@ -134,10 +144,21 @@ pub(crate) struct PlayerEventView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub game_id: Option<Uuid>,
+    /// The group of the game. Absent if the game belongs to none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = "uuid")]
+    pub group_id: Option<Uuid>,
     /// The table of the event.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub table_id: Option<Uuid>,
+    /// The other player whom the event is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = "uuid")]
+    pub player: Option<Uuid>,
+    /// Always `deleted player`, in place of the id of a player who was deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'a str>,
     /// The seat of the player in that game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<&'a str>,

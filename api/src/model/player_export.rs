@@ -5,6 +5,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::friends::FriendList;
 use super::player::{PlayerEventView, PlayerGame, PlayerView};
 use super::statistics::PlayerStatistics;
 use super::webhook::WebhookView;
@@ -27,6 +28,8 @@ pub(crate) struct PlayerExport<'a> {
     /// All events of the player, in order.
     #[schema(value_type = Vec<PlayerEventView<'a>>)]
     pub events: Vec<Box<RawValue>>,
+    /// The friends of the player, the open requests, and the blocked players.
+    pub friends: FriendList,
     /// The webhooks of the player, without their secrets.
     pub webhooks: Vec<WebhookView>,
 }

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::creation::OptionValue;
+use super::creation::{OptionValue, Robot};
 use super::ending::EndedBy;
-use super::game::RuleSetRef;
+use super::game::{Control, RuleSetRef};
 use super::scoring::NotScored;
 
 /// A table to create.
@@ -39,6 +39,28 @@ pub(crate) struct CreateTable {
     pub options: BTreeMap<String, OptionValue>,
 }
 
+/// A game that a player wants to play with strangers.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"rule_set": "parcheesi", "players": 2, "options": {"time_per_turn": 60}}))]
+pub(crate) struct QuickPlay {
+    /// The id of the rule set.
+    #[schema(min_length = 1, max_length = 64)]
+    pub rule_set: String,
+    /// The version of the rule set. By default the newest one.
+    #[schema(min_length = 1, max_length = 64)]
+    pub version: Option<String>,
+    /// Number of players. By default the smallest number that the rule set allows.
+    #[schema(minimum = 2, maximum = 8)]
+    pub players: Option<u8>,
+    /// The name of the player at the table. By default the name of the player.
+    #[schema(min_length = 1, max_length = 40)]
+    pub name: Option<String>,
+    /// Values of options, by name, as for a table to create. Others have their defaults.
+    #[serde(default)]
+    pub options: BTreeMap<String, OptionValue>,
+}
+
 /// The status of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -64,8 +86,11 @@ pub(crate) struct TableView<'a> {
     /// The title of the table, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<&'a str>,
-    /// The rule set of the games.
+    /// The rule set of the table.
     pub rule_set: RuleSetRef,
+    /// The variant of this rule set that the next game plays. Absent if it plays the rule set itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<RuleSetRef>,
     /// The seats, in the order of travel.
     pub seats: Vec<TableSeatView<'a>>,
     /// The player who chooses the options and starts the games: the first who sat down. Absent if the table is closed.
@@ -109,8 +134,14 @@ pub(crate) struct TableView<'a> {
 pub(crate) struct TableSeatView<'a> {
     /// The name of the seat, which is its colour.
     pub seat: &'a str,
-    /// Whether a player sits there.
+    /// Whether a player or a robot has the seat.
     pub taken: bool,
+    /// The robot that has the seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robot: Option<Robot>,
+    /// Who decides for the seat: in the game in play, otherwise in the next one. Absent if the seat is free.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<Control>,
     /// The id of the player.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
@@ -211,13 +242,19 @@ pub(crate) struct PastGameView<'a> {
 pub(crate) struct GamePlayerView<'a> {
     /// The seat of the player.
     pub seat: &'a str,
-    /// The id of the player. Absent if the player was deleted.
+    /// The id of the player. Absent if the player was deleted, and for a robot.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub player: Option<Uuid>,
     /// The name of the player, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<&'a str>,
+    /// The robot that has played the seat from the beginning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robot: Option<Robot>,
+    /// Who decides for the seat, or has decided at the end. Absent if the seat gave up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<Control>,
     /// Whether the player left the table during the game.
     pub left: bool,
     /// The rank of the player, from 1. Absent before the end of the game, and if the game does not count.
@@ -268,6 +305,15 @@ pub(crate) struct JoinTable {
     /// The token of the link to a private table.
     #[schema(min_length = 1, max_length = 200)]
     pub link: Option<String>,
+}
+
+/// A robot for a seat of a table.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"robot": "hunter"}))]
+pub(crate) struct SeatRobot {
+    /// The robot.
+    pub robot: Robot,
 }
 
 /// A vote to open.
@@ -357,6 +403,9 @@ pub(crate) struct TableSummary<'a> {
     pub title: Option<&'a str>,
     /// The rule set of the games.
     pub rule_set: RuleSetRef,
+    /// The variant of this rule set that the next game plays. Absent if it plays the rule set itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<RuleSetRef>,
     /// Number of seats.
     pub seats: u64,
     /// The seats that nobody has taken.
@@ -407,6 +456,9 @@ pub(crate) struct TablesQuery {
     pub free: Option<bool>,
     /// Only private tables, or only public ones.
     pub private: Option<bool>,
+    /// Only tables with this time for a decision, in seconds; 0 for those without a limit.
+    #[param(minimum = 0, maximum = 1_209_600)]
+    pub time_per_turn: Option<u32>,
     /// The `next_cursor` of the page before.
     #[param(pattern = "^[0-9a-f]{32}$")]
     pub cursor: Option<String>,

@@ -42,10 +42,18 @@ pub(crate) enum PlayerEventKind {
     ChipsStaked,
     /// A competitive game was settled.
     GameSettled,
+    /// Another player asks to be a friend.
+    FriendAsked,
+    /// Another player is a friend from now on.
+    FriendAdded,
+    /// A request or friendship has ended, or a player was blocked or is no longer blocked.
+    FriendsChanged,
+    /// The player has claimed a guest.
+    GuestClaimed,
 }
 
 impl PlayerEventKind {
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 20] = [
         Self::Created,
         Self::Changed,
         Self::TokenChanged,
@@ -62,6 +70,10 @@ impl PlayerEventKind {
         Self::VoteDue,
         Self::ChipsStaked,
         Self::GameSettled,
+        Self::FriendAsked,
+        Self::FriendAdded,
+        Self::FriendsChanged,
+        Self::GuestClaimed,
     ];
 
     /// Returns the word of this kind of event.
@@ -83,6 +95,10 @@ impl PlayerEventKind {
             Self::VoteDue => "vote_due",
             Self::ChipsStaked => "chips_staked",
             Self::GameSettled => "game_settled",
+            Self::FriendAsked => "friend_asked",
+            Self::FriendAdded => "friend_added",
+            Self::FriendsChanged => "friends_changed",
+            Self::GuestClaimed => "guest_claimed",
         }
     }
 
@@ -92,8 +108,20 @@ impl PlayerEventKind {
     }
 }
 
-/// Writes an event of a player, in the form in which it is stored and sent. `news` is a game and the news about it;
-/// `table` is the table of an event about a table.
+/// The fields of an event, beside number, word and time.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct PlayerEventFields<'n> {
+    /// A game, and the news about it.
+    pub news: Option<(GameId, &'n News)>,
+    /// The group of the game.
+    pub group: Option<Uuid>,
+    /// The table concerned.
+    pub table: Option<Uuid>,
+    /// The other player concerned.
+    pub player: Option<Uuid>,
+}
+
+/// Writes an event of a player, in the form in which it is stored and sent.
 ///
 /// # Errors
 /// The event cannot be written as JSON, which its type makes impossible.
@@ -101,20 +129,24 @@ pub(crate) fn write(
     id: u64,
     kind: PlayerEventKind,
     at: &str,
-    news: Option<(GameId, &News)>,
-    table: Option<Uuid>,
+    fields: PlayerEventFields<'_>,
 ) -> Result<Vec<u8>, Problem> {
+    let PlayerEventFields { news, group, table, player } = fields;
     let of_game = news.map(|(_, news)| news);
     let view = PlayerEventView {
         id,
         event: kind.word(),
         at,
         game_id: news.map(|(game, _)| game),
-        seat: of_game.map(|news| news.seat.as_str()),
+        group_id: group,
+        seat: of_game.and_then(|news| news.seat.as_deref()),
         proposed_by: of_game.and_then(|news| news.proposed_by.as_deref()),
         reason: of_game.and_then(|news| news.reason.as_deref()),
         place: of_game.and_then(|news| news.place),
         table_id: table,
+        player,
+        name: None,
+        game: None,
         ..PlayerEventView::default()
     };
     serde_json::to_vec(&view).map_err(internal)

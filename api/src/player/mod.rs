@@ -7,8 +7,10 @@ use uuid::Uuid;
 
 use crate::store::{EntityId, Kind};
 
+pub(crate) mod claiming;
 pub(crate) mod edit;
 pub(crate) mod event;
+pub(crate) mod friends;
 pub(crate) mod inbox;
 pub(crate) mod ledger;
 pub(crate) mod settling;

@@ -13,6 +13,7 @@ pub(crate) mod chat;
 pub(crate) mod edit;
 pub(crate) mod erasing;
 pub(crate) mod event;
+pub(crate) mod moving;
 pub(crate) mod notice;
 pub(crate) mod playing;
 pub(crate) mod purse;

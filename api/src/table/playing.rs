@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Code, Problem};
 use crate::game::GameId;
 use crate::game::planned::PlannedGame;
+use crate::game::terms::Control;
 use crate::model::ending::EndedBy;
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
@@ -19,6 +20,8 @@ pub(crate) struct GameResult {
     pub ended_by: Option<EndedBy>,
     /// All seats of the game.
     pub places: Vec<SeatResult>,
+    /// The seats, with who has decided for them at the end.
+    pub controls: SeatControls,
     /// Whether two players have played from one network address.
     pub is_at_one_address: bool,
 }
@@ -36,6 +39,19 @@ pub(crate) struct SeatResult {
     pub rank: Option<u8>,
     /// Whether the seat has given up.
     pub gave_up: bool,
+}
+
+/// The names of the seats of a game, with who decides for each; `None` if the seat has given up.
+pub(crate) type SeatControls = Vec<(String, Option<Control>)>;
+
+impl CurrentGame {
+    /// Returns the seats for which somebody else decides than the table knows.
+    pub(crate) fn changed_controls<'c>(&self, controls: &'c SeatControls) -> Vec<&'c (String, Option<Control>)> {
+        let is_known = |(seat, control): &(String, Option<Control>)| {
+            self.players.iter().any(|player| player.seat == *seat && player.control == *control)
+        };
+        controls.iter().filter(|known| !is_known(known)).collect()
+    }
 }
 
 impl TableEdit {
@@ -57,6 +73,8 @@ impl TableEdit {
             name: record.name.clone(),
             has_left: false,
             won: None,
+            robot: record.robot,
+            control: record.control(),
         });
         self.table.current = Some(CurrentGame {
             id,
@@ -72,11 +90,32 @@ impl TableEdit {
         self.add(TableEventKind::GameStarted, TableEventFields { game_id: Some(id), ..TableEventFields::default() })
     }
 
+    /// Notes who decides for the seats of the game in play, and counts the open vote again, because robots do not vote.
+    /// Does nothing if the game is not the one in play.
+    ///
+    /// # Errors
+    /// An event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn note_controls(&mut self, id: GameId, controls: &SeatControls) -> Result<(), Problem> {
+        let Some(current) = self.table.current.as_mut().filter(|current| current.id == id) else { return Ok(()) };
+        let changed: Vec<_> = current.changed_controls(controls).into_iter().cloned().collect();
+        for (seat, control) in changed {
+            let current = self.table.current.iter_mut().flat_map(|current| &mut current.players);
+            let Some(known) = current.into_iter().find(|known| known.seat == seat) else { continue };
+            known.control = control;
+            let player = known.player;
+            let (seat, game_id) = (Some(seat), Some(id));
+            let fields = TableEventFields { seat, player, control, game_id, ..TableEventFields::default() };
+            self.add(TableEventKind::ControlChanged, fields)?;
+        }
+        self.count_votes()
+    }
+
     /// Notes that the game is over. Does nothing if the game is not the one in play.
     ///
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn end_game(&mut self, id: GameId, result: &GameResult) -> Result<(), Problem> {
+        self.note_controls(id, &result.controls)?;
         let Some(mut current) = self.table.current.take_if(|current| current.id == id) else { return Ok(()) };
         let score = current.purse.as_ref().map(|purse| purse.score(result));
         if let Some(Purse { bet, stage: Stage::Settling(decision), .. }) = &current.purse {

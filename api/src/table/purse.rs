@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Problem;
 use crate::game::GameId;
+use crate::game::terms::Control;
 use crate::model::ending::EndedBy;
 use crate::player::PlayerId;
 use crate::score::rating::Rating;
@@ -91,9 +92,11 @@ impl CurrentGame {
         let member = |player: &GamePlayer| {
             let place = result.places.iter().find(|place| place.seat == player.seat);
             let (side, rank) = place.map_or((u8::MAX, None), |place| (place.side, place.rank));
+            // A robot may have played to the end for a player who stayed away.
+            let is_away = result.controls.contains(&(player.seat.clone(), Some(Control::Abandoned)));
             // Who leaves the table after the end of the game has not abandoned the seat.
             let has_left_in_time = !counts || place.is_some_and(|place| place.gave_up);
-            let is_abandoned = player.has_abandoned() && has_left_in_time;
+            let is_abandoned = is_away || player.is_gone() && has_left_in_time;
             Member { side, is_winner: rank.is_some() && rank == best, rank, is_abandoned }
         };
         let members: Vec<_> = self.players.iter().map(member).collect();
@@ -185,6 +188,8 @@ mod tests {
             player: Some(Uuid::nil()),
             name: None,
             has_left,
+            robot: None,
+            control: Some(Control::Player),
             won: None,
         });
         let results = seats.iter().zip(places).zip(left).zip(0..).map(|(((seat, place), gave_up), side)| SeatResult {
@@ -194,7 +199,7 @@ mod tests {
             rank: place,
             gave_up,
         });
-        let result = GameResult { ended_by, places: results.collect(), is_at_one_address: false };
+        let result = GameResult { ended_by, places: results.collect(), ..GameResult::default() };
         let purse = Purse::new(100, None, vec![Uuid::nil(); 4]);
         let game = CurrentGame {
             id: Uuid::nil(),

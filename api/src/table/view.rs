@@ -1,5 +1,6 @@
 //! Views of a table: the forms in which the API shows it.
 
+use crate::game::terms::Control;
 use crate::ground::clock;
 use crate::model::scoring::NotScored;
 use crate::model::table::{
@@ -8,7 +9,7 @@ use crate::model::table::{
 };
 use crate::table::TableId;
 use crate::table::settings::Settings;
-use crate::table::stored::{CurrentGame, GamePlayer, PastGame, PlayerRole, Table};
+use crate::table::stored::{CurrentGame, GamePlayer, PastGame, PlayerRole, Table, TableSeat};
 use crate::table::vote::{Question, Vote};
 
 /// Makes the view of a table.
@@ -17,7 +18,9 @@ pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
         let sitter = seat.sitter.as_ref();
         TableSeatView {
             seat: &seat.seat,
-            taken: sitter.is_some(),
+            taken: seat.is_taken(),
+            robot: seat.robot.map(Into::into),
+            control: control_of(table, seat).map(Into::into),
             player: sitter.map(|sitter| sitter.player),
             name: sitter.and_then(|sitter| sitter.name.as_deref()),
             star: sitter.is_some_and(|sitter| table.master == Some(sitter.player)),
@@ -35,6 +38,7 @@ pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
         status: status(table),
         title: table.title.as_deref(),
         rule_set: (&table.rule_set).into(),
+        variant: table.variant.as_ref().map(Into::into),
         seats: seats.collect(),
         master: table.master,
         private: table.settings.private,
@@ -51,6 +55,17 @@ pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
         updated_at: clock::at(table.changed_at),
         events: table.events,
     }
+}
+
+/// Returns who decides for a seat: in the game in play, if the player or robot at the seat plays in it; otherwise the
+/// player or the robot itself.
+fn control_of(table: &Table, seat: &TableSeat) -> Option<Control> {
+    let player = seat.sitter.as_ref().map(|sitter| sitter.player);
+    let playing = table.current.iter().flat_map(|current| &current.players);
+    let mut playing = playing.filter(|known| known.seat == seat.seat && known.player == player && !known.has_left);
+    let in_game = playing.next().filter(|_| seat.is_taken()).and_then(|known| known.control);
+    let robot = seat.robot.map(|_| Control::Robot);
+    in_game.or(robot).or_else(|| player.map(|_| Control::Player))
 }
 
 fn status(table: &Table) -> TableStatus {
@@ -98,6 +113,8 @@ fn player(known: &GamePlayer, place: Option<u8>) -> GamePlayerView<'_> {
         seat: &known.seat,
         player: known.player,
         name: known.name.as_deref(),
+        robot: known.robot.map(Into::into),
+        control: known.control.map(Into::into),
         left: known.has_left,
         place,
         chips: known.won.as_ref().map(|won| won.chips),
@@ -111,7 +128,7 @@ fn vote(vote: &Vote) -> VoteView<'_> {
 
 /// Makes the view of a table in a list. `role` is the role of the player whose list it is.
 pub(crate) fn summary(id: TableId, table: &Table, role: Option<PlayerRole>) -> TableSummary<'_> {
-    let free = table.seats.iter().filter(|seat| seat.sitter.is_none());
+    let free = table.seats.iter().filter(|seat| !seat.is_taken());
     let master = table.sitters().find(|(_, sitter)| table.master == Some(sitter.player));
     TableSummary {
         id,
@@ -119,6 +136,7 @@ pub(crate) fn summary(id: TableId, table: &Table, role: Option<PlayerRole>) -> T
         status: status(table),
         title: table.title.as_deref(),
         rule_set: (&table.rule_set).into(),
+        variant: table.variant.as_ref().map(Into::into),
         seats: table.seats.len() as u64,
         free_seats: free.map(|seat| seat.seat.as_str()).collect(),
         private: table.settings.private,

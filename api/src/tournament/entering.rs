@@ -182,6 +182,20 @@ impl TournamentEdit {
         self.add(TournamentEventKind::Absent, About { entrant: Some(number), round: Some(round), ..About::default() })
     }
 
+    /// Replaces a guest by the registered player who has claimed the guest. If the player is entered already, the guest
+    /// stays in the tournament under the same name, without an account.
+    pub(crate) fn move_player(&mut self, guest: Uuid, player: Uuid) {
+        let members = || self.tournament.entrants.iter().flat_map(|entrant| &entrant.members);
+        let moved = if members().any(|member| member.player == Some(player)) { None } else { Some(player) };
+        let members = self.tournament.entrants.iter_mut().flat_map(|entrant| &mut entrant.members);
+        members.filter(|member| member.player == Some(guest)).for_each(|member| member.player = moved);
+        let tables = self.tournament.rounds.iter_mut().flat_map(|round| &mut round.tables);
+        for plan in tables.flat_map(|table| &mut table.games).filter_map(|game| game.plan.as_mut()) {
+            let seats = plan.setup.seats.iter_mut().filter(|seat| seat.player == Some(guest));
+            seats.for_each(|seat| seat.player = moved);
+        }
+    }
+
     /// Erases a player, whose place in the tournament stays. `name` stands for the name of the player from then on.
     pub(crate) fn erase_player(&mut self, player: Uuid, name: &str) {
         for entrant in &mut self.tournament.entrants {

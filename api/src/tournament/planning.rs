@@ -78,6 +78,7 @@ impl Tournament {
             table: None,
             tournament: Some(id),
             no_show: terms.no_show.map(|no_show| no_show.seconds),
+            stand_in: None,
         };
         let mut setup = Setup::new(new, clock::at(now));
         let count = setup.seats.len();

@@ -17,7 +17,7 @@ use crate::players::TestPlayer;
 const PAUSE: Duration = Duration::from_millis(600);
 
 /// Starts a service that takes tokens of this issuer.
-fn server_of(issuer: &TestIssuer, data: &TestStore) -> Server {
+pub(crate) fn server_of(issuer: &TestIssuer, data: &TestStore) -> Server {
     let oidc = Oidc { pause: PAUSE, ..Oidc::new(&issuer.url, "pagade") };
     Server::start_with(data, |config| config.oidc = Some(oidc))
 }
@@ -26,7 +26,7 @@ fn me(server: &Server, token: &str) -> Answer {
     got(server.request("GET", "/v1/me").bearer_auth(token).send().unwrap())
 }
 
-fn signed_in<'s>(server: &'s Server, token: &str) -> TestPlayer<'s> {
+pub(crate) fn signed_in<'s>(server: &'s Server, token: &str) -> TestPlayer<'s> {
     let me = me(server, token);
     assert_eq!(me.status, 200, "{}", me.raw);
     TestPlayer { server, token: token.to_owned(), id: me.text("/player/id") }

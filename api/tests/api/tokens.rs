@@ -35,7 +35,7 @@ const PLAYER: [u16; 9] = [401, 404, 404, 401, 403, 200, 200, 403, 403];
 
 /// The expected status of every operation for each kind of caller. The game is private and waits for a throw of red.
 /// Paths name the seat `red`.
-const TABLE: [(&str, [u16; 9]); 48] = [
+const TABLE: [(&str, [u16; 9]); 49] = [
     ("abort_game", [401, 404, 404, 401, 403, 200, 200, 200, 200]),
     ("agree_to_end", PLAYER),
     ("check_rule_text", open(200)),
@@ -80,6 +80,7 @@ const TABLE: [(&str, [u16; 9]); 48] = [
     ("renew_owner_token", OWNER),
     ("renew_seat_token", [401, 404, 404, 401, 403, 403, 201, 201, 201]),
     ("resign_seat", PLAYER),
+    ("return_to_seat", [401, 404, 404, 401, 403, 403, 200, 403, 403]),
     ("revoke_seat_token", [401, 404, 404, 401, 403, 403, 204, 204, 204]),
     ("start_game", [401, 404, 404, 401, 403, 403, 403, 409, 409]),
     ("throw_dice", [401, 404, 404, 401, 403, 409, 200, 403, 403]),

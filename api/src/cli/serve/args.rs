@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use pagade::config::{Bounds, Oidc, Rates, Retention, Scoring, ServeConfig, Webhooks, is_season};
+use pagade::config::{AbsenceTimes, Bounds, Oidc, Rates, Retention, Scoring, ServeConfig, Webhooks, is_season};
 use pagade::ground::token::Token;
 use pagade::score::awards::Awards;
 use pagade::serve::LOG_TARGET;
@@ -89,6 +89,9 @@ pub(crate) struct Args {
     /// Rule sets that one client may publish a day; 0: no limit
     #[arg(long, env = "PAGADE_RATE_PUBLISH", default_value_t = 200, value_name = "N")]
     pub rate_publish: u32,
+    /// Invitations to tables, and requests to be friends, that one player may send an hour; 0: no limit
+    #[arg(long, env = "PAGADE_RATE_INVITE", default_value_t = 120, value_name = "N")]
+    pub rate_invite: u32,
     /// Games that one client may follow at a time, for each process; 0: no limit
     #[arg(long, env = "PAGADE_CLIENT_STREAMS", default_value_t = 500, value_name = "N")]
     pub client_streams: u32,
@@ -105,6 +108,12 @@ pub(crate) struct Args {
     /// Largest number of published rule sets in the store; at the limit, no new ones are accepted
     #[arg(long, env = "PAGADE_RULE_SETS", default_value_t = 10_000, value_name = "N")]
     pub rule_sets: usize,
+    /// Seconds without a connection after which a robot plays for a player, in games with such a robot
+    #[arg(long, env = "PAGADE_ABSENT_AFTER", default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub absent_after: u32,
+    /// Seconds in which such a player may come back; after them the robot plays to the end
+    #[arg(long, env = "PAGADE_RETURN_WITHIN", default_value_t = 300, value_name = "SECONDS")]
+    pub return_within: u32,
     /// Days to keep a finished game after its last change; 0: for ever
     #[arg(long, env = "PAGADE_KEEP_FINISHED", default_value_t = 0, value_name = "DAYS")]
     pub keep_finished: u32,
@@ -176,6 +185,10 @@ pub(super) fn config(args: &Args) -> Result<ServeConfig, CommandError> {
             playing: days(args.keep_playing),
             finished: days(args.keep_finished),
             players: days(args.keep_players),
+        },
+        absence: AbsenceTimes {
+            after: Duration::from_secs(args.absent_after.into()),
+            window: Duration::from_secs(args.return_within.into()),
         },
         tracing: tracing(args)?,
         scoring: scoring(args)?,
@@ -267,6 +280,7 @@ fn rates(args: &Args) -> Rates {
         heavy: rate(args.rate_heavy),
         create: rate(args.rate_create),
         publish: rate(args.rate_publish),
+        invite: rate(args.rate_invite),
         streams: rate(args.client_streams),
         connections: rate(args.client_connections),
         proxies: args.trust_proxy,

@@ -21,22 +21,23 @@ impl DueEntity for Game {
     fn due_at(&self, now: u64) -> Option<u64> {
         // A commit in progress may start the game, or give the turn to a robot.
         let robots = self.setup.has_robots().then(|| now + self.robot_check(now));
+        let absence = self.setup.stand_in.map(|stand_in| now + stand_in.after);
         match self.status {
             // If the time limit is shorter than `NOT_YET` and the start is committed during this check, the first late
             // turn may be played up to `NOT_YET` too late.
             Status::Open => {
                 let timer = self.setup.timer.map(|timer| now + timer.milliseconds().max(NOT_YET));
-                timer.into_iter().chain(robots).min()
+                timer.into_iter().chain(robots).chain(absence).min()
             }
             Status::Playing => self.deadline.into_iter().chain(self.first_decisions(now)).chain(robots).min(),
             Status::Finished => None,
         }
     }
 
-    /// Plays the turn of the robot, or the late turn of a player, to its end.
+    /// Plays the turn of a robot or of an absent player, or the late turn of a player, to its end.
     async fn run_due(_: &Service, edit: &mut Edit) -> Result<(), Problem> {
-        if let Some(kind) = edit.robot_to_play() {
-            return edit.play_robot(kind);
+        if let Some(how) = edit.server_plays() {
+            return edit.play_at_once(how);
         }
         edit.play_late()
     }

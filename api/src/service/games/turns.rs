@@ -159,6 +159,7 @@ fn check_turn(edit: &mut Edit, call: &Call) -> Result<Role, Problem> {
     let role = access::player(&edit.game, call)?;
     check_version(edit, call)?;
     let turn = edit.turn_name()?;
+    access::has_not_left(&edit.game, &role)?;
     if let Some(robot) = edit.game.setup.robot_at(turn) {
         let detail = detail!("the robot `{robot}` plays `{seat}`", robot = robot.name(), seat = turn);
         return Err(Problem::new(Code::NotYourTurn, detail));

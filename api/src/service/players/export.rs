@@ -44,6 +44,7 @@ impl Service {
                 .collect(),
             games: self.exported_games(id).await?,
             events: self.exported_events(id).await?,
+            friends: self.friends_of(&player).await?,
             webhooks: views(&player.webhooks, &Deliveries::read(&deliveries)?),
         };
         Reply::ok(&export)

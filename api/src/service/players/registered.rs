@@ -41,7 +41,7 @@ impl Service {
         for _ in 0..TRIES {
             if let Some(stored) = self.store.entity(entity(id)).await? {
                 let player = Player::read_any(&stored.snapshot)?;
-                if player.is_deleted {
+                if player.is_gone() {
                     let detail = detail!("the player of this token was deleted a moment ago");
                     return Err(Problem::new(Code::TokenUnknown, detail));
                 }

@@ -78,7 +78,7 @@ impl Service {
             Source::Player { player, created_at } => {
                 let Some(stored) = self.store.entity(entity_of_player(player)).await? else { return Ok(None) };
                 let player = Player::read_any(&stored.snapshot)?;
-                let is_it = player.is_deleted && player.created_at == created_at && player.ledger.escrow.is_empty();
+                let is_it = player.is_gone() && player.created_at == created_at && player.ledger.escrow.is_empty();
                 let credit = Credit { chips: player.ledger.balance, issued: player.ledger.issued };
                 Ok(is_it.then_some(credit))
             }

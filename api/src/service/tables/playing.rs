@@ -10,9 +10,11 @@ use crate::game::dice;
 use crate::game::planned::PlannedGame;
 use crate::game::setup::Setup;
 use crate::game::stored::NewGame;
+use crate::game::terms::PinnedRules;
 use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::player::PlayerId;
+use crate::robots::RobotKind;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
@@ -31,22 +33,28 @@ struct NextGame {
     id: GameId,
     planned: PlannedGame,
     purse: Option<Purse>,
-    sitters: Vec<(String, PlayerId)>,
+    occupants: Vec<Occupant>,
     options: Options,
     settings: Settings,
+    variant: Option<PinnedRules>,
 }
 
 impl NextGame {
-    /// Tells whether the plan fits a table: the same players sit at the same seats, and the options are the same.
+    /// Tells whether the plan fits a table: the same players and robots have the same seats, and the options are the
+    /// same.
     fn fits(&self, table: &Table) -> bool {
         let stake = |settings: &Settings| (settings.competitive, settings.bet);
-        let is_same_game = self.options == table.options && stake(&self.settings) == stake(&table.settings);
-        self.sitters == sitters(table) && is_same_game
+        let is_same = self.options == table.options && self.variant == table.variant;
+        is_same && stake(&self.settings) == stake(&table.settings) && self.occupants == occupants(table)
     }
 }
 
-fn sitters(table: &Table) -> Vec<(String, PlayerId)> {
-    table.sitters().map(|(seat, sitter)| (seat.to_owned(), sitter.player)).collect()
+/// A taken seat of a table: its name, and the player or the robot that has it.
+type Occupant = (String, Option<PlayerId>, Option<RobotKind>);
+
+fn occupants(table: &Table) -> Vec<Occupant> {
+    let taken = table.seats.iter().filter(|seat| seat.is_taken());
+    taken.map(|seat| (seat.seat.clone(), seat.sitter.as_ref().map(|sitter| sitter.player), seat.robot)).collect()
 }
 
 impl Service {
@@ -132,9 +140,10 @@ impl Service {
 
     /// Plans the next game of a table, and stores the text of its rule set.
     async fn plan_next_game(&self, table_id: TableId, table: &Table) -> Result<NextGame, Problem> {
-        let compiled = self.library.by_digest(&table.rule_set.digest).await?;
+        let compiled = self.library.by_digest(&table.next_rule_set().digest).await?;
         let compiled = compiled.ok_or_else(|| internal("the rule set of a table is missing"))?;
-        let players: Vec<_> = table.sitters().map(|(seat, _)| seat.to_owned()).collect();
+        let occupants = occupants(table);
+        let players: Vec<_> = occupants.iter().map(|(seat, ..)| seat.clone()).collect();
         let engine = self.library.table(&compiled, &table.options, Some(&players));
         let engine = engine.map_err(|problem| Problem { code: Code::TableInvalid, parts: Vec::new(), ..problem })?;
         let unknown = || Token::new().map(|token| token.hash());
@@ -146,17 +155,21 @@ impl Service {
             invitation: Some(unknown()?),
             hot_seat: false,
             timer: table.settings.timer(),
+            stand_in: table.settings.stand_in.map(|robot| self.stand_in(robot)),
             table: Some(table_id),
             ..NewGame::hot_seat(&compiled.set, &engine, unknown()?)
         };
         let mut setup = Setup::new(new, clock::at(self.store.now()));
         setup.watchers = table.watchers.iter().map(|watcher| watcher.player).collect();
         for record in &mut setup.seats {
-            let sitter = table.sitters().find(|(seat, _)| *seat == record.seat).map(|(_, sitter)| sitter);
-            record.token = Some(unknown()?);
+            let seat = table.seats.iter().find(|seat| seat.seat == record.seat);
+            let sitter = seat.and_then(|seat| seat.sitter.as_ref());
+            record.robot = seat.and_then(|seat| seat.robot);
+            record.token = if record.robot.is_none() { Some(unknown()?) } else { None };
             record.player = sitter.map(|sitter| sitter.player);
             record.name = sitter.and_then(|sitter| sitter.name.clone());
         }
+        // A game with a robot in a seat is practice.
         let players: Option<Vec<_>> = setup.seats.iter().map(|record| record.player).collect();
         let players = players.filter(|_| table.settings.competitive);
         let season = self.scoring.season.clone();
@@ -171,8 +184,8 @@ impl Service {
         let texts = Change::Shared { texts: vec![compiled.rule_text()?], answers: Vec::new() };
         self.store.commit(Commit::from(texts)).await?;
         let planned = PlannedGame { setup, starts: true };
-        let (options, settings) = (table.options.clone(), table.settings.clone());
-        Ok(NextGame { id: Uuid::now_v7(), planned, purse, sitters: sitters(table), options, settings })
+        let (options, settings, variant) = (table.options.clone(), table.settings.clone(), table.variant.clone());
+        Ok(NextGame { id: Uuid::now_v7(), planned, purse, occupants, options, settings, variant })
     }
 }
 

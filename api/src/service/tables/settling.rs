@@ -24,13 +24,13 @@ use crate::service::entity::EntityEdit;
 use crate::service::reply::Reply;
 use crate::store::Change;
 use crate::table::edit::TableEdit;
-use crate::table::playing::{GameResult, SeatResult};
+use crate::table::playing::{GameResult, SeatControls, SeatResult};
 use crate::table::purse::Stage;
 use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
 
-/// Steps after which the table is left to the next check. A table needs three at most: to plan a game, to create it,
-/// and to change it.
+/// Steps after which the table is left to the next check. A table needs four at most: to plan a game, to create it, to
+/// change it, and to note who plays.
 const MOST_STEPS: usize = 8;
 /// Age, in milliseconds, at which a planned game that does not exist is no longer created: it was removed.
 const NEVER: u64 = 600_000;
@@ -88,7 +88,11 @@ impl Service {
         }
         let terms = terms_of(table, current);
         if terms.hold_in(&cached.game) {
-            return Ok(true);
+            let controls = controls_of(&cached.game);
+            if current.changed_controls(&controls).is_empty() {
+                return Ok(true);
+            }
+            return self.note_controls_of_game(id, current, &controls).await.map(|()| false);
         }
         let set = |edit: &mut Edit| {
             if terms.hold_in(&edit.game) {
@@ -108,7 +112,7 @@ impl Service {
         // The players of a competitive game have noted it together with their stakes.
         let is_noted = current.purse.is_some();
         for player in current.players.iter().filter_map(|player| player.player).filter(|_| !is_noted) {
-            match self.note_game(player, current.id).await {
+            match self.note_game(player, current.id, None).await {
                 // A deleted player has no inbox. A player with too many games finds this game through the table.
                 Err(problem) if ![Code::PlayerNotFound, Code::GamesFull].contains(&problem.code) => {
                     return Err(problem);
@@ -127,6 +131,31 @@ impl Service {
             }
             Err(CommitFailure::Problem(problem)) => Err(problem),
             Err(_) => Ok(()),
+        }
+    }
+
+    /// Notes at a table who decides for the seats of its game.
+    async fn note_controls_of_game(
+        &self,
+        id: TableId,
+        current: &CurrentGame,
+        controls: &SeatControls,
+    ) -> Result<(), Problem> {
+        let note = |edit: &mut TableEdit| {
+            let is_new = edit
+                .table
+                .current
+                .as_ref()
+                .is_some_and(|known| known.id == current.id && !known.changed_controls(controls).is_empty());
+            if !is_new {
+                // Another process has done it: nothing is committed.
+                return Err(not_found());
+            }
+            edit.note_controls(current.id, controls).map(|()| Reply::default())
+        };
+        match self.change(None, entity(id), note).await {
+            Err(problem) if problem.code != Code::TableNotFound => Err(problem),
+            _ => Ok(()),
         }
     }
 
@@ -151,13 +180,18 @@ impl Service {
 
 /// Returns the terms that a table sets for its game in play.
 fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
-    let left = current.players.iter().filter(|player| player.has_left || player.player.is_none());
+    let left = current.players.iter().filter(|player| player.is_gone());
     TableTerms {
         watchers: table.watchers.iter().map(|watcher| watcher.player).collect(),
         timer: table.settings.timer(),
         left: left.map(|player| player.seat.clone()).collect(),
         is_cancelled: current.is_cancelled,
     }
+}
+
+/// Returns the seats of a game, with who decides for each.
+fn controls_of(game: &Game) -> SeatControls {
+    game.setup.seats.iter().map(|record| (record.seat.clone(), record.control())).collect()
 }
 
 /// Returns the result of a game that is over.
@@ -180,6 +214,7 @@ fn result_of(cached: &CachedGame) -> GameResult {
     GameResult {
         ended_by: view_of_game::ended_by(game),
         places: game.setup.seats.iter().map(of_seat).collect(),
+        controls: controls_of(game),
         is_at_one_address: game.setup.score.as_ref().is_some_and(|score| score.is_at_one_address),
     }
 }
@@ -192,6 +227,7 @@ mod tests {
     use super::*;
     use crate::config::ServeConfig;
     use crate::ground::token::Token;
+    use crate::model::ending::EndedBy;
     use crate::model::player::CreatePlayer;
     use crate::model::table::{CreateTable, InvitePlayer, JoinTable};
     use crate::player::PlayerId;
@@ -273,6 +309,55 @@ mod tests {
             // A request that reads the table also finishes the work of the dead process.
             let looked = third.read_table(&asha, &id.to_string()).await.unwrap();
             assert_eq!(body(&looked)["status"], "open");
+        });
+    }
+
+    /// Plays the game of a table to its end in one commit, and returns the past game with its names and places.
+    async fn played_out(service: &Service, options: Value) -> (Table, Vec<(String, Option<u8>)>) {
+        let players: [Call; 4] = [
+            player(service, "Asha").await,
+            player(service, "Ravi").await,
+            player(service, "Meera").await,
+            player(service, "Kiran").await,
+        ];
+        let wish: CreateTable = serde_json::from_value(json!({"rule_set": "pagade", "options": options})).unwrap();
+        let created = body(&service.create_table(&players[0], b"", &wish).await.unwrap());
+        let id = created["id"].as_str().unwrap();
+        let seats: Vec<_> = created["seats"].as_array().unwrap().iter().map(|seat| seat["seat"].clone()).collect();
+        for (call, seat) in players.iter().zip(&seats).skip(1) {
+            let seat = seat.as_str().unwrap();
+            service.take_table_seat(call, b"", id, seat, &JoinTable::default()).await.unwrap();
+        }
+        service.start_table_game(&players[0], b"", id).await.unwrap();
+        let id: TableId = id.parse().unwrap();
+        let game = entity_of_game(read(service, id).await.current.unwrap().id);
+        let play_out = |edit: &mut Edit| {
+            while edit.game.status == Status::Playing {
+                edit.finish_turn(crate::game::terms::WhenLate::Robot(crate::robots::RobotKind::Runner))?;
+            }
+            Ok(Reply::default())
+        };
+        service.change(None, game, play_out).await.unwrap();
+        service.settle_table(id).await.unwrap();
+        let table = read(service, id).await;
+        let past = table.past.back().unwrap();
+        let places = past.players.iter().map(|(known, place)| (known.seat.clone(), *place)).collect();
+        (table, places)
+    }
+
+    #[test]
+    fn a_table_plays_on_for_the_places() {
+        on_both_stores(async |store| {
+            let (service, _closing) = process(&store);
+            let (table, places) = played_out(&service, json!({"time_per_turn": 0})).await;
+            let ended_by = table.past.back().unwrap().ended_by;
+            assert_eq!((table.current.is_none(), ended_by), (true, Some(EndedBy::Rules)));
+            let ranks: Vec<_> = places.iter().map(|(_, place)| *place).collect();
+            assert_eq!(ranks, [Some(1), Some(2), Some(3), Some(4)], "winner, two runners-up, loser: {places:?}");
+            let (_, places) = played_out(&service, json!({"time_per_turn": 0, "play_on": false})).await;
+            assert_eq!(places[0].1, Some(1));
+            let others: Vec<_> = places[1..].iter().filter(|(_, place)| place.is_some_and(|place| place < 4)).collect();
+            assert!(others.len() < 3, "the game ends with the winner: {places:?}");
         });
     }
 

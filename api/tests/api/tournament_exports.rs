@@ -89,5 +89,8 @@ fn a_ticket_opens_the_stream_of_a_tournament_and_groups_list_the_games(data: Tes
     let games = format!("/v1/groups/{}/games?status=finished", round["group"].as_str().unwrap());
     until("the group lists the games", || server.get(&games).body["games"].as_array().unwrap().len() == 2);
     let events = format!("/v1/groups/{}/events?limit=1000", round["group"].as_str().unwrap());
-    until("the group has the events of the games", || server.get(&events).raw.matches("game_over").count() == 2);
+    until("the group has the events of the games", || {
+        let page = server.get(&events).body;
+        page["events"].as_array().unwrap().iter().filter(|event| event["event"] == "game_over").count() == 2
+    });
 }

@@ -211,8 +211,8 @@ fn groups_of_four_lead_to_a_knock_out_of_tables_of_four() {
     let cup = Cup::new(
         "groups",
         &format!(
-            "title: Groups\nrule_set: {rules}\nformat: {{kind: groups, table: 4, groups: {groups}, cycles: {cycles}, \
-             advance: 2, knock_out_table: 4}}\nentrants:\n  - {{robots: hunter, count: {groups}}}\n  - {{robots: \
+            "title: Groups\nrule_set: {rules}\nformat: {{kind: groups, table: 4, groups: {groups}, \
+             advance: {advance}, knock_out_table: 4}}\nentrants:\n  - {{robots: hunter, count: {groups}}}\n  - {{robots: \
              thinker, count: {groups}}}\n  - {{robots: runner, count: {}}}\n",
             2 * groups
         ),

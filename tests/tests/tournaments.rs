@@ -206,13 +206,14 @@ fn a_swiss_tournament_goes_on_although_a_replica_is_killed_in_the_middle_of_a_ro
 
 #[test]
 fn groups_of_four_lead_to_a_knock_out_of_tables_of_four() {
-    // Groups of four play once, or twice; the first two go on.
-    let (groups, cycles, rounds, rules) = if is_full() { (8, 2, 5, "pagade") } else { (4, 1, 3, "snakes-and-ladders") };
+    // A group of four plays three rounds. Of 32 entrants eight go on, who play two rounds; of 8 four, who play one.
+    let (groups, advance, rounds, rules) =
+        if is_full() { (8, 1, 5, "pagade") } else { (2, 2, 4, "snakes-and-ladders") };
     let cup = Cup::new(
         "groups",
         &format!(
-            "title: Groups\nrule_set: {rules}\nformat: {{kind: groups, table: 4, groups: {groups}, cycles: {cycles}, \
-             advance: 2, knock_out_table: 4}}\nentrants:\n  - {{robots: hunter, count: {groups}}}\n  - {{robots: \
+            "title: Groups\nrule_set: {rules}\nformat: {{kind: groups, table: 4, groups: {groups}, \
+             advance: {advance}, knock_out_table: 4}}\nentrants:\n  - {{robots: hunter, count: {groups}}}\n  - {{robots: \
              thinker, count: {groups}}}\n  - {{robots: runner, count: {}}}\n",
             2 * groups
         ),

@@ -67,10 +67,22 @@ pub(super) fn report(written: &Written, part: ProblemPart, report: &mut Report) 
     report.add(Severity::Error, code, span, message, help);
 }
 
-/// The code of a mistake that has no sentence of its own above: the kind of its table problem, or `not-possible`.
+/// The code of a mistake whose sentence stands as it is.
 fn code_of(part: &ProblemPart) -> &'static str {
     const TABLE: [&str; 5] =
         ["unknown-option", "bad-option-value", "options-clash", "unknown-seat", "seats-not-playable"];
-    let known = TABLE.into_iter().find(|code| part.code.as_deref() == Some(*code));
-    known.unwrap_or("not-possible")
+    if let Some(code) = TABLE.into_iter().find(|code| part.code.as_deref() == Some(*code)) {
+        return code;
+    }
+    match part.template {
+        "this form of tournament has no `{name}`" => "wrong-key",
+        "this form of tournament needs `{name}`" => "missing-key",
+        "the rule set has no table of {seats} seats with these options" => "no-such-table",
+        "{found} entrants, {needed} are needed" => "too-few-entrants",
+        "this form needs {count} tables; a tournament has at most {most}" => "too-many-tables",
+        "`{name}` is named twice" | "`{name}` looks like `{other}`, which is another entrant" => "name-taken",
+        "a name is one line of visible characters" => "bad-text",
+        "{found} members are named, {needed} are needed" => "wrong-count",
+        _ => "not-possible",
+    }
 }

@@ -10,6 +10,7 @@ use pagade_rules::ruleset::{Checked, Library, RuleSet};
 use pagade_rules::source::{Report, Source, counts};
 
 use super::api::{Api, Failure};
+use crate::cli::check::count;
 use crate::cli::ending::CommandError;
 use crate::cli::sets;
 
@@ -67,7 +68,7 @@ pub(super) async fn load(path: &Path, api: Option<&Api>) -> Result<Loaded, Comma
     match found {
         Err((message, help)) => loaded.error("/rule_set", "unknown-rule-set", &message, help.as_deref()),
         Ok(Checked { ruleset: None, problems }) => {
-            let message = format!("the rule set `{name}` has {} errors", counts(&problems).0);
+            let message = format!("the rule set `{name}` has {}", count(counts(&problems).0, "error"));
             loaded.error("/rule_set", "bad-rule-set", &message, Some(&format!("`pagade check {name}` lists them")));
         }
         Ok(Checked { ruleset: Some(set), .. }) => {

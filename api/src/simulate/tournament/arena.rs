@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::place;
+use super::plan::TournamentPlan;
 use super::table::{BoardTable, split};
 use super::tally::PlayedTournament;
-use super::{Chance, TournamentPlan};
 use crate::pairing::{EntrantId, Free, History, SeatResult, Tournament, TournamentError, pair_free, standings};
+use crate::simulate::chance::Chance;
 
 /// Pause between two pairings, in milliseconds, as in the service.
 const PAUSE: u64 = 3_000;

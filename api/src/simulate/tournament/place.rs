@@ -1,8 +1,8 @@
 //! The places of the entrants at the end of a tournament.
 
-use super::Chance;
 use super::tally::PlayedTournament;
 use crate::pairing::Standing;
+use crate::simulate::chance::Chance;
 
 /// Notes the places. If several entrants share the first place, a lot decides which of them has won.
 pub(super) fn note(played: &mut PlayedTournament, standings: &[Standing], chance: &mut Chance) {

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::place;
+use super::plan::TournamentPlan;
 use super::table::{BoardTable, split};
 use super::tally::PlayedTournament;
-use super::{Chance, TournamentPlan};
 use crate::pairing::{History, Tournament, TournamentError, pair, standings};
+use crate::simulate::chance::Chance;
 
 /// Plays all rounds. All tables of a round play at the same time, so a round takes as long as its longest table.
 pub(super) fn play(

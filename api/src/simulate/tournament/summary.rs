@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::TournamentPlan;
+use super::plan::TournamentPlan;
 use super::tally::{Sum, TournamentTally};
 use crate::robots::RobotKind;
 use crate::simulate::interval::{mean_interval, wilson};

@@ -137,7 +137,12 @@ impl TestIssuer {
     pub fn has(&self, keys: &[&TestKey]) {
         // The service has to skip the key of an unknown type, and to use the others.
         let all: Vec<_> = keys.iter().map(|key| key.jwk()).chain([json!({"kty": "a new kind"})]).collect();
-        self.answers.lock().unwrap().documents[1] = json!({"keys": all}).to_string();
+        self.publish(&json!({"keys": all}).to_string());
+    }
+
+    /// Sets the text that is published as the keys. It may be malformed.
+    pub fn publish(&self, keys: &str) {
+        self.answers.lock().unwrap().documents[1] = keys.to_owned();
     }
 
     /// Sets whether the issuer answers nothing.

@@ -1,6 +1,5 @@
 //! Tests registered players: those whose tokens (JWT) come from an identity provider.
 
-use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
 use pagade::config::Oidc;
@@ -174,14 +173,14 @@ fn an_issuer_that_is_not_the_one_is_not_believed(data: TestStore) {
         let issuer = TestIssuer::start();
         issuer.has(&[&key]);
         prepare(&issuer);
-        let server = issuer.server(&data.another());
+        let server = server_of(&issuer, &data.another());
         assert_eq!(me(&server, &key.sign(&issuer.claims("u-1"))).problem(), (503, "issuer_unreachable"));
     };
     refused(&|issuer| issuer.describe("https://accounts.example", &format!("{}/keys", issuer.url)));
     refused(&|issuer| issuer.describe(&issuer.url, "file:///etc/keys"));
     refused(&|issuer| issuer.describe(&issuer.url, &format!("{}/moved", issuer.url)));
-    refused(&|issuer| issuer.answers.lock().unwrap().documents[1] = "{".to_owned());
-    refused(&|issuer| issuer.answers.lock().unwrap().documents[1] = " ".repeat(300_000));
+    refused(&|issuer| issuer.publish("{"));
+    refused(&|issuer| issuer.publish(&" ".repeat(300_000)));
     let issuer = TestIssuer::start();
     issuer.has(&[&key]);
     let server = Server::start(&data);

@@ -36,6 +36,11 @@ impl Dying {
         Self::after(store, i64::MAX, false, seed)
     }
 
+    /// Tells whether the process has died.
+    pub(super) fn is_dead(&self) -> bool {
+        self.left.load(Ordering::SeqCst) < 0
+    }
+
     async fn pause(&self) {
         let pauses = self.pauses.lock().unwrap_or_else(PoisonError::into_inner).random_range(0..6);
         for _ in 0..pauses {
@@ -47,7 +52,7 @@ impl Dying {
     fn call<'s, T: Send + 's>(&'s self, made: impl FnOnce() -> StoreFuture<'s, T> + Send + 's) -> StoreFuture<'s, T> {
         Box::pin(async move {
             self.pause().await;
-            if self.left.load(Ordering::SeqCst) < 0 {
+            if self.is_dead() {
                 return Err(dead());
             }
             made().await

@@ -10,7 +10,8 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::json;
 
 use super::dying::Dying;
-use super::world::{CHIPS, Person, World, signed};
+use super::world::{CHIPS, World, signed};
+use crate::player::PlayerId;
 use crate::service::Service;
 use crate::service::lamp::tests::on_both_stores;
 use crate::store::Store;
@@ -48,7 +49,11 @@ impl Story {
         }
         for index in [0, 1] {
             let master = world.people[index].clone();
-            world.new_table(&master, "parcheesi", json!({"bet": 30, "time_per_turn": 0})).await;
+            let table = world.new_table(&master, "parcheesi", json!({"bet": 30, "time_per_turn": 0})).await;
+            let service = world.service.clone();
+            for (other, seat) in world.people.clone().iter().filter(|other| other.id != master.id).zip(&SEATS[1..]) {
+                world.sit(&service, other, table, seat).await.unwrap();
+            }
         }
         Self { world, random, before, told: Vec::new(), died: 0 }
     }
@@ -59,53 +64,56 @@ impl Story {
 
     /// Runs a random command by a process that may die.
     async fn command(&mut self) {
-        let (person, table) = (self.any(&self.world.people.clone()), self.any(&self.world.tables.clone()));
-        let (seat, bet, number) = (self.any(&SEATS), self.any(&[0, 1, 3, 30, 60]), self.random.random_range(0..100));
+        let table = self.any(&self.world.tables.clone());
         let dies = self.random.random_bool(0.6);
-        let seed = self.random.random();
+        let (commits, is_made, seed) =
+            (self.random.random_range(0..5), self.random.random_bool(0.5), self.random.random());
         let store = Arc::clone(&self.world.store);
-        let (commits, is_made) = (self.random.random_range(0..8), self.random.random_bool(0.5));
         let store = if dies { Dying::after(store, commits, is_made, seed) } else { Dying::never(store, seed) };
-        let on = self.world.service.on_store(store);
-        let word = self.run(&on, &person, table, seat, bet, number).await;
-        let death = if dies { format!(", dies after {commits} (made: {is_made})") } else { String::new() };
-        self.told.push(format!("{word}{death}"));
-        self.died += usize::from(word.contains("the process is dead") || word.contains("unavailable"));
+        let on = self.world.service.on_store(Arc::clone(&store) as Arc<dyn Store>);
+        let word = self.run(&on, table).await;
+        let death = if store.is_dead() { format!(", dies after {commits} (made: {is_made})") } else { String::new() };
+        self.told.push(format!("{word} at {table}{death}"));
+        self.died += usize::from(store.is_dead());
     }
 
-    async fn run(
-        &mut self,
-        on: &Service,
-        person: &Person,
-        table: TableId,
-        seat: &str,
-        bet: u64,
-        number: u32,
-    ) -> String {
+    async fn run(&mut self, on: &Service, table: TableId) -> String {
+        let known = self.world.table(table).await;
+        let has = |id: PlayerId| self.world.people.iter().find(|person| person.id == id).cloned();
+        let sitters: Vec<_> = known.sitters().filter_map(|(_, sitter)| has(sitter.player)).collect();
+        let master = known.master.and_then(has);
+        let anybody = self.any(&self.world.people.clone());
+        let sitter = if sitters.is_empty() { anybody.clone() } else { self.any(&sitters) };
+        let master = master.unwrap_or_else(|| anybody.clone());
+        let (seat, bet) = (self.any(&SEATS), self.any(&[0, 1, 3, 30, 60]));
+        let numbers = if known.current.is_some() { 44..100 } else { 10..66 };
+        let number = self.random.random_range(numbers);
         let world = &mut self.world;
-        let (word, done) = match number {
-            0..20 => ("sits", world.sit(on, person, table, seat).await),
-            20..50 => ("starts", world.start(on, person, table).await),
-            50..66 => ("resigns", world.resign(on, person, table).await),
-            66..80 => ("votes", world.vote(on, person, table).await),
-            80..88 => ("leaves", world.leave(on, person, table).await),
-            88..94 => ("bets", world.choose(on, person, table, json!({"bet": bet})).await),
-            94..96 => ("plays", world.choose(on, person, table, json!({"competitive": bet != 0})).await),
-            96..98 => ("is deleted", world.delete(on, person).await),
-            _ => {
+        let (person, word, done) = match number {
+            0..20 => (anybody.id, format!("sits at {seat}"), world.sit(on, &anybody, table, seat).await),
+            20..50 => (master.id, "starts".to_owned(), world.start(on, &master, table).await),
+            50..54 => (master.id, format!("bets {bet}"), world.choose(on, &master, table, json!({"bet": bet})).await),
+            54..56 => {
+                let options = json!({"competitive": bet != 0});
+                (master.id, options.to_string(), world.choose(on, &master, table, options).await)
+            }
+            56..60 => (sitter.id, "leaves".to_owned(), world.leave(on, &sitter, table).await),
+            60..62 => (sitter.id, "is deleted".to_owned(), world.delete(on, &sitter).await),
+            62..66 => {
                 let new = world.person().await;
                 let table = world.new_table(&new, "parcheesi", json!({"bet": bet, "time_per_turn": 0})).await;
                 return format!("{} comes with {table}", new.id);
             }
+            66..84 => (sitter.id, "resigns".to_owned(), world.resign(on, &sitter, table).await),
+            _ => (sitter.id, "votes".to_owned(), world.vote(on, &sitter, table).await),
         };
-        let done = done.map_or_else(|problem| format!("{problem:?}"), |reply| reply.status.to_string());
-        format!("{} {word} at {table} ({seat}, {bet}): {}", person.id, done.chars().take(160).collect::<String>())
+        let done = done.map_or_else(|problem| format!("{:?}", problem.code), |reply| reply.status.to_string());
+        format!("{person} {word}: {done}")
     }
 
     /// Checks that no chip is lost or made, whatever is unfinished.
     async fn check_sum(&self) {
-        let sums = self.world.sums().await;
-        let ahead = self.world.ahead(&sums).await;
+        let (sums, ahead) = self.world.moment().await;
         let all = sums.all() - ahead - self.before;
         assert_eq!(all, signed(sums.issued), "{sums:?}, {ahead} ahead\n{}", self.told.join("\n"));
     }

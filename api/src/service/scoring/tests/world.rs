@@ -169,6 +169,30 @@ impl World {
         }
     }
 
+    /// Returns the versions of all players, tables and shards.
+    async fn versions(&self) -> Vec<Option<u64>> {
+        let people = self.people.iter().map(|person| entity_of_player(person.id));
+        let tables = self.tables.iter().map(|table| entity_of_table(*table));
+        let mut versions = Vec::new();
+        for id in people.chain(tables).chain(shards()) {
+            versions.push(self.store.entity(id).await.unwrap().map(|stored| stored.version));
+        }
+        versions
+    }
+
+    /// Returns the sums of one moment, and what they are too large by. Tasks that earlier commands have started may
+    /// still be at work.
+    pub(super) async fn moment(&self) -> (Sums, i64) {
+        loop {
+            let before = self.versions().await;
+            let sums = self.sums().await;
+            let ahead = self.ahead(&sums).await;
+            if self.versions().await == before {
+                return (sums, ahead);
+            }
+        }
+    }
+
     /// Returns the chips of all players, of all games in escrow, and of the bank, and the chips that were issued.
     pub(super) async fn sums(&self) -> Sums {
         let mut sums = Sums::default();

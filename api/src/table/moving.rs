@@ -22,15 +22,12 @@ impl TableEdit {
             }
         };
         let table = &mut self.table;
-        let is_seated = table.seat_of(player).is_some();
-        table.watchers.retain(|watcher| watcher.player != guest || !is_seated);
-        if table.is_watched_by(player) || table.seat_of(guest).is_some() {
-            let (seated, mut seen) = (table.seat_of(guest).is_some(), false);
-            table.watchers.retain(|watcher| {
-                let is_same = watcher.player == guest || watcher.player == player;
-                !is_same || (!seated && !std::mem::replace(&mut seen, true))
-            });
-        }
+        // Nobody both sits and watches, or watches twice.
+        let guest_sits = table.seat_of(guest).is_some();
+        let is_here = table.seat_of(player).is_some() || table.is_watched_by(player);
+        table
+            .watchers
+            .retain(|watcher| (watcher.player != guest || !is_here) && (watcher.player != player || !guest_sits));
         let seats = table.seats.iter_mut().filter_map(|seat| seat.sitter.as_mut());
         seats.for_each(|sitter| put(&mut sitter.player));
         table.watchers.iter_mut().for_each(|watcher| put(&mut watcher.player));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
+use crate::harness::{Answer, Server, TestStore, got, on_both_stores, resolved};
 use crate::players::TestPlayer;
 use crate::tables::TestTable;
 use crate::tokens::operations;
@@ -88,8 +88,9 @@ fn a_stale_version_changes_nothing(data: TestStore) {
     let mut checked = 0;
     for (id, method, path) in operations() {
         let Some((_, body, _)) = CHANGES.iter().find(|(known, ..)| *known == id) else { continue };
-        let parameters = document["paths"][&path][method.to_lowercase()]["parameters"].clone();
-        let takes_version = parameters.as_array().unwrap().iter().any(|parameter| parameter["name"] == "If-Match");
+        let parameters = &document["paths"][&path][method.to_lowercase()]["parameters"];
+        let mut parameters = parameters.as_array().unwrap().iter();
+        let takes_version = parameters.any(|parameter| resolved(&document, parameter)["name"] == "If-Match");
         if !takes_version {
             continue;
         }

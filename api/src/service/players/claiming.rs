@@ -189,3 +189,67 @@ impl Service {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::event::PlayerEventKind;
+    use crate::service::call::CallPlayer;
+    use crate::service::entity::EntityEdit;
+    use crate::service::lamp::tests::on_both_stores;
+    use crate::service::players::gather::tests::{process, sits_in_a_game};
+    use crate::store::{Change, Commit};
+
+    #[test]
+    fn a_claim_that_a_crash_interrupted_is_completed_by_the_check() {
+        on_both_stores(async |store| {
+            let (first, _closing) = process(&store);
+            let (CallPlayer { id: guest, .. }, game) = sits_in_a_game(&first, &store).await;
+            let (id, now) = (PlayerId::now_v7(), store.now());
+            let player = Player { is_registered: true, ..Player::new(None, Token::new().unwrap().hash(), now) };
+            let mut edit = PlayerEdit::begin(id, player, now);
+            edit.add(PlayerEventKind::Created).unwrap();
+            let (change, _) = edit.finish(&first, None).unwrap();
+            store.commit(Commit::from(Change::Entity(change))).await.unwrap();
+            // The process dies after it has marked the guest as claimed.
+            let claim = |edit: &mut PlayerEdit| edit.claim_for(id).map(|()| Reply::default());
+            first.change(None, entity(guest), claim).await.unwrap();
+            drop(first);
+            let ((second, _two), (third, _three)) = (process(&store), process(&store));
+            let (one, other) = tokio::join!(second.check_player(entity(guest)), third.check_player(entity(guest)));
+            assert!(one.unwrap().is_some() && other.unwrap().is_some(), "the guest may just be about to join a game");
+            let (stored, events) = store.entity_and_events(entity_of_game(game), 0, 99).await.unwrap();
+            let setup = Game::read(&stored.unwrap().snapshot).unwrap().setup;
+            assert_eq!((setup.seats[0].player, setup.seats[0].name.as_deref()), (Some(id), Some("Asha")));
+            let events = String::from_utf8(events.concat()).unwrap();
+            assert_eq!(events.matches("seat_claimed").count(), 1, "although two processes did it");
+            let player = Player::read(&store.entity(entity(id)).await.unwrap().unwrap().snapshot).unwrap();
+            assert_eq!((player.claims, player.games.len()), (vec![guest], 1));
+        });
+    }
+
+    #[test]
+    fn a_request_that_a_crash_left_behind_is_delivered_once_by_the_check() {
+        on_both_stores(async |store| {
+            let (first, _closing) = process(&store);
+            let (CallPlayer { id: one, .. }, _) = sits_in_a_game(&first, &store).await;
+            let (CallPlayer { id: other, .. }, _) = sits_in_a_game(&first, &store).await;
+            // The process dies after the commit, before it delivers the message.
+            let stored = store.entity(entity(one)).await.unwrap().unwrap();
+            let mut edit = PlayerEdit::open(&first, &stored).await.unwrap();
+            edit.ask_friend(other).unwrap();
+            let (change, _) = edit.finish(&first, None).unwrap();
+            store.commit(Commit::from(Change::Entity(change))).await.unwrap();
+            drop(first);
+            let ((second, _two), (third, _three)) = (process(&store), process(&store));
+            let (one_check, other_check) =
+                tokio::join!(second.check_player(entity(one)), third.check_player(entity(one)));
+            assert!(one_check.is_ok() && other_check.is_ok());
+            let read = async |id| Player::read(&store.entity(entity(id)).await.unwrap().unwrap().snapshot).unwrap();
+            assert_eq!(read(other).await.circle.relations.len(), 1);
+            assert!(read(one).await.circle.outbox.is_empty());
+            let (_, events) = store.entity_and_events(entity(other), 0, 99).await.unwrap();
+            assert_eq!(String::from_utf8(events.concat()).unwrap().matches("friend_asked").count(), 1);
+        });
+    }
+}

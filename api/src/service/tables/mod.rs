@@ -12,7 +12,7 @@ mod listing;
 mod noticing;
 mod options;
 mod playing;
-mod quick;
+pub(in crate::service) mod quick;
 mod seating;
 mod settling;
 mod voting;

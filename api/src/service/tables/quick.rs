@@ -1,11 +1,14 @@
 //! Quick play: one request finds a seat at an open table that suits, or opens one.
 //!
 //! Tables with the same rule set, number of seats, options and clock are of one class, by which they are listed. If no
-//! table of the class has a free seat, callers agree on the id of the next one: each of them reserves an id under a key
-//! that follows from the newest table of the class, and the store gives all of them the id that was reserved first. So
-//! callers who come at the same moment meet at one table, whichever process serves them.
+//! table of the class has a free seat, callers agree on the next one. Callers at one process take turns. Processes that
+//! share a store agree by the id of the table: each of them reserves an id under a key that follows from the newest table
+//! of the class, and the store gives all of them the id that was reserved first. So callers who come at the same moment
+//! meet at one table, whichever process serves them.
 
 use std::collections::BTreeSet;
+
+use tokio::sync::{Mutex, MutexGuard};
 
 use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::model::creation::OptionValue;
@@ -30,6 +33,18 @@ const LOOKED_AT: usize = 20;
 /// players take all seats of a table first.
 const TRIES: usize = 32;
 
+/// The locks by which callers at one process take turns. Callers for different classes seldom wait for each other.
+#[derive(Debug, Default)]
+pub(in crate::service) struct QuickLocks([Mutex<()>; 32]);
+
+impl QuickLocks {
+    /// Waits until it is the turn of a caller for this class. The turn ends when the returned value is dropped.
+    async fn turn(&self, class: &str) -> MutexGuard<'_, ()> {
+        let number = class.bytes().fold(0_usize, |number, byte| number.wrapping_mul(31).wrapping_add(byte.into()));
+        self.0[number % self.0.len()].lock().await
+    }
+}
+
 impl Service {
     /// Finds a seat for a player at an open table, or opens a table. A player who waits at such a table already stays
     /// there, so a repeated request has no further effect.
@@ -40,6 +55,7 @@ impl Service {
         let caller = player(call)?;
         let planned = self.quick_table(call, wish).await?;
         let class = planned.table(self.store.now()).class();
+        let _turn = self.quick.turn(&class).await;
         let seated = self.store.list(TABLE, tag_of_player(PlayerRole::Seated, caller.id), None, LOOKED_AT).await?;
         for stored in seated {
             let table = Table::read(&stored.snapshot)?;

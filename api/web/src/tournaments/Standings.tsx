@@ -21,7 +21,8 @@ export function Standings({ session }: { session: TournamentSession }): JSX.Elem
     <section class="box standings" aria-labelledby="standings">
       <h2 id="standings">{t("standings")}</h2>
       <div class="scroll" tabIndex={0} role="group" aria-label={t("standings")}>
-        <table>
+        {/* A new order makes a new table, so that no row keeps an old place. */}
+        <table key={standings.map((one) => one.entrant).join()}>
           <thead>
             <tr>
               <th scope="col"><span class="unseen">{t("place")}</span>#</th>

@@ -28,6 +28,8 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
   if (!game || !layout) return null;
   const names = { game, rules, layout };
   const order = layout.seats.map((seat) => seat.seat);
+  const people = game.seats.filter((seat) => !seat.robot);
+  const allHere = people.length > 1 && people.every((seat) => kept && seat.seat in kept.seats);
   const watchers = presence?.watchers ?? 0;
   return (
     <>
@@ -40,8 +42,19 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
         );
         const due = game.turn === seat.seat;
         const control = (seat as Seat).control;
-        const here = presence?.seats.find((one) => one.seat === seat.seat);
+        // Presence is read before the stream of this page is known, so the page itself knows better of its own seats.
+        const told = presence?.seats.find((one) => one.seat === seat.seat);
+        const here = told && kept && seat.seat in kept.seats ? { ...told, connected: session.online.value } : told;
         const isPerson = seat.taken && !seat.robot;
+        const where = kept && seat.seat in kept.seats ? (allHere ? "" : t("you")) : t("elsewhere");
+        const robot = seat.robot && (seat.name ? robotName(seat.robot) : seatName(seat.seat, names));
+        const about = [
+          !seat.taken && game.status === "open" ? t("free_seat") : robot || where,
+          here && isPerson && !here.connected && presenceText(here),
+          (control === "automatic" || control === "abandoned") && t(`control_${control}`),
+          seat.gave_up && t(`gave_up_${seat.gave_up}`),
+          ...counters.map(([name, value]) => `${rules?.texts[`counters.seat.${name}`]} ${value}`),
+        ];
         return (
           <li key={seat.seat} class={`${due ? "due" : ""}${seat.gave_up ? " gave-up" : ""}`} aria-current={due ? "true" : undefined}>
             <Sign seat={seat.seat} paint={seat.paint} order={order} />
@@ -51,18 +64,8 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
                 {here && isPerson && <i class={here.connected ? "present" : "absent"} data-connected={here.connected} role="img" aria-label={t(here.connected ? "connected" : "not_connected")} title={presenceText(here)} />}
               </b>
               <small>
-                {!seat.taken && game.status === "open"
-                  ? t("free_seat")
-                  : seat.robot
-                    ? (seat.name ? robotName(seat.robot) : seatName(seat.seat, names))
-                    : kept && seat.seat in kept.seats
-                      ? t(Object.keys(kept.seats).length > 1 ? "here" : "you")
-                      : t("elsewhere")}
-                {here && isPerson && !here.connected && ` · ${presenceText(here)}`}
-                {(control === "automatic" || control === "abandoned") && ` · ${t(`control_${control}`)}`}
-                {seat.gave_up && ` · ${t(`gave_up_${seat.gave_up}`)}`}
-                {seat.agrees_to && seat.agrees_to !== "play" && <b class="badge-agrees"> · {t(`agrees_to_${seat.agrees_to}`)}</b>}
-                {counters.map(([name, value]) => ` · ${rules?.texts[`counters.seat.${name}`]} ${value}`)}
+                {about.filter(Boolean).join(" · ")}
+                {seat.agrees_to && seat.agrees_to !== "play" && <b> · {t(`agrees_to_${seat.agrees_to}`)}</b>}
               </small>
             </span>
             {kept && seat.seat in kept.seats && (control === "automatic" || (control === "robot" && (seat as Seat).return_until)) && (

@@ -16,19 +16,19 @@ export function Standings({ session }: { session: TournamentSession }): JSX.Elem
   if (!tournament || standings.length === 0) return null;
   const columns = tournament.tie_breaks.filter((one) => one !== "lots" && one !== "direct_meeting");
   const nameOf = (number: number): string => tournament.entrants.find((one) => one.number === number)?.name ?? `#${number}`;
-  const span = 4 + columns.length;
+  const span = 3 + columns.length;
   return (
     <section class="box standings" aria-labelledby="standings">
       <h2 id="standings">{t("standings")}</h2>
       <div class="scroll" tabIndex={0} role="group" aria-label={t("standings")}>
-        <table>
+        {/* A new order makes a new table, so that no row keeps an old place. */}
+        <table key={standings.map((one) => one.entrant).join()}>
           <thead>
             <tr>
               <th scope="col"><span class="unseen">{t("place")}</span>#</th>
               <th scope="col">{t("name")}</th>
               <th scope="col">{t("points")}</th>
               {columns.map((one) => <th key={one} scope="col">{t(`tie_${one}`)}</th>)}
-              <th scope="col"><span class="unseen">{t("explain")}</span></th>
             </tr>
           </thead>
           {standings.map((one) => (
@@ -36,7 +36,9 @@ export function Standings({ session }: { session: TournamentSession }): JSX.Elem
               <tr data-standing={one.entrant}>
                 <td>{one.place}</td>
                 <th scope="row" dir="auto">
-                  {one.name}
+                  <button class="quiet" aria-expanded={open === one.entrant} title={t("explain")} onClick={() => setOpen(open === one.entrant ? undefined : one.entrant)}>
+                    {one.name}<span class="unseen">: {t("explain")}</span>
+                  </button>
                   {one.prizes && one.prizes.length > 0 && <small class="prize">{one.prizes.join(" · ")}</small>}
                 </th>
                 <td>{decimal(one.points)}</td>
@@ -44,9 +46,6 @@ export function Standings({ session }: { session: TournamentSession }): JSX.Elem
                   const value = one.tie_breaks.find((tie) => tie.tie_break === word)?.value;
                   return <td key={word} class={one.decided_by === word ? "decides" : ""}>{value === undefined ? "" : decimal(value)}</td>;
                 })}
-                <td>
-                  <button class="quiet" aria-expanded={open === one.entrant} aria-label={t("explain_name", { name: one.name })} onClick={() => setOpen(open === one.entrant ? undefined : one.entrant)}>?</button>
-                </td>
               </tr>
               {open === one.entrant && (
                 <tr class="explained"><td colSpan={span}><Explained standing={one} nameOf={nameOf} /></td></tr>

@@ -11,6 +11,7 @@ const ROOMS: &[&str] = &[
     "ground",
     "pairing",
     "robots",
+    "simulate",
     "telemetry",
     "config",
     "store",
@@ -33,7 +34,6 @@ const ROOMS: &[&str] = &[
     "openapi",
     "app",
     "serve",
-    "simulate",
     "cli",
     "main",
 ];

@@ -126,6 +126,8 @@ pub struct Rates {
     pub publish: u32,
     /// Largest number of streams and long polls that one client may have open at a time in this process.
     pub streams: u32,
+    /// Largest number of simulations that one client may have waiting or running at a time in this process.
+    pub simulations: u32,
     /// Largest number of open connections of one client to this process. Connections are not counted if there are
     /// proxies.
     pub connections: u32,
@@ -138,7 +140,17 @@ pub struct Rates {
 impl Rates {
     /// Returns quotas without limits.
     pub fn unlimited() -> Self {
-        Self { client: 0, token: 0, heavy: 0, create: 0, publish: 0, streams: 0, connections: 0, ..Self::default() }
+        Self {
+            client: 0,
+            token: 0,
+            heavy: 0,
+            create: 0,
+            publish: 0,
+            streams: 0,
+            simulations: 0,
+            connections: 0,
+            ..Self::default()
+        }
     }
 }
 
@@ -151,6 +163,7 @@ impl Default for Rates {
             create: 6_000,
             publish: 200,
             streams: 500,
+            simulations: 4,
             connections: 1_000,
             proxies: 0,
             client_header: "X-Forwarded-For".to_owned(),

@@ -10,6 +10,7 @@ use crate::identity::Identity;
 use crate::limits::Meter;
 use crate::metrics::{Measured, Metrics};
 use crate::service::gatherers::Gatherers;
+use crate::service::simulations::Simulations;
 use crate::service::webhooks::Sender;
 use crate::store::Store;
 
@@ -36,6 +37,7 @@ pub(crate) struct Service {
     pub(in crate::service) feeds: Arc<Feeds>,
     pub(in crate::service) presence: Arc<PresenceTracker>,
     pub(in crate::service) gatherers: Arc<Gatherers>,
+    pub(in crate::service) simulations: Arc<Simulations>,
     identity: Option<Arc<Identity>>,
     pub(in crate::service) closing: watch::Receiver<bool>,
 }
@@ -68,6 +70,7 @@ impl Service {
             feeds: Arc::default(),
             presence: Arc::default(),
             gatherers: Arc::default(),
+            simulations: Arc::default(),
             identity: config.oidc.as_ref().map(|settings| Arc::new(Identity::new(settings))),
             closing,
         }

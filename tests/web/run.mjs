@@ -8,6 +8,8 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import * as lab from "./lab.mjs";
+import * as rules from "./rules.mjs";
 import * as stories from "./stories.mjs";
 
 const [tools, program, ...names] = process.argv.slice(2);
@@ -18,6 +20,7 @@ if (!tools || !program) {
 const require = createRequire(resolve(tools, "package.json"));
 const { chromium } = require("playwright-core");
 const axe = require.resolve("axe-core/axe.min.js");
+const typescript = require("typescript");
 
 const port = 8191;
 const base = `http://127.0.0.1:${port}`;
@@ -34,7 +37,7 @@ let failed = 0;
 try {
   await ready();
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags.split(" ") });
-  for (const [name, story] of Object.entries(stories)) {
+  for (const [name, story] of Object.entries({ ...stories, ...lab, ...rules })) {
     if (names.length > 0 && !names.includes(name)) continue;
     await run(name, story);
   }
@@ -66,6 +69,7 @@ async function run(name, story) {
     base,
     axe,
     output,
+    typescript,
     /** Opens a page, as on a phone if `width` is below 600. `expected` matches console errors that the test causes. */
     async open(path, { width = 1280, height, scheme = "light", speed = "0", expected = /^$/, lang = "en-GB" } = {}) {
       const phone = width < 600;

@@ -1,6 +1,7 @@
 // Tests that use the page as people do. Each exported function is one test. run.mjs calls it with a `world`, whose
 // function `open` opens pages.
 import assert from "node:assert/strict";
+import { accessible } from "./accessible.mjs";
 
 const PHONE = 390;
 const DESKTOP = 1280;
@@ -222,49 +223,6 @@ export async function nothing_serious_for_people_with_other_senses(world) {
       await accessible(page, world, `move ${scheme} ${width}`);
     }
   }
-}
-
-export async function a_variant_is_written_played_and_watched(world) {
-  const page = await world.open("/lab");
-  await page.locator("[data-playable=true]").waitFor();
-  await page.locator(".cm-content").click();
-  await page.keyboard.press("Control+End");
-  // Typed as fast as a person can: what is typed must stay, and the mistake be underlined.
-  await page.keyboard.type("pawns: {coun: 4}\n", { delay: 15 });
-  await page.locator("[data-playable=false]").waitFor();
-  await page.locator(".problems .error").first().waitFor();
-  await page.locator(".cm-lintRange-error").first().waitFor();
-  for (let letters = 0; letters < 17; letters += 1) await page.keyboard.press("Backspace");
-  await page.keyboard.type("dice: {count: 3}\n");
-  await page.locator("[data-playable=true]").waitFor();
-  await accessible(page, world, "lab");
-  await page.reload();
-  assert.match(await page.locator(".cm-content").innerText(), /dice: \{count: 3\}/, "what is typed survives");
-  await page.locator("[data-playable=true]").waitFor();
-  await page.locator(".see .primary").click();
-  await page.waitForURL(/\/play\//);
-  await page.locator(".throw").click();
-  await page.locator(".hand .die").nth(2).waitFor();
-
-  await page.goto(`${world.base}/watch/${new URL(page.url()).pathname.split("/").pop()}`);
-  await page.locator("[data-step]").waitFor();
-  await page.keyboard.press("ArrowLeft");
-  await page.locator('[data-step="0"]').waitFor();
-  await page.getByRole("button", { name: "Prove the dice" }).click();
-  await page.locator(".proof .note").waitFor();
-  await accessible(page, world, "watch");
-}
-
-async function accessible(page, world, name) {
-  // The Content-Security-Policy blocks an inserted script, so axe is evaluated through the debugger.
-  const { readFileSync } = await import("node:fs");
-  await page.evaluate(readFileSync(world.axe, "utf8"));
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
-  const lines = serious.map((one) => `${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
-  assert.equal(lines.join("\n"), "", name);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(wide <= 1, `${name}: ${wide} pixels wider than the screen`);
 }
 
 export async function a_missing_game_is_said_in_words(world) {

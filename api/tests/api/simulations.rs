@@ -109,8 +109,8 @@ fn a_mistake_in_a_request_has_its_position(data: TestStore) {
 on_both_stores!(a_cancelled_simulation_ends_at_once_and_keeps_what_it_has);
 fn a_cancelled_simulation_ends_at_once_and_keeps_what_it_has(data: TestStore) {
     let server = Server::start(&data);
-    let running = path(&start(&server, json!({"rule_set": "chopat", "games": 20_000, "robots": ["thinker"]})));
-    let waiting = path(&start(&server, json!({"rule_set": "pagade", "games": 20_000, "robots": ["thinker"]})));
+    let running = path(&start(&server, json!({"rule_set": "pagade", "games": 20_000, "robots": ["hunter"]})));
+    let waiting = path(&start(&server, json!({"rule_set": "pagade", "games": 20_000, "robots": ["hunter"]})));
     until("some games are played", || server.get(&running).body["played"].as_u64() > Some(0));
     for simulation in [&waiting, &running] {
         let began = Instant::now();
@@ -151,7 +151,7 @@ fn a_client_has_few_simulations_at_a_time_and_they_count_as_heavy() {
     let server = Server::start_with(&data, |config| {
         config.rates = Rates { simulations: 2, heavy: 10, ..Rates::unlimited() };
     });
-    let wish = json!({"rule_set": "chopat", "games": 20_000, "robots": ["thinker"]});
+    let wish = json!({"rule_set": "pagade", "games": 20_000, "robots": ["hunter"]});
     let paths = [0, 1].map(|_| path(&start(&server, wish.clone())));
     let refused = server.post("/v1/simulations", wish.clone());
     assert_eq!(refused.problem(), (429, "too_many_requests"));
@@ -169,7 +169,7 @@ fn a_client_has_few_simulations_at_a_time_and_they_count_as_heavy() {
 fn a_simulation_of_one_replica_is_read_and_cancelled_at_another() {
     let data = TestStore::on_redis();
     let [one, other] = [(); 2].map(|()| Server::start(&data));
-    let simulation = path(&start(&one, json!({"rule_set": "chopat", "games": 20_000, "robots": ["thinker"]})));
+    let simulation = path(&start(&one, json!({"rule_set": "pagade", "games": 20_000, "robots": ["hunter"]})));
     until("the other sees games", || other.get(&simulation).body["played"].as_u64() > Some(0));
     assert_eq!(got(other.request("DELETE", &simulation).send().unwrap()).status, 204);
     assert_eq!(ended(&other, &simulation)["ended_by"], "cancel");
@@ -180,7 +180,7 @@ fn a_simulation_of_one_replica_is_read_and_cancelled_at_another() {
 fn a_simulation_ends_with_its_process_and_says_so() {
     let data = TestStore::on_redis();
     let [mut one, other] = [(); 2].map(|()| Server::start(&data));
-    let simulation = path(&start(&one, json!({"rule_set": "chopat", "games": 20_000, "robots": ["thinker"]})));
+    let simulation = path(&start(&one, json!({"rule_set": "pagade", "games": 20_000, "robots": ["hunter"]})));
     until("it runs", || one.get(&simulation).body["status"] == "running");
     one.stop();
     assert_eq!(ended(&other, &simulation)["ended_by"], "failure");
@@ -190,7 +190,7 @@ fn a_simulation_ends_with_its_process_and_says_so() {
 fn games_go_on_beside_simulations() {
     let data = TestStore::new();
     let server = Server::start(&data);
-    let wish = json!({"rule_set": "chopat", "games": 20_000, "robots": ["thinker"]});
+    let wish = json!({"rule_set": "pagade", "games": 20_000, "robots": ["hunter"]});
     let paths: Vec<String> = (0..4).map(|_| path(&start(&server, wish.clone()))).collect();
     until("one runs", || paths.iter().any(|path| server.get(path).body["status"] == "running"));
     let mut game = server.hot_seat(json!({"rule_set": "royal-game-of-ur", "seed": "beside"}));

@@ -21,9 +21,9 @@ const LONGEST: Duration = Duration::from_secs(5 * 60);
 const PART: Duration = Duration::from_millis(100);
 /// Number of throws and actions between two looks at the clocks, which take longer than an action.
 const LOOK_AFTER: u32 = 16;
-/// The lowest priority ("nice") of a thread. Next to a thread of usual priority it gets a sixtieth of a core.
+/// The priority ("nice") of the thread. Next to a thread of usual priority it gets a tenth of a core.
 #[cfg(target_os = "linux")]
-const LOWEST_PRIORITY: i32 = 19;
+const LOW_PRIORITY: i32 = 10;
 
 /// What a simulation has to play.
 pub(super) struct Task {
@@ -119,11 +119,11 @@ impl Job {
     }
 }
 
-/// Gives this thread the lowest priority, so that games come first. Elsewhere than on Linux threads have no priority of
+/// Gives this thread a low priority, so that games come first. Elsewhere than on Linux threads have no priority of
 /// their own.
 fn lower_priority() {
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, LOWEST_PRIORITY) {
+    if let Err(error) = rustix::process::setpriority_process(None, LOW_PRIORITY) {
         tracing::warn!(%error, "thread priority unchanged, a simulation may slow down games");
     }
 }

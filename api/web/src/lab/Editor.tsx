@@ -45,7 +45,7 @@ const look = EditorView.theme({
   "&.cm-focused": { outline: "2px solid var(--focus)" },
   ".cm-selectionBackground, &.cm-focused .cm-selectionBackground": { backgroundColor: "color-mix(in srgb, var(--focus) 30%, transparent) !important" },
   ".cm-tooltip": { backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "8px", maxWidth: "34em" },
-  ".cm-tooltip.help": { padding: "6px 10px", fontFamily: "system-ui, sans-serif", fontSize: "14px" },
+  ".cm-tooltip .help": { padding: "6px 10px", fontFamily: "system-ui, sans-serif", fontSize: "14px" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--madder)", color: "var(--madder-ink)" },
 });
 
@@ -92,7 +92,7 @@ export function Editor({ label, text, edition, marks, schema, onText, show }: Pr
           syntaxHighlighting(colours),
           autocompletion({ icons: false, override: [complete(() => known.current.schema)] }),
           hover,
-          EditorView.contentAttributes.of({ "aria-label": label, autocapitalize: "off", autocorrect: "off" }),
+          EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", autocapitalize: "off", autocorrect: "off" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) known.current.onText(update.state.doc.toString());
           }),

@@ -124,10 +124,11 @@ export function Lab(): JSX.Element {
         {!(isKept && areKept) && <p class="note warn" role="alert">{t("not_kept")}</p>}
       </div>
       <div class="see" data-redraw={redraw.time} data-redraws={redraw.count}>
-        <div class={`table${check && !playable ? " stale" : ""}`}>
+        <div class={`table${playable ? "" : " stale"}`}>
           {board && <SteadyBoard layout={board} label={t("board_of", { game: check?.rule_set?.title ?? "" })} pawns={start} labels={board.seats[0]?.seat} />}
         </div>
-        <p class="state" role="status" data-playable={check?.playable}>
+        <p class="state" role="status" data-playable={playable}>
+          {!text.trim() && t("lab_empty")}
           {check && (playable ? t("playable", { title: check.rule_set?.title ?? "" }) : t("not_playable", { count: problems.filter((one) => one.severity === "error").length }))}
         </p>
         {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}

@@ -42,9 +42,9 @@ export function PlayPublish({ text, set, layout, playable, onText }: Props): JSX
   };
   const play = (): Promise<void> =>
     act(async () => {
-      const draft = await publishDraft(text, set!);
+      const draft = await publishDraft(text);
       const seats = layout?.tables[0]?.players ?? layout?.seats.map((seat) => seat.seat) ?? [];
-      await create({ ruleSet: draft.id, version: draft.version, title: set!.title, players: againstRobots(seats) });
+      await create({ ruleSet: draft.id, version: draft.version, title: draft.title, players: againstRobots(seats) });
     });
   const publish = (): Promise<void> =>
     act(async () => {

@@ -35,6 +35,11 @@ export function useChecking(text: string): Checking {
     const typed = performance.now();
     const stop = new AbortController();
     asked.current = asked.current.filter((at) => typed - at < MINUTE);
+    if (!text.trim()) {
+      setCheck(undefined);
+      setTrouble(undefined);
+      return;
+    }
     const ask = async (): Promise<void> => {
       asked.current.push(performance.now());
       try {
@@ -54,6 +59,8 @@ export function useChecking(text: string): Checking {
         if (stop.signal.aborted) return;
         const refusal = refusalOf(error);
         setTrouble(refusal);
+        // A text that the service does not take, such as a very long one, is not the one that was checked before.
+        if (refusal.status >= 400 && refusal.status < 429) setCheck(undefined);
         if (refusal.status === 0) setTimeout(() => !stop.signal.aborted && setAgain((count) => count + 1), RETRY);
       }
     };

@@ -1,6 +1,6 @@
 // Publishing of rule texts: under their own name, or, to be tried, under the name of a draft.
 import { call, read, Refusal } from "../api/client";
-import type { RuleSetSummary } from "../api/types";
+import type { Check, RuleSetSummary } from "../api/types";
 
 /** The beginning of the names of drafts. The list of games leaves them out. */
 export const DRAFT_PREFIX = "draft-";
@@ -26,26 +26,24 @@ export const draftName = (set: RuleSetSummary): string => `${DRAFT_PREFIX}${set.
  * Publishes a text as a draft, so that it can be played. A text that is published already, as a draft or under its own
  * name, is not published again.
  */
-export async function publishDraft(text: string, set: RuleSetSummary): Promise<RuleSetSummary> {
-  const own = await published(set.id, set.version);
-  if (own?.digest === set.digest) return own;
-  const draft = named(text, draftName(set));
+export async function publishDraft(text: string): Promise<RuleSetSummary> {
+  // The text may have changed since it was last checked, and the name of its draft depends on every letter.
+  const { rule_set: set } = await call<Check>("POST", "/v1/rule-checks", { body: { text } });
+  if (!set) return call<RuleSetSummary>("POST", "/v1/rule-sets", { body: { text } });
+  const known = await published(set);
+  if (known) return known;
   try {
-    return await call<RuleSetSummary>("POST", "/v1/rule-sets", { body: { text: draft ?? text } });
+    return await call<RuleSetSummary>("POST", "/v1/rule-sets", { body: { text: named(text, draftName(set)) ?? text } });
   } catch (error) {
-    const there = error instanceof Refusal && error.problem.code === "rule_set_exists" && draft;
-    const known = there ? await published(draftName(set), set.version) : undefined;
-    if (!known) throw error;
-    return known;
+    // Another page of this browser may have published the draft at the same moment.
+    const draft = error instanceof Refusal && error.problem.code === "rule_set_exists" ? await published(set) : undefined;
+    if (!draft) throw error;
+    return draft;
   }
 }
 
-/** The published rule set of this name and version, if there is one. */
-async function published(id: string, version: string): Promise<RuleSetSummary | undefined> {
-  try {
-    return await read<RuleSetSummary>(`/v1/rule-sets/${encodeURIComponent(id)}?version=${encodeURIComponent(version)}`);
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404) return undefined;
-    throw error;
-  }
+/** The published rule set with the rules of this one. */
+async function published(set: RuleSetSummary): Promise<RuleSetSummary | undefined> {
+  const { rule_sets: sets } = await read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets");
+  return sets.find((one) => one.digest === set.digest || one.id === draftName(set));
 }

@@ -22,14 +22,17 @@ export const QUIET: Village = { name: "", dice: "2", start: "6 7 12 12", cuts: "
 /** Longest id that is made of a name. */
 const LONGEST_ID = 40;
 
+/** Characters that control the text around them; a title may not have them. */
+const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
 /** A YAML string on one line. The escapes of JSON are those of YAML. */
-const quoted = (text: string): string => JSON.stringify(text.replace(/\s+/g, " "));
+const quoted = (text: string): string => JSON.stringify(text);
 
 /** A line of the file, with a comment behind it. */
 const said = (line: string, comment: string): string => `${line.padEnd(42)} # ${comment}`;
 
 export function villageFile(answers: Village): string {
-  const title = answers.name.trim() || "Pagade as my village plays it";
+  const title = answers.name.replace(/\s+/g, " ").replace(CONTROLS, "").trim() || "Pagade as my village plays it";
   const plain = title.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").slice(0, LONGEST_ID).replace(/^-+|-+$/g, "");
   // An id begins with a letter.
   const id = /^[a-z]/.test(plain) ? plain : `my-village${plain && `-${plain}`}`;

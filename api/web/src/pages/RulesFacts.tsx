@@ -16,7 +16,7 @@ export function RulesFacts({ rules, layout }: Props): JSX.Element {
   return (
     <section class="rules-facts">
       {walked > 0 && (
-        <p>{t("rules_home", { places: walked, from: placeName(layout.seats[0]!.start[0], names), to: placeName(layout.home, names) })}</p>
+        <p>{t("rules_way", { places: walked, to: placeName(layout.home, names) })}</p>
       )}
       <h2>{t("rules_dice")}</h2>
       <DiceFacts layout={layout} />

@@ -8,7 +8,7 @@ use crate::robots::{RobotKind, choose};
 use crate::simulate::chance::{Chance, Throws};
 use crate::simulate::one_game::{NoRecording, play};
 use crate::simulate::robots::Robot;
-use crate::simulate::tournament::plan::TournamentPlan;
+use crate::tournament_simulation::plan::TournamentPlan;
 
 /// A board with its game, which is played again and again.
 #[derive(Debug)]

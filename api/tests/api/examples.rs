@@ -8,8 +8,8 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use pagade::config::{Oidc, Rates};
-use pagade_tests::wait::until;
 use pagade_tests::issuer::{TestIssuer, TestKey};
+use pagade_tests::wait::until;
 use reqwest::blocking::RequestBuilder;
 use serde_json::{Value, json};
 

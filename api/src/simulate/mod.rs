@@ -18,6 +18,7 @@ mod tally;
 mod threads;
 
 pub use chance::{Chance, Throws};
+pub(crate) use interval::{mean_interval, wilson};
 pub use lines::LineUse;
 pub use lineup::Lineup;
 pub use one_game::{GameRecorder, LineCounts, NoRecording, Observer, PlayedGame, play};

@@ -15,7 +15,6 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestGame, TestStore, got};
 use crate::masked::Masked;
-use crate::oidc::server_of;
 
 /// The media type of brief answers.
 const BRIEF: &str = "application/vnd.pagade.brief+json";

@@ -8,12 +8,14 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use pagade::config::Rates;
+use pagade::ground::token::Token;
 use pagade_tests::wait::until;
 use reqwest::blocking::RequestBuilder;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestGame, TestStore, got};
 use crate::masked::Masked;
+use crate::tokens::ADMIN;
 
 /// The media type of brief answers.
 const BRIEF: &str = "application/vnd.pagade.brief+json";
@@ -74,7 +76,9 @@ impl Story<'_> {
 #[test]
 fn examples_are_answers() {
     let data = TestStore::new();
-    let server = Server::start_with(&data, |config| config.rates = Rates::default());
+    let server = Server::start_with(&data, |config| {
+        (config.rates, config.admin) = (Rates::default(), Some(Token::sent(ADMIN).hash()));
+    });
     let mut story = Story { server: &server, told: json!({}) };
     service(&mut story);
     rule_sets(&mut story);
@@ -96,6 +100,7 @@ fn service(story: &mut Story<'_>) {
     story.get("read_liveness", "/livez", "*/*");
     story.get("read_readiness", "/readyz", "*/*");
     story.get("read_limits", "/v1/limits", "*/*");
+    story.note("read_bank", story.server.request("GET", "/v1/bank").bearer_auth(ADMIN));
     story.get("list_problem_codes", "/v1/problems", "*/*");
     story.get("read_problem_code", "/v1/problems/version_conflict", "*/*");
     story.get("read_openapi", "/openapi.json", "*/*");

@@ -8,6 +8,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use pagade::config::{Oidc, Rates};
+use pagade::ground::token::Token;
 use pagade_tests::issuer::{TestIssuer, TestKey};
 use pagade_tests::wait::until;
 use reqwest::blocking::RequestBuilder;
@@ -15,6 +16,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestGame, TestStore, got};
 use crate::masked::Masked;
+use crate::tokens::ADMIN;
 
 /// The media type of brief answers.
 const BRIEF: &str = "application/vnd.pagade.brief+json";
@@ -78,7 +80,7 @@ fn examples_are_answers() {
     let (issuer, key) = (TestIssuer::start(), TestKey::ed("one"));
     issuer.has(&[&key]);
     let server = Server::start_with(&data, |config| {
-        config.rates = Rates::default();
+        (config.rates, config.admin) = (Rates::default(), Some(Token::sent(ADMIN).hash()));
         config.oidc = Some(Oidc::new(&issuer.url, "pagade"));
     });
     let mut story = Story { server: &server, told: json!({}) };
@@ -103,6 +105,7 @@ fn service(story: &mut Story<'_>) {
     story.get("read_liveness", "/livez", "*/*");
     story.get("read_readiness", "/readyz", "*/*");
     story.get("read_limits", "/v1/limits", "*/*");
+    story.note("read_bank", story.server.request("GET", "/v1/bank").bearer_auth(ADMIN));
     story.get("list_problem_codes", "/v1/problems", "*/*");
     story.get("read_problem_code", "/v1/problems/version_conflict", "*/*");
     story.get("read_openapi", "/openapi.json", "*/*");

@@ -16,6 +16,7 @@ use pagade_tests::redis_server::{self, RedisServer};
 use uuid::Uuid;
 
 use crate::harness::TestStore;
+use crate::leaderboards;
 use crate::store_transfer;
 
 /// A kind of entity that the service does not use.
@@ -141,6 +142,7 @@ pub(crate) async fn contract(store: &Arc<dyn Store>) {
         store_transfer::contract(store, kind).await;
     }
     kinds_are_kept_apart(store).await;
+    leaderboards::boards_follow_their_entities(store).await;
     texts_are_kept(store).await;
     buckets_run_dry_with_time(store).await;
     store_transfer::published_texts_are_listed(store).await;

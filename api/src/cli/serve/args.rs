@@ -136,7 +136,7 @@ pub(crate) struct Args {
     /// count for its leaderboards, too [default: none]
     #[arg(long, env = "PAGADE_SEASON", value_name = "NAME")]
     pub season: Option<String>,
-    /// YAML file with levels and badges, of the form of api/data/awards.yaml [default: that file]
+    /// YAML file with levels and badges, of the form of api/data/awards.yaml [default: the bundled one]
     #[arg(long, env = "PAGADE_AWARDS", value_name = "FILE")]
     pub awards: Option<PathBuf>,
     /// Allow webhooks with private addresses, and without TLS

@@ -20,7 +20,8 @@ if ARGV[1] ~= '' then
     if is_less(id, ARGV[2]) then last = middle else first = middle + 1 end
   end
 end
-local found = redis.call('ZREVRANGE', KEYS[1], first, first + tonumber(ARGV[3]) - 1, 'WITHSCORES')
+local limit, found = tonumber(ARGV[3]), {}
+if limit > 0 then found = redis.call('ZREVRANGE', KEYS[1], first, first + limit - 1, 'WITHSCORES') end
 local lines = {}
 for index = 1, #found, 2 do
   lines[#lines + 1] = found[index]

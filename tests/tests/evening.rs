@@ -202,7 +202,11 @@ fn an_evening_of_four_people_with_a_watcher_survives_everything() {
     let seats: Vec<_> = seats.into_iter().map(|seat| seat.expect("a name").to_owned()).collect();
     let options = json!({"options": {"ludo-quick": true, "time_per_turn": 60}});
     let changed = asha.done("PATCH", &format!("{table}/options"), options);
-    assert_eq!(changed["changed"], json!(["time_per_turn", "ludo-quick"]));
+    // The variant has other defaults of some options, which are changed by this, too.
+    assert_eq!(
+        changed["changed"].as_array().map(|names| &names[..2]),
+        Some(&[json!("time_per_turn"), json!("ludo-quick")][..])
+    );
     ravi.done("POST", &format!("{table}/seats/{}", seats[1]), json!({}));
     let options = ravi.read(&format!("{table}/options"));
     assert!(options["options"].as_array().is_some_and(|options| options.len() > 6));
@@ -280,7 +284,9 @@ fn an_evening_of_four_people_with_a_watcher_survives_everything() {
     assert_eq!(nila.read(&format!("{table}/chat"))["lines"][0]["text"], "good luck");
     // A rematch: everybody agrees, and the next game begins.
     meera.done("POST", &format!("{table}/votes"), json!({"on": "next_game"}));
-    [&asha, &ravi, &kiran].map(|person| person.done("POST", &format!("{table}/votes/current"), json!({"agree": true})));
+    for person in [&asha, &ravi, &kiran] {
+        person.done("POST", &format!("{table}/votes/current"), json!({"agree": true}));
+    }
     let again = becomes(&asha, &table, "/status", &json!("playing"));
     assert_eq!(again["game"]["number"], 2);
     assert!(kiran_away.into_inner() && refused.into_inner());

@@ -32,7 +32,15 @@ export function OpenTable({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
     if (!open) return;
     setTable(0);
     setLayout(undefined);
-    read<Layout>(`/v1/rule-sets/${ruleSet}/layout`).then(setLayout, (error: unknown) => setTrouble(refusalOf(error)));
+    // An answer that comes after another rule set was chosen is not used.
+    let isStale = false;
+    read<Layout>(`/v1/rule-sets/${ruleSet}/layout`).then(
+      (found) => !isStale && setLayout(found),
+      (error: unknown) => !isStale && setTrouble(refusalOf(error)),
+    );
+    return () => {
+      isStale = true;
+    };
   }, [ruleSet, open]);
   const create = async (event: Event): Promise<void> => {
     event.preventDefault();

@@ -27,4 +27,5 @@ pub mod tables;
 pub mod texts;
 pub mod units;
 mod word;
+pub mod written;
 mod yaml;

@@ -39,6 +39,7 @@ const ROOMS_OF_RULES: &[&str] = &[
     "nearest",
     "source",
     "yaml",
+    "written",
     "units",
     "option_value",
     "word",

@@ -130,11 +130,11 @@ fn translation_json(translation: &CheckedTranslation) -> Value {
     })
 }
 
-fn count(number: usize, noun: &str) -> String {
+pub(super) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-fn problem_json(problem: &Problem) -> Value {
+pub(super) fn problem_json(problem: &Problem) -> Value {
     json!({
         "severity": problem.severity.to_string(),
         "code": problem.code,

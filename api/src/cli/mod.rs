@@ -15,6 +15,7 @@ mod simulate;
 mod table;
 mod test;
 mod texts;
+mod tournament;
 mod verify;
 
 use std::ffi::OsString;
@@ -32,6 +33,7 @@ Examples:
   pagade check my-pagade.yaml              report every problem of a rule file, with line and column
   pagade test my-scenarios.yaml            test whether a rule set does what the scenarios say
   pagade simulate pagade --games 10000     measure how long games last, who wins, which rules are used
+  pagade tournament run cup.yaml           run a tournament from a file, on a server
 
 A rule set is named by its id (pagade) or by the path of a file (./my-pagade.yaml).
 
@@ -68,6 +70,8 @@ enum Command {
     Replay(replay::Args),
     /// Prove that the dice of a recorded game come from its seed
     Verify(verify::Args),
+    /// Run a tournament from a file, check the file, or simulate it
+    Tournament(tournament::Args),
     /// Count the action sequences from the opening position
     Perft(perft::Args),
     /// Show a rule set in short, or draw its board
@@ -136,6 +140,7 @@ impl Command {
             Self::Simulate(args) => simulate::run(&args),
             Self::Replay(args) => replay::run(&args),
             Self::Verify(args) => verify::run(&args),
+            Self::Tournament(args) => tournament::run(&args),
             Self::Perft(args) => perft::run(&args),
             Self::Show(args) => show::run(&args),
             Self::Openapi(args) => openapi::run(&args),

@@ -23,7 +23,7 @@ impl Library for FolderThenBundled<'_> {
 }
 
 /// Tells whether a name is the path of a file, not an id.
-fn is_path(name: &str) -> bool {
+pub(super) fn is_path(name: &str) -> bool {
     name.contains(['/', '\\']) || name.ends_with(".yaml") || name.ends_with(".yml")
 }
 

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use pagade_rules::ruleset::{OptionValue, Options};
 use serde::{Serialize, Serializer};
 
-use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, Status, TurnTimer, WhenLate};
+use crate::game::terms::{
+    Agreement, Control, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, Status, TurnTimer, WhenLate,
+};
 use crate::model::ending;
 use crate::model::{creation as created, game as wire};
 use crate::robots::RobotKind;
@@ -58,7 +60,7 @@ impl From<wire::GameStatus> for Status {
 }
 
 impl From<created::TurnTimer> for TurnTimer {
-    fn from(created::TurnTimer { seconds, then, forfeit_after }: created::TurnTimer) -> Self {
+    fn from(created::TurnTimer { seconds, then, forfeit_after, automatic }: created::TurnTimer) -> Self {
         let then = match then {
             created::WhenLate::Random => WhenLate::Random,
             created::WhenLate::First => WhenLate::First,
@@ -66,12 +68,12 @@ impl From<created::TurnTimer> for TurnTimer {
             created::WhenLate::Hunter => WhenLate::Robot(RobotKind::Hunter),
             created::WhenLate::Thinker => WhenLate::Robot(RobotKind::Thinker),
         };
-        Self { seconds, then, forfeit_after }
+        Self { seconds, then, forfeit_after, automatic }
     }
 }
 
 impl From<TurnTimer> for created::TurnTimer {
-    fn from(TurnTimer { seconds, then, forfeit_after }: TurnTimer) -> Self {
+    fn from(TurnTimer { seconds, then, forfeit_after, automatic }: TurnTimer) -> Self {
         let then = match then {
             WhenLate::Random | WhenLate::Robot(RobotKind::Random) => created::WhenLate::Random,
             WhenLate::Robot(RobotKind::Runner) => created::WhenLate::Runner,
@@ -79,7 +81,18 @@ impl From<TurnTimer> for created::TurnTimer {
             WhenLate::Robot(RobotKind::Thinker) => created::WhenLate::Thinker,
             WhenLate::First => created::WhenLate::First,
         };
-        Self { seconds, then, forfeit_after }
+        Self { seconds, then, forfeit_after, automatic }
+    }
+}
+
+impl From<Control> for wire::Control {
+    fn from(control: Control) -> Self {
+        match control {
+            Control::Player => Self::Player,
+            Control::Robot => Self::Robot,
+            Control::Automatic => Self::Automatic,
+            Control::Abandoned => Self::Abandoned,
+        }
     }
 }
 

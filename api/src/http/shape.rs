@@ -190,6 +190,16 @@ impl Shape {
         if self.takes_null { format!("{wanted} or `null`") } else { wanted }
     }
 
+    /// Returns the shape of a field of an object, or of the items of a list. Returns `None` if the shape has no such
+    /// part.
+    pub(crate) fn part(&self, name: &str) -> Option<&Self> {
+        match &self.kind {
+            Kind::Object { fields, others, .. } => fields.get(name).or(others.as_deref()),
+            Kind::List { of, .. } => Some(of),
+            _ => None,
+        }
+    }
+
     /// Converts a text, such as a query parameter, to a number or truth value if the shape allows one. Otherwise the
     /// result is the text itself.
     pub(crate) fn value_of(&self, text: &str) -> Value {

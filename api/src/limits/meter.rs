@@ -9,6 +9,8 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use uuid::Uuid;
+
 use crate::config::Rates;
 use crate::error::{Code, Detail, Problem, detail};
 use crate::limits::bucket::{BucketFull, Buckets, Level, Quota};
@@ -44,10 +46,13 @@ pub(crate) enum Policy {
     Create,
     /// Rule sets that a client publishes.
     Publish,
+    /// Invitations to tables and requests to be friends that a player sends.
+    Invite,
 }
 
 impl Policy {
-    pub(crate) const ALL: [Self; 5] = [Self::Client, Self::Token, Self::Heavy, Self::Create, Self::Publish];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Client, Self::Token, Self::Heavy, Self::Create, Self::Publish, Self::Invite];
 
     /// Returns the name of the policy in headers, in metrics and in the store.
     pub(crate) fn name(self) -> &'static str {
@@ -57,6 +62,7 @@ impl Policy {
             Self::Heavy => "heavy",
             Self::Create => "create",
             Self::Publish => "publish",
+            Self::Invite => "invite",
         }
     }
 }
@@ -66,6 +72,13 @@ impl Policy {
 pub(crate) struct Caller {
     client: u128,
     token: Option<u128>,
+}
+
+impl Caller {
+    /// Returns the number under which requests of the caller's address are counted, as bytes.
+    pub(crate) fn client_bytes(self) -> [u8; 16] {
+        self.client.to_be_bytes()
+    }
 }
 
 /// How much of one quota a caller has used.
@@ -142,12 +155,35 @@ impl Meter {
             Policy::Heavy => (self.rates.heavy, MINUTE),
             Policy::Create => (self.rates.create, HOUR),
             Policy::Publish => (self.rates.publish, DAY),
+            Policy::Invite => (self.rates.invite, HOUR),
         };
         (most > 0).then_some(Quota { most, window })
     }
 
+    /// Returns the bucket of a caller; `None` if the policy does not count callers of this kind. Invitations are counted
+    /// for each player, not for each caller.
     fn key(policy: Policy, caller: Caller) -> Option<Key> {
-        Some((policy, if policy == Policy::Token { caller.token? } else { caller.client }))
+        let number = match policy {
+            Policy::Token => caller.token?,
+            Policy::Invite => return None,
+            Policy::Client | Policy::Heavy | Policy::Create | Policy::Publish => caller.client,
+        };
+        Some((policy, number))
+    }
+
+    /// Counts an invitation, or a request to be friends, of this player.
+    ///
+    /// # Errors
+    /// 429 if the player has sent too many; this one is not counted then.
+    pub(crate) fn invite(&self, player: Uuid) -> Result<(), Problem> {
+        let Some(quota) = self.quota(Policy::Invite) else { return Ok(()) };
+        match self.buckets().spend((Policy::Invite, player.as_u128()), quota, 1, self.now()) {
+            Ok(_) => Ok(()),
+            Err(BucketFull { wait, .. }) => {
+                self.metrics.count_refusal(Policy::Invite.name());
+                Err(Problem::new(Code::TooManyRequests, refusal(Policy::Invite, quota)).after(wait))
+            }
+        }
     }
 
     /// Counts a request and returns how much of the quota the caller has used; `None` if the policy has no limit, or
@@ -280,5 +316,6 @@ fn refusal(policy: Policy, Quota { most, window }: Quota) -> Detail {
         Policy::Heavy => detail!("a client may send {most} rule texts and records in {seconds} seconds", most, seconds),
         Policy::Create => detail!("a client may create {most} games in {seconds} seconds", most, seconds),
         Policy::Publish => detail!("a client may publish {most} rule sets in {seconds} seconds", most, seconds),
+        Policy::Invite => detail!("a player may invite or ask {most} players in {seconds} seconds", most, seconds),
     }
 }

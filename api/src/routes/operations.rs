@@ -84,6 +84,8 @@ pub(crate) async fn read_limits(service: Data<Service>, call: Call) -> Json<Limi
         request_seconds: service.bounds().patience_seconds,
         work_seconds: limits::WORK.as_secs(),
         rule_sets: service.bounds().rule_sets as u64,
+        absent_seconds: whole_seconds(service.absence().after),
+        return_seconds: whole_seconds(service.absence().window),
         open_game_seconds: seconds(keep.open),
         playing_game_seconds: seconds(keep.playing),
         finished_game_seconds: seconds(keep.finished),

@@ -19,6 +19,7 @@ pub(crate) mod records;
 pub(crate) mod reply;
 pub(crate) mod rule_sets;
 pub(crate) mod schedule;
+mod scoring;
 pub(crate) mod tables;
 mod tickets;
 pub(crate) mod tournaments;

@@ -15,6 +15,7 @@ mod statistics;
 mod summary;
 mod tally;
 mod threads;
+pub mod tournament;
 
 pub use chance::{Chance, Throws};
 pub use lines::LineUse;

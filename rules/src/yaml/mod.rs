@@ -5,4 +5,4 @@ mod parser;
 mod position;
 pub(crate) mod tree;
 
-pub(crate) use parser::{MOST_BYTES, parse};
+pub(crate) use parser::{MOST_BYTES, parse, parse_called};

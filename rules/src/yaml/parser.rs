@@ -23,19 +23,28 @@ const MOST_IN_ONE: usize = 512;
 /// error has a position.
 const LONGEST_PLACED: usize = 4096;
 
-/// Parses a file as YAML. Returns `None` after an error, which is then reported.
+/// The kind of a file in messages, if it is a rule file.
+const RULE_FILE: &str = "a rule file";
+
+/// Parses a rule file as YAML. Returns `None` after an error, which is then reported.
 pub(crate) fn parse(file: u16, report: &mut Report) -> Option<(Tree, Vec<Comment>)> {
+    parse_called(RULE_FILE, file, report)
+}
+
+/// Parses a file as YAML. `called` is the kind of the file in messages, such as `a rule file`. Returns `None` after an
+/// error, which is then reported.
+pub(crate) fn parse_called(called: &'static str, file: u16, report: &mut Report) -> Option<(Tree, Vec<Comment>)> {
     let text = report.sources()[usize::from(file)].text.clone();
     let top = Span { file, line: 1, column: 1, width: 1 };
     if text.len() > MOST_BYTES {
-        let message = format!("the file has {} bytes; a rule file may have {MOST_BYTES}", text.len());
+        let message = format!("the file has {} bytes; {called} may have {MOST_BYTES}", text.len());
         report.error("file-too-large", top, message);
         return None;
     }
     let mut options = yaml::Options::default();
     options.max_buffered_comment_events = 4096;
     let mut reader =
-        Reader { file, text: &text, report, comments: Vec::new(), open: Vec::new(), root: None, failed: false };
+        Reader { file, called, text: &text, report, comments: Vec::new(), open: Vec::new(), root: None, failed: false };
     for event in Parser::new_from_str_with_options(&text, options) {
         match event {
             Ok((event, span)) => reader.event(event, span),
@@ -50,8 +59,13 @@ pub(crate) fn parse(file: u16, report: &mut Report) -> Option<(Tree, Vec<Comment
         Some(root) if matches!(root.content, Content::Map(_)) => Some((root, comments)),
         root => {
             let span = root.map_or(top, |root| root.span);
-            let message = "a rule file is a map of sections, `rules:` the first";
-            report.error("not-a-rule-file", span, message);
+            match called {
+                RULE_FILE => {
+                    let message = "a rule file is a map of sections, `rules:` the first";
+                    report.error("not-a-rule-file", span, message);
+                }
+                _ => report.error("not-a-map", span, format!("{called} is a map of keys with values")),
+            }
             None
         }
     }
@@ -59,6 +73,8 @@ pub(crate) fn parse(file: u16, report: &mut Report) -> Option<(Tree, Vec<Comment
 
 struct Reader<'a> {
     file: u16,
+    /// The kind of the file in messages.
+    called: &'static str,
     text: &'a str,
     report: &'a mut Report,
     comments: Vec<Comment>,
@@ -97,16 +113,16 @@ impl Reader<'_> {
             }
             Event::SequenceEnd | Event::MappingEnd => self.end(at),
             Event::Alias(_) => {
-                self.report.error_with_help(
-                    "alias-refused",
-                    span,
-                    "a rule file has no aliases",
-                    "write the value out, or let a variant extend this file",
-                );
+                let message = format!("{} has no aliases", self.called);
+                let help = match self.called {
+                    RULE_FILE => "write the value out, or let a variant extend this file",
+                    _ => "write the value out",
+                };
+                self.report.error_with_help("alias-refused", span, message, help);
                 self.failed = true;
             }
             Event::DocumentStart(..) if self.root.is_some() => {
-                let message = "a rule file is one YAML document; here a second one begins";
+                let message = format!("{} is one YAML document; here a second one begins", self.called);
                 self.report.error("second-document", span, message);
                 self.failed = true;
             }
@@ -127,7 +143,7 @@ impl Reader<'_> {
                 self.report.error_with_help("tab", span, message, help);
             }
             ErrorKind::UnknownAnchor => {
-                let message = "a rule file has no aliases";
+                let message = format!("{} has no aliases", self.called);
                 self.report.error("alias-refused", span, message);
             }
             ErrorKind::RecursionLimitExceeded => self.too_deep(span),
@@ -152,11 +168,11 @@ impl Reader<'_> {
 
     fn refuse(&mut self, anchor: usize, tag: bool, span: Span) {
         if anchor != 0 {
-            let message = "a rule file has no anchors";
+            let message = format!("{} has no anchors", self.called);
             self.report.error("anchor-refused", span, message);
         }
         if tag {
-            let message = "a rule file has no tags such as `!name`";
+            let message = format!("{} has no tags such as `!name`", self.called);
             self.report.error("tag-refused", span, message);
         }
     }

@@ -3,9 +3,10 @@
 pub(crate) mod access;
 mod advancing;
 mod change;
-mod creation;
+pub(crate) mod creation;
 mod due;
 mod entering;
+mod exporting;
 mod following;
 mod gather;
 mod hooks;

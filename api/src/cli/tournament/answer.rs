@@ -1,0 +1,177 @@
+//! The answers of the service, as far as the program reads them. Unknown fields are ignored: a newer service may send
+//! more.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A tournament.
+#[derive(Debug, Deserialize)]
+pub(super) struct TournamentAnswer {
+    pub id: String,
+    pub status: String,
+    pub title: Option<String>,
+    pub entrants: Vec<EntrantAnswer>,
+    pub rounds: Vec<RoundSummaryAnswer>,
+    pub events: u64,
+    #[serde(default)]
+    pub automatic: bool,
+}
+
+impl TournamentAnswer {
+    /// The names of the entrants, by their numbers.
+    pub(super) fn names(&self) -> BTreeMap<u32, String> {
+        self.entrants.iter().map(|entrant| (entrant.number, entrant.name.clone())).collect()
+    }
+
+    /// Whether all tables of all rounds have results.
+    pub(super) fn has_all_results(&self) -> bool {
+        self.rounds.iter().all(|round| round.results == round.tables)
+    }
+}
+
+/// An entrant.
+#[derive(Debug, Deserialize)]
+pub(super) struct EntrantAnswer {
+    pub number: u32,
+    pub name: String,
+}
+
+/// A round in short.
+#[derive(Debug, Deserialize)]
+pub(super) struct RoundSummaryAnswer {
+    pub round: usize,
+    pub tables: usize,
+    pub results: usize,
+}
+
+/// A tournament that was created.
+#[derive(Debug, Deserialize)]
+pub(super) struct CreatedAnswer {
+    pub token: String,
+    pub arbiter_token: String,
+    pub tournament: TournamentAnswer,
+}
+
+/// Entrants who were entered.
+#[derive(Debug, Deserialize)]
+pub(super) struct EnteredAnswer {
+    pub entrants: Vec<EntrantTokens>,
+}
+
+/// An entrant with the tokens of the members without accounts.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct EntrantTokens {
+    pub number: u32,
+    pub name: String,
+    #[serde(default)]
+    pub waiting: bool,
+    #[serde(default)]
+    pub tokens: Vec<String>,
+}
+
+/// A round.
+#[derive(Debug, Deserialize)]
+pub(super) struct RoundAnswer {
+    pub round: usize,
+    pub tables: Vec<TableAnswer>,
+    pub byes: Vec<Value>,
+}
+
+/// A table of a round.
+#[derive(Debug, Deserialize)]
+pub(super) struct TableAnswer {
+    pub games: Vec<GameAnswer>,
+}
+
+/// A game of a table.
+#[derive(Debug, Deserialize)]
+pub(super) struct GameAnswer {
+    pub id: String,
+    pub status: String,
+}
+
+/// A round that was paired.
+#[derive(Debug, Deserialize)]
+pub(super) struct PairedAnswer {
+    pub round: RoundAnswer,
+}
+
+/// A page of events.
+#[derive(Debug, Deserialize)]
+pub(super) struct EventsAnswer {
+    pub events: Vec<EventAnswer>,
+    pub next_after: u64,
+}
+
+/// An event of the tournament.
+#[derive(Debug, Deserialize)]
+pub(super) struct EventAnswer {
+    pub event: String,
+    #[serde(default)]
+    pub entrant: Option<u32>,
+    #[serde(default)]
+    pub round: Option<usize>,
+    #[serde(default)]
+    pub table: Option<usize>,
+    #[serde(default)]
+    pub result: Vec<SeatResultAnswer>,
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
+/// The result of one entrant at a table.
+#[derive(Debug, Deserialize)]
+pub(super) struct SeatResultAnswer {
+    pub entrant: u32,
+    pub place: usize,
+}
+
+/// The export of a tournament, as far as the final table needs it.
+#[derive(Debug, Deserialize)]
+pub(super) struct ExportAnswer {
+    pub tournament: TournamentAnswer,
+    pub rounds: Vec<RoundAnswer>,
+    pub standings: Vec<StandingAnswer>,
+}
+
+/// The place of one entrant.
+#[derive(Debug, Deserialize)]
+pub(super) struct StandingAnswer {
+    pub place: usize,
+    pub entrant: u32,
+    pub name: String,
+    pub reached: u32,
+    pub points: f64,
+    pub tie_breaks: Vec<TieBreakAnswer>,
+    #[serde(default)]
+    pub decided_by: Option<String>,
+}
+
+/// The value of a tie-break.
+#[derive(Debug, Deserialize)]
+pub(super) struct TieBreakAnswer {
+    pub tie_break: String,
+    pub value: f64,
+}
+
+/// The problem that an answer describes (RFC 9457).
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ProblemAnswer {
+    pub status: u16,
+    pub code: String,
+    pub title: String,
+    pub detail: String,
+    pub problems: Vec<ProblemPartAnswer>,
+}
+
+/// One mistake in a request.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ProblemPartAnswer {
+    pub pointer: Option<String>,
+    pub detail: String,
+    pub help: Option<String>,
+}

@@ -1,0 +1,93 @@
+//! Goes through the rounds of a tournament: pairs the next one when all results are in, and waits for results.
+
+use serde_json::{Value, json};
+
+use super::answer::{EventsAnswer, PairedAnswer, TournamentAnswer};
+use super::api::{Api, Failure};
+use super::enter::Run;
+use crate::cli::tournament::show::Show;
+
+/// The time that a request waits for an event, in seconds: the longest that the service allows.
+const WAIT: u32 = 30;
+
+/// Reads the tournament.
+pub(super) async fn read(api: &Api, id: &str) -> Result<TournamentAnswer, Failure> {
+    api.get(&format!("/v1/tournaments/{id}")).await
+}
+
+/// Waits for the next events of a tournament. Returns them with the number of the last one; there are none if nothing
+/// happens for half a minute.
+pub(super) async fn events(api: &Api, id: &str, after: u64) -> Result<EventsAnswer, Failure> {
+    api.get(&format!("/v1/tournaments/{id}/events?after={after}&wait={WAIT}")).await
+}
+
+/// Goes on until the tournament is over. Every step follows from what the server says, so it makes no difference who
+/// else pairs rounds or corrects results, and whether this run is the first one.
+pub(super) async fn play(run: &Run<'_>, show: &mut Show) -> Result<(), Failure> {
+    let id = run.id()?;
+    loop {
+        let tournament = read(run.api, id).await?;
+        if tournament.status == "finished" {
+            show.clear();
+            return Ok(());
+        }
+        show.round(&tournament);
+        if tournament.automatic || !tournament.has_all_results() {
+            wait(run, &tournament, show).await?;
+        } else {
+            next(run, &tournament, show).await?;
+        }
+    }
+}
+
+/// Waits until a round begins or is over, or the tournament is over.
+async fn wait(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Result<(), Failure> {
+    let (mut after, mut names) = (tournament.events, tournament.names());
+    loop {
+        let page = events(run.api, &tournament.id, after).await?;
+        after = page.next_after;
+        if page.events.iter().any(|event| event.event == "entrant_entered") {
+            names = read(run.api, &tournament.id).await?.names();
+        }
+        page.events.iter().for_each(|event| show.event(event, &names));
+        let turns = ["round_paired", "round_over", "tournament_over"];
+        if page.events.iter().any(|event| turns.contains(&event.event.as_str())) {
+            return Ok(());
+        }
+    }
+}
+
+/// Pairs the next round, or ends the tournament if no round is left.
+async fn next(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Result<(), Failure> {
+    let number = tournament.rounds.len() + 1;
+    if !tournament.rounds.is_empty() && !run.pause.is_zero() && !run.is_last_round(number - 1) {
+        show.say(&format!("A pause of {} seconds", run.pause.as_secs()));
+        tokio::time::sleep(run.pause).await;
+    }
+    let (path, body) = (format!("/v1/tournaments/{}/rounds", tournament.id), json!({"round": number}));
+    match run.api.post::<PairedAnswer>(&path, Some(&run.key("round", &body)), &body).await {
+        Ok(paired) => {
+            let byes = match paired.round.byes.len() {
+                0 => String::new(),
+                byes => format!(", {byes} without a table"),
+            };
+            show.say(&format!("Round {}: {} tables{byes}", paired.round.round, paired.round.tables.len()));
+            Ok(())
+        }
+        Err(failure) if failure.is("tournament_over") => {
+            let (path, body) = (format!("/v1/tournaments/{}/finish", tournament.id), json!({}));
+            match run.api.post::<Value>(&path, Some(&run.key("finish", &body)), &body).await {
+                Err(failure) if !is_overtaken(&failure) => Err(failure),
+                _ => Ok(()),
+            }
+        }
+        Err(failure) if is_overtaken(&failure) => Ok(()),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Whether somebody else has done the step, or has changed the tournament at the same moment. The next step then
+/// follows from the tournament as it is by now.
+fn is_overtaken(failure: &Failure) -> bool {
+    ["round_paired", "results_missing", "version_conflict", "tournament_over"].iter().any(|code| failure.is(code))
+}

@@ -1,0 +1,87 @@
+//! Plays an arena: entrants who are free play at once, as long as the arena is open.
+
+use std::collections::BTreeMap;
+
+use super::place;
+use super::plan::TournamentPlan;
+use super::table::{BoardTable, split};
+use super::tally::PlayedTournament;
+use crate::pairing::{EntrantId, Free, History, SeatResult, Tournament, TournamentError, pair_free, standings};
+use crate::simulate::chance::Chance;
+
+/// Pause between two pairings, in milliseconds, as in the service.
+const PAUSE: u64 = 3_000;
+
+/// A table at which a game is played.
+struct OpenTable {
+    /// The time of the end, in milliseconds since the start.
+    ends: u64,
+    /// The indexes of the round and the table.
+    at: [usize; 2],
+    result: Vec<SeatResult>,
+}
+
+/// Plays the arena until all games are over that began while it was open.
+pub(super) fn play(
+    plan: &TournamentPlan<'_>,
+    field: &Tournament,
+    chance: &mut Chance,
+    boards: &mut BTreeMap<usize, BoardTable<'_>>,
+) -> Result<PlayedTournament, TournamentError> {
+    let (mut history, mut played) = (History::default(), PlayedTournament::default());
+    let closes = u64::from(plan.prepared.open_seconds.unwrap_or(0)) * 1000;
+    let (mut open, mut now, mut last): (Vec<OpenTable>, u64, u64) = (Vec::new(), 0, closes);
+    while now < closes {
+        open.retain_mut(|table| {
+            let is_over = table.ends <= now;
+            if is_over {
+                let [round, index] = table.at;
+                history.rounds[round].tables[index].result = Some(std::mem::take(&mut table.result));
+            }
+            !is_over
+        });
+        let free = free(field, &history);
+        if free.len() >= 2 {
+            let round = pair_free(field, &history, &free)?;
+            if !round.tables.is_empty() {
+                history.add(&round);
+                played.rounds += 1;
+            }
+            for (index, table) in round.tables.iter().enumerate() {
+                let (number, seats) = (history.rounds.len(), table.seats.len() * plan.prepared.team_size);
+                let Some(board) = boards.get_mut(&seats) else {
+                    return Err(TournamentError::TableSize { round: number, table: index + 1, seats });
+                };
+                let games = board.play(plan, table, &split(chance), chance);
+                let ends = now + games.decisions * plan.milliseconds_a_decision();
+                last = last.max(ends);
+                played.add_table(&games);
+                open.push(OpenTable { ends, at: [number - 1, index], result: games.result });
+            }
+        }
+        // Nothing changes until the next game is over.
+        let Some(next) = open.iter().map(|table| table.ends).min() else { break };
+        now = next.max(now + 1).div_ceil(PAUSE) * PAUSE;
+    }
+    for OpenTable { at: [round, index], result, .. } in open {
+        history.rounds[round].tables[index].result = Some(result);
+    }
+    played.lasts = Some(last);
+    place::note(&mut played, &standings(field, &history)?, chance);
+    Ok(played)
+}
+
+/// The entrants who do not sit at a table without a result, with the number of rounds since their last game.
+fn free(field: &Tournament, history: &History) -> Vec<Free> {
+    let sits = |entrant: EntrantId| {
+        let rounds = history.rounds.iter().rev();
+        rounds.map(move |round| round.tables.iter().find(|table| table.seats.contains(&entrant)))
+    };
+    let free = |entrant: EntrantId| {
+        let waited = sits(entrant).take_while(Option::is_none).count();
+        let last = sits(entrant).find_map(|table| table);
+        let is_busy = last.is_some_and(|table| table.result.is_none());
+        (!is_busy).then(|| Free { entrant, waited: u32::try_from(waited).unwrap_or(u32::MAX) })
+    };
+    field.entrants.iter().filter_map(|entrant| free(entrant.id)).collect()
+}

@@ -1,0 +1,67 @@
+//! Tournament files: a whole tournament in one YAML file, as organisers write it.
+//!
+//! A file has the fields of the request that creates a tournament (`POST /v1/tournaments`), under the same names and
+//! with the same bounds, and two keys of its own, `entrants` and `pause`. The wire types of the request declare its
+//! fields, so a field that the API gets is a key of the file at once. Every mistake is a problem with line and column,
+//! in the look of the problems of rule files.
+
+mod boards;
+mod entrants;
+mod keys;
+mod mistakes;
+mod prepared;
+mod terms;
+
+use pagade_rules::source::{Report, Source};
+use pagade_rules::written::Written;
+use serde_json::{Map, Value};
+
+use keys::{OWN_KEYS, OwnKeys};
+
+pub use entrants::{Awaited, Entrant};
+pub use prepared::Prepared;
+pub use terms::Boards;
+
+/// The kind of the file in messages.
+const CALLED: &str = "a tournament file";
+
+/// A tournament file whose keys and values have the right forms.
+#[derive(Debug)]
+pub struct TournamentFile {
+    written: Written,
+    /// The fields of the request that creates the tournament. Values of options are texts.
+    request: Map<String, Value>,
+    own: OwnKeys,
+}
+
+impl TournamentFile {
+    /// Reads a file and checks the forms of its keys and values. Returns `None` after an error, which is then reported.
+    pub fn read(source: Source, report: &mut Report) -> Option<Self> {
+        let written = Written::read(source, CALLED, report)?;
+        let Value::Object(mut request) = written.json(&|path, text| keys::typed(path, text)) else { return None };
+        let found = keys::check(&mut request);
+        found.into_iter().for_each(|part| mistakes::report(&written, part, report));
+        let own = OWN_KEYS.iter().filter_map(|key| Some(((*key).to_owned(), request.remove(*key)?)));
+        let own = serde_json::from_value(Value::Object(own.collect()));
+        match own {
+            Ok(own) if !report.has_errors() => Some(Self { written, request, own }),
+            _ => None,
+        }
+    }
+
+    /// The id of the rule set, or the path of a rule file.
+    pub fn rule_set(&self) -> &str {
+        self.request.get("rule_set").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// The version of the rule set. `None` stands for the newest one.
+    pub fn version(&self) -> Option<&str> {
+        self.request.get("version").and_then(Value::as_str)
+    }
+
+    /// Reports an error at the value that a JSON Pointer into the request leads to.
+    pub fn report(&self, pointer: &str, code: &'static str, message: &str, help: Option<&str>, report: &mut Report) {
+        let span = self.written.span(pointer);
+        report.add(pagade_rules::source::Severity::Error, code, span, message.to_owned(), help.map(str::to_owned));
+    }
+}

@@ -1,0 +1,174 @@
+//! A tournament file that was checked against its rule set: the requests to send, and the field to simulate.
+
+use std::time::Duration;
+
+use pagade_rules::ruleset::RuleSet;
+use pagade_rules::source::{Report, Severity};
+use serde_json::{Value, json};
+
+use super::entrants::{self, Awaited, Entrant};
+use super::terms::{self, Boards, Terms};
+use super::{TournamentFile, mistakes};
+use crate::error::{ProblemPart, detail};
+use crate::model::tournament::{CreateTournament, FormatKind, RegistrationWord, TieBreakWord};
+use crate::pairing::{self, Entrant as Paired, Format, History, TournamentError, TournamentSeed};
+use crate::robots::RobotKind;
+use crate::service::tournaments::creation::TIE_BREAKS;
+use crate::tournament::entering::MOST_TABLES;
+use crate::tournament::form;
+
+/// A tournament that can be created, entered and started, as far as its file and its rule set tell.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The body of `POST /v1/tournaments`. Its `rule_set` and `version` are those of the rule set that was checked.
+    pub request: Value,
+    /// The entrants whom the organiser enters, in their order.
+    pub entrants: Vec<Entrant>,
+    /// Players who enter by themselves.
+    pub awaited: Option<Awaited>,
+    /// The pause between two rounds.
+    pub pause: Duration,
+    /// The field, with a number for each entrant in their order from 1 and then for each awaited player. The seed of
+    /// its lots is all zero.
+    pub field: pairing::Tournament,
+    /// The engines of the boards.
+    pub boards: Boards,
+    /// The time for which an arena is open, in seconds.
+    pub open_seconds: Option<u32>,
+    /// Whether all tables of a round get the same throws.
+    pub has_same_dice: bool,
+    /// The time limit of a decision, in seconds.
+    pub seconds_a_decision: Option<u32>,
+    /// Number of members of an entrant.
+    pub team_size: usize,
+}
+
+impl Prepared {
+    /// The robots that play for the entrants in a simulation, in the order of the field.
+    pub fn strengths(&self) -> Vec<RobotKind> {
+        let awaited = self.awaited.iter().flat_map(|awaited| (0..awaited.players).map(|_| awaited.strength));
+        self.entrants.iter().map(|entrant| entrant.strength).chain(awaited).take(self.field.entrants.len()).collect()
+    }
+
+    /// The title of the tournament.
+    pub fn title(&self) -> Option<&str> {
+        self.request.get("title").and_then(Value::as_str)
+    }
+
+    /// Whether the service pairs the rounds by itself.
+    pub fn is_automatic(&self) -> bool {
+        matches!(self.field.format, Format::Arena { .. }) || self.request.get("automatic") == Some(&Value::Bool(true))
+    }
+}
+
+impl TournamentFile {
+    /// Checks the file against its rule set. Returns `None` after an error, which is then reported.
+    pub fn prepare(&self, set: &RuleSet, report: &mut Report) -> Option<Prepared> {
+        let mut found = Vec::new();
+        let prepared = self.prepared(set, &mut found, report);
+        found.into_iter().for_each(|part| mistakes::report(&self.written, part, report));
+        prepared.filter(|_| !report.has_errors())
+    }
+
+    fn prepared(&self, set: &RuleSet, found: &mut Vec<ProblemPart>, report: &mut Report) -> Option<Prepared> {
+        let options = terms::typed_options(&self.request, set);
+        let mut request = self.request.clone();
+        let waits_for_players = self.own.entrants.iter().any(|line| line.players.is_some());
+        request.insert("rule_set".to_owned(), set.id().into());
+        request.insert("version".to_owned(), set.version().into());
+        if request.contains_key("options") {
+            request.insert("options".to_owned(), terms::options_json(&options));
+        }
+        request.entry("registration").or_insert_with(|| if waits_for_players { "open" } else { "list" }.into());
+        let request = Value::Object(request);
+        let wish: CreateTournament = serde_json::from_value(request.clone()).ok()?;
+        let team_size = wish.team_size.unwrap_or(1) as usize;
+        let (entrants, awaited) = entrants::all(&self.own.entrants, team_size, found);
+        if waits_for_players && wish.registration == RegistrationWord::List {
+            let detail = detail!("players cannot enter by themselves if only the organiser enters entrants");
+            found.push(ProblemPart::at("/registration", detail));
+        }
+        let Terms { wish, format, boards } = terms::decide(wish, &options, set, found)?;
+        let all = entrants.len() + awaited.map_or(0, |awaited| awaited.players as usize);
+        let most = wish.most_entrants.map_or(usize::MAX, |most| most as usize);
+        if all > most {
+            let span = self.written.span("/most_entrants");
+            let message = format!("{all} entrants for {most} places: {} wait", all - most);
+            report.add(Severity::Warning, "entrants-wait", span, message, None);
+        }
+        let field = pairing::Tournament {
+            entrants: (1..).take(all.min(most)).map(|number| paired(number, team_size)).collect(),
+            format,
+            seeding: wish.seeding.into(),
+            points: form::points(wish.points.as_ref()),
+            tie_breaks: wish.tie_breaks.as_deref().unwrap_or(&TIE_BREAKS).iter().copied().map(into_rule).collect(),
+            seed: TournamentSeed([0; 32]),
+        };
+        check_form(&field, found);
+        Some(Prepared {
+            request: json!(request),
+            entrants,
+            awaited,
+            pause: Duration::from_secs(self.own.pause.unwrap_or(0).into()),
+            field,
+            boards,
+            open_seconds: wish.format.seconds.filter(|_| wish.format.kind == FormatKind::Arena),
+            has_same_dice: wish.same_dice,
+            seconds_a_decision: wish.turn_timer.map(|timer| timer.seconds),
+            team_size,
+        })
+    }
+}
+
+fn into_rule(word: TieBreakWord) -> pairing::TieBreak {
+    word.into()
+}
+
+/// Returns an entrant as the functions of pairings read it, in the form that the service gives it.
+fn paired(number: u32, team: usize) -> Paired {
+    match team {
+        1 => Paired::alone(number),
+        team => Paired::team(number, (0..team).map(|at| format!("{number}/{at}"))),
+    }
+}
+
+/// Checks that the form fits the number of entrants.
+fn check_form(field: &pairing::Tournament, found: &mut Vec<ProblemPart>) {
+    let count = field.entrants.len();
+    let too_few = |needed: usize| detail!("{found} entrants, {needed} are needed", found = count, needed);
+    if count < 2 {
+        return found.push(ProblemPart::at("/entrants", too_few(2)));
+    }
+    let pairs = |count: usize| count * count.saturating_sub(1) / 2;
+    let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+    let tables = match &field.format {
+        Format::RoundRobin { table, cycles } => number(*cycles) * pairs(count) / pairs(table.seats()),
+        Format::Groups { groups, table, cycles, .. } => {
+            let of_group = count.div_ceil(number(*groups).max(1));
+            number(*groups) * number(*cycles) * pairs(of_group) / pairs(table.seats())
+        }
+        Format::Swiss { table, rounds, .. } => number(*rounds) * count / table.seats(),
+        Format::KnockOut(_) | Format::Arena { .. } => 0,
+    };
+    if tables > MOST_TABLES {
+        let detail = detail!(
+            "this form needs {count} tables; a tournament has at most {most}",
+            count = tables,
+            most = MOST_TABLES
+        );
+        return found.push(ProblemPart::at("/format", detail));
+    }
+    if matches!(field.format, Format::Arena { .. }) {
+        return;
+    }
+    match pairing::pair(field, &History::default()) {
+        Ok(_) => {}
+        Err(TournamentError::TooFewEntrants { needed, .. }) => {
+            found.push(ProblemPart::at("/entrants", too_few(needed)));
+        }
+        Err(error) => {
+            let detail = detail!("the entrants cannot be paired: {reason}", reason = error.to_string());
+            found.push(ProblemPart::at("/format", detail));
+        }
+    }
+}

@@ -171,3 +171,20 @@ export async function a_robot_sits_at_a_table(world) {
   await page.locator(".seats", { hasText: "Hunter (robot)" }).waitFor();
   await page.locator(".throw, .choices button").first().waitFor();
 }
+
+/** Two strangers ask for a game of the same kind, get seats at one table, and the game begins by itself. */
+export async function two_strangers_play_at_once(world) {
+  const pages = [];
+  for (const name of ["One", "Two"]) {
+    const page = await world.open("/tables#open=twenty-squares");
+    pages.push(page);
+    await page.locator(".open-table input[name=name]").fill(name);
+    await page.locator("[data-quick-play]").click();
+    await page.waitForURL(/\/tables\/|\/play\//);
+  }
+  const [one, two] = pages;
+  await one.waitForURL(/\/play\//);
+  if (new URL(two.url()).pathname.startsWith("/tables/")) await two.locator("[data-game]").click();
+  for (const page of pages) await page.locator(".seats [data-connected=true]").nth(1).waitFor();
+  assert.equal(new URL(one.url()).pathname, new URL(two.url()).pathname);
+}

@@ -67,5 +67,6 @@ function Field({ option, session, isChanged }: FieldProps): JSX.Element {
 /** The value of an option in words. */
 function wordOf(option: TableOption, value: OptionValue, session: TableSession): string {
   if (typeof value === "boolean") return t(value ? "yes" : "no");
+  if (option.group === "table") return maybe(`${option.name}_${value}`) ?? maybe(`robot_${value}`) ?? String(value);
   return session.rules.value?.texts[`options.${option.name}.${value}`] ?? String(value);
 }

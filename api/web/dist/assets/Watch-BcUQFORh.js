@@ -1,1 +1,0 @@
-import{r as e}from"./index-qaTRqex2.js";import{C as t}from"./words-DeuZg4Cs.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

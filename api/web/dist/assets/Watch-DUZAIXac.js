@@ -1,1 +1,0 @@
-import{r as e}from"./index-Dino5RuG.js";import{C as t}from"./words-DpoB18ZC.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -171,6 +171,8 @@ pub struct Rates {
     pub invite: u32,
     /// Largest number of streams and long polls that one client may have open at a time in this process.
     pub streams: u32,
+    /// Largest number of simulations that one client may have waiting or running at a time in this process.
+    pub simulations: u32,
     /// Largest number of open connections of one client to this process. Connections are not counted if there are
     /// proxies.
     pub connections: u32,
@@ -191,6 +193,7 @@ impl Rates {
             publish: 0,
             invite: 0,
             streams: 0,
+            simulations: 0,
             connections: 0,
             ..Self::default()
         }
@@ -207,6 +210,7 @@ impl Default for Rates {
             publish: 200,
             invite: 120,
             streams: 500,
+            simulations: 4,
             connections: 1_000,
             proxies: 0,
             client_header: "X-Forwarded-For".to_owned(),

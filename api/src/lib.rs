@@ -39,6 +39,7 @@ pub(crate) mod table;
 pub mod telemetry;
 pub(crate) mod tournament;
 pub mod tournament_file;
+pub mod tournament_simulation;
 
 pub use game::GAME;
 pub use game::dice::seed_hash;

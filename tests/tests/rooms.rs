@@ -11,6 +11,7 @@ const ROOMS: &[&str] = &[
     "ground",
     "pairing",
     "robots",
+    "simulate",
     "telemetry",
     "score",
     "config",
@@ -36,7 +37,7 @@ const ROOMS: &[&str] = &[
     "app",
     "serve",
     "tournament_file",
-    "simulate",
+    "tournament_simulation",
     "cli",
     "main",
 ];

@@ -11,9 +11,11 @@ import { join, resolve } from "node:path";
 import * as atTables from "./at_tables.mjs";
 import * as games from "./games.mjs";
 import * as inTournaments from "./in_tournaments.mjs";
-import * as pictures from "./pictures.mjs";
-import * as general from "./stories.mjs";
 import * as inTrouble from "./in_trouble.mjs";
+import * as lab from "./lab.mjs";
+import * as pictures from "./pictures.mjs";
+import * as rules from "./rules.mjs";
+import * as general from "./stories.mjs";
 
 const [tools, program, ...names] = process.argv.slice(2);
 if (!tools || !program) {
@@ -23,6 +25,7 @@ if (!tools || !program) {
 const require = createRequire(resolve(tools, "package.json"));
 const { chromium } = require("playwright-core");
 const axe = require.resolve("axe-core/axe.min.js");
+const typescript = require("typescript");
 
 const port = Number(process.env.PORT ?? 8191);
 const base = `http://127.0.0.1:${port}`;
@@ -34,7 +37,7 @@ const service = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, "--unl
 const flags =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking " +
   "--disable-component-update --disable-sync";
-const stories = { ...general, ...games, ...atTables, ...inTournaments, ...inTrouble, ...pictures };
+const stories = { ...general, ...games, ...atTables, ...inTournaments, ...lab, ...rules, ...inTrouble, ...pictures };
 let browser;
 let failed = 0;
 try {
@@ -72,6 +75,7 @@ async function run(name, story) {
     base,
     axe,
     output,
+    typescript,
     /** Opens a page, as on a phone if `width` is below 600. `expected` matches console errors that the test causes. */
     async open(path, { width = 1280, height, scheme = "light", speed = "0", expected = /^$/, lang = "en-GB" } = {}) {
       const phone = width < 600;

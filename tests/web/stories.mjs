@@ -201,37 +201,6 @@ export async function nothing_serious_for_people_with_other_senses(world) {
   }
 }
 
-export async function a_variant_is_written_played_and_watched(world) {
-  const page = await world.open("/lab");
-  await page.locator("[data-playable=true]").waitFor();
-  await page.locator(".cm-content").click();
-  await page.keyboard.press("Control+End");
-  // Typed as fast as a person can: what is typed must stay, and the mistake be underlined.
-  await page.keyboard.type("pawns: {coun: 4}\n", { delay: 15 });
-  await page.locator("[data-playable=false]").waitFor();
-  await page.locator(".problems .error").first().waitFor();
-  await page.locator(".cm-lintRange-error").first().waitFor();
-  for (let letters = 0; letters < 17; letters += 1) await page.keyboard.press("Backspace");
-  await page.keyboard.type("dice: {count: 3}\n");
-  await page.locator("[data-playable=true]").waitFor();
-  await accessible(page, world, "lab");
-  await page.reload();
-  assert.match(await page.locator(".cm-content").innerText(), /dice: \{count: 3\}/, "what is typed survives");
-  await page.locator("[data-playable=true]").waitFor();
-  await page.locator(".see .primary").click();
-  await page.waitForURL(/\/play\//);
-  await page.locator(".throw").click();
-  await page.locator(".hand .die").nth(2).waitFor();
-
-  await page.goto(`${world.base}/watch/${new URL(page.url()).pathname.split("/").pop()}`);
-  await page.locator("[data-step]").waitFor();
-  await page.keyboard.press("ArrowLeft");
-  await page.locator('[data-step="0"]').waitFor();
-  await page.getByRole("button", { name: "Prove the dice" }).click();
-  await page.locator(".proof .note").waitFor();
-  await accessible(page, world, "watch");
-}
-
 export async function a_missing_game_is_said_in_words(world) {
   const expected = /Failed to load resource/;
   const page = await world.open("/play/00000000-0000-7000-8000-000000000000", { expected });

@@ -62,6 +62,7 @@ codes! {
     RoundNotFound       "round_not_found"       404 "The tournament has no such round or table" "The field `rounds` of the tournament lists the rounds; rounds and tables are counted from 1";
     RouteNotFound       "route_not_found"       404 "There is nothing at this path" "`/openapi.json` lists the paths";
     RuleSetNotFound     "rule_set_not_found"    404 "There is no such rule set" "`GET /v1/rule-sets` lists them";
+    SimulationNotFound  "simulation_not_found"  404 "There is no such simulation" "Check the id; results are kept for an hour, and in a service without Redis until its process ends";
     StepNotFound        "step_not_found"        404 "The game has fewer steps" "The field `steps` of the game is the number of its steps";
     TournamentNotFound  "tournament_not_found"  404 "There is no such tournament" "Check the id; `GET /v1/tournaments` lists them";
     WebhookNotFound     "webhook_not_found"     404 "There is no such webhook" "`GET /v1/games/{id}/webhooks` lists them, and so do `/v1/groups` and `/v1/players`";

@@ -176,16 +176,25 @@ pub(crate) fn options(sent: &BTreeMap<String, created::OptionValue>) -> Options 
     sent.iter().map(|(name, sent)| (name.clone(), value(sent))).collect()
 }
 
+/// Converts an option of the engine to its value in an answer.
+fn option(value: &OptionValue) -> created::OptionValue {
+    match value {
+        OptionValue::Truth(truth) => created::OptionValue::Truth(*truth),
+        OptionValue::Number(number) => created::OptionValue::Number(*number),
+        OptionValue::Word(word) => created::OptionValue::Word(word.clone()),
+    }
+}
+
+/// Converts the options of a table to values of an answer, by name.
+pub(crate) fn sent(options: &[(String, OptionValue)]) -> BTreeMap<String, created::OptionValue> {
+    options.iter().map(|(name, value)| (name.clone(), option(value))).collect()
+}
+
 /// The options of a table as JSON, in the order of the rule file.
 pub(crate) struct WireOptions<'a>(pub &'a [(String, OptionValue)]);
 
 impl Serialize for WireOptions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value = |value: &OptionValue| match value {
-            OptionValue::Truth(truth) => created::OptionValue::Truth(*truth),
-            OptionValue::Number(number) => created::OptionValue::Number(*number),
-            OptionValue::Word(word) => created::OptionValue::Word(word.clone()),
-        };
-        serializer.collect_map(self.0.iter().map(|(name, chosen)| (name, value(chosen))))
+        serializer.collect_map(self.0.iter().map(|(name, chosen)| (name, option(chosen))))
     }
 }

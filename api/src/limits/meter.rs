@@ -28,6 +28,9 @@ const REPORT_BATCH: usize = 512;
 /// time.
 const STREAM_RETRY: Duration = Duration::from_secs(5);
 
+/// Value of `Retry-After` when a client has too many simulations. It is a guess, as for streams.
+const SIMULATION_RETRY: Duration = Duration::from_secs(5);
+
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -108,6 +111,7 @@ pub(crate) struct Meter {
     buckets: Mutex<Buckets<Key>>,
     /// Slots for streams and long polls, by client.
     streams: Slots,
+    simulations: Slots,
     connections: Slots,
     /// Shared by every connection; its reference count is the number of connections, plus one.
     all_connections: Arc<()>,
@@ -128,6 +132,7 @@ impl Meter {
             started: Instant::now(),
             buckets: Mutex::default(),
             streams: Slots::default(),
+            simulations: Slots::default(),
             connections: Slots::default(),
             all_connections: Arc::default(),
         }
@@ -230,6 +235,20 @@ impl Meter {
         })
     }
 
+    /// Takes a slot for a simulation; `None` if simulations have no limit, or `caller` is `None`.
+    ///
+    /// # Errors
+    /// 429 if the client holds all its slots.
+    pub(crate) fn simulate(&self, caller: Option<Caller>) -> Result<Option<Slot>, Problem> {
+        let most = self.rates.simulations;
+        let Some(Caller { client, .. }) = caller.filter(|_| most > 0) else { return Ok(None) };
+        self.simulations.take(client, most).map(Some).ok_or_else(|| {
+            self.metrics.count_refusal("simulations");
+            let detail = detail!("a client may have {most} simulations at a time", most);
+            Problem::new(Code::TooManyRequests, detail).after(SIMULATION_RETRY)
+        })
+    }
+
     /// Counts a new connection; `None` if the client already has as many connections as it may.
     ///
     /// If there are proxies, connections are not counted by client, because all of them come from the proxies.
@@ -254,6 +273,11 @@ impl Meter {
     /// Returns how many streams and long polls a client may have open at a time; 0 for no limit.
     pub(crate) fn most_streams(&self) -> u32 {
         self.rates.streams
+    }
+
+    /// Returns how many simulations a client may have at a time; 0 for no limit.
+    pub(crate) fn most_simulations(&self) -> u32 {
+        self.rates.simulations
     }
 
     /// Returns how much the caller has used of every quota that applies to it.

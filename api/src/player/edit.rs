@@ -139,7 +139,8 @@ impl PlayerEdit {
     }
 
     /// Notes that the player is about to join a game, so that the inbox gets the news of the game. `group` is the id of
-    /// the game's group. The note is committed before the player joins. So no event is missed, even if the process dies after the player has joined.
+    /// the game's group. The note is committed before the player joins. So no event is missed, even if the process dies
+    /// after the player has joined.
     ///
     /// # Errors
     /// The player has joined too many games that are not over.

@@ -33,7 +33,7 @@ impl PlayerEdit {
     pub(crate) fn stake(&mut self, game: ScoredGame<'_>, chips: u64) -> Result<Rating, Problem> {
         if self.player.ledger.stake(game.id, chips)? {
             // A player with too many games finds this game through the table.
-            let _ = self.note_game(game.id);
+            let _ = self.note_game(game.id, None);
             if chips > 0 {
                 let balance = self.player.ledger.balance;
                 let news = LedgerNews { chips: Some(-signed(chips)), balance, ..LedgerNews::default() };

@@ -18,9 +18,12 @@ pub(crate) mod players;
 pub(crate) mod policies;
 pub(crate) mod presence;
 pub(crate) mod records;
+pub(crate) mod rule_comparisons;
 pub(crate) mod rule_sets;
+pub(crate) mod scenario_runs;
 pub(crate) mod scoring;
 pub(crate) mod seats;
+pub(crate) mod simulations;
 pub(crate) mod table_play;
 pub(crate) mod table_webhooks;
 pub(crate) mod tables;
@@ -69,6 +72,12 @@ pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
         .service(rule_sets::read_rule_set_layout)
         .service(rule_sets::check_rule_text)
         .service(rule_sets::read_rule_language_schema)
+        .service(rule_comparisons::compare_rules)
+        .service(scenario_runs::run_scenarios)
+        // /v1/simulations
+        .service(simulations::create_simulation)
+        .service(simulations::read_simulation)
+        .service(simulations::cancel_simulation)
         // The service itself.
         .service(me::read_me)
         .service(operations::read_liveness)

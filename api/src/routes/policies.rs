@@ -15,7 +15,14 @@ pub(crate) static POLICIES: PathPolicies = PathPolicies {
         "/v1/tables",
         "/v1/tournaments",
     ],
-    heavy: &["/v1/records", "/v1/rule-checks", "/v1/rule-sets"],
+    heavy: &[
+        "/v1/records",
+        "/v1/rule-checks",
+        "/v1/rule-comparisons",
+        "/v1/rule-sets",
+        "/v1/scenario-runs",
+        "/v1/simulations",
+    ],
     lasting: &["/openapi.json", "/docs", "/guide", "/v1/rule-sets", "/v1/rule-language/schema", "/v1/problems"],
     by_digest: &["/v1/rule-sets/{id}/layout", "/v1/rule-sets/{id}/board"],
     by_version: &[

@@ -13,6 +13,7 @@ use crate::limits::Meter;
 use crate::metrics::{Measured, Metrics};
 use crate::robots::RobotKind;
 use crate::service::gatherers::Gatherers;
+use crate::service::simulations::Simulations;
 use crate::service::tables::quick::QuickLocks;
 use crate::service::webhooks::Sender;
 use crate::store::Store;
@@ -43,6 +44,7 @@ pub(crate) struct Service {
     pub(in crate::service) presence: Arc<PresenceTracker>,
     pub(in crate::service) gatherers: Arc<Gatherers>,
     pub(in crate::service) quick: Arc<QuickLocks>,
+    pub(in crate::service) simulations: Arc<Simulations>,
     identity: Option<Arc<Identity>>,
     pub(in crate::service) closing: watch::Receiver<bool>,
 }
@@ -78,6 +80,7 @@ impl Service {
             presence: Arc::default(),
             gatherers: Arc::default(),
             quick: Arc::default(),
+            simulations: Arc::default(),
             identity: config.oidc.as_ref().map(|settings| Arc::new(Identity::new(settings))),
             closing,
         }

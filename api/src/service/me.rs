@@ -146,7 +146,18 @@ impl Service {
         let token = token(call)?;
         if call.is_admin {
             let may = [
-                SEE, SIT, OWN, SEE_GROUP, OWN_GROUP, OWN_PLAYER, TABLE, SEE_TOURNAMENT, ENTER, JUDGE, ORGANISE, OPERATE,
+                SEE,
+                SIT,
+                OWN,
+                SEE_GROUP,
+                OWN_GROUP,
+                OWN_PLAYER,
+                TABLE,
+                SEE_TOURNAMENT,
+                ENTER,
+                JUDGE,
+                ORGANISE,
+                OPERATE,
             ]
             .concat();
             return Reply::ok(&Me::of(TokenRole::Admin, may));

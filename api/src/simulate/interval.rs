@@ -4,7 +4,7 @@
 const Z: f64 = 1.959_964;
 
 /// Computes the 95 % confidence interval of a rate by Wilson's formula, which holds for rates near 0 and 1, too.
-pub(super) fn wilson(hits: u64, trials: u64) -> [f64; 2] {
+pub(crate) fn wilson(hits: u64, trials: u64) -> [f64; 2] {
     if trials == 0 {
         return [0.0, 1.0];
     }
@@ -17,7 +17,7 @@ pub(super) fn wilson(hits: u64, trials: u64) -> [f64; 2] {
 
 /// Computes the 95 % confidence interval of a mean from the sum of `count` numbers and the sum of their squares, by the
 /// normal approximation. It is the mean alone if there are fewer than two numbers.
-pub(super) fn mean_interval(sum: f64, squares: f64, count: u64) -> [f64; 2] {
+pub(crate) fn mean_interval(sum: f64, squares: f64, count: u64) -> [f64; 2] {
     let n = count.max(1) as f64;
     let mean = sum / n;
     if count < 2 {

@@ -143,12 +143,18 @@ impl Setting {
         }
     }
 
-    /// Returns the smallest and the largest number that the option can have; `None` if its values are truth values.
+    /// Returns the smallest and the largest number that the option can have; `None` if its values are truth values or
+    /// words.
     pub(crate) fn range(self) -> Option<(i64, i64)> {
         match self {
             Self::TimePerTurn => Some((0, LONGEST_TIME.into())),
             Self::Bet => Some((0, HIGHEST_BET.into())),
-            Self::Private | Self::SpectatorsAllowed | Self::AmicableEnd | Self::Competitive => None,
+            Self::Private
+            | Self::SpectatorsAllowed
+            | Self::AmicableEnd
+            | Self::Competitive
+            | Self::StandIn
+            | Self::StartWhenFull => None,
         }
     }
 
@@ -222,9 +228,8 @@ mod tests {
             assert_eq!(settings, Settings::default());
             let other = match default {
                 OptionValue::Truth(truth) => OptionValue::Truth(!truth),
-                _ => OptionValue::Number(7),
                 OptionValue::Word(_) => OptionValue::Word(NOBODY.to_owned()),
-                _ => OptionValue::Number(0),
+                _ => OptionValue::Number(7),
             };
             setting.set(&mut settings, &other).unwrap();
             assert_eq!(setting.value(&settings), other);

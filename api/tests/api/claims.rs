@@ -1,7 +1,7 @@
 //! Tests that a registered player claims a guest.
 
-use pagade_tests::wait::until;
 use pagade_tests::issuer::{TestIssuer, TestKey};
+use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, TestStore, on_both_stores};

@@ -8,14 +8,13 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use pagade::config::{Oidc, Rates};
-use pagade_tests::wait::until;
 use pagade_tests::issuer::{TestIssuer, TestKey};
+use pagade_tests::wait::until;
 use reqwest::blocking::RequestBuilder;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestGame, TestStore, got};
 use crate::masked::Masked;
-use crate::oidc::server_of;
 
 /// The media type of brief answers.
 const BRIEF: &str = "application/vnd.pagade.brief+json";
@@ -128,6 +127,27 @@ fn rule_sets(story: &mut Story<'_>) {
     story.get("read_rule_set_layout", "/v1/rule-sets/pagade/layout", "*/*");
     story.get("list_rule_set_versions", "/v1/rule-sets/village/versions", "*/*");
     story.get("read_rule_language_schema", "/v1/rule-language/schema", "*/*");
+    rule_lab(story, &village);
+}
+
+/// Sends the requests of the story with which an author tries a rule text.
+fn rule_lab(story: &mut Story<'_>, village: &Value) {
+    let server = story.server;
+    let mut send = |operation: &str, path: &str, body: Value| {
+        story.send(operation, server.request("POST", path), "application/json", &body.to_string())
+    };
+    let scenarios = "ruleset: village\nscenarios:\n  - name: two sticks are thrown\n    script:\n      \
+         - pieces: {red: [1, 1, 12, 12]}\n      - throw: 3+4\n";
+    send("run_scenarios", "/v1/scenario-runs", json!({"text": village["text"], "scenarios": [scenarios]}));
+    let (base, variant) = (json!({"rule_set": "pagade"}), json!({"text": village["text"]}));
+    send("compare_rules", "/v1/rule-comparisons", json!({"base": base, "variant": variant}));
+    let wish = json!({"rule_set": "royal-game-of-ur", "robots": ["hunter", "random"], "games": 200});
+    let path = send("create_simulation", "/v1/simulations", wish).header("location").to_owned();
+    until("all games are played", || server.get(&path).body["status"] == "ended");
+    story.get("read_simulation", &path, "*/*");
+    // The time is another one in each run.
+    story.told["read_simulation"]["answers"]["200"]["application/json"]["seconds"] = json!(0.05);
+    story.note("cancel_simulation", server.request("DELETE", &path));
 }
 
 fn games(story: &mut Story<'_>) {

@@ -35,11 +35,14 @@ const PLAYER: [u16; 9] = [401, 404, 404, 401, 403, 200, 200, 403, 403];
 
 /// The expected status of every operation for each kind of caller. The game is private and waits for a throw of red.
 /// Paths name the seat `red`.
-const TABLE: [(&str, [u16; 9]); 49] = [
+const TABLE: [(&str, [u16; 9]); 54] = [
     ("abort_game", [401, 404, 404, 401, 403, 200, 200, 200, 200]),
     ("agree_to_end", PLAYER),
+    ("cancel_simulation", open(404)),
     ("check_rule_text", open(200)),
+    ("compare_rules", open(422)),
     ("create_game", open(201)),
+    ("create_simulation", open(422)),
     ("create_ticket", [401, 404, 404, 401, 201, 201, 201, 201, 201]),
     ("create_webhook", OWNER),
     ("delete_game", [401, 404, 404, 401, 403, 403, 403, 409, 409]),
@@ -75,6 +78,7 @@ const TABLE: [(&str, [u16; 9]); 49] = [
     ("read_rule_set", open(200)),
     ("read_rule_set_layout", open(200)),
     ("read_rule_set_source", open(200)),
+    ("read_simulation", open(404)),
     ("redeliver_webhook", [401, 404, 404, 401, 403, 403, 403, 404, 404]),
     ("renew_invitation", OWNER),
     ("renew_owner_token", OWNER),
@@ -82,6 +86,7 @@ const TABLE: [(&str, [u16; 9]); 49] = [
     ("resign_seat", PLAYER),
     ("return_to_seat", [401, 404, 404, 401, 403, 403, 200, 403, 403]),
     ("revoke_seat_token", [401, 404, 404, 401, 403, 403, 204, 204, 204]),
+    ("run_scenarios", open(422)),
     ("start_game", [401, 404, 404, 401, 403, 403, 403, 409, 409]),
     ("throw_dice", [401, 404, 404, 401, 403, 409, 200, 403, 403]),
     ("try_turn", SEEN),

@@ -95,6 +95,9 @@ pub(crate) struct Args {
     /// Games that one client may follow at a time, for each process; 0: no limit
     #[arg(long, env = "PAGADE_CLIENT_STREAMS", default_value_t = 500, value_name = "N")]
     pub client_streams: u32,
+    /// Simulations that one client may have waiting or running at a time, for each process; 0: no limit
+    #[arg(long, env = "PAGADE_CLIENT_SIMULATIONS", default_value_t = 4, value_name = "N")]
+    pub client_simulations: u32,
     /// Connections of one client address at a time, for each process; further ones are closed; 0, and behind proxies:
     /// no limit
     #[arg(long, env = "PAGADE_CLIENT_CONNECTIONS", default_value_t = 1_000, value_name = "N")]
@@ -282,6 +285,7 @@ fn rates(args: &Args) -> Rates {
         publish: rate(args.rate_publish),
         invite: rate(args.rate_invite),
         streams: rate(args.client_streams),
+        simulations: rate(args.client_simulations),
         connections: rate(args.client_connections),
         proxies: args.trust_proxy,
         client_header: args.client_header.clone(),

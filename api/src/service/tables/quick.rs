@@ -164,12 +164,7 @@ impl Service {
     }
 
     /// Opens a table under a reserved id; `None` if it exists already.
-    async fn open_quickly(
-        &self,
-        id: TableId,
-        call: &Call,
-        planned: &TableToCreate,
-    ) -> Result<Option<Reply>, Problem> {
+    async fn open_quickly(&self, id: TableId, call: &Call, planned: &TableToCreate) -> Result<Option<Reply>, Problem> {
         if self.store.entity(entity(id)).await?.is_some() {
             return Ok(None);
         }

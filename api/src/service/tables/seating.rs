@@ -1,6 +1,6 @@
 //! Sitting down at a table, leaving it, and watching.
 
-use crate::error::{Code, Problem, detail};
+use crate::error::{Code, Problem};
 use crate::game::address::AddressMark;
 use crate::ground::token::Token;
 use crate::model::table::{JoinTable, SeatRobot};
@@ -123,7 +123,7 @@ impl Service {
         id: &str,
         wish: &JoinTable,
     ) -> Result<Reply, Problem> {
-        player(call)?;
+        let player = player(call)?;
         let (name, friend) = (name_of(call, wish)?, self.friend_at(call, id).await?);
         self.change_table(call, body, id, |edit| {
             check_seen(edit, call)?;

@@ -36,6 +36,11 @@ export type Round = Schemas["RoundView"];
 export type Standing = Schemas["StandingView"] & { prizes?: string[] };
 export type DiceProof = Schemas["DiceProof"];
 export type GameSummary = Schemas["GameSummary"];
+export type CreateSimulation = Partial<Schemas["CreateSimulation"]>;
+export type Simulation = Schemas["SimulationView"];
+export type SimulationResults = Schemas["SimulationResults"];
+export type ScenarioRun = Schemas["ScenarioRun"];
+export type RuleComparison = Schemas["RuleComparison"];
 
 /** An event, with the fields of all kinds of events. The value of `event` decides which optional fields are present. */
 export interface GameEvent {

@@ -23,7 +23,8 @@ export function Home(): JSX.Element {
   }, []);
   useEffect(() => {
     read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets").then(
-      (list) => setSets(sorted(list.rule_sets)),
+      // Drafts of the rule lab are to be tried, not to be found.
+      (list) => setSets(sorted(list.rule_sets.filter((set) => !set.id.startsWith("draft-")))),
       (error: unknown) => setTrouble(refusalOf(error)),
     );
   }, [language.value]);

@@ -2,7 +2,7 @@
 
 use super::tally::PlayedTournament;
 use crate::pairing::Standing;
-use crate::simulate::chance::Chance;
+use crate::simulate::Chance;
 
 /// Notes the places. If several entrants share the first place, a lot decides which of them has won.
 pub(super) fn note(played: &mut PlayedTournament, standings: &[Standing], chance: &mut Chance) {

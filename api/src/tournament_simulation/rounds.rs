@@ -7,7 +7,7 @@ use super::plan::TournamentPlan;
 use super::table::{BoardTable, split};
 use super::tally::PlayedTournament;
 use crate::pairing::{History, Tournament, TournamentError, pair, standings};
-use crate::simulate::chance::Chance;
+use crate::simulate::Chance;
 
 /// Plays all rounds. All tables of a round play at the same time, so a round takes as long as its longest table.
 pub(super) fn play(

@@ -7,7 +7,7 @@ use super::plan::TournamentPlan;
 use super::table::{BoardTable, split};
 use super::tally::PlayedTournament;
 use crate::pairing::{EntrantId, Free, History, SeatResult, Tournament, TournamentError, pair_free, standings};
-use crate::simulate::chance::Chance;
+use crate::simulate::Chance;
 
 /// Pause between two pairings, in milliseconds, as in the service.
 const PAUSE: u64 = 3_000;

@@ -17,8 +17,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use self::table::BoardTable;
-use super::chance::Chance;
 use crate::pairing::{Format, TournamentError, TournamentSeed};
+use crate::simulate::Chance;
 
 pub use plan::TournamentPlan;
 pub use summary::{EntrantSummary, Mean, StrengthSummary, Strongest, TournamentSummary};

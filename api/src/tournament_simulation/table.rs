@@ -5,10 +5,10 @@ use pagade_rules::units::MAX_SEATS;
 
 use crate::pairing::{EntrantId, SeatResult, Series, Table, board_seats, series};
 use crate::robots::{RobotKind, choose};
-use crate::simulate::chance::{Chance, Throws};
-use crate::simulate::one_game::{NoRecording, play};
-use crate::simulate::robots::Robot;
-use crate::simulate::tournament::plan::TournamentPlan;
+use crate::simulate::Robot;
+use crate::simulate::{Chance, Throws};
+use crate::simulate::{NoRecording, play};
+use crate::tournament_simulation::plan::TournamentPlan;
 
 /// A board with its game, which is played again and again.
 #[derive(Debug)]

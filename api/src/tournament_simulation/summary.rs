@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::plan::TournamentPlan;
 use super::tally::{Sum, TournamentTally};
 use crate::robots::RobotKind;
-use crate::simulate::interval::{mean_interval, wilson};
+use crate::simulate::{mean_interval, wilson};
 
 /// Milliseconds of an hour.
 const HOUR: f64 = 3_600_000.0;

@@ -9,7 +9,7 @@ const create = (world, more = {}) =>
 
 /** Somebody enters by the page, plays a game of the tournament, and sees pairings and standings change by themselves. */
 export async function a_tournament_is_entered_and_its_rounds_and_standings_are_live(world) {
-  const { token, tournament } = await create(world);
+  const { token, tournament } = await create(world, { prizes: ["A <b>cup</b>", "Mangoes"] });
   const path = `/v1/tournaments/${tournament.id}`;
   const robots = ["Runner", "Hunter", "Thinker"].map((name) => ({ name, robot: name.toLowerCase() }));
   await api(world, "POST", `${path}/entrants`, { token, body: { entrants: robots } });
@@ -52,6 +52,8 @@ export async function a_tournament_is_entered_and_its_rounds_and_standings_are_l
   assert.deepEqual(points, ["6", "6", "0", "0"]);
   await watcher.locator(".standings th button").first().click();
   await watcher.locator(".explained dt").first().waitFor();
+  await watcher.locator(".prizes li", { hasText: "A <b>cup</b>" }).waitFor();
+  assert.ok((await watcher.locator(".standings .prize").count()) > 0, "the standings show no prizes");
   for (const [one, name] of [[page, "phone"], [watcher, "desktop"]]) await accessible(one, world, `tournament ${name}`);
 
   // A second round, of which the entrant sits out the next but one; then the first round can be read again.

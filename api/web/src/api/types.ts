@@ -3,7 +3,7 @@ import type { components } from "./generated";
 
 type Schemas = components["schemas"];
 export type Game = Schemas["GameView"];
-export type Seat = Schemas["SeatView"] & { control?: string | null; return_until?: string | null };
+export type Seat = Schemas["SeatView"];
 export type Layout = Schemas["BoardLayout"];
 export type Square = Schemas["BoardSquare"];
 export type SeatPath = Schemas["SeatPath"];
@@ -24,14 +24,7 @@ export type PlayerToken = Schemas["PlayerToken"];
 export type Presence = Schemas["Presence"];
 export type BriefGame = Schemas["BriefGame"];
 export type Table = Schemas["TableView"];
-
-/** Who decides for a seat. An older service does not answer these fields. */
-export interface HeldBy {
-  robot?: string | null;
-  control?: string | null;
-}
-
-export type TableSeat = Table["seats"][number] & HeldBy;
+export type TableSeat = Schemas["TableSeatView"];
 export type TableSummary = Schemas["TableSummary"];
 export type TableOption = Schemas["TableOption"];
 export type TableInvitation = Schemas["TableInvitation"];

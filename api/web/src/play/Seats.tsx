@@ -1,6 +1,5 @@
 // The list of players, with the turn, the pawns at home, the counters and the places.
 import type { JSX } from "preact";
-import type { Seat } from "../api/types";
 import type { Session } from "./session";
 import { language, maybe, t } from "../i18n";
 import { SeatSign, isDark } from "../board/glyph";
@@ -41,7 +40,7 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
           ([name]) => rules?.texts[`counters.seat.${name}`],
         );
         const due = game.turn === seat.seat;
-        const control = (seat as Seat).control;
+        const { control } = seat;
         // Presence is read before the stream of this page is known, so the page itself knows better of its own seats.
         const told = presence?.seats.find((one) => one.seat === seat.seat);
         const here = told && kept && seat.seat in kept.seats ? { ...told, connected: session.online.value } : told;
@@ -68,7 +67,7 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
                 {seat.agrees_to && seat.agrees_to !== "play" && <b> · {t(`agrees_to_${seat.agrees_to}`)}</b>}
               </small>
             </span>
-            {kept && seat.seat in kept.seats && (control === "automatic" || (control === "robot" && (seat as Seat).return_until)) && (
+            {kept && seat.seat in kept.seats && (control === "automatic" || (control === "robot" && seat.return_until)) && (
               <button data-return onClick={() => void session.post(`seats/${seat.seat}/return`, {}, kept.seats[seat.seat])}>{t("come_back")}</button>
             )}
             {due && <Clock session={session} />}

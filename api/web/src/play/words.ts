@@ -47,6 +47,7 @@ export function told(event: GameEvent, names: Names): string | undefined {
     value: String(event.value ?? ""),
   };
   if (event.event === "joined" && !event.name) return undefined;
+  if (event.event === "joined" || event.event === "left_seat") values.seat = seatName(event.seat, names);
   if (event.event === "moved" && event.from === names.layout?.out) return t("event_entered", values);
   if (event.event === "entered" || event.event === "created" || event.event === "counter_changed") return undefined;
   if (event.event === "player_finished") return t("event_player_finished", { ...values, place: event.number ?? 0 });

@@ -5,7 +5,7 @@ import { call, read, Refusal } from "../api/client";
 import type { Layout, RuleSetSummary, Table } from "../api/types";
 import { t } from "../i18n";
 import { setting } from "../keep";
-import { LONGEST_NAME, needPlayer, player } from "../player";
+import { LONGEST_NAME, needPlayer, player, type Player } from "../player";
 import { refusalOf } from "../play/session";
 import { troubleText } from "../play/words";
 import { go } from "../route";
@@ -32,14 +32,19 @@ export function OpenTable({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
     if (!open) return;
     setTable(0);
     setLayout(undefined);
-    read<Layout>(`/v1/rule-sets/${ruleSet}/layout`).then(setLayout, (error: unknown) => setTrouble(refusalOf(error)));
+    // An answer that comes after another rule set was chosen is not used.
+    let isStale = false;
+    read<Layout>(`/v1/rule-sets/${ruleSet}/layout`).then(
+      (found) => !isStale && setLayout(found),
+      (error: unknown) => !isStale && setTrouble(refusalOf(error)),
+    );
+    return () => {
+      isStale = true;
+    };
   }, [ruleSet, open]);
   const create = async (event: Event): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    setTrouble(undefined);
-    try {
-      const me = await needPlayer(name);
+    await sit(async (me) => {
       const seats = layout?.tables[table]?.players;
       const body = {
         rule_set: ruleSet,
@@ -47,8 +52,21 @@ export function OpenTable({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
         ...(seats && { seats }),
         options: { time_per_turn: time, private: isPrivate },
       };
-      const created = await call<Table>("POST", "/v1/tables", { body, token: me.token });
-      go(`/tables/${created.id}`);
+      return call<Table>("POST", "/v1/tables", { body, token: me.token });
+    });
+  };
+  const quickPlay = (): Promise<void> =>
+    sit((me) => {
+      const players = layout?.tables[table]?.players.length;
+      const body = { rule_set: ruleSet, ...(players && { players }), options: { time_per_turn: time } };
+      return call<Table>("POST", "/v1/quick-play", { body, token: me.token });
+    });
+  const sit = async (at: (me: Player) => Promise<Table>): Promise<void> => {
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      const found = await at(await needPlayer(name));
+      go(`/tables/${found.id}`);
     } catch (error) {
       setTrouble(refusalOf(error));
       setBusy(false);
@@ -93,7 +111,11 @@ export function OpenTable({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
         </label>
         <p class="facts">{t("options_later")}</p>
         {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
-        <button class="primary" disabled={busy}>{t("open_table")}</button>
+        <p class="row">
+          <button class="primary" disabled={busy}>{t("open_table")}</button>
+          <button type="button" data-quick-play disabled={busy} onClick={() => void quickPlay()}>{t("quick_play")}</button>
+        </p>
+        <p class="facts">{t("quick_play_about")}</p>
       </form>
     </details>
   );

@@ -45,7 +45,8 @@ interface FieldProps {
 
 function Field({ option, session, isChanged }: FieldProps): JSX.Element {
   const waits = option.effective === "next_game" && Boolean(session.table.value?.game);
-  const text = option.group === "table" ? maybe(`option_${option.name}`) ?? option.text : option.text;
+  const ofRules = session.rules.value?.options.find((one) => option.group === "rules" && one.name === option.name);
+  const text = (option.group === "table" ? maybe(`option_${option.name}`) : ofRules?.text) ?? option.text;
   return (
     <label class={`field${isChanged ? " changed" : ""}`} data-option={option.name}>
       <span>
@@ -67,5 +68,6 @@ function Field({ option, session, isChanged }: FieldProps): JSX.Element {
 /** The value of an option in words. */
 function wordOf(option: TableOption, value: OptionValue, session: TableSession): string {
   if (typeof value === "boolean") return t(value ? "yes" : "no");
+  if (option.group === "table") return maybe(`${option.name}_${value}`) ?? maybe(`robot_${value}`) ?? String(value);
   return session.rules.value?.texts[`options.${option.name}.${value}`] ?? String(value);
 }

@@ -1,7 +1,6 @@
 // The seats and the watchers of a table, with what this player may do at each of them.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { TableSeat } from "../api/types";
 import { maybe, t } from "../i18n";
 import { LONGEST_NAME, player } from "../player";
 import { setting } from "../keep";
@@ -25,13 +24,12 @@ export function TableSeats({ session }: { session: TableSession }): JSX.Element 
   const stranger = !session.seat.value && !isClosed;
   const canWatch = stranger && !session.watches.value && (table.spectators_allowed || !table.private);
   const busy = session.busy.value;
-  // A service that tells who decides for a seat also gives seats to robots.
-  const giveSeats = session.isMaster.value && !isClosed && table.seats.some((seat: TableSeat) => seat.control);
+  const giveSeats = session.isMaster.value && !isClosed;
   const mute = (one: string, muted: boolean): void => void session.command("PATCH", `mutes/${one}`, { muted });
   return (
     <section aria-label={t("table_seats")}>
       <ul class="seats at-table">
-        {table.seats.map((seat: TableSeat) => {
+        {table.seats.map((seat) => {
           const mine = seat.player !== undefined && seat.player === me;
           const robot = seat.robot;
           const who = seat.name ?? (robot ? robotName(robot) : seat.taken ? t("nameless") : undefined);

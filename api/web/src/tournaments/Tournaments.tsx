@@ -1,6 +1,6 @@
 // The page `/tournaments`: the tournaments of the service, newest first.
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { read, Refusal } from "../api/client";
 import type { RuleSetSummary, TournamentSummary } from "../api/types";
 import { language, t } from "../i18n";
@@ -24,10 +24,14 @@ export function Tournaments(): JSX.Element {
   const [cursor, setCursor] = useState<string>();
   const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
   const [trouble, setTrouble] = useState<Refusal>();
+  // An answer that comes after another status was chosen is not used.
+  const wish = useRef(status);
+  wish.current = status;
   const load = async (after?: string): Promise<void> => {
     const query = new URLSearchParams({ limit: "30", ...(status && { status }), ...(after && { cursor: after }) });
     try {
       const page = await read<Page>(`/v1/tournaments?${query}`);
+      if (wish.current !== status) return;
       setFound((before) => (after ? [...(before ?? []), ...page.tournaments] : page.tournaments));
       setCursor(page.next_cursor);
       setTrouble(undefined);
@@ -35,7 +39,10 @@ export function Tournaments(): JSX.Element {
       setTrouble(refusalOf(error));
     }
   };
-  useEffect(() => void load(), [status]);
+  useEffect(() => {
+    setFound(undefined);
+    void load();
+  }, [status]);
   useEffect(() => {
     read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets").then(
       (list) => setTitles(new Map(list.rule_sets.map((set) => [set.id, set.title]))),

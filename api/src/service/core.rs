@@ -10,7 +10,7 @@ use crate::identity::Identity;
 use crate::limits::Meter;
 use crate::metrics::{Measured, Metrics};
 use crate::service::gatherers::Gatherers;
-use crate::service::simulations::Simulations;
+use crate::service::simulations::jobs::Simulations;
 use crate::service::webhooks::Sender;
 use crate::store::Store;
 

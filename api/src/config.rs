@@ -160,7 +160,8 @@ pub struct Rates {
     pub client: u32,
     /// Largest number of requests with one token in a minute.
     pub token: u32,
-    /// Largest number of rule texts and records that one client may send in a minute.
+    /// Largest number of rule texts, scenarios, simulations and records that one client may send in a minute. An editor
+    /// that checks a rule text after each key sends some hundred.
     pub heavy: u32,
     /// Largest number of games, groups, players, tables and tournaments that one client may create or import in an
     /// hour.
@@ -205,7 +206,7 @@ impl Default for Rates {
         Self {
             client: 12_000,
             token: 3_000,
-            heavy: 120,
+            heavy: 600,
             create: 6_000,
             publish: 200,
             invite: 120,

@@ -13,7 +13,7 @@ use crate::limits::Meter;
 use crate::metrics::{Measured, Metrics};
 use crate::robots::RobotKind;
 use crate::service::gatherers::Gatherers;
-use crate::service::simulations::Simulations;
+use crate::service::simulations::jobs::Simulations;
 use crate::service::tables::quick::QuickLocks;
 use crate::service::webhooks::Sender;
 use crate::store::Store;

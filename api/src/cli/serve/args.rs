@@ -80,8 +80,8 @@ pub(crate) struct Args {
     /// Requests a minute with one token; 0: no limit
     #[arg(long, env = "PAGADE_RATE_TOKEN", default_value_t = 3_000, value_name = "N")]
     pub rate_token: u32,
-    /// Rule texts and records that one client may send a minute; 0: no limit
-    #[arg(long, env = "PAGADE_RATE_HEAVY", default_value_t = 120, value_name = "N")]
+    /// Rule texts, scenarios, simulations and records that one client may send a minute; 0: no limit
+    #[arg(long, env = "PAGADE_RATE_HEAVY", default_value_t = 600, value_name = "N")]
     pub rate_heavy: u32,
     /// Games that one client may create or import an hour; 0: no limit
     #[arg(long, env = "PAGADE_RATE_CREATE", default_value_t = 6_000, value_name = "N")]

@@ -6,7 +6,9 @@
 //! There is nothing to take over: with the same seed it can be started again, and gives the same games.
 
 pub(crate) mod job;
-mod kept;
+pub(in crate::service) mod jobs;
+pub(crate) mod kept;
+mod noted;
 mod results;
 mod running;
 
@@ -16,7 +18,7 @@ use std::time::{Duration, Instant};
 use uuid::{Builder, Uuid};
 
 use self::job::{Job, Task};
-use self::kept::{Kept, entity};
+use self::kept::{Kept, LIFETIME, cancelled, entity};
 use crate::error::{Code, Problem, ProblemPart};
 use crate::game::wire;
 use crate::ground::clock;
@@ -31,10 +33,6 @@ use crate::service::reply::Reply;
 use crate::service::rule_sets::given::RulesWish;
 use crate::simulate::{Plan, Robots};
 
-pub(in crate::service) use running::Simulations;
-
-/// How long a simulation is kept after its end, and after the last sign of life of its process.
-pub(crate) const KEPT: Duration = Duration::from_secs(60 * 60);
 /// Pause between two looks at a simulation for which a request waits.
 const LOOK_PAUSE: Duration = Duration::from_millis(100);
 
@@ -130,7 +128,7 @@ impl Service {
         }
         let kept = self.simulation(id).await?.ok_or_else(|| not_found())?;
         if kept.view.status != SimulationStatus::Ended {
-            self.store.note(entity(id), vec![kept::cancelled()], KEPT).await?;
+            self.store.note(entity(id), vec![cancelled()], LIFETIME).await?;
         }
         Ok(Reply::gone())
     }

@@ -1,73 +1,21 @@
-//! The simulations of this process: how many run at a time, and how each is brought to its end.
+//! Brings each simulation of this process to its end.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
+use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 use tokio::time::sleep;
-use uuid::Uuid;
 
 use super::job::{Job, Task};
-use crate::error::{Code, Problem, internal};
+use crate::error::{Problem, internal};
 use crate::limits::Slot;
 use crate::model::simulation::SimulationEnd;
 use crate::service::Service;
 
-/// Largest number of simulations that wait or run at a process.
-const MOST: usize = 64;
-/// Value of `Retry-After` when there are so many.
-const RETRY: Duration = Duration::from_secs(10);
 /// Pause between two signs of life of a simulation.
 const SIGN_PAUSE: Duration = Duration::from_secs(1);
 /// Attempts to write how a simulation ended, with this pause between them, while the store is not available.
 const LAST_ATTEMPTS: u32 = 20;
-
-/// The simulations that wait or run at this process.
-#[derive(Debug)]
-pub(in crate::service) struct Simulations {
-    jobs: Mutex<HashMap<Uuid, Arc<Job>>>,
-    /// A place for each simulation that may run at a time: half of the cores, at least one.
-    places: Arc<Semaphore>,
-}
-
-impl Default for Simulations {
-    fn default() -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { jobs: Mutex::default(), places: Arc::new(Semaphore::new((cores / 2).max(1))) }
-    }
-}
-
-impl Simulations {
-    /// Returns the simulation with this id, if it waits or runs at this process.
-    pub(super) fn job(&self, id: Uuid) -> Option<Arc<Job>> {
-        self.jobs().get(&id).cloned()
-    }
-
-    /// Adds a simulation. Returns the simulation with its id if there is one already, and adds nothing then.
-    ///
-    /// # Errors
-    /// 503 if too many wait.
-    pub(super) fn add(&self, job: &Arc<Job>) -> Result<Option<Arc<Job>>, Problem> {
-        let (mut jobs, id) = (self.jobs(), job.kept().view.id);
-        if let Some(known) = jobs.get(&id) {
-            return Ok(Some(Arc::clone(known)));
-        }
-        if jobs.len() >= MOST {
-            return Err(Problem::new(Code::TooBusy, "too many simulations wait already").after(RETRY));
-        }
-        jobs.insert(id, Arc::clone(job));
-        Ok(None)
-    }
-
-    fn remove(&self, id: Uuid) {
-        self.jobs().remove(&id);
-    }
-
-    fn jobs(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Job>>> {
-        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 impl Service {
     /// Writes a new simulation to the store, and lets it run in the background. `slot` is free again at its end.

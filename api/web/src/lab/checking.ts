@@ -6,9 +6,11 @@ import { refusalOf } from "../play/session";
 
 /** Time from the last key to the check, in milliseconds. */
 const PATIENCE = 20;
-/** Largest number of checks a minute that follow each key. Further ones come at longer intervals, because the service
- * takes a limited number of rule texts a minute. */
-const QUICK = 60;
+/**
+ * Largest number of checks a minute that follow each key. Further ones come at longer intervals, because the service
+ * takes a limited number of rule texts a minute: 600, unless its operator has set another number.
+ */
+const QUICK = 400;
 const LONG_PATIENCE = 700;
 /** Pause before the service is asked again after it did not answer. */
 const RETRY = 3000;

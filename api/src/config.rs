@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::ground::token::TokenHash;
+use crate::score::awards::Awards;
 use crate::telemetry::Tracing;
 
 /// All settings of the service.
@@ -35,6 +36,10 @@ pub struct ServeConfig {
     pub retention: Retention,
     /// Limits of the whole process or store, not of one client.
     pub bounds: Bounds,
+    /// The settings of competitive games.
+    pub scoring: Scoring,
+    /// When a robot plays for a player who is absent.
+    pub absence: AbsenceTimes,
     /// The collector of traces; `None`: no request is traced.
     pub tracing: Option<Tracing>,
 }
@@ -76,6 +81,29 @@ impl Default for Webhooks {
     }
 }
 
+/// The settings of competitive games: chips, seasons, levels and badges.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scoring {
+    /// Number of chips that a new registered player gets.
+    pub chips: u64,
+    /// The name of the present season; `None` between seasons.
+    pub season: Option<String>,
+    /// The tables of levels and badges.
+    pub awards: Awards,
+}
+
+impl Default for Scoring {
+    fn default() -> Self {
+        Self { chips: 1_000, season: None, awards: Awards::default() }
+    }
+}
+
+/// Tells whether a season can have this name: 1 to 40 lower-case letters, digits and hyphens.
+pub fn is_season(name: &str) -> bool {
+    let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    (1..=40).contains(&name.len()) && name.bytes().all(is_word)
+}
+
 /// Retention: how long entities are kept after their last change. `None` keeps them for ever.
 ///
 /// Groups, tables and tournaments that are over are kept like finished games. Others are kept as long as the games that
@@ -90,6 +118,21 @@ pub struct Retention {
     pub finished: Option<Duration>,
     /// How long players are kept.
     pub players: Option<Duration>,
+}
+
+/// When a robot plays for a player who has lost the connection, in games that have such a robot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AbsenceTimes {
+    /// The time without a connection after which the robot plays.
+    pub after: Duration,
+    /// The time in which the player may come back, counted from the first turn of the robot.
+    pub window: Duration,
+}
+
+impl Default for AbsenceTimes {
+    fn default() -> Self {
+        Self { after: Duration::from_secs(30), window: Duration::from_secs(300) }
+    }
 }
 
 /// Limits of the whole process or store, not of one client.
@@ -124,8 +167,12 @@ pub struct Rates {
     pub create: u32,
     /// Largest number of rule sets that one client may publish in a day.
     pub publish: u32,
+    /// Largest number of invitations to tables and requests to be friends that one player may send in an hour.
+    pub invite: u32,
     /// Largest number of streams and long polls that one client may have open at a time in this process.
     pub streams: u32,
+    /// Largest number of simulations that one client may have waiting or running at a time in this process.
+    pub simulations: u32,
     /// Largest number of open connections of one client to this process. Connections are not counted if there are
     /// proxies.
     pub connections: u32,
@@ -138,7 +185,18 @@ pub struct Rates {
 impl Rates {
     /// Returns quotas without limits.
     pub fn unlimited() -> Self {
-        Self { client: 0, token: 0, heavy: 0, create: 0, publish: 0, streams: 0, connections: 0, ..Self::default() }
+        Self {
+            client: 0,
+            token: 0,
+            heavy: 0,
+            create: 0,
+            publish: 0,
+            invite: 0,
+            streams: 0,
+            simulations: 0,
+            connections: 0,
+            ..Self::default()
+        }
     }
 }
 
@@ -150,7 +208,9 @@ impl Default for Rates {
             heavy: 120,
             create: 6_000,
             publish: 200,
+            invite: 120,
             streams: 500,
+            simulations: 4,
             connections: 1_000,
             proxies: 0,
             client_header: "X-Forwarded-For".to_owned(),
@@ -173,6 +233,8 @@ impl Default for ServeConfig {
             webhooks: Webhooks::default(),
             retention: Retention::default(),
             bounds: Bounds::default(),
+            scoring: Scoring::default(),
+            absence: AbsenceTimes::default(),
             tracing: None,
         }
     }

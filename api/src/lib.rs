@@ -12,6 +12,7 @@
 
 pub(crate) mod app;
 pub mod archive;
+pub(crate) mod bank;
 pub mod config;
 pub(crate) mod error;
 pub(crate) mod follow;
@@ -29,6 +30,7 @@ pub(crate) mod player;
 pub mod robots;
 pub(crate) mod routes;
 pub(crate) mod rule_sets;
+pub mod score;
 pub mod serve;
 pub(crate) mod service;
 pub mod simulate;
@@ -37,6 +39,7 @@ pub(crate) mod table;
 pub mod telemetry;
 pub(crate) mod tournament;
 pub mod tournament_file;
+pub mod tournament_simulation;
 
 pub use game::GAME;
 pub use game::dice::seed_hash;

@@ -64,7 +64,7 @@ def points_again(export):
                 # Entrants who share a place share the points of the places that they take.
                 sharers = sum(other["place"] == seat["place"] for other in seats)
                 taken = by_seats[len(seats)][seat["place"] - 1 : seat["place"] - 1 + sharers]
-                points[seat["entrant"]] += 0 if seat["no_show"] else Fraction(sum(taken), sharers)
+                points[seat["entrant"]] += worth["no_show"] if seat["no_show"] else Fraction(sum(taken), sharers)
         for entrant in export["tournament"]["entrants"]:
             points[entrant["number"]] += worth["absent"] if number in entrant.get("absent_in_rounds", []) else 0
     return points

@@ -4,6 +4,7 @@
 mod build;
 pub mod bundled;
 pub mod check;
+pub mod compare;
 pub mod document;
 pub mod encoding;
 mod expr;

@@ -2,9 +2,11 @@
 
 mod common;
 
+use std::cell::Cell;
+
 use common::rule_set;
 use pagade_rules::play::HappeningKind;
-use pagade_rules::scenario::{Report, run};
+use pagade_rules::scenario::{File, Report, run, run_while};
 
 fn report(script: &str) -> Report {
     let text = format!("ruleset: pagade\nscenarios:\n  - name: it is so\n{script}");
@@ -220,4 +222,18 @@ fn the_example_of_the_page_passes() {
     let report = run("SCENARIOS.md", text, &|id| rule_set(id)).unwrap();
     assert_eq!(report.failures().map(ToString::to_string).collect::<Vec<_>>(), Vec::<String>::new());
     assert_eq!(report.passed(), 1);
+}
+
+#[test]
+fn a_run_can_be_stopped_before_any_throw() {
+    let text = "ruleset: pagade\nscenarios:\n  - {name: one, script: [{throw: 3+4}]}\n  - {name: two, script: [{throw: 1+1 1+1}]}\n";
+    let file = File::read(text).unwrap();
+    let set = rule_set("pagade").unwrap();
+    assert_eq!(run_while("x", &file, &set, &|| true).unwrap().outcomes.len(), 2);
+    let asked = Cell::new(0);
+    let stopped = run_while("x", &file, &set, &|| {
+        asked.set(asked.get() + 1);
+        asked.get() < 4
+    });
+    assert!(stopped.is_none() && asked.get() == 4, "asked at each scenario and each throw: {}", asked.get());
 }

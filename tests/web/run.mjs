@@ -8,7 +8,14 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import * as stories from "./stories.mjs";
+import * as atTables from "./at_tables.mjs";
+import * as games from "./games.mjs";
+import * as inTournaments from "./in_tournaments.mjs";
+import * as inTrouble from "./in_trouble.mjs";
+import * as lab from "./lab.mjs";
+import * as pictures from "./pictures.mjs";
+import * as rules from "./rules.mjs";
+import * as general from "./stories.mjs";
 
 const [tools, program, ...names] = process.argv.slice(2);
 if (!tools || !program) {
@@ -18,8 +25,9 @@ if (!tools || !program) {
 const require = createRequire(resolve(tools, "package.json"));
 const { chromium } = require("playwright-core");
 const axe = require.resolve("axe-core/axe.min.js");
+const typescript = require("typescript");
 
-const port = 8191;
+const port = Number(process.env.PORT ?? 8191);
 const base = `http://127.0.0.1:${port}`;
 const data = mkdtempSync(join(tmpdir(), "pagade-web-"));
 const output = resolve("target/web");
@@ -29,6 +37,7 @@ const service = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, "--unl
 const flags =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking " +
   "--disable-component-update --disable-sync";
+const stories = { ...general, ...games, ...atTables, ...inTournaments, ...lab, ...rules, ...inTrouble, ...pictures };
 let browser;
 let failed = 0;
 try {
@@ -66,6 +75,7 @@ async function run(name, story) {
     base,
     axe,
     output,
+    typescript,
     /** Opens a page, as on a phone if `width` is below 600. `expected` matches console errors that the test causes. */
     async open(path, { width = 1280, height, scheme = "light", speed = "0", expected = /^$/, lang = "en-GB" } = {}) {
       const phone = width < 600;
@@ -88,7 +98,7 @@ async function run(name, story) {
         if (!request.url().startsWith(`${base}/`) && !/^(data|blob):/.test(request.url())) {
           complaints.push(`request to elsewhere: ${request.url()}`);
         }
-        if (/pagade_(game|seat)_/.test(request.url())) complaints.push(`a token in an address: ${request.url()}`);
+        if (/pagade_(game|seat|player|table|tournament)_/.test(request.url())) complaints.push(`a token in an address: ${request.url()}`);
       });
       await page.goto(base + path);
       return page;

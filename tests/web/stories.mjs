@@ -1,9 +1,7 @@
 // Tests that use the page as people do. Each exported function is one test. run.mjs calls it with a `world`, whose
 // function `open` opens pages.
 import assert from "node:assert/strict";
-
-const PHONE = 390;
-const DESKTOP = 1280;
+import { accessible, decisionIsDue, DESKTOP, isOver, PHONE } from "./steps.mjs";
 
 export const a_game_of_ur_by_taps_on_a_phone = (world) => byTaps(world, "royal-game-of-ur");
 export const a_game_of_pagade_by_taps_on_a_phone = (world) => byTaps(world, "pagade");
@@ -83,27 +81,6 @@ async function onTheBoard(page) {
     if (part === "target" || !(await page.locator(".target").count())) await page.keyboard.press("Enter");
   }
   return true;
-}
-
-/** Waits until this page has to decide or the game is over. Returns false if the game is over. */
-async function decisionIsDue(page) {
-  await page.locator(".throw, .choices button, .over").first().waitFor();
-  return (await page.locator(".over").count()) === 0;
-}
-
-async function isOver(page, set) {
-  assert.ok((await page.locator(".ranking li").count()) > 0);
-  const id = new URL(page.url()).pathname.split("/").pop();
-  const game = await page.evaluate(async (game) => (await fetch(`/v1/games/${game}`)).json(), id);
-  assert.equal(game.status, "finished");
-  assert.equal(game.ended_by, "rules");
-  assert.equal(game.rule_set.id, set);
-  // The page shows the pawns where the service has them.
-  const shown = await page.locator("[data-pawn]").evaluateAll((pawns) =>
-    pawns.map((pawn) => `${pawn.dataset.pawn} ${pawn.dataset.place}`).sort(),
-  );
-  const stored = game.seats.flatMap((seat) => seat.pawns.map((pawn) => `${pawn.id} ${pawn.place}`)).sort();
-  assert.deepEqual(shown, stored);
 }
 
 export async function a_pawn_that_cannot_move_says_why(world) {
@@ -222,49 +199,6 @@ export async function nothing_serious_for_people_with_other_senses(world) {
       await accessible(page, world, `move ${scheme} ${width}`);
     }
   }
-}
-
-export async function a_variant_is_written_played_and_watched(world) {
-  const page = await world.open("/lab");
-  await page.locator("[data-playable=true]").waitFor();
-  await page.locator(".cm-content").click();
-  await page.keyboard.press("Control+End");
-  // Typed as fast as a person can: what is typed must stay, and the mistake be underlined.
-  await page.keyboard.type("pawns: {coun: 4}\n", { delay: 15 });
-  await page.locator("[data-playable=false]").waitFor();
-  await page.locator(".problems .error").first().waitFor();
-  await page.locator(".cm-lintRange-error").first().waitFor();
-  for (let letters = 0; letters < 17; letters += 1) await page.keyboard.press("Backspace");
-  await page.keyboard.type("dice: {count: 3}\n");
-  await page.locator("[data-playable=true]").waitFor();
-  await accessible(page, world, "lab");
-  await page.reload();
-  assert.match(await page.locator(".cm-content").innerText(), /dice: \{count: 3\}/, "what is typed survives");
-  await page.locator("[data-playable=true]").waitFor();
-  await page.locator(".see .primary").click();
-  await page.waitForURL(/\/play\//);
-  await page.locator(".throw").click();
-  await page.locator(".hand .die").nth(2).waitFor();
-
-  await page.goto(`${world.base}/watch/${new URL(page.url()).pathname.split("/").pop()}`);
-  await page.locator("[data-step]").waitFor();
-  await page.keyboard.press("ArrowLeft");
-  await page.locator('[data-step="0"]').waitFor();
-  await page.getByRole("button", { name: "Prove the dice" }).click();
-  await page.locator(".proof .note").waitFor();
-  await accessible(page, world, "watch");
-}
-
-async function accessible(page, world, name) {
-  // The Content-Security-Policy blocks an inserted script, so axe is evaluated through the debugger.
-  const { readFileSync } = await import("node:fs");
-  await page.evaluate(readFileSync(world.axe, "utf8"));
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-  const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
-  const lines = serious.map((one) => `${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
-  assert.equal(lines.join("\n"), "", name);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(wide <= 1, `${name}: ${wide} pixels wider than the screen`);
 }
 
 export async function a_missing_game_is_said_in_words(world) {

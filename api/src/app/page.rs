@@ -14,7 +14,17 @@ static FILES: &[(&str, &str, &[u8])] = &include!("../../web/dist/files.rs");
 const INDEX: &str = "/index.html";
 
 /// The addresses of the page. The API has no routes there.
-const ADDRESSES: &[&str] = &["/", "/play/{game}", "/watch/{game}", "/rules/{rule_set}", "/lab"];
+const ADDRESSES: &[&str] = &[
+    "/",
+    "/play/{game}",
+    "/watch/{game}",
+    "/rules/{rule_set}",
+    "/tables",
+    "/tables/{table}",
+    "/tournaments",
+    "/tournaments/{tournament}",
+    "/lab",
+];
 
 /// The page loads nothing from elsewhere, runs no inline script or style, and is shown in no frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \

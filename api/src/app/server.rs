@@ -1,17 +1,19 @@
 //! The HTTP server: accepts and counts connections, and closes those whose clients no longer read.
 
-use std::any::Any;
-use std::net::{Shutdown, SocketAddr};
+use std::net::{Shutdown, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::HttpServer;
-use actix_web::dev::Extensions;
+use actix_http::body::BoxBody;
+use actix_http::{Extensions, HttpService, Protocol, Response};
+use actix_service::{IntoServiceFactory, ServiceFactoryExt, fn_service, map_config};
+use actix_web::dev::AppConfig;
 use actix_web::rt::net::TcpStream;
-use socket2::SockRef;
+use socket2::{Domain, SockRef, Socket, Type};
 
 use crate::app::app;
 use crate::config::ServeConfig;
+use crate::http::connection::Connection;
 use crate::http::edge::Edge;
 use crate::limits::Meter;
 use crate::service::Service;
@@ -21,6 +23,15 @@ pub(crate) const LOG_TARGET: &str = "actix_http";
 
 /// Time that a client has to send the head of a request, unless `patience_seconds` is shorter.
 const LONGEST_HEAD: Duration = Duration::from_secs(10);
+
+/// Time for which a connection without requests stays open.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+
+/// Time that a client has to close a connection after its last answer.
+const LONGEST_CLOSING: Duration = Duration::from_secs(1);
+
+/// Number of connections that the operating system holds until the server accepts them.
+const BACKLOG: i32 = 2048;
 
 /// A server that listens. Requests are answered once [`Server::run`] is polled.
 pub(crate) struct Server {
@@ -49,19 +60,43 @@ impl Server {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let workers = if config.workers > 0 { config.workers } else { cores() };
         let meter = Arc::clone(&edge.meter);
-        let server = HttpServer::new(move || app(&service, &edge))
+        let builder = actix_server::Server::build()
             .disable_signals()
-            .keep_alive(Duration::from_secs(75))
-            .client_request_timeout(patience.min(LONGEST_HEAD))
-            .max_connections((config.bounds.connections / workers).max(1))
-            .on_connect(move |connection, data| admit(connection, data, &meter, patience))
-            // A client that closes its sending side counts as disconnected, so that streams of lost followers end at
-            // once. A client that does this before it has its answer can repeat the request with its idempotency key.
-            .h1_allow_half_closed(false)
+            .max_concurrent_connections((config.bounds.connections / workers).max(1))
             .shutdown_timeout(config.grace_seconds)
+            .backlog(BACKLOG as u32)
             .workers(workers);
-        let server = server.bind(config.listen)?;
-        Ok(Self { addresses: server.addrs(), server: server.run() })
+        let closing = builder.graceful_shutdown_signal();
+        let listener = listen(config.listen)?;
+        let addresses = vec![listener.local_addr()?];
+        let server = builder.listen("pagade", listener, move || {
+            let (meter, closing) = (Arc::clone(&meter), closing.clone());
+            let http = HttpService::build()
+                .graceful_shutdown_signal(move || {
+                    let closing = closing.clone();
+                    async move { closing.notified().await }
+                })
+                .keep_alive(KEEP_ALIVE)
+                .client_request_timeout(patience.min(LONGEST_HEAD))
+                .client_disconnect_timeout(LONGEST_CLOSING)
+                .on_connect_ext(move |connection: &Connection<TcpStream>, data: &mut Extensions| {
+                    admit(connection.stream(), data, &meter, patience);
+                })
+                // A client that closes its sending side counts as disconnected, so that streams of lost followers end
+                // at once. A client that does this before it has its answer can repeat the request with its
+                // idempotency key.
+                .h1_allow_half_closed(false)
+                .finish(map_config(app(&service, &edge).into_factory().map_err(Response::<BoxBody>::from), |()| {
+                    AppConfig::default()
+                }));
+            let connect = |stream: TcpStream| async move {
+                stream.set_nodelay(true)?;
+                let peer = stream.peer_addr().ok();
+                Ok((Connection::new(stream), Protocol::Http1, peer))
+            };
+            fn_service(connect).and_then(http)
+        })?;
+        Ok(Self { addresses, server: server.run() })
     }
 
     pub(crate) fn addresses(&self) -> Vec<SocketAddr> {
@@ -81,9 +116,18 @@ impl Server {
     }
 }
 
+/// Listens on an address. The port of the last process can be used again at once.
+fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
+    #[cfg(unix)]
+    socket.set_reuse_address(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    Ok(socket.into())
+}
+
 /// Accepts a connection, or closes it if its client already has as many connections as it may.
-fn admit(connection: &dyn Any, data: &mut Extensions, meter: &Meter, patience: Duration) {
-    let Some(stream) = connection.downcast_ref::<TcpStream>() else { return };
+fn admit(stream: &TcpStream, data: &mut Extensions, meter: &Meter, patience: Duration) {
     let socket = SockRef::from(stream);
     match stream.peer_addr().map(|peer| meter.connect(peer.ip())) {
         // The slot belongs to the data of the connection, and is released when the connection is closed.

@@ -62,6 +62,7 @@ codes! {
     RoundNotFound       "round_not_found"       404 "The tournament has no such round or table" "The field `rounds` of the tournament lists the rounds; rounds and tables are counted from 1";
     RouteNotFound       "route_not_found"       404 "There is nothing at this path" "`/openapi.json` lists the paths";
     RuleSetNotFound     "rule_set_not_found"    404 "There is no such rule set" "`GET /v1/rule-sets` lists them";
+    SimulationNotFound  "simulation_not_found"  404 "There is no such simulation" "Check the id; results are kept for an hour, and in a service without Redis until its process ends";
     StepNotFound        "step_not_found"        404 "The game has fewer steps" "The field `steps` of the game is the number of its steps";
     TournamentNotFound  "tournament_not_found"  404 "There is no such tournament" "Check the id; `GET /v1/tournaments` lists them";
     WebhookNotFound     "webhook_not_found"     404 "There is no such webhook" "`GET /v1/games/{id}/webhooks` lists them, and so do `/v1/groups` and `/v1/players`";
@@ -69,6 +70,7 @@ codes! {
     MethodNotAllowed    "method_not_allowed"    405 "The path does not take this method" "The header `Allow` lists the methods";
     NotAcceptable       "not_acceptable"        406 "The operation offers none of the media types in `Accept`" "The documentation of the operation lists the media types";
     RequestTooSlow      "request_too_slow"      408 "The request came too slowly" "Send its body at once; `/v1/limits` tells how long it may take";
+    AbsencesFull        "absences_full"         409 "No more absences can be noted" "Withdraw the entrant instead";
     ActionNotLegal      "action_not_legal"      409 "The action is not legal in this position" "The field `legal` of the state lists the legal actions";
     ChoiceNeeded        "choice_needed"         409 "A choice must be made before the throw" "The field `legal` of the state lists the choices";
     DiceHeldByPlayers   "dice_held_by_players"  409 "The players throw the dice of this game" "Send the throw: `{\"throw\": \"3+6\"}`. Such dice take no contributions and have no proof";
@@ -76,6 +78,7 @@ codes! {
     EnteredAlready      "entered_already"       409 "The player is entered already" "Withdraw the other entry first";
     EntrantWithdrawn    "entrant_withdrawn"     409 "The entrant has withdrawn" "Enter again, if the tournament takes late entries";
     EntriesClosed       "entries_closed"        409 "The tournament takes no more entries of this kind" "Ask the organiser, or enter another tournament";
+    FriendsFull         "friends_full"          409 "The player has as many friends, requests or blocked players as allowed" "End a friendship, withdraw a request, or unblock a player first";
     GameNotStarted      "game_not_started"      409 "The game has not started" "The owner starts it when every seat is taken";
     GameOver            "game_over"             409 "The game is over" "Create another game";
     GameStarted         "game_started"          409 "The game has started" "Seats are joined and left before the start";
@@ -84,6 +87,7 @@ codes! {
     GamesFull           "games_full"            409 "The player sits in as many games as allowed" "Finish or leave a game first; `/v1/limits` lists the limits";
     GroupComplete       "group_complete"        409 "The group is complete" "Create another group for more games";
     GroupFull           "group_full"            409 "The group has as many games as it may" "Create another group; `/v1/limits` lists the limits";
+    InsufficientChips   "insufficient_chips"    409 "A player has too few chips" "Lower the bet, or play for practice: the options `bet` and `competitive` of the table";
     NameTaken           "name_taken"            409 "Somebody at the table has this name" "Send another `name`, or none";
     NotAvailable        "not_available"         409 "This is not possible at this table now" "The field `detail` says why";
     NotPrivate          "not_private"           409 "The game or group is not private" "Everyone can see it, and join a game, by its address, so no invitation is needed";
@@ -95,6 +99,7 @@ codes! {
     RuleSetExists       "rule_set_exists"       409 "A rule set of this id and version exists" "Change `rules` or `version` in the text";
     RuleSetsFull        "rule_sets_full"        409 "No more rule sets can be published here" "Ask the operator for a higher limit, or use the options of an existing rule set";
     SeatedAlready       "seated_already"        409 "The player sits in this game already" "Leave the other seat first; one token can play several seats only in a `hot_seat` game";
+    SeatAbandoned       "seat_abandoned"        409 "The player has left the game for good" "Follow the game, or play the next one; `GET /v1/limits` says how long players may stay away";
     SeatTaken           "seat_taken"            409 "The seat is taken" "Join a seat whose `taken` is false";
     SeatsFree           "seats_free"            409 "Some seats are not taken" "Wait until every seat is taken";
     TableClosed         "table_closed"          409 "The table is closed" "Create another table";
@@ -122,6 +127,7 @@ codes! {
     VersionNeeded       "version_needed"        428 "If-Match is needed" "Send the ETag of what you change in If-Match";
     TooManyRequests     "too_many_requests"     429 "Too many requests" "Wait as long as `Retry-After` says; `/v1/limits` shows what is left";
     TooManyStreams      "too_many_streams"      429 "Too many games are followed at a time" "Close a stream that is not needed";
+    HeadTooLarge        "head_too_large"        431 "The head of the request is too large" "Send a shorter path and fewer headers";
     Internal            "internal"              500 "Something went wrong here" "Tell the operator the request id";
     TooBusy             "too_busy"              503 "The server is busy with work of this kind" "Wait as long as `Retry-After` says, and send the request again";
     IssuerUnreachable   "issuer_unreachable"    503 "The issuer of tokens cannot be reached" "Send the request again in half a minute";

@@ -10,5 +10,7 @@ mod webhook;
 pub(crate) use event::{EventHead, as_written};
 pub(crate) use feed::{Feed, FeedState, Feeds};
 pub(crate) use line::{EventLine, EventState, FeedKind, write_lines};
-pub(crate) use presence::{PresenceTracker, PresentFollower};
+#[cfg(test)]
+pub(crate) use presence::StreamCounts;
+pub(crate) use presence::{CombinedPresence, PresenceTracker, PresentFollower};
 pub(crate) use webhook::Webhook;

@@ -3,7 +3,7 @@
 //! Each process counts its own streams, and writes the counts to the store as notes, independently of requests. Notes
 //! expire, so the streams of a process that died are soon no longer counted.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,8 @@ const REFRESH: Duration = Duration::from_secs(20);
 const NOTE_LIFETIME: u64 = 50_000;
 /// Prefix of the names of notes that say when a seat was last seen.
 const SEEN: &str = "seen:";
+/// Prefix of the names of notes that say that a seat has followed the entity by a stream.
+const FOLLOWED: &str = "followed:";
 
 /// The numbers of streams of one entity, at one process.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -37,12 +39,25 @@ impl StreamCounts {
     }
 }
 
+/// The presence at an entity, combined from all processes.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CombinedPresence {
+    /// The open streams.
+    pub streams: StreamCounts,
+    /// When each seat was last seen, in milliseconds since 1970.
+    pub seen: BTreeMap<String, u64>,
+    /// The seats that have, or had, a stream.
+    pub followed: BTreeSet<String>,
+}
+
 /// The followers of one entity, at this process.
 #[derive(Debug, Default)]
 struct LocalPresence {
     streams: StreamCounts,
     /// When each seat was last seen at this process, in milliseconds since 1970.
     seen: BTreeMap<String, u64>,
+    /// The seats that have, or had, a stream at this process.
+    followed: BTreeSet<String>,
     /// Time of the last write to the store; `None` if the counts have changed since then.
     written_at: Option<Instant>,
 }
@@ -79,7 +94,8 @@ impl PresenceTracker {
 
     /// Adds a follower that plays these seats, or none.
     pub(crate) fn add_follower(self: &Arc<Self>, id: EntityId, seats: &[&str]) -> PresentFollower {
-        self.change(id, seats, |streams| {
+        self.change(id, seats, |LocalPresence { streams, followed, .. }| {
+            followed.extend(seats.iter().map(|seat| (*seat).to_owned()));
             seats.iter().for_each(|seat| *streams.seats.entry((*seat).to_owned()).or_default() += 1);
             streams.watchers += u32::from(seats.is_empty());
         });
@@ -87,7 +103,7 @@ impl PresenceTracker {
         PresentFollower { presence: Arc::clone(self), id, seats }
     }
 
-    fn change(&self, id: EntityId, seats: &[&str], change: impl FnOnce(&mut StreamCounts)) {
+    fn change(&self, id: EntityId, seats: &[&str], change: impl FnOnce(&mut LocalPresence)) {
         let mut entities = self.lock();
         let local = entities.entry(id).or_default();
         let now = clock::milliseconds();
@@ -97,7 +113,7 @@ impl PresenceTracker {
                 None => drop(local.seen.insert((*seat).to_owned(), now)),
             }
         }
-        change(&mut local.streams);
+        change(local);
         local.written_at = None;
     }
 
@@ -118,8 +134,9 @@ impl PresenceTracker {
             let there = local.streams.seats.keys().map(|seat| (seat.clone(), now)).collect::<Vec<_>>();
             local.seen.extend(there);
             let seen = local.seen.iter().map(|(seat, at)| (format!("{SEEN}{seat}"), Some(at.to_string().into_bytes())));
+            let followed = local.followed.iter().map(|seat| (format!("{FOLLOWED}{seat}"), Some(Vec::new())));
             let streams = (!local.streams.is_empty()).then(|| serde_json::to_vec(&local.streams).unwrap_or_default());
-            (*id, seen.chain([(self.process.clone(), streams)]).collect())
+            (*id, seen.chain(followed).chain([(self.process.clone(), streams)]).collect())
         });
         let notes = notes.collect();
         entities.retain(|_, local| !local.streams.is_empty());
@@ -133,17 +150,13 @@ impl PresenceTracker {
         }
     }
 
-    /// Returns the streams of all processes, and when each seat was last seen (milliseconds since 1970). The result
-    /// combines the counts of this process with the notes of the other processes.
-    pub(crate) fn combine(
-        &self,
-        id: EntityId,
-        notes: Vec<StoredNote>,
-        now: u64,
-    ) -> (StreamCounts, BTreeMap<String, u64>) {
-        let (mut streams, mut seen) = self.local(id);
+    /// Combines the counts of this process with the notes of the other processes.
+    pub(crate) fn combine(&self, id: EntityId, notes: Vec<StoredNote>, now: u64) -> CombinedPresence {
+        let CombinedPresence { mut streams, mut seen, mut followed } = self.local(id);
         for (name, value) in notes {
-            if let Some(seat) = name.strip_prefix(SEEN) {
+            if let Some(seat) = name.strip_prefix(FOLLOWED) {
+                followed.insert(seat.to_owned());
+            } else if let Some(seat) = name.strip_prefix(SEEN) {
                 let at = std::str::from_utf8(&value).ok().and_then(|at| at.parse().ok()).unwrap_or(0);
                 let last = seen.entry(seat.to_owned()).or_default();
                 *last = at.max(*last);
@@ -155,18 +168,20 @@ impl PresenceTracker {
                 other.seats.into_iter().for_each(|(seat, count)| *streams.seats.entry(seat).or_default() += count);
             }
         }
-        (streams, seen)
+        CombinedPresence { streams, seen, followed }
     }
 
-    fn local(&self, id: EntityId) -> (StreamCounts, BTreeMap<String, u64>) {
-        self.lock().get(&id).map(|local| (local.streams.clone(), local.seen.clone())).unwrap_or_default()
+    fn local(&self, id: EntityId) -> CombinedPresence {
+        let entities = self.lock();
+        let Some(local) = entities.get(&id) else { return CombinedPresence::default() };
+        CombinedPresence { streams: local.streams.clone(), seen: local.seen.clone(), followed: local.followed.clone() }
     }
 }
 
 impl Drop for PresentFollower {
     fn drop(&mut self) {
         let seats: Vec<_> = self.seats.iter().map(String::as_str).collect();
-        self.presence.change(self.id, &seats, |streams| {
+        self.presence.change(self.id, &seats, |LocalPresence { streams, .. }| {
             for seat in &self.seats {
                 let left = streams.seats.get(seat).map_or(0, |count| count.saturating_sub(1));
                 match left {

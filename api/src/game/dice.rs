@@ -39,6 +39,19 @@ impl std::fmt::Debug for Dice {
     }
 }
 
+/// One round of a roll-off: the seats that throw, in the order of travel, each with its throw.
+pub(crate) type RollOffRound = Vec<(Seat, Throw)>;
+
+/// The seat that begins, and how the dice chose it.
+#[derive(Debug, Clone)]
+pub(crate) struct Beginning {
+    /// The seat that begins.
+    pub first: Seat,
+    /// The rounds of the roll-off: all seats throw, then those that are tied for the highest sum. Empty if the rules
+    /// name the seat, or choose it by chance without throws.
+    pub roll_off: Vec<RollOffRound>,
+}
+
 /// Draws a secret seed: 256 random bits in hexadecimal.
 ///
 /// # Errors
@@ -73,12 +86,18 @@ impl Dice {
 
     /// Returns the seat that begins: the seat that the rules name, or one that the dice choose.
     pub(crate) fn first(&self, engine: &Engine) -> Seat {
+        self.beginning(engine).first
+    }
+
+    /// Returns the seat that begins, with the throws that decided it.
+    pub(crate) fn beginning(&self, engine: &Engine) -> Beginning {
         let mut stream = self.stream(0);
         match engine.seating.first {
-            First::Seat(_) => engine.first_seat(),
+            First::Seat(_) => Beginning { first: engine.first_seat(), roll_off: Vec::new() },
             First::Random => {
                 let count = u32::try_from(engine.seating.players.len()).unwrap_or(1);
-                engine.seating.players[uniform(&mut stream, count) as usize]
+                let first = engine.seating.players[uniform(&mut stream, count) as usize];
+                Beginning { first, roll_off: Vec::new() }
             }
             First::Highest => highest(engine, &mut stream),
         }
@@ -93,21 +112,20 @@ impl Dice {
 
 /// Holds a roll-off: all seats throw in the order of travel, and those with the highest sum throw again, until one is
 /// left or [`ROUNDS`] rounds have passed.
-fn highest(engine: &Engine, stream: &mut ChaCha20Rng) -> Seat {
-    let mut left = engine.seating.players.clone();
+fn highest(engine: &Engine, stream: &mut ChaCha20Rng) -> Beginning {
+    let (mut left, mut roll_off) = (engine.seating.players.clone(), Vec::new());
     for _ in 0..ROUNDS {
-        let throws = left.iter().map(|seat| {
-            let throw = engine.draw(&mut |below| uniform(stream, below));
-            (*seat, throw.faces.iter().map(|&face| u32::from(face)).sum::<u32>())
-        });
-        let throws = throws.collect::<Vec<_>>();
-        let most = throws.iter().map(|(_, sum)| *sum).max();
-        left = throws.into_iter().filter(|(_, sum)| Some(*sum) == most).map(|(seat, _)| seat).collect();
+        let throws = left.iter().map(|seat| (*seat, engine.draw(&mut |below| uniform(stream, below))));
+        let throws = throws.collect::<RollOffRound>();
+        let sum = |throw: &Throw| throw.faces.iter().map(|&face| u32::from(face)).sum::<u32>();
+        let most = throws.iter().map(|(_, throw)| sum(throw)).max();
+        left = throws.iter().filter(|(_, throw)| Some(sum(throw)) == most).map(|(seat, _)| *seat).collect();
+        roll_off.push(throws);
         if left.len() == 1 {
             break;
         }
     }
-    left[0]
+    Beginning { first: left[0], roll_off }
 }
 
 fn uniform(stream: &mut ChaCha20Rng, below: u32) -> u32 {
@@ -179,6 +197,27 @@ mod tests {
             looked.push(shape);
         }
         assert!(looked.len() >= 7, "{looked:?}");
+    }
+
+    #[test]
+    fn only_seats_with_equal_highest_throws_throw_again() {
+        let mut rounds = 0;
+        for engine in tables().iter().filter(|engine| matches!(engine.seating.first, First::Highest)) {
+            for seed in 0..200 {
+                let Beginning { first, roll_off } = Dice::new(&seed.to_string(), []).beginning(engine);
+                let sum = |throw: &Throw| throw.faces.iter().map(|&face| u32::from(face)).sum::<u32>();
+                let throwers = |round: &RollOffRound| round.iter().map(|(seat, _)| *seat).collect::<Vec<_>>();
+                assert_eq!(throwers(&roll_off[0]), engine.seating.players, "every seat throws once");
+                for (index, round) in roll_off.iter().enumerate() {
+                    let most = round.iter().map(|(_, throw)| sum(throw)).max().unwrap();
+                    let best = round.iter().filter(|(_, throw)| sum(throw) == most).map(|(seat, _)| *seat);
+                    let next = roll_off.get(index + 1).map_or(vec![first], throwers);
+                    assert_eq!(best.collect::<Vec<_>>(), next, "{} {seed}", engine.identity.id);
+                }
+                rounds = rounds.max(roll_off.len());
+            }
+        }
+        assert!(rounds > 1, "some roll-off had a tie");
     }
 
     #[test]

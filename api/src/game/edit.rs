@@ -111,6 +111,11 @@ impl Edit {
         self
     }
 
+    /// Returns the time of the change, in milliseconds since 1970.
+    pub(crate) fn now(&self) -> u64 {
+        self.now
+    }
+
     /// Returns the version of the game before the command.
     pub(crate) fn version_before(&self) -> u64 {
         self.before.version
@@ -141,6 +146,7 @@ impl Edit {
             let more = started.more_mut();
             more.pawns = written(&view::pawns(&self.engine, play.state()));
             more.counters = written(&view::counters(&self.engine, play.state()));
+            more.roll_off = self.game.setup.roll_off(&self.engine).map(ToOwned::to_owned);
         }
         self.add(started);
         self.conclude(&[]);
@@ -282,11 +288,11 @@ impl Edit {
     }
 
     /// Sets the deadline of the next decision, counted from the time of the change: its full time for a person, a short
-    /// pause for a robot.
-    fn set_deadline(&mut self) {
-        let time = match self.robot_to_play() {
+    /// pause for a robot and in automatic mode.
+    pub(super) fn set_deadline(&mut self) {
+        let time = match self.server_plays() {
             Some(_) => Some(ROBOT_PAUSE),
-            None => self.game.setup.timer.map(TurnTimer::milliseconds),
+            None => self.time_to_come().or(self.game.setup.timer.map(TurnTimer::milliseconds)),
         };
         self.game.deadline = time.filter(|_| self.game.status == Status::Playing).map(|time| self.now + time);
     }
@@ -357,11 +363,17 @@ impl Edit {
     /// The game would have too many events.
     pub(crate) fn into_change(mut self, rule_text: Option<SharedText>) -> Result<(EntityChange, CachedGame), Problem> {
         length::check(self.game.events, self.game.steps > self.before.steps)?;
+        if self.game.status == Status::Finished {
+            self.forget_addresses();
+        }
         self.write_events()?;
         let mut game = self.game;
         game.state = self.play.as_ref().map(|play| play.encode(&self.engine));
         let events = self.written.into_iter().map(|event| Box::<str>::from(event).into_string().into_bytes());
         let snapshot = game.write()?;
+        let decision = game.deadline.filter(|at| self.before.deadline.is_none_or(|before| *at < before));
+        let starts = self.before.status != Status::Playing && game.status == Status::Playing;
+        let absence = game.setup.stand_in.filter(|_| starts).map(|stand_in| self.now + stand_in.after);
         let needs_tags = self.before.version == 0 || self.before.status != game.status || !self.moved.is_empty();
         let change = EntityChange {
             id: entity(self.id),
@@ -373,7 +385,7 @@ impl Edit {
             events: events.collect(),
             text: rule_text,
             // The worker that takes a task too early schedules it again.
-            deadline: game.deadline.filter(|at| self.before.deadline.is_none_or(|before| *at < before)),
+            deadline: decision.into_iter().chain(absence).min(),
         };
         Ok((change, CachedGame::new(self.id, game, self.engine, self.play, snapshot)))
     }

@@ -2,12 +2,13 @@
 
 use pagade_rules::play::Seat;
 
-use crate::error::{Code, Problem, detail};
+use crate::error::{Code, Problem, detail, internal};
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
 use crate::game::length;
 use crate::game::ranking::sides_left;
-use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, Status, TurnTimer, WhenLate};
+use crate::game::setup::SeatRecord;
+use crate::game::terms::{Absence, Agreement, DiceHolder, Ending, GaveUp, Status, WhenLate};
 
 /// Maximum number of turns of seats that gave up, which the server plays after one command. All seats but one may have
 /// given up, and each may get several turns in a row.
@@ -25,6 +26,7 @@ impl Edit {
             return Err(Problem::new(Code::NotAllowed, detail!("`{seat}` has given up before", seat = name)));
         }
         record.gave_up = Some((order.unwrap_or(0) + 1, how));
+        record.absence = None;
         let (kind, ending) = match how {
             GaveUp::Resigned => (EventKind::Resigned, Ending::Resignation),
             GaveUp::Forfeited => (EventKind::Forfeited, Ending::Forfeit),
@@ -38,7 +40,7 @@ impl Edit {
     }
 
     /// Notes the proposal that seats agree to. The game ends when all seats agree to the same proposal, except seats
-    /// that have given up and robots.
+    /// that have given up and those that robots play.
     pub(crate) fn agree(&mut self, seats: &[Seat], to: Agreement) -> Result<(), Problem> {
         for seat in seats {
             let name = self.engine.seat_name(*seat).to_owned();
@@ -49,35 +51,79 @@ impl Edit {
                 self.add(Event::of_agreement(*seat, to));
             }
         }
-        let mut left = self.game.setup.seats.iter().filter(|seat| seat.gave_up.is_none() && seat.robot.is_none());
-        if to != Agreement::Play && left.all(|record| record.agreed == Some(to)) {
+        self.count_agreements();
+        Ok(())
+    }
+
+    /// Ends the game if all players who are asked agree to the same proposal. Called when a player agrees, and when a
+    /// player is no longer asked.
+    pub(crate) fn count_agreements(&mut self) {
+        let mut asked = self.game.setup.seats.iter().filter(|record| record.is_asked()).map(|record| record.agreed);
+        let Some(Some(to)) = asked.next() else { return };
+        let is_agreed = asked.all(|agreed| agreed == Some(to));
+        if is_agreed && self.game.status == Status::Playing {
             self.end(if to == Agreement::Abort { Ending::Abort } else { Ending::Agreement });
+        }
+    }
+
+    /// Notes that the player of the seat whose turn it is decides in time. The seat's late decisions in a row start
+    /// again from 0, and nobody plays in place of the player any more.
+    ///
+    /// # Errors
+    /// 409 if the player has left for good.
+    pub(crate) fn note_in_time(&mut self) -> Result<(), Problem> {
+        let name = self.turn_name()?.to_owned();
+        self.come_back(&name)?;
+        let notes_coming = self.game.setup.tournament.is_some();
+        let has_news = |record: &SeatRecord| record.late > 0 || (notes_coming && !record.came);
+        if self.game.setup.seats.iter().any(|record| record.seat == name && has_news(record)) {
+            let record = self.seat_mut(&name)?;
+            (record.late, record.came) = (0, notes_coming);
         }
         Ok(())
     }
 
-    /// Notes that the seat whose turn it is decides in time. Its late decisions in a row start again from 0.
-    pub(crate) fn note_in_time(&mut self) -> Result<(), Problem> {
-        let name = self.turn_name()?.to_owned();
-        if self.game.setup.seats.iter().any(|record| record.seat == name && record.late > 0) {
-            self.seat_mut(&name)?.late = 0;
-        }
-        Ok(())
+    /// Returns the time for the decision that is due, in milliseconds, if it is the first one of its seat and the game
+    /// has a limit for first decisions; otherwise `None`.
+    pub(crate) fn time_to_come(&self) -> Option<u64> {
+        let seconds = self.game.setup.no_show?;
+        let name = self.turn_name().ok()?;
+        let record = self.game.setup.seats.iter().find(|record| record.seat == name)?;
+        let is_awaited = !record.came && record.gave_up.is_none() && record.robot.is_none();
+        is_awaited.then(|| u64::from(seconds) * 1000)
     }
 
     /// Plays for the seat whose decision is late: either the seat forfeits, or the server plays its turn to the end.
-    pub(crate) fn play_late(&mut self, timer: TurnTimer) -> Result<(), Problem> {
+    ///
+    /// # Errors
+    /// The game has no time limit for the decision, which would be a bug.
+    pub(crate) fn play_late(&mut self) -> Result<(), Problem> {
         let seat = self.turn()?;
         self.add(Event::of_seat(EventKind::TimeOver, seat));
-        let name = self.engine.seat_name(seat).to_owned();
-        let record = self.seat_mut(&name)?;
-        record.late = record.late.saturating_add(1);
-        if timer.forfeit_after.is_some_and(|most| record.late >= most) && record.gave_up.is_none() {
+        if self.time_to_come().is_some() {
             self.give_up(seat, GaveUp::Forfeited)?;
-        } else {
-            self.finish_turn(timer.then)?;
+            return self.settle();
         }
+        let timer = self.game.setup.timer.ok_or_else(|| internal("a game without a timer has a deadline"))?;
+        let name = self.engine.seat_name(seat).to_owned();
+        if timer.automatic && self.seat_of_person(&name).is_some() {
+            self.set_absence(&name, Some(Absence::Automatic))?;
+        }
+        self.count_late(&name, timer.then)?;
         self.settle()
+    }
+
+    /// Counts a late decision of the seat whose turn it is. Then either the seat forfeits, or the server plays its turn
+    /// to the end.
+    pub(super) fn count_late(&mut self, name: &str, how: WhenLate) -> Result<(), Problem> {
+        let seat = self.turn()?;
+        let most = self.game.setup.timer.and_then(|timer| timer.forfeit_after);
+        let record = self.seat_mut(name)?;
+        record.late = record.late.saturating_add(1);
+        if most.is_some_and(|most| record.late >= most) && record.gave_up.is_none() {
+            return self.give_up(seat, GaveUp::Forfeited);
+        }
+        self.finish_late_turn(how)
     }
 
     /// Ends the game for this reason.
@@ -100,7 +146,7 @@ impl Edit {
             if !is_absent || self.game.setup.dice == DiceHolder::Players || self.is_too_long() {
                 break;
             }
-            self.finish_turn(WhenLate::Random)?;
+            self.finish_late_turn(WhenLate::Random)?;
         }
         if self.is_too_long() {
             self.end(Ending::Length);

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::error::{Problem, internal};
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
-use crate::game::terms::{GaveUp, Status};
+use crate::game::terms::Status;
 use crate::ground::token::Token;
 
 /// The name that a seat has when its player was deleted.
@@ -15,8 +15,8 @@ pub(crate) const DELETED_PLAYER: &str = "deleted player";
 
 impl Edit {
     /// Takes a deleted player out of the game, and revokes the token of the seat. Before the start, the seat becomes
-    /// free. After the start, the seat stays taken under the name [`DELETED_PLAYER`]; it gives up if the game is still
-    /// being played, so that the other seats need not wait.
+    /// free. After the start, the seat stays taken under the name [`DELETED_PLAYER`]; if the game is still
+    /// being played, the seat gives up or a robot plays on, so that the other seats need not wait.
     ///
     /// # Errors
     /// The operating system has no random bytes, or a turn cannot be played.
@@ -28,7 +28,6 @@ impl Edit {
         let unknown = Token::new()?.hash();
         let record = self.seat_mut(&name)?;
         record.player = None;
-        let had_given_up = record.gave_up.is_some();
         let revoked = if status == Status::Open {
             (record.name, record.contribution) = (None, None);
             record.token.take()
@@ -40,8 +39,8 @@ impl Edit {
         revoked.into_iter().for_each(|token| self.game.setup_mut().revoke(token));
         let kind = if status == Status::Open { EventKind::LeftSeat } else { EventKind::TokenChanged };
         self.add(Event::of_seat(kind, seat));
-        if status == Status::Playing && !had_given_up {
-            self.give_up(seat, GaveUp::Resigned)?;
+        if status == Status::Playing {
+            self.leave_for_good(&name)?;
             self.settle()?;
         }
         Ok(())

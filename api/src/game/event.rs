@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use crate::game::setup::SeatRecord;
-use crate::game::terms::{Agreement, Ending};
+use crate::game::terms::{Agreement, Control, Ending};
 use crate::robots::RobotKind;
 
 /// The kinds of event.
@@ -34,6 +34,10 @@ pub(crate) enum EventKind {
     Forfeited,
     /// A player agrees to end or to abort the game, or withdraws the agreement.
     Agreed,
+    /// Somebody else decides for a seat from now on: its player, a robot, or the server.
+    ControlChanged,
+    /// A registered player has claimed the guest who plays a seat.
+    SeatClaimed,
     /// The value of a counter has changed.
     CounterChanged,
     /// A pawn has got or lost a mark.
@@ -46,7 +50,7 @@ pub(crate) enum EventKind {
 
 impl EventKind {
     /// The kinds of events that are not happenings of the engine.
-    const OTHERS: [Self; 14] = [
+    const OTHERS: [Self; 16] = [
         Self::Created,
         Self::Joined,
         Self::LeftSeat,
@@ -58,6 +62,8 @@ impl EventKind {
         Self::Resigned,
         Self::Forfeited,
         Self::Agreed,
+        Self::ControlChanged,
+        Self::SeatClaimed,
         Self::CounterChanged,
         Self::MarkChanged,
         Self::PutBack,
@@ -77,6 +83,8 @@ impl EventKind {
             Self::Resigned => "resigned",
             Self::Forfeited => "forfeited",
             Self::Agreed => "agreed",
+            Self::ControlChanged => "control_changed",
+            Self::SeatClaimed => "seat_claimed",
             Self::CounterChanged => "counter_changed",
             Self::MarkChanged => "mark_changed",
             Self::PutBack => "put_back",
@@ -112,7 +120,7 @@ impl EventKind {
 
     /// Tells whether an event of this kind may end the access of a token to the game.
     pub(crate) fn changes_access(self) -> bool {
-        matches!(self, Self::TokenChanged | Self::TermsChanged | Self::LeftSeat)
+        matches!(self, Self::TokenChanged | Self::TermsChanged | Self::LeftSeat | Self::SeatClaimed)
     }
 }
 
@@ -161,10 +169,16 @@ pub(crate) struct MoreOfEvent {
     pub player: Option<Uuid>,
     /// The robot that plays the seat.
     pub robot: Option<RobotKind>,
+    /// Who decides for the seat.
+    pub control: Option<Control>,
+    /// The time until which the player of the seat may come back, in milliseconds since 1970.
+    pub until: Option<u64>,
     /// All pawns.
     pub pawns: Option<Box<RawValue>>,
     /// All counters.
     pub counters: Option<Box<RawValue>>,
+    /// The throws that decided which seat begins.
+    pub roll_off: Option<Box<RawValue>>,
     /// The ranking.
     pub ranking: Option<Box<RawValue>>,
     /// The decision that the game waits for.
@@ -202,6 +216,24 @@ impl Event {
         let SeatRecord { name, contribution, player, robot, .. } = record.clone();
         let more = MoreOfEvent { name, contribution, player, robot, ..MoreOfEvent::default() };
         Self { more: Some(Box::new(more)), ..Self::of_seat(EventKind::Joined, seat) }
+    }
+
+    /// Makes the event that somebody else decides for a seat: `robot` is the robot that does, and the player may come
+    /// back until `until`, in milliseconds since 1970.
+    pub(crate) fn of_control(
+        seat: Seat,
+        control: Option<Control>,
+        robot: Option<RobotKind>,
+        until: Option<u64>,
+    ) -> Self {
+        let more = MoreOfEvent { control, robot, until, ..MoreOfEvent::default() };
+        Self { more: Some(Box::new(more)), ..Self::of_seat(EventKind::ControlChanged, seat) }
+    }
+
+    /// Makes the event that a seat is that of a registered player, who was a guest before.
+    pub(crate) fn of_claim(seat: Seat, player: Uuid) -> Self {
+        let more = MoreOfEvent { player: Some(player), ..MoreOfEvent::default() };
+        Self { more: Some(Box::new(more)), ..Self::of_seat(EventKind::SeatClaimed, seat) }
     }
 
     /// Makes the event of a player who agrees to something.

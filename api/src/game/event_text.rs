@@ -10,6 +10,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use crate::error::{Problem, internal};
 use crate::game::event::{Event, NumberedEvent};
+use crate::ground::clock;
 use crate::model::creation::OptionValue;
 use crate::model::event::EventView;
 use crate::model::written::PawnId;
@@ -41,6 +42,8 @@ impl NumberedEvent {
             contribution: more.and_then(|more| more.contribution.as_deref()),
             player: more.and_then(|more| more.player),
             robot: more.and_then(|more| more.robot).map(Into::into),
+            control: more.and_then(|more| more.control).map(Into::into),
+            until: more.and_then(|more| more.until).map(clock::at),
             pawn: seat.zip(event.pawn).map(|(seat, pawn)| PawnId { seat, pawn }),
             from: event.places.map(|(from, _)| label(from)),
             to: event.places.map(|(_, to)| label(to)),
@@ -64,6 +67,7 @@ impl NumberedEvent {
             because: line.and_then(|cause| cause.event).map(|event| event.word()),
             pawns: more.and_then(|more| more.pawns.as_deref()),
             counters: more.and_then(|more| more.counters.as_deref()),
+            roll_off: more.and_then(|more| more.roll_off.as_deref()),
             ranking: more.and_then(|more| more.ranking.as_deref()),
             next: more.and_then(|more| more.next.as_deref()),
         };

@@ -1,26 +1,23 @@
 //! Turns that the server plays: those of robots, of late players, and of seats that gave up.
 
+use pagade_rules::play::{Action, ActionKind};
+
 use crate::error::{Problem, internal};
 use crate::game::edit::Edit;
 use crate::game::terms::{Status, WhenLate};
-use crate::robots::{self, RobotKind};
+use crate::robots;
 
 /// Maximum number of throws and actions that the server plays in one turn of a seat.
 const MOST_STEPS: usize = 64;
 
 impl Edit {
-    /// Returns the robot whose turn it is; `None` if a person decides, or nothing is to be decided.
-    pub(crate) fn robot_to_play(&self) -> Option<RobotKind> {
-        self.game.setup.robot_at(self.turn_name().ok()?)
-    }
-
-    /// Plays the turn of a robot to its end.
+    /// Throws and plays for the seat of a person who does not decide, until the turn ends. A question of the rules is
+    /// answered by the last line of `choices` that is open.
     ///
     /// # Errors
     /// 409 unless the game is in play.
-    pub(crate) fn play_robot(&mut self, kind: RobotKind) -> Result<(), Problem> {
-        self.finish_turn(WhenLate::Robot(kind))?;
-        self.settle()
+    pub(crate) fn finish_late_turn(&mut self, how: WhenLate) -> Result<(), Problem> {
+        self.finish(how, last_choice)
     }
 
     /// Throws and plays for the seat whose turn it is, until the turn ends.
@@ -28,6 +25,11 @@ impl Edit {
     /// # Errors
     /// 409 unless the game is in play.
     pub(crate) fn finish_turn(&mut self, how: WhenLate) -> Result<(), Problem> {
+        self.finish(how, |_| None)
+    }
+
+    /// Plays the turn to its end. `first` may choose an action before `how` does.
+    fn finish(&mut self, how: WhenLate, first: fn(&[Action]) -> Option<usize>) -> Result<(), Problem> {
         let seat = self.turn()?;
         for _ in 0..MOST_STEPS {
             let play = self.playing()?;
@@ -40,6 +42,7 @@ impl Edit {
                     return Err(internal("no action is legal"));
                 }
                 let index = match how {
+                    _ if first(open).is_some() => first(open).unwrap_or_default(),
                     WhenLate::First => 0,
                     WhenLate::Random => pick(|below| self.engine.pick(open, below))?,
                     WhenLate::Robot(kind) => {
@@ -54,6 +57,14 @@ impl Edit {
         }
         Ok(())
     }
+}
+
+/// Returns the index of the answer of a player who says nothing to a question of the rules: of the last line of
+/// `choices` that is open, the first action. `None` if no question is open.
+fn last_choice(open: &[Action]) -> Option<usize> {
+    let last = open.iter().map(|action| action.line).max()?;
+    let is_question = open.iter().all(|action| action.kind == ActionKind::Choice);
+    open.iter().position(|action| is_question && action.line == last)
 }
 
 /// Chooses an action by random numbers of the operating system. Unlike throws, these choices need no proof, because the
@@ -83,6 +94,7 @@ mod tests {
     use crate::game::stored::{Game, NewGame};
     use crate::ground::clock;
     use crate::ground::token::Token;
+    use crate::robots::RobotKind;
 
     /// Plays a game in which every decision is late.
     fn by_the_clock(id: &str, seed: u64) -> Edit {
@@ -93,11 +105,57 @@ mod tests {
         let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), engine);
         edit.start();
         while edit.game.status == Status::Playing {
-            edit.finish_turn(WhenLate::Random).unwrap();
+            edit.finish_late_turn(WhenLate::Random).unwrap();
             edit.settle().unwrap();
             edit.events.clear();
         }
         edit
+    }
+
+    /// Plays games of Chopat by chance until a question is open that `is_it` knows, and then lets the player be late.
+    /// Returns the open answers, and the one that the server gives.
+    fn late_answer(is_it: impl Fn(&[String]) -> bool) -> (Vec<String>, String) {
+        let set = bundled::ruleset("chopat").unwrap();
+        for seed in 0..400_u32 {
+            let engine = Arc::new(set.table(&BTreeMap::new(), None).unwrap());
+            let new =
+                NewGame { seed: seed.to_string(), ..NewGame::hot_seat(&set, &engine, Token::new().unwrap().hash()) };
+            let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), engine);
+            edit.start();
+            while edit.game.status == Status::Playing {
+                let play = edit.playing().unwrap();
+                let open = play.legal_texts(&edit.engine).to_vec();
+                if is_it(&open) {
+                    edit.events.clear();
+                    edit.finish_late_turn(WhenLate::Robot(RobotKind::Hunter)).unwrap();
+                    let given = edit.events.iter().find_map(|numbered| numbered.event.action.clone());
+                    return (open, given.unwrap());
+                }
+                if play.awaits_throw() {
+                    let throw = edit.next_throw(None).unwrap();
+                    edit.throw(&throw).unwrap();
+                } else {
+                    let open = &play.legal(&edit.engine).actions;
+                    let index = pick(|below| edit.engine.pick(open, below)).unwrap();
+                    edit.act_nth(index).unwrap();
+                }
+            }
+        }
+        panic!("no game has such a question");
+    }
+
+    #[test]
+    fn a_late_player_misses_the_turn_rather_than_bring_a_pawn() {
+        let has = |open: &[String], word: &str| open.iter().any(|action| action.starts_with(word));
+        let (open, given) = late_answer(|open| has(open, "khado") && has(open, "miss"));
+        assert_eq!(given, "miss", "of {open:?}");
+    }
+
+    #[test]
+    fn a_late_player_declares_the_first_pair() {
+        let is_it = |open: &[String]| open.len() > 1 && open.iter().all(|action| action.starts_with("declare"));
+        let (open, given) = late_answer(is_it);
+        assert_eq!(given, open[0]);
     }
 
     /// Plays at least a thousand games over all rule sets. The variable `PAGADE_GAMES` sets the number for each rule

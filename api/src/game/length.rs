@@ -55,7 +55,7 @@ mod tests {
     fn started(events: u64) -> Edit {
         let set = bundled::ruleset(SETS[0].0).unwrap();
         let engine = set.table(&BTreeMap::new(), None).unwrap();
-        let timer = Some(TurnTimer { seconds: 60, then: WhenLate::First, forfeit_after: None });
+        let timer = Some(TurnTimer { seconds: 60, then: WhenLate::First, forfeit_after: None, automatic: false });
         let new = NewGame { timer, ..NewGame::hot_seat(&set, &engine, Token::new().unwrap().hash()) };
         let mut game = Game::new(new, clock::now());
         game.events = events - 1;

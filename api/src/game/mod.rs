@@ -4,6 +4,8 @@ use uuid::Uuid;
 
 use crate::store::{EntityId, Kind};
 
+pub(crate) mod absence;
+pub(crate) mod address;
 pub(crate) mod cache;
 pub(crate) mod dice;
 pub(crate) mod edit;
@@ -16,6 +18,7 @@ mod late;
 mod laws;
 pub(crate) mod legal;
 pub(crate) mod length;
+pub(crate) mod moving;
 mod pawn_ids;
 pub(crate) mod planned;
 pub(crate) mod play;

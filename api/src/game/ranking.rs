@@ -22,6 +22,11 @@ fn side(engine: &Engine, seat: Seat) -> u8 {
     engine.seating.partner[seat.index()].0.min(seat.0)
 }
 
+/// Returns a number that is the same for all seats of a team. A seat that does not play has a number of its own.
+pub(crate) fn side_named(engine: &Engine, seat: &str) -> u8 {
+    engine.seat_named(seat).map_or(u8::MAX, |seat| side(engine, seat))
+}
+
 /// Lists the seats that have a rank, best first, each with its rank from 1. Seats that are tied have the same rank.
 ///
 /// If a game ended before its rules ended it, all seats are ranked: first the seats that finished, then those in play,

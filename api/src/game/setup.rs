@@ -14,13 +14,17 @@ use uuid::Uuid;
 
 use crate::error::{Problem, internal};
 use crate::follow::Webhook;
+use crate::game::address::GameScore;
 use crate::game::dice;
-use crate::game::dice::Dice;
+use crate::game::dice::{Dice, RollOffRound};
 use crate::game::stored::NewGame;
-use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, TurnTimer, stored_options};
+use crate::game::terms::{
+    Absence, Agreement, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, StandIn, TurnTimer, stored_options,
+};
 use crate::game::view_cache::ViewCache;
 use crate::game::wire::WireOptions;
 use crate::ground::token::TokenHash;
+use crate::model::dice::RollOffThrow;
 use crate::robots::RobotKind;
 
 /// Number of revoked tokens that a game stores.
@@ -79,6 +83,16 @@ pub struct Setup {
     /// Id of the tournament that gets the result of the game.
     #[serde(default)]
     pub(crate) tournament: Option<Uuid>,
+    /// Seconds for the first decision of each seat, in place of the time limit. A seat whose player decides nothing
+    /// within them forfeits. Only games of tournaments may have it.
+    #[serde(default)]
+    pub(crate) no_show: Option<u32>,
+    /// The stake of a competitive game of a table; `None` for all other games.
+    #[serde(default)]
+    pub(crate) score: Option<GameScore>,
+    /// The robot that plays for players who are absent; `None`: nobody stands in for them.
+    #[serde(default)]
+    pub(crate) stand_in: Option<StandIn>,
     #[serde(skip)]
     cache: SetupCache,
 }
@@ -89,6 +103,7 @@ struct SetupCache {
     written: OnceLock<Bytes>,
     seed_hash: OnceLock<String>,
     options: OnceLock<Box<RawValue>>,
+    roll_off: OnceLock<Option<Box<RawValue>>>,
     views: ViewCache,
 }
 
@@ -119,6 +134,12 @@ pub struct SeatRecord {
     /// The robot that plays the seat; `None` if a person plays it or the seat is free.
     #[serde(default)]
     pub robot: Option<RobotKind>,
+    /// Whether the player has decided anything. Noted in games of tournaments only.
+    #[serde(default)]
+    pub came: bool,
+    /// Why somebody else decides in place of the player; `None` while the player decides.
+    #[serde(default)]
+    pub(crate) absence: Option<Absence>,
 }
 
 impl SeatRecord {
@@ -134,6 +155,8 @@ impl SeatRecord {
             late: 0,
             player: None,
             robot: None,
+            came: false,
+            absence: None,
         }
     }
 
@@ -169,6 +192,9 @@ impl Setup {
             table: new.table,
             watchers: Vec::new(),
             tournament: new.tournament,
+            no_show: new.no_show,
+            score: None,
+            stand_in: new.stand_in,
             cache: SetupCache::default(),
         }
     }
@@ -183,9 +209,9 @@ impl Setup {
         self.seats.iter().find(|record| record.seat == name)?.robot
     }
 
-    /// Tells whether a robot plays any seat.
+    /// Tells whether the server plays any seat: that of a robot, or of a player who is absent.
     pub(crate) fn has_robots(&self) -> bool {
-        self.seats.iter().any(|record| record.robot.is_some())
+        self.seats.iter().any(|record| record.robot.is_some() || record.absence.is_some())
     }
 
     /// Tells whether the seat with this name gave up.
@@ -193,12 +219,12 @@ impl Setup {
         self.seats.iter().any(|record| record.seat == name && record.gave_up.is_some())
     }
 
-    /// Removes the ending of the game, and the marks of seats that gave up or agreed, so that the game can be shown as
-    /// it was at an earlier step.
+    /// Removes the ending of the game, and the marks of seats that gave up, agreed or are absent, so that the game can
+    /// be shown as it was at an earlier step.
     pub(crate) fn reopen(&mut self) {
         self.ending = None;
         for record in &mut self.seats {
-            (record.gave_up, record.agreed) = (None, None);
+            (record.gave_up, record.agreed, record.absence) = (None, None, None);
         }
     }
 
@@ -231,6 +257,27 @@ impl Setup {
     pub(crate) fn options_of(&self, engine: &Engine) -> &RawValue {
         // Options are words, numbers and truth values, which can always be written as JSON.
         self.cache.options.get_or_init(|| to_raw_value(&WireOptions(&engine.identity.options)).unwrap_or_default())
+    }
+
+    /// Returns the throws that decided which seat begins, as JSON; `None` before the start, and if no throws decided it.
+    pub(crate) fn roll_off(&self, engine: &Engine) -> Option<&RawValue> {
+        let first = self.first.as_deref()?;
+        let written = || {
+            let beginning = self.server_dice().beginning(engine);
+            // An imported game may begin with another seat, which its record names.
+            let is_real = !beginning.roll_off.is_empty() && engine.seat_name(beginning.first) == first;
+            let throws = |round: &RollOffRound| {
+                let throws = round.iter().map(|(seat, throw)| RollOffThrow {
+                    seat: engine.seat_name(*seat),
+                    throw: engine.throw_text(throw),
+                });
+                throws.collect::<Vec<_>>()
+            };
+            let rounds = beginning.roll_off.iter().map(throws).collect::<Vec<_>>();
+            // Names and throws can always be written as JSON.
+            is_real.then(|| to_raw_value(&rounds).unwrap_or_default())
+        };
+        self.cache.roll_off.get_or_init(written).as_deref()
     }
 
     /// Returns the cached parts of the last view of the game.

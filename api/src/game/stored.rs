@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Problem, internal};
 use crate::game::setup::Setup;
-use crate::game::terms::{DiceHolder, PinnedRules, SeedBy, Status, TurnTimer};
+use crate::game::terms::{DiceHolder, PinnedRules, SeedBy, StandIn, Status, TurnTimer};
 use crate::ground::token::TokenHash;
 use crate::rule_sets::library::Library;
 
@@ -17,7 +17,7 @@ use crate::rule_sets::library::Library;
 /// the length of the setup (4 bytes, big endian), the setup, the other fields of [`Game`], and the encoded state. Setup
 /// and fields are MessagePack, with the fields in order and without names. The setup comes first because moves do not
 /// change it.
-const LAYOUT: u8 = 7;
+const LAYOUT: u8 = 8;
 
 /// A game, decoded from its snapshot.
 #[derive(Debug, Clone)]
@@ -67,12 +67,16 @@ pub(crate) struct NewGame {
     pub hot_seat: bool,
     /// The time limit for decisions; `None` if there is none.
     pub timer: Option<TurnTimer>,
+    /// Seconds for the first decision of each seat, as [`Setup::no_show`] says; `None` outside tournaments.
+    pub no_show: Option<u32>,
     /// Id of the group to which the game belongs.
     pub group: Option<Uuid>,
     /// Id of the table at which the game is played.
     pub table: Option<Uuid>,
     /// Id of the tournament that gets the result of the game.
     pub tournament: Option<Uuid>,
+    /// The robot that plays for players who are absent.
+    pub stand_in: Option<StandIn>,
 }
 
 impl NewGame {
@@ -90,9 +94,11 @@ impl NewGame {
             invitation: None,
             hot_seat: true,
             timer: None,
+            no_show: None,
             group: None,
             table: None,
             tournament: None,
+            stand_in: None,
         }
     }
 }

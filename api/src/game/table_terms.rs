@@ -6,7 +6,7 @@ use crate::error::Problem;
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
 use crate::game::stored::Game;
-use crate::game::terms::{Ending, GaveUp, Status, TurnTimer};
+use crate::game::terms::{Ending, Status, TurnTimer};
 
 /// What a table decides for its game in play.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl TableTerms {
     /// Tells whether the terms hold in a game. In a game that is over, nothing can be changed any more.
     pub(crate) fn hold_in(&self, game: &Game) -> bool {
         let setup = &game.setup;
-        let has_left = |seat: &String| setup.has_given_up(seat);
+        let has_left = |seat: &String| setup.has_given_up(seat) || setup.is_abandoned(seat);
         game.status != Status::Playing
             || (setup.watchers == self.watchers
                 && setup.timer == self.timer
@@ -55,9 +55,8 @@ impl Edit {
             return Ok(());
         }
         for name in &terms.left {
-            if self.game.status == Status::Playing && !self.game.setup.has_given_up(name) {
-                let seat = self.player(name)?;
-                self.give_up(seat, GaveUp::Resigned)?;
+            if self.game.status == Status::Playing {
+                self.leave_for_good(name)?;
             }
         }
         self.settle()

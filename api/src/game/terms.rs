@@ -64,6 +64,10 @@ pub struct TurnTimer {
     /// Number of late decisions in a row after which a seat forfeits the game; `None`: a seat never forfeits.
     #[serde(default)]
     pub forfeit_after: Option<u8>,
+    /// Whether a seat that was late is in automatic mode: the server plays its next turns at once, until its player
+    /// sends a command.
+    #[serde(default)]
+    pub automatic: bool,
 }
 
 impl TurnTimer {
@@ -71,6 +75,44 @@ impl TurnTimer {
     pub fn milliseconds(self) -> u64 {
         u64::from(self.seconds) * 1000
     }
+}
+
+/// The robot that plays for players who are absent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct StandIn {
+    /// The kind of robot.
+    pub robot: RobotKind,
+    /// The time without a connection after which the robot plays, in milliseconds.
+    pub after: u64,
+    /// The time in which the player may come back, counted from the first turn of the robot, in milliseconds.
+    pub window: u64,
+}
+
+/// Why somebody else decides in place of the player of a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Absence {
+    /// The player was late. The server plays the turns of the seat at once, until the player sends a command.
+    Automatic,
+    /// The player has lost the connection. A robot plays until the player comes back.
+    Away {
+        /// The time until which the player may come back, in milliseconds since 1970.
+        until: u64,
+    },
+    /// The player has left for good. A robot plays to the end.
+    Abandoned,
+}
+
+/// Who decides for a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Control {
+    /// The player of the seat.
+    Player,
+    /// A robot.
+    Robot,
+    /// The server, because the player was late.
+    Automatic,
+    /// A robot to the end of the game, because the player has left for good.
+    Abandoned,
 }
 
 /// The way in which the server plays a late turn to its end.

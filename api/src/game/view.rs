@@ -11,7 +11,7 @@ use crate::game::play::Play;
 use crate::game::ranking;
 use crate::game::setup::SeatRecord;
 use crate::game::stored::Game;
-use crate::game::terms::{DiceHolder, Status};
+use crate::game::terms::{Absence, DiceHolder, Status};
 use crate::game::view_cache::CachedParts;
 use crate::ground::clock;
 use crate::model::creation::OptionValue;
@@ -19,6 +19,7 @@ use crate::model::ending::EndedBy;
 use crate::model::event::NextDecision;
 use crate::model::game::{Awaits, BriefGame, GameView, PawnView, RankView, SeatView};
 use crate::model::game_list::GameSummary;
+use crate::model::scoring::{NotScored, ScoringView};
 use crate::model::written::{PawnId, SquareId, WrittenJson};
 
 /// Makes the full view of a game. Before the start, it shows the opening position.
@@ -46,6 +47,12 @@ pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Opt
         group: game.setup.group,
         table: game.setup.table,
         tournament: game.setup.tournament,
+        scoring: game.setup.score.as_ref().map(|score| ScoringView {
+            counts: !score.is_at_one_address,
+            reason: score.is_at_one_address.then_some(NotScored::SharedIp),
+            bet: score.bet,
+            pot: score.bet * game.setup.seats.len() as u64,
+        }),
         rule_set: (&game.setup.rule_set).into(),
         options: game.setup.options_of(engine),
         dice: game.setup.dice.into(),
@@ -55,6 +62,7 @@ pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Opt
         private: game.setup.private,
         hot_seat: game.setup.hot_seat,
         turn_timer: game.setup.timer.map(Into::into),
+        stand_in: game.setup.stand_in.map(|stand_in| stand_in.robot.into()),
         deadline: game.deadline.map(clock::at),
         created_at: &game.setup.created_at,
         updated_at: &game.updated_at,
@@ -67,6 +75,7 @@ pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Opt
         legal_complete: deciding.is_none_or(|play| play.legal(engine).is_complete),
         position: parts.position(shown, || position(engine, shown)),
         counters: parts.counters(shown, || counters(engine, shown)),
+        roll_off: game.setup.roll_off(engine),
         ranking: state.map(|state| ranking(engine, state, game)).unwrap_or_default(),
         steps: game.steps,
         events: game.events,
@@ -143,7 +152,12 @@ fn seats<'a>(game: &'a Game, engine: &'a Engine, state: &State, parts: &mut Cach
         taken: game.setup.hot_seat || record.is_taken(),
         name: record.name.as_deref(),
         player: record.player,
-        robot: record.robot.map(Into::into),
+        robot: record.robot_now(&game.setup).map(Into::into),
+        control: if game.setup.hot_seat && record.robot.is_none() { None } else { record.control().map(Into::into) },
+        return_until: match record.absence {
+            Some(Absence::Away { until }) => Some(clock::at(until)),
+            _ => None,
+        },
         contribution: record.contribution.as_deref(),
         gave_up: record.gave_up.map(|(_, how)| how.into()),
         agrees_to: record.agreed.map(Into::into),

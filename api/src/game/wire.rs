@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use pagade_rules::ruleset::{OptionValue, Options};
 use serde::{Serialize, Serializer};
 
-use crate::game::terms::{Agreement, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, Status, TurnTimer, WhenLate};
+use crate::game::terms::{
+    Agreement, Control, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, Status, TurnTimer, WhenLate,
+};
 use crate::model::ending;
 use crate::model::{creation as created, game as wire};
 use crate::robots::RobotKind;
@@ -58,7 +60,7 @@ impl From<wire::GameStatus> for Status {
 }
 
 impl From<created::TurnTimer> for TurnTimer {
-    fn from(created::TurnTimer { seconds, then, forfeit_after }: created::TurnTimer) -> Self {
+    fn from(created::TurnTimer { seconds, then, forfeit_after, automatic }: created::TurnTimer) -> Self {
         let then = match then {
             created::WhenLate::Random => WhenLate::Random,
             created::WhenLate::First => WhenLate::First,
@@ -66,12 +68,12 @@ impl From<created::TurnTimer> for TurnTimer {
             created::WhenLate::Hunter => WhenLate::Robot(RobotKind::Hunter),
             created::WhenLate::Thinker => WhenLate::Robot(RobotKind::Thinker),
         };
-        Self { seconds, then, forfeit_after }
+        Self { seconds, then, forfeit_after, automatic }
     }
 }
 
 impl From<TurnTimer> for created::TurnTimer {
-    fn from(TurnTimer { seconds, then, forfeit_after }: TurnTimer) -> Self {
+    fn from(TurnTimer { seconds, then, forfeit_after, automatic }: TurnTimer) -> Self {
         let then = match then {
             WhenLate::Random | WhenLate::Robot(RobotKind::Random) => created::WhenLate::Random,
             WhenLate::Robot(RobotKind::Runner) => created::WhenLate::Runner,
@@ -79,7 +81,18 @@ impl From<TurnTimer> for created::TurnTimer {
             WhenLate::Robot(RobotKind::Thinker) => created::WhenLate::Thinker,
             WhenLate::First => created::WhenLate::First,
         };
-        Self { seconds, then, forfeit_after }
+        Self { seconds, then, forfeit_after, automatic }
+    }
+}
+
+impl From<Control> for wire::Control {
+    fn from(control: Control) -> Self {
+        match control {
+            Control::Player => Self::Player,
+            Control::Robot => Self::Robot,
+            Control::Automatic => Self::Automatic,
+            Control::Abandoned => Self::Abandoned,
+        }
     }
 }
 
@@ -163,16 +176,25 @@ pub(crate) fn options(sent: &BTreeMap<String, created::OptionValue>) -> Options 
     sent.iter().map(|(name, sent)| (name.clone(), value(sent))).collect()
 }
 
+/// Converts an option of the engine to its value in an answer.
+fn option(value: &OptionValue) -> created::OptionValue {
+    match value {
+        OptionValue::Truth(truth) => created::OptionValue::Truth(*truth),
+        OptionValue::Number(number) => created::OptionValue::Number(*number),
+        OptionValue::Word(word) => created::OptionValue::Word(word.clone()),
+    }
+}
+
+/// Converts the options of a table to values of an answer, by name.
+pub(crate) fn sent(options: &[(String, OptionValue)]) -> BTreeMap<String, created::OptionValue> {
+    options.iter().map(|(name, value)| (name.clone(), option(value))).collect()
+}
+
 /// The options of a table as JSON, in the order of the rule file.
 pub(crate) struct WireOptions<'a>(pub &'a [(String, OptionValue)]);
 
 impl Serialize for WireOptions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value = |value: &OptionValue| match value {
-            OptionValue::Truth(truth) => created::OptionValue::Truth(*truth),
-            OptionValue::Number(number) => created::OptionValue::Number(*number),
-            OptionValue::Word(word) => created::OptionValue::Word(word.clone()),
-        };
-        serializer.collect_map(self.0.iter().map(|(name, chosen)| (name, value(chosen))))
+        serializer.collect_map(self.0.iter().map(|(name, chosen)| (name, option(chosen))))
     }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::header::{self, HeaderMap, HeaderValue};
 use actix_web::http::{ConnectionType, Method};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse, web};
@@ -17,14 +17,12 @@ use uuid::Uuid;
 use crate::config::Bounds;
 use crate::ground::token::{Token, TokenHash};
 use crate::http::compression::CompressedAnswers;
+use crate::http::errors::REQUEST_ID;
 use crate::http::policies::PathPolicies;
 use crate::http::{errors, lasting, rates};
 use crate::limits::Meter;
 use crate::metrics::Metrics;
 use crate::telemetry::{Current, Span, Tracer};
-
-/// The header with the id of a request, in requests and in answers.
-pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Headers of answers that scripts in browsers may read.
 const EXPOSED: &str = "Date, ETag, Location, Link, Allow, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed, Preference-Applied";

@@ -7,12 +7,20 @@ use actix_web::body::BoxBody;
 use actix_web::dev::ServiceResponse;
 use actix_web::error::{PathError, PayloadError};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use actix_web::http::header::{
+    ALLOW, CONNECTION, CONTENT_LANGUAGE, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER,
+    WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+};
 use actix_web::{Error, HttpRequest, HttpResponseBuilder, ResponseError};
+use uuid::Uuid;
 
 use crate::error::{Code, MEDIA_TYPE, Problem, ProblemWords, internal};
+use crate::ground::language::Languages;
 use crate::http::language;
 use crate::telemetry;
+
+/// The header with the id of a request, in requests and in answers.
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 impl ResponseError for Problem {
     fn status_code(&self) -> StatusCode {
@@ -98,6 +106,37 @@ fn answer(problem: &Problem, request: &HttpRequest, request_id: &str, old: &Http
     let mut response = builder.json(problem.clone().into_body(path, request_id, words));
     language::write_headers(response.headers_mut(), words.language());
     response
+}
+
+/// Writes the answer to bytes that are not HTTP, for which there is no request: a problem with the status and the headers
+/// of `head`, the answer that the HTTP library would have sent.
+pub(crate) fn unreadable(status: u16, head: &str) -> Vec<u8> {
+    let problem = match status {
+        408 => Problem::new(Code::RequestTooSlow, "the head of the request did not arrive in time"),
+        431 => Problem::new(Code::HeadTooLarge, "the head of the request is too long, or has too many headers"),
+        _ => Problem::new(Code::BadRequest, "the head of the request is not HTTP/1.1"),
+    };
+    let request_id = Uuid::now_v7().to_string();
+    tracing::info!(status, request_id, "malformed request refused");
+    let words = ProblemWords::in_one_of(&Languages::default());
+    let body = serde_json::to_vec(&problem.into_body("/", &request_id, words)).unwrap_or_default();
+    let replaced = [CONTENT_LENGTH, CONNECTION];
+    let kept = head.split("\r\n").filter(|line| !replaced.iter().any(|header| names(line, header.as_str())));
+    let mut lines: Vec<_> = kept.map(str::to_owned).collect();
+    lines.extend([
+        format!("{CONTENT_TYPE}: {MEDIA_TYPE}"),
+        format!("{CONTENT_LENGTH}: {}", body.len()),
+        format!("{CONTENT_LANGUAGE}: {}", words.language()),
+        format!("{X_CONTENT_TYPE_OPTIONS}: nosniff"),
+        format!("{REQUEST_ID}: {request_id}"),
+        format!("{CONNECTION}: close"),
+    ]);
+    [lines.join("\r\n").as_bytes(), b"\r\n\r\n", &body].concat()
+}
+
+/// Whether a line of a head is the header with this name.
+pub(crate) fn names(line: &str, header: &str) -> bool {
+    line.split_once(':').is_some_and(|(name, _)| name.eq_ignore_ascii_case(header))
 }
 
 /// Rounds a time up to whole seconds.

@@ -4,6 +4,7 @@ pub(crate) mod body;
 pub(crate) mod call;
 pub(crate) mod client;
 pub(crate) mod compression;
+pub(crate) mod connection;
 pub(crate) mod edge;
 pub(crate) mod errors;
 pub(crate) mod json;

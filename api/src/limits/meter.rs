@@ -9,6 +9,8 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use uuid::Uuid;
+
 use crate::config::Rates;
 use crate::error::{Code, Detail, Problem, detail};
 use crate::limits::bucket::{BucketFull, Buckets, Level, Quota};
@@ -25,6 +27,9 @@ const REPORT_BATCH: usize = 512;
 /// Value of `Retry-After` when a client has too many streams. It is a guess: the client's other streams can end at any
 /// time.
 const STREAM_RETRY: Duration = Duration::from_secs(5);
+
+/// Value of `Retry-After` when a client has too many simulations. It is a guess, as for streams.
+const SIMULATION_RETRY: Duration = Duration::from_secs(5);
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
@@ -44,10 +49,13 @@ pub(crate) enum Policy {
     Create,
     /// Rule sets that a client publishes.
     Publish,
+    /// Invitations to tables and requests to be friends that a player sends.
+    Invite,
 }
 
 impl Policy {
-    pub(crate) const ALL: [Self; 5] = [Self::Client, Self::Token, Self::Heavy, Self::Create, Self::Publish];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Client, Self::Token, Self::Heavy, Self::Create, Self::Publish, Self::Invite];
 
     /// Returns the name of the policy in headers, in metrics and in the store.
     pub(crate) fn name(self) -> &'static str {
@@ -57,6 +65,7 @@ impl Policy {
             Self::Heavy => "heavy",
             Self::Create => "create",
             Self::Publish => "publish",
+            Self::Invite => "invite",
         }
     }
 }
@@ -66,6 +75,13 @@ impl Policy {
 pub(crate) struct Caller {
     client: u128,
     token: Option<u128>,
+}
+
+impl Caller {
+    /// Returns the number under which requests of the caller's address are counted, as bytes.
+    pub(crate) fn client_bytes(self) -> [u8; 16] {
+        self.client.to_be_bytes()
+    }
 }
 
 /// How much of one quota a caller has used.
@@ -95,6 +111,7 @@ pub(crate) struct Meter {
     buckets: Mutex<Buckets<Key>>,
     /// Slots for streams and long polls, by client.
     streams: Slots,
+    simulations: Slots,
     connections: Slots,
     /// Shared by every connection; its reference count is the number of connections, plus one.
     all_connections: Arc<()>,
@@ -115,6 +132,7 @@ impl Meter {
             started: Instant::now(),
             buckets: Mutex::default(),
             streams: Slots::default(),
+            simulations: Slots::default(),
             connections: Slots::default(),
             all_connections: Arc::default(),
         }
@@ -142,12 +160,35 @@ impl Meter {
             Policy::Heavy => (self.rates.heavy, MINUTE),
             Policy::Create => (self.rates.create, HOUR),
             Policy::Publish => (self.rates.publish, DAY),
+            Policy::Invite => (self.rates.invite, HOUR),
         };
         (most > 0).then_some(Quota { most, window })
     }
 
+    /// Returns the bucket of a caller; `None` if the policy does not count callers of this kind. Invitations are counted
+    /// for each player, not for each caller.
     fn key(policy: Policy, caller: Caller) -> Option<Key> {
-        Some((policy, if policy == Policy::Token { caller.token? } else { caller.client }))
+        let number = match policy {
+            Policy::Token => caller.token?,
+            Policy::Invite => return None,
+            Policy::Client | Policy::Heavy | Policy::Create | Policy::Publish => caller.client,
+        };
+        Some((policy, number))
+    }
+
+    /// Counts an invitation, or a request to be friends, of this player.
+    ///
+    /// # Errors
+    /// 429 if the player has sent too many; this one is not counted then.
+    pub(crate) fn invite(&self, player: Uuid) -> Result<(), Problem> {
+        let Some(quota) = self.quota(Policy::Invite) else { return Ok(()) };
+        match self.buckets().spend((Policy::Invite, player.as_u128()), quota, 1, self.now()) {
+            Ok(_) => Ok(()),
+            Err(BucketFull { wait, .. }) => {
+                self.metrics.count_refusal(Policy::Invite.name());
+                Err(Problem::new(Code::TooManyRequests, refusal(Policy::Invite, quota)).after(wait))
+            }
+        }
     }
 
     /// Counts a request and returns how much of the quota the caller has used; `None` if the policy has no limit, or
@@ -194,6 +235,20 @@ impl Meter {
         })
     }
 
+    /// Takes a slot for a simulation; `None` if simulations have no limit, or `caller` is `None`.
+    ///
+    /// # Errors
+    /// 429 if the client holds all its slots.
+    pub(crate) fn simulate(&self, caller: Option<Caller>) -> Result<Option<Slot>, Problem> {
+        let most = self.rates.simulations;
+        let Some(Caller { client, .. }) = caller.filter(|_| most > 0) else { return Ok(None) };
+        self.simulations.take(client, most).map(Some).ok_or_else(|| {
+            self.metrics.count_refusal("simulations");
+            let detail = detail!("a client may have {most} simulations at a time", most);
+            Problem::new(Code::TooManyRequests, detail).after(SIMULATION_RETRY)
+        })
+    }
+
     /// Counts a new connection; `None` if the client already has as many connections as it may.
     ///
     /// If there are proxies, connections are not counted by client, because all of them come from the proxies.
@@ -218,6 +273,11 @@ impl Meter {
     /// Returns how many streams and long polls a client may have open at a time; 0 for no limit.
     pub(crate) fn most_streams(&self) -> u32 {
         self.rates.streams
+    }
+
+    /// Returns how many simulations a client may have at a time; 0 for no limit.
+    pub(crate) fn most_simulations(&self) -> u32 {
+        self.rates.simulations
     }
 
     /// Returns how much the caller has used of every quota that applies to it.
@@ -280,5 +340,6 @@ fn refusal(policy: Policy, Quota { most, window }: Quota) -> Detail {
         Policy::Heavy => detail!("a client may send {most} rule texts and records in {seconds} seconds", most, seconds),
         Policy::Create => detail!("a client may create {most} games in {seconds} seconds", most, seconds),
         Policy::Publish => detail!("a client may publish {most} rule sets in {seconds} seconds", most, seconds),
+        Policy::Invite => detail!("a player may invite or ask {most} players in {seconds} seconds", most, seconds),
     }
 }

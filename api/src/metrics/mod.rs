@@ -25,10 +25,13 @@ const METHODS: [&str; 6] = ["GET", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS"]
 const MEDIA: [&str; 2] = ["sse", "ndjson"];
 
 /// The limits that can refuse a request, a stream or a connection. Each limit has its own counter.
-const LIMITS: [&str; 7] = ["client", "token", "heavy", "create", "publish", "streams", "connections"];
+const LIMITS: [&str; 8] = ["client", "token", "heavy", "create", "publish", "streams", "simulations", "connections"];
 
 /// The outcomes of attempts to deliver a webhook message.
 const DELIVERY_OUTCOMES: [&str; 3] = ["delivered", "failed", "dead"];
+
+/// The reasons why a simulation ends, as in the field `ended_by`.
+const SIMULATION_ENDS: [&str; 4] = ["complete", "time", "cancel", "failure"];
 
 /// All metrics of this process, with the registry that writes them as text.
 #[derive(Debug)]
@@ -43,6 +46,9 @@ pub(crate) struct Metrics {
     late: Histogram,
     refused: Family<Limit, Counter>,
     webhooks: Family<Delivery, Counter>,
+    simulations: Gauge,
+    simulations_ended: Family<SimulationEnded, Counter>,
+    simulated_games: Counter,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -83,6 +89,11 @@ struct GameChange {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Delivery {
     outcome: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct SimulationEnded {
+    by: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -128,7 +139,28 @@ impl Default for Metrics {
         let webhooks = Family::<Delivery, Counter>::default();
         DELIVERY_OUTCOMES.into_iter().for_each(|outcome| drop(webhooks.get_or_create(&Delivery { outcome })));
         registry.register("webhook_messages", "Attempts to deliver webhook messages, by outcome", webhooks.clone());
-        Self { registry, requests, request_time, store_calls, store_time, streams, games, late, refused, webhooks }
+        let simulations = Gauge::default();
+        registry.register("simulations", "Simulations that wait or run", simulations.clone());
+        let simulations_ended = Family::<SimulationEnded, Counter>::default();
+        SIMULATION_ENDS.into_iter().for_each(|by| drop(simulations_ended.get_or_create(&SimulationEnded { by })));
+        registry.register("simulations_ended", "Simulations that ended, by reason", simulations_ended.clone());
+        let simulated_games = Counter::default();
+        registry.register("simulated_games", "Games played in simulations", simulated_games.clone());
+        Self {
+            registry,
+            requests,
+            request_time,
+            store_calls,
+            store_time,
+            streams,
+            games,
+            late,
+            refused,
+            webhooks,
+            simulations,
+            simulations_ended,
+            simulated_games,
+        }
     }
 }
 
@@ -155,10 +187,22 @@ impl Metrics {
     }
 
     /// Counts a follower of an entity as connected until the returned value is dropped.
-    pub(crate) fn count_follower(&self, media: &'static str) -> Following {
+    pub(crate) fn count_follower(&self, media: &'static str) -> Counted {
         let gauge = self.streams.get_or_create(&Media { media }).clone();
         gauge.inc();
-        Following(gauge)
+        Counted(gauge)
+    }
+
+    /// Counts a simulation as waiting or running until the returned value is dropped.
+    pub(crate) fn count_simulation(&self) -> Counted {
+        self.simulations.inc();
+        Counted(self.simulations.clone())
+    }
+
+    /// Counts a simulation that has ended, and the games that it has played.
+    pub(crate) fn count_simulation_end(&self, by: &'static str, games: u64) {
+        self.simulations_ended.get_or_create(&SimulationEnded { by }).inc();
+        self.simulated_games.inc_by(games);
     }
 
     /// Counts a game that was created, started, finished, removed or abandoned.
@@ -182,11 +226,11 @@ impl Metrics {
     }
 }
 
-/// Counts a follower of an entity as connected until this value is dropped.
+/// Counts something in a gauge until this value is dropped.
 #[derive(Debug)]
-pub(crate) struct Following(Gauge);
+pub(crate) struct Counted(Gauge);
 
-impl Drop for Following {
+impl Drop for Counted {
     fn drop(&mut self) {
         self.0.dec();
     }

@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::Metrics;
 use crate::store::{
-    AnswerOwner, BucketSpend, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind, Note, Store, StoreError,
-    StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
+    AnswerOwner, BoardPage, BoardQuery, BucketSpend, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind,
+    Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
 };
 use crate::telemetry;
 
@@ -74,6 +74,10 @@ impl Store for Measured {
 
     fn list(&self, kind: Kind, tag: String, before: Option<Uuid>, limit: usize) -> StoreFuture<'_, Vec<StoredEntity>> {
         self.measure("list", self.store.list(kind, tag, before, limit))
+    }
+
+    fn board(&self, query: BoardQuery) -> StoreFuture<'_, BoardPage> {
+        self.measure("board", self.store.board(query))
     }
 
     fn entity_and_events(&self, id: EntityId, after: u64, limit: usize) -> StoreFuture<'_, EntityAnd<Vec<Vec<u8>>>> {

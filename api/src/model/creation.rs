@@ -51,6 +51,10 @@ pub(crate) struct CreateGame {
     /// Robots by seat. Only if the server throws the dice.
     #[serde(default)]
     pub robots: BTreeMap<String, Robot>,
+    /// The robot that plays for a player who follows the game by a stream, and loses this connection. `GET /v1/limits`
+    /// says after how long, and how long the player may come back. By default nobody does. Only if the server throws
+    /// the dice; not with `hot_seat`.
+    pub stand_in: Option<Robot>,
     /// Whether the game starts at once, with all seats taken.
     #[serde(default)]
     pub start: bool,
@@ -120,13 +124,19 @@ pub struct TurnTimer {
     /// Seconds for each decision.
     #[schema(minimum = 1, maximum = 1_209_600)]
     pub seconds: u32,
-    /// How the server plays the remaining part of the turn when the time is over.
+    /// How the server plays the remaining part of the turn when the time is over. A question of the rules is answered by
+    /// the last line of `choices` that is open.
     #[serde(default)]
     pub then: WhenLate,
     /// Number of late decisions in a row after which a seat forfeits the game. By default a seat never forfeits.
     #[schema(minimum = 1, maximum = 100)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit_after: Option<u8>,
+    /// Whether a seat that was late is in automatic mode: the server plays its next turns at once, until its player
+    /// sends a command.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub automatic: bool,
 }
 
 /// The way in which the server plays a late turn to its end.

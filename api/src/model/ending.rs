@@ -27,7 +27,7 @@ pub(crate) enum EndedBy {
 pub(crate) enum GaveUp {
     /// The player of the seat resigned.
     Resigned,
-    /// The player of the seat was late too often.
+    /// The player of the seat was late too often, or did not come to a game of a tournament.
     Forfeited,
 }
 

@@ -6,7 +6,8 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::creation::{OptionValue, Robot};
-use super::game::{Awaits, PawnView, RankView};
+use super::dice::RollOffThrow;
+use super::game::{Awaits, Control, PawnView, RankView};
 use super::written::PawnId;
 
 /// Something that happened in a game.
@@ -47,9 +48,16 @@ pub(crate) struct EventView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub player: Option<Uuid>,
-    /// The robot that joined.
+    /// The robot that joined, or that decides for the seat from now on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub robot: Option<Robot>,
+    /// Who decides for the seat from now on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<Control>,
+    /// The time until which the player of the seat may come back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    pub until: Option<String>,
     /// The id of the pawn that the event is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
@@ -117,6 +125,11 @@ pub(crate) struct EventView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<PawnView<'a>>>)]
     pub pawns: Option<&'a RawValue>,
+    /// The throws that decided which seat begins: in each round, the throws of those seats that were tied before. Absent
+    /// if no throws decided it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<Vec<RollOffThrow<'a>>>>)]
+    pub roll_off: Option<&'a RawValue>,
     /// The counters at the start, by seat; those of the game under `game`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>>>)]

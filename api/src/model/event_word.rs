@@ -73,10 +73,13 @@ pub(crate) const EVENT_SHAPES: &[EventShape] = &[
     },
     EventShape {
         name: "StartedEvent",
-        words: &[("started", "the game was started with `pawns` and `counters`; `seat` begins")],
+        words: &[(
+            "started",
+            "the game was started with `pawns` and `counters`; `seat` begins, as the throws of `roll_off` say",
+        )],
         has_cause: false,
         has: &["seat", "pawns", "counters", "next"],
-        may: &[],
+        may: &["roll_off"],
     },
     EventShape {
         name: "AgreedEvent",
@@ -84,6 +87,24 @@ pub(crate) const EVENT_SHAPES: &[EventShape] = &[
         has_cause: false,
         has: &["seat", "reason"],
         may: &[],
+    },
+    EventShape {
+        name: "ControlChangedEvent",
+        words: &[(
+            "control_changed",
+            "from now on, `control` decides for `seat`: its `player`; a `robot` until the player comes back, at the \
+             latest at `until`; the server in `automatic` mode; or a robot to the end of an `abandoned` seat",
+        )],
+        has_cause: false,
+        has: &["seat", "control"],
+        may: &["robot", "until"],
+    },
+    EventShape {
+        name: "SeatClaimedEvent",
+        words: &[("seat_claimed", "`seat` is that of the registered `player` from now on, who was a guest before")],
+        has_cause: false,
+        has: &["seat"],
+        may: &["player", "name"],
     },
     EventShape {
         name: "ThrownEvent",
@@ -213,7 +234,7 @@ pub(crate) const PLAYER_EVENT_WORDS: &[(&str, &str)] = &[
     ("player_webhooks_changed", "a webhook of the player was registered or removed"),
     ("player_deleted", "the player was deleted; this is the last event"),
     ("game_joined", "the player has sat down at `seat`"),
-    ("game_left", "the player has left `seat`, or the owner has freed it"),
+    ("game_left", "the player has left `seat`, the owner has freed it, or the game was deleted"),
     ("game_started", "the game was started; the player plays `seat`"),
     ("turn_due", "it is the turn of the player"),
     ("end_proposed", "`proposed_by` agrees to `reason`: to `end` or to `abort` the game. The player may agree, too"),
@@ -224,13 +245,22 @@ pub(crate) const PLAYER_EVENT_WORDS: &[(&str, &str)] = &[
     ),
     ("table_invited", "the player was invited to the table `table_id`"),
     ("vote_due", "a vote was opened at the table `table_id`; the player can vote"),
+    ("chips_staked", "chips of the player are in escrow for the game, as `chips` and `balance` say"),
+    (
+        "game_settled",
+        "a competitive game is settled: `chips` were added to the balance, and `experience` and `badges` are gained",
+    ),
+    ("friend_asked", "`player` asks to be a friend"),
+    ("friend_added", "`player` is a friend from now on"),
+    ("friends_changed", "a request to `player` was sent, a request or friendship has ended, or a block was changed"),
+    ("guest_claimed", "the guest `player` was claimed: games, tables and friends of the guest are the player's"),
 ];
 
 /// The words of the events of a table, each with its meaning.
 pub(crate) const TABLE_EVENT_WORDS: &[(&str, &str)] = &[
     ("table_created", "the table was created"),
-    ("seat_taken", "`player` has sat down at `seat`"),
-    ("seat_left", "`player` has left `seat`, or the master has freed it"),
+    ("seat_taken", "`player` has sat down at `seat`, or the master has given it to `robot`"),
+    ("seat_left", "`player` has left `seat`, or the master has freed it, which `robot` may have had"),
     ("master_changed", "`player` is the master now"),
     ("options_changed", "the master has changed `options`"),
     ("player_invited", "`player` was invited"),
@@ -247,6 +277,9 @@ pub(crate) const TABLE_EVENT_WORDS: &[(&str, &str)] = &[
     ("vote_closed", "the vote on `on` is closed with `result`"),
     ("table_game_started", "the game `game_id` begins"),
     ("table_game_ended", "the game `game_id` is over; `ended_by` says why"),
+    ("table_game_dropped", "the game `game_id` does not begin: a player has too few chips, all stakes are returned"),
+    ("seat_control_changed", "in the game `game_id`, `control` decides for `seat` from now on; it may have given up"),
+    ("player_claimed", "a guest who was here is the registered `player` from now on, at `seat`, where there is one"),
     ("table_webhooks_changed", "a webhook of the table was registered or removed"),
     ("table_closed", "the last player has left; nobody can sit down any more"),
 ];

@@ -6,7 +6,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::creation::{DiceHolder, OptionValue, Robot, TurnTimer};
+use super::dice::RollOffThrow;
 use super::ending::{AgreesTo, EndedBy, GaveUp};
+use super::scoring::ScoringView;
 use super::written::{PawnId, SquareId, WrittenJson};
 
 /// The one who chose the seed of a game.
@@ -84,6 +86,9 @@ pub(crate) struct GameView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub tournament: Option<Uuid>,
+    /// Whether and how the game counts. Absent in practice games, and in games without a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scoring: Option<ScoringView>,
     /// The rule set of the game. It never changes, even if a newer version is published.
     pub rule_set: RuleSetRef,
     /// The values of all options of the rule set, including defaults.
@@ -108,6 +113,9 @@ pub(crate) struct GameView<'a> {
     /// The time limit for decisions. Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn_timer: Option<TurnTimer>,
+    /// The robot that plays for players who are absent. Absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<Robot>,
     /// The time until which the awaited decision has to be made. Within a second or two after it, the server plays the
     /// turn to its end. A robot plays at this time.
     #[schema(format = DateTime)]
@@ -146,6 +154,11 @@ pub(crate) struct GameView<'a> {
     /// The counters that the rule set declares, by seat. Counters of the whole game are under `game`.
     #[schema(value_type = BTreeMap<&'a str, BTreeMap<&'a str, OptionValue>>)]
     pub counters: WrittenJson,
+    /// The throws that decided which seat begins: in the first round all seats throw, in each later one those that were
+    /// tied for the highest sum. They are not played. Absent before the start, and if no throws decided it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<Vec<RollOffThrow<'a>>>>)]
+    pub roll_off: Option<&'a RawValue>,
     /// The seats that have finished, best first. If the game was ended before its rules ended it, all seats: first
     /// those that still played, by how far the pawns of their side have come, then those that gave up.
     pub ranking: Vec<RankView<'a>>,
@@ -245,9 +258,16 @@ pub(crate) struct SeatView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub player: Option<Uuid>,
-    /// The robot that plays the seat, if one does.
+    /// The robot that plays the seat, if one does; also the one that plays for a player without a connection.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub robot: Option<Robot>,
+    /// Who decides for the seat. Absent if the seat is free or has given up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<Control>,
+    /// The time until which a player without a connection may come back: `POST /v1/games/{id}/seats/{seat}/return`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    pub return_until: Option<String>,
     /// The text that the player contributed to the dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contribution: Option<&'a str>,
@@ -262,6 +282,21 @@ pub(crate) struct SeatView<'a> {
     pub paint: &'a str,
     /// The pawns of the seat. Their ids stay the same for the whole game.
     pub pawns: Vec<PawnView<'a>>,
+}
+
+/// Who decides for a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Control {
+    /// The player of the seat.
+    Player,
+    /// A robot: that of the seat, or the one that plays for a player without a connection.
+    Robot,
+    /// The server, which plays the turns of the seat at once, because its player was late. Any command of the player
+    /// ends this.
+    Automatic,
+    /// A robot to the end of the game, because the player has left, or was away for too long.
+    Abandoned,
 }
 
 /// A pawn of a seat.

@@ -2,21 +2,29 @@
 //!
 //! These types are separate from those of the engine, so that a renamed type of the engine does not change the API.
 
+pub(crate) mod bank;
 pub(crate) mod creation;
 pub(crate) mod dice;
 pub(crate) mod ending;
 pub(crate) mod event;
 pub(crate) mod event_word;
+pub(crate) mod friends;
 pub(crate) mod game;
 pub(crate) mod game_list;
 pub(crate) mod group;
 pub(crate) mod layout;
+pub(crate) mod leaderboard;
 pub(crate) mod me;
 pub(crate) mod operations;
 pub(crate) mod player;
 pub(crate) mod player_export;
 pub(crate) mod presence;
+pub(crate) mod rule_comparison;
 pub(crate) mod rule_set;
+pub(crate) mod scenario_run;
+pub(crate) mod scoring;
+pub(crate) mod simulation;
+pub(crate) mod statistics;
 pub(crate) mod table;
 pub(crate) mod table_chat;
 pub(crate) mod table_event;

@@ -31,7 +31,8 @@ pub(crate) struct Readiness {
     "body_bytes": 65536, "large_body_bytes": 4_194_304, "page_items": 100, "event_page_items": 1000,
     "events_per_game": 100_000, "event_wait_seconds": 30, "actions_per_request": 32, "games_per_request": 500, "games_per_group": 1000, "games_per_player": 1000, "idempotency_seconds": 86400,
     "rule_text_bytes": 1_000_000, "turn_timer_seconds": 1_209_600, "events_behind": 1000, "request_seconds": 30,
-    "work_seconds": 10, "rule_sets": 10000, "streams_per_client": 500,
+    "work_seconds": 10, "simulation_games": 20000, "simulation_seconds": 30, "simulation_kept_seconds": 3600,
+    "simulations_per_client": 4, "rule_sets": 10000, "streams_per_client": 500, "absent_seconds": 30, "return_seconds": 300,
     "open_game_seconds": 2_592_000, "playing_game_seconds": 0, "finished_game_seconds": 7_776_000, "player_seconds": 0,
     "rates": [{"name": "client", "quota": 12000, "window_seconds": 60, "remaining": 11999, "reset_seconds": 1}]
 }))]
@@ -68,12 +69,24 @@ pub(crate) struct Limits {
     /// Seconds in which a request has to arrive. A client that reads nothing of its answer for this time is
     /// disconnected.
     pub request_seconds: u64,
-    /// Longest time to check a rule text or to replay a record, in seconds.
+    /// Longest time to check a rule text, to run scenarios or to replay a record, in seconds.
     pub work_seconds: u64,
+    /// Maximum number of games of a simulation.
+    pub simulation_games: u32,
+    /// Longest processor time of a simulation, in seconds. It then ends with the games that it has played.
+    pub simulation_seconds: u64,
+    /// Seconds for which the results of a simulation are kept after its end.
+    pub simulation_kept_seconds: u64,
+    /// Number of simulations that a client may have waiting or running at a time, for each process; 0: no limit.
+    pub simulations_per_client: u32,
     /// Maximum number of rule sets that can be published here.
     pub rule_sets: u64,
     /// Number of streams that a client may have at a time, for each process; 0: no limit.
     pub streams_per_client: u32,
+    /// Seconds without a connection after which the robot `stand_in` plays for a player.
+    pub absent_seconds: u64,
+    /// Seconds in which such a player may come back.
+    pub return_seconds: u64,
     /// Seconds for which a game that has not started is kept after its last change; 0: for ever.
     pub open_game_seconds: u64,
     /// Seconds for which a game in play is kept after its last change; 0: for ever.
@@ -90,7 +103,7 @@ pub(crate) struct Limits {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct RateView {
     /// The name of the quota, also in the headers `RateLimit-Policy` and `RateLimit`. `client` counts requests of the
-    /// client, by its address; `token` requests with the token; `heavy` rule texts and records that the client sends;
+    /// client, by its address; `token` requests with the token; `heavy` rule texts, scenarios, simulations and records that the client sends;
     /// `create` games, groups and players that it creates or imports; `publish` rule sets that it publishes.
     pub name: String,
     /// Number of requests in one window. They may come all at once.

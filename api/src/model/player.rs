@@ -28,6 +28,16 @@ pub(crate) struct ChangePlayer {
     pub name: String,
 }
 
+/// A guest to claim.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"token": "pagade_player_01992b3e8c5a7d52b3c96f1f0a6f2e15_0f3c..."}))]
+pub(crate) struct ClaimGuest {
+    /// The token of the guest.
+    #[schema(min_length = 1, max_length = 200)]
+    pub token: String,
+}
+
 /// A player with a new token.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PlayerToken<'a> {
@@ -60,6 +70,10 @@ pub(crate) struct PlayerView<'a> {
     pub updated_at: String,
     /// Number of games that the player has joined and that are not over.
     pub unfinished_games: u64,
+    /// Number of chips that the player can stake. A new registered player gets some; a guest has none.
+    pub balance: u64,
+    /// Number of chips in escrow: the stakes of games that are not settled.
+    pub staked: u64,
     /// Number of events so far.
     pub events: u64,
 }
@@ -117,7 +131,7 @@ pub(crate) struct PlayerGamesQuery {
 }
 
 /// Something that happened to a player.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 pub(crate) struct PlayerEventView<'a> {
     /// The number of the event in the list of the player, from 1, without gaps.
     pub id: u64,
@@ -130,10 +144,21 @@ pub(crate) struct PlayerEventView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub game_id: Option<Uuid>,
+    /// The group of the game. Absent if the game belongs to none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = "uuid")]
+    pub group_id: Option<Uuid>,
     /// The table of the event.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub table_id: Option<Uuid>,
+    /// The other player whom the event is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = "uuid")]
+    pub player: Option<Uuid>,
+    /// Always `deleted player`, in place of the id of a player who was deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'a str>,
     /// The seat of the player in that game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<&'a str>,
@@ -146,6 +171,18 @@ pub(crate) struct PlayerEventView<'a> {
     /// The rank that the player has reached, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<u8>,
+    /// The change of the balance by this event: negative for a stake. Absent in a game without a bet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chips: Option<i64>,
+    /// The balance after this event. Absent in a game without a bet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub balance: Option<u64>,
+    /// The experience that the player has gained. Absent if the game does not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub experience: Option<u64>,
+    /// The ids of the badges that the player has earned.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub badges: Vec<&'a str>,
     /// The present state of the game. The last event of a game in a page has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<BriefGame<'a>>)]

@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::creation::OptionValue;
+use super::creation::{OptionValue, Robot};
 use super::ending::EndedBy;
-use super::game::RuleSetRef;
+use super::game::{Control, RuleSetRef};
+use super::scoring::NotScored;
 
 /// A table to create.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -38,6 +39,28 @@ pub(crate) struct CreateTable {
     pub options: BTreeMap<String, OptionValue>,
 }
 
+/// A game that a player wants to play with strangers.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"rule_set": "parcheesi", "players": 2, "options": {"time_per_turn": 60}}))]
+pub(crate) struct QuickPlay {
+    /// The id of the rule set.
+    #[schema(min_length = 1, max_length = 64)]
+    pub rule_set: String,
+    /// The version of the rule set. By default the newest one.
+    #[schema(min_length = 1, max_length = 64)]
+    pub version: Option<String>,
+    /// Number of players. By default the smallest number that the rule set allows.
+    #[schema(minimum = 2, maximum = 8)]
+    pub players: Option<u8>,
+    /// The name of the player at the table. By default the name of the player.
+    #[schema(min_length = 1, max_length = 40)]
+    pub name: Option<String>,
+    /// Values of options, by name, as for a table to create. Others have their defaults.
+    #[serde(default)]
+    pub options: BTreeMap<String, OptionValue>,
+}
+
 /// The status of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -63,8 +86,11 @@ pub(crate) struct TableView<'a> {
     /// The title of the table, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<&'a str>,
-    /// The rule set of the games.
+    /// The rule set of the table.
     pub rule_set: RuleSetRef,
+    /// The variant of this rule set that the next game plays. Absent if it plays the rule set itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<RuleSetRef>,
     /// The seats, in the order of travel.
     pub seats: Vec<TableSeatView<'a>>,
     /// The player who chooses the options and starts the games: the first who sat down. Absent if the table is closed.
@@ -77,6 +103,10 @@ pub(crate) struct TableView<'a> {
     pub spectators_allowed: bool,
     /// Seconds for each decision; 0 for no limit.
     pub time_per_turn: u32,
+    /// Whether the next games are competitive or practice.
+    pub icon: TableIcon,
+    /// Number of chips that each player stakes on a competitive game.
+    pub bet: u32,
     /// The players who watch.
     pub watchers: Vec<WatcherView<'a>>,
     /// The game in play. Absent between games.
@@ -104,8 +134,14 @@ pub(crate) struct TableView<'a> {
 pub(crate) struct TableSeatView<'a> {
     /// The name of the seat, which is its colour.
     pub seat: &'a str,
-    /// Whether a player sits there.
+    /// Whether a player or a robot has the seat.
     pub taken: bool,
+    /// The robot that has the seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robot: Option<Robot>,
+    /// Who decides for the seat: in the game in play, otherwise in the next one. Absent if the seat is free.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<Control>,
     /// The id of the player.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
@@ -145,8 +181,33 @@ pub(crate) struct CurrentGameView<'a> {
     pub started_at: String,
     /// Whether the players may end the game by a vote.
     pub amicable_end: bool,
+    /// The stakes. Absent in a practice game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stakes: Option<StakesView<'a>>,
     /// The players, in the order of travel.
     pub players: Vec<GamePlayerView<'a>>,
+}
+
+/// The kind of games that a table plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum TableIcon {
+    /// Games count for chips, experience, statistics and ratings: two swords.
+    Competitive,
+    /// Games do not count: a boxing glove.
+    Practice,
+}
+
+/// The stakes of a competitive game.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct StakesView<'a> {
+    /// Number of chips that each player has staked.
+    pub bet: u64,
+    /// All stakes together. The bank gets a quarter of them, and the winners the rest.
+    pub pot: u64,
+    /// The season for which the game counts. Absent if it began between seasons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub season: Option<&'a str>,
 }
 
 /// A game of a table that is over.
@@ -166,6 +227,12 @@ pub(crate) struct PastGameView<'a> {
     /// The reason why the game is over. Absent if the game was removed before it was over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_by: Option<EndedBy>,
+    /// Number of chips that each player had staked. Absent for a practice game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bet: Option<u64>,
+    /// The reason why the game counts for chips only. Absent for other games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_scored: Option<NotScored>,
     /// The players, best first.
     pub players: Vec<GamePlayerView<'a>>,
 }
@@ -175,18 +242,30 @@ pub(crate) struct PastGameView<'a> {
 pub(crate) struct GamePlayerView<'a> {
     /// The seat of the player.
     pub seat: &'a str,
-    /// The id of the player. Absent if the player was deleted.
+    /// The id of the player. Absent if the player was deleted, and for a robot.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub player: Option<Uuid>,
     /// The name of the player, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<&'a str>,
+    /// The robot that has played the seat from the beginning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robot: Option<Robot>,
+    /// Who decides for the seat, or has decided at the end. Absent if the seat gave up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<Control>,
     /// Whether the player left the table during the game.
     pub left: bool,
     /// The rank of the player, from 1. Absent before the end of the game, and if the game does not count.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<u8>,
+    /// The chips that the player has won; negative for a loss. Absent before the end, and in a practice game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chips: Option<i64>,
+    /// The experience that the player has gained. Absent before the end, and in a practice game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub experience: Option<u64>,
 }
 
 /// What players vote on.
@@ -226,6 +305,15 @@ pub(crate) struct JoinTable {
     /// The token of the link to a private table.
     #[schema(min_length = 1, max_length = 200)]
     pub link: Option<String>,
+}
+
+/// A robot for a seat of a table.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"robot": "hunter"}))]
+pub(crate) struct SeatRobot {
+    /// The robot.
+    pub robot: Robot,
 }
 
 /// A vote to open.
@@ -315,6 +403,9 @@ pub(crate) struct TableSummary<'a> {
     pub title: Option<&'a str>,
     /// The rule set of the games.
     pub rule_set: RuleSetRef,
+    /// The variant of this rule set that the next game plays. Absent if it plays the rule set itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<RuleSetRef>,
     /// Number of seats.
     pub seats: u64,
     /// The seats that nobody has taken.
@@ -325,6 +416,10 @@ pub(crate) struct TableSummary<'a> {
     pub spectators_allowed: bool,
     /// Seconds for each decision; 0 for no limit.
     pub time_per_turn: u32,
+    /// Whether the next games are competitive or practice.
+    pub icon: TableIcon,
+    /// Number of chips that each player stakes on a competitive game.
+    pub bet: u32,
     /// The name of the master, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub master_name: Option<&'a str>,
@@ -361,6 +456,9 @@ pub(crate) struct TablesQuery {
     pub free: Option<bool>,
     /// Only private tables, or only public ones.
     pub private: Option<bool>,
+    /// Only tables with this time for a decision, in seconds; 0 for those without a limit.
+    #[param(minimum = 0, maximum = 1_209_600)]
+    pub time_per_turn: Option<u32>,
     /// The `next_cursor` of the page before.
     #[param(pattern = "^[0-9a-f]{32}$")]
     pub cursor: Option<String>,

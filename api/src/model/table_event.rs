@@ -5,8 +5,10 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::creation::Robot;
 use super::ending::EndedBy;
 use super::event_word::TableEventWord;
+use super::game::Control;
 use super::table::TableView;
 use super::webhook::CreateWebhook;
 
@@ -31,6 +33,12 @@ pub(crate) struct TableEventView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub player: Option<Uuid>,
+    /// The robot concerned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robot: Option<Robot>,
+    /// Who decides for the seat from now on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<Control>,
     /// The names of the options that were changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]

@@ -10,7 +10,8 @@ use super::creation::OptionValue;
 /// The options of a table.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct TableOptions {
-    /// The options: first those of the table itself, then those of its rule set.
+    /// The options: first those of the table itself, then those that choose a variant of its rule set, then those of
+    /// the rule set that the next game plays.
     pub options: Vec<TableOption>,
     /// The names of the options that the request has changed. Absent if it only reads them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -22,7 +23,7 @@ pub(crate) struct TableOptions {
 pub(crate) struct TableOption {
     /// The name of the option.
     pub name: String,
-    /// Whether the option belongs to the table itself or to the rule set.
+    /// Whether the option belongs to the table itself, chooses a variant, or belongs to the rule set.
     pub group: OptionGroup,
     /// A description of what the option decides.
     pub text: String,
@@ -50,6 +51,9 @@ pub(crate) struct TableOption {
 pub(crate) enum OptionGroup {
     /// The table itself.
     Table,
+    /// The variants of the rule set, each with an option of its name, of which one at most is on: the next game then
+    /// plays the variant.
+    Variants,
     /// The rule set.
     Rules,
 }

@@ -45,14 +45,25 @@ pub(crate) struct CreateTournament {
     /// The order of the entrants before the first round.
     #[serde(default)]
     pub seeding: SeedingWord,
+    /// What follows for entrants who do not come. By default a game waits for them as long as `turn_timer` does.
+    pub no_show: Option<NoShow>,
     /// The points for each place. By default 6 for the first place, 0 for the last one, and even steps between them.
     pub points: Option<TournamentPoints>,
     /// The tie-breaks in their order. By default `buchholz`, `direct_meeting`, `wins`, `score_difference`, `lots`.
     #[schema(max_items = 8)]
     pub tie_breaks: Option<Vec<TieBreakWord>>,
+    /// The prizes for the first places, for people: the first entry is the prize of the winner. The standings show
+    /// them.
+    #[serde(default)]
+    #[schema(value_type = Vec<PrizeText>, max_items = 16)]
+    pub prizes: Vec<String>,
     /// Number of members of an entrant. The members of a team sit at the same table.
     #[schema(minimum = 1, maximum = 4, default = 1)]
     pub team_size: Option<u32>,
+    /// Whether the organiser may enter robots.
+    #[serde(default = "yes")]
+    #[schema(default = true)]
+    pub robots: bool,
     /// Who may enter.
     #[serde(default)]
     pub registration: RegistrationWord,
@@ -71,6 +82,40 @@ pub(crate) struct CreateTournament {
     #[schema(pattern = "^[0-9a-f]{64}$")]
     pub seed: Option<String>,
 }
+
+fn yes() -> bool {
+    true
+}
+
+/// What follows for entrants who do not come.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"seconds": 600, "withdraw_after": 2}))]
+pub(crate) struct NoShow {
+    /// The time for the first decision of a seat in a game, in place of the time of `turn_timer`. It begins with the
+    /// first turn of the seat: for the first seat with the game. A seat that decides nothing within it forfeits the
+    /// game, and the entrant counts as one who did not come.
+    #[schema(minimum = 1, maximum = 1_209_600)]
+    pub seconds: u32,
+    /// Number of tables to which an entrant does not come, after which the entrant is withdrawn. By default nobody is
+    /// withdrawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 64)]
+    pub withdraw_after: Option<u32>,
+}
+
+/// The text of a prize, as a client sends it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PrizeText;
+
+impl PartialSchema for PrizeText {
+    fn schema() -> RefOr<Schema> {
+        let text = ObjectBuilder::new().schema_type(Type::String).min_length(Some(1)).max_length(Some(200));
+        text.description(Some("The text of a prize.")).into()
+    }
+}
+
+impl ToSchema for PrizeText {}
 
 /// The form of a tournament.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -169,6 +214,21 @@ pub(crate) enum TieBreakWord {
     Lots,
 }
 
+impl TieBreakWord {
+    /// Returns the word of the tie-break, as JSON has it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Buchholz => "buchholz",
+            Self::BuchholzCut1 => "buchholz_cut1",
+            Self::SonnebornBerger => "sonneborn_berger",
+            Self::DirectMeeting => "direct_meeting",
+            Self::Wins => "wins",
+            Self::ScoreDifference => "score_difference",
+            Self::Lots => "lots",
+        }
+    }
+}
+
 /// Who may enter a tournament.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -176,6 +236,8 @@ pub(crate) enum RegistrationWord {
     /// Everybody.
     #[default]
     Open,
+    /// Everybody who sends the invitation, which the organiser gets when the tournament is created.
+    Invited,
     /// Only entrants whom the organiser enters.
     List,
 }
@@ -183,7 +245,7 @@ pub(crate) enum RegistrationWord {
 /// The points for each place, by the number of entrants at a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(example = json!({"two": [6, 0], "three": [6, 3, 0], "four": [6, 4, 2, 0], "bye": 6, "absent": 0}))]
+#[schema(example = json!({"two": [6, 0], "three": [6, 3, 0], "four": [6, 4, 2, 0], "bye": 6, "absent": 0, "no_show": 0}))]
 pub(crate) struct TournamentPoints {
     /// First and second place at a table of two.
     #[schema(value_type = Vec<PlacePoints>, min_items = 2, max_items = 2)]
@@ -200,6 +262,10 @@ pub(crate) struct TournamentPoints {
     /// The points for a round in which the entrant is absent and has said so before it was paired.
     #[schema(value_type = u32, minimum = 0, maximum = 1000)]
     pub absent: u16,
+    /// The points for a table to which the entrant did not come.
+    #[serde(default)]
+    #[schema(value_type = u32, minimum = 0, maximum = 1000, default = 0)]
+    pub no_show: u16,
 }
 
 /// The points for one place, as a client sends them.
@@ -235,6 +301,10 @@ pub(crate) struct CreatedTournament<'a> {
     pub token: &'a str,
     /// A token for arbiters, who enter and correct results and pair rounds. No other answer shows it.
     pub arbiter_token: &'a str,
+    /// The invitation, which people send when they enter. Only if the registration is `invited`. No other answer shows
+    /// it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invitation: Option<&'a str>,
     /// The tournament.
     pub tournament: TournamentView<'a>,
 }
@@ -273,6 +343,9 @@ pub(crate) struct TournamentView<'a> {
     pub turn_timer: Option<TurnTimer>,
     /// Whether all tables of a round get the same throws.
     pub same_dice: bool,
+    /// What follows for entrants who do not come.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_show: Option<NoShow>,
     /// Who meets whom.
     pub format: TournamentFormat,
     /// The order of the entrants before the first round.
@@ -281,8 +354,14 @@ pub(crate) struct TournamentView<'a> {
     pub points: TournamentPoints,
     /// The tie-breaks in their order.
     pub tie_breaks: Vec<TieBreakWord>,
+    /// The prizes for the first places, the prize of the winner first.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[schema(required = false)]
+    pub prizes: &'a [String],
     /// Number of members of an entrant.
     pub team_size: usize,
+    /// Whether the organiser may enter robots.
+    pub robots: bool,
     /// Who may enter.
     pub registration: RegistrationWord,
     /// Maximum number of entrants who play.
@@ -344,6 +423,13 @@ pub(crate) struct EntrantView<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub absent_in_rounds: Vec<usize>,
+    /// Number of tables to which the entrant did not come. Absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_shows: Option<usize>,
+    /// Whether the entrant was withdrawn because they did not come. Absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub removed: bool,
 }
 
 /// A round in short.
@@ -431,6 +517,9 @@ pub(crate) struct EnterTournament {
     /// The entrants. Whoever is not the organiser enters one.
     #[schema(min_items = 1, max_items = 512)]
     pub entrants: Vec<NewEntrant>,
+    /// The invitation. Needed if the registration is `invited`, except by the organiser.
+    #[schema(min_length = 1, max_length = 200)]
+    pub invitation: Option<String>,
 }
 
 /// An entrant to enter.

@@ -14,16 +14,18 @@ use super::webhook::CreateWebhook;
 pub(crate) const TOURNAMENT_EVENT_WORDS: &[(&str, &str)] = &[
     ("tournament_created", "the tournament was created"),
     ("entrant_entered", "`entrant` has entered; after the start, for `round` and later"),
-    ("entrant_withdrawn", "`entrant` has left; after the start, before `round`"),
+    ("entrant_withdrawn", "`entrant` has left, or did not come too often; after the start, before `round`"),
     ("entrant_absent", "`entrant` is not paired in `round`"),
+    ("entrant_returned", "`entrant` is back, because a corrected result says that they came"),
     ("tournament_started", "the tournament has started"),
     ("round_paired", "`round` was paired; its games are created in a moment"),
+    ("table_game_created", "`game_id` of `table` in `round` can be played by `entrants`; a series has several games"),
     ("table_game_void", "`game_id` of `table` in `round` ended without a result; an arbiter decides the table"),
     ("table_result", "`table` in `round` has its `result`; `reason` is there if an arbiter decided"),
     ("table_result_corrected", "the result of `table` in `round` was changed for this `reason`"),
     ("round_over", "all tables of `round` have results"),
     ("tournament_over", "the tournament is over"),
-    ("tournament_token_changed", "the token of the organiser or that of the arbiters was renewed"),
+    ("tournament_token_changed", "the token of the organiser or of the arbiters, or the invitation, was renewed"),
     ("tournament_webhooks_changed", "a webhook of the tournament was registered or removed"),
 ];
 
@@ -51,6 +53,10 @@ pub(crate) struct TournamentEventView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = "uuid")]
     pub game_id: Option<Uuid>,
+    /// The numbers of the entrants of the table, in the order of play.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub entrants: Vec<u32>,
     /// The result of the table.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]

@@ -125,6 +125,42 @@ pub(crate) struct PairRound {
     /// paired twice by mistake. By default the next round.
     #[schema(minimum = 1, maximum = 10_000)]
     pub round: Option<u32>,
+    /// The tables of the round, if the organiser has paired it. By default the service pairs it by the format. In a
+    /// knock-out, the tables are those of the bracket, in any order of seats; in groups, a table has entrants of one
+    /// group.
+    #[schema(max_items = 512)]
+    pub tables: Option<Vec<OwnTable>>,
+    /// The byes of the round, only with `tables`. Every entrant who is present has a table or a bye; in an arena,
+    /// entrants who are not named go on waiting.
+    #[serde(default)]
+    #[schema(max_items = 1024)]
+    pub byes: Vec<OwnBye>,
+}
+
+/// A table that the organiser has put together.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"entrants": [4, 1], "why": "the final of the juniors"}))]
+pub(crate) struct OwnTable {
+    /// The numbers of the entrants in the order of play: the first one begins.
+    #[schema(min_items = 2, max_items = 4)]
+    pub entrants: Vec<u32>,
+    /// The reason, for people. The field `why` of the table shows it.
+    #[schema(min_length = 1, max_length = 200)]
+    pub why: Option<String>,
+}
+
+/// A bye that the organiser gives.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"entrant": 5, "why": "asked for it"}))]
+pub(crate) struct OwnBye {
+    /// The number of the entrant.
+    #[schema(minimum = 1, maximum = 100_000)]
+    pub entrant: u32,
+    /// The reason, for people. The field `why` of the bye shows it.
+    #[schema(min_length = 1, max_length = 200)]
+    pub why: Option<String>,
 }
 
 /// A round that was paired.
@@ -164,7 +200,7 @@ pub(crate) struct EnterSeatResult {
     #[serde(default)]
     #[schema(minimum = -10_000, maximum = 10_000)]
     pub score: i64,
-    /// Whether the entrant did not come. Such entrants come last, and get no points.
+    /// Whether the entrant did not come. Such entrants come last, and get the points for that.
     #[serde(default)]
     pub no_show: bool,
 }
@@ -208,6 +244,11 @@ pub(crate) struct StandingView<'a> {
     /// they share a place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_by: Option<TieBreakWord>,
+    /// The prizes of the place, from the first round on. Entrants who share a place share the prizes of all places that
+    /// they take. Absent if the place has none.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[schema(required = false)]
+    pub prizes: &'a [String],
 }
 
 /// The value of a tie-break for one entrant.
@@ -241,6 +282,16 @@ pub(crate) struct TieBreakPart {
 pub(crate) struct StandingsQuery {
     /// The standings after this round. By default those after the last one.
     #[param(minimum = 0, maximum = 10_000)]
+    pub round: Option<u32>,
+}
+
+/// The part of a tournament to export.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ExportQuery {
+    /// Only this round. By default all rounds. The standings of JSON are those after all rounds in any case.
+    #[param(minimum = 1, maximum = 10_000)]
     pub round: Option<u32>,
 }
 

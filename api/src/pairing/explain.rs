@@ -44,5 +44,6 @@ pub(super) fn in_order(field: &Field<'_>, order: &[usize], games: u32, rule: Tab
 /// Makes the bye of an entrant, with its reasons.
 pub(super) fn bye(field: &Field<'_>, index: usize, rule: ByeRule) -> Bye {
     let past = &field.facts.past[index];
-    Bye { entrant: field.facts.entrants[index].id, why: ByeWhy { rule, score: past.score, before: past.byes } }
+    let why = ByeWhy { rule, score: past.score, before: past.byes, note: None };
+    Bye { entrant: field.facts.entrants[index].id, why }
 }

@@ -75,6 +75,25 @@ impl<'g> Groups<'g> {
         Ok((schedules, rounds))
     }
 
+    /// Returns the number of each entrant's group, by index; `None` if the next round is one of the knock-out.
+    ///
+    /// # Errors
+    /// The errors of [`Groups::pair`].
+    pub(super) fn of_entrants(
+        &self,
+        facts: &Facts<'_>,
+        history: &History,
+        numbered: &[usize],
+    ) -> Result<Option<Vec<usize>>, TournamentError> {
+        let groups = self.deal(&in_order_of_entry(facts, history, numbered))?;
+        let (_, rounds) = self.schedules(facts, history, &groups)?;
+        let mut numbers = vec![0; facts.entrants.len()];
+        for (number, group) in (1..).zip(&groups) {
+            group.iter().for_each(|index| numbers[*index] = number);
+        }
+        Ok((history.next_round() <= rounds).then_some(numbers))
+    }
+
     /// Pairs the next round; `None` if the tournament has ended.
     ///
     /// # Errors

@@ -60,7 +60,7 @@ pub struct SeatResult {
     pub place: usize,
     /// The score of the game, such as pawns home or cuts.
     pub score: i64,
-    /// Whether the entrant did not come. Such an entrant gets no points and has met nobody.
+    /// Whether the entrant did not come. Such an entrant gets the points for a no-show, and has met nobody.
     #[serde(default)]
     pub no_show: bool,
 }
@@ -123,6 +123,11 @@ impl History {
             finished.rounds.pop();
         }
         finished
+    }
+
+    /// Tells whether an entrant is paired in the round with this number.
+    pub fn is_present(&self, entrant: EntrantId, round: usize) -> bool {
+        self.presence(entrant, round) == Presence::Present
     }
 
     /// The first round for which an entrant is paired.

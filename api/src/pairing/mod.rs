@@ -29,7 +29,7 @@
 //! `divide/tables.rs` says what the search promises.
 //!
 //! # What is taken from the Dutch system of FIDE
-//! These criteria of the FIDE Handbook, C.04.3 (2017), are kept: C1 (nobody meets twice) as cost 1; C2 (no second
+//! These criteria of the FIDE Handbook, C.04.3 (as of 2025), are kept: C1 (nobody meets twice) as cost 1; C2 (no second
 //! bye, also after a win without a game) as 2; C5 (the bye to the lowest score) as 3; C3 (beginnings further than one
 //! from the even share) as 4, so that it yields to C1, C2 and C5 only; C6 and C7 (few floaters, small distances) as 5;
 //! C14 to C17 (no float in the same direction as in the last two rounds) as 6; C12 and C13 (colour preferences) as 7,
@@ -52,6 +52,7 @@ mod knock_out;
 mod lots;
 mod next_round;
 mod outcome;
+mod own;
 mod permute;
 mod round;
 mod round_robin;
@@ -72,6 +73,9 @@ pub use error::TournamentError;
 pub use format::{Format, KnockOut, Seeding, TableSize, TieBreak, Tournament, TournamentSeed};
 pub use history::{History, InRound, PlayedRound, PlayedTable, SeatResult};
 pub use next_round::pair;
+pub use own::{
+    OwnBye, OwnError, OwnMistake, OwnMistakeKind, OwnPlace, OwnRound, OwnTable, check_last_round, own_round,
+};
 pub use round::{Bye, Round, Table};
 pub use score::{Points, Score};
 pub use series::{Series, series};

@@ -25,11 +25,11 @@ pub(super) fn check(table: &PlayedTable, round: usize, number: usize) -> Result<
 }
 
 /// The points of one seat. They depend on the number of seats of the table, not on the number of entrants who came. An
-/// entrant who did not come gets none.
+/// entrant who did not come gets the points for that, whatever the place.
 pub(super) fn points(points: &Points, result: &[SeatResult], seat: usize) -> Score {
     let own = &result[seat];
     if own.no_show {
-        return Score::ZERO;
+        return Score::points(i64::from(points.no_show));
     }
     let sharers = result.iter().filter(|other| other.place == own.place).count();
     points.of(result.len(), own.place, sharers)

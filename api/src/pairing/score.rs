@@ -95,13 +95,15 @@ pub struct Points {
     pub bye: u32,
     /// The points for a round in which the entrant is absent and has said so before it was paired.
     pub absent: u32,
+    /// The points for a table to which the entrant did not come.
+    pub no_show: u32,
 }
 
 /// At every table the first place is worth 6 points, the last one none, and the places between them lie evenly. A bye
 /// is worth as much as a win.
 impl Default for Points {
     fn default() -> Self {
-        Self { two: [6, 0], three: [6, 3, 0], four: [6, 4, 2, 0], bye: 6, absent: 0 }
+        Self { two: [6, 0], three: [6, 3, 0], four: [6, 4, 2, 0], bye: 6, absent: 0, no_show: 0 }
     }
 }
 

@@ -61,6 +61,12 @@ pub enum TableRule {
     ThirdPlace,
     /// Entrants of an arena who were free at the same time.
     Free,
+    /// The organiser has put these entrants together.
+    Own {
+        /// The organiser's reason, for people.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        note: Option<String>,
+    },
 }
 
 /// Why an entrant has this seat at this table.
@@ -105,7 +111,7 @@ pub struct Meeting {
 }
 
 /// The reasons of a bye.
-#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ByeWhy {
     /// The rule by which the entrant has a bye.
@@ -114,6 +120,9 @@ pub struct ByeWhy {
     pub score: Score,
     /// How many rounds the entrant sat out before with a bye, or because nobody else came.
     pub before: u32,
+    /// The organiser's reason, for people. Only if the organiser gave the bye.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub note: Option<String>,
 }
 
 /// The rule by which an entrant has a bye.
@@ -130,6 +139,8 @@ pub enum ByeRule {
     EmptyPlace,
     /// The entrant waits for the next free opponents.
     Waits,
+    /// The organiser has given the bye.
+    Own,
 }
 
 impl fmt::Display for TableWhy {
@@ -142,6 +153,8 @@ impl fmt::Display for TableWhy {
             TableRule::Bracket { of, table } => write!(f, "bracket of {of}, table {table}")?,
             TableRule::ThirdPlace => write!(f, "losers of the semi-finals")?,
             TableRule::Free => write!(f, "free at the same time")?,
+            TableRule::Own { note: None } => write!(f, "uploaded by the organiser")?,
+            TableRule::Own { note: Some(note) } => write!(f, "uploaded by the organiser: {note}")?,
         }
         if let TableRule::Berger { group: Some(group), .. } | TableRule::Rotation { group: Some(group), .. } = self.rule
         {
@@ -176,7 +189,12 @@ impl fmt::Display for ByeWhy {
             ByeRule::OpponentsAway => "the opponents are away",
             ByeRule::EmptyPlace => "an empty place in the bracket",
             ByeRule::Waits => "waits for free opponents",
+            ByeRule::Own => "uploaded by the organiser",
         };
-        write!(f, "{rule}; {} points, {} byes before", self.score, self.before)
+        write!(f, "{rule}")?;
+        if let Some(note) = &self.note {
+            write!(f, ": {note}")?;
+        }
+        write!(f, "; {} points, {} byes before", self.score, self.before)
     }
 }

@@ -8,9 +8,9 @@ use crate::error::{Code, Problem, detail};
 use crate::game::GameId;
 use crate::ground::clock;
 use crate::model::player::PlayerView;
-use crate::player::event::{self, PlayerEventKind};
-use crate::player::inbox::GameEvent;
-use crate::player::stored::{InboxGame, InboxTable, MOST_TABLES, Player};
+use crate::player::event::{self, LedgerNews, PlayerEventFields, PlayerEventKind};
+use crate::player::inbox::{GameEvent, News};
+use crate::player::stored::{InboxGame, Player};
 use crate::player::view;
 use crate::player::{PlayerId, entity};
 use crate::store::EntityChange;
@@ -34,6 +34,8 @@ pub(crate) struct GameNews {
     pub all: u64,
     /// Whether no events can follow, because the game is over.
     pub is_over: bool,
+    /// Whether the store no longer has the game, which the player has left by this.
+    pub is_removed: bool,
     /// The final ranks of the seats, if the game is over.
     pub places: BTreeMap<String, u8>,
     /// The value of [`InboxGame::noted_at`] when the game was read.
@@ -59,16 +61,17 @@ pub(crate) struct PlayerEdit {
     pub is_new_state: bool,
     /// The version of the player before the command.
     version_before: u64,
+    tags_before: Vec<String>,
     events: Vec<Vec<u8>>,
 }
 
 impl PlayerEdit {
     /// Begins to change a player, or makes a new one. `now` is in milliseconds since 1970.
     pub(crate) fn begin(id: PlayerId, mut player: Player, now: u64) -> Self {
-        let version_before = player.version;
+        let (version_before, tags_before) = (player.version, player.tags());
         player.version += 1;
         player.changed_at = now;
-        Self { id, player, is_new_state: version_before == 0, version_before, events: Vec::new() }
+        Self { id, player, is_new_state: version_before == 0, version_before, tags_before, events: Vec::new() }
     }
 
     /// Returns the version of the player before the command.
@@ -81,8 +84,37 @@ impl PlayerEdit {
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn add(&mut self, kind: PlayerEventKind) -> Result<(), Problem> {
+        self.write(kind, &clock::at(self.player.changed_at), PlayerEventFields::default())
+    }
+
+    /// Appends an event about another player.
+    ///
+    /// # Errors
+    /// The event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn add_about(&mut self, kind: PlayerEventKind, other: PlayerId) -> Result<(), Problem> {
+        let fields = PlayerEventFields { player: Some(other), ..PlayerEventFields::default() };
+        self.write(kind, &clock::at(self.player.changed_at), fields)
+    }
+
+    fn write(&mut self, kind: PlayerEventKind, at: &str, fields: PlayerEventFields<'_>) -> Result<(), Problem> {
         self.player.events += 1;
-        self.events.push(event::write(self.player.events, kind, &clock::at(self.player.changed_at), None, None)?);
+        self.events.push(event::write(self.player.events, kind, at, fields)?);
+        Ok(())
+    }
+
+    /// Appends an event about the chips and the career of the player in a game.
+    ///
+    /// # Errors
+    /// The event cannot be written as JSON, which its type makes impossible.
+    pub(super) fn add_of_ledger(
+        &mut self,
+        kind: PlayerEventKind,
+        game: GameId,
+        news: &LedgerNews,
+    ) -> Result<(), Problem> {
+        self.player.events += 1;
+        let at = clock::at(self.player.changed_at);
+        self.events.push(event::write_of_ledger(self.player.events, kind, &at, game, news)?);
         Ok(())
     }
 
@@ -101,23 +133,17 @@ impl PlayerEdit {
         if self.player.has_been_told(table, number) {
             return Ok(());
         }
-        let tables = &mut self.player.tables;
-        tables.retain(|known| known.id != table);
-        if tables.len() == MOST_TABLES {
-            tables.remove(0);
-        }
-        tables.push(InboxTable { id: table, told: number });
-        self.player.events += 1;
-        self.events.push(event::write(self.player.events, kind, &clock::at(at), None, Some(table))?);
-        Ok(())
+        self.player.note_told(table, number);
+        let fields = PlayerEventFields { table: Some(table), ..PlayerEventFields::default() };
+        self.write(kind, &clock::at(at), fields)
     }
 
-    /// Notes that the player is about to join a game, so that the inbox gets the news of the game. The note is
-    /// committed before the player joins. So no event is missed, even if the process dies after the player has joined.
+    /// Notes that the player is about to join a game, so that the inbox gets the news of the game. `group` is the id of
+    /// the game's group. The note is committed before the player joins. So no event is missed, even if the process dies after the player has joined.
     ///
     /// # Errors
     /// The player has joined too many games that are not over.
-    pub(crate) fn note_game(&mut self, id: GameId) -> Result<(), Problem> {
+    pub(crate) fn note_game(&mut self, id: GameId, group: Option<Uuid>) -> Result<(), Problem> {
         let noted_at = self.player.changed_at;
         if let Some(known) = self.player.games.iter_mut().find(|game| game.id == id) {
             known.noted_at = noted_at;
@@ -125,7 +151,7 @@ impl PlayerEdit {
             let detail = detail!("the player has {most} games that are not over", most = MOST_GAMES);
             return Err(Problem::new(Code::GamesFull, detail));
         } else {
-            self.player.games.push(InboxGame { id, read: 0, seat: None, gave_up: false, noted_at });
+            self.player.games.push(InboxGame { id, read: 0, seat: None, group, gave_up: false, noted_at });
         }
         self.is_new_state = true;
         Ok(())
@@ -168,15 +194,23 @@ impl PlayerEdit {
                 let event = GameEvent::read(bytes)?;
                 known.read += 1;
                 for news in event.news(self.id, &mut known, &game.places) {
-                    self.player.events += 1;
-                    self.events.push(event::write(
-                        self.player.events,
-                        news.kind,
-                        &event.at,
-                        Some((game.id, &news)),
-                        None,
-                    )?);
+                    let fields = PlayerEventFields {
+                        news: Some((game.id, &news)),
+                        group: known.group,
+                        ..PlayerEventFields::default()
+                    };
+                    self.write(news.kind, &event.at, fields)?;
                 }
+            }
+            if game.is_removed {
+                let kind = PlayerEventKind::GameLeft;
+                let news = News { kind, seat: known.seat.take(), proposed_by: None, reason: None, place: None };
+                let fields = PlayerEventFields {
+                    news: Some((game.id, &news)),
+                    group: known.group,
+                    ..PlayerEventFields::default()
+                };
+                self.write(kind, &clock::at(self.player.changed_at), fields)?;
             }
             if game.ends(&known, self.player.changed_at) {
                 self.player.games.remove(index);
@@ -202,13 +236,14 @@ impl PlayerEdit {
     /// # Errors
     /// The player cannot be encoded, which its type makes impossible.
     pub(crate) fn into_change(self) -> Result<EntityChange, Problem> {
+        let tags = self.player.tags();
         Ok(EntityChange {
             id: entity(self.id),
             expected: self.version_before,
             snapshot: self.player.write()?,
             changed_at: self.player.changed_at,
             is_closed: self.player.is_deleted,
-            tags: None,
+            tags: (tags != self.tags_before).then_some(tags),
             events: self.events,
             text: None,
             deadline: None,
@@ -229,6 +264,7 @@ mod tests {
             id: Uuid::from_u128(number as u128),
             read: 4,
             seat: Some("red".to_owned()),
+            group: None,
             gave_up: false,
             noted_at: 0,
         };
@@ -240,14 +276,23 @@ mod tests {
         let turn = serde_json::json!({"event": "turn", "at": "x", "seat": "red"}).to_string().into_bytes();
         let events = (after..all).map(|_| turn.clone()).collect();
         let places = BTreeMap::new();
-        GameNews { id: Uuid::from_u128(number), after, events, all, is_over: false, places, noted_at: 0 }
+        GameNews {
+            id: Uuid::from_u128(number),
+            after,
+            events,
+            all,
+            is_over: false,
+            is_removed: false,
+            places,
+            noted_at: 0,
+        }
     }
 
     #[test]
     fn a_player_sits_in_a_bounded_number_of_unfinished_games() {
         let mut edit = player(MOST_GAMES);
-        assert!(edit.note_game(Uuid::from_u128(3)).is_ok(), "the player sits there already");
-        assert_eq!(edit.note_game(Uuid::now_v7()).unwrap_err().code, Code::GamesFull);
+        assert!(edit.note_game(Uuid::from_u128(3), None).is_ok(), "the player sits there already");
+        assert_eq!(edit.note_game(Uuid::now_v7(), None).unwrap_err().code, Code::GamesFull);
         assert_eq!(edit.player.games.len(), MOST_GAMES);
     }
 

@@ -38,10 +38,22 @@ pub(crate) enum PlayerEventKind {
     TableInvited,
     /// A vote was opened at a table, in which the player can vote.
     VoteDue,
+    /// Chips of the player are in escrow for a game.
+    ChipsStaked,
+    /// A competitive game was settled.
+    GameSettled,
+    /// Another player asks to be a friend.
+    FriendAsked,
+    /// Another player is a friend from now on.
+    FriendAdded,
+    /// A request or friendship has ended, or a player was blocked or is no longer blocked.
+    FriendsChanged,
+    /// The player has claimed a guest.
+    GuestClaimed,
 }
 
 impl PlayerEventKind {
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 20] = [
         Self::Created,
         Self::Changed,
         Self::TokenChanged,
@@ -56,6 +68,12 @@ impl PlayerEventKind {
         Self::GameEnded,
         Self::TableInvited,
         Self::VoteDue,
+        Self::ChipsStaked,
+        Self::GameSettled,
+        Self::FriendAsked,
+        Self::FriendAdded,
+        Self::FriendsChanged,
+        Self::GuestClaimed,
     ];
 
     /// Returns the word of this kind of event.
@@ -75,6 +93,12 @@ impl PlayerEventKind {
             Self::GameEnded => "game_ended",
             Self::TableInvited => "table_invited",
             Self::VoteDue => "vote_due",
+            Self::ChipsStaked => "chips_staked",
+            Self::GameSettled => "game_settled",
+            Self::FriendAsked => "friend_asked",
+            Self::FriendAdded => "friend_added",
+            Self::FriendsChanged => "friends_changed",
+            Self::GuestClaimed => "guest_claimed",
         }
     }
 
@@ -84,8 +108,20 @@ impl PlayerEventKind {
     }
 }
 
-/// Writes an event of a player, in the form in which it is stored and sent. `news` is a game and the news about it;
-/// `table` is the table of an event about a table.
+/// The fields of an event, beside number, word and time.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct PlayerEventFields<'n> {
+    /// A game, and the news about it.
+    pub news: Option<(GameId, &'n News)>,
+    /// The group of the game.
+    pub group: Option<Uuid>,
+    /// The table concerned.
+    pub table: Option<Uuid>,
+    /// The other player concerned.
+    pub player: Option<Uuid>,
+}
+
+/// Writes an event of a player, in the form in which it is stored and sent.
 ///
 /// # Errors
 /// The event cannot be written as JSON, which its type makes impossible.
@@ -93,21 +129,63 @@ pub(crate) fn write(
     id: u64,
     kind: PlayerEventKind,
     at: &str,
-    news: Option<(GameId, &News)>,
-    table: Option<Uuid>,
+    fields: PlayerEventFields<'_>,
 ) -> Result<Vec<u8>, Problem> {
+    let PlayerEventFields { news, group, table, player } = fields;
     let of_game = news.map(|(_, news)| news);
     let view = PlayerEventView {
         id,
         event: kind.word(),
         at,
         game_id: news.map(|(game, _)| game),
-        seat: of_game.map(|news| news.seat.as_str()),
+        group_id: group,
+        seat: of_game.and_then(|news| news.seat.as_deref()),
         proposed_by: of_game.and_then(|news| news.proposed_by.as_deref()),
         reason: of_game.and_then(|news| news.reason.as_deref()),
         place: of_game.and_then(|news| news.place),
         table_id: table,
+        player,
+        name: None,
         game: None,
+        ..PlayerEventView::default()
+    };
+    serde_json::to_vec(&view).map_err(internal)
+}
+
+/// What a game changes in the ledger and the career of a player.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct LedgerNews {
+    /// The change of the balance; `None` in a game without a bet.
+    pub chips: Option<i64>,
+    /// The balance after the event.
+    pub balance: u64,
+    /// The experience that the player gains; `None` if the game does not count.
+    pub experience: Option<u64>,
+    /// The ids of the badges that the player earns.
+    pub badges: Vec<String>,
+}
+
+/// Writes an event about the chips and the career of a player, in the form in which it is stored and sent.
+///
+/// # Errors
+/// The event cannot be written as JSON, which its type makes impossible.
+pub(crate) fn write_of_ledger(
+    id: u64,
+    kind: PlayerEventKind,
+    at: &str,
+    game: GameId,
+    news: &LedgerNews,
+) -> Result<Vec<u8>, Problem> {
+    let view = PlayerEventView {
+        id,
+        event: kind.word(),
+        at,
+        game_id: Some(game),
+        chips: news.chips,
+        balance: news.chips.map(|_| news.balance),
+        experience: news.experience,
+        badges: news.badges.iter().map(String::as_str).collect(),
+        ..PlayerEventView::default()
     };
     serde_json::to_vec(&view).map_err(internal)
 }

@@ -44,8 +44,8 @@ struct NextTurn<'e> {
 pub(crate) struct News {
     /// The word of the event in the inbox.
     pub kind: PlayerEventKind,
-    /// The seat of the player.
-    pub seat: String,
+    /// The seat of the player; `None` if the player never had one.
+    pub seat: Option<String>,
     /// The seat that agrees to end the game.
     pub proposed_by: Option<String>,
     /// What is proposed, or why the game is over.
@@ -67,16 +67,16 @@ impl<'e> GameEvent<'e> {
     /// `places` are the final ranks of the seats, if the game is over.
     pub(crate) fn news(&self, player: PlayerId, game: &mut InboxGame, places: &BTreeMap<String, u8>) -> Vec<News> {
         let kind = EventKind::parse(&self.event);
-        if kind == Some(EventKind::Joined) && self.player == Some(player) {
+        if matches!(kind, Some(EventKind::Joined | EventKind::SeatClaimed)) && self.player == Some(player) {
             game.seat = self.seat.as_deref().map(str::to_owned);
             game.gave_up = false;
         }
         let Some(seat) = game.seat.clone() else { return Vec::new() };
         let is_own = self.seat.as_deref() == Some(seat.as_str());
-        let plain = |kind| News { kind, seat: seat.clone(), proposed_by: None, reason: None, place: None };
+        let plain = |kind| News { kind, seat: Some(seat.clone()), proposed_by: None, reason: None, place: None };
         let reason = self.reason.as_deref().map(str::to_owned);
         match kind {
-            Some(EventKind::Joined) if is_own => vec![plain(PlayerEventKind::GameJoined)],
+            Some(EventKind::Joined | EventKind::SeatClaimed) if is_own => vec![plain(PlayerEventKind::GameJoined)],
             Some(EventKind::LeftSeat) if is_own => {
                 game.seat = None;
                 vec![plain(PlayerEventKind::GameLeft)]
@@ -119,7 +119,7 @@ mod tests {
 
     /// The words of the news for a player, made from these events of a game.
     fn told(player: PlayerId, events: &[Value]) -> Vec<String> {
-        let mut game = InboxGame { id: Uuid::nil(), read: 0, seat: None, gave_up: false, noted_at: 0 };
+        let mut game = InboxGame { id: Uuid::nil(), read: 0, seat: None, group: None, gave_up: false, noted_at: 0 };
         let places = BTreeMap::from([("red".to_owned(), 2)]);
         let mut words = Vec::new();
         for event in events {
@@ -127,7 +127,7 @@ mod tests {
             let news = GameEvent::read(&bytes).unwrap().news(player, &mut game, &places);
             words.extend(news.into_iter().map(|news| {
                 let place = news.place.map(|place| format!(" at {place}")).unwrap_or_default();
-                format!("{} {}{place}", news.kind.word(), news.seat)
+                format!("{} {}{place}", news.kind.word(), news.seat.unwrap())
             }));
         }
         words

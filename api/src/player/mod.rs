@@ -7,9 +7,13 @@ use uuid::Uuid;
 
 use crate::store::{EntityId, Kind};
 
+pub(crate) mod claiming;
 pub(crate) mod edit;
 pub(crate) mod event;
+pub(crate) mod friends;
 pub(crate) mod inbox;
+pub(crate) mod ledger;
+pub(crate) mod settling;
 pub(crate) mod stored;
 pub(crate) mod view;
 
@@ -18,6 +22,11 @@ pub(crate) const PLAYER: Kind = Kind::named("player");
 
 /// The id of a player: a UUIDv7. For a registered player, a UUIDv8 that is computed from issuer and subject.
 pub(crate) type PlayerId = Uuid;
+
+/// Tells whether an id is that of a registered player, whom an identity provider names. Guests have other ids.
+pub(crate) fn is_registered(id: PlayerId) -> bool {
+    id.get_version() == Some(uuid::Version::Custom)
+}
 
 /// Returns the name of a player as an entity of the store.
 pub(crate) const fn entity(id: PlayerId) -> EntityId {

@@ -8,13 +8,18 @@ use crate::error::{Code, Problem, internal};
 use crate::follow::Webhook;
 use crate::game::GameId;
 use crate::ground::token::TokenHash;
+use crate::player::PlayerId;
+use crate::player::friends::Circle;
+use crate::player::ledger::Ledger;
+use crate::score::career::{Career, SeasonRecord};
+use crate::store::BoardLine;
 
 /// The first byte of a snapshot: the number of its layout. The program refuses other layouts. After this byte comes
 /// [`Player`] as MessagePack, with the fields in order and without names.
-const LAYOUT: u8 = 1;
+const LAYOUT: u8 = 2;
 
-/// Number of tables of which a player stores how much the inbox was told.
-pub(crate) const MOST_TABLES: usize = 64;
+/// Number of tables and players of which a player stores how much the inbox was told.
+const MOST_SOURCES: usize = 128;
 
 /// Maximum number of revoked tokens that a player stores.
 const MOST_REVOKED: usize = 16;
@@ -49,17 +54,31 @@ pub(crate) struct Player {
     /// Whether an identity provider names the player. Otherwise, the player is a guest.
     #[serde(default)]
     pub is_registered: bool,
-    /// The tables of which the inbox was told last, at most [`MOST_TABLES`], the latest one last.
+    /// The tables and players of which the inbox was told last, at most [`MOST_SOURCES`], the latest one last.
     #[serde(default)]
-    pub tables: Vec<InboxTable>,
+    pub sources: Vec<InboxSource>,
+    /// The chips of the player.
+    pub ledger: Ledger,
+    /// What the player has reached in competitive games.
+    pub career: Career,
+    /// The friends of the player, and the blocked players.
+    #[serde(default)]
+    pub circle: Circle,
+    /// The registered player who has claimed this guest. The data of the guest is then being moved, and after that the
+    /// guest is removed from the store.
+    #[serde(default)]
+    pub claimed_by: Option<PlayerId>,
+    /// The guests that this registered player has claimed.
+    #[serde(default)]
+    pub claims: Vec<PlayerId>,
 }
 
-/// A table of which the inbox of a player was told.
+/// A table or player of which the inbox of a player was told.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct InboxTable {
-    /// The id of the table.
+pub(crate) struct InboxSource {
+    /// The id of the table or player.
     pub id: Uuid,
-    /// The number of the last notice of the table in the inbox.
+    /// The number of the last notice or message of the source in the inbox.
     pub told: u64,
 }
 
@@ -72,6 +91,8 @@ pub(crate) struct InboxGame {
     pub read: u64,
     /// The seat of the player after those events.
     pub seat: Option<String>,
+    /// The id of the game's group; `None` if it belongs to none.
+    pub group: Option<Uuid>,
     /// Whether the player had given up this seat by then.
     pub gave_up: bool,
     /// The time of the last note that the player is about to join the game, in milliseconds since 1970.
@@ -93,20 +114,25 @@ impl Player {
             games: Vec::new(),
             is_deleted: false,
             is_registered: false,
-            tables: Vec::new(),
+            sources: Vec::new(),
+            ledger: Ledger::default(),
+            career: Career::default(),
+            circle: Circle::default(),
+            claimed_by: None,
+            claims: Vec::new(),
         }
     }
 
     /// Decodes a snapshot.
     ///
     /// # Errors
-    /// 404 if the player was deleted; the bytes are damaged, or have another layout.
+    /// 404 if the player was deleted or claimed; the bytes are damaged, or have another layout.
     pub(crate) fn read(snapshot: &[u8]) -> Result<Self, Problem> {
         let player = Self::read_any(snapshot)?;
-        if player.is_deleted { Err(not_found()) } else { Ok(player) }
+        if player.is_gone() { Err(not_found()) } else { Ok(player) }
     }
 
-    /// Decodes a snapshot, also that of a player who was deleted.
+    /// Decodes a snapshot, also that of a player who was deleted or claimed.
     ///
     /// # Errors
     /// The bytes are damaged, or have another layout.
@@ -128,9 +154,39 @@ impl Player {
         Ok(snapshot.into())
     }
 
-    /// Tells whether the inbox has the notice of a table with this number.
-    pub(crate) fn has_been_told(&self, table: Uuid, number: u64) -> bool {
-        self.tables.iter().any(|known| known.id == table && known.told >= number)
+    /// Returns the tags of the player: the lines on leaderboards. Guests and deleted players have none.
+    pub(crate) fn tags(&self) -> Vec<String> {
+        if !self.is_registered || self.is_deleted {
+            return Vec::new();
+        }
+        let label = self.name.as_deref().unwrap_or_default();
+        let mut tags = Vec::new();
+        for record in &self.career.records {
+            tags.extend(line(leaderboard(&record.rule_set, None), record.experience, label));
+            for SeasonRecord { season, experience } in &record.seasons {
+                tags.extend(line(leaderboard(&record.rule_set, Some(season)), *experience, label));
+            }
+        }
+        tags
+    }
+
+    /// Tells whether the player was deleted, or was a guest whom a registered player has claimed.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.is_deleted || self.claimed_by.is_some()
+    }
+
+    /// Tells whether the player has the notice of a table, or the message of a player, with this number.
+    pub(crate) fn has_been_told(&self, source: Uuid, number: u64) -> bool {
+        self.sources.iter().any(|known| known.id == source && known.told >= number)
+    }
+
+    /// Notes that the player has the notice or message of a source with this number.
+    pub(crate) fn note_told(&mut self, source: Uuid, number: u64) {
+        self.sources.retain(|known| known.id != source);
+        if self.sources.len() == MOST_SOURCES {
+            self.sources.remove(0);
+        }
+        self.sources.push(InboxSource { id: source, told: number });
     }
 
     /// Replaces the token by a new one, and notes that the old one was revoked.
@@ -140,6 +196,17 @@ impl Player {
         }
         self.revoked.push(std::mem::replace(&mut self.token, token));
     }
+}
+
+/// Returns the name of the board of a rule set, of one season or of all times.
+pub(crate) fn leaderboard(rule_set: &str, season: Option<&str>) -> String {
+    format!("{rule_set}/{}", season.unwrap_or_default())
+}
+
+/// Returns the tag of a line on a leaderboard; `None` without experience.
+fn line(board: String, experience: u64, label: &str) -> Option<String> {
+    let score = u32::try_from(experience).unwrap_or(u32::MAX);
+    (score > 0).then(|| BoardLine { board, score, label: label.to_owned() }.to_tag())
 }
 
 /// Makes the problem for a player who does not exist, or no longer exists.

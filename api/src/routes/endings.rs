@@ -24,7 +24,7 @@ use crate::service::reply::Reply;
     request_body(content = Option<Resign>, description = "Which seat, if the token plays several"),
     responses((status = 200, description = "The game", body = GameView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "seat_not_found", "game_not_started", "game_over", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "not_allowed", "seat_not_found", "seat_abandoned", "game_not_started", "game_over", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/resignations")]
 pub(crate) async fn resign_seat(
     service: Data<Service>,
@@ -45,7 +45,7 @@ pub(crate) async fn resign_seat(
     request_body = Agree,
     responses((status = 200, description = "The game", body = GameView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_available", "game_not_started", "game_over", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_available", "seat_abandoned", "game_not_started", "game_over", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/agreements")]
 pub(crate) async fn agree_to_end(
     service: Data<Service>,

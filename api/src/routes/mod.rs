@@ -7,6 +7,7 @@ pub(crate) mod dice;
 pub(crate) mod documents;
 pub(crate) mod endings;
 pub(crate) mod events;
+pub(crate) mod friends;
 pub(crate) mod games;
 pub(crate) mod group_webhooks;
 pub(crate) mod groups;
@@ -17,8 +18,12 @@ pub(crate) mod players;
 pub(crate) mod policies;
 pub(crate) mod presence;
 pub(crate) mod records;
+pub(crate) mod rule_comparisons;
 pub(crate) mod rule_sets;
+pub(crate) mod scenario_runs;
+pub(crate) mod scoring;
 pub(crate) mod seats;
+pub(crate) mod simulations;
 pub(crate) mod table_play;
 pub(crate) mod table_webhooks;
 pub(crate) mod tables;
@@ -45,9 +50,13 @@ pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
         // /v1/players
         .service(players::create_player)
         .service(scope("/v1/players/{id}").configure(of_a_player))
+        // Competitive play.
+        .service(scoring::read_leaderboard)
+        .service(scoring::read_bank)
         // /v1/tables
         .service(tables::create_table)
         .service(tables::list_tables)
+        .service(tables::quick_play)
         .service(scope("/v1/tables/{id}").configure(of_a_table))
         // /v1/tournaments
         .service(tournaments::create_tournament)
@@ -63,6 +72,12 @@ pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
         .service(rule_sets::read_rule_set_layout)
         .service(rule_sets::check_rule_text)
         .service(rule_sets::read_rule_language_schema)
+        .service(rule_comparisons::compare_rules)
+        .service(scenario_runs::run_scenarios)
+        // /v1/simulations
+        .service(simulations::create_simulation)
+        .service(simulations::read_simulation)
+        .service(simulations::cancel_simulation)
         // The service itself.
         .service(me::read_me)
         .service(operations::read_liveness)
@@ -98,6 +113,7 @@ fn of_a_game(routes: &mut ServiceConfig<'_>) {
         .service(tokens::renew_invitation)
         .service(seats::join_seat)
         .service(seats::leave_seat)
+        .service(seats::return_to_seat)
         .service(tokens::renew_seat_token)
         .service(tokens::revoke_seat_token)
         .service(webhooks::create_webhook)
@@ -129,9 +145,16 @@ fn of_a_player(routes: &mut ServiceConfig<'_>) {
         .service(players::list_player_events)
         .service(players::list_player_games)
         .service(tables::list_player_tables)
+        .service(scoring::read_player_statistics)
         .service(players::read_player)
         .service(players::change_player)
         .service(players::renew_player_token)
+        .service(friends::list_friends)
+        .service(friends::ask_friend)
+        .service(friends::end_friend)
+        .service(friends::block_player)
+        .service(friends::unblock_player)
+        .service(players::claim_guest)
         .service(players::export_player)
         .service(players::delete_player)
         .service(tickets::create_player_ticket)
@@ -157,6 +180,7 @@ fn of_a_table(routes: &mut ServiceConfig<'_>) {
         .service(table_play::cast_table_vote)
         .service(table_play::open_table_vote)
         .service(tables::take_table_seat)
+        .service(tables::seat_table_robot)
         .service(tables::leave_table_seat)
         .service(tables::watch_table)
         .service(tables::stop_watching_table)
@@ -186,8 +210,10 @@ fn of_a_tournament(routes: &mut ServiceConfig<'_>) {
         .service(tournaments::note_absence)
         .service(tournaments::start_tournament)
         .service(tournaments::finish_tournament)
+        .service(tickets::create_tournament_ticket)
         .service(tournaments::renew_tournament_token)
         .service(tournaments::renew_arbiter_token)
+        .service(tournaments::renew_tournament_invitation)
         .service(tournament_webhooks::create_tournament_webhook)
         .service(tournament_webhooks::list_tournament_webhooks)
         .service(tournament_webhooks::delete_tournament_webhook)

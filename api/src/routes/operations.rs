@@ -14,6 +14,7 @@ use crate::http::media;
 use crate::limits::Standing;
 use crate::metrics::{self, Metrics};
 use crate::model::operations::{Health, Limits, ProblemCode, ProblemCodes, RateView, Readiness};
+use crate::model::simulation::MOST_GAMES;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::limits;
@@ -83,7 +84,13 @@ pub(crate) async fn read_limits(service: Data<Service>, call: Call) -> Json<Limi
         events_behind: limits::EVENTS_BEHIND,
         request_seconds: service.bounds().patience_seconds,
         work_seconds: limits::WORK.as_secs(),
+        simulation_games: MOST_GAMES,
+        simulation_seconds: limits::SIMULATION_TIME.as_secs(),
+        simulation_kept_seconds: limits::SIMULATION_KEPT.as_secs(),
+        simulations_per_client: service.meter().most_simulations(),
         rule_sets: service.bounds().rule_sets as u64,
+        absent_seconds: whole_seconds(service.absence().after),
+        return_seconds: whole_seconds(service.absence().window),
         open_game_seconds: seconds(keep.open),
         playing_game_seconds: seconds(keep.playing),
         finished_game_seconds: seconds(keep.finished),

@@ -10,8 +10,8 @@ use crate::http::query::Query;
 use crate::model::creation::Empty;
 use crate::model::event::{EventsQuery, LastEventId};
 use crate::model::player::{
-    ChangePlayer, CreatePlayer, PlayerEventList, PlayerGameList, PlayerGamesQuery, PlayerProfile, PlayerToken,
-    PlayerView,
+    ChangePlayer, ClaimGuest, CreatePlayer, PlayerEventList, PlayerGameList, PlayerGamesQuery, PlayerProfile,
+    PlayerToken, PlayerView,
 };
 use crate::model::player_export::PlayerExport;
 use crate::player::stored::Player;
@@ -126,12 +126,35 @@ pub(crate) async fn list_player_events(
     events::answer::<Player>(&service, call, &request, &id, query.0).await
 }
 
+/// Claim a guest
+///
+/// The request needs the token of a registered player, and has the token of the guest in its body. At once, the guest
+/// is no longer found, and the token of the guest is revoked: the player plays on with the tokens of the issuer. A
+/// moment later, the games, tables, tournaments and friends of the guest are those of the player. In a game in which
+/// both have a seat, the guest is taken out. The inbox of the guest is not moved. A repeated claim has no further
+/// effect. Nobody can undo this.
+#[utoipa::path(tag = "players",
+    params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"), IfSeen),
+    request_body = ClaimGuest,
+    responses((status = 200, description = "The player", body = PlayerView, headers(("ETag" = String, description = "The player's version")))),
+    security(("token" = [])),
+    extensions(("x-problem-codes" = json!(["player_not_found", "not_allowed", "token_revoked", "version_conflict"]))))]
+#[post("/claims")]
+pub(crate) async fn claim_guest(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    body: Body<ClaimGuest>,
+) -> Result<Reply, Problem> {
+    service.claim_guest(&call, &id, &body.value).await
+}
+
 /// Export a player
 ///
 /// The request needs the player's token. The answer is everything that the service keeps about the player.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15")),
-    responses((status = 200, description = "The player, with games, events and webhooks", body = PlayerExport)),
+    responses((status = 200, description = "The player, with games, events, friends and webhooks", body = PlayerExport)),
     security(("token" = [])), extensions(("x-problem-codes" = json!(["player_not_found"]))))]
 #[get("/export")]
 pub(crate) async fn export_player(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
@@ -141,9 +164,10 @@ pub(crate) async fn export_player(service: Data<Service>, call: Call, id: Path<S
 /// Delete a player
 ///
 /// The request needs the player's token. At once, the token is invalid, and the player is no longer found. A moment
-/// later, games and groups no longer name the player: in a game in play, the seat gives up; in any game that has
-/// started, the seat keeps its moves and its contribution to the dice under the name `deleted player`, so that the game
-/// can be replayed; before the start, the seat becomes free. Nobody can undo this.
+/// later, games, groups, tables and friends no longer name the player: in a game in play, the seat gives up, or the robot
+/// of the game plays on; in any game that has started, the seat keeps its moves and its contribution to the dice under
+/// the name `deleted player`, so that the game can be replayed; before the start, the seat becomes free. Nobody can undo
+/// this.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"), IfSeen),
     responses((status = 204, description = "The player is deleted")),

@@ -1,12 +1,13 @@
-//! Operations on the seats of a game that has not started: join and leave.
+//! Operations on the seats of a game: join and leave before the start, come back during the game.
 
 use actix_web::web::{Data, Path};
 use actix_web::{delete, post};
 
 use crate::error::Problem;
 use crate::http::body::Body;
-use crate::http::call::{IfSeen, SecretIdempotencyKey};
-use crate::model::creation::{JoinSeat, JoinedSeat};
+use crate::http::call::{IdempotencyKey, IfSeen, SecretIdempotencyKey};
+use crate::model::creation::{Empty, JoinSeat, JoinedSeat};
+use crate::model::game::GameView;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::reply::Reply;
@@ -54,4 +55,28 @@ pub(crate) async fn leave_seat(
 ) -> Result<Reply, Problem> {
     let (id, seat) = path.into_inner();
     service.leave_seat(&call, &id, &seat).await
+}
+
+/// Come back to a seat
+///
+/// Needed if somebody else plays for the player: the server in automatic mode, because the player was late, or a robot,
+/// because the player had lost the connection. `control` of the seat says which. The player decides again at once, even
+/// in the middle of the turn. Any throw or action in the own turn does the same, and so does a new stream of events
+/// after a lost connection. Nobody comes back to an `abandoned` seat.
+#[utoipa::path(tag = "games",
+    params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
+        ("seat" = String, Path, description = "The seat", example = "red"), IdempotencyKey, IfSeen),
+    request_body(content = Option<Empty>, description = "No fields"),
+    responses((status = 200, description = "The game", body = GameView, headers(("ETag" = String, description = "Its version")))),
+    security(("token" = [])),
+    extensions(("x-problem-codes" = json!(["game_not_found", "seat_not_found", "not_allowed", "game_not_started", "game_over", "game_too_long", "seat_abandoned", "version_conflict", "idempotency_key_reused"]))))]
+#[post("/seats/{seat}/return")]
+pub(crate) async fn return_to_seat(
+    service: Data<Service>,
+    call: Call,
+    path: Path<(String, String)>,
+    body: Body<Empty>,
+) -> Result<Reply, Problem> {
+    let (id, seat) = path.into_inner();
+    service.return_to_seat(&call, &body.bytes, &id, &seat).await
 }

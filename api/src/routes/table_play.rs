@@ -38,7 +38,7 @@ pub(crate) async fn read_table_options(service: Data<Service>, call: Call, id: P
     request_body = ChangeOptions,
     responses((status = 200, description = "The options", body = TableOptions, headers(("ETag" = String, description = "The table's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["table_not_found", "not_allowed", "table_closed", "version_conflict", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["table_not_found", "not_allowed", "not_available", "table_closed", "version_conflict", "idempotency_key_reused"]))))]
 #[patch("/options")]
 pub(crate) async fn change_table_options(
     service: Data<Service>,
@@ -59,7 +59,7 @@ pub(crate) async fn change_table_options(
     responses((status = 201, description = "The table with the game", body = TableView,
         headers(("Location" = String, description = "The path of the game"), ("ETag" = String, description = "The table's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["table_not_found", "not_allowed", "table_closed", "table_playing", "table_invalid", "version_conflict",
+    extensions(("x-problem-codes" = json!(["table_not_found", "not_allowed", "insufficient_chips", "table_closed", "table_playing", "table_invalid", "version_conflict",
         "too_much_work", "too_busy", "idempotency_key_reused"]))))]
 #[post("/games")]
 pub(crate) async fn start_table_game(

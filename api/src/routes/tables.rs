@@ -10,8 +10,8 @@ use crate::http::query::Query;
 use crate::model::creation::Empty;
 use crate::model::event::{EventsQuery, LastEventId};
 use crate::model::table::{
-    CreateTable, InvitePlayer, JoinTable, PlayerTablesQuery, TableInvitationList, TableLink, TableList, TableView,
-    TablesQuery,
+    CreateTable, InvitePlayer, JoinTable, PlayerTablesQuery, QuickPlay, SeatRobot, TableInvitationList, TableLink,
+    TableList, TableView, TablesQuery,
 };
 use crate::model::table_event::TableEventList;
 use crate::routes::events;
@@ -30,7 +30,7 @@ use crate::table::stored::Table;
     responses((status = 201, description = "The table", body = TableView,
         headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["idempotency_key_reused", "too_much_work", "too_busy"]))))]
+    extensions(("x-problem-codes" = json!(["not_allowed", "insufficient_chips", "idempotency_key_reused", "too_much_work", "too_busy"]))))]
 #[post("/v1/tables")]
 pub(crate) async fn create_table(
     service: Data<Service>,
@@ -38,6 +38,23 @@ pub(crate) async fn create_table(
     body: Body<CreateTable>,
 ) -> Result<Reply, Problem> {
     service.create_table(&call, &body.bytes, &body.value).await
+}
+
+/// Play with strangers
+///
+/// The request needs the token of a player, who gets a seat at an open public table with the same rule set, number of
+/// seats, options and time for a decision; if there is none, a table is opened. The game begins as soon as all seats
+/// are taken. A player who waits at such a table already stays there: a repeated request has no further effect. Players
+/// who have blocked each other are not brought together.
+#[utoipa::path(tag = "tables", request_body = QuickPlay,
+    responses((status = 200, description = "A table at which others sit, or at which the player waits already", body = TableView,
+            headers(("ETag" = String, description = "Its version"))),
+        (status = 201, description = "A new table", body = TableView,
+            headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
+    security(("token" = [])), extensions(("x-problem-codes" = json!(["too_much_work", "too_busy"]))))]
+#[post("/v1/quick-play")]
+pub(crate) async fn quick_play(service: Data<Service>, call: Call, body: Body<QuickPlay>) -> Result<Reply, Problem> {
+    service.quick_play(&call, &body.value).await
 }
 
 /// List the open tables
@@ -67,7 +84,8 @@ pub(crate) async fn read_table(service: Data<Service>, call: Call, id: Path<Stri
 
 /// Sit down at a table
 ///
-/// The request needs the token of a player. At a private table, the player needs an invitation or the link. A player
+/// The request needs the token of a player. At a private table, the player needs an invitation or the link, or is a
+/// friend of the master. A player
 /// who sits down during a game plays from the next game on.
 #[utoipa::path(tag = "tables",
     params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"),
@@ -75,7 +93,7 @@ pub(crate) async fn read_table(service: Data<Service>, call: Call, id: Path<Stri
     request_body(content = Option<JoinTable>, description = "Who sits down"),
     responses((status = 201, description = "The table", body = TableView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["table_not_found", "seat_not_found", "not_allowed", "name_taken", "seated_already", "seat_taken",
+    extensions(("x-problem-codes" = json!(["table_not_found", "seat_not_found", "not_allowed", "insufficient_chips", "name_taken", "seated_already", "seat_taken",
         "table_closed", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/seats/{seat}")]
 pub(crate) async fn take_table_seat(
@@ -88,10 +106,34 @@ pub(crate) async fn take_table_seat(
     service.take_table_seat(&call, &body.bytes, &id, &seat, &body.value).await
 }
 
+/// Give a seat of a table to a robot
+///
+/// The request needs the master's token. The robot plays from the next game on; another request gives the seat to
+/// another robot, and `DELETE /v1/tables/{id}/seats/{seat}` frees it. Robots are neither master, nor do they vote.
+#[utoipa::path(tag = "tables",
+    params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"),
+        ("seat" = String, Path, description = "The name of the seat", example = "blue"), IdempotencyKey, IfSeen),
+    request_body = SeatRobot,
+    responses((status = 200, description = "The table", body = TableView, headers(("ETag" = String, description = "Its version")))),
+    security(("token" = [])),
+    extensions(("x-problem-codes" = json!(["table_not_found", "seat_not_found", "not_allowed", "seat_taken", "table_closed", "version_conflict",
+        "idempotency_key_reused"]))))]
+#[post("/seats/{seat}/robot")]
+pub(crate) async fn seat_table_robot(
+    service: Data<Service>,
+    call: Call,
+    path: Path<(String, String)>,
+    body: Body<SeatRobot>,
+) -> Result<Reply, Problem> {
+    let (id, seat) = path.into_inner();
+    service.seat_table_robot(&call, &body.bytes, &id, &seat, &body.value).await
+}
+
 /// Leave a table
 ///
-/// The request needs the token of the player who sits there. During a game, the player gives up. Between games, the
-/// master may free a seat, too.
+/// The request needs the token of the player who sits there. During a game, the player leaves it for good: the robot of
+/// the option `stand_in` plays to the end, or the seat gives up if the option is `none`. The master may free the seat
+/// of a robot at any time, and between games that of a player.
 #[utoipa::path(tag = "tables",
     params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"),
         ("seat" = String, Path, description = "The name of the seat", example = "blue"), IfSeen),

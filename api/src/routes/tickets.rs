@@ -14,6 +14,7 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::reply::Reply;
 use crate::table::stored::Table;
+use crate::tournament::stored::Tournament;
 
 /// Issue a ticket for a stream of a game
 ///
@@ -91,4 +92,23 @@ pub(crate) async fn create_table_ticket(
     _: Body<Empty>,
 ) -> Result<Reply, Problem> {
     service.create_ticket::<Table>(&call, &id).await
+}
+
+/// Issue a ticket for a stream of a tournament
+///
+/// The request needs a token of the tournament: of the organiser, the arbiters or an entrant. Like the ticket of a
+/// game, the ticket opens one stream of the events of the tournament, once, within a minute.
+#[utoipa::path(tag = "tournaments",
+    params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17")),
+    request_body(content = Option<Empty>, description = "No fields"),
+    responses((status = 201, description = "The ticket", body = CreatedTicket)),
+    security(("token" = [])), extensions(("x-problem-codes" = json!(["tournament_not_found"]))))]
+#[post("/tickets")]
+pub(crate) async fn create_tournament_ticket(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    _: Body<Empty>,
+) -> Result<Reply, Problem> {
+    service.create_ticket::<Tournament>(&call, &id).await
 }

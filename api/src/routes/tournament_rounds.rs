@@ -1,15 +1,17 @@
 //! Operations on the rounds of a tournament: pair, read, results, standings.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::{Bytes, Data, Path};
 use actix_web::{Either, HttpRequest, HttpResponse, get, post, put};
+use futures_util::StreamExt;
 
 use crate::error::Problem;
-use crate::http::body::Body;
+use crate::http::body::{Body, LARGE_LIMIT};
 use crate::http::call::{IdempotencyKey, IfNoneMatch, IfSeen};
 use crate::http::media::{self, JSON};
 use crate::http::query::Query;
+use crate::http::stream::NDJSON;
 use crate::model::tournament_round::{
-    EnterResult, PairRound, PairedRound, RoundView, Standings, StandingsQuery, TournamentExport,
+    EnterResult, ExportQuery, PairRound, PairedRound, RoundView, Standings, StandingsQuery, TournamentExport,
 };
 use crate::service::Service;
 use crate::service::call::Call;
@@ -19,8 +21,9 @@ const CSV: &str = "text/csv";
 
 /// Pair the next round
 ///
-/// The organiser and the arbiters may do this. Swiss rounds and knock-outs need the results of all earlier rounds. The
-/// games start at once. If the service fails after the round was paired, it creates the games that are missing as soon
+/// The organiser and the arbiters may do this. Swiss rounds and knock-outs need the results of all earlier rounds. With
+/// `tables` and `byes`, the organiser pairs the round; the request is checked as a whole, and a problem lists every
+/// mistake. Such a round is like any other, and its field `why` says that it was uploaded. The games start at once. If the service fails after the round was paired, it creates the games that are missing as soon
 /// as it can.
 #[utoipa::path(tag = "tournaments",
     params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"), IdempotencyKey, IfSeen),
@@ -35,7 +38,7 @@ pub(crate) async fn pair_round(
     service: Data<Service>,
     call: Call,
     id: Path<String>,
-    body: Body<PairRound>,
+    body: Body<PairRound, LARGE_LIMIT>,
 ) -> Result<Reply, Problem> {
     service.pair_round(&call, &body.bytes, &id, &body.value).await
 }
@@ -87,43 +90,56 @@ pub(crate) async fn enter_result(
 /// Read the standings
 ///
 /// The standings follow from the results so far, with every tie-break and what each round adds to it. Tables without a
-/// result do not count yet.
+/// result do not count yet. The header `Accept` chooses the form: JSON, or CSV with a line for each entrant.
 #[utoipa::path(tag = "tournaments",
     params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"), StandingsQuery, IfNoneMatch),
-    responses((status = 200, description = "The standings", body = Standings, headers(("ETag" = String, description = "The tournament's version"))),
+    responses((status = 200, description = "The standings", content((Standings = "application/json"), (String = "text/csv")), headers(("ETag" = String, description = "The tournament's version; only of JSON"))),
         (status = 304, description = "The client has this version")),
-    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["tournament_not_found", "round_not_found", "pairing_impossible"]))))]
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["tournament_not_found", "round_not_found", "pairing_impossible", "not_acceptable"]))))]
 #[get("/standings")]
 pub(crate) async fn read_standings(
     service: Data<Service>,
     call: Call,
+    request: HttpRequest,
     id: Path<String>,
     query: Query<StandingsQuery>,
-) -> Result<Reply, Problem> {
-    service.read_standings(&call, &id, &query).await
+) -> Result<Either<Reply, HttpResponse>, Problem> {
+    match media::choose(&request, &[JSON, CSV])? {
+        CSV => Ok(Either::Right(csv(service.read_standings_as_csv(&call, &id, &query).await?))),
+        _ => Ok(Either::Left(service.read_standings(&call, &id, &query).await?)),
+    }
 }
 
 /// Export a tournament
 ///
 /// The header `Accept` chooses the form. JSON has everything from which the standings can be computed again: terms,
 /// entrants, rounds, tables, results, tie-breaks, and the seed when the tournament is over. CSV has a line for each
-/// entrant of each table, and for each bye. The records of the games are at `GET /v1/games/{id}/record`.
+/// entrant of each table, and for each bye. NDJSON has the records of all games that have begun, one after the other,
+/// in the order of rounds and tables: each as `GET /v1/games/{id}/record` answers it, with the fields `id`, `round` and
+/// `table` in its first line. Every record counts as a request of the client.
 #[utoipa::path(tag = "tournaments",
-    params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17")),
-    responses((status = 200, description = "The tournament", content((TournamentExport = "application/json"), (String = "text/csv")))),
-    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["tournament_not_found", "pairing_impossible", "not_acceptable"]))))]
+    params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"), ExportQuery),
+    responses((status = 200, description = "The tournament", content((TournamentExport = "application/json"), (String = "text/csv"), (String = "application/x-ndjson")))),
+    security((), ("token" = [])), extensions(("x-problem-codes" = json!(["tournament_not_found", "round_not_found", "pairing_impossible", "not_acceptable"]))))]
 #[get("/export")]
 pub(crate) async fn export_tournament(
     service: Data<Service>,
     call: Call,
     request: HttpRequest,
     id: Path<String>,
+    query: Query<ExportQuery>,
 ) -> Result<Either<Reply, HttpResponse>, Problem> {
-    match media::choose(&request, &[JSON, CSV])? {
-        CSV => {
-            let text = service.export_tournament_as_csv(&call, &id).await?;
-            Ok(Either::Right(HttpResponse::Ok().content_type("text/csv; charset=utf-8").body(text)))
+    match media::choose(&request, &[JSON, CSV, NDJSON])? {
+        CSV => Ok(Either::Right(csv(service.export_tournament_as_csv(&call, &id, &query).await?))),
+        NDJSON => {
+            let records = service.export_records(&call, &id, &query).await?;
+            let body = records.map(|record| record.map(Bytes::from));
+            Ok(Either::Right(HttpResponse::Ok().content_type(NDJSON).streaming(body)))
         }
-        _ => Ok(Either::Left(service.export_tournament(&call, &id).await?)),
+        _ => Ok(Either::Left(service.export_tournament(&call, &id, &query).await?)),
     }
+}
+
+fn csv(text: String) -> HttpResponse {
+    HttpResponse::Ok().content_type("text/csv; charset=utf-8").body(text)
 }

@@ -117,7 +117,7 @@ pub(crate) async fn withdraw_entrant(
     request_body = NoteAbsence,
     responses((status = 200, description = "The tournament", body = TournamentView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["tournament_not_found", "entrant_not_found", "not_allowed", "entrant_withdrawn", "round_paired", "tournament_over",
+    extensions(("x-problem-codes" = json!(["tournament_not_found", "entrant_not_found", "not_allowed", "entrant_withdrawn", "round_paired", "absences_full", "tournament_over",
         "version_conflict", "idempotency_key_reused"]))))]
 #[post("/entrants/{number}/absences")]
 pub(crate) async fn note_absence(
@@ -229,4 +229,24 @@ pub(crate) async fn renew_arbiter_token(
     body: Body<Empty>,
 ) -> Result<Reply, Problem> {
     service.renew_arbiter_token(&call, &body.bytes, &id).await
+}
+
+/// Renew the invitation to a tournament
+///
+/// The request needs the organiser's token. The old invitation becomes invalid; entrants who came by it stay. Only if
+/// the registration is `invited`.
+#[utoipa::path(tag = "tournaments",
+    params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"), SecretIdempotencyKey, IfSeen),
+    request_body(content = Option<Empty>, description = "No fields"),
+    responses((status = 201, description = "The new invitation, as `token`", body = NewTournamentToken, headers(("ETag" = String, description = "The tournament's version")))),
+    security(("token" = [])),
+    extensions(("x-problem-codes" = json!(["tournament_not_found", "not_allowed", "not_private", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]
+#[post("/invitation")]
+pub(crate) async fn renew_tournament_invitation(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    body: Body<Empty>,
+) -> Result<Reply, Problem> {
+    service.renew_tournament_invitation(&call, &body.bytes, &id).await
 }

@@ -27,7 +27,7 @@ use crate::service::reply::Reply;
         content((TurnAnswer = "application/json"), (BriefAnswer = "application/vnd.pagade.brief+json")),
         headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_your_turn", "game_not_started", "game_over",
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_your_turn", "seat_abandoned", "game_not_started", "game_over",
         "throw_not_expected", "choice_needed", "dice_held_by_server", "dice_held_by_players", "throw_unreadable",
         "version_needed", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/throws")]
@@ -74,7 +74,7 @@ pub(crate) async fn list_legal_actions(
         content((TurnAnswer = "application/json"), (BriefAnswer = "application/vnd.pagade.brief+json")),
         headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_your_turn", "game_not_started", "game_over",
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "not_allowed", "not_your_turn", "seat_abandoned", "game_not_started", "game_over",
         "throw_expected", "action_not_legal", "action_unreadable", "version_needed", "version_conflict", "idempotency_key_reused"]))))]
 #[post("/actions")]
 pub(crate) async fn play_actions(

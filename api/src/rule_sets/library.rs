@@ -72,6 +72,11 @@ impl CompiledRuleSet {
         Ok(SharedText { digest: self.set.digest().to_owned(), bytes })
     }
 
+    /// Returns the name of the file that the rule set extends; `None` if it extends none.
+    pub(crate) fn base(&self) -> Option<&str> {
+        self.files.get(1).filter(|file| !file.is_translation).map(|file| file.name.as_str())
+    }
+
     /// Returns the name under which the rule set is published: `id@version`.
     pub(crate) fn name(&self) -> String {
         format!("{}@{}", self.set.id(), self.set.version())
@@ -152,6 +157,11 @@ impl Library {
             compiled.set.id() == id && version.is_none_or(|version| version == compiled.set.version())
         };
         Ok(compiled_sets.iter().rfind(fits).cloned())
+    }
+
+    /// Returns the variants of a rule set that are part of the program: those that extend it directly.
+    pub(crate) fn variants_of(&self, id: &str) -> Vec<Arc<CompiledRuleSet>> {
+        self.bundled().iter().filter(|compiled| compiled.base() == Some(id)).cloned().collect()
     }
 
     /// Finds a rule set by its digest, even if it is no longer published under a name.

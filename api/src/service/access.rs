@@ -1,6 +1,7 @@
 //! Access to games: the role of a request's token, and checks of the role.
 
 use crate::error::{Code, Problem, detail};
+use crate::game::absence::abandoned;
 use crate::game::stored::Game;
 pub(crate) use crate::game::stored::not_found;
 use crate::ground::token::Token;
@@ -135,6 +136,18 @@ pub(crate) fn is_in_play(game: &Game, role: &Role) -> Result<(), Problem> {
         Role::Seat(own) if game.setup.has_given_up(own) => {
             Err(Problem::new(Code::NotAllowed, "the seat of this token has given up"))
         }
+        _ => Ok(()),
+    }
+}
+
+/// Checks that the player of a seat has not left the game for good. The token of a game that has one token for all
+/// seats passes.
+///
+/// # Errors
+/// 409 if the player has left, or was away for too long.
+pub(crate) fn has_not_left(game: &Game, role: &Role) -> Result<(), Problem> {
+    match role {
+        Role::Seat(own) if game.setup.is_abandoned(own) => Err(abandoned(own)),
         _ => Ok(()),
     }
 }

@@ -41,6 +41,8 @@ pub(crate) struct CallPlayer {
     pub id: PlayerId,
     /// The name of the player, for people.
     pub name: Option<String>,
+    /// The chips that the player can stake.
+    pub balance: u64,
 }
 
 /// The entity tags of `If-Match` or `If-None-Match`.

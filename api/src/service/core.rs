@@ -1,15 +1,20 @@
 //! The service: the data that use cases work with.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::watch;
 
-use crate::config::{Bounds, Retention, ServeConfig};
+use crate::config::{AbsenceTimes, Bounds, Retention, Scoring, ServeConfig};
 use crate::error::{Code, Problem};
+use crate::game::terms::StandIn;
 use crate::identity::Identity;
 use crate::limits::Meter;
 use crate::metrics::{Measured, Metrics};
+use crate::robots::RobotKind;
 use crate::service::gatherers::Gatherers;
+use crate::service::simulations::Simulations;
+use crate::service::tables::quick::QuickLocks;
 use crate::service::webhooks::Sender;
 use crate::store::Store;
 
@@ -31,11 +36,15 @@ pub(crate) struct Service {
     pub(in crate::service) workers: Workers,
     pub(in crate::service) bounds: Bounds,
     pub(in crate::service) keep: Retention,
+    pub(in crate::service) scoring: Arc<Scoring>,
+    absence: AbsenceTimes,
     pub(in crate::service) sender: Arc<Sender>,
     pub(in crate::service) retries: RetryPolicy,
     pub(in crate::service) feeds: Arc<Feeds>,
     pub(in crate::service) presence: Arc<PresenceTracker>,
     pub(in crate::service) gatherers: Arc<Gatherers>,
+    pub(in crate::service) quick: Arc<QuickLocks>,
+    pub(in crate::service) simulations: Arc<Simulations>,
     identity: Option<Arc<Identity>>,
     pub(in crate::service) closing: watch::Receiver<bool>,
 }
@@ -63,14 +72,24 @@ impl Service {
             workers,
             bounds: config.bounds.clone(),
             keep: config.retention.clone(),
+            scoring: Arc::new(config.scoring.clone()),
+            absence: config.absence,
             sender: Arc::new(Sender::new(config.webhooks.allows_private)),
             retries: RetryPolicy { pause: config.webhooks.pause, attempts: config.webhooks.attempts },
             feeds: Arc::default(),
             presence: Arc::default(),
             gatherers: Arc::default(),
+            quick: Arc::default(),
+            simulations: Arc::default(),
             identity: config.oidc.as_ref().map(|settings| Arc::new(Identity::new(settings))),
             closing,
         }
+    }
+
+    /// Returns a service that stands for another process, which reaches the same data by this store.
+    #[cfg(test)]
+    pub(in crate::service) fn on_store(&self, store: Arc<dyn Store>) -> Self {
+        Self { store, games: Arc::default(), gatherers: Arc::default(), ..self.clone() }
     }
 
     /// The metrics of the service.
@@ -91,6 +110,17 @@ impl Service {
     /// Returns how long entities are kept.
     pub(crate) fn keep(&self) -> &Retention {
         &self.keep
+    }
+
+    /// Returns when a robot plays for a player who is absent.
+    pub(crate) fn absence(&self) -> AbsenceTimes {
+        self.absence
+    }
+
+    /// Returns the terms of a new game in which this robot plays for players who are absent.
+    pub(in crate::service) fn stand_in(&self, robot: RobotKind) -> StandIn {
+        let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        StandIn { robot, after: milliseconds(self.absence.after), window: milliseconds(self.absence.window) }
     }
 
     /// Returns the meter, which counts requests for all quotas.

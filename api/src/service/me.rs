@@ -14,7 +14,7 @@ use crate::service::Service;
 use crate::service::access::{Role, may_see, token};
 use crate::service::call::Call;
 use crate::service::groups::access::{GroupRole, may_see as may_see_group};
-use crate::service::players::access::own as check_player;
+use crate::service::players::access::{claimed, own as check_player};
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{TournamentRole, may_see as may_see_tournament};
 use crate::tournament::stored::Tournament;
@@ -34,7 +34,7 @@ const SEE: &[&str] = &[
     "create_ticket",
 ];
 /// The operations that the player of a seat may use. The owner may use them if the owner's token plays every seat.
-const PLAY: &[&str] = &["throw_dice", "play_actions", "resign_seat", "agree_to_end"];
+const PLAY: &[&str] = &["throw_dice", "play_actions", "resign_seat", "agree_to_end", "return_to_seat"];
 /// The operations that the player of a seat, the owner and the operator may use.
 const SIT: &[&str] = &["leave_seat", "renew_seat_token", "revoke_seat_token", "abort_game"];
 /// The operations that the owner of a game and the operator may use.
@@ -64,6 +64,7 @@ const OWN_GROUP: &[&str] = &[
 /// The operations that a player and the operator may use.
 const OWN_PLAYER: &[&str] = &[
     "read_player",
+    "read_player_statistics",
     "list_player_games",
     "list_player_tables",
     "list_player_events",
@@ -71,16 +72,53 @@ const OWN_PLAYER: &[&str] = &[
     "renew_player_token",
     "delete_player",
     "export_player",
+    "list_friends",
+    "ask_friend",
+    "end_friend",
+    "block_player",
+    "unblock_player",
+    "claim_guest",
     "create_player_ticket",
     "create_player_webhook",
     "list_player_webhooks",
     "delete_player_webhook",
     "redeliver_player_webhook",
 ];
+/// The operations on the service as a whole that only the operator may use.
+const OPERATE: &[&str] = &["read_bank"];
+
+/// The operations on tables that the operator may use.
+const TABLE: &[&str] = &[
+    "read_table",
+    "list_table_events",
+    "read_table_options",
+    "change_table_options",
+    "start_table_game",
+    "seat_table_robot",
+    "leave_table_seat",
+    "stop_watching_table",
+    "list_table_invitations",
+    "end_table_invitation",
+    "renew_table_link",
+    "read_table_chat",
+    "remove_chat_line",
+    "mute_at_table",
+    "create_table_ticket",
+    "create_table_webhook",
+    "list_table_webhooks",
+    "delete_table_webhook",
+    "redeliver_table_webhook",
+];
 
 /// The operations that are allowed to everybody in a tournament.
-const SEE_TOURNAMENT: &[&str] =
-    &["read_tournament", "read_round", "read_standings", "export_tournament", "list_tournament_events"];
+const SEE_TOURNAMENT: &[&str] = &[
+    "read_tournament",
+    "read_round",
+    "read_standings",
+    "export_tournament",
+    "list_tournament_events",
+    "create_tournament_ticket",
+];
 /// The operations that an entrant, the organiser and the operator may use.
 const ENTER: &[&str] = &["withdraw_entrant", "note_absence"];
 /// The operations that an arbiter, the organiser and the operator may use.
@@ -92,6 +130,7 @@ const ORGANISE: &[&str] = &[
     "finish_tournament",
     "renew_tournament_token",
     "renew_arbiter_token",
+    "renew_tournament_invitation",
     "create_tournament_webhook",
     "list_tournament_webhooks",
     "delete_tournament_webhook",
@@ -106,8 +145,21 @@ impl Service {
     pub(crate) async fn read_me(&self, call: &Call) -> Result<Reply, Problem> {
         let token = token(call)?;
         if call.is_admin {
-            let may =
-                [SEE, SIT, OWN, SEE_GROUP, OWN_GROUP, OWN_PLAYER, SEE_TOURNAMENT, ENTER, JUDGE, ORGANISE].concat();
+            let may = [
+                SEE,
+                SIT,
+                OWN,
+                SEE_GROUP,
+                OWN_GROUP,
+                OWN_PLAYER,
+                TABLE,
+                SEE_TOURNAMENT,
+                ENTER,
+                JUDGE,
+                ORGANISE,
+                OPERATE,
+            ]
+            .concat();
             return Reply::ok(&Me::of(TokenRole::Admin, may));
         }
         match token.entity() {
@@ -126,9 +178,16 @@ impl Service {
             return Err(unknown());
         }
         check_player(&player, call)?;
+        if player.claimed_by.is_some() {
+            return Err(claimed());
+        }
         let mut may = OWN_PLAYER.to_vec();
-        // The tokens of a registered player come from the identity provider.
-        may.retain(|operation| *operation != "renew_player_token" || !player.is_registered);
+        // The tokens of a registered player come from the identity provider. Only such a player claims guests.
+        may.retain(|operation| match *operation {
+            "renew_player_token" => !player.is_registered,
+            "claim_guest" => player.is_registered,
+            _ => true,
+        });
         let role = TokenRole::Player;
         let player = Some(view_of_player::player(id, &player));
         Reply::ok(&Me { player, ..Me::of(role, may) })

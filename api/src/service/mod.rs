@@ -19,6 +19,8 @@ pub(crate) mod records;
 pub(crate) mod reply;
 pub(crate) mod rule_sets;
 pub(crate) mod schedule;
+mod scoring;
+pub(crate) mod simulations;
 pub(crate) mod tables;
 mod tickets;
 pub(crate) mod tournaments;
@@ -41,6 +43,8 @@ pub(crate) mod limits {
     pub(crate) use super::groups::members::MOST_AT_ONCE as GAMES_AT_ONCE;
     pub(crate) use super::groups::members::MOST_GAMES as GAMES_OF_GROUP;
     pub(crate) use super::rule_sets::LONGEST_TEXT as RULE_TEXT;
+    pub(crate) use super::simulations::KEPT as SIMULATION_KEPT;
+    pub(crate) use super::simulations::job::PROCESSOR_TIME as SIMULATION_TIME;
     pub(crate) use crate::game::length::MOST_EVENTS as EVENTS;
     pub(crate) use crate::player::edit::MOST_GAMES as GAMES_OF_PLAYER;
     pub(crate) use crate::rule_sets::workers::BUDGET as WORK;

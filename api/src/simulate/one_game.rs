@@ -83,6 +83,11 @@ pub trait GameRecorder {
 
     /// Records an action.
     fn play(&mut self, action: &Action);
+
+    /// Tells whether the game has to stop before its next throw or action.
+    fn is_stopped(&mut self) -> bool {
+        false
+    }
 }
 
 /// A recorder that records nothing.
@@ -125,7 +130,7 @@ pub struct PlayedGame {
     pub open: u64,
 }
 
-/// Plays one game. The robot takes all decisions of all seats.
+/// Plays one game. The robot takes all decisions of all seats. A game that the recorder stops has no useful result.
 pub fn play<R: Robot, W: Observer, S: GameRecorder>(
     game: &mut Game<'_>,
     throws: &Throws<'_>,
@@ -141,7 +146,7 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
     let mut played_game = PlayedGame { first, ..PlayedGame::default() };
     game.restart(first);
     recorder.begin(first);
-    while !game.is_over() {
+    while !game.is_over() && !recorder.is_stopped() {
         if game.needs_throw() {
             if game.state().thrown == 0 {
                 if played_game.turns == engine.turn.cap {

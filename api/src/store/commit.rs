@@ -118,7 +118,10 @@ pub struct EntityChange {
     pub changed_at: u64,
     /// Whether the entity is closed from now on: no events follow.
     pub is_closed: bool,
-    /// The new tags, by which the entity is listed. `None` keeps the present tags.
+    /// The new tags, by which the entity is listed, and its lines on boards ([`BoardLine::to_tag`]). `None` keeps the
+    /// present tags.
+    ///
+    /// [`BoardLine::to_tag`]: super::BoardLine::to_tag
     pub tags: Option<Vec<String>>,
     /// Events to append.
     pub events: Vec<Vec<u8>>,

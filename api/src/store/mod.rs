@@ -14,12 +14,14 @@ use uuid::Uuid;
 
 use crate::ground::clock;
 
+pub use board::{BoardLine, BoardPage, BoardPlace, BoardQuery, RankedLine};
 pub use commit::{AnswerOwner, Change, Commit, EntityChange, Key, RewrittenEvent, SharedText, StoredAnswer};
 pub use error::StoreError;
 pub use id::{EntityId, Kind};
 pub use schedule::{Duty, LEASE, Task};
 pub use transfer::{CopiedAnswer, EntityCopy, Inventory};
 
+mod board;
 mod commit;
 pub mod embedded;
 mod error;
@@ -96,6 +98,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// Returns entities of a kind that have a tag, newest first, at most `limit`. All of them are older than `before`.
     fn list(&self, kind: Kind, tag: String, before: Option<Uuid>, limit: usize) -> StoreFuture<'_, Vec<StoredEntity>>;
+
+    /// Reads a page of a board, and the line of one entity.
+    fn board(&self, query: BoardQuery) -> StoreFuture<'_, BoardPage>;
 
     /// Returns the entity and its events with numbers above `after`, at most `limit`. The first event has number 1.
     /// Events that a commit appends meanwhile are left out: the last event has at most the number

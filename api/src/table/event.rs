@@ -2,9 +2,11 @@
 
 use crate::error::{Problem, internal};
 use crate::game::GameId;
+use crate::game::terms::Control;
 use crate::model::ending::EndedBy;
 use crate::model::table_event::TableEventView;
 use crate::player::PlayerId;
+use crate::robots::RobotKind;
 
 /// The kinds of events of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +49,12 @@ pub(crate) enum TableEventKind {
     GameStarted,
     /// The game is over.
     GameEnded,
+    /// The game does not begin, because a player has too few chips.
+    GameDropped,
+    /// Somebody else decides for a seat of the game in play.
+    ControlChanged,
+    /// A registered player has claimed a guest who was here.
+    PlayerClaimed,
     /// A webhook was registered or removed.
     WebhooksChanged,
     /// The last player has left.
@@ -54,7 +62,7 @@ pub(crate) enum TableEventKind {
 }
 
 impl TableEventKind {
-    const ALL: [Self; 21] = [
+    const ALL: [Self; 24] = [
         Self::Created,
         Self::SeatTaken,
         Self::SeatLeft,
@@ -74,6 +82,9 @@ impl TableEventKind {
         Self::VoteClosed,
         Self::GameStarted,
         Self::GameEnded,
+        Self::GameDropped,
+        Self::ControlChanged,
+        Self::PlayerClaimed,
         Self::WebhooksChanged,
         Self::Closed,
     ];
@@ -100,6 +111,9 @@ impl TableEventKind {
             Self::VoteClosed => "vote_closed",
             Self::GameStarted => "table_game_started",
             Self::GameEnded => "table_game_ended",
+            Self::GameDropped => "table_game_dropped",
+            Self::ControlChanged => "seat_control_changed",
+            Self::PlayerClaimed => "player_claimed",
             Self::WebhooksChanged => "table_webhooks_changed",
             Self::Closed => "table_closed",
         }
@@ -123,6 +137,7 @@ impl TableEventKind {
                 | Self::InvitationEnded
                 | Self::LinkChanged
                 | Self::MasterChanged
+                | Self::PlayerClaimed
                 | Self::Closed
         )
     }
@@ -135,6 +150,10 @@ pub(crate) struct TableEventFields {
     pub seat: Option<String>,
     /// The player concerned.
     pub player: Option<PlayerId>,
+    /// The robot concerned.
+    pub robot: Option<RobotKind>,
+    /// Who decides for the seat from now on.
+    pub control: Option<Control>,
     /// The names of the options that were changed.
     pub options: Vec<String>,
     /// The number of a line of the chat.
@@ -165,6 +184,8 @@ pub(crate) fn write(id: u64, kind: TableEventKind, at: &str, fields: &TableEvent
         seat: fields.seat.as_deref(),
         name: None,
         player: fields.player,
+        robot: fields.robot.map(Into::into),
+        control: fields.control.map(Into::into),
         options: fields.options.iter().map(String::as_str).collect(),
         line: fields.line,
         muted: fields.muted,

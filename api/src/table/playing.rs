@@ -1,21 +1,57 @@
 //! The games of a table: the plan of the next game, and the results of games that are over.
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::{Code, Problem};
 use crate::game::GameId;
 use crate::game::planned::PlannedGame;
+use crate::game::terms::Control;
 use crate::model::ending::EndedBy;
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
-use crate::table::stored::{CurrentGame, GamePlayer, MOST_PAST_GAMES, PastGame};
+use crate::table::purse::{Purse, Stage};
+use crate::table::stored::{CurrentGame, GamePlayer, MOST_PAST_GAMES, PastGame, Winnings};
 use crate::table::vote::VoteResult;
 
 /// The result of a game, as the table stores it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GameResult {
     /// The reason why the game is over, as `ended_by` of the game names it; `None` if the game was removed.
     pub ended_by: Option<EndedBy>,
-    /// The seats that have a rank, with their ranks.
-    pub places: Vec<(String, u8)>,
+    /// All seats of the game.
+    pub places: Vec<SeatResult>,
+    /// The seats, with who has decided for them at the end.
+    pub controls: SeatControls,
+    /// Whether two players have played from one network address.
+    pub is_at_one_address: bool,
+}
+
+/// The result of a seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SeatResult {
+    /// The name of the seat.
+    pub seat: String,
+    /// The number of the side: the same for all seats of a team.
+    pub side: u8,
+    /// The rank of the seat, from 1; `None` if it has none.
+    pub place: Option<u8>,
+    /// The best rank of a seat of the side.
+    pub rank: Option<u8>,
+    /// Whether the seat has given up.
+    pub gave_up: bool,
+}
+
+/// The names of the seats of a game, with who decides for each; `None` if the seat has given up.
+pub(crate) type SeatControls = Vec<(String, Option<Control>)>;
+
+impl CurrentGame {
+    /// Returns the seats for which somebody else decides than the table knows.
+    pub(crate) fn changed_controls<'c>(&self, controls: &'c SeatControls) -> Vec<&'c (String, Option<Control>)> {
+        let is_known = |(seat, control): &(String, Option<Control>)| {
+            self.players.iter().any(|player| player.seat == *seat && player.control == *control)
+        };
+        controls.iter().filter(|known| !is_known(known)).collect()
+    }
 }
 
 impl TableEdit {
@@ -23,7 +59,7 @@ impl TableEdit {
     ///
     /// # Errors
     /// A game is in play.
-    pub(crate) fn plan_game(&mut self, id: GameId, planned: PlannedGame) -> Result<(), Problem> {
+    pub(crate) fn plan_game(&mut self, id: GameId, planned: PlannedGame, purse: Option<Purse>) -> Result<(), Problem> {
         self.check_open()?;
         if self.table.current.is_some() {
             return Err(Problem::new(Code::TablePlaying, "a game is in play at this table"));
@@ -36,6 +72,9 @@ impl TableEdit {
             player: record.player,
             name: record.name.clone(),
             has_left: false,
+            won: None,
+            robot: record.robot,
+            control: record.control(),
         });
         self.table.current = Some(CurrentGame {
             id,
@@ -45,9 +84,30 @@ impl TableEdit {
             can_end_amicably: self.table.settings.amicable_end,
             is_cancelled: false,
             planned: Box::new(planned),
+            purse,
         });
         self.changes_game = true;
         self.add(TableEventKind::GameStarted, TableEventFields { game_id: Some(id), ..TableEventFields::default() })
+    }
+
+    /// Notes who decides for the seats of the game in play, and counts the open vote again, because robots do not vote.
+    /// Does nothing if the game is not the one in play.
+    ///
+    /// # Errors
+    /// An event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn note_controls(&mut self, id: GameId, controls: &SeatControls) -> Result<(), Problem> {
+        let Some(current) = self.table.current.as_mut().filter(|current| current.id == id) else { return Ok(()) };
+        let changed: Vec<_> = current.changed_controls(controls).into_iter().cloned().collect();
+        for (seat, control) in changed {
+            let current = self.table.current.iter_mut().flat_map(|current| &mut current.players);
+            let Some(known) = current.into_iter().find(|known| known.seat == seat) else { continue };
+            known.control = control;
+            let player = known.player;
+            let (seat, game_id) = (Some(seat), Some(id));
+            let fields = TableEventFields { seat, player, control, game_id, ..TableEventFields::default() };
+            self.add(TableEventKind::ControlChanged, fields)?;
+        }
+        self.count_votes()
     }
 
     /// Notes that the game is over. Does nothing if the game is not the one in play.
@@ -55,8 +115,15 @@ impl TableEdit {
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn end_game(&mut self, id: GameId, result: &GameResult) -> Result<(), Problem> {
-        let Some(current) = self.table.current.take_if(|current| current.id == id) else { return Ok(()) };
-        let place = |seat: &str| result.places.iter().find(|(known, _)| known == seat).map(|(_, place)| *place);
+        self.note_controls(id, &result.controls)?;
+        let Some(mut current) = self.table.current.take_if(|current| current.id == id) else { return Ok(()) };
+        let score = current.purse.as_ref().map(|purse| purse.score(result));
+        if let Some(Purse { bet, stage: Stage::Settling(decision), .. }) = &current.purse {
+            for (player, outcome) in current.players.iter_mut().zip(&decision.division.members) {
+                player.won = Some(Winnings::of(outcome, *bet));
+            }
+        }
+        let place = |seat: &str| result.places.iter().find(|known| known.seat == seat).and_then(|known| known.place);
         let mut players: Vec<_> = current.players.into_iter().map(|player| (place(&player.seat), player)).collect();
         players.sort_by_key(|(place, _)| place.unwrap_or(u8::MAX));
         self.table.past.push_back(PastGame {
@@ -65,6 +132,7 @@ impl TableEdit {
             started_at: current.started_at,
             ended_at: self.table.changed_at,
             ended_by: result.ended_by,
+            score,
             players: players.into_iter().map(|(place, player)| (player, place)).collect(),
         });
         if self.table.past.len() > MOST_PAST_GAMES {

@@ -1,8 +1,10 @@
 //! The players, the watchers and the master of a table.
 
 use crate::error::{Code, Problem, ProblemPart, detail};
+use crate::game::address::AddressMark;
 use crate::ground::text;
-use crate::player::PlayerId;
+use crate::player::{PlayerId, is_registered};
+use crate::robots::RobotKind;
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
 use crate::table::notice::NoticeKind;
@@ -18,14 +20,9 @@ impl TableEdit {
         if let Some(own) = self.table.seat_of(player) {
             return Err(Problem::new(Code::SeatedAlready, detail!("the player sits at `{seat}` already", seat = own)));
         }
-        let names: Vec<_> = self.table.seats.iter().map(|known| known.seat.clone()).collect();
         let order = self.table.sat_down + 1;
-        let Some(index) = self.table.seats.iter().position(|known| known.seat == seat) else {
-            let shown: String = seat.chars().take(32).collect();
-            let detail = detail!("no seat is named `{seat}`; the seats are {seats}", seat = shown, seats = names);
-            return Err(Problem::new(Code::SeatNotFound, detail));
-        };
-        if self.table.seats[index].sitter.is_some() {
+        let index = self.index_of(seat)?;
+        if self.table.seats[index].is_taken() {
             return Err(Problem::new(Code::SeatTaken, detail!("somebody sits at `{seat}`", seat)));
         }
         let alike = name.as_deref().map(text::alike);
@@ -38,7 +35,11 @@ impl TableEdit {
             let detail = detail!("`{name}` is the name of the player at `{seat}`", name, seat);
             return Err(Problem::new(Code::NameTaken, detail.clone()).with(vec![ProblemPart::at("/name", detail)]));
         }
-        self.table.seats[index].sitter = Some(Sitter { player, name, order, options_changed: false });
+        if self.table.settings.competitive && !is_registered(player) {
+            let detail = detail!("the games of the table count, and a guest plays for practice only");
+            return Err(Problem::new(Code::NotAllowed, detail));
+        }
+        self.table.seats[index].sitter = Some(Sitter { player, name, order, options_changed: false, address: None });
         self.table.sat_down = order;
         self.table.watchers.retain(|watcher| watcher.player != player);
         self.table.invitations.retain(|invitation| invitation.player != player);
@@ -47,7 +48,71 @@ impl TableEdit {
             self.appoint(player)?;
         }
         self.changes_game = true;
+        self.start_if_full();
         Ok(())
+    }
+
+    /// Notes the network address from which a player has sat down.
+    pub(crate) fn note_address(&mut self, player: PlayerId, address: Option<AddressMark>) {
+        let mut sitters = self.table.seats.iter_mut().filter_map(|seat| seat.sitter.as_mut());
+        if let Some(sitter) = sitters.find(|sitter| sitter.player == player) {
+            sitter.address = address;
+        }
+    }
+
+    /// Returns the index of a seat.
+    ///
+    /// # Errors
+    /// The table has no such seat.
+    pub(crate) fn index_of(&self, seat: &str) -> Result<usize, Problem> {
+        self.table.seats.iter().position(|known| known.seat == seat).ok_or_else(|| {
+            let names: Vec<_> = self.table.seats.iter().map(|known| known.seat.clone()).collect();
+            let shown: String = seat.chars().take(32).collect();
+            let detail = detail!("no seat is named `{seat}`; the seats are {seats}", seat = shown, seats = names);
+            Problem::new(Code::SeatNotFound, detail)
+        })
+    }
+
+    /// Gives a seat to a robot, from the next game on. A robot that has the seat is replaced.
+    ///
+    /// # Errors
+    /// There is no such seat, or a player sits there.
+    pub(crate) fn seat_robot(&mut self, seat: &str, robot: RobotKind) -> Result<(), Problem> {
+        self.check_open()?;
+        let index = self.index_of(seat)?;
+        if self.table.seats[index].sitter.is_some() {
+            return Err(Problem::new(Code::SeatTaken, detail!("somebody sits at `{seat}`", seat)));
+        }
+        if self.table.seats[index].robot == Some(robot) {
+            return Ok(());
+        }
+        self.table.seats[index].robot = Some(robot);
+        let fields =
+            TableEventFields { seat: Some(seat.to_owned()), robot: Some(robot), ..TableEventFields::default() };
+        self.add(TableEventKind::SeatTaken, fields)?;
+        self.start_if_full();
+        Ok(())
+    }
+
+    /// Frees the seat of a robot, from the next game on. Does nothing if no robot has the seat.
+    ///
+    /// # Errors
+    /// There is no such seat.
+    pub(crate) fn free_robot(&mut self, seat: &str) -> Result<(), Problem> {
+        let index = self.index_of(seat)?;
+        let Some(robot) = self.table.seats[index].robot.take() else { return Ok(()) };
+        let fields =
+            TableEventFields { seat: Some(seat.to_owned()), robot: Some(robot), ..TableEventFields::default() };
+        self.add(TableEventKind::SeatLeft, fields)
+    }
+
+    /// Asks for the next game if every seat is taken and the table begins by itself then.
+    pub(crate) fn start_if_full(&mut self) {
+        let table = &mut self.table;
+        if table.settings.start_when_full && !table.has_free_seat() && table.current.is_none() {
+            table.wants_game = true;
+            self.changes_game = true;
+        }
     }
 
     fn appoint(&mut self, player: PlayerId) -> Result<(), Problem> {
@@ -55,7 +120,7 @@ impl TableEdit {
         self.add(TableEventKind::MasterChanged, self.of_player(player))
     }
 
-    /// Frees the seat of a player. During a game, the player gives up. If the master leaves, the player who sat down
+    /// Frees the seat of a player. During a game, the player has left it for good. If the master leaves, the player who sat down
     /// first becomes the master; if nobody is left, the table is closed.
     ///
     /// # Errors
@@ -65,7 +130,8 @@ impl TableEdit {
         for seat in &mut self.table.seats {
             seat.sitter.take_if(|sitter| sitter.player == player);
         }
-        if let Some(current) = &mut self.table.current {
+        // A game that the players have voted to end is over: who leaves then has not abandoned it.
+        if let Some(current) = self.table.current.as_mut().filter(|current| !current.is_cancelled) {
             for own in current.players.iter_mut().filter(|known| known.player == Some(player)) {
                 own.has_left = true;
             }

@@ -5,9 +5,13 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Detail, detail};
 use crate::game::terms::{TurnTimer, WhenLate};
 use crate::model::creation::OptionValue;
+use crate::robots::RobotKind;
+use crate::table::purse::HIGHEST_BET;
 
 /// Default time for a decision, in seconds.
 const DEFAULT_TIME: u32 = 30;
+/// The value of the option `stand_in` if no robot plays for players who are absent.
+const NOBODY: &str = "none";
 /// Longest time for a decision, in seconds: two weeks.
 const LONGEST_TIME: u32 = 1_209_600;
 
@@ -22,11 +26,28 @@ pub(crate) struct Settings {
     pub spectators_allowed: bool,
     /// Whether the players may end a game by a vote.
     pub amicable_end: bool,
+    /// Whether games count: for chips, experience, statistics and ratings. Other games are practice.
+    pub competitive: bool,
+    /// Number of chips that each player stakes on a competitive game.
+    pub bet: u32,
+    /// The robot that plays for players who leave or lose the connection; `None`: who leaves gives up.
+    pub stand_in: Option<RobotKind>,
+    /// Whether a game begins as soon as all seats are taken.
+    pub start_when_full: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { time_per_turn: DEFAULT_TIME, private: false, spectators_allowed: true, amicable_end: true }
+        Self {
+            time_per_turn: DEFAULT_TIME,
+            private: false,
+            spectators_allowed: true,
+            amicable_end: true,
+            competitive: true,
+            bet: 0,
+            stand_in: Some(RobotKind::Hunter),
+            start_when_full: false,
+        }
     }
 }
 
@@ -41,11 +62,28 @@ pub(crate) enum Setting {
     SpectatorsAllowed,
     /// See [`Settings::amicable_end`].
     AmicableEnd,
+    /// See [`Settings::competitive`].
+    Competitive,
+    /// See [`Settings::bet`].
+    Bet,
+    /// See [`Settings::stand_in`].
+    StandIn,
+    /// See [`Settings::start_when_full`].
+    StartWhenFull,
 }
 
 impl Setting {
     /// Every option, in the order in which they are listed.
-    pub(crate) const ALL: [Self; 4] = [Self::TimePerTurn, Self::Private, Self::SpectatorsAllowed, Self::AmicableEnd];
+    pub(crate) const ALL: [Self; 8] = [
+        Self::TimePerTurn,
+        Self::Private,
+        Self::SpectatorsAllowed,
+        Self::AmicableEnd,
+        Self::Competitive,
+        Self::Bet,
+        Self::StandIn,
+        Self::StartWhenFull,
+    ];
 
     /// Returns the name of the option.
     pub(crate) fn name(self) -> &'static str {
@@ -54,6 +92,10 @@ impl Setting {
             Self::Private => "private",
             Self::SpectatorsAllowed => "spectators_allowed",
             Self::AmicableEnd => "amicable_end",
+            Self::Competitive => "competitive",
+            Self::Bet => "bet",
+            Self::StandIn => "stand_in",
+            Self::StartWhenFull => "start_when_full",
         }
     }
 
@@ -61,9 +103,13 @@ impl Setting {
     pub(crate) fn text(self) -> &'static str {
         match self {
             Self::TimePerTurn => "Seconds for each decision; 0 for no limit",
-            Self::Private => "Only invited players may sit down or watch",
+            Self::Private => "Only invited players and friends of the master may sit down or watch",
             Self::SpectatorsAllowed => "Players without a seat may watch",
             Self::AmicableEnd => "The players may end a game by a vote",
+            Self::Competitive => "Games count for chips, experience and ratings",
+            Self::Bet => "Chips that each player stakes on a competitive game",
+            Self::StandIn => "The robot that plays for players who leave or lose the connection; `none`: they give up",
+            Self::StartWhenFull => "A game begins as soon as all seats are taken",
         }
     }
 
@@ -74,12 +120,36 @@ impl Setting {
 
     /// Tells whether a change of the option acts on the game in play, not only on the next one.
     pub(crate) fn acts_now(self) -> bool {
-        self != Self::AmicableEnd
+        !matches!(self, Self::AmicableEnd | Self::Competitive | Self::Bet | Self::StandIn)
+    }
+
+    /// Tells whether the option belongs to the class of a table, by which quick play brings strangers together. Others
+    /// do not change the game that they play.
+    pub(crate) fn is_of_class(self) -> bool {
+        !matches!(
+            self,
+            Self::Private | Self::SpectatorsAllowed | Self::AmicableEnd | Self::StandIn | Self::StartWhenFull
+        )
+    }
+
+    /// Returns the words that the option can have; none if its values are not words.
+    pub(crate) fn words(self) -> Vec<String> {
+        match self {
+            Self::StandIn => {
+                let robots = RobotKind::ALL.iter().map(|robot| robot.name().to_owned());
+                [NOBODY.to_owned()].into_iter().chain(robots).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Returns the smallest and the largest number that the option can have; `None` if its values are truth values.
     pub(crate) fn range(self) -> Option<(i64, i64)> {
-        (self == Self::TimePerTurn).then_some((0, LONGEST_TIME.into()))
+        match self {
+            Self::TimePerTurn => Some((0, LONGEST_TIME.into())),
+            Self::Bet => Some((0, HIGHEST_BET.into())),
+            Self::Private | Self::SpectatorsAllowed | Self::AmicableEnd | Self::Competitive => None,
+        }
     }
 
     /// Returns the value of the option.
@@ -89,6 +159,10 @@ impl Setting {
             Self::Private => OptionValue::Truth(settings.private),
             Self::SpectatorsAllowed => OptionValue::Truth(settings.spectators_allowed),
             Self::AmicableEnd => OptionValue::Truth(settings.amicable_end),
+            Self::Competitive => OptionValue::Truth(settings.competitive),
+            Self::Bet => OptionValue::Number(settings.bet.into()),
+            Self::StandIn => OptionValue::Word(settings.stand_in.map_or(NOBODY, RobotKind::name).to_owned()),
+            Self::StartWhenFull => OptionValue::Truth(settings.start_when_full),
         }
     }
 
@@ -104,9 +178,21 @@ impl Setting {
             (Self::TimePerTurn, _) => {
                 return Err(detail!("it is a number from {least} to {most}", least = 0, most = LONGEST_TIME));
             }
+            (Self::Bet, OptionValue::Number(bet)) if (0..=i64::from(HIGHEST_BET)).contains(bet) => {
+                settings.bet = u32::try_from(*bet).unwrap_or(HIGHEST_BET);
+            }
+            (Self::Bet, _) => {
+                return Err(detail!("it is a number from {least} to {most}", least = 0, most = HIGHEST_BET));
+            }
             (Self::Private, OptionValue::Truth(private)) => settings.private = *private,
             (Self::SpectatorsAllowed, OptionValue::Truth(allowed)) => settings.spectators_allowed = *allowed,
             (Self::AmicableEnd, OptionValue::Truth(can_end)) => settings.amicable_end = *can_end,
+            (Self::Competitive, OptionValue::Truth(counts)) => settings.competitive = *counts,
+            (Self::StartWhenFull, OptionValue::Truth(starts)) => settings.start_when_full = *starts,
+            (Self::StandIn, OptionValue::Word(word)) if self.words().contains(word) => {
+                settings.stand_in = word.parse().ok();
+            }
+            (Self::StandIn, _) => return Err(detail!("it is one of {words}", words = self.words())),
             _ => return Err(detail!("it is `true` or `false`")),
         }
         Ok(())
@@ -116,7 +202,8 @@ impl Setting {
 impl Settings {
     /// Returns the time limit for decisions in games of the table; `None` if there is none.
     pub(crate) fn timer(&self) -> Option<TurnTimer> {
-        let timer = TurnTimer { seconds: self.time_per_turn, then: WhenLate::Random, forfeit_after: None };
+        let then = self.stand_in.map_or(WhenLate::Random, WhenLate::Robot);
+        let timer = TurnTimer { seconds: self.time_per_turn, then, forfeit_after: None, automatic: true };
         (self.time_per_turn > 0).then_some(timer)
     }
 }
@@ -135,6 +222,8 @@ mod tests {
             assert_eq!(settings, Settings::default());
             let other = match default {
                 OptionValue::Truth(truth) => OptionValue::Truth(!truth),
+                _ => OptionValue::Number(7),
+                OptionValue::Word(_) => OptionValue::Word(NOBODY.to_owned()),
                 _ => OptionValue::Number(0),
             };
             setting.set(&mut settings, &other).unwrap();

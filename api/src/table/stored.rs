@@ -9,19 +9,23 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Code, Problem, internal};
 use crate::follow::Webhook;
 use crate::game::GameId;
+use crate::game::address::AddressMark;
 use crate::game::planned::PlannedGame;
-use crate::game::terms::{PinnedRules, stored_options};
+use crate::game::terms::{Control, PinnedRules, stored_options};
 use crate::ground::token::TokenHash;
 use crate::model::ending::EndedBy;
 use crate::player::PlayerId;
+use crate::robots::RobotKind;
+use crate::score::settlement::Outcome;
 use crate::table::chat::Chat;
 use crate::table::notice::Notice;
-use crate::table::settings::Settings;
+use crate::table::purse::Purse;
+use crate::table::settings::{Setting, Settings};
 use crate::table::vote::Vote;
 
 /// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it comes
 /// [`Table`] as MessagePack, with the fields in order and without names.
-const LAYOUT: u8 = 1;
+const LAYOUT: u8 = 2;
 
 /// Maximum number of watchers of a table.
 pub(crate) const MOST_WATCHERS: usize = 100;
@@ -35,8 +39,10 @@ pub(super) const MOST_PAST_GAMES: usize = 20;
 pub(crate) struct Table {
     /// The title of the table, for people.
     pub title: Option<String>,
-    /// The rule set of the games.
+    /// The rule set of the table.
     pub rule_set: PinnedRules,
+    /// The variant of this rule set that the next game plays; `None` if it plays the rule set itself.
+    pub variant: Option<PinnedRules>,
     /// The options of the rule set that were chosen for the next game. Other options have their defaults.
     #[serde(with = "stored_options")]
     pub options: Options,
@@ -82,6 +88,8 @@ pub(crate) struct Table {
     pub is_closed: bool,
     /// The webhooks of the table. Their progress is not stored here, but beside the table.
     pub webhooks: Vec<Webhook>,
+    /// The last game that did not begin, because a player had too few chips.
+    pub unstaked: Option<GameId>,
 }
 
 /// A seat of a table.
@@ -89,8 +97,22 @@ pub(crate) struct Table {
 pub(crate) struct TableSeat {
     /// The name of the seat in the rule set.
     pub seat: String,
-    /// The player who sits there; `None` if the seat is free.
+    /// The player who sits there; `None` if no player does.
     pub sitter: Option<Sitter>,
+    /// The robot that plays there; `None` if a player sits there or the seat is free.
+    pub robot: Option<RobotKind>,
+}
+
+impl TableSeat {
+    /// Makes a seat that nobody has taken.
+    pub(crate) fn free(seat: String) -> Self {
+        Self { seat, sitter: None, robot: None }
+    }
+
+    /// Tells whether a player or a robot has the seat.
+    pub(crate) fn is_taken(&self) -> bool {
+        self.sitter.is_some() || self.robot.is_some()
+    }
 }
 
 /// A player who sits at a table.
@@ -104,6 +126,8 @@ pub(crate) struct Sitter {
     pub order: u64,
     /// Whether options were changed since the player has read them.
     pub options_changed: bool,
+    /// The mark of the network address from which the player has sat down.
+    pub address: Option<AddressMark>,
 }
 
 /// A player who watches a table.
@@ -145,6 +169,8 @@ pub(crate) struct CurrentGame {
     pub can_end_amicably: bool,
     /// Whether the players have voted to end the game.
     pub is_cancelled: bool,
+    /// The stakes of a competitive game; `None` for a practice game.
+    pub purse: Option<Purse>,
 }
 
 /// A player of the game in play.
@@ -152,12 +178,49 @@ pub(crate) struct CurrentGame {
 pub(crate) struct GamePlayer {
     /// The seat of the player.
     pub seat: String,
-    /// The id of the player; `None` if the player was deleted.
+    /// The id of the player; `None` if the player was deleted, and for a robot.
     pub player: Option<PlayerId>,
     /// The name of the player, for people.
     pub name: Option<String>,
     /// Whether the player has left the table during the game.
     pub has_left: bool,
+    /// The robot that plays the seat from the beginning.
+    pub robot: Option<RobotKind>,
+    /// Who decides for the seat, as the game has told the table; `None` if the seat has given up.
+    pub control: Option<Control>,
+    /// What the player has won in a competitive game that is over.
+    pub won: Option<Winnings>,
+}
+
+/// What a player has won in a competitive game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Winnings {
+    /// The chips that the player has after the game and had not before; negative for a loss.
+    pub chips: i64,
+    /// The experience gained.
+    pub experience: u64,
+}
+
+impl Winnings {
+    /// Returns the winnings of a player who has staked `bet` chips.
+    pub(super) fn of(outcome: &Outcome, bet: u64) -> Self {
+        let signed = |chips: u64| i64::try_from(chips).unwrap_or(i64::MAX);
+        let experience = outcome.score.as_ref().map_or(0, |score| score.experience);
+        Self { chips: signed(outcome.chips) - signed(bet), experience }
+    }
+}
+
+impl GamePlayer {
+    /// Tells whether the player may vote: robots may not, also those that play for a player without a connection.
+    pub(crate) fn may_vote(&self) -> bool {
+        let is_there = matches!(self.control, Some(Control::Player | Control::Automatic));
+        is_there && !self.has_left && self.robot.is_none()
+    }
+
+    /// Tells whether the player has left the table, or was deleted.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.has_left || (self.player.is_none() && self.robot.is_none())
+    }
 }
 
 /// A game that is over.
@@ -175,6 +238,17 @@ pub(crate) struct PastGame {
     pub ended_by: Option<EndedBy>,
     /// The players with their ranks, from 1; best first. Players without a rank come last.
     pub players: Vec<(GamePlayer, Option<u8>)>,
+    /// What the game was about; `None` for a practice game.
+    pub score: Option<PastScore>,
+}
+
+/// What a competitive game was about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PastScore {
+    /// Number of chips that each player had staked.
+    pub bet: u64,
+    /// Whether two players have played from one network address, so that only chips count.
+    pub is_at_one_address: bool,
 }
 
 impl Table {
@@ -183,6 +257,7 @@ impl Table {
         Self {
             title,
             rule_set,
+            variant: None,
             options: Options::new(),
             settings: Settings::default(),
             seats,
@@ -205,6 +280,7 @@ impl Table {
             events: 0,
             is_closed: false,
             webhooks: Vec::new(),
+            unstaked: None,
         }
     }
 
@@ -235,6 +311,11 @@ impl Table {
         self.seats.iter().filter_map(|seat| Some((seat.seat.as_str(), seat.sitter.as_ref()?)))
     }
 
+    /// Returns the rule set that the next game plays.
+    pub(crate) fn next_rule_set(&self) -> &PinnedRules {
+        self.variant.as_ref().unwrap_or(&self.rule_set)
+    }
+
     /// Returns the seat of a player.
     pub(crate) fn seat_of(&self, player: PlayerId) -> Option<&str> {
         self.sitters().find(|(_, sitter)| sitter.player == player).map(|(seat, _)| seat)
@@ -252,7 +333,23 @@ impl Table {
 
     /// Tells whether the table has a seat that nobody has taken.
     pub(crate) fn has_free_seat(&self) -> bool {
-        self.seats.iter().any(|seat| seat.sitter.is_none())
+        self.seats.iter().any(|seat| !seat.is_taken())
+    }
+
+    /// Tells whether players may still sit down for the next game, and no game is in play or about to begin.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.is_closed && self.current.is_none() && !self.wants_game
+    }
+
+    /// Returns the class of the table: a hash that is equal for all tables with the same rule set, number of seats,
+    /// options and clock.
+    pub(crate) fn class(&self) -> String {
+        let settings = Setting::ALL.into_iter().filter(|setting| setting.is_of_class());
+        let settings = settings.map(|setting| format!("{}={:?}", setting.name(), setting.value(&self.settings)));
+        let options = self.options.iter().map(|(name, value)| format!("{name}={value:?}"));
+        let head = [self.next_rule_set().digest.clone(), self.seats.len().to_string()];
+        let parts: Vec<_> = head.into_iter().chain(settings).chain(options).collect();
+        blake3::hash(parts.join("\n").as_bytes()).to_hex()[..32].to_owned()
     }
 
     /// Returns all players whom the table names anywhere.
@@ -267,16 +364,21 @@ impl Table {
         here.chain(invited).chain(played).chain(said)
     }
 
-    /// Returns the tags by which the table is listed. A closed table has only those of its players.
+    /// Returns the tags by which the table is listed. A closed table has only those of its players and its class.
     pub(crate) fn tags(&self) -> Vec<String> {
-        let mut tags = Vec::new();
+        let mut tags = vec![tag_of_class(&self.class())];
+        if self.is_open() && self.has_free_seat() && !self.settings.private {
+            tags.push(tag_of_open_class(&self.class()));
+        }
         if !self.is_closed {
-            let rule_set = &self.rule_set.id;
             let free = if self.has_free_seat() { vec![false, true] } else { vec![false] };
             for free in free {
                 for private in [None, Some(self.settings.private)] {
-                    tags.push(tag(free, private, None));
-                    tags.push(tag(free, private, Some(rule_set)));
+                    for rule_set in [None, Some(self.rule_set.id.as_str())] {
+                        for time in [None, Some(self.settings.time_per_turn)] {
+                            tags.push(tag(free, private, rule_set, time));
+                        }
+                    }
                 }
             }
         }
@@ -301,16 +403,28 @@ pub(crate) enum PlayerRole {
     Invited,
 }
 
-/// Returns the tag of open tables: only those with a free seat if `free` is true, only private or public ones if
-/// `private` is given, and only those with this rule set if one is given.
-pub(crate) fn tag(free: bool, private: Option<bool>, rule_set: Option<&str>) -> String {
+/// Returns the tag of tables of a class, also of closed ones.
+pub(crate) fn tag_of_class(class: &str) -> String {
+    format!("class/{class}")
+}
+
+/// Returns the tag of public tables of a class at which a player can sit down for the next game.
+pub(crate) fn tag_of_open_class(class: &str) -> String {
+    format!("class/{class}/open")
+}
+
+/// Returns the tag of tables that are not closed: only those with a free seat if `free` is true, only private or public
+/// ones if `private` is given, only those with this rule set if one is given, and only those with this time for a
+/// decision, in seconds, if one is given.
+pub(crate) fn tag(free: bool, private: Option<bool>, rule_set: Option<&str>, time: Option<u32>) -> String {
     let free = if free { "free" } else { "any" };
     let private = match private {
         None => "any",
         Some(true) => "private",
         Some(false) => "public",
     };
-    format!("{free}/{private}/{}", rule_set.unwrap_or_default())
+    let time = time.map_or_else(|| "any".to_owned(), |seconds| seconds.to_string());
+    format!("{free}/{private}/{time}/{}", rule_set.unwrap_or_default())
 }
 
 /// Returns the tag of tables at which a player has this role.

@@ -1,12 +1,15 @@
 //! Views of a table: the forms in which the API shows it.
 
+use crate::game::terms::Control;
 use crate::ground::clock;
+use crate::model::scoring::NotScored;
 use crate::model::table::{
-    CurrentGameView, GamePlayerView, PastGameView, PlayerAtTable, TableSeatView, TableStatus, TableSummary, TableView,
-    VoteOn, VoteView, WatcherView,
+    CurrentGameView, GamePlayerView, PastGameView, PlayerAtTable, StakesView, TableIcon, TableSeatView, TableStatus,
+    TableSummary, TableView, VoteOn, VoteView, WatcherView,
 };
 use crate::table::TableId;
-use crate::table::stored::{CurrentGame, GamePlayer, PastGame, PlayerRole, Table};
+use crate::table::settings::Settings;
+use crate::table::stored::{CurrentGame, GamePlayer, PastGame, PlayerRole, Table, TableSeat};
 use crate::table::vote::{Question, Vote};
 
 /// Makes the view of a table.
@@ -15,7 +18,9 @@ pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
         let sitter = seat.sitter.as_ref();
         TableSeatView {
             seat: &seat.seat,
-            taken: sitter.is_some(),
+            taken: seat.is_taken(),
+            robot: seat.robot.map(Into::into),
+            control: control_of(table, seat).map(Into::into),
             player: sitter.map(|sitter| sitter.player),
             name: sitter.and_then(|sitter| sitter.name.as_deref()),
             star: sitter.is_some_and(|sitter| table.master == Some(sitter.player)),
@@ -33,11 +38,14 @@ pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
         status: status(table),
         title: table.title.as_deref(),
         rule_set: (&table.rule_set).into(),
+        variant: table.variant.as_ref().map(Into::into),
         seats: seats.collect(),
         master: table.master,
         private: table.settings.private,
         spectators_allowed: table.settings.spectators_allowed,
         time_per_turn: table.settings.time_per_turn,
+        icon: icon(&table.settings),
+        bet: table.settings.bet,
         watchers: watchers.collect(),
         game: table.current.as_ref().map(current),
         past_games: table.past.iter().rev().map(past).collect(),
@@ -49,6 +57,17 @@ pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
     }
 }
 
+/// Returns who decides for a seat: in the game in play, if the player or robot at the seat plays in it; otherwise the
+/// player or the robot itself.
+fn control_of(table: &Table, seat: &TableSeat) -> Option<Control> {
+    let player = seat.sitter.as_ref().map(|sitter| sitter.player);
+    let playing = table.current.iter().flat_map(|current| &current.players);
+    let mut playing = playing.filter(|known| known.seat == seat.seat && known.player == player && !known.has_left);
+    let in_game = playing.next().filter(|_| seat.is_taken()).and_then(|known| known.control);
+    let robot = seat.robot.map(|_| Control::Robot);
+    in_game.or(robot).or_else(|| player.map(|_| Control::Player))
+}
+
 fn status(table: &Table) -> TableStatus {
     match (table.is_closed, &table.current) {
         (true, _) => TableStatus::Closed,
@@ -57,12 +76,21 @@ fn status(table: &Table) -> TableStatus {
     }
 }
 
+fn icon(settings: &Settings) -> TableIcon {
+    if settings.competitive { TableIcon::Competitive } else { TableIcon::Practice }
+}
+
 fn current(game: &CurrentGame) -> CurrentGameView<'_> {
     CurrentGameView {
         id: game.id,
         number: game.number,
         started_at: clock::at(game.started_at),
         amicable_end: game.can_end_amicably,
+        stakes: game.purse.as_ref().map(|purse| StakesView {
+            bet: purse.bet,
+            pot: purse.bet * purse.members.len() as u64,
+            season: purse.season.as_deref(),
+        }),
         players: game.players.iter().map(|known| player(known, None)).collect(),
     }
 }
@@ -74,12 +102,24 @@ fn past(game: &PastGame) -> PastGameView<'_> {
         started_at: clock::at(game.started_at),
         ended_at: clock::at(game.ended_at),
         ended_by: game.ended_by,
+        bet: game.score.as_ref().map(|score| score.bet),
+        not_scored: game.score.as_ref().filter(|score| score.is_at_one_address).map(|_| NotScored::SharedIp),
         players: game.players.iter().map(|(known, place)| player(known, *place)).collect(),
     }
 }
 
 fn player(known: &GamePlayer, place: Option<u8>) -> GamePlayerView<'_> {
-    GamePlayerView { seat: &known.seat, player: known.player, name: known.name.as_deref(), left: known.has_left, place }
+    GamePlayerView {
+        seat: &known.seat,
+        player: known.player,
+        name: known.name.as_deref(),
+        robot: known.robot.map(Into::into),
+        control: known.control.map(Into::into),
+        left: known.has_left,
+        place,
+        chips: known.won.as_ref().map(|won| won.chips),
+        experience: known.won.as_ref().map(|won| won.experience),
+    }
 }
 
 fn vote(vote: &Vote) -> VoteView<'_> {
@@ -88,7 +128,7 @@ fn vote(vote: &Vote) -> VoteView<'_> {
 
 /// Makes the view of a table in a list. `role` is the role of the player whose list it is.
 pub(crate) fn summary(id: TableId, table: &Table, role: Option<PlayerRole>) -> TableSummary<'_> {
-    let free = table.seats.iter().filter(|seat| seat.sitter.is_none());
+    let free = table.seats.iter().filter(|seat| !seat.is_taken());
     let master = table.sitters().find(|(_, sitter)| table.master == Some(sitter.player));
     TableSummary {
         id,
@@ -96,11 +136,14 @@ pub(crate) fn summary(id: TableId, table: &Table, role: Option<PlayerRole>) -> T
         status: status(table),
         title: table.title.as_deref(),
         rule_set: (&table.rule_set).into(),
+        variant: table.variant.as_ref().map(Into::into),
         seats: table.seats.len() as u64,
         free_seats: free.map(|seat| seat.seat.as_str()).collect(),
         private: table.settings.private,
         spectators_allowed: table.settings.spectators_allowed,
         time_per_turn: table.settings.time_per_turn,
+        icon: icon(&table.settings),
+        bet: table.settings.bet,
         master_name: master.and_then(|(_, sitter)| sitter.name.as_deref()),
         role: role.map(Into::into),
         created_at: clock::at(table.created_at),

@@ -12,7 +12,7 @@ impl TableEdit {
     fn electorate(&self, on: Question) -> Vec<PlayerId> {
         match (on, &self.table.current) {
             (Question::End, Some(current)) => {
-                let present = current.players.iter().filter(|player| !player.has_left);
+                let present = current.players.iter().filter(|player| player.may_vote());
                 present.filter_map(|player| player.player).collect()
             }
             (Question::End, None) => Vec::new(),
@@ -122,7 +122,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::game::terms::PinnedRules;
+    use crate::game::terms::{Control, PinnedRules};
     use crate::table::stored::{CurrentGame, GamePlayer, Table, TableSeat};
 
     const fn player(number: u128) -> PlayerId {
@@ -132,8 +132,10 @@ mod tests {
     /// A table at which the players 1 to `players` sit, at the time `now`.
     fn table(players: u128, now: u64) -> TableEdit {
         let rule_set = PinnedRules { id: "x".to_owned(), version: "1".to_owned(), digest: "d".to_owned() };
-        let seats = (1..=players).map(|number| TableSeat { seat: number.to_string(), sitter: None });
+        let seats = (1..=players).map(|number| TableSeat::free(number.to_string()));
         let mut edit = TableEdit::begin(Uuid::nil(), Table::new(None, rule_set, seats.collect(), now), now);
+        // The players have ids of guests.
+        edit.table.settings.competitive = false;
         for number in 1..=players {
             edit.sit(&number.to_string(), player(number), None).unwrap();
         }
@@ -172,6 +174,9 @@ mod tests {
             player: Some(player(number)),
             name: None,
             has_left: false,
+            won: None,
+            robot: None,
+            control: Some(Control::Player),
         });
         let planned = crate::table::playing::tests::planned();
         edit.table.current = Some(CurrentGame {
@@ -182,6 +187,7 @@ mod tests {
             players: players.collect(),
             can_end_amicably: true,
             is_cancelled: false,
+            purse: None,
         });
         edit.open_vote(Question::End, player(1)).unwrap();
         edit.vote(player(2), true).unwrap();

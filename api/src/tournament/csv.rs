@@ -1,20 +1,43 @@
-//! The results of a tournament as CSV (RFC 4180): one line for each entrant of each table, and for each bye.
+//! The results and standings of a tournament as CSV (RFC 4180).
 
-use crate::pairing::ByeRule;
+use std::ops::Range;
+
+use crate::model::tournament::TieBreakWord;
+use crate::pairing::{ByeRule, Standing};
 use crate::tournament::rounds::{ResultBy, StoredRound, StoredTable};
 use crate::tournament::stored::Tournament;
+use crate::tournament::view;
 
-/// The names of the columns.
+/// The names of the columns of results.
 const HEAD: &str = "round,table,seat,entrant,name,place,score,no_show,by,reason,games\r\n";
 
-/// Writes the results of a tournament. A bye has no table, and the word `bye` or `waits` as its reason.
-pub(crate) fn write(tournament: &Tournament) -> String {
+/// Writes the results of these rounds: one line for each entrant of each table, and for each bye. A bye has no table,
+/// and the word `bye` or `waits` as its reason.
+pub(crate) fn results(tournament: &Tournament, rounds: Range<usize>) -> String {
     let mut text = HEAD.to_owned();
-    for (number, round) in (1..).zip(&tournament.rounds) {
+    for (number, round) in (rounds.start + 1..).zip(&tournament.rounds[rounds.clone()]) {
         for (table_number, table) in (1..).zip(&round.tables) {
             write_table(&mut text, tournament, [number, table_number], table);
         }
         write_byes(&mut text, tournament, number, round);
+    }
+    text
+}
+
+/// Writes standings: one line for each entrant, with a column for each tie-break. Several prizes stand in one cell,
+/// with `; ` between them.
+pub(crate) fn standings(tournament: &Tournament, standings: &[Standing]) -> String {
+    let words = tournament.terms.tie_breaks.iter().map(|tie_break| TieBreakWord::from(*tie_break).word());
+    let columns = ["place", "entrant", "name", "reached", "points"].into_iter().chain(words).chain(["prizes"]);
+    let mut text = columns.collect::<Vec<_>>().join(",");
+    text.push_str("\r\n");
+    for row in view::standings(tournament, standings) {
+        let mut cells = vec![row.place.to_string(), row.entrant.to_string(), cell(row.name)];
+        cells.extend([row.reached.to_string(), row.points.to_string()]);
+        cells.extend(row.tie_breaks.iter().map(|tie_break| tie_break.value.to_string()));
+        cells.push(cell(&row.prizes.join("; ")));
+        text.push_str(&cells.join(","));
+        text.push_str("\r\n");
     }
     text
 }

@@ -1,5 +1,7 @@
 //! A tournament while a command changes it: its next version, and the events of the command.
 
+use std::collections::HashSet;
+
 use crate::error::Problem;
 use crate::ground::clock;
 use crate::model::tournament::TournamentView;
@@ -19,6 +21,8 @@ pub(crate) struct TournamentEdit {
     pub is_new_state: bool,
     /// Whether the tags have changed.
     pub has_new_tags: bool,
+    /// The names of entrants and members in the form in which they are compared, once a command has needed them.
+    pub names: Option<HashSet<String>>,
     /// The version of the tournament before the command.
     version_before: u64,
     events: Vec<Vec<u8>>,
@@ -31,7 +35,15 @@ impl TournamentEdit {
         tournament.version += 1;
         tournament.changed_at = now;
         let is_new = version_before == 0;
-        Self { id, tournament, is_new_state: is_new, has_new_tags: is_new, version_before, events: Vec::new() }
+        Self {
+            id,
+            tournament,
+            is_new_state: is_new,
+            has_new_tags: is_new,
+            names: None,
+            version_before,
+            events: Vec::new(),
+        }
     }
 
     /// Returns the version of the tournament before the command.

@@ -12,6 +12,10 @@ use crate::tournament::stored::{Member, StoredEntrant, Tournament, TournamentSta
 
 /// Maximum number of entrants, including waiting entrants and entrants who withdrew after the start.
 pub(crate) const MOST_LISTED: usize = 1024;
+/// Maximum number of absences of one entrant: as many as a Swiss tournament has rounds at most.
+const MOST_ABSENCES_OF_ONE: usize = 64;
+/// Maximum number of absences of all entrants.
+const MOST_ABSENCES: usize = 8192;
 /// Maximum number of tables of all rounds of a tournament.
 pub(crate) const MOST_TABLES: usize = 5000;
 
@@ -31,16 +35,21 @@ impl TournamentEdit {
     /// # Errors
     /// The tournament is over or has no place, a name is taken, or a player is entered already.
     pub(crate) fn enter(&mut self, entry: &Entry) -> Result<u32, Problem> {
+        self.check_names(entry)?;
         let (now, tournament) = (self.now(), &mut self.tournament);
-        check_names(tournament, entry)?;
         let is_running = tournament.status == TournamentStatus::Running;
         let is_full = tournament.places_taken() >= tournament.terms.most_entrants;
         if tournament.status == TournamentStatus::Finished {
             return Err(over());
         }
-        if tournament.entrants.len() >= MOST_LISTED || (is_running && is_full) {
-            let most = if is_full { tournament.terms.most_entrants } else { MOST_LISTED };
-            return Err(Problem::new(Code::TournamentFull, detail!("the tournament has {most} entrants", most)));
+        if tournament.entrants.len() >= MOST_LISTED {
+            let detail =
+                detail!("{most} entrants are listed, with those who wait or have withdrawn", most = MOST_LISTED);
+            return Err(Problem::new(Code::TournamentFull, detail));
+        }
+        if is_running && is_full {
+            let detail = detail!("the tournament has {most} entrants", most = tournament.terms.most_entrants);
+            return Err(Problem::new(Code::TournamentFull, detail));
         }
         let number = tournament.next_number;
         tournament.next_number += 1;
@@ -62,12 +71,40 @@ impl TournamentEdit {
         Ok(number)
     }
 
+    /// Checks that no entrant or member has a name of the entry, or a name that looks like it, and that no player of the
+    /// entry is entered already. The names of members who have withdrawn can be used again, the names of entrants not.
+    fn check_names(&mut self, entry: &Entry) -> Result<(), Problem> {
+        let tournament = &self.tournament;
+        let present = || tournament.entrants.iter().filter(|entrant| !tournament.has_withdrawn(entrant.number));
+        for player in entry.members.iter().filter_map(|member| member.player) {
+            let is_it = |member: &Member| member.player == Some(player);
+            if let Some(entered) = present().find(|entrant| entrant.members.iter().any(is_it)) {
+                let detail =
+                    detail!("the player is entered already, with the number {number}", number = entered.number);
+                return Err(Problem::new(Code::EnteredAlready, detail));
+            }
+        }
+        // A request may enter hundreds of entrants, so the names are collected only once.
+        let names = self.names.get_or_insert_with(|| {
+            let of_entrants = tournament.entrants.iter().map(|entrant| &entrant.name);
+            let of_members = present().flat_map(|entrant| &entrant.members).map(|member| &member.name);
+            of_entrants.chain(of_members).map(|name| alike(name)).collect()
+        });
+        let own: Vec<&String> = std::iter::once(&entry.name).chain(entry.members.iter().map(|m| &m.name)).collect();
+        if let Some(name) = own.iter().find(|name| names.contains(&alike(name))) {
+            return Err(Problem::new(Code::NameTaken, detail!("another entrant is named `{name}`", name)));
+        }
+        names.extend(own.into_iter().map(|name| alike(name)));
+        Ok(())
+    }
+
     /// Removes an entrant. Before the start, the entrant leaves the list, and the first entrant who waits gets the
     /// place. After it, the entrant is not paired any more; a game in play goes on.
     ///
     /// # Errors
     /// There is no such entrant, the entrant has withdrawn before, or the tournament is over.
     pub(crate) fn withdraw(&mut self, number: u32) -> Result<(), Problem> {
+        self.names = None;
         let tournament = &mut self.tournament;
         let known = tournament.entrant(EntrantId(number)).ok_or_else(|| no_entrant(number))?;
         let was_waiting = known.is_waiting;
@@ -115,7 +152,8 @@ impl TournamentEdit {
     /// Notes that an entrant is not to be paired in a round.
     ///
     /// # Errors
-    /// There is no such entrant, the entrant has withdrawn, the round is already paired, or the tournament is over.
+    /// There is no such entrant, the entrant has withdrawn, the round is already paired, the tournament is over, or too
+    /// many absences are noted.
     pub(crate) fn note_absence(&mut self, number: u32, round: usize) -> Result<(), Problem> {
         let tournament = &mut self.tournament;
         if tournament.status == TournamentStatus::Finished {
@@ -129,10 +167,33 @@ impl TournamentEdit {
             return Err(Problem::new(Code::RoundPaired, detail!("round {round} is paired", round)));
         }
         let absence = InRound { entrant: EntrantId(number), round };
-        if !tournament.absences.contains(&absence) {
-            tournament.absences.push(absence);
+        if tournament.absences.contains(&absence) {
+            return Ok(());
         }
+        if tournament.absences.iter().filter(|noted| noted.entrant == absence.entrant).count() >= MOST_ABSENCES_OF_ONE {
+            let detail = detail!("entrant {number} has {most} absences", number, most = MOST_ABSENCES_OF_ONE);
+            return Err(Problem::new(Code::AbsencesFull, detail));
+        }
+        if tournament.absences.len() >= MOST_ABSENCES {
+            let detail = detail!("the tournament has {most} absences", most = MOST_ABSENCES);
+            return Err(Problem::new(Code::AbsencesFull, detail));
+        }
+        tournament.absences.push(absence);
         self.add(TournamentEventKind::Absent, About { entrant: Some(number), round: Some(round), ..About::default() })
+    }
+
+    /// Replaces a guest by the registered player who has claimed the guest. If the player is entered already, the guest
+    /// stays in the tournament under the same name, without an account.
+    pub(crate) fn move_player(&mut self, guest: Uuid, player: Uuid) {
+        let members = || self.tournament.entrants.iter().flat_map(|entrant| &entrant.members);
+        let moved = if members().any(|member| member.player == Some(player)) { None } else { Some(player) };
+        let members = self.tournament.entrants.iter_mut().flat_map(|entrant| &mut entrant.members);
+        members.filter(|member| member.player == Some(guest)).for_each(|member| member.player = moved);
+        let tables = self.tournament.rounds.iter_mut().flat_map(|round| &mut round.tables);
+        for plan in tables.flat_map(|table| &mut table.games).filter_map(|game| game.plan.as_mut()) {
+            let seats = plan.setup.seats.iter_mut().filter(|seat| seat.player == Some(guest));
+            seats.for_each(|seat| seat.player = moved);
+        }
     }
 
     /// Erases a player, whose place in the tournament stays. `name` stands for the name of the player from then on.
@@ -181,7 +242,7 @@ impl TournamentEdit {
 
 impl Tournament {
     /// Returns the number of entrants who have a place.
-    fn places_taken(&self) -> usize {
+    pub(super) fn places_taken(&self) -> usize {
         let has_place = |entrant: &&StoredEntrant| !entrant.is_waiting && !self.has_withdrawn(entrant.number);
         self.entrants.iter().filter(has_place).count()
     }
@@ -210,29 +271,6 @@ impl Tournament {
             return Err(Problem::new(Code::EntriesClosed, detail));
         }
         Ok(())
-    }
-}
-
-/// Checks that no entrant or member has a name of the entry, or a name that looks like it, and that no player of the
-/// entry is entered already.
-fn check_names(tournament: &Tournament, entry: &Entry) -> Result<(), Problem> {
-    let present = || tournament.entrants.iter().filter(|entrant| !tournament.has_withdrawn(entrant.number));
-    let listed = || present().flat_map(|entrant| &entrant.members);
-    for member in &entry.members {
-        if let Some(player) = member.player
-            && let Some(entered) = present().find(|entrant| entrant.members.iter().any(|m| m.player == Some(player)))
-        {
-            let detail = detail!("the player is entered already, with the number {number}", number = entered.number);
-            return Err(Problem::new(Code::EnteredAlready, detail));
-        }
-    }
-    let taken: Vec<String> = tournament.entrants.iter().map(|entrant| alike(&entrant.name)).collect();
-    let taken_by_members: Vec<String> = listed().map(|member| alike(&member.name)).collect();
-    let is_taken = |name: &String| taken.contains(&alike(name)) || taken_by_members.contains(&alike(name));
-    let own = std::iter::once(&entry.name).chain(entry.members.iter().map(|member| &member.name));
-    match own.into_iter().find(|name| is_taken(name)) {
-        Some(name) => Err(Problem::new(Code::NameTaken, detail!("another entrant is named `{name}`", name))),
-        None => Ok(()),
     }
 }
 

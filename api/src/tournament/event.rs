@@ -16,10 +16,14 @@ pub(crate) enum TournamentEventKind {
     Withdrawn,
     /// An entrant is not paired in a round.
     Absent,
+    /// An entrant who was withdrawn because they did not come is back.
+    Returned,
     /// The tournament has started.
     Started,
     /// A round was paired.
     RoundPaired,
+    /// A game of a table was created.
+    GameCreated,
     /// A game ended without a result.
     GameVoid,
     /// A table has its result.
@@ -37,13 +41,15 @@ pub(crate) enum TournamentEventKind {
 }
 
 impl TournamentEventKind {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 15] = [
         Self::Created,
         Self::Entered,
         Self::Withdrawn,
         Self::Absent,
+        Self::Returned,
         Self::Started,
         Self::RoundPaired,
+        Self::GameCreated,
         Self::GameVoid,
         Self::Result,
         Self::ResultCorrected,
@@ -60,8 +66,10 @@ impl TournamentEventKind {
             Self::Entered => "entrant_entered",
             Self::Withdrawn => "entrant_withdrawn",
             Self::Absent => "entrant_absent",
+            Self::Returned => "entrant_returned",
             Self::Started => "tournament_started",
             Self::RoundPaired => "round_paired",
+            Self::GameCreated => "table_game_created",
             Self::GameVoid => "table_game_void",
             Self::Result => "table_result",
             Self::ResultCorrected => "table_result_corrected",
@@ -89,6 +97,8 @@ pub(crate) struct About<'a> {
     pub table: Option<usize>,
     /// A game.
     pub game: Option<GameId>,
+    /// The numbers of the entrants of a table, in the order of play.
+    pub entrants: Vec<u32>,
     /// The result of a table.
     pub result: Vec<SeatResultView>,
     /// The reason that an arbiter gave.
@@ -100,8 +110,9 @@ pub(crate) struct About<'a> {
 /// # Errors
 /// The event cannot be written as JSON, which its type makes impossible.
 pub(crate) fn write(id: u64, kind: TournamentEventKind, at: &str, about: About<'_>) -> Result<Vec<u8>, Problem> {
-    let About { entrant, round, table, game, result, reason } = about;
-    let view = TournamentEventView { id, event: kind.word(), at, entrant, round, table, game_id: game, result, reason };
+    let About { entrant, round, table, game, entrants, result, reason } = about;
+    let event = kind.word();
+    let view = TournamentEventView { id, event, at, entrant, round, table, game_id: game, entrants, result, reason };
     serde_json::to_vec(&view).map_err(internal)
 }
 

@@ -1,12 +1,13 @@
 //! Conversions between the stored terms of a tournament and the types of the API.
 
 use crate::error::{Detail, ProblemPart, detail};
+use crate::model::tournament as model;
 use crate::model::tournament::{
     FormatKind, RegistrationWord, SeedingWord, TieBreakWord, TournamentFormat, TournamentPoints, TournamentStatusWord,
 };
 use crate::pairing::{Format, KnockOut, Points, Seeding, TableSize, TieBreak};
 use crate::tournament::stored::TournamentStatus;
-use crate::tournament::terms::{Registration, Terms};
+use crate::tournament::terms::{NoShow, Registration, Terms};
 
 /// Reads the format of a request. `smaller_tables` says whether the rule set has tables with one seat fewer. Mistakes
 /// are added to `mistakes`; the result is `None` if there are any.
@@ -161,6 +162,7 @@ pub(crate) fn points(sent: Option<&TournamentPoints>) -> Points {
         four: [0, 1, 2, 3].map(|place| at(&sent.four, place)),
         bye: sent.bye.into(),
         absent: sent.absent.into(),
+        no_show: sent.no_show.into(),
     }
 }
 
@@ -174,6 +176,19 @@ pub(crate) fn shown_points(points: &Points) -> TournamentPoints {
         four: list(&points.four),
         bye: one(points.bye),
         absent: one(points.absent),
+        no_show: one(points.no_show),
+    }
+}
+
+impl From<model::NoShow> for NoShow {
+    fn from(model::NoShow { seconds, withdraw_after }: model::NoShow) -> Self {
+        Self { seconds, withdraw_after }
+    }
+}
+
+impl From<NoShow> for model::NoShow {
+    fn from(NoShow { seconds, withdraw_after }: NoShow) -> Self {
+        Self { seconds, withdraw_after }
     }
 }
 
@@ -227,6 +242,7 @@ impl From<RegistrationWord> for Registration {
     fn from(word: RegistrationWord) -> Self {
         match word {
             RegistrationWord::Open => Self::Open,
+            RegistrationWord::Invited => Self::Invited,
             RegistrationWord::List => Self::List,
         }
     }
@@ -236,6 +252,7 @@ impl From<Registration> for RegistrationWord {
     fn from(registration: Registration) -> Self {
         match registration {
             Registration::Open => Self::Open,
+            Registration::Invited => Self::Invited,
             Registration::List => Self::List,
         }
     }

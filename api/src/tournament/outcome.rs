@@ -4,14 +4,16 @@ use pagade_rules::play::{Engine, State};
 
 use crate::game::cache::CachedGame;
 use crate::game::ranking::ranked;
-use crate::game::terms::Status;
+use crate::game::terms::{GaveUp, Status};
 use crate::pairing::{EntrantId, SeatResult};
 use crate::tournament::rounds::Outcome;
 
 /// Returns how a game ended, for the entrants of its table; `None` while the game is not over. `seats` are the seats of
 /// the board with their entrants.
 ///
-/// The place of a team is that of its best seat. The score of an entrant is the number of its pawns that came home.
+/// The place of a team is that of its best seat. The score of an entrant is the number of its pawns that came home. An
+/// entrant none of whose members has decided anything, and all of whom forfeited, did not come; such entrants share the
+/// last place.
 pub(crate) fn outcome(cached: &CachedGame, seats: &[(String, EntrantId)], table: &[EntrantId]) -> Option<Outcome> {
     let CachedGame { game, engine, play, .. } = cached;
     if game.status != Status::Finished {
@@ -28,11 +30,21 @@ pub(crate) fn outcome(cached: &CachedGame, seats: &[(String, EntrantId)], table:
         let found = ranks.iter().find(|(_, ranked)| engine.seat_name(*ranked) == seat);
         found.map_or(u8::MAX, |(place, _)| *place)
     };
-    let best = |entrant: &EntrantId| of(*entrant).map(rank_of).min().unwrap_or(u8::MAX);
-    let ranks: Vec<u8> = table.iter().map(best).collect();
+    let missed = |seat: &String| {
+        let record = game.setup.seats.iter().find(|record| record.seat == *seat);
+        record.is_some_and(|record| !record.came && matches!(record.gave_up, Some((_, GaveUp::Forfeited))))
+    };
+    let best = |entrant: &EntrantId| match of(*entrant).all(missed) {
+        true => (true, 0),
+        false => (false, of(*entrant).map(rank_of).min().unwrap_or(u8::MAX)),
+    };
+    let ranks: Vec<(bool, u8)> = table.iter().map(best).collect();
     let results = table.iter().zip(&ranks).map(|(entrant, rank)| {
         let place = 1 + ranks.iter().filter(|other| *other < rank).count();
-        SeatResult::played(place, of(*entrant).map(|seat| pawns_home(engine, play.state(), seat)).sum())
+        match rank {
+            (true, _) => SeatResult::no_show(place),
+            _ => SeatResult::played(place, of(*entrant).map(|seat| pawns_home(engine, play.state(), seat)).sum()),
+        }
     });
     Some(Outcome::Result(results.collect()))
 }

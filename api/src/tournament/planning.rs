@@ -77,6 +77,8 @@ impl Tournament {
             group: Some(at.group),
             table: None,
             tournament: Some(id),
+            no_show: terms.no_show.map(|no_show| no_show.seconds),
+            stand_in: None,
         };
         let mut setup = Setup::new(new, clock::at(now));
         let count = setup.seats.len();

@@ -1,5 +1,7 @@
 //! Commands about rounds: to pair the next one, to take the results of games, to enter and correct results.
 
+use std::collections::HashSet;
+
 use uuid::Uuid;
 
 use crate::error::{Code, Problem, ProblemPart, detail};
@@ -7,9 +9,11 @@ use crate::game::{GameId, dice};
 use crate::group::GroupId;
 use crate::model::tournament::SeatResultView;
 use crate::pairing::{
-    EntrantId, Free, Round, SeatResult, Series, Table, TournamentError, pair, pair_free, series, standings,
+    EntrantId, Free, Round, SeatResult, Series, Table, TournamentError, check_last_round, pair, pair_free, series,
+    standings,
 };
 use crate::tournament::edit::TournamentEdit;
+use crate::tournament::entering::MOST_TABLES;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::planning::{AtTable, Boards};
 use crate::tournament::rounds::{Outcome, ResultBy, StoredRound, TableResult};
@@ -29,25 +33,32 @@ pub(crate) fn next_round(tournament: &Tournament) -> Result<Option<Round>, Probl
     }
     let (field, history) = (tournament.field(), tournament.history());
     if tournament.terms.is_arena() {
+        if tournament.rounds.iter().map(|round| round.tables.len()).sum::<usize>() >= MOST_TABLES {
+            return Ok(None);
+        }
         let free = free(tournament);
         return pair_free(&field, &history, &free).map(Some).map_err(impossible);
     }
     pair(&field, &history).map_err(impossible)
 }
 
+/// Lists the entrants who sit at a table without a result.
+pub(crate) fn busy(tournament: &Tournament) -> Vec<EntrantId> {
+    let open = tournament.rounds.iter().flat_map(|round| &round.tables).filter(|table| table.result.is_none());
+    open.flat_map(|table| table.table.seats.iter().copied()).collect()
+}
+
 /// Lists the entrants of an arena who are present and do not sit at a table without a result.
 pub(crate) fn free(tournament: &Tournament) -> Vec<Free> {
-    let busy = |number: u32| {
-        let open = tournament.rounds.iter().flat_map(|round| &round.tables).filter(|table| table.result.is_none());
-        open.into_iter().any(|table| table.table.seats.contains(&EntrantId(number)))
-    };
+    let (busy, history) = (busy(tournament), tournament.history());
     let waited = |number: u32| {
         let sits =
             |round: &&StoredRound| round.tables.iter().all(|table| !table.table.seats.contains(&EntrantId(number)));
         u32::try_from(tournament.rounds.iter().rev().take_while(sits).count()).unwrap_or(u32::MAX)
     };
     let is_free = |entrant: &&StoredEntrant| {
-        !entrant.is_waiting && !tournament.has_withdrawn(entrant.number) && !busy(entrant.number)
+        let number = EntrantId(entrant.number);
+        !entrant.is_waiting && !busy.contains(&number) && history.is_present(number, history.next_round())
     };
     let free = tournament.entrants.iter().filter(is_free);
     free.map(|entrant| Free { entrant: EntrantId(entrant.number), waited: waited(entrant.number) }).collect()
@@ -77,12 +88,25 @@ impl TournamentEdit {
         if is_over { self.note_round_over(number) } else { Ok(()) }
     }
 
-    /// Notes that these games were created.
-    pub(crate) fn note_created(&mut self, games: &[GameId]) {
-        let all = self.tournament.rounds.iter_mut().flat_map(|round| &mut round.tables);
-        for game in all.flat_map(|table| &mut table.games).filter(|game| games.contains(&game.id)) {
-            game.plan = None;
+    /// Notes that these games were created. Clients learn from the events which games they can play.
+    ///
+    /// # Errors
+    /// An event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn note_created(&mut self, games: &[GameId]) -> Result<(), Problem> {
+        let games: HashSet<GameId> = games.iter().copied().collect();
+        let mut created = Vec::new();
+        for (round, stored) in (1..).zip(&mut self.tournament.rounds) {
+            for (table, stored) in (1..).zip(&mut stored.tables) {
+                let entrants: Vec<u32> = stored.table.seats.iter().map(|entrant| entrant.0).collect();
+                for game in stored.games.iter_mut().filter(|game| game.plan.is_some() && games.contains(&game.id)) {
+                    game.plan = None;
+                    let (game, entrants) = (Some(game.id), entrants.clone());
+                    let about = About { round: Some(round), table: Some(table), game, entrants, ..About::default() };
+                    created.push(about);
+                }
+            }
         }
+        created.into_iter().try_for_each(|about| self.add(TournamentEventKind::GameCreated, about))
     }
 
     /// Notes that the groups of these rounds were told that no more games follow.
@@ -186,7 +210,9 @@ impl TournamentEdit {
         // The table and its games are left to the arbiter: plans of further games are dropped.
         let stored = &mut self.tournament.rounds[round - 1].tables[table - 1];
         stored.games.retain(|game| game.plan.is_none());
-        standings(&self.tournament.field(), &self.tournament.history()).map_err(|error| match error {
+        let (field, history) = (self.tournament.field(), self.tournament.history());
+        let checked = standings(&field, &history).map(drop).and_then(|()| check_last_round(&field, &history));
+        checked.map_err(|error| match error {
             TournamentError::WrongResult { .. } => {
                 Problem::one(Code::BodyInvalid, ProblemPart::at("/seats", detail!("these places are not possible: shared places leave out the next ones, and entrants who did not come are last")))
             }
@@ -218,8 +244,10 @@ impl TournamentEdit {
         let result: Vec<SeatResultView> = view::seat_results(&decided.table.seats, &seats);
         decided.result = Some(TableResult { seats, by, reason: reason.map(str::to_owned), at: now });
         let is_over = !was_over && stored.is_over();
+        let entrants = stored.tables[table].table.seats.clone();
         self.is_new_state |= is_over;
         self.add(kind, About { round: Some(round + 1), table: Some(table + 1), result, reason, ..About::default() })?;
+        self.follow_no_shows(&entrants)?;
         if is_over { self.note_round_over(round + 1) } else { Ok(()) }
     }
 

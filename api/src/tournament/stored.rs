@@ -15,7 +15,7 @@ use crate::tournament::terms::Terms;
 
 /// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it comes
 /// [`Tournament`] as MessagePack, with the names of its fields.
-const LAYOUT: u8 = 1;
+const LAYOUT: u8 = 2;
 
 /// Number of revoked tokens that a tournament stores.
 const MOST_REVOKED: usize = 16;
@@ -33,6 +33,8 @@ pub(crate) struct Tournament {
     pub organiser: TokenHash,
     /// The hash of the token that arbiters share.
     pub arbiter: TokenHash,
+    /// The hash of the invitation; `None` unless people need it to enter.
+    pub invitation: Option<TokenHash>,
     /// The hashes of tokens that were revoked, at most [`MOST_REVOKED`].
     pub revoked: Vec<TokenHash>,
     /// The time of creation, in milliseconds since 1970.
@@ -57,6 +59,8 @@ pub(crate) struct Tournament {
     pub absences: Vec<InRound>,
     /// Entrants who withdrew after the start, with the first round for which they are not paired.
     pub withdrawals: Vec<InRound>,
+    /// The numbers of entrants who were withdrawn because they did not come.
+    pub removed: Vec<u32>,
     /// The rounds that were paired, the first one first.
     pub rounds: Vec<StoredRound>,
     /// The webhooks of the tournament. Their progress is not stored here, but beside the tournament.
@@ -118,6 +122,7 @@ impl Tournament {
             seed,
             organiser,
             arbiter,
+            invitation: None,
             revoked: Vec::new(),
             created_at: now,
             changed_at: now,
@@ -130,6 +135,7 @@ impl Tournament {
             late_entries: Vec::new(),
             absences: Vec::new(),
             withdrawals: Vec::new(),
+            removed: Vec::new(),
             rounds: Vec::new(),
             webhooks: Vec::new(),
         }

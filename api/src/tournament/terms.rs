@@ -41,6 +41,21 @@ pub(crate) struct Terms {
     pub late_entries: bool,
     /// Whether the next round is paired as soon as all results are in.
     pub is_automatic: bool,
+    /// Whether robots may enter.
+    pub takes_robots: bool,
+    /// What follows for entrants who do not come; `None` if games wait for them as long as the clock does.
+    pub no_show: Option<NoShow>,
+    /// The prizes for the first places, the first one first.
+    pub prizes: Vec<String>,
+}
+
+/// What follows for entrants who do not come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct NoShow {
+    /// Seconds for the first decision of a seat in a game, after which the seat forfeits the game.
+    pub seconds: u32,
+    /// Number of tables to which an entrant may not come before the entrant is withdrawn; `None`: any number.
+    pub withdraw_after: Option<u32>,
 }
 
 /// Who may enter a tournament.
@@ -48,6 +63,8 @@ pub(crate) struct Terms {
 pub(crate) enum Registration {
     /// Everybody.
     Open,
+    /// Everybody who has the invitation.
+    Invited,
     /// Only entrants whom the organiser enters.
     List,
 }

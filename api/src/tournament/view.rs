@@ -21,7 +21,8 @@ use crate::tournament::stored::{StoredEntrant, Tournament, TournamentStatus};
 /// Makes the view of a tournament.
 pub(crate) fn tournament(id: TournamentId, tournament: &Tournament) -> TournamentView<'_> {
     let terms = &tournament.terms;
-    let seed = const_hex::encode(tournament.seed.0);
+    let (seed, no_shows) = (const_hex::encode(tournament.seed.0), tournament.no_shows());
+    let entrant = |known| entrant(tournament, known, &no_shows);
     TournamentView {
         id,
         version: tournament.version,
@@ -32,16 +33,19 @@ pub(crate) fn tournament(id: TournamentId, tournament: &Tournament) -> Tournamen
         boards: &terms.boards,
         turn_timer: terms.timer.map(Into::into),
         same_dice: terms.same_dice,
+        no_show: terms.no_show.map(Into::into),
         format: form::shown(terms),
         seeding: terms.seeding.into(),
         points: form::shown_points(&terms.points),
         tie_breaks: terms.tie_breaks.iter().map(|tie_break| (*tie_break).into()).collect(),
+        prizes: &terms.prizes,
         team_size: terms.team_size,
+        robots: terms.takes_robots,
         registration: terms.registration.into(),
         most_entrants: terms.most_entrants,
         late_entries: terms.late_entries,
         automatic: terms.is_automatic,
-        entrants: tournament.entrants.iter().map(|known| entrant(tournament, known)).collect(),
+        entrants: tournament.entrants.iter().map(entrant).collect(),
         rounds: (1..).zip(&tournament.rounds).map(|(number, round)| summary_of_round(number, round)).collect(),
         seed_hash: const_hex::encode(Sha256::digest(seed.as_bytes())),
         seed: (tournament.status == TournamentStatus::Finished).then_some(seed),
@@ -60,7 +64,11 @@ fn option(chosen: &Chosen) -> OptionValue {
     }
 }
 
-fn entrant<'a>(tournament: &Tournament, entrant: &'a StoredEntrant) -> EntrantView<'a> {
+fn entrant<'a>(
+    tournament: &Tournament,
+    entrant: &'a StoredEntrant,
+    no_shows: &BTreeMap<u32, usize>,
+) -> EntrantView<'a> {
     let of = |list: &[crate::pairing::InRound]| {
         list.iter().find(|noted| noted.entrant.0 == entrant.number).map(|noted| noted.round)
     };
@@ -78,6 +86,8 @@ fn entrant<'a>(tournament: &Tournament, entrant: &'a StoredEntrant) -> EntrantVi
             let own = tournament.absences.iter().filter(|noted| noted.entrant.0 == entrant.number);
             own.map(|noted| noted.round).collect()
         },
+        no_shows: no_shows.get(&entrant.number).copied(),
+        removed: tournament.removed.contains(&entrant.number),
     }
 }
 
@@ -168,8 +178,20 @@ pub(crate) fn standings<'a>(tournament: &'a Tournament, standings: &[Standing]) 
         points: decimal(standing.points),
         tie_breaks: standing.tie_breaks.iter().map(tie_break).collect(),
         decided_by: standing.decided_by.map(Into::into),
+        prizes: prizes(tournament, standings, standing.place),
     };
     standings.iter().map(view).collect()
+}
+
+/// Returns the prizes of a place. Entrants who share it get the prizes of all places that they take.
+fn prizes<'a>(tournament: &'a Tournament, standings: &[Standing], place: usize) -> &'a [String] {
+    let known = &tournament.terms.prizes[..];
+    if tournament.rounds.is_empty() {
+        return &[];
+    }
+    let sharers = standings.iter().filter(|standing| standing.place == place).count();
+    let from = (place - 1).min(known.len());
+    &known[from..(from + sharers).min(known.len())]
 }
 
 fn tie_break(explained: &crate::pairing::Explained) -> TieBreakView {

@@ -182,19 +182,28 @@ fn a_body_in_another_encoding_is_answered_415(data: TestStore) {
     assert_eq!(send("Application/JSON; Charset=\"UTF-8\"", "identity", &marked).status, 201);
 }
 
-on_both_stores!(bytes_that_are_no_http_get_a_status_alone);
-fn bytes_that_are_no_http_get_a_status_alone(data: TestStore) {
+on_both_stores!(bytes_that_are_no_http_get_a_problem);
+fn bytes_that_are_no_http_get_a_problem(data: TestStore) {
     let server = Server::start(&data);
     let many = format!("GET / HTTP/1.1\r\nHost: x\r\n{}\r\n", "X-Y: z\r\n".repeat(200));
-    for (broken, status) in [
-        ("GET / HTTP/9.9\r\n\r\n", "400"),
-        ("GET / HTTP/1.1\r\nbroken header\r\n\r\n", "400"),
-        ("POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n", "400"),
-        (many.as_str(), "431"),
+    for (broken, status, code) in [
+        ("GET / HTTP/9.9\r\n\r\n", 400, "bad_request"),
+        ("GET / HTTP/1.1\r\nbroken header\r\n\r\n", 400, "bad_request"),
+        ("POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n", 400, "bad_request"),
+        ("\u{16}\u{3}\u{1}hello\r\n\r\n", 400, "bad_request"),
+        (many.as_str(), 431, "head_too_large"),
+        ("GET /livez HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/9.9\r\n\r\n", 400, "bad_request"),
     ] {
-        let answer = send_bytes(&server.base, broken.as_bytes());
-        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{broken}: {answer}");
-        assert!(answer.ends_with("\r\n\r\n"), "the answer has no body: {answer}");
+        let answers = send_bytes(&server.base, broken.as_bytes());
+        let answer = &answers[answers.rfind("HTTP/1.1 ").unwrap()..];
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{broken}: {answers}");
+        for header in ["content-type: application/problem+json", "connection: close", "date: ", "x-request-id: "] {
+            assert!(head.to_lowercase().contains(header), "{broken}: {head}");
+        }
+        assert!(head.to_lowercase().contains(&format!("content-length: {}", body.len())), "{broken}: {head}");
+        let body: Value = serde_json::from_str(body).unwrap();
+        assert_eq!((&body["code"], &body["status"]), (&json!(code), &json!(status)), "{broken}: {answers}");
     }
     // A request whose head can be read gets a problem, even if its body is malformed.
     let head = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";

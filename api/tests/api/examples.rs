@@ -7,13 +7,15 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use pagade::config::Rates;
+use pagade::config::{Oidc, Rates};
+use pagade_tests::issuer::{TestIssuer, TestKey};
 use pagade_tests::wait::until;
 use reqwest::blocking::RequestBuilder;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestGame, TestStore, got};
 use crate::masked::Masked;
+use crate::oidc::server_of;
 
 /// The media type of brief answers.
 const BRIEF: &str = "application/vnd.pagade.brief+json";
@@ -74,7 +76,12 @@ impl Story<'_> {
 #[test]
 fn examples_are_answers() {
     let data = TestStore::new();
-    let server = Server::start_with(&data, |config| config.rates = Rates::default());
+    let (issuer, key) = (TestIssuer::start(), TestKey::ed("one"));
+    issuer.has(&[&key]);
+    let server = Server::start_with(&data, |config| {
+        config.rates = Rates::default();
+        config.oidc = Some(Oidc::new(&issuer.url, "pagade"));
+    });
     let mut story = Story { server: &server, told: json!({}) };
     service(&mut story);
     rule_sets(&mut story);
@@ -82,6 +89,7 @@ fn examples_are_answers() {
     groups(&mut story);
     tournaments(&mut story);
     players(&mut story);
+    friends(&mut story, &key.sign(&issuer.claims("u-1")));
     tables(&mut story);
     let current = serde_json::to_string_pretty(&Masked::default().value("", story.told)).unwrap() + "\n";
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/openapi/examples.json");
@@ -120,6 +128,27 @@ fn rule_sets(story: &mut Story<'_>) {
     story.get("read_rule_set_layout", "/v1/rule-sets/pagade/layout", "*/*");
     story.get("list_rule_set_versions", "/v1/rule-sets/village/versions", "*/*");
     story.get("read_rule_language_schema", "/v1/rule-language/schema", "*/*");
+    rule_lab(story, &village);
+}
+
+/// Sends the requests of the story with which an author tries a rule text.
+fn rule_lab(story: &mut Story<'_>, village: &Value) {
+    let server = story.server;
+    let mut send = |operation: &str, path: &str, body: Value| {
+        story.send(operation, server.request("POST", path), "application/json", &body.to_string())
+    };
+    let scenarios = "ruleset: village\nscenarios:\n  - name: two sticks are thrown\n    script:\n      \
+         - pieces: {red: [1, 1, 12, 12]}\n      - throw: 3+4\n";
+    send("run_scenarios", "/v1/scenario-runs", json!({"text": village["text"], "scenarios": [scenarios]}));
+    let (base, variant) = (json!({"rule_set": "pagade"}), json!({"text": village["text"]}));
+    send("compare_rules", "/v1/rule-comparisons", json!({"base": base, "variant": variant}));
+    let wish = json!({"rule_set": "royal-game-of-ur", "robots": ["hunter", "random"], "games": 200});
+    let path = send("create_simulation", "/v1/simulations", wish).header("location").to_owned();
+    until("all games are played", || server.get(&path).body["status"] == "ended");
+    story.get("read_simulation", &path, "*/*");
+    // The time is another one in each run.
+    story.told["read_simulation"]["answers"]["200"]["application/json"]["seconds"] = json!(0.05);
+    story.note("cancel_simulation", server.request("DELETE", &path));
 }
 
 fn games(story: &mut Story<'_>) {
@@ -161,6 +190,7 @@ fn games(story: &mut Story<'_>) {
         story.note(operation, request)
     };
     let legal = read("list_legal_actions", "/legal", "*/*", story);
+    story.post("return_to_seat", &at("/seats/red/return"), &red, json!({}));
     // The request for a brief answer comes first. The second request replaces it in the examples, so they show an
     // ordinary one.
     let played =
@@ -206,13 +236,16 @@ fn games(story: &mut Story<'_>) {
 fn tournaments(story: &mut Story<'_>) {
     let create = story.server.request("POST", "/v1/tournaments");
     let wish = json!({"title": "Village cup", "rule_set": "pagade", "seeding": "as_listed", "seed": "07".repeat(32),
-        "format": {"kind": "swiss", "rounds": 1}, "turn_timer": {"seconds": 60, "then": "random", "forfeit_after": 3}});
+        "format": {"kind": "swiss", "rounds": 1}, "turn_timer": {"seconds": 60, "then": "random", "forfeit_after": 3},
+        "no_show": {"seconds": 600, "withdraw_after": 2}, "prizes": ["The golden pawn", "First runner-up"],
+        "registration": "invited"});
     let created = story.send("create_tournament", create, "application/json", &wish.to_string());
     story.told["create_tournament"]["request"]["application/json"].as_object_mut().unwrap().remove("seed");
     let path = format!("/v1/tournaments/{}", created.text("/tournament/id"));
     let at = |rest: &str| format!("{path}{rest}");
     let owner = story.post("renew_tournament_token", &at("/token"), &created.text("/token"), json!({})).text("/token");
     story.post("renew_arbiter_token", &at("/arbiter-token"), &owner, json!({}));
+    story.post("renew_tournament_invitation", &at("/invitation"), &owner, json!({}));
     let hook = json!({"url": "https://club.example/pagade", "events": ["round_paired", "tournament_over"],
         "secret": "whsec_bmluZSB0YW1hcmluZCBzZWVkcyBhbmQgb25l"});
     let hook = story.post("create_tournament_webhook", &at("/webhooks"), &owner, hook).text("/webhook/id");
@@ -238,12 +271,15 @@ fn tournaments(story: &mut Story<'_>) {
     });
     story.get("read_round", &at("/rounds/1"), "application/json");
     story.get("read_standings", &at("/standings"), "application/json");
+    story.get("read_standings", &at("/standings"), "text/csv");
+    story.post("create_tournament_ticket", &at("/tickets"), &owner, json!({}));
     story.get("list_tournament_events", &at("/events?after=5&limit=3"), "application/json");
     story.post("finish_tournament", &at("/finish"), &owner, json!({}));
     story.get("read_tournament", &path, "application/json");
     story.get("list_tournaments", "/v1/tournaments", "application/json");
     story.get("export_tournament", &at("/export"), "application/json");
     story.get("export_tournament", &at("/export"), "text/csv");
+    story.get("export_tournament", &at("/export"), "application/x-ndjson");
     for media in ["text/event-stream", "application/x-ndjson"] {
         let request = story.server.request("GET", &at("/events")).header("Accept", media);
         story.note("list_tournament_events", request.header("Last-Event-ID", "7"));
@@ -309,6 +345,8 @@ fn players(story: &mut Story<'_>) {
     let change = story.server.request("PATCH", &path).bearer_auth(&token);
     story.send("change_player", change, "application/json", &json!({"name": "Asha K"}).to_string());
     story.get("read_player", &path, "*/*");
+    story.get("read_player_statistics", &format!("{path}/statistics"), "*/*");
+    story.get("read_leaderboard", "/v1/leaderboards/parcheesi", "*/*");
     let wish = json!({"rule_set": "pagade", "players": ["red", "yellow"], "my_seat": "red", "seats": {"yellow": {}},
         "start": true, "seed": "the same story every time"});
     assert_eq!(
@@ -337,6 +375,29 @@ fn players(story: &mut Story<'_>) {
     }
     story.note("export_player", story.server.request("GET", &at("/export")).bearer_auth(&token));
     story.note("delete_player", story.server.request("DELETE", &path).bearer_auth(&token));
+}
+
+/// Sends the requests of the story of friends. `registered` is the token of a registered player.
+fn friends(story: &mut Story<'_>, registered: &str) {
+    let player = |name: &str| {
+        let created = story.server.post("/v1/players", json!({"name": name}));
+        (created.text("/token"), format!("/v1/players/{}", created.text("/player/id")), created.text("/player/id"))
+    };
+    let [(asha, path, _), (_, _, ravi), (_, _, kiran)] = ["Asha", "Ravi", "Kiran"].map(player);
+    story.post("ask_friend", &format!("{path}/friends/{ravi}"), &asha, json!({}));
+    let request =
+        |method: &str, rest: String| story.server.request(method, &format!("{path}{rest}")).bearer_auth(&asha);
+    let block = request("PUT", format!("/blocked/{kiran}"));
+    let list = request("GET", "/friends".to_owned());
+    let unblock = request("DELETE", format!("/blocked/{kiran}"));
+    let end = request("DELETE", format!("/friends/{ravi}"));
+    story.note("block_player", block);
+    story.note("list_friends", list);
+    story.note("unblock_player", unblock);
+    story.note("end_friend", end);
+    let me = got(story.server.request("GET", "/v1/me").bearer_auth(registered).send().unwrap());
+    let claims = format!("/v1/players/{}/claims", me.text("/player/id"));
+    story.post("claim_guest", &claims, registered, json!({"token": asha}));
 }
 
 fn tables(story: &mut Story<'_>) {
@@ -378,11 +439,14 @@ fn tables(story: &mut Story<'_>) {
     story.note("remove_chat_line", story.server.request("DELETE", &at("/chat/1")).bearer_auth(&ravi));
     let mute = story.server.request("PATCH", &at(&format!("/mutes/{meera_id}"))).bearer_auth(&asha);
     story.send("mute_at_table", mute, "application/json", &json!({"muted": true}).to_string());
+    story.post("seat_table_robot", &at("/seats/green/robot"), &asha, json!({"robot": "hunter"}));
     story.post("start_table_game", &at("/games"), &asha, json!({}));
     story.post("open_table_vote", &at("/votes"), &ravi, json!({"on": "end"}));
     story.post("cast_table_vote", &at("/votes/current"), &asha, json!({"agree": true}));
     story.get("read_table", &path, "*/*");
     story.get("list_tables", "/v1/tables?limit=1", "*/*");
+    let wish = json!({"rule_set": "parcheesi", "players": 2, "options": {"time_per_turn": 60}});
+    story.post("quick_play", "/v1/quick-play", &ravi, wish);
     story.post("create_table_ticket", &at("/tickets"), &ravi, json!({}));
     let watcher = story.server.request("DELETE", &at(&format!("/watchers/{meera_id}"))).bearer_auth(&meera);
     story.note("stop_watching_table", watcher);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::thread::JoinHandle;
 
-use pagade::config::{Bounds, Rates, Retention, ServeConfig, Webhooks};
+use pagade::config::{AbsenceTimes, Bounds, Rates, Retention, Scoring, ServeConfig, Webhooks};
 use pagade::serve::{Stopper, start};
 use pagade_tests::redis_server::{self, RedisServer};
 use reqwest::Method;
@@ -130,8 +130,10 @@ impl Server {
             rates: Rates::unlimited(),
             webhooks: Webhooks::default(),
             bounds: Bounds::default(),
+            scoring: Scoring::default(),
             tracing: None,
             retention: Retention::default(),
+            absence: AbsenceTimes::default(),
         };
         change(&mut config);
         // The client of the test needs a TLS provider, and this call installs the one that the service uses.

@@ -17,6 +17,9 @@ const LONG: &[&str] = &[
     "legal",
     "tie_breaks",
     "entrants",
+    "bars",
+    "lines",
+    "differences",
 ];
 
 /// The maximum length of a stream in an example, in bytes. Only whole messages are shown.

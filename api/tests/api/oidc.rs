@@ -1,17 +1,11 @@
 //! Tests registered players: those whose tokens (JWT) come from an identity provider.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpListener;
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use pagade::config::Oidc;
+use pagade_tests::issuer::{TestIssuer, TestKey, encoded, now};
 use pagade_tests::wait::until;
 use ring::hmac;
-use ring::rand::SystemRandom;
-use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
@@ -21,158 +15,17 @@ use crate::players::TestPlayer;
 /// Shortest pause between two attempts to read the keys, in these tests.
 const PAUSE: Duration = Duration::from_millis(600);
 
-fn encoded(bytes: impl AsRef<[u8]>) -> String {
-    URL_SAFE_NO_PAD.encode(bytes)
-}
-
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs()
-}
-
-enum Pair {
-    Ed(Ed25519KeyPair),
-    Ec(EcdsaKeyPair),
-}
-
-/// A key of the made-up issuer.
-struct TestKey {
-    id: String,
-    pair: Pair,
-}
-
-impl TestKey {
-    fn ed(id: &str) -> Self {
-        let document = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).unwrap();
-        Self { id: id.to_owned(), pair: Pair::Ed(Ed25519KeyPair::from_pkcs8(document.as_ref()).unwrap()) }
-    }
-
-    fn ec(id: &str) -> Self {
-        let (algorithm, random) = (&ECDSA_P256_SHA256_FIXED_SIGNING, SystemRandom::new());
-        let document = EcdsaKeyPair::generate_pkcs8(algorithm, &random).unwrap();
-        let pair = EcdsaKeyPair::from_pkcs8(algorithm, document.as_ref(), &random).unwrap();
-        Self { id: id.to_owned(), pair: Pair::Ec(pair) }
-    }
-
-    fn public(&self) -> Vec<u8> {
-        match &self.pair {
-            Pair::Ed(pair) => pair.public_key().as_ref().to_vec(),
-            Pair::Ec(pair) => pair.public_key().as_ref().to_vec(),
-        }
-    }
-
-    /// The key as the issuer publishes it.
-    fn jwk(&self) -> Value {
-        let public = self.public();
-        match &self.pair {
-            Pair::Ed(_) => json!({"kty": "OKP", "crv": "Ed25519", "kid": self.id, "use": "sig", "x": encoded(public)}),
-            Pair::Ec(_) => json!({"kty": "EC", "crv": "P-256", "kid": self.id, "alg": "ES256",
-                "x": encoded(&public[1..33]), "y": encoded(&public[33..])}),
-        }
-    }
-
-    fn sign(&self, claims: &Value) -> String {
-        let algorithm = if matches!(self.pair, Pair::Ed(_)) { "EdDSA" } else { "ES256" };
-        self.sign_as(&json!({"alg": algorithm, "kid": self.id}), claims)
-    }
-
-    /// Signs a token whose header may say anything.
-    fn sign_as(&self, header: &Value, claims: &Value) -> String {
-        let text = format!("{}.{}", encoded(header.to_string()), encoded(claims.to_string()));
-        let signature = match &self.pair {
-            Pair::Ed(pair) => pair.sign(text.as_bytes()).as_ref().to_vec(),
-            Pair::Ec(pair) => pair.sign(&SystemRandom::new(), text.as_bytes()).unwrap().as_ref().to_vec(),
-        };
-        format!("{text}.{}", encoded(signature))
-    }
-}
-
-/// The answers of the made-up issuer, and the number of requests for its keys.
-#[derive(Default)]
-struct Answers {
-    /// The documents of the issuer: its description, and its keys.
-    documents: [String; 2],
-    is_down: bool,
-    /// Number of requests for the keys.
-    reads: usize,
-}
-
-/// A made-up issuer: a small HTTP server.
-struct TestIssuer {
-    url: String,
-    answers: Arc<Mutex<Answers>>,
-}
-
-impl TestIssuer {
-    fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
-        let answers = Arc::new(Mutex::new(Answers::default()));
-        let issuer = Self { url, answers: Arc::clone(&answers) };
-        issuer.describe(&issuer.url, &format!("{}/keys", issuer.url));
-        std::thread::spawn(move || {
-            for mut stream in listener.incoming().map_while(Result::ok) {
-                let mut reader = BufReader::new(stream.try_clone().unwrap());
-                let mut target = String::new();
-                let _ = reader.read_line(&mut target);
-                reader.by_ref().lines().map_while(Result::ok).take_while(|line| !line.is_empty()).for_each(drop);
-                let mut answers = answers.lock().unwrap();
-                let is_keys = target.starts_with("GET /keys ");
-                answers.reads += usize::from(is_keys);
-                if answers.is_down {
-                    continue;
-                }
-                let body = &answers.documents[usize::from(is_keys)];
-                let status = if target.starts_with("GET /moved ") { "302 Found\r\nLocation: /keys" } else { "200 OK" };
-                let head = format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n", body.len());
-                let _ = stream.write_all((head + body).as_bytes());
-            }
-        });
-        issuer
-    }
-
-    fn describe(&self, issuer: &str, keys: &str) {
-        self.answers.lock().unwrap().documents[0] = json!({"issuer": issuer, "jwks_uri": keys}).to_string();
-    }
-
-    fn has(&self, keys: &[&TestKey]) {
-        // The service has to skip the key of an unknown type, and to use the others.
-        let all: Vec<_> = keys.iter().map(|key| key.jwk()).chain([json!({"kty": "a new kind"})]).collect();
-        self.answers.lock().unwrap().documents[1] = json!({"keys": all}).to_string();
-    }
-
-    fn is_down(&self, is_down: bool) {
-        self.answers.lock().unwrap().is_down = is_down;
-    }
-
-    fn reads(&self) -> usize {
-        self.answers.lock().unwrap().reads
-    }
-
-    /// Returns the claims (fields) of a valid token of this person.
-    fn claims(&self, person: &str) -> Value {
-        json!({"iss": self.url, "aud": "pagade", "sub": person, "iat": now(), "exp": now() + 3600, "name": "Asha"})
-    }
-
-    /// Returns the claims of a valid token, changed by the fields of `more`. A field that is `null` in `more` is
-    /// removed.
-    fn claims_with(&self, more: Value) -> Value {
-        let mut claims = self.claims("u-1");
-        claims.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        claims.as_object_mut().unwrap().retain(|_, value| !value.is_null());
-        claims
-    }
-
-    fn server(&self, data: &TestStore) -> Server {
-        let oidc = Oidc { pause: PAUSE, ..Oidc::new(&self.url, "pagade") };
-        Server::start_with(data, |config| config.oidc = Some(oidc))
-    }
+/// Starts a service that takes tokens of this issuer.
+pub(crate) fn server_of(issuer: &TestIssuer, data: &TestStore) -> Server {
+    let oidc = Oidc { pause: PAUSE, ..Oidc::new(&issuer.url, "pagade") };
+    Server::start_with(data, |config| config.oidc = Some(oidc))
 }
 
 fn me(server: &Server, token: &str) -> Answer {
     got(server.request("GET", "/v1/me").bearer_auth(token).send().unwrap())
 }
 
-fn signed_in<'s>(server: &'s Server, token: &str) -> TestPlayer<'s> {
+pub(crate) fn signed_in<'s>(server: &'s Server, token: &str) -> TestPlayer<'s> {
     let me = me(server, token);
     assert_eq!(me.status, 200, "{}", me.raw);
     TestPlayer { server, token: token.to_owned(), id: me.text("/player/id") }
@@ -182,7 +35,7 @@ on_both_stores!(a_token_of_the_issuer_is_a_player);
 fn a_token_of_the_issuer_is_a_player(data: TestStore) {
     let (issuer, ed, ec) = (TestIssuer::start(), TestKey::ed("one"), TestKey::ec("two"));
     issuer.has(&[&ed, &ec]);
-    let server = issuer.server(&data);
+    let server = server_of(&issuer, &data);
     let asha = signed_in(&server, &ed.sign(&issuer.claims("u-1")));
     let first = me(&server, &asha.token);
     assert_eq!((&first.body["role"], &first.body["player"]["registered"]), (&json!("player"), &json!(true)));
@@ -220,7 +73,7 @@ on_both_stores!(a_registered_player_who_was_deleted_begins_anew);
 fn a_registered_player_who_was_deleted_begins_anew(data: TestStore) {
     let (issuer, key) = (TestIssuer::start(), TestKey::ed("one"));
     issuer.has(&[&key]);
-    let server = issuer.server(&data);
+    let server = server_of(&issuer, &data);
     let asha = signed_in(&server, &key.sign(&issuer.claims("u-1")));
     assert_eq!(asha.ask("PATCH", "", json!({"name": "Asha K"})).status, 200);
     assert_eq!(asha.ask("DELETE", "", Value::Null).status, 204);
@@ -234,7 +87,7 @@ on_both_stores!(a_token_that_is_not_right_is_refused_with_the_reason);
 fn a_token_that_is_not_right_is_refused_with_the_reason(data: TestStore) {
     let (issuer, key, other) = (TestIssuer::start(), TestKey::ed("one"), TestKey::ec("two"));
     issuer.has(&[&key, &other]);
-    let server = issuer.server(&data);
+    let server = server_of(&issuer, &data);
     let says = |token: &str| me(&server, token).problem().1.to_owned();
     for (more, expected) in [
         (json!({"exp": now() - 30}), None),
@@ -287,7 +140,7 @@ on_both_stores!(keys_change_and_an_issuer_that_is_down_does_no_harm);
 fn keys_change_and_an_issuer_that_is_down_does_no_harm(data: TestStore) {
     let (issuer, old, new) = (TestIssuer::start(), TestKey::ed("old"), TestKey::ec("new"));
     issuer.has(&[&old]);
-    let server = issuer.server(&data);
+    let server = server_of(&issuer, &data);
     let (by_old, by_new) = (old.sign(&issuer.claims("u-1")), new.sign(&issuer.claims("u-1")));
     issuer.is_down(true);
     assert_eq!(me(&server, &by_old).problem(), (503, "issuer_unreachable"), "nothing is known yet");
@@ -320,14 +173,14 @@ fn an_issuer_that_is_not_the_one_is_not_believed(data: TestStore) {
         let issuer = TestIssuer::start();
         issuer.has(&[&key]);
         prepare(&issuer);
-        let server = issuer.server(&data.another());
+        let server = server_of(&issuer, &data.another());
         assert_eq!(me(&server, &key.sign(&issuer.claims("u-1"))).problem(), (503, "issuer_unreachable"));
     };
     refused(&|issuer| issuer.describe("https://accounts.example", &format!("{}/keys", issuer.url)));
     refused(&|issuer| issuer.describe(&issuer.url, "file:///etc/keys"));
     refused(&|issuer| issuer.describe(&issuer.url, &format!("{}/moved", issuer.url)));
-    refused(&|issuer| issuer.answers.lock().unwrap().documents[1] = "{".to_owned());
-    refused(&|issuer| issuer.answers.lock().unwrap().documents[1] = " ".repeat(300_000));
+    refused(&|issuer| issuer.publish("{"));
+    refused(&|issuer| issuer.publish(&" ".repeat(300_000)));
     let issuer = TestIssuer::start();
     issuer.has(&[&key]);
     let server = Server::start(&data);

@@ -125,6 +125,33 @@ fn games_forget_a_deleted_player_and_can_be_replayed(data: TestStore) {
     }
 }
 
+on_both_stores!(the_group_of_a_deleted_game_forgets_a_deleted_player);
+fn the_group_of_a_deleted_game_forgets_a_deleted_player(data: TestStore) {
+    let server = Server::start(&data);
+    let asha = TestPlayer::new(&server, "Asha of Bijapur");
+    let group = server.post("/v1/groups", json!({"title": "Round 1"}));
+    let (path, owner) = (format!("/v1/groups/{}", group.text("/group/id")), group.text("/token"));
+    let ask = |method: &str, path: &str| server.request(method, path).bearer_auth(&owner);
+    let wish = json!({"games": [{"rule_set": "pagade", "players": ["red", "yellow"]}]});
+    let key = uuid::Uuid::now_v7().to_string();
+    let created = ask("POST", &format!("{path}/games")).header("Idempotency-Key", key).json(&wish);
+    let created = got(created.send().unwrap());
+    let game = format!("/v1/games/{}", created.text("/games/0/id"));
+    let joined = asha.send("POST", &format!("{game}/seats/red"), json!({}));
+    assert_eq!(joined.status, 201, "{}", joined.raw);
+    let told = || got(ask("GET", &format!("{path}/events?limit=1000")).send().unwrap()).raw;
+    until("the group has the event", || told().contains("Asha of Bijapur"));
+    until("the inbox has the group", || asha.ask("GET", "/events", Value::Null).raw.contains("group_id"));
+    let deleted = got(server.request("DELETE", &game).bearer_auth(created.text("/games/0/token")).send().unwrap());
+    assert_eq!(deleted.status, 204, "{}", deleted.raw);
+    until("the player has left the deleted game", || asha.ask("GET", "/events", Value::Null).raw.contains("game_left"));
+    assert_eq!(asha.ask("DELETE", "", Value::Null).status, 204);
+    until("the group has forgotten the player", || {
+        let told = told();
+        !told.contains("Asha of Bijapur") && !told.contains(&asha.id)
+    });
+}
+
 on_both_stores!(a_group_forgets_a_deleted_player);
 fn a_group_forgets_a_deleted_player(data: TestStore) {
     let server = Server::start(&data);

@@ -12,7 +12,7 @@ use crate::players::TestPlayer;
 use crate::tables::TestTable;
 
 /// Starts a game, and returns its path.
-fn start(table: &TestTable, master: &TestPlayer<'_>) -> String {
+pub(crate) fn start(table: &TestTable, master: &TestPlayer<'_>) -> String {
     let started = table.ask(master, "POST", "/games", json!({}));
     assert_eq!((started.status, started.text("/status").as_str()), (201, "playing"), "{}", started.raw);
     let path = format!("/v1/games/{}", started.text("/game/id"));
@@ -21,13 +21,13 @@ fn start(table: &TestTable, master: &TestPlayer<'_>) -> String {
 }
 
 /// Throws for a player in the present version of a game.
-fn throw(player: &TestPlayer<'_>, game: &str) -> Answer {
+pub(crate) fn throw(player: &TestPlayer<'_>, game: &str) -> Answer {
     let request = player.server.request("POST", &format!("{game}/throws")).bearer_auth(&player.token);
     got(request.header("If-Match", "*").json(&json!({})).send().unwrap())
 }
 
 /// Reads a table until it is between games.
-fn between_games(table: &TestTable, server: &Server) -> Answer {
+pub(crate) fn between_games(table: &TestTable, server: &Server) -> Answer {
     until("the game is over", || table.read(server).text("/status") != "playing");
     table.read(server)
 }
@@ -164,6 +164,118 @@ fn options_take_effect_now_or_with_the_next_game(data: TestStore) {
     assert_eq!(on_start(&next), 0);
 }
 
+on_both_stores!(a_variant_of_the_rule_set_is_an_option);
+fn a_variant_of_the_rule_set_is_an_option(data: TestStore) {
+    let server = Server::start(&data);
+    let (asha, ravi) = (TestPlayer::new(&server, "Asha"), TestPlayer::new(&server, "Ravi"));
+    let table = TestTable::new(&asha, json!({"rule_set": "parcheesi", "options": {"start_with_one_piece": false}}));
+    table.sit(&ravi, "red");
+    let option = |name: &str| table.option(&asha, name);
+    let change = |options: Value| table.ask(&asha, "PATCH", "/options", json!({"options": options}));
+    let known = option("superparcheesi");
+    assert_eq!(
+        (&known["value"], &known["default"], &known["effective"]),
+        (&json!(false), &json!(false), &json!("next_game"))
+    );
+    assert_eq!(known["group"], "variants");
+    assert_eq!(change(json!({"superparcheesi": "yes"})).problem(), (422, "body_invalid"));
+    let first = start(&table, &asha);
+    let changed = change(json!({"superparcheesi": true}));
+    assert_eq!((changed.status, &changed.body["changed"]), (200, &json!(["superparcheesi"])));
+    assert_eq!(option("start_with_one_piece")["value"], false, "the options of the rule set stay as they are");
+    let read = |game: &str| asha.send("GET", game, Value::Null);
+    assert_eq!(read(&first).text("/rule_set/id"), "parcheesi", "the game in play keeps its rules");
+    asha.send("POST", &format!("{first}/resignations"), json!({}));
+    let between = between_games(&table, &server);
+    assert_eq!(
+        (between.text("/rule_set/id"), between.text("/variant/id")),
+        ("parcheesi".into(), "superparcheesi".into())
+    );
+    let next = start(&table, &asha);
+    let seen = read(&next);
+    assert_eq!(
+        (seen.text("/rule_set/id").as_str(), &seen.body["options"]["start_with_one_piece"]),
+        ("superparcheesi", &json!(false))
+    );
+    let turn = if seen.text("/turn") == "yellow" { &asha } else { &ravi };
+    let thrown = throw(turn, &next);
+    assert_eq!(thrown.text("/events/0/throw").split('+').count(), 2, "two dice");
+    asha.send("POST", &format!("{next}/resignations"), json!({}));
+    between_games(&table, &server);
+    // One variant at most is on.
+    change(json!({"parcheesi-two": true}));
+    assert_eq!(
+        (option("parcheesi-two")["value"].clone(), option("superparcheesi")["value"].clone()),
+        (json!(true), json!(false))
+    );
+    change(json!({"parcheesi-two": false}));
+    assert_eq!(read(&start(&table, &asha)).text("/rule_set/id"), "parcheesi");
+    let other = TestTable::new(&asha, json!({"rule_set": "parcheesi", "options": {"superparcheesi": true}}));
+    assert_eq!(other.read(&server).text("/variant/id"), "superparcheesi");
+    let refused = asha.send("POST", "/v1/tables", json!({"rule_set": "pagade", "options": {"superparcheesi": true}}));
+    assert_eq!(refused.problem(), (422, "body_invalid"), "no variant of Pagade has this name");
+}
+
+on_both_stores!(partners_sit_opposite_each_other_and_win_together);
+fn partners_sit_opposite_each_other_and_win_together(data: TestStore) {
+    let server = Server::start_with(&data, |config| config.rates = Rates::unlimited());
+    let [asha, ravi] = ["Asha", "Ravi"].map(|name| TestPlayer::new(&server, name));
+    let options = json!({"pairs": true, "time_per_turn": 0, "stand_in": "none"});
+    let table = TestTable::new(&asha, json!({"rule_set": "parcheesi", "options": options}));
+    table.sit(&ravi, "blue");
+    let few = table.ask(&asha, "POST", "/games", json!({}));
+    assert_eq!(few.problem(), (422, "table_invalid"), "pairs are four");
+    for seat in ["red", "green"] {
+        let seated = table.ask(&asha, "POST", &format!("/seats/{seat}/robot"), json!({"robot": "runner"}));
+        assert_eq!(seated.status, 200, "{}", seated.raw);
+    }
+    let game = start(&table, &asha);
+    assert_eq!(asha.send("GET", &game, Value::Null).body["options"]["pairs"], true);
+    let layout = server.get("/v1/rule-sets/parcheesi/layout?options=pairs:true");
+    let partner = |seat: &str| {
+        let seats = layout.body["seats"].as_array().unwrap();
+        seats.iter().find(|known| known["seat"] == seat).unwrap()["partner"].clone()
+    };
+    assert_eq!((partner("yellow"), partner("blue")), (json!("red"), json!("green")), "opposite seats");
+    asha.send("POST", &format!("{game}/resignations"), json!({}));
+    assert_eq!(asha.send("GET", &game, Value::Null).text("/status"), "playing", "the partner plays on");
+    let refused = asha.send("POST", "/v1/tables", json!({"rule_set": "parchesi-us", "options": {"pairs": true}}));
+    assert_eq!(refused.problem(), (422, "body_invalid"), "not offered by these rules");
+}
+
+on_both_stores!(the_throws_that_decide_who_begins_are_shown);
+fn the_throws_that_decide_who_begins_are_shown(data: TestStore) {
+    let server = Server::start(&data);
+    let asha = TestPlayer::new(&server, "Asha");
+    let table = TestTable::new(&asha, json!({"rule_set": "parcheesi", "options": {"time_per_turn": 0}}));
+    for seat in ["blue", "red", "green"] {
+        table.ask(&asha, "POST", &format!("/seats/{seat}/robot"), json!({"robot": "random"}));
+    }
+    let game = start(&table, &asha);
+    let events = asha.send("GET", &format!("{game}/events"), Value::Null);
+    let events = events.body["events"].as_array().unwrap();
+    let started = events.iter().find(|event| event["event"] == "started").unwrap();
+    let seen = asha.send("GET", &game, Value::Null).body;
+    let rounds = seen["roll_off"].as_array().unwrap();
+    assert_eq!(started["roll_off"], seen["roll_off"]);
+    let first: Vec<_> = rounds[0].as_array().unwrap().iter().map(|thrown| thrown["seat"].as_str().unwrap()).collect();
+    assert_eq!(first, ["yellow", "blue", "red", "green"], "robots throw, too");
+    let best = |round: &Value| {
+        let throws = round.as_array().unwrap().iter();
+        let pips = |thrown: &Value| thrown["throw"].as_str().unwrap().parse::<u8>().unwrap();
+        let most = throws.clone().map(pips).max().unwrap();
+        throws.filter(|thrown| pips(thrown) == most).map(|thrown| thrown["seat"].clone()).collect::<Vec<_>>()
+    };
+    for pair in rounds.windows(2) {
+        let again: Vec<_> = pair[1].as_array().unwrap().iter().map(|thrown| thrown["seat"].clone()).collect();
+        assert_eq!(best(&pair[0]), again, "only those who are tied throw again");
+    }
+    assert_eq!(best(rounds.last().unwrap()), [started["seat"].clone()], "one seat has the highest throw");
+    assert_eq!(seen["throw"].as_str().filter(|_| seen["steps"] == 0), None, "the throw is not played");
+    let named = server.hot_seat(json!({"rule_set": "chopat"}));
+    assert_eq!((&named.view["turn"], named.view.get("roll_off")), (&json!("black"), None), "the rules name who begins");
+}
+
 on_both_stores!(a_shorter_time_for_decisions_is_kept);
 fn a_shorter_time_for_decisions_is_kept(data: TestStore) {
     let server = Server::start(&data);
@@ -183,7 +295,7 @@ on_both_stores!(who_leaves_the_table_during_a_game_gives_up);
 fn who_leaves_the_table_during_a_game_gives_up(data: TestStore) {
     let server = Server::start(&data);
     let [asha, ravi, meera, kiran] = ["Asha", "Ravi", "Meera", "Kiran"].map(|name| TestPlayer::new(&server, name));
-    let table = TestTable::new(&asha, json!({"rule_set": "parcheesi"}));
+    let table = TestTable::new(&asha, json!({"rule_set": "parcheesi", "options": {"stand_in": "none"}}));
     table.sit(&ravi, "red");
     table.sit(&meera, "blue");
     let game = start(&table, &asha);
@@ -351,6 +463,6 @@ fn a_deleted_player_is_forgotten_by_tables(data: TestStore) {
     assert_eq!(table.ask(&asha, "GET", "/chat", Value::Null).body["lines"], json!([]));
     until("the game goes on without the player", || {
         let seen = asha.send("GET", &game, Value::Null);
-        !seen.raw.contains("Ravi") && seen.text("/seats/2/gave_up") == "resigned"
+        !seen.raw.contains("Ravi") && seen.text("/seats/2/control") == "abandoned"
     });
 }

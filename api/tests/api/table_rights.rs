@@ -18,7 +18,7 @@ const fn of_master(status: u16) -> [u16; 7] {
 /// The expected status of every operation on a private table between games, for each kind of caller. Paths name the
 /// seat
 /// `red`, which the player has, and the player of that seat.
-pub(crate) const TABLE: [(&str, [u16; 7]); 27] = [
+pub(crate) const TABLE: [(&str, [u16; 7]); 29] = [
     ("cast_table_vote", [401, 401, 409, 409, 409, 409, 401]),
     ("change_table_options", of_master(200)),
     ("create_table", [401, 401, 201, 201, 201, 201, 401]),
@@ -34,6 +34,8 @@ pub(crate) const TABLE: [(&str, [u16; 7]); 27] = [
     ("list_tables", [200; 7]),
     ("mute_at_table", of_master(204)),
     ("open_table_vote", [401, 401, 409, 409, 409, 409, 401]),
+    // The first caller opens a table for two, and the next one finds it.
+    ("quick_play", [401, 401, 201, 200, 201, 200, 401]),
     ("read_table", [200; 7]),
     ("read_table_chat", [401, 401, 403, 200, 200, 200, 200]),
     ("read_table_options", [403, 403, 403, 200, 200, 200, 200]),
@@ -42,6 +44,7 @@ pub(crate) const TABLE: [(&str, [u16; 7]); 27] = [
     ("renew_table_link", of_master(201)),
     ("report_chat_line", [401, 401, 403, 204, 204, 204, 401]),
     ("say_at_table", [401, 401, 403, 201, 201, 201, 401]),
+    ("seat_table_robot", of_master(409)),
     ("start_table_game", of_master(201)),
     ("stop_watching_table", [401, 401, 403, 403, 204, 204, 204]),
     ("take_table_seat", [401, 401, 403, 403, 409, 409, 401]),
@@ -78,6 +81,8 @@ fn body_of(operation: &str, player: &str) -> Value {
         "cast_table_vote" => json!({"agree": true}),
         "change_table_options" => json!({"options": {"time_per_turn": 60}}),
         "create_table" => json!({"rule_set": "pagade"}),
+        "quick_play" => json!({"rule_set": "pagade"}),
+        "seat_table_robot" => json!({"robot": "runner"}),
         "create_table_webhook" => json!({"url": "https://club.example/pagade"}),
         "invite_to_table" => json!({"player": player}),
         "mute_at_table" => json!({"muted": true}),
@@ -117,4 +122,17 @@ fn every_operation_on_tables_answers_every_kind_of_token_as_described(data: Test
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+on_both_stores!(the_operator_is_told_every_operation_on_tables_that_the_admin_token_allows);
+fn the_operator_is_told_every_operation_on_tables_that_the_admin_token_allows(data: TestStore) {
+    let server = with_admin(&data);
+    let me = got(server.request("GET", "/v1/me").bearer_auth(ADMIN).send().unwrap());
+    let said: Vec<_> = me.body["may"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+    let of_a_table = operations().into_iter().filter(|(_, _, path)| path.starts_with("/v1/tables/{id}"));
+    for (id, ..) in of_a_table {
+        let (_, row) = TABLE.iter().find(|(known, _)| *known == id).unwrap();
+        // The seat of this table is taken, and there is nothing to vote on: a conflict shows that the token is right.
+        assert_eq!(said.contains(&id.as_str()), row[6] != 401, "{id}");
+    }
 }

@@ -217,6 +217,10 @@ fn the_catalogue_has_every_option_with_its_default(data: TestStore) {
         ("private", json!(false), "now"),
         ("spectators_allowed", json!(true), "now"),
         ("amicable_end", json!(true), "next_game"),
+        ("bet", json!(0), "next_game"),
+        ("stand_in", json!("hunter"), "next_game"),
+        ("start_when_full", json!(false), "now"),
+        ("superparcheesi", json!(false), "next_game"),
         ("start_with_one_piece", json!(true), "next_game"),
         ("allow_mixed_blockades", json!(false), "next_game"),
         ("pairs", json!(false), "next_game"),
@@ -230,6 +234,9 @@ fn the_catalogue_has_every_option_with_its_default(data: TestStore) {
         );
         assert!(!option["text"].as_str().unwrap().is_empty());
     }
+    let competitive = table.option(&asha, "competitive");
+    assert_eq!((&competitive["default"], &competitive["effective"]), (&json!(true), &json!("next_game")));
+    assert_eq!(competitive["value"], false, "the table of a guest begins with practice");
     let order = table.option(&asha, "turn_order");
     assert_eq!((&order["one_of"], order["group"].as_str()), (&json!(["onward", "backward"]), Some("rules")));
     let time = table.option(&asha, "time_per_turn");
@@ -311,6 +318,8 @@ fn open_tables_are_found_by_rule_set_and_free_seats(data: TestStore) {
     assert_eq!(found("?rule_set=pagade"), ids(&[&open, &full]));
     assert_eq!(found("?rule_set=pagade&free=true&private=false"), ids(&[&open]));
     assert_eq!(found("?private=true"), ids(&[&hidden]));
+    assert_eq!(found("?time_per_turn=30&rule_set=pagade"), ids(&[&open, &full]));
+    assert_eq!(found("?time_per_turn=0"), [""; 0]);
     assert_eq!(found("?rule_set=chess"), [""; 0]);
     let first = server.get("/v1/tables?limit=2&free=false");
     assert_eq!(first.text("/tables/1/free_seats/0"), open_seat(&server, &open));

@@ -35,11 +35,14 @@ const PLAYER: [u16; 9] = [401, 404, 404, 401, 403, 200, 200, 403, 403];
 
 /// The expected status of every operation for each kind of caller. The game is private and waits for a throw of red.
 /// Paths name the seat `red`.
-const TABLE: [(&str, [u16; 9]); 46] = [
+const TABLE: [(&str, [u16; 9]); 54] = [
     ("abort_game", [401, 404, 404, 401, 403, 200, 200, 200, 200]),
     ("agree_to_end", PLAYER),
+    ("cancel_simulation", open(404)),
     ("check_rule_text", open(200)),
+    ("compare_rules", open(422)),
     ("create_game", open(201)),
+    ("create_simulation", open(422)),
     ("create_ticket", [401, 404, 404, 401, 201, 201, 201, 201, 201]),
     ("create_webhook", OWNER),
     ("delete_game", [401, 404, 404, 401, 403, 403, 403, 409, 409]),
@@ -58,8 +61,10 @@ const TABLE: [(&str, [u16; 9]); 46] = [
     ("list_webhooks", [401, 404, 404, 401, 403, 403, 403, 200, 200]),
     ("play_actions", [401, 404, 404, 401, 403, 409, 409, 403, 403]),
     ("publish_rule_set", open(422)),
+    ("read_bank", [401, 403, 403, 403, 403, 403, 403, 403, 200]),
     ("read_dice", SEEN),
     ("read_game", SEEN),
+    ("read_leaderboard", open(200)),
     ("read_limits", open(200)),
     ("read_liveness", open(200)),
     ("read_me", [401, 401, 200, 401, 200, 200, 200, 200, 200]),
@@ -73,12 +78,15 @@ const TABLE: [(&str, [u16; 9]); 46] = [
     ("read_rule_set", open(200)),
     ("read_rule_set_layout", open(200)),
     ("read_rule_set_source", open(200)),
+    ("read_simulation", open(404)),
     ("redeliver_webhook", [401, 404, 404, 401, 403, 403, 403, 404, 404]),
     ("renew_invitation", OWNER),
     ("renew_owner_token", OWNER),
     ("renew_seat_token", [401, 404, 404, 401, 403, 403, 201, 201, 201]),
     ("resign_seat", PLAYER),
+    ("return_to_seat", [401, 404, 404, 401, 403, 403, 200, 403, 403]),
     ("revoke_seat_token", [401, 404, 404, 401, 403, 403, 204, 204, 204]),
+    ("run_scenarios", open(422)),
     ("start_game", [401, 404, 404, 401, 403, 403, 403, 409, 409]),
     ("throw_dice", [401, 404, 404, 401, 403, 409, 200, 403, 403]),
     ("try_turn", SEEN),
@@ -152,6 +160,7 @@ fn game(server: &Server, private: bool) -> Game {
 
 fn path_in(game: &str, path: &str) -> String {
     let id = if path.starts_with("/v1/rule-sets") { "pagade" } else { game };
+    let path = path.replace("{rule_set}", "pagade");
     path.replace("{id}", id).replace("{seat}", "red").replace("{code}", "version_conflict").replace("{webhook}", "none")
 }
 
@@ -221,6 +230,7 @@ fn in_public(operation: &str, row: [u16; 9], column: usize) -> u16 {
                 row[column]
             }
         }
+        "read_bank" => row[column],
         "renew_invitation" if row[column] == 201 => 409,
         _ if KINDS[column] == "revoked" => row[column],
         // A stranger sees a public game as the other seat does, except that a public game has no invitation.

@@ -22,8 +22,9 @@ const fn of_arbiters(status: u16) -> [u16; 7] {
 
 /// The expected status of every operation on a tournament in its first round, for each kind of caller. Paths name the
 /// entrant 1 and the table 1, at which nobody has a result yet.
-pub(crate) const TABLE: [(&str, [u16; 7]); 20] = [
+pub(crate) const TABLE: [(&str, [u16; 7]); 22] = [
     ("create_tournament", [201; 7]),
+    ("create_tournament_ticket", [401, 401, 401, 201, 201, 201, 201]),
     ("create_tournament_webhook", of_organiser(201)),
     ("delete_tournament_webhook", of_organiser(404)),
     ("enter_result", of_arbiters(200)),
@@ -40,6 +41,7 @@ pub(crate) const TABLE: [(&str, [u16; 7]); 20] = [
     ("read_tournament", [200; 7]),
     ("redeliver_tournament_webhook", of_organiser(404)),
     ("renew_arbiter_token", of_organiser(201)),
+    ("renew_tournament_invitation", of_organiser(409)),
     ("renew_tournament_token", of_organiser(201)),
     ("start_tournament", of_organiser(409)),
     ("withdraw_entrant", [401, 401, 401, 200, 403, 200, 200]),

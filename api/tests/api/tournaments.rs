@@ -30,13 +30,20 @@ impl<'s> TestTournament<'s> {
         Self { server, id, token, arbiter, tokens: BTreeMap::new() }
     }
 
-    /// Returns the same tournament with a client that sends its requests to another process.
-    fn at<'o>(&self, server: &'o Server) -> TestTournament<'o> {
-        let (id, token, arbiter) = (self.id.clone(), self.token.clone(), self.arbiter.clone());
-        TestTournament { server, id, token, arbiter, tokens: self.tokens.clone() }
+    /// Returns a function that makes the same tournament at another server. The server of this one can then be stopped.
+    pub(crate) fn detached(&self) -> impl for<'o> Fn(&'o Server) -> TestTournament<'o> + use<> {
+        let (id, token, arbiter, tokens) =
+            (self.id.clone(), self.token.clone(), self.arbiter.clone(), self.tokens.clone());
+        move |server| TestTournament {
+            server,
+            id: id.clone(),
+            token: token.clone(),
+            arbiter: arbiter.clone(),
+            tokens: tokens.clone(),
+        }
     }
 
-    fn path(&self, rest: &str) -> String {
+    pub(crate) fn path(&self, rest: &str) -> String {
         format!("/v1/tournaments/{}{rest}", self.id)
     }
 
@@ -68,7 +75,7 @@ impl<'s> TestTournament<'s> {
         }
     }
 
-    fn enter_many(&mut self, count: usize) {
+    pub(crate) fn enter_many(&mut self, count: usize) {
         let names: Vec<_> = (1..=count).map(|number| format!("Entrant {number}")).collect();
         self.enter(&names.iter().map(String::as_str).collect::<Vec<_>>());
     }
@@ -79,12 +86,12 @@ impl<'s> TestTournament<'s> {
         paired.body["round"].clone()
     }
 
-    fn round(&self, number: usize) -> Value {
+    pub(crate) fn round(&self, number: usize) -> Value {
         self.get(&format!("/rounds/{number}")).body
     }
 
     /// Ends the games in play of a round: in each game, all entrants but the one with the least number resign.
-    fn play(&self, number: usize) {
+    pub(crate) fn play(&self, number: usize) {
         for table in self.round(number)["tables"].as_array().into_iter().flatten() {
             let games = table["games"].as_array().unwrap();
             for game in games.iter().filter(|game| game["status"] == "playing" || game["status"] == "planned") {
@@ -93,7 +100,7 @@ impl<'s> TestTournament<'s> {
         }
     }
 
-    fn resign_all_but_one(&self, game: &Value) {
+    pub(crate) fn resign_all_but_one(&self, game: &Value) {
         let seats = game["seats"].as_array().unwrap();
         let least = seats.iter().map(|seat| seat["entrant"].as_u64().unwrap()).min().unwrap();
         let mut losers: Vec<u64> = seats.iter().map(|seat| seat["entrant"].as_u64().unwrap()).collect();
@@ -109,7 +116,7 @@ impl<'s> TestTournament<'s> {
     }
 
     /// Plays every round until the tournament is over.
-    fn play_to_the_end(&self) {
+    pub(crate) fn play_to_the_end(&self) {
         until("the tournament is over", || {
             let read = self.get("").body;
             self.play(read["rounds"].as_array().unwrap().len().max(1));
@@ -118,36 +125,36 @@ impl<'s> TestTournament<'s> {
     }
 
     /// Plays a round by its games, and waits until the tournament has all results.
-    fn play_round(&self, number: usize) {
+    pub(crate) fn play_round(&self, number: usize) {
         until("all results are in", || {
             self.play(number);
             self.round_is_over(number)
         });
     }
 
-    fn round_is_over(&self, number: usize) -> bool {
+    pub(crate) fn round_is_over(&self, number: usize) -> bool {
         self.round(number)["tables"].as_array().unwrap().iter().all(|table| table["result"].is_object())
     }
 
-    fn result(&self, token: &str, at: [usize; 2], places: &[(u64, usize)]) -> Answer {
+    pub(crate) fn result(&self, token: &str, at: [usize; 2], places: &[(u64, usize)]) -> Answer {
         let seats: Vec<_> = places.iter().map(|(entrant, place)| json!({"entrant": entrant, "place": place})).collect();
         let path = format!("/rounds/{}/tables/{}/result", at[0], at[1]);
         self.ask(token, "PUT", &path, json!({"seats": seats, "reason": "seen at the table"}))
     }
 
-    fn places(&self) -> Vec<(u64, u64)> {
+    pub(crate) fn places(&self) -> Vec<(u64, u64)> {
         let standings = self.get("/standings").body;
         let rows = standings["standings"].as_array().unwrap();
         rows.iter().map(|row| (row["entrant"].as_u64().unwrap(), row["place"].as_u64().unwrap())).collect()
     }
 
-    fn words(&self) -> Vec<String> {
+    pub(crate) fn words(&self) -> Vec<String> {
         let events = self.get("/events?limit=1000").body;
         events["events"].as_array().unwrap().iter().map(|event| event["event"].as_str().unwrap().to_owned()).collect()
     }
 }
 
-fn swiss(rounds: u32) -> Value {
+pub(crate) fn swiss(rounds: u32) -> Value {
     json!({"kind": "swiss", "rounds": rounds})
 }
 
@@ -229,11 +236,10 @@ fn what_a_dead_process_left_is_finished_by_another(data: TestStore) {
     cup.enter_many(4);
     assert_eq!(cup.post("/start", json!({})).status, 200);
     until("the first round is paired", || cup.get("").body["rounds"].as_array().unwrap().len() == 1);
-    let known = cup.at(&first);
-    let (id, token, arbiter, tokens) = (known.id, known.token, known.arbiter, known.tokens);
+    let detached = cup.detached();
     first.stop();
     let second = Server::start(&data);
-    let cup = TestTournament { server: &second, id, token, arbiter, tokens };
+    let cup = detached(&second);
     cup.play_to_the_end();
     assert_eq!(cup.places(), [(1, 1), (2, 2), (3, 3), (4, 4)]);
 }

@@ -32,6 +32,22 @@ fn a_turn_is_a_throw_and_its_legal_actions(data: TestStore) {
     assert_eq!((&pawn["id"], &pawn["place"], pawn["square"].is_string()), (&json!("red-1"), &json!("9"), true));
 }
 
+on_both_stores!(legal_actions_are_read_without_a_change);
+fn legal_actions_are_read_without_a_change(data: TestStore) {
+    let server = Server::start(&data);
+    let mut game = server.hot_seat(json!({"dice": "players"}));
+    game.throw("3+4");
+    let before = server.get(&game.path(""));
+    let first = server.get(&game.path("/legal"));
+    assert_eq!(first.header("etag"), before.header("etag"));
+    for query in ["", "", "?explain=all", ""] {
+        let again = server.get(&game.path(&format!("/legal{query}")));
+        assert_eq!((again.status, again.header("etag")), (200, before.header("etag")), "{query}");
+        assert_eq!(again.body["legal"], first.body["legal"], "{query}");
+    }
+    assert_eq!(server.get(&game.path("")).body, before.body, "to select a pawn and to put it back changes nothing");
+}
+
 on_both_stores!(all_actions_of_a_request_are_played_or_none);
 fn all_actions_of_a_request_are_played_or_none(data: TestStore) {
     let server = Server::start(&data);

@@ -2,15 +2,21 @@
 import { render, type JSX } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { useState } from "preact/hooks";
+import { late } from "./api/client";
 import { choose, LANGUAGES, language, startLanguage, t } from "./i18n";
 import { keep, keptGame, setting } from "./keep";
 import { Home } from "./pages/Home";
 import { Play } from "./pages/Play";
 import { Rules } from "./pages/Rules";
 import { path, startRouting } from "./route";
+import { storeLink } from "./tables/links";
 import "./style.css";
 
 const Lab = lazy(() => import("./lab/Lab").then((module) => module.Lab));
+const Lobby = lazy(() => import("./tables/Lobby").then((module) => module.Lobby));
+const Table = lazy(() => import("./tables/Table").then((module) => module.Table));
+const Tournaments = lazy(() => import("./tournaments/Tournaments").then((module) => module.Tournaments));
+const Tournament = lazy(() => import("./tournaments/Tournament").then((module) => module.Tournament));
 const Watch = lazy(() => import("./pages/Watch").then((module) => module.Watch));
 
 function Page(): JSX.Element {
@@ -24,6 +30,10 @@ function Page(): JSX.Element {
       return <Watch key={name} id={name} />;
     case "rules":
       return <Rules key={name} id={name} />;
+    case "tables":
+      return name ? <Table key={name} id={name} /> : <Lobby />;
+    case "tournaments":
+      return name ? <Tournament key={name} id={name} /> : <Tournaments />;
     case "lab":
       return <Lab />;
     default:
@@ -40,12 +50,14 @@ function Frame(): JSX.Element {
   return (
     <>
       <a class="skip" href="#page-main">{t("skip")}</a>
-      <header class="top">
+      <header class={`top${/^\/(play|watch)\//.test(path.value) ? " in-game" : ""}`}>
         <a class="brand" href="/">
           <Mark /> Pagade
         </a>
         <nav aria-label={t("pages")}>
           <a href="/" aria-current={path.value === "/" ? "page" : undefined}>{t("games")}</a>
+          <a href="/tables" aria-current={path.value.startsWith("/tables") ? "page" : undefined}>{t("tables")}</a>
+          <a href="/tournaments" aria-current={path.value.startsWith("/tournaments") ? "page" : undefined}>{t("tournaments")}</a>
           <a href="/lab" aria-current={path.value === "/lab" ? "page" : undefined}>{t("lab")}</a>
         </nav>
         <label class="language">
@@ -58,6 +70,7 @@ function Frame(): JSX.Element {
         </label>
         <Theme />
       </header>
+      {late.value > 0 && <p class="late" role="status">{t("late")}</p>}
       <div id="page-main" tabIndex={-1}>
         <Suspense fallback={<main class="plain"><p aria-busy="true">{t("loading")}</p></main>}>
           <Page />
@@ -103,15 +116,19 @@ function Theme(): JSX.Element {
 }
 
 /**
- * Stores the invitation token that follows `#` in the address, and removes it from the address. So a person who copies
- * the address does not pass on the token by mistake.
+ * Stores the token of an invitation or of a link that follows `#` in the address, and removes it from the address. So a
+ * person who copies the address does not pass on the token by mistake.
  */
 function takeInvitation(): void {
-  const game = /^\/play\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1];
-  const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
-  if (!game || !invitation) return;
-  const known = keptGame(game);
-  if (!known?.owner) keep({ ...(known ?? { id: game, rule_set: "", title: "", at: Date.now(), seats: {} }), invitation });
+  const [, area, id] = /^\/(play|tables)\/([0-9a-f-]{36})$/.exec(location.pathname) ?? [];
+  const hash = new URLSearchParams(location.hash.slice(1));
+  const invitation = hash.get("invitation");
+  const link = hash.get("link");
+  if (id && area === "play" && invitation) {
+    const known = keptGame(id);
+    if (!known?.owner) keep({ ...(known ?? { id, rule_set: "", title: "", at: Date.now(), seats: {} }), invitation });
+  } else if (id && area === "tables" && link) storeLink(id, link);
+  else return;
   history.replaceState(null, "", location.pathname);
 }
 

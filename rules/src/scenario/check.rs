@@ -1,7 +1,7 @@
 //! Plays and checks the lines of a script one by one.
 
 use super::file::{ScriptLine, Step};
-use super::run::{Log, Miss};
+use super::run::{Halt, Log, Miss};
 use crate::play::{Action, Engine, HappeningKind, Phase, State};
 use crate::position::{ByName, CounterValue, Marked};
 use crate::units::PathPlace;
@@ -11,6 +11,8 @@ pub(super) struct Checker<'g> {
     engine: &'g Engine,
     state: State,
     log: &'g mut Log,
+    /// Tells whether the script may go on; asked before each throw, action and expectation.
+    may_go_on: &'g dyn Fn() -> bool,
     /// Whether the script has thrown, and has played no action after the throw.
     only_thrown: bool,
 }
@@ -18,19 +20,40 @@ pub(super) struct Checker<'g> {
 const PASS: &str = "pass";
 
 impl<'g> Checker<'g> {
-    pub(super) fn new(engine: &'g Engine, state: State, log: &'g mut Log) -> Self {
-        Checker { engine, state, log, only_thrown: false }
+    pub(super) fn new(engine: &'g Engine, state: State, log: &'g mut Log, may_go_on: &'g dyn Fn() -> bool) -> Self {
+        Checker { engine, state, log, may_go_on, only_thrown: false }
     }
 
     /// Performs a line of the script: plays its throws or actions, or checks its expectation.
-    pub(super) fn step(&mut self, line: &ScriptLine) -> Result<(), Miss> {
+    pub(super) fn step(&mut self, line: &ScriptLine) -> Result<(), Halt> {
         let at = line.line;
         match &line.step {
-            Step::Throw(throws) => throws.split_whitespace().try_for_each(|throw| self.throw(at, throw)),
+            Step::Throw(throws) => self.each(throws.split_whitespace(), |checker, throw| checker.throw(at, throw)),
+            Step::Allows(actions) => self.each(actions, |checker, action| checker.allows(at, action)),
+            Step::Forbids(actions) => self.each(actions, |checker, action| checker.forbids(at, action)),
+            Step::Play(actions) => self.each(actions, |checker, action| checker.play(at, action)),
+            _ => self.each([line], |checker, line| checker.expect(line)),
+        }
+    }
+
+    /// Performs the parts of a line one after another.
+    fn each<T>(
+        &mut self,
+        parts: impl IntoIterator<Item = T>,
+        mut perform: impl FnMut(&mut Self, T) -> Result<(), Miss>,
+    ) -> Result<(), Halt> {
+        parts.into_iter().try_for_each(|part| match (self.may_go_on)() {
+            true => Ok(perform(self, part)?),
+            false => Err(Halt::Stopped),
+        })
+    }
+
+    /// Checks a line that expects one thing.
+    fn expect(&mut self, line: &ScriptLine) -> Result<(), Miss> {
+        let at = line.line;
+        match &line.step {
+            Step::Throw(_) | Step::Allows(_) | Step::Forbids(_) | Step::Play(_) => Ok(()),
             Step::Legal(actions) => self.legal(at, actions),
-            Step::Allows(actions) => actions.iter().try_for_each(|action| self.allows(at, action)),
-            Step::Forbids(actions) => actions.iter().try_for_each(|action| self.forbids(at, action)),
-            Step::Play(actions) => actions.iter().try_for_each(|action| self.play(at, action)),
             Step::Pieces(pieces) => pieces.iter().try_for_each(|(seat, squares)| self.pieces(at, seat, squares)),
             Step::Events(events) => self.events(at, events),
             Step::State(counters) => self.counters(at, counters),

@@ -10,4 +10,4 @@ mod run;
 pub(crate) use file::WrittenOption;
 pub use file::{File, Pieces, ReadError, Scenario, ScriptLine, Step};
 pub use report::{Failure, Report, ScenarioReport};
-pub use run::{RuleSets, run};
+pub use run::{RuleSets, run, run_while};

@@ -22,32 +22,70 @@ pub type RuleSets<'f> = dyn Fn(&str) -> Result<Arc<RuleSet>, String> + 'f;
 pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, ReadError> {
     let file = File::read(text)?;
     let rule_set = rule_sets(&file.ruleset).map_err(|message| ReadError { line: 1, message })?;
-    let outcomes = file.scenarios.iter().map(|scenario| {
-        let mut log = Log::default();
-        let mut options = file.options.clone();
-        options.extend(scenario.options.clone());
-        let (engine, result) = match lay(&rule_set, &rule_set.typed(&options), scenario) {
-            Ok(engine) => {
-                let result = follow(&engine, scenario, &mut log);
-                (Some(engine), result)
-            }
-            Err(found) => (None, Err(Miss::at(scenario.line, "options and seats that the rule set allows", found))),
-        };
-        ScenarioReport {
-            name: scenario.name.clone(),
-            line: scenario.line,
-            clauses: scenario.clauses.clone(),
-            fired: engine.map_or_else(Vec::new, |engine| log.fired_names(&engine)),
-            failure: result.err().map(|miss| Failure {
-                file: name.to_string(),
-                line: miss.line,
-                scenario: scenario.name.clone(),
-                expected: miss.expected,
-                found: miss.found,
-            }),
-        }
-    });
+    let outcomes = file.scenarios.iter().filter_map(|scenario| run_one(name, &file, scenario, &rule_set, &|| true));
     Ok(Report { outcomes: outcomes.collect() })
+}
+
+/// Runs the scenarios of a file with a rule set, whatever rule set the file names. `may_go_on` is asked before each
+/// throw, action and expectation; `None`: it returned false, and the scenarios were not run to their end.
+pub fn run_while(name: &str, file: &File, rule_set: &RuleSet, may_go_on: &dyn Fn() -> bool) -> Option<Report> {
+    let outcomes = file.scenarios.iter().map(|scenario| run_one(name, file, scenario, rule_set, may_go_on));
+    Some(Report { outcomes: outcomes.collect::<Option<_>>()? })
+}
+
+/// Runs one scenario of a file. `None`: `may_go_on` returned false before its end.
+fn run_one(
+    name: &str,
+    file: &File,
+    scenario: &Scenario,
+    rule_set: &RuleSet,
+    may_go_on: &dyn Fn() -> bool,
+) -> Option<ScenarioReport> {
+    if !may_go_on() {
+        return None;
+    }
+    let mut log = Log::default();
+    let mut options = file.options.clone();
+    options.extend(scenario.options.clone());
+    let (engine, result) = match lay(rule_set, &rule_set.typed(&options), scenario) {
+        Ok(engine) => {
+            let result = follow(&engine, scenario, &mut log, may_go_on);
+            (Some(engine), result)
+        }
+        Err(found) => (None, Err(Miss::at(scenario.line, "options and seats that the rule set allows", found).into())),
+    };
+    let failure = match result {
+        Ok(()) => None,
+        Err(Halt::Stopped) => return None,
+        Err(Halt::Missed(miss)) => Some(Failure {
+            file: name.to_string(),
+            line: miss.line,
+            scenario: scenario.name.clone(),
+            expected: miss.expected,
+            found: miss.found,
+        }),
+    };
+    Some(ScenarioReport {
+        name: scenario.name.clone(),
+        line: scenario.line,
+        clauses: scenario.clauses.clone(),
+        fired: engine.map_or_else(Vec::new, |engine| log.fired_names(&engine)),
+        failure,
+    })
+}
+
+/// The reason why a scenario is not run further.
+pub(super) enum Halt {
+    /// A line failed.
+    Missed(Miss),
+    /// The caller stopped the run.
+    Stopped,
+}
+
+impl From<Miss> for Halt {
+    fn from(miss: Miss) -> Halt {
+        Halt::Missed(miss)
+    }
 }
 
 /// A line of a scenario file that failed, with its expectation and the actual result.
@@ -128,7 +166,7 @@ fn lay(rule_set: &RuleSet, options: &Options, scenario: &Scenario) -> Result<Eng
     rule_set.table(options, Some(&left)).map_err(told)
 }
 
-fn follow(engine: &Engine, scenario: &Scenario, log: &mut Log) -> Result<(), Miss> {
+fn follow(engine: &Engine, scenario: &Scenario, log: &mut Log, may_go_on: &dyn Fn() -> bool) -> Result<(), Halt> {
     let pieces = scenario.pieces.iter().filter_map(|(seat, pieces)| match pieces {
         Pieces::At(squares) => Some((seat.clone(), squares.clone())),
         Pieces::None => None,
@@ -142,6 +180,6 @@ fn follow(engine: &Engine, scenario: &Scenario, log: &mut Log) -> Result<(), Mis
     let state = engine
         .set_up(&setup, log)
         .map_err(|error| Miss::at(scenario.line, "a position that can be set up", error.to_string()))?;
-    let mut checker = Checker::new(engine, state, log);
+    let mut checker = Checker::new(engine, state, log, may_go_on);
     scenario.script.iter().try_for_each(|line| checker.step(line))
 }

@@ -5,8 +5,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use pagade::config::{Bounds, Oidc, Rates, Retention, ServeConfig, Webhooks};
+use pagade::config::{AbsenceTimes, Bounds, Oidc, Rates, Retention, Scoring, ServeConfig, Webhooks, is_season};
 use pagade::ground::token::Token;
+use pagade::score::awards::Awards;
 use pagade::serve::LOG_TARGET;
 use pagade::telemetry::Tracing;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -88,9 +89,15 @@ pub(crate) struct Args {
     /// Rule sets that one client may publish a day; 0: no limit
     #[arg(long, env = "PAGADE_RATE_PUBLISH", default_value_t = 200, value_name = "N")]
     pub rate_publish: u32,
+    /// Invitations to tables, and requests to be friends, that one player may send an hour; 0: no limit
+    #[arg(long, env = "PAGADE_RATE_INVITE", default_value_t = 120, value_name = "N")]
+    pub rate_invite: u32,
     /// Games that one client may follow at a time, for each process; 0: no limit
     #[arg(long, env = "PAGADE_CLIENT_STREAMS", default_value_t = 500, value_name = "N")]
     pub client_streams: u32,
+    /// Simulations that one client may have waiting or running at a time, for each process; 0: no limit
+    #[arg(long, env = "PAGADE_CLIENT_SIMULATIONS", default_value_t = 4, value_name = "N")]
+    pub client_simulations: u32,
     /// Connections of one client address at a time, for each process; further ones are closed; 0, and behind proxies:
     /// no limit
     #[arg(long, env = "PAGADE_CLIENT_CONNECTIONS", default_value_t = 1_000, value_name = "N")]
@@ -104,6 +111,12 @@ pub(crate) struct Args {
     /// Largest number of published rule sets in the store; at the limit, no new ones are accepted
     #[arg(long, env = "PAGADE_RULE_SETS", default_value_t = 10_000, value_name = "N")]
     pub rule_sets: usize,
+    /// Seconds without a connection after which a robot plays for a player, in games with such a robot
+    #[arg(long, env = "PAGADE_ABSENT_AFTER", default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub absent_after: u32,
+    /// Seconds in which such a player may come back; after them the robot plays to the end
+    #[arg(long, env = "PAGADE_RETURN_WITHIN", default_value_t = 300, value_name = "SECONDS")]
+    pub return_within: u32,
     /// Days to keep a finished game after its last change; 0: for ever
     #[arg(long, env = "PAGADE_KEEP_FINISHED", default_value_t = 0, value_name = "DAYS")]
     pub keep_finished: u32,
@@ -116,6 +129,16 @@ pub(crate) struct Args {
     /// Days to keep a player after the last change, such as a game that began; 0: for ever
     #[arg(long, env = "PAGADE_KEEP_PLAYERS", default_value_t = 0, value_name = "DAYS")]
     pub keep_players: u32,
+    /// Chips that a new registered player gets
+    #[arg(long, env = "PAGADE_CHIPS", default_value_t = 1_000, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
+    pub chips: u64,
+    /// Name of the present season, 1 to 40 lower-case letters, digits and hyphens: competitive games that begin now
+    /// count for its leaderboards, too [default: none]
+    #[arg(long, env = "PAGADE_SEASON", value_name = "NAME")]
+    pub season: Option<String>,
+    /// YAML file with levels and badges, of the form of api/data/awards.yaml [default: that file]
+    #[arg(long, env = "PAGADE_AWARDS", value_name = "FILE")]
+    pub awards: Option<PathBuf>,
     /// Allow webhooks with private addresses, and without TLS
     #[arg(long, env = "PAGADE_WEBHOOKS_PRIVATE")]
     pub webhooks_private: bool,
@@ -166,9 +189,33 @@ pub(super) fn config(args: &Args) -> Result<ServeConfig, CommandError> {
             finished: days(args.keep_finished),
             players: days(args.keep_players),
         },
+        absence: AbsenceTimes {
+            after: Duration::from_secs(args.absent_after.into()),
+            window: Duration::from_secs(args.return_within.into()),
+        },
         tracing: tracing(args)?,
+        scoring: scoring(args)?,
         bounds: Bounds { connections: args.connections, patience_seconds: args.patience, rule_sets: args.rule_sets },
     })
+}
+
+/// Returns the settings of competitive games.
+///
+/// # Errors
+/// The name of the season is malformed, or the file of levels and badges cannot be read.
+pub(super) fn scoring(args: &Args) -> Result<Scoring, CommandError> {
+    if args.season.as_deref().is_some_and(|name| !is_season(name)) {
+        return Err(CommandError("`season` must have 1 to 40 lower-case letters, digits and hyphens".to_owned()));
+    }
+    let awards = match &args.awards {
+        None => Awards::default(),
+        Some(file) => {
+            let wrong = |reason: String| CommandError(format!("`awards`: `{}`: {reason}", file.display()));
+            let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+            Awards::parse(&text).map_err(wrong)?
+        }
+    };
+    Ok(Scoring { chips: args.chips, season: args.season.clone(), awards })
 }
 
 fn days(days: u32) -> Option<Duration> {
@@ -236,7 +283,9 @@ fn rates(args: &Args) -> Rates {
         heavy: rate(args.rate_heavy),
         create: rate(args.rate_create),
         publish: rate(args.rate_publish),
+        invite: rate(args.rate_invite),
         streams: rate(args.client_streams),
+        simulations: rate(args.client_simulations),
         connections: rate(args.client_connections),
         proxies: args.trust_proxy,
         client_header: args.client_header.clone(),

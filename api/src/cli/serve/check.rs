@@ -6,7 +6,7 @@ use pagade::store::embedded::{Embedded, Found};
 use pagade::store::redis::Redis;
 use serde::Serialize;
 
-use super::args::{Args, admin, filter, oidc, tracing};
+use super::args::{Args, admin, filter, oidc, scoring, tracing};
 use super::settings::{Origin, Setting};
 use crate::cli::ending::{CommandError, Ending, print, print_json};
 
@@ -22,7 +22,7 @@ struct CheckReport<'s> {
     errors: Vec<String>,
 }
 
-/// Checks the store, the address, the admin token, the identity provider, the traces and the log filter as the service
+/// Checks the store, the address, the admin token, the identity provider, the season, the awards, the traces and the log filter as the service
 /// does at its start, and prints the report.
 pub(super) fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandError> {
     let mut report = CheckReport { settings: applied, store: None, warnings: Vec::new(), errors: Vec::new() };
@@ -75,6 +75,7 @@ impl CheckReport<'_> {
         }
         self.errors.extend(admin(args).err().map(|CommandError(error)| error));
         self.errors.extend(oidc(args).err().map(|CommandError(error)| error));
+        self.errors.extend(scoring(args).err().map(|CommandError(error)| error));
         self.errors.extend(tracing(args).err().map(|CommandError(error)| error));
         self.errors.extend(filter(args).err().map(|CommandError(error)| error));
         let is_flag =

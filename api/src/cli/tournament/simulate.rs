@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
 use pagade::robots::RobotKind;
-use pagade::simulate::tournament::{Mean, TournamentPlan, TournamentSummary, run as play};
 use pagade::tournament_file::Prepared;
+use pagade::tournament_simulation::{Mean, TournamentPlan, TournamentSummary, run as play};
 use pagade_rules::source::counts;
 use serde_json::json;
 

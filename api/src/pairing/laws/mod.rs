@@ -3,7 +3,10 @@
 //! The tests compute the facts of a history with code of their own, so that they find mistakes in `facts.rs`.
 //! `PAGADE_TOURNAMENTS=1000` adds fields of up to that many entrants.
 
+mod dutch;
 mod formats;
+mod lives;
+mod own_rounds;
 mod rankings;
 mod simulated;
 mod swiss_pairs;

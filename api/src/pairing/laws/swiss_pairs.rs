@@ -8,18 +8,18 @@ use crate::pairing::{EntrantId, History, Round, Score, TableSize};
 
 /// The costs of a division without the lots, computed from the history only: meetings, byes, the score group of the
 /// bye, beginnings, score differences, floats, balance.
-type Costs = [u64; 7];
+pub(super) type Costs = [u64; 7];
 
 /// The state before a round.
-struct Before {
-    read: Read,
+pub(super) struct Before {
+    pub(super) read: Read,
     groups: Vec<Score>,
     /// The directions in which entrants floated in the last round and the round before.
     floats: [BTreeMap<EntrantId, Ordering>; 2],
 }
 
 impl Before {
-    fn new(history: &History, present: &[EntrantId]) -> Self {
+    pub(super) fn new(history: &History, present: &[EntrantId]) -> Self {
         let read = read(history);
         let mut groups: Vec<Score> = present.iter().map(|entrant| read.points(*entrant)).collect();
         groups.sort_unstable();
@@ -59,7 +59,7 @@ fn triangle(times: u64) -> u64 {
     times * (times + 1) / 2
 }
 
-fn costs(before: &Before, pairs: &[[EntrantId; 2]], byes: &[EntrantId]) -> Costs {
+pub(super) fn costs(before: &Before, pairs: &[[EntrantId; 2]], byes: &[EntrantId]) -> Costs {
     let (mut costs, read) = ([0; 7], &before.read);
     for [a, b] in pairs {
         costs[0] += triangle(read.met(*a, *b));
@@ -94,7 +94,7 @@ fn least(before: &Before, rest: &[EntrantId], bye: bool) -> Costs {
     with.chain(alone).min().unwrap_or([u64::MAX / 64; 7])
 }
 
-fn costs_of(before: &Before, round: &Round) -> Costs {
+pub(super) fn costs_of(before: &Before, round: &Round) -> Costs {
     let pairs: Vec<[EntrantId; 2]> = round.tables.iter().map(|table| [table.seats[0], table.seats[1]]).collect();
     let byes: Vec<EntrantId> = round.byes.iter().map(|bye| bye.entrant).collect();
     costs(before, &pairs, &byes)

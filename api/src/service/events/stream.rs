@@ -10,7 +10,7 @@ use tokio::time::{Instant, Interval, MissedTickBehavior};
 use crate::error::Problem;
 use crate::follow::{EventLine, Feed, FeedState, PresentFollower, write_lines};
 use crate::limits::Slot;
-use crate::metrics::Following;
+use crate::metrics::Counted;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::events::FollowedEntity;
@@ -88,7 +88,7 @@ pub(crate) struct EventStream<E: FollowedEntity> {
     /// Holds one of the client's stream slots while the stream is open.
     _slot: Option<Slot>,
     /// Counts the stream in the metrics while it is open.
-    _following: Following,
+    _following: Counted,
     /// Counts the follower as present while the stream is open.
     _present: PresentFollower,
     /// The snapshot that begins the stream; `None` if the stream resumes after an event.

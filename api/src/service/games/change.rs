@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::error::Problem;
 use crate::game::cache::CachedGame;
 use crate::game::edit::{Edit, Milestones};
+use crate::game::event::EventKind;
 use crate::game::stored::Game;
 use crate::game::terms::Status;
 use crate::game::{GAME, GameId, entity};
@@ -27,6 +28,8 @@ pub(crate) struct GameEffects {
     milestones: Milestones,
     /// The players whose inboxes have news.
     players: Vec<PlayerId>,
+    /// Whether somebody else decides for a seat from now on, which the table of the game has to know.
+    changes_control: bool,
 }
 
 impl Entity for Game {
@@ -71,11 +74,12 @@ impl EntityEdit for Edit {
 
     fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(EntityChange, GameEffects), Problem> {
         let (milestones, players) = (self.milestones(), self.players_with_news());
+        let changes_control = self.events.iter().any(|numbered| numbered.event.kind == EventKind::ControlChanged);
         let (mut change, cached) = self.into_change(text)?;
         if let Some(status) = milestones.status {
             service.add_expiry(&mut change, retention_of(&service.keep, status));
         }
-        Ok((change, GameEffects { cached: Arc::new(cached), milestones, players }))
+        Ok((change, GameEffects { cached: Arc::new(cached), milestones, players, changes_control }))
     }
 
     /// Counts the game's milestones in the metrics, caches the game, and starts the tasks of its webhooks, group,
@@ -87,9 +91,9 @@ impl EntityEdit for Edit {
         }
         let setup = &effects.cached.game.setup;
         let group = setup.group.map(entity_of_group);
-        // Tables and tournaments need no events of their games except the end.
+        // Tables need no events of their games except the end and those of who plays, tournaments only the end.
         let is_over = effects.milestones.status == Some(Status::Finished);
-        let table = setup.table.filter(|_| is_over).map(entity_of_table);
+        let table = setup.table.filter(|_| is_over || effects.changes_control).map(entity_of_table);
         let players = effects.players.into_iter().map(entity_of_player);
         let tournament = setup.tournament.filter(|_| is_over).map(entity_of_tournament);
         for followed in group.into_iter().chain(table).chain(players).chain(tournament) {

@@ -114,6 +114,7 @@ impl Service {
             invitation: invitation.as_ref().map(Token::hash),
             hot_seat: wish.hot_seat,
             timer: wish.turn_timer.map(Into::into),
+            stand_in: wish.stand_in.map(|robot| self.stand_in(robot.into())),
             group,
             ..NewGame::hot_seat(&compiled.set, &engine, owner.hash())
         };
@@ -157,7 +158,7 @@ fn seat_players(
         record.token = Some(token.hash());
         record.name = readable(&format!("{pointer}/name"), joins.name.as_deref(), &mut mistakes);
         record.contribution.clone_from(&joins.contribution);
-        if let Some(CallPlayer { id, name }) = player {
+        if let Some(CallPlayer { id, name, .. }) = player {
             record.player = Some(*id);
             record.name = record.name.take().or_else(|| name.clone());
         }
@@ -245,7 +246,11 @@ fn check_combinations(wish: &CreateGame, mistakes: &mut Vec<ProblemPart>) {
     if wish.turn_timer.is_some() && DiceHolder::from(wish.dice) == DiceHolder::Players {
         mistakes.push(ProblemPart::at("/turn_timer", detail!("the server cannot throw the dice that players hold")));
     }
-    for (pointer, is_there) in [("/seats", !wish.seats.is_empty()), ("/my_seat", wish.my_seat.is_some())] {
+    if wish.stand_in.is_some() && DiceHolder::from(wish.dice) == DiceHolder::Players {
+        mistakes.push(ProblemPart::at("/stand_in", detail!("the server cannot throw the dice that players hold")));
+    }
+    let stand_in = ("/stand_in", wish.stand_in.is_some());
+    for (pointer, is_there) in [stand_in, ("/seats", !wish.seats.is_empty()), ("/my_seat", wish.my_seat.is_some())] {
         if wish.hot_seat && is_there {
             mistakes.push(ProblemPart::at(pointer, detail!("with `hot_seat` the creator's token plays every seat")));
         }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::config::Retention;
-use crate::error::{Problem, internal};
+use crate::error::Problem;
 use crate::game::edit::{Edit, ROBOT_PAUSE};
 use crate::game::stored::Game;
 use crate::game::terms::Status;
@@ -21,25 +21,25 @@ impl DueEntity for Game {
     fn due_at(&self, now: u64) -> Option<u64> {
         // A commit in progress may start the game, or give the turn to a robot.
         let robots = self.setup.has_robots().then(|| now + self.robot_check(now));
+        let absence = self.setup.stand_in.map(|stand_in| now + stand_in.after);
         match self.status {
             // If the time limit is shorter than `NOT_YET` and the start is committed during this check, the first late
             // turn may be played up to `NOT_YET` too late.
             Status::Open => {
                 let timer = self.setup.timer.map(|timer| now + timer.milliseconds().max(NOT_YET));
-                timer.into_iter().chain(robots).min()
+                timer.into_iter().chain(robots).chain(absence).min()
             }
-            Status::Playing => self.deadline.into_iter().chain(robots).min(),
+            Status::Playing => self.deadline.into_iter().chain(self.first_decisions(now)).chain(robots).min(),
             Status::Finished => None,
         }
     }
 
-    /// Plays the turn of the robot, or the late turn of a player, to its end.
+    /// Plays the turn of a robot or of an absent player, or the late turn of a player, to its end.
     async fn run_due(_: &Service, edit: &mut Edit) -> Result<(), Problem> {
-        if let Some(kind) = edit.robot_to_play() {
-            return edit.play_robot(kind);
+        if let Some(how) = edit.server_plays() {
+            return edit.play_at_once(how);
         }
-        let timer = edit.game.setup.timer.ok_or_else(|| internal("a game without a timer has a deadline"))?;
-        edit.play_late(timer)
+        edit.play_late()
     }
 
     fn retention(&self, service: &Service) -> StateRetention {
@@ -58,6 +58,16 @@ impl DueEntity for Game {
 }
 
 impl Game {
+    /// Returns the earliest deadline that a commit in progress can give; `None` if all decisions have the same time. A
+    /// first decision of a seat has another time than later ones.
+    fn first_decisions(&self, now: u64) -> Option<u64> {
+        let setup = &self.setup;
+        let first = setup.no_show.map(|seconds| u64::from(seconds) * 1000)?;
+        let is_awaited = setup.seats.iter().any(|seat| !seat.came && seat.gave_up.is_none() && seat.robot.is_none());
+        let shortest = setup.timer.map_or(first, |timer| timer.milliseconds().min(first));
+        is_awaited.then(|| now + shortest.max(NOT_YET))
+    }
+
     /// Returns the interval, in milliseconds, before the next check whether a robot has to play. The interval is the
     /// time since the last change of the game, within limits, so that games that wait for days cost little.
     fn robot_check(&self, now: u64) -> u64 {

@@ -54,6 +54,8 @@ impl Service {
                     seat
                 }
             };
+            let name = edit.engine.seat_name(seat).to_owned();
+            edit.note_address(&name, call.caller);
             edit.give_up(seat, GaveUp::Resigned)?;
             edit.settle()?;
             Ok(Reply::ok(&edit.view())?.at_version(edit.game.version))
@@ -76,6 +78,7 @@ impl Service {
         self.change_game(IdempotentRequest::of(call, body)?, id, |edit| {
             let seats = own_seats(edit, call)?;
             check_no_table(edit)?;
+            come_back(edit, &seats)?;
             edit.agree(&seats, wish.to.into())?;
             Ok(Reply::ok(&edit.view())?.at_version(edit.game.version))
         })
@@ -140,6 +143,15 @@ impl Service {
     }
 }
 
+/// Gives the seats back to their player, who is there.
+fn come_back(edit: &mut Edit, seats: &[Seat]) -> Result<(), Problem> {
+    for seat in seats {
+        let name = edit.engine.seat_name(*seat).to_owned();
+        edit.come_back(&name)?;
+    }
+    Ok(())
+}
+
 /// Checks that the game is not played at a table, where the players end it by a vote.
 fn check_no_table(edit: &Edit) -> Result<(), Problem> {
     match edit.game.setup.table {
@@ -158,6 +170,7 @@ fn own_seats(edit: &Edit, call: &Call) -> Result<Vec<Seat>, Problem> {
     check_seen(edit, call)?;
     edit.playing()?;
     access::is_in_play(&edit.game, &role)?;
+    access::has_not_left(&edit.game, &role)?;
     let names = match role {
         Role::Seat(own) => vec![own],
         _ => edit.game.setup.players(),

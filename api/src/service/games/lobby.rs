@@ -27,7 +27,7 @@ impl Service {
             let DecidedGame { planned, engine, compiled, tokens } =
                 self.decide_game(id, wish, None, call.player.as_ref()).await?;
             if let Some(player) = call.player.as_ref().filter(|_| wish.my_seat.is_some()) {
-                self.note_game(player.id, id).await?;
+                self.note_game(player.id, id, None).await?;
             }
             let edit = planned.begin(id, engine, self.store.now())?;
             let reply = tokens.answer(&edit)?;
@@ -61,7 +61,7 @@ impl Service {
             let known = self.visible_game(guest.as_ref().unwrap_or(call), id).await?;
             // A game that has started can no longer be joined.
             if known.game.status == Status::Open {
-                self.note_game(player.id, known.id).await?;
+                self.note_game(player.id, known.id, known.game.setup.group).await?;
             }
         }
         self.change_game(idempotency, id, |edit| {

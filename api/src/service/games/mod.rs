@@ -1,6 +1,7 @@
 //! The use cases of games.
 
-pub(crate) mod change;
+pub(crate) mod absences;
+mod change;
 pub(in crate::service) mod creation;
 mod dice_proof;
 mod due;

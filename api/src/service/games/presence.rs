@@ -1,6 +1,7 @@
 //! The presence of the seats of a game.
 
 use crate::error::Problem;
+use crate::follow::CombinedPresence;
 use crate::game::entity;
 use crate::game::stored::Game;
 use crate::ground::clock;
@@ -31,7 +32,7 @@ impl Service {
         let game = Game::read(&stored.ok_or_else(access::not_found)?.snapshot)?;
         access::may_see(&game, call)?;
         let now = clock::milliseconds();
-        let (streams, seen) = self.presence.combine(entity(id), notes, now);
+        let CombinedPresence { streams, seen, .. } = self.presence.combine(entity(id), notes, now);
         let seats = game.setup.players().into_iter().map(|seat| {
             let connected = streams.seats.contains_key(&seat);
             let last = if connected { Some(now) } else { seen.get(&seat).copied() };

@@ -145,6 +145,9 @@ impl Service {
 
     /// Finishes a command: notes that the caller is present, and makes the answer.
     fn end_command(&self, edit: &mut Edit, call: &Call, role: &Role) -> Result<Reply, Problem> {
+        if let Role::Seat(seat) = role {
+            edit.note_address(seat, call.caller);
+        }
         edit.settle()?;
         self.presence.mark_seen(entity(edit.id), &presence::seats_of(Some(role), &edit.game));
         Ok(answer(edit, call)?.at_version(edit.game.version))
@@ -156,6 +159,7 @@ fn check_turn(edit: &mut Edit, call: &Call) -> Result<Role, Problem> {
     let role = access::player(&edit.game, call)?;
     check_version(edit, call)?;
     let turn = edit.turn_name()?;
+    access::has_not_left(&edit.game, &role)?;
     if let Some(robot) = edit.game.setup.robot_at(turn) {
         let detail = detail!("the robot `{robot}` plays `{seat}`", robot = robot.name(), seat = turn);
         return Err(Problem::new(Code::NotYourTurn, detail));

@@ -14,6 +14,7 @@ use super::{LAMP, Lamp, LampEdit, Light};
 use crate::archive::{Imported, export, import};
 use crate::config::{Retention, ServeConfig};
 use crate::error::{Code, Problem};
+use crate::follow::CombinedPresence;
 use crate::game::stored::Game;
 use crate::ground::token::Token;
 use crate::model::event::EventsQuery;
@@ -286,7 +287,8 @@ fn events_are_followed_in_every_form() {
         let (made, newest) = lines.trim_start().split_once('\n').unwrap();
         assert!(made.contains("\"made\"") && !made.contains("\"lamp\""), "only the newest event: {made}");
         assert_eq!(newest.trim_end(), lit);
-        let (streams, seen) = house.service.presence.combine(house.id, Vec::new(), house.store.now());
+        let CombinedPresence { streams, seen, .. } =
+            house.service.presence.combine(house.id, Vec::new(), house.store.now());
         assert_eq!((streams.watchers, streams.seats["keeper"], seen.len()), (0, 2, 1));
         house.break_lamp().await;
         assert!(read(&mut sse, 1, true).await.contains("event: broken"));

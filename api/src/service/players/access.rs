@@ -1,6 +1,6 @@
 //! Access to players: finds the player of a token, and checks that a caller is the player.
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, detail};
 use crate::ground::token::Token;
 use crate::player::stored::Player;
 use crate::player::{PLAYER, PlayerId, entity};
@@ -17,8 +17,8 @@ impl Service {
         let Some((_, id)) = token.entity().filter(|(kind, _)| *kind == PLAYER.word()) else { return Ok(None) };
         let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(None) };
         let player = Player::read_any(&stored.snapshot)?;
-        let is_own = player.token == token.hash() && !player.is_deleted;
-        Ok(is_own.then_some(CallPlayer { id, name: player.name }))
+        let is_own = player.token == token.hash() && !player.is_gone();
+        Ok(is_own.then_some(CallPlayer { id, name: player.name, balance: player.ledger.balance }))
     }
 }
 
@@ -38,6 +38,12 @@ pub(in crate::service) fn own(player: &Player, call: &Call) -> Result<(), Proble
     } else {
         Err(Problem::new(Code::TokenUnknown, "the token was not given out for this player"))
     }
+}
+
+/// Makes the problem of the token of a guest whom a registered player has claimed.
+pub(in crate::service) fn claimed() -> Problem {
+    let detail = detail!("the guest was claimed by a registered player, whose tokens come from an issuer");
+    Problem::new(Code::TokenRevoked, detail)
 }
 
 /// Checks that a command has a token. A command without a token is thus refused before the store is read.

@@ -12,8 +12,13 @@ use crate::service::players::due::FIRST_CHECK;
 use crate::service::schedule::DueEntity;
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
 
-/// The player whose webhooks have to be woken after a commit; `None` if the webhooks have no new events.
-pub(crate) struct PlayerEffects(Option<PlayerId>);
+/// The work to do after the commit of a changed player.
+pub(crate) struct PlayerEffects {
+    id: PlayerId,
+    notifies_webhooks: bool,
+    /// Whether there are messages for other players.
+    has_messages: bool,
+}
 
 impl Entity for Player {
     const KIND: Kind = PLAYER;
@@ -55,9 +60,10 @@ impl EntityEdit for PlayerEdit {
     }
 
     fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(EntityChange, PlayerEffects), Problem> {
-        let effects = PlayerEffects(self.notifies_webhooks().then_some(self.id));
+        let has_messages = !self.player.circle.outbox.is_empty();
+        let effects = PlayerEffects { id: self.id, notifies_webhooks: self.notifies_webhooks(), has_messages };
         let expiry = self.is_new_state.then(|| self.player.retention(service));
-        let is_checked = self.player.is_deleted || !self.player.games.is_empty();
+        let is_checked = self.player.is_gone() || has_messages || !self.player.games.is_empty();
         let check = is_checked.then_some(self.player.changed_at + FIRST_CHECK);
         let mut change = EntityChange { text, ..self.into_change()? };
         if let Some(retention) = expiry {
@@ -67,9 +73,19 @@ impl EntityEdit for PlayerEdit {
         Ok((change, effects))
     }
 
-    fn apply(service: &Service, PlayerEffects(woken): PlayerEffects) {
-        if let Some(id) = woken {
+    /// Wakes the webhooks, and delivers messages to other players.
+    fn apply(service: &Service, effects: PlayerEffects) {
+        let PlayerEffects { id, notifies_webhooks, has_messages } = effects;
+        if notifies_webhooks {
             service.wake_webhooks(entity(id));
+        }
+        if has_messages {
+            let service = service.clone();
+            tokio::spawn(async move {
+                if let Err(problem) = service.deliver_messages(id).await {
+                    tracing::warn!(player = %id, %problem, "messages not delivered, left to the next check");
+                }
+            });
         }
     }
 }

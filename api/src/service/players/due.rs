@@ -27,6 +27,13 @@ impl Service {
         if player.is_deleted {
             return self.erase_player(&stored, &player).await;
         }
+        if let Some(registered) = player.claimed_by {
+            return self.move_guest(&stored, &player, registered).await;
+        }
+        if player.ledger.issued > 0 && player.retention(self).expires(player.changed_at).is_some_and(|at| at <= now) {
+            return self.retire_player(&stored).await;
+        }
+        self.deliver_messages(id.id).await?;
         let games: Vec<_> = player.games.iter().map(|game| game.id).collect();
         self.gather_inbox(id.id, &games).await?;
         let quiet = now.saturating_sub(player.changed_at);
@@ -46,13 +53,15 @@ impl DueEntity for Player {
         Ok(())
     }
 
-    /// Keeps a player with a game that is not over. [`Service::erase_player`] removes a player who was deleted.
+    /// Keeps a player with a game that is not over or not settled. [`Service::erase_player`] removes a player who was
+    /// deleted, [`Service::move_guest`] a guest who was claimed.
     fn retention(&self, service: &Service) -> StateRetention {
-        if self.is_deleted {
+        if self.is_gone() {
             return StateRetention::default();
         }
         let kept = Self::shortest_retention(service);
-        StateRetention { present: kept.filter(|_| self.games.is_empty()), later: kept }
+        let is_busy = !self.games.is_empty() || !self.ledger.escrow.is_empty();
+        StateRetention { present: kept.filter(|_| !is_busy), later: kept }
     }
 
     fn shortest_retention(service: &Service) -> Option<u64> {

@@ -1,6 +1,8 @@
 //! Deletes players. The data of a player that others can see is erased: the name and the id are removed from games and
 //! groups.
 //!
+//! The chips of the player go to the bank, after all games with stakes of the player are settled.
+//!
 //! No commit can change a player and all games of the player together. So the player is first marked as deleted; from
 //! then on the player is not found. Then the games and groups are changed. When no game can name the player, the store
 //! removes the player with all events. If the process dies in between, the regular check of the player begins again:
@@ -10,6 +12,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
+use crate::bank::stored::Source;
 use crate::error::{Code, Problem, internal};
 use crate::follow::EventHead;
 use crate::game::edit::Edit;
@@ -20,7 +23,7 @@ use crate::game::{GAME, GameId, entity as entity_of_game};
 use crate::group::event::copy_without_player;
 use crate::group::{GroupId, entity as entity_of_group};
 use crate::player::edit::{JOINING, PlayerEdit};
-use crate::player::stored::Player;
+use crate::player::stored::{Player, not_found};
 use crate::player::{PlayerId, entity};
 use crate::service::Service;
 use crate::service::call::Call;
@@ -42,11 +45,26 @@ const PAGE: usize = 500;
 /// A function that returns an event with the player erased; `None` if the event does not name the player.
 type Erasing = fn(&str, PlayerId) -> Result<Option<String>, Problem>;
 
-/// The field of a player's event that names a game.
+/// The fields of a player's event that name something which may name the player.
 #[derive(Deserialize)]
 struct InboxEvent {
     #[serde(default)]
     game_id: Option<GameId>,
+    #[serde(default)]
+    group_id: Option<GroupId>,
+    #[serde(default)]
+    player: Option<PlayerId>,
+}
+
+/// The games, groups and other players that may name a player.
+#[derive(Debug, Default)]
+pub(super) struct Traces {
+    /// The games whose seats or events may name the player.
+    pub games: BTreeSet<GameId>,
+    /// The groups that may have copies of such events.
+    groups: BTreeSet<GroupId>,
+    /// The players who are or were friends, or have asked or were asked.
+    players: BTreeSet<PlayerId>,
 }
 
 impl Service {
@@ -76,20 +94,58 @@ impl Service {
     /// about to join a game, keeps the player and returns the time of the next check.
     pub(super) async fn erase_player(&self, stored: &StoredEntity, player: &Player) -> Result<Option<u64>, Problem> {
         let id = stored.id.id;
-        let mut groups = BTreeSet::new();
-        for game in self.games_that_name(id, player).await? {
-            groups.extend(self.erase_from_game(id, game).await?);
+        let Traces { games, mut groups, players } = self.traces_of(id, player).await?;
+        // Events name a claimed guest by the id that the guest had.
+        let ids: Vec<_> = player.claims.iter().copied().chain([id]).collect();
+        for game in games {
+            groups.extend(self.erase_from_game(&ids, game).await?);
         }
-        self.erase_from_tables(id).await?;
-        for group in groups {
-            self.erase_from_events(entity_of_group(group), id, copy_without_player, |_| false).await?;
+        self.erase_from_tables(&ids).await?;
+        for id in &ids {
+            for group in &groups {
+                self.erase_from_events(entity_of_group(*group), *id, copy_without_player, |_| false).await?;
+            }
+            for friend in &players {
+                self.erase_from_friend(*friend, *id).await?;
+            }
+            self.erase_from_tournaments(*id).await?;
         }
-        self.erase_from_tournaments(id).await?;
         let now = self.store.now();
+        if !self.release_chips(id, player).await? {
+            return Ok(Some(now + FIRST_CHECK));
+        }
         let joins_until = player.games.iter().map(|game| game.noted_at + JOINING).max();
         match joins_until.filter(|end| *end > now) {
             Some(end) => Ok(Some(end.min(now + FIRST_CHECK))),
             None => self.remove(stored, player).await,
+        }
+    }
+
+    /// Gives the chips of a player who is gone to the bank. Returns `false`, and gives nothing, while the player has
+    /// stakes in games: they go where the tables of these games decide.
+    pub(super) async fn release_chips(&self, id: PlayerId, player: &Player) -> Result<bool, Problem> {
+        if !player.ledger.escrow.is_empty() {
+            return Ok(false);
+        }
+        if player.ledger.issued > 0 || player.ledger.balance > 0 {
+            self.credit_bank(Source::Player { player: id, created_at: player.created_at }).await?;
+        }
+        Ok(true)
+    }
+
+    /// Deletes a player whose retention has passed and who has chips. The chips then go to the bank, as those of every
+    /// deleted player. Returns the time of the next check.
+    pub(super) async fn retire_player(&self, stored: &StoredEntity) -> Result<Option<u64>, Problem> {
+        let delete = |edit: &mut PlayerEdit| {
+            if edit.version_before() != stored.version {
+                // The player was changed a moment ago, and is kept.
+                return Err(not_found());
+            }
+            edit.delete().map(|()| Reply::gone())
+        };
+        match self.change(None, stored.id, delete).await {
+            Err(problem) if problem.code != Code::PlayerNotFound => Err(problem),
+            _ => Ok(Some(self.store.now())),
         }
     }
 
@@ -114,16 +170,38 @@ impl Service {
         }
     }
 
-    /// Lists all games whose seats or events may name a player: those in the inbox, those that the player is about to
-    /// join, and those in which the player sits.
-    async fn games_that_name(&self, id: PlayerId, player: &Player) -> Result<BTreeSet<GameId>, Problem> {
-        let mut games: BTreeSet<_> = player.games.iter().map(|game| game.id).collect();
+    /// Erases a player from another one: from the friends and requests, and from the inbox.
+    async fn erase_from_friend(&self, friend: PlayerId, player: PlayerId) -> Result<(), Problem> {
+        let forget = |edit: &mut PlayerEdit| {
+            if !edit.forget_player(player)? {
+                // Nothing names the player: nothing is committed.
+                return Err(not_found());
+            }
+            Ok(Reply::default())
+        };
+        match self.change(None, entity(friend), forget).await {
+            Err(problem) if problem.code != Code::PlayerNotFound => return Err(problem),
+            _ => {}
+        }
+        self.erase_from_events(entity(friend), player, without_player, |_| false).await
+    }
+
+    /// Lists what may name a player: the games and groups in the inbox, the games that the player is about to join or in
+    /// which the player sits, and the friends and other players in the inbox.
+    pub(super) async fn traces_of(&self, id: PlayerId, player: &Player) -> Result<Traces, Problem> {
+        let mut traces = Traces {
+            games: player.games.iter().map(|game| game.id).collect(),
+            groups: player.games.iter().filter_map(|game| game.group).collect(),
+            players: player.circle.named().collect(),
+        };
         let mut after = 0;
         loop {
             let (_, events) = self.store.entity_and_events(entity(id), after, PAGE).await?;
             for event in &events {
-                let InboxEvent { game_id } = serde_json::from_slice(event).map_err(internal)?;
-                games.extend(game_id);
+                let InboxEvent { game_id, group_id, player } = serde_json::from_slice(event).map_err(internal)?;
+                traces.games.extend(game_id);
+                traces.groups.extend(group_id);
+                traces.players.extend(player);
             }
             after += events.len() as u64;
             if events.len() < PAGE {
@@ -133,25 +211,31 @@ impl Service {
         let mut before = None;
         loop {
             let listed = self.store.list(GAME, tag_of_player(id, None), before, PAGE).await?;
-            games.extend(listed.iter().map(|game| game.id.id));
+            traces.games.extend(listed.iter().map(|game| game.id.id));
             before = listed.last().map(|game| game.id.id);
             if listed.len() < PAGE {
-                return Ok(games);
+                return Ok(traces);
             }
         }
     }
 
-    /// Erases a player from all tables that name the player.
-    async fn erase_from_tables(&self, player: PlayerId) -> Result<(), Problem> {
+    /// Erases a player from all tables that name the player. The last id is that of the player, the others are those of
+    /// guests whom the player has claimed.
+    async fn erase_from_tables(&self, ids: &[PlayerId]) -> Result<(), Problem> {
+        let Some(player) = ids.last() else { return Ok(()) };
         loop {
-            let listed = self.store.list(TABLE, tag_of_named(player), None, PAGE).await?;
+            let listed = self.store.list(TABLE, tag_of_named(*player), None, PAGE).await?;
             for stored in &listed {
-                let erase = |edit: &mut TableEdit| edit.erase_player(player).map(|()| Reply::default());
+                let erase = |edit: &mut TableEdit| {
+                    ids.iter().try_for_each(|player| edit.erase_player(*player)).map(|()| Reply::default())
+                };
                 match self.change(None, stored.id, erase).await {
                     Err(problem) if problem.code != Code::TableNotFound => return Err(problem),
                     _ => self.settle_table(stored.id.id).await?,
                 }
-                self.erase_from_events(stored.id, player, without_player, |_| false).await?;
+                for player in ids {
+                    self.erase_from_events(stored.id, *player, without_player, |_| false).await?;
+                }
             }
             // A table from which the player is erased no longer has the player's tag.
             if listed.len() < PAGE {
@@ -161,20 +245,25 @@ impl Service {
     }
 
     /// Erases a player from a game. Returns the group of the game, which has copies of the events.
-    async fn erase_from_game(&self, player: PlayerId, game: GameId) -> Result<Option<GroupId>, Problem> {
+    async fn erase_from_game(&self, ids: &[PlayerId], game: GameId) -> Result<Option<GroupId>, Problem> {
         let id = entity_of_game(game);
         let Some(stored) = self.store.entity(id).await? else { return Ok(None) };
         let setup = Game::read(&stored.snapshot)?.setup;
-        if setup.seated_players().any(|seated| seated == player) {
-            let erase = |edit: &mut Edit| edit.erase_player(player).map(|()| Reply::default());
+        if setup.seated_players().any(|seated| ids.contains(&seated)) {
+            let erase = |edit: &mut Edit| {
+                ids.iter().try_for_each(|player| edit.erase_player(*player)).map(|()| Reply::default())
+            };
             match self.change(None, id, erase).await {
                 Err(problem) if problem.code != Code::GameNotFound => return Err(problem),
                 _ => {}
             }
         }
-        // Nobody joins a game that has started, so no later event names a player.
-        let is_started = |word: &str| EventKind::parse(word) == Some(EventKind::Started);
-        self.erase_from_events(id, player, without_player, is_started).await?;
+        // Nobody joins a game that has started, so no later event names a player, unless a guest was claimed.
+        let has_claims = ids.len() > 1;
+        let is_last = |word: &str| !has_claims && EventKind::parse(word) == Some(EventKind::Started);
+        for player in ids {
+            self.erase_from_events(id, *player, without_player, is_last).await?;
+        }
         Ok(setup.group)
     }
 
@@ -231,7 +320,7 @@ mod tests {
             assert_eq!((setup.seats[0].player, setup.seats[0].name.as_deref()), (None, Some(DELETED_PLAYER)));
             let events = String::from_utf8(events.concat()).unwrap();
             assert!(events.contains(DELETED_PLAYER) && !events.contains("Asha") && !events.contains(&id.to_string()));
-            let refused = second.note_game(id, GameId::now_v7()).await.unwrap_err();
+            let refused = second.note_game(id, GameId::now_v7(), None).await.unwrap_err();
             assert_eq!(refused.code, Code::PlayerNotFound, "a deleted player joins no further game");
         });
     }

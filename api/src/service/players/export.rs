@@ -7,7 +7,7 @@ use crate::follow::as_written;
 use crate::game::GAME;
 use crate::game::stored::tag_of_player;
 use crate::ground::clock;
-use crate::model::player_export::{ExportedGame, PlayerExport};
+use crate::model::player_export::{ExportedGame, ExportedStake, PlayerExport};
 use crate::player::stored::{Player, not_found};
 use crate::player::{PlayerId, entity, view};
 use crate::service::Service;
@@ -35,8 +35,16 @@ impl Service {
         let export = PlayerExport {
             exported_at: clock::at(self.store.now()),
             player: view::player(id, &player),
+            statistics: view::statistics(id, &player, &self.scoring.awards),
+            stakes: player
+                .ledger
+                .escrow
+                .iter()
+                .map(|stake| ExportedStake { game: stake.game, chips: stake.chips })
+                .collect(),
             games: self.exported_games(id).await?,
             events: self.exported_events(id).await?,
+            friends: self.friends_of(&player).await?,
             webhooks: views(&player.webhooks, &Deliveries::read(&deliveries)?),
         };
         Reply::ok(&export)

@@ -18,7 +18,8 @@ use crate::game::entity as entity_of_game;
 use crate::game::play::Play;
 use crate::game::terms::Status;
 use crate::game::view::ranking;
-use crate::player::edit::{GameNews, PlayerEdit};
+use crate::group::GroupId;
+use crate::player::edit::{GameNews, JOINING, PlayerEdit};
 use crate::player::stored::{InboxGame, Player, not_found};
 use crate::player::{PlayerId, entity};
 use crate::service::Service;
@@ -36,8 +37,13 @@ impl Service {
     ///
     /// # Errors
     /// The player does not exist, or has joined too many games that are not over.
-    pub(in crate::service) async fn note_game(&self, player: PlayerId, game: GameId) -> Result<(), Problem> {
-        let note = |edit: &mut PlayerEdit| edit.note_game(game).map(|()| Reply::default());
+    pub(in crate::service) async fn note_game(
+        &self,
+        player: PlayerId,
+        game: GameId,
+        group: Option<GroupId>,
+    ) -> Result<(), Problem> {
+        let note = |edit: &mut PlayerEdit| edit.note_game(game, group).map(|()| Reply::default());
         self.change(None, entity(player), note).await.map(|_| ())
     }
 
@@ -74,25 +80,30 @@ impl Service {
     async fn inbox_news_of(&self, known: InboxGame) -> Result<Option<GameNews>, Problem> {
         let InboxGame { id, read: after, noted_at, .. } = known;
         let (stored, events) = self.store.entity_and_events(entity_of_game(id), after, EVENTS).await?;
-        let mut news = GameNews { id, after, events, all: after, is_over: false, places: BTreeMap::new(), noted_at };
+        let (is_over, is_removed, places) = (false, false, BTreeMap::new());
+        let mut news = GameNews { id, after, events, all: after, is_over, is_removed, places, noted_at };
         if let Some(stored) = stored {
             news.all = stored.events;
             let cached = self.games.read(&stored, &self.library).await?;
             if cached.game.status == Status::Finished {
-                (news.is_over, news.places) = (true, places(&cached));
+                (news.is_over, news.places) = (true, places_of(&cached));
             }
         } else {
             // The store has no such game. If the player had a seat, the game was deleted or has expired. Otherwise the
-            // game may not be created yet.
-            news.is_over = known.seat.is_some();
+            // game may not be created yet. After some time, a game of a group counts as deleted: its group may have a
+            // copy of the event that the player has joined.
+            let is_joining = self.store.now() < noted_at + JOINING;
+            news.is_removed = known.seat.is_some() || (known.group.is_some() && !is_joining);
+            news.is_over = news.is_removed;
         }
-        let is_new = !news.events.is_empty() || news.all < after || news.ends(&known, self.store.now());
+        let is_new =
+            !news.events.is_empty() || news.all < after || news.is_removed || news.ends(&known, self.store.now());
         Ok(is_new.then_some(news))
     }
 }
 
 /// Returns the places of the seats in the ranking of a game.
-fn places(cached: &CachedGame) -> BTreeMap<String, u8> {
+fn places_of(cached: &CachedGame) -> BTreeMap<String, u8> {
     let CachedGame { game, engine, play, .. } = cached;
     let ranked = play.as_ref().map(|play| ranking(engine, Play::state(play), game)).unwrap_or_default();
     ranked.into_iter().map(|rank| (rank.seat.to_owned(), rank.place)).collect()
@@ -131,12 +142,12 @@ pub(super) mod tests {
         let created = service.create_player(&Call::default(), b"", &wish).await.unwrap();
         let created: Value = serde_json::from_slice(&created.body).unwrap();
         let id: PlayerId = created["player"]["id"].as_str().unwrap().parse().unwrap();
-        let (game, player) = (GameId::now_v7(), CallPlayer { id, name: wish.name });
+        let (game, player) = (GameId::now_v7(), CallPlayer { id, name: wish.name, balance: 0 });
         let wish: CreateGame = serde_json::from_value(json!({"rule_set": "pagade", "players": ["red", "yellow"],
             "my_seat": "red", "seats": {"yellow": {}}, "start": true}))
         .unwrap();
         let decided = service.decide_game(game, &wish, None, Some(&player)).await.unwrap();
-        service.note_game(id, game).await.unwrap();
+        service.note_game(id, game, None).await.unwrap();
         let texts = Some(decided.compiled.rule_text().unwrap());
         let edit = decided.planned.begin(game, decided.engine, store.now()).unwrap();
         let (change, _) = edit.finish(service, texts).unwrap();
@@ -158,7 +169,7 @@ pub(super) mod tests {
             let (player, game) = sits_in_a_game(&first, &store).await;
             let id = player.id;
             // The player was also about to join a game that was never created.
-            first.note_game(id, GameId::now_v7()).await.unwrap();
+            first.note_game(id, GameId::now_v7(), None).await.unwrap();
             drop(first);
             assert_eq!(words(&store, id).await, ["player_created"]);
             let ((second, _two), (third, _three)) = (process(&store), process(&store));

@@ -2,10 +2,12 @@
 
 pub(crate) mod access;
 mod change;
+mod claiming;
 mod due;
 mod erasing;
 mod export;
 mod following;
+mod friends;
 mod games;
 mod gather;
 mod hooks;

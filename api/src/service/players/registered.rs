@@ -41,15 +41,16 @@ impl Service {
         for _ in 0..TRIES {
             if let Some(stored) = self.store.entity(entity(id)).await? {
                 let player = Player::read_any(&stored.snapshot)?;
-                if player.is_deleted {
+                if player.is_gone() {
                     let detail = detail!("the player of this token was deleted a moment ago");
                     return Err(Problem::new(Code::TokenUnknown, detail));
                 }
-                return Ok((token, CallPlayer { id, name: player.name }));
+                return Ok((token, CallPlayer { id, name: player.name, balance: player.ledger.balance }));
             }
             let now = self.store.now();
             let player = Player { is_registered: true, ..Player::new(Some(name_of(&subject)), token.hash(), now) };
             let mut edit = PlayerEdit::begin(id, player, now);
+            edit.issue(self.scoring.chips);
             edit.add(PlayerEventKind::Created)?;
             let (change, effects) = edit.finish(self, None)?;
             match self.commit(Change::Entity(change), None, &Reply::default()).await {

@@ -36,12 +36,17 @@ impl Service {
     /// Reads the public profile of a player.
     ///
     /// # Errors
-    /// The player does not exist.
+    /// The player does not exist, or has blocked the caller.
     pub(crate) async fn read_player(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         call.check()?;
         let id = player_id(id)?;
         let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
-        Reply::ok(&view::profile(id, &Player::read(&stored.snapshot)?))
+        let player = Player::read(&stored.snapshot)?;
+        let caller = call.player.as_ref().map(|caller| caller.id);
+        if caller.is_some_and(|caller| player.circle.has_blocked(caller)) {
+            return Err(not_found());
+        }
+        Reply::ok(&view::profile(id, &player))
     }
 
     /// Changes the name of a player.

@@ -45,6 +45,27 @@ struct WrittenHeader {
     header: Header,
     #[serde(skip_serializing_if = "Option::is_none")]
     dice: Option<HeaderDice>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    place: Option<WrittenPlace>,
+}
+
+/// The place of a game among the games of its tournament.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::service) struct InTournament {
+    /// The number of the game among the records, the first is 0.
+    pub number: u64,
+    /// The number of the round, the first is 1.
+    pub round: usize,
+    /// The number of the table, the first is 1.
+    pub table: usize,
+}
+
+/// The fields by which the record of a game is found again in its tournament.
+#[derive(Debug, Serialize)]
+struct WrittenPlace {
+    id: GameId,
+    round: usize,
+    table: usize,
 }
 
 /// The fields of a record's line that are needed to play its steps.
@@ -62,7 +83,7 @@ impl Service {
     /// # Errors
     /// The game does not exist.
     pub(crate) async fn read_record(&self, call: &Call, id: &str) -> Result<String, Problem> {
-        self.with_history(call, id, ndjson).await
+        self.with_history(call, id, |history| ndjson(history, None)).await
     }
 
     /// Exports a record as text: one line for each turn.
@@ -128,12 +149,24 @@ fn first_of(game: &Game) -> Result<&str, Problem> {
     game.setup.first.as_deref().ok_or_else(unstarted)
 }
 
-fn ndjson(history: History) -> Result<String, Problem> {
-    let History { game, engine, steps, .. } = history;
+/// Writes the record of a game of a tournament as NDJSON, as one of many records in a text.
+///
+/// # Errors
+/// The game has not started.
+pub(in crate::service) fn numbered_ndjson(history: History, place: InTournament) -> Result<String, Problem> {
+    ndjson(history, Some(place))
+}
+
+fn ndjson(history: History, place: Option<InTournament>) -> Result<String, Problem> {
+    let History { id, game, engine, steps } = history;
     let first = engine.player(first_of(&game)?).map_err(internal)?;
-    let mut recorder = Recorder::from(&engine, 0, engine.opening(first));
-    let header =
-        WrittenHeader { header: recorder.header(game.revealed_seed().map(str::to_owned)), dice: HeaderDice::of(&game) };
+    let number = place.map_or(0, |place| place.number);
+    let mut recorder = Recorder::from(&engine, number, engine.opening(first));
+    let header = WrittenHeader {
+        header: recorder.header(game.revealed_seed().map(str::to_owned)),
+        dice: HeaderDice::of(&game),
+        place: place.map(|InTournament { round, table, .. }| WrittenPlace { id, round, table }),
+    };
     let mut lines = vec![serde_json::to_string(&header).map_err(internal)?];
     for step in steps {
         let line = match step {

@@ -1,9 +1,12 @@
 //! The use cases of rule sets: list, read, check, publish.
 
+mod compared;
+pub(in crate::service) mod given;
 mod layout;
 pub(in crate::service) mod refused;
+mod scenarios;
 mod translations;
-mod trial;
+pub(in crate::service) mod trial;
 mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,7 +92,7 @@ impl Service {
     /// # Errors
     /// The text is too long, or the store is not available.
     pub(crate) async fn check_rule_text(&self, wish: &RuleText, with_board: bool) -> Result<CheckAnswer, Problem> {
-        check_length(wish)?;
+        check_length("/text", &wish.text)?;
         let checked_text = self.library.check_text(&wish.text).await?;
         let problems = checked_text.checked.problems.iter().map(problem).collect();
         let Some(set) = checked_text.checked.ruleset else {
@@ -117,7 +120,7 @@ impl Service {
     /// The text has errors, its decisions take too long, its id and version are used already, or the service takes no
     /// more rule sets.
     pub(crate) async fn publish_rule_set(&self, call: &Call, body: &[u8], wish: &RuleText) -> Result<Reply, Problem> {
-        check_length(wish)?;
+        check_length("/text", &wish.text)?;
         let own = translations::files(&wish.translations)?;
         let CheckedText { checked, mut files } = self.library.check_text(&wish.text).await?;
         let Some(set) = checked.ruleset else { return Err(refuse(&checked.problems, "/text")) };
@@ -172,12 +175,13 @@ impl Service {
     }
 }
 
-fn check_length(wish: &RuleText) -> Result<(), Problem> {
-    if (1..=LONGEST_TEXT).contains(&wish.text.len()) {
+/// Checks the size of a text, which the schema counts in characters. `pointer` is its position in the body.
+fn check_length(pointer: &str, text: &str) -> Result<(), Problem> {
+    if (1..=LONGEST_TEXT).contains(&text.len()) {
         return Ok(());
     }
-    let (bytes, most) = (wish.text.len(), LONGEST_TEXT);
-    Err(Problem::body("/text", detail!("it has {bytes} bytes, 1 to {most} are taken", bytes, most)))
+    let (bytes, most) = (text.len(), LONGEST_TEXT);
+    Err(Problem::body(pointer, detail!("it has {bytes} bytes, 1 to {most} are taken", bytes, most)))
 }
 
 /// Makes the list of rule sets. Its header field names the languages of the titles, the one that suits the client best

@@ -19,7 +19,7 @@ use crate::ground::token::Token;
 use crate::rule_sets::workers::too_much;
 
 /// Longest time that a decision may take, including the search for the legal actions.
-pub(super) const DECISION: Duration = Duration::from_millis(250);
+pub(in crate::service) const DECISION: Duration = Duration::from_millis(250);
 /// Longest time for the whole trial.
 const TRIAL_TIME: Duration = Duration::from_secs(1);
 /// Maximum number of decisions in each game of the trial.
@@ -30,7 +30,7 @@ const DECISIONS: usize = 200;
 ///
 /// # Errors
 /// 422 if a decision takes longer than `most`.
-pub(super) fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
+pub(in crate::service) fn play(set: &RuleSet, most: Duration) -> Result<(), Problem> {
     let began = Instant::now();
     let tables = tables(set);
     let (count, mut end) = (u32::try_from(tables.len()).unwrap_or(u32::MAX), Duration::ZERO);

@@ -22,7 +22,7 @@ type NextDeadline<'s> = BoxFuture<'s, Result<Option<u64>, Problem>>;
 
 /// All kinds of entities that this program serves.
 pub(crate) const KINDS: &[ScheduledKind] = &[
-    ScheduledKind::of::<Game>(),
+    ScheduledKind { check: |service, id| Box::pin(service.check_game(id)), ..ScheduledKind::of::<Game>() },
     ScheduledKind { check: |service, id| Box::pin(service.check_group(id)), ..ScheduledKind::of::<Group>() },
     ScheduledKind { check: |service, id| Box::pin(service.check_player(id)), ..ScheduledKind::of::<Player>() },
     ScheduledKind { check: |service, id| Box::pin(service.check_table(id)), ..ScheduledKind::of::<Table>() },

@@ -3,9 +3,11 @@
 use crate::error::{Code, Problem};
 use crate::ground::token::Token;
 use crate::player::PlayerId;
+use crate::player::ledger::too_few;
 use crate::service::call::{Call, CallPlayer};
 use crate::service::entity::Entity;
 use crate::table::TableId;
+use crate::table::settings::Settings;
 use crate::table::stored::Table;
 
 /// The role of a caller at a table.
@@ -105,6 +107,15 @@ pub(in crate::service) fn master(table: &Table, call: &Call) -> Result<(), Probl
 pub(in crate::service) fn player(call: &Call) -> Result<&CallPlayer, Problem> {
     token(call)?;
     call.player.as_ref().ok_or_else(no_player)
+}
+
+/// Checks that a player has enough chips to sit down at a table with these settings.
+///
+/// # Errors
+/// 409 if the bet of the table is higher than the balance of the player.
+pub(in crate::service) fn check_balance(settings: &Settings, player: &CallPlayer) -> Result<(), Problem> {
+    let bet = settings.bet.into();
+    if settings.competitive && player.balance < bet { Err(too_few(player.balance, bet)) } else { Ok(()) }
 }
 
 fn no_player() -> Problem {

@@ -1,9 +1,11 @@
 //! Creates tables.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crate::error::{Code, Detail, Problem, ProblemPart, detail};
+use crate::error::{Code, Detail, Problem, ProblemPart, detail, internal};
 use crate::model::table::CreateTable;
+use crate::player::is_registered;
 use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
 use crate::service::call::Call;
@@ -12,10 +14,65 @@ use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::rule_sets::refused::no_rule_set;
 use crate::service::tables::access::player;
-use crate::service::tables::options::ChosenOptions;
+use crate::service::tables::options::{ChosenOptions, TableRules};
+use crate::service::tables::seating::sit;
+use crate::table::TableId;
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
+use crate::table::settings::Setting;
 use crate::table::stored::{Table, TableSeat};
+
+/// A table that was checked, and can be created.
+pub(super) struct TableToCreate {
+    /// The rule set of the table.
+    pub compiled: Arc<CompiledRuleSet>,
+    rules: TableRules,
+    title: Option<String>,
+    seats: Vec<String>,
+    chosen: ChosenOptions,
+    /// The seat of the player who creates the table.
+    own: String,
+    /// The name of this player at the table.
+    pub name: Option<String>,
+}
+
+impl TableToCreate {
+    /// Makes the table, before its first commit and without players. `now` is in milliseconds since 1970.
+    pub(super) fn table(&self, now: u64) -> Table {
+        let seats = self.seats.iter().map(|seat| TableSeat::free(seat.clone()));
+        let mut table = Table::new(self.title.clone(), (&self.compiled.set).into(), seats.collect(), now);
+        (table.options, table.settings) = (self.chosen.rules.clone(), self.chosen.settings.clone());
+        table.variant.clone_from(&self.chosen.variant);
+        table
+    }
+
+    /// Begins the table with its first player, who calls.
+    ///
+    /// # Errors
+    /// The player has too few chips for the bet.
+    pub(super) fn begin(&self, id: TableId, call: &Call, now: u64) -> Result<TableEdit, Problem> {
+        let mut edit = TableEdit::begin(id, self.table(now), now);
+        edit.add(TableEventKind::Created, TableEventFields::default())?;
+        sit(&mut edit, call, &self.own, self.name.clone())?;
+        Ok(edit)
+    }
+
+    /// Lists the seats of every table that can be played with these options.
+    ///
+    /// # Errors
+    /// The options contradict each other, which was checked before.
+    pub(super) fn playable_tables(&self) -> Result<Vec<Vec<String>>, Problem> {
+        let set = &self.rules.chosen(self.chosen.variant.as_ref()).set;
+        let tables = set.playable_tables(&self.chosen.rules);
+        let tables = tables.map_err(|problems| internal(format!("{problems:?}")))?;
+        Ok(tables.into_iter().map(|table| table.players).collect())
+    }
+
+    /// Returns the same table with other seats, of which the first is that of the player who creates it.
+    pub(super) fn with_seats(self, seats: Vec<String>) -> Self {
+        Self { own: seats.first().cloned().unwrap_or_default(), seats, ..self }
+    }
+}
 
 impl Service {
     /// Creates a table. The player who creates it sits down first, and is the master.
@@ -24,6 +81,21 @@ impl Service {
     /// The request has no player's token, or rule set, seats, options or texts do not fit. The error lists every
     /// mistake.
     pub(crate) async fn create_table(&self, call: &Call, body: &[u8], wish: &CreateTable) -> Result<Reply, Problem> {
+        let planned = self.plan_table(call, wish).await?;
+        self.create(IdempotentRequest::of(call, body)?, async |id| {
+            let edit = planned.begin(id, call, self.store.now())?;
+            let reply = Reply::new(201, &edit.view())?.at_version(edit.table.version);
+            Ok((edit, Some(planned.compiled.rule_text()?), reply.at_location(format!("/v1/tables/{id}"))))
+        })
+        .await
+    }
+
+    /// Checks a table to create.
+    ///
+    /// # Errors
+    /// The request has no player's token, or rule set, seats, options or texts do not fit. The error lists every
+    /// mistake.
+    pub(super) async fn plan_table(&self, call: &Call, wish: &CreateTable) -> Result<TableToCreate, Problem> {
         let player = player(call)?;
         let mut mistakes = Vec::new();
         let title = readable("/title", wish.title.as_deref(), &mut mistakes);
@@ -32,8 +104,12 @@ impl Service {
             return Err(Problem::body("/rule_set", no_rule_set(&wish.rule_set, wish.version.as_deref())));
         };
         let seats = seats_of(&compiled, wish, &mut mistakes);
-        let mut chosen = ChosenOptions::default();
-        self.choose_options(&compiled, &wish.options, &mut chosen, &mut mistakes);
+        let (mut chosen, rules) = (ChosenOptions::default(), self.rules_with(Arc::clone(&compiled)));
+        self.choose_options(&rules, &wish.options, &mut chosen, &mut mistakes);
+        if !is_registered(player.id) && !wish.options.contains_key(Setting::Competitive.name()) {
+            // A guest plays for practice only.
+            chosen.settings.competitive = false;
+        }
         let own = wish.my_seat.clone().or_else(|| seats.first().cloned()).unwrap_or_default();
         if !seats.contains(&own) {
             mistakes.push(ProblemPart::at("/my_seat", no_seat(&own, &seats)));
@@ -41,18 +117,7 @@ impl Service {
         if !mistakes.is_empty() {
             return Err(Problem::several(Code::BodyInvalid, mistakes));
         }
-        self.create(IdempotentRequest::of(call, body)?, async |id| {
-            let now = self.store.now();
-            let seats = seats.iter().map(|seat| TableSeat { seat: seat.clone(), sitter: None });
-            let mut table = Table::new(title.clone(), (&compiled.set).into(), seats.collect(), now);
-            (table.options, table.settings) = (chosen.rules.clone(), chosen.settings.clone());
-            let mut edit = TableEdit::begin(id, table, now);
-            edit.add(TableEventKind::Created, TableEventFields::default())?;
-            edit.sit(&own, player.id, name.clone())?;
-            let reply = Reply::new(201, &edit.view())?.at_version(edit.table.version);
-            Ok((edit, Some(compiled.rule_text()?), reply.at_location(format!("/v1/tables/{id}"))))
-        })
-        .await
+        Ok(TableToCreate { compiled, rules, title, seats, chosen, own, name })
     }
 }
 

@@ -52,6 +52,10 @@ impl DueEntity for Table {
     fn retention(&self, service: &Service) -> StateRetention {
         let keep = &service.keep;
         let finished = keep.finished.map(milliseconds);
+        if self.current.is_some() {
+            // A game in play may have stakes. The table is kept until they are paid out.
+            return StateRetention { present: None, later: finished };
+        }
         if self.is_closed {
             return StateRetention { present: finished, later: None };
         }

@@ -4,8 +4,6 @@ use crate::error::Problem;
 use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::model::table::{InvitePlayer, TableInvitation, TableInvitationList, TableLink};
-use crate::player::entity as entity_of_player;
-use crate::player::stored::{Player, not_found as no_player};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
@@ -22,7 +20,8 @@ impl Service {
     /// Invites a player to a table. The player gets a notice in the inbox.
     ///
     /// # Errors
-    /// The caller does not sit at the table, there is no such player, or too many players are invited.
+    /// The caller does not sit at the table, there is no such player, too many players are invited, or the caller has
+    /// sent too many invitations.
     pub(crate) async fn invite_to_table(
         &self,
         call: &Call,
@@ -34,10 +33,13 @@ impl Service {
         let stored = self.store.entity(entity(table_id(id)?)).await?.ok_or_else(not_found)?;
         // The seat is checked before the player is read, so a caller without a seat cannot find out whether a player
         // exists.
-        seated(&Table::read(&stored.snapshot)?, call)?;
+        let table = Table::read(&stored.snapshot)?;
+        let caller = seated(&table, call)?.id;
         let invited = player_id(&wish.player)?;
-        let known = self.store.entity(entity_of_player(invited)).await?.ok_or_else(no_player)?;
-        Player::read(&known.snapshot)?;
+        self.check_reachable(invited, caller).await?;
+        if !table.has_invited(invited) {
+            self.meter.invite(caller)?;
+        }
         self.change_table(call, body, id, |edit| {
             let by = seated(&edit.table, call)?.id;
             check_seen(edit, call)?;

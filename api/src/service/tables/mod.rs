@@ -12,6 +12,7 @@ mod listing;
 mod noticing;
 mod options;
 mod playing;
+pub(in crate::service) mod quick;
 mod seating;
 mod settling;
 mod voting;

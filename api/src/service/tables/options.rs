@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pagade_rules::document::{OptionKind, OptionLine};
-use pagade_rules::ruleset::{OptionValue as RuleValue, Options};
+use pagade_rules::ruleset::{OptionValue as RuleValue, Options, RuleSet};
 
-use crate::error::{Code, Problem, ProblemPart, internal};
+use crate::error::{Code, Detail, Problem, ProblemPart, detail, internal};
+use crate::game::terms::PinnedRules;
 use crate::game::wire;
 use crate::ground::language::Languages;
 use crate::ground::pointer::escape;
 use crate::model::creation::OptionValue;
 use crate::model::table_options::{ChangeOptions, OptionEffect, OptionGroup, TableOption, TableOptions};
-use crate::player::PlayerId;
+use crate::player::{PlayerId, is_registered};
 use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
 use crate::service::call::Call;
@@ -32,6 +33,29 @@ pub(super) struct ChosenOptions {
     pub settings: Settings,
     /// The options of the rule set. Others have their defaults.
     pub rules: Options,
+    /// The variant of the table's rule set that the next game plays; `None` if it plays the rule set itself.
+    pub variant: Option<PinnedRules>,
+}
+
+/// The rule sets that the games of a table may play.
+pub(super) struct TableRules {
+    /// The rule set of the table.
+    base: Arc<CompiledRuleSet>,
+    /// Its variants in the program.
+    variants: Vec<Arc<CompiledRuleSet>>,
+}
+
+impl TableRules {
+    /// Returns the rule set that a game plays with this choice of a variant.
+    pub(super) fn chosen(&self, variant: Option<&PinnedRules>) -> &CompiledRuleSet {
+        let chosen = variant.and_then(|rules| self.variants.iter().find(|known| known.set.digest() == rules.digest));
+        chosen.unwrap_or(&self.base)
+    }
+
+    /// Tells whether the option of this name chooses a variant. Such an option has the id of the variant as its name.
+    fn variant(&self, name: &str) -> Option<&Arc<CompiledRuleSet>> {
+        self.variants.iter().find(|known| known.set.id() == name)
+    }
 }
 
 impl Service {
@@ -45,19 +69,19 @@ impl Service {
         let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
         let mut table = Table::read(&stored.snapshot)?;
         may_see(&table, call)?;
-        let compiled = self.rule_set_of(&table).await?;
+        let rules = self.rules_of(&table).await?;
         let reader = call.player.as_ref().map(|player| player.id);
         let is_marked = reader.is_some_and(|reader| marks(&mut table).any(|(player, mark)| player == reader && *mark));
         if is_marked {
             let unmark = |edit: &mut TableEdit| {
                 let own = marks(&mut edit.table).filter(|(player, _)| Some(*player) == reader);
                 own.for_each(|(_, mark)| *mark = false);
-                let answer = TableOptions { options: listed(&compiled, &edit.table), changed: None };
+                let answer = TableOptions { options: listed(&rules, &edit.table), changed: None };
                 Ok(Reply::ok(&answer)?.at_version(edit.table.version))
             };
             return self.change(None, entity(id), unmark).await;
         }
-        Ok(Reply::ok(&TableOptions { options: listed(&compiled, &table), changed: None })?.at_version(table.version))
+        Ok(Reply::ok(&TableOptions { options: listed(&rules, &table), changed: None })?.at_version(table.version))
     }
 
     /// Changes options of a table.
@@ -73,52 +97,71 @@ impl Service {
     ) -> Result<Reply, Problem> {
         token(call)?;
         let stored = self.store.entity(entity(table_id(id)?)).await?.ok_or_else(not_found)?;
-        let compiled = self.rule_set_of(&Table::read(&stored.snapshot)?).await?;
+        let rules = self.rules_of(&Table::read(&stored.snapshot)?).await?;
         self.change_table(call, body, id, |edit| {
             master(&edit.table, call)?;
             check_seen(edit, call)?;
             edit.check_open()?;
             let table = &edit.table;
-            let mut chosen = ChosenOptions { settings: table.settings.clone(), rules: table.options.clone() };
+            let (settings, variant) = (table.settings.clone(), table.variant.clone());
+            let mut chosen = ChosenOptions { settings, rules: table.options.clone(), variant };
             let mut mistakes = Vec::new();
-            self.choose_options(&compiled, &wish.options, &mut chosen, &mut mistakes);
+            self.choose_options(&rules, &wish.options, &mut chosen, &mut mistakes);
             if !mistakes.is_empty() {
                 return Err(Problem::several(Code::BodyInvalid, mistakes));
             }
+            check_guests(&edit.table, &chosen.settings)?;
             let values = |table: &Table| {
-                let all = listed(&compiled, table).into_iter();
-                all.map(|option| (option.name, option.value)).collect::<Vec<_>>()
+                let all = listed(&rules, table).into_iter();
+                all.map(|option| (option.name, option.value)).collect::<BTreeMap<_, _>>()
             };
             let before = values(&edit.table);
             (edit.table.settings, edit.table.options) = (chosen.settings, chosen.rules);
-            let after = values(&edit.table).into_iter().zip(before);
-            let changed: Vec<_> = after.filter(|(now, before)| now != before).map(|((name, _), _)| name).collect();
+            edit.table.variant = chosen.variant;
+            let names = listed(&rules, &edit.table).into_iter().map(|option| option.name);
+            let after = values(&edit.table);
+            let changed: Vec<_> = names.filter(|name| after.get(name) != before.get(name)).collect();
+            edit.start_if_full();
             if !changed.is_empty() {
                 note_change(edit, call, &changed)?;
             }
-            let answer = TableOptions { options: listed(&compiled, &edit.table), changed: Some(changed) };
+            let answer = TableOptions { options: listed(&rules, &edit.table), changed: Some(changed) };
             Ok(Reply::ok(&answer)?.at_version(edit.table.version))
         })
         .await
     }
 
-    /// Returns the rule set of a table.
-    async fn rule_set_of(&self, table: &Table) -> Result<Arc<CompiledRuleSet>, Problem> {
+    /// Returns the rule sets that the games of a table may play.
+    async fn rules_of(&self, table: &Table) -> Result<TableRules, Problem> {
         let compiled = self.library.by_digest(&table.rule_set.digest).await?;
-        compiled.ok_or_else(|| internal("the rule set of a table is missing"))
+        Ok(self.rules_with(compiled.ok_or_else(|| internal("the rule set of a table is missing"))?))
+    }
+
+    /// Returns the rule sets that the games of a table with this rule set may play.
+    pub(super) fn rules_with(&self, base: Arc<CompiledRuleSet>) -> TableRules {
+        let variants = if base.bundled { self.library.variants_of(base.set.id()) } else { Vec::new() };
+        TableRules { base, variants }
     }
 
     /// Sets options to the values that a request has. Adds a mistake for each option that does not exist, and for each
     /// value that does not fit.
     pub(super) fn choose_options(
         &self,
-        compiled: &CompiledRuleSet,
+        rules: &TableRules,
         wish: &BTreeMap<String, OptionValue>,
         chosen: &mut ChosenOptions,
         mistakes: &mut Vec<ProblemPart>,
     ) {
         let mut of_rules = BTreeMap::new();
         for (name, value) in wish {
+            if Setting::parse(name).is_none()
+                && let Some(variant) = rules.variant(name)
+            {
+                if let Err(detail) = choose_variant(&mut chosen.variant, &variant.set, value) {
+                    mistakes.push(ProblemPart::at(format!("/options/{}", escape(name)), detail));
+                }
+                continue;
+            }
             let Some(setting) = Setting::parse(name) else {
                 of_rules.insert(name.clone(), value.clone());
                 continue;
@@ -127,6 +170,10 @@ impl Service {
                 mistakes.push(ProblemPart::at(format!("/options/{}", escape(name)), detail));
             }
         }
+        let compiled = rules.chosen(chosen.variant.as_ref());
+        // An option that the rule set of the next game does not have is no longer chosen.
+        let lines = &compiled.set.document().options;
+        chosen.rules.retain(|name, _| lines.iter().any(|line| line.name.value == *name));
         chosen.rules.extend(wire::options(&of_rules));
         if let Err(problem) = self.library.table(compiled, &chosen.rules, None) {
             // The start of a game checks whether the players at the table can play with these options.
@@ -134,6 +181,19 @@ impl Service {
             mistakes.extend(problem.parts.into_iter().filter(is_of_options));
         }
     }
+}
+
+/// Checks that no guest sits at a table whose games are to count.
+///
+/// # Errors
+/// 409 if a guest sits there.
+fn check_guests(table: &Table, chosen: &Settings) -> Result<(), Problem> {
+    let has_guest = table.sitters().any(|(_, sitter)| !is_registered(sitter.player));
+    if chosen.competitive && !table.settings.competitive && has_guest {
+        let detail = detail!("a guest sits at the table, and plays for practice only");
+        return Err(Problem::new(Code::NotAvailable, detail));
+    }
+    Ok(())
 }
 
 /// Marks the options as changed for all players and watchers except the caller, and adds the event. Removes all
@@ -156,17 +216,49 @@ fn marks(table: &mut Table) -> impl Iterator<Item = (PlayerId, &mut bool)> {
     seated.chain(table.watchers.iter_mut().map(|watcher| (watcher.player, &mut watcher.options_changed)))
 }
 
-/// Lists the options of a table with their values: first those of the table itself, then those of its rule set. An
-/// option of a rule set that has the name of one of the table cannot be chosen, and is left out.
-fn listed(compiled: &CompiledRuleSet, table: &Table) -> Vec<TableOption> {
+/// Switches a variant of the table's rule set on or off. Only one variant is on at a time.
+///
+/// # Errors
+/// The value is not a truth value.
+fn choose_variant(chosen: &mut Option<PinnedRules>, set: &RuleSet, value: &OptionValue) -> Result<(), Detail> {
+    match value {
+        OptionValue::Truth(true) => *chosen = Some(set.into()),
+        OptionValue::Truth(false) => drop(chosen.take_if(|rules| rules.digest == set.digest())),
+        _ => return Err(detail!("it is `true` or `false`")),
+    }
+    Ok(())
+}
+
+/// Lists the options of a table with their values: first those of the table itself, then one for each variant of its
+/// rule set, then those of the rule set that the next game plays. An option of a rule set that has the name of one of
+/// the table cannot be chosen, and is left out.
+fn listed(rules: &TableRules, table: &Table) -> Vec<TableOption> {
+    let compiled = rules.chosen(table.variant.as_ref());
     let said = compiled.texts(&Languages::default(), |path| path.starts_with("options."));
     let own = Setting::ALL.map(|setting| own(setting, &table.settings));
-    let lines = compiled.set.document().options.iter().filter(|line| Setting::parse(&line.name.value).is_none());
+    let variants = rules.variants.iter().map(|variant| of_variant(&variant.set, table));
+    let is_own = |name: &str| Setting::parse(name).is_some() || rules.variant(name).is_some();
+    let lines = compiled.set.document().options.iter().filter(|line| !is_own(&line.name.value));
     let of_rules = lines.map(|line| {
         let text = said.text(&format!("options.{}", line.name.value));
         of_rule_set(line, text, table.options.get(&line.name.value))
     });
-    own.into_iter().chain(of_rules).collect()
+    own.into_iter().chain(variants).chain(of_rules).collect()
+}
+
+/// Returns the option by which the next game plays a variant of the table's rule set.
+fn of_variant(set: &RuleSet, table: &Table) -> TableOption {
+    TableOption {
+        name: set.id().to_owned(),
+        group: OptionGroup::Variants,
+        text: set.document().title.value.clone(),
+        value: OptionValue::Truth(table.variant.as_ref().is_some_and(|rules| rules.digest == set.digest())),
+        default: OptionValue::Truth(false),
+        one_of: Vec::new(),
+        from: None,
+        to: None,
+        effective: OptionEffect::NextGame,
+    }
 }
 
 fn own(setting: Setting, settings: &Settings) -> TableOption {
@@ -176,7 +268,7 @@ fn own(setting: Setting, settings: &Settings) -> TableOption {
         text: setting.text().to_owned(),
         value: setting.value(settings),
         default: setting.value(&Settings::default()),
-        one_of: Vec::new(),
+        one_of: setting.words(),
         from: setting.range().map(|(from, _)| from),
         to: setting.range().map(|(_, to)| to),
         effective: if setting.acts_now() { OptionEffect::Now } else { OptionEffect::NextGame },

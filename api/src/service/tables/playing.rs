@@ -5,13 +5,16 @@ use uuid::Uuid;
 
 use crate::error::{Code, Problem, detail, internal};
 use crate::game::GameId;
+use crate::game::address::GameScore;
 use crate::game::dice;
 use crate::game::planned::PlannedGame;
 use crate::game::setup::Setup;
 use crate::game::stored::NewGame;
+use crate::game::terms::PinnedRules;
 use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::player::PlayerId;
+use crate::robots::RobotKind;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
@@ -20,6 +23,8 @@ use crate::service::reply::Reply;
 use crate::service::tables::access::{master, table_id, token};
 use crate::store::{Change, Commit};
 use crate::table::edit::TableEdit;
+use crate::table::purse::Purse;
+use crate::table::settings::Settings;
 use crate::table::stored::{Table, not_found};
 use crate::table::{TableId, entity};
 
@@ -27,19 +32,29 @@ use crate::table::{TableId, entity};
 struct NextGame {
     id: GameId,
     planned: PlannedGame,
-    sitters: Vec<(String, PlayerId)>,
+    purse: Option<Purse>,
+    occupants: Vec<Occupant>,
     options: Options,
+    settings: Settings,
+    variant: Option<PinnedRules>,
 }
 
 impl NextGame {
-    /// Tells whether the plan fits a table: the same players sit at the same seats, and the options are the same.
+    /// Tells whether the plan fits a table: the same players and robots have the same seats, and the options are the
+    /// same.
     fn fits(&self, table: &Table) -> bool {
-        self.sitters == sitters(table) && self.options == table.options
+        let stake = |settings: &Settings| (settings.competitive, settings.bet);
+        let is_same = self.options == table.options && self.variant == table.variant;
+        is_same && stake(&self.settings) == stake(&table.settings) && self.occupants == occupants(table)
     }
 }
 
-fn sitters(table: &Table) -> Vec<(String, PlayerId)> {
-    table.sitters().map(|(seat, sitter)| (seat.to_owned(), sitter.player)).collect()
+/// A taken seat of a table: its name, and the player or the robot that has it.
+type Occupant = (String, Option<PlayerId>, Option<RobotKind>);
+
+fn occupants(table: &Table) -> Vec<Occupant> {
+    let taken = table.seats.iter().filter(|seat| seat.is_taken());
+    taken.map(|seat| (seat.seat.clone(), seat.sitter.as_ref().map(|sitter| sitter.player), seat.robot)).collect()
 }
 
 impl Service {
@@ -60,7 +75,7 @@ impl Service {
         if let (Some(answer), Some(request)) = (answer, &idempotency) {
             let reply = request.open(answer)?;
             self.settle_or_leave(id).await;
-            return Ok(reply);
+            return self.check_begun(id, reply).await;
         }
         master(&table, call)?;
         let next = self.plan_next_game(id, &table).await;
@@ -71,12 +86,26 @@ impl Service {
             if !next.fits(&edit.table) {
                 return Err(Problem::new(Code::VersionConflict, detail!("it changed at the same moment")));
             }
-            edit.plan_game(next.id, next.planned.clone())?;
+            edit.plan_game(next.id, next.planned.clone(), next.purse.clone())?;
             let reply = Reply::new(201, &edit.view())?.at_version(edit.table.version);
             Ok(reply.at_location(format!("/v1/games/{}", next.id)))
         };
         let reply = self.change(idempotency, entity(id), start).await?;
         self.settle_or_leave(id).await;
+        self.check_begun(id, reply).await
+    }
+
+    /// Returns the answer to a start, unless the game did not begin because a player has spent chips at the same moment.
+    ///
+    /// # Errors
+    /// 409 if a player has too few chips.
+    async fn check_begun(&self, id: TableId, reply: Reply) -> Result<Reply, Problem> {
+        let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(reply) };
+        let dropped = Table::read(&stored.snapshot)?.unstaked.map(|game| format!("/v1/games/{game}"));
+        if dropped.is_some() && dropped == reply.location {
+            let detail = detail!("a player has spent chips at the same moment");
+            return Err(Problem::new(Code::InsufficientChips, detail));
+        }
         Ok(reply)
     }
 
@@ -95,7 +124,7 @@ impl Service {
                     if !next.fits(&edit.table) {
                         return Err(not_found());
                     }
-                    edit.plan_game(next.id, next.planned.clone())?;
+                    edit.plan_game(next.id, next.planned.clone(), next.purse.clone())?;
                 }
                 _ if is_wanted => edit.table.wants_game = false,
                 // Another process has done it: nothing is committed.
@@ -111,9 +140,10 @@ impl Service {
 
     /// Plans the next game of a table, and stores the text of its rule set.
     async fn plan_next_game(&self, table_id: TableId, table: &Table) -> Result<NextGame, Problem> {
-        let compiled = self.library.by_digest(&table.rule_set.digest).await?;
+        let compiled = self.library.by_digest(&table.next_rule_set().digest).await?;
         let compiled = compiled.ok_or_else(|| internal("the rule set of a table is missing"))?;
-        let players: Vec<_> = table.sitters().map(|(seat, _)| seat.to_owned()).collect();
+        let occupants = occupants(table);
+        let players: Vec<_> = occupants.iter().map(|(seat, ..)| seat.clone()).collect();
         let engine = self.library.table(&compiled, &table.options, Some(&players));
         let engine = engine.map_err(|problem| Problem { code: Code::TableInvalid, parts: Vec::new(), ..problem })?;
         let unknown = || Token::new().map(|token| token.hash());
@@ -125,28 +155,44 @@ impl Service {
             invitation: Some(unknown()?),
             hot_seat: false,
             timer: table.settings.timer(),
+            stand_in: table.settings.stand_in.map(|robot| self.stand_in(robot)),
             table: Some(table_id),
             ..NewGame::hot_seat(&compiled.set, &engine, unknown()?)
         };
         let mut setup = Setup::new(new, clock::at(self.store.now()));
         setup.watchers = table.watchers.iter().map(|watcher| watcher.player).collect();
         for record in &mut setup.seats {
-            let sitter = table.sitters().find(|(seat, _)| *seat == record.seat).map(|(_, sitter)| sitter);
-            record.token = Some(unknown()?);
+            let seat = table.seats.iter().find(|seat| seat.seat == record.seat);
+            let sitter = seat.and_then(|seat| seat.sitter.as_ref());
+            record.robot = seat.and_then(|seat| seat.robot);
+            record.token = if record.robot.is_none() { Some(unknown()?) } else { None };
             record.player = sitter.map(|sitter| sitter.player);
             record.name = sitter.and_then(|sitter| sitter.name.clone());
+        }
+        // A game with a robot in a seat is practice.
+        let players: Option<Vec<_>> = setup.seats.iter().map(|record| record.player).collect();
+        let players = players.filter(|_| table.settings.competitive);
+        let season = self.scoring.season.clone();
+        let purse = players.map(|players| Purse::new(table.settings.bet.into(), season, players));
+        if let Some(purse) = &purse {
+            self.check_balances(purse).await?;
+            let addresses = setup.seats.iter().map(|record| {
+                table.sitters().find(|(seat, _)| *seat == record.seat).and_then(|(_, sitter)| sitter.address)
+            });
+            setup.score = Some(GameScore::new(purse.bet, addresses));
         }
         let texts = Change::Shared { texts: vec![compiled.rule_text()?], answers: Vec::new() };
         self.store.commit(Commit::from(texts)).await?;
         let planned = PlannedGame { setup, starts: true };
-        Ok(NextGame { id: Uuid::now_v7(), planned, sitters: sitters(table), options: table.options.clone() })
+        let (options, settings, variant) = (table.options.clone(), table.settings.clone(), table.variant.clone());
+        Ok(NextGame { id: Uuid::now_v7(), planned, purse, occupants, options, settings, variant })
     }
 }
 
 #[cfg(test)]
 impl Service {
     /// Plans the next game of a table as [`Service::start_table_game`] does.
-    pub(super) async fn plan_for_tests(&self, id: TableId, table: &Table) -> (GameId, PlannedGame) {
+    pub(in crate::service) async fn plan_for_tests(&self, id: TableId, table: &Table) -> (GameId, PlannedGame) {
         let next = self.plan_next_game(id, table).await.unwrap();
         (next.id, next.planned)
     }

@@ -1,16 +1,32 @@
 //! Sitting down at a table, leaving it, and watching.
 
 use crate::error::{Code, Problem, detail};
+use crate::game::address::AddressMark;
 use crate::ground::token::Token;
-use crate::model::table::JoinTable;
+use crate::model::table::{JoinTable, SeatRobot};
+use crate::player::PlayerId;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
 use crate::service::games::creation::readable;
 use crate::service::players::access::player_id;
 use crate::service::reply::Reply;
-use crate::service::tables::access::{TableRole, has_link, master, player, role};
-use crate::table::stored::Table;
+use crate::service::tables::access::{TableRole, check_balance, has_link, master, player, role, table_id};
+use crate::table::edit::TableEdit;
+use crate::table::entity;
+use crate::table::stored::{Table, not_found};
+
+/// Gives a seat to the player who calls, and notes the network address of the call.
+///
+/// # Errors
+/// The errors of [`TableEdit::sit`]; 409 if the player has too few chips for the bet of the table.
+pub(super) fn sit(edit: &mut TableEdit, call: &Call, seat: &str, name: Option<String>) -> Result<(), Problem> {
+    let player = player(call)?;
+    edit.sit(seat, player.id, name)?;
+    check_balance(&edit.table.settings, player)?;
+    edit.note_address(player.id, call.caller.map(|caller| AddressMark::of(caller, edit.id)));
+    Ok(())
+}
 
 impl Service {
     /// Gives a free seat of a table to the player.
@@ -26,30 +42,46 @@ impl Service {
         seat: &str,
         wish: &JoinTable,
     ) -> Result<Reply, Problem> {
-        let player = player(call)?;
-        let name = name_of(call, wish)?;
+        player(call)?;
+        let (name, friend) = (name_of(call, wish)?, self.friend_at(call, id).await?);
         self.change_table(call, body, id, |edit| {
             check_seen(edit, call)?;
-            check_invited(&edit.table, call, wish)?;
-            edit.sit(seat, player.id, name.clone())?;
+            check_invited(&edit.table, call, wish, friend)?;
+            sit(edit, call, seat, name.clone())?;
             edit.count_votes()?;
             Ok(Reply::new(201, &edit.view())?.at_version(edit.table.version))
         })
         .await
     }
 
-    /// Frees a seat of a table, at the request of its player or, between games, of the master.
+    /// Gives a seat of a table to a robot, from the next game on.
+    ///
+    /// # Errors
+    /// The caller is not the master, there is no such seat, or a player sits there.
+    pub(crate) async fn seat_table_robot(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+        seat: &str,
+        wish: &SeatRobot,
+    ) -> Result<Reply, Problem> {
+        self.change_table(call, body, id, |edit| {
+            master(&edit.table, call)?;
+            check_seen(edit, call)?;
+            edit.seat_robot(seat, wish.robot.into())?;
+            Ok(Reply::ok(&edit.view())?.at_version(edit.table.version))
+        })
+        .await
+    }
+
+    /// Frees a seat of a table, at the request of its player or of the master. The master puts nobody out of a game.
     ///
     /// # Errors
     /// There is no such seat, or the caller may not free it.
     pub(crate) async fn leave_table_seat(&self, call: &Call, id: &str, seat: &str) -> Result<Reply, Problem> {
         self.change_table(call, b"", id, |edit| {
-            let Some(known) = edit.table.seats.iter().find(|known| known.seat == seat) else {
-                let seats: Vec<_> = edit.table.seats.iter().map(|known| known.seat.clone()).collect();
-                let shown: String = seat.chars().take(32).collect();
-                let detail = detail!("no seat is named `{seat}`; the seats are {seats}", seat = shown, seats);
-                return Err(Problem::new(Code::SeatNotFound, detail));
-            };
+            let known = &edit.table.seats[edit.index_of(seat)?];
             let sitter = known.sitter.as_ref().map(|sitter| sitter.player);
             let is_own = sitter.is_some() && sitter == call.player.as_ref().map(|player| player.id);
             if !is_own {
@@ -63,9 +95,21 @@ impl Service {
                 edit.leave(sitter)?;
                 edit.count_votes()?;
             }
+            edit.free_robot(seat)?;
             Ok(Reply::done(edit.table.version))
         })
         .await
+    }
+
+    /// Returns the master of a private table if the caller is a friend of the master.
+    async fn friend_at(&self, call: &Call, id: &str) -> Result<Option<PlayerId>, Problem> {
+        let (player, id) = (player(call)?.id, entity(table_id(id)?));
+        let stored = self.store.entity(id).await?.ok_or_else(not_found)?;
+        let table = Table::read(&stored.snapshot)?;
+        match table.master.filter(|_| table.settings.private) {
+            Some(master) if self.are_friends(master, player).await? => Ok(Some(master)),
+            _ => Ok(None),
+        }
     }
 
     /// Lets the player watch a table and its games.
@@ -79,11 +123,11 @@ impl Service {
         id: &str,
         wish: &JoinTable,
     ) -> Result<Reply, Problem> {
-        let player = player(call)?;
-        let name = name_of(call, wish)?;
+        player(call)?;
+        let (name, friend) = (name_of(call, wish)?, self.friend_at(call, id).await?);
         self.change_table(call, body, id, |edit| {
             check_seen(edit, call)?;
-            check_invited(&edit.table, call, wish)?;
+            check_invited(&edit.table, call, wish, friend)?;
             edit.watch(player.id, name.clone())?;
             Ok(Reply::ok(&edit.view())?.at_version(edit.table.version))
         })
@@ -118,11 +162,13 @@ fn name_of(call: &Call, wish: &JoinTable) -> Result<Option<String>, Problem> {
     Ok(name.or_else(|| call.player.as_ref().and_then(|player| player.name.clone())))
 }
 
-/// Checks that the table is public, or that the player has an invitation, the link, or a place at the table already.
-fn check_invited(table: &Table, call: &Call, wish: &JoinTable) -> Result<(), Problem> {
+/// Checks that the table is public, or that the player has an invitation, the link, or a place at the table already, or
+/// is a friend of the master. `friend` is the master whose friend the player is.
+fn check_invited(table: &Table, call: &Call, wish: &JoinTable, friend: Option<PlayerId>) -> Result<(), Problem> {
+    let is_friend = friend.is_some() && friend == table.master;
     let is_known = matches!(role(table, call), Some(role) if role != TableRole::Watching);
     let has_link = wish.link.as_deref().is_some_and(|link| has_link(table, Some(&Token::sent(link))));
-    if table.settings.private && !table.is_closed && !is_known && !has_link {
+    if table.settings.private && !table.is_closed && !is_known && !has_link && !is_friend {
         return Err(Problem::new(Code::NotAllowed, "the table is private, and the caller is not invited"));
     }
     Ok(())

@@ -12,6 +12,8 @@ use crate::game::cache::CachedGame;
 use crate::game::edit::Edit;
 use crate::game::entity as entity_of_game;
 use crate::game::play::Play;
+use crate::game::ranking;
+use crate::game::setup::SeatRecord;
 use crate::game::stored::{Game, not_found as game_not_found};
 use crate::game::table_terms::TableTerms;
 use crate::game::terms::Status;
@@ -22,12 +24,13 @@ use crate::service::entity::EntityEdit;
 use crate::service::reply::Reply;
 use crate::store::Change;
 use crate::table::edit::TableEdit;
-use crate::table::playing::GameResult;
+use crate::table::playing::{GameResult, SeatControls, SeatResult};
+use crate::table::purse::Stage;
 use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
 
-/// Steps after which the table is left to the next check. A table needs three at most: to plan a game, to create it,
-/// and to change it.
+/// Steps after which the table is left to the next check. A table needs four at most: to plan a game, to create it, to
+/// change it, and to note who plays.
 const MOST_STEPS: usize = 8;
 /// Age, in milliseconds, at which a planned game that does not exist is no longer created: it was removed.
 const NEVER: u64 = 600_000;
@@ -63,6 +66,15 @@ impl Service {
 
     /// Does one step with the game in play. Returns whether nothing was left to do.
     async fn settle_game(&self, id: TableId, table: &Table, current: &CurrentGame) -> Result<bool, Problem> {
+        match current.purse.as_ref().map(|purse| (purse, &purse.stage)) {
+            Some((purse, Stage::Staking)) => {
+                return self.take_stakes(id, table, current, purse).await.map(|()| false);
+            }
+            Some((purse, Stage::Settling(decision))) => {
+                return self.pay_out(id, table, current, purse, decision).await.map(|()| false);
+            }
+            Some((_, Stage::Staked(_))) | None => {}
+        }
         let game = entity_of_game(current.id);
         let Some(stored) = self.store.entity(game).await? else {
             if self.store.now() < current.started_at + NEVER {
@@ -76,7 +88,11 @@ impl Service {
         }
         let terms = terms_of(table, current);
         if terms.hold_in(&cached.game) {
-            return Ok(true);
+            let controls = controls_of(&cached.game);
+            if current.changed_controls(&controls).is_empty() {
+                return Ok(true);
+            }
+            return self.note_controls_of_game(id, current, &controls).await.map(|()| false);
         }
         let set = |edit: &mut Edit| {
             if terms.hold_in(&edit.game) {
@@ -93,8 +109,10 @@ impl Service {
 
     /// Creates the planned game of a table, unless another process has created it.
     async fn create_game_of_table(&self, current: &CurrentGame) -> Result<(), Problem> {
-        for player in current.players.iter().filter_map(|player| player.player) {
-            match self.note_game(player, current.id).await {
+        // The players of a competitive game have noted it together with their stakes.
+        let is_noted = current.purse.is_some();
+        for player in current.players.iter().filter_map(|player| player.player).filter(|_| !is_noted) {
+            match self.note_game(player, current.id, None).await {
                 // A deleted player has no inbox. A player with too many games finds this game through the table.
                 Err(problem) if ![Code::PlayerNotFound, Code::GamesFull].contains(&problem.code) => {
                     return Err(problem);
@@ -116,13 +134,42 @@ impl Service {
         }
     }
 
+    /// Notes at a table who decides for the seats of its game.
+    async fn note_controls_of_game(
+        &self,
+        id: TableId,
+        current: &CurrentGame,
+        controls: &SeatControls,
+    ) -> Result<(), Problem> {
+        let note = |edit: &mut TableEdit| {
+            let is_new = edit
+                .table
+                .current
+                .as_ref()
+                .is_some_and(|known| known.id == current.id && !known.changed_controls(controls).is_empty());
+            if !is_new {
+                // Another process has done it: nothing is committed.
+                return Err(not_found());
+            }
+            edit.note_controls(current.id, controls).map(|()| Reply::default())
+        };
+        match self.change(None, entity(id), note).await {
+            Err(problem) if problem.code != Code::TableNotFound => Err(problem),
+            _ => Ok(()),
+        }
+    }
+
     async fn end_game_of_table(&self, id: TableId, current: &CurrentGame, result: &GameResult) -> Result<(), Problem> {
         let end = |edit: &mut TableEdit| {
             if edit.table.current.as_ref().map(|current| current.id) != Some(current.id) {
                 // Another process has done it: nothing is committed.
                 return Err(not_found());
             }
-            edit.end_game(current.id, result).map(|()| Reply::default())
+            match current.purse {
+                Some(_) => edit.decide(current.id, result),
+                None => edit.end_game(current.id, result)?,
+            }
+            Ok(Reply::default())
         };
         match self.change(None, entity(id), end).await {
             Err(problem) if problem.code != Code::TableNotFound => Err(problem),
@@ -133,7 +180,7 @@ impl Service {
 
 /// Returns the terms that a table sets for its game in play.
 fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
-    let left = current.players.iter().filter(|player| player.has_left || player.player.is_none());
+    let left = current.players.iter().filter(|player| player.is_gone());
     TableTerms {
         watchers: table.watchers.iter().map(|watcher| watcher.player).collect(),
         timer: table.settings.timer(),
@@ -142,13 +189,33 @@ fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
     }
 }
 
+/// Returns the seats of a game, with who decides for each.
+fn controls_of(game: &Game) -> SeatControls {
+    game.setup.seats.iter().map(|record| (record.seat.clone(), record.control())).collect()
+}
+
 /// Returns the result of a game that is over.
 fn result_of(cached: &CachedGame) -> GameResult {
     let CachedGame { game, engine, play, .. } = cached;
     let ranked = play.as_ref().map(|play| view_of_game::ranking(engine, Play::state(play), game)).unwrap_or_default();
+    let place = |seat: &str| ranked.iter().find(|rank| rank.seat == seat).map(|rank| rank.place);
+    let side = |seat: &str| ranking::side_named(engine, seat);
+    let of_seat = |record: &SeatRecord| {
+        let side = side(&record.seat);
+        let partners = game.setup.seats.iter().filter(|other| ranking::side_named(engine, &other.seat) == side);
+        SeatResult {
+            seat: record.seat.clone(),
+            side,
+            place: place(&record.seat),
+            rank: partners.filter_map(|partner| place(&partner.seat)).min(),
+            gave_up: record.gave_up.is_some(),
+        }
+    };
     GameResult {
         ended_by: view_of_game::ended_by(game),
-        places: ranked.into_iter().map(|rank| (rank.seat.to_owned(), rank.place)).collect(),
+        places: game.setup.seats.iter().map(of_seat).collect(),
+        controls: controls_of(game),
+        is_at_one_address: game.setup.score.as_ref().is_some_and(|score| score.is_at_one_address),
     }
 }
 
@@ -160,6 +227,7 @@ mod tests {
     use super::*;
     use crate::config::ServeConfig;
     use crate::ground::token::Token;
+    use crate::model::ending::EndedBy;
     use crate::model::player::CreatePlayer;
     use crate::model::table::{CreateTable, InvitePlayer, JoinTable};
     use crate::player::PlayerId;
@@ -184,7 +252,7 @@ mod tests {
         let created = body(&service.create_player(&Call::default(), b"", &wish).await.unwrap());
         let id: PlayerId = created["player"]["id"].as_str().unwrap().parse().unwrap();
         let token = Token::sent(created["token"].as_str().unwrap());
-        Call { token: Some(token), player: Some(CallPlayer { id, name: wish.name }), ..Call::default() }
+        Call { token: Some(token), player: Some(CallPlayer { id, name: wish.name, balance: 0 }), ..Call::default() }
     }
 
     async fn read(service: &Service, id: TableId) -> Table {
@@ -211,7 +279,7 @@ mod tests {
             // The process dies after the commit of the table, before the game is created.
             first
                 .change(None, entity(id), |edit: &mut TableEdit| {
-                    edit.plan_game(next.0, next.1.clone()).map(|()| Reply::default())
+                    edit.plan_game(next.0, next.1.clone(), None).map(|()| Reply::default())
                 })
                 .await
                 .unwrap();
@@ -241,6 +309,55 @@ mod tests {
             // A request that reads the table also finishes the work of the dead process.
             let looked = third.read_table(&asha, &id.to_string()).await.unwrap();
             assert_eq!(body(&looked)["status"], "open");
+        });
+    }
+
+    /// Plays the game of a table to its end in one commit, and returns the past game with its names and places.
+    async fn played_out(service: &Service, options: Value) -> (Table, Vec<(String, Option<u8>)>) {
+        let players: [Call; 4] = [
+            player(service, "Asha").await,
+            player(service, "Ravi").await,
+            player(service, "Meera").await,
+            player(service, "Kiran").await,
+        ];
+        let wish: CreateTable = serde_json::from_value(json!({"rule_set": "pagade", "options": options})).unwrap();
+        let created = body(&service.create_table(&players[0], b"", &wish).await.unwrap());
+        let id = created["id"].as_str().unwrap();
+        let seats: Vec<_> = created["seats"].as_array().unwrap().iter().map(|seat| seat["seat"].clone()).collect();
+        for (call, seat) in players.iter().zip(&seats).skip(1) {
+            let seat = seat.as_str().unwrap();
+            service.take_table_seat(call, b"", id, seat, &JoinTable::default()).await.unwrap();
+        }
+        service.start_table_game(&players[0], b"", id).await.unwrap();
+        let id: TableId = id.parse().unwrap();
+        let game = entity_of_game(read(service, id).await.current.unwrap().id);
+        let play_out = |edit: &mut Edit| {
+            while edit.game.status == Status::Playing {
+                edit.finish_turn(crate::game::terms::WhenLate::Robot(crate::robots::RobotKind::Runner))?;
+            }
+            Ok(Reply::default())
+        };
+        service.change(None, game, play_out).await.unwrap();
+        service.settle_table(id).await.unwrap();
+        let table = read(service, id).await;
+        let past = table.past.back().unwrap();
+        let places = past.players.iter().map(|(known, place)| (known.seat.clone(), *place)).collect();
+        (table, places)
+    }
+
+    #[test]
+    fn a_table_plays_on_for_the_places() {
+        on_both_stores(async |store| {
+            let (service, _closing) = process(&store);
+            let (table, places) = played_out(&service, json!({"time_per_turn": 0})).await;
+            let ended_by = table.past.back().unwrap().ended_by;
+            assert_eq!((table.current.is_none(), ended_by), (true, Some(EndedBy::Rules)));
+            let ranks: Vec<_> = places.iter().map(|(_, place)| *place).collect();
+            assert_eq!(ranks, [Some(1), Some(2), Some(3), Some(4)], "winner, two runners-up, loser: {places:?}");
+            let (_, places) = played_out(&service, json!({"time_per_turn": 0, "play_on": false})).await;
+            assert_eq!(places[0].1, Some(1));
+            let others: Vec<_> = places[1..].iter().filter(|(_, place)| place.is_some_and(|place| place < 4)).collect();
+            assert!(others.len() < 3, "the game ends with the winner: {places:?}");
         });
     }
 

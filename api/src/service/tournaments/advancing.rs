@@ -1,8 +1,11 @@
 //! Does what follows from the state of a tournament: creates planned games, pairs the next round, ends the tournament.
 
+use std::sync::Arc;
+
 use crate::error::{Problem, internal};
 use crate::service::Service;
 use crate::service::reply::Reply;
+use crate::service::tournaments::pairing::PlanRound;
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::results::{check_results, free, next_round};
 use crate::tournament::stored::{Tournament, TournamentStatus, not_found};
@@ -45,7 +48,7 @@ impl Service {
     /// Pairs the next round, or ends the tournament if no round is left. Returns whether something was changed.
     async fn pair_or_finish(&self, id: TournamentId) -> Result<bool, Problem> {
         let paired = self
-            .with_next_round(id, None, &|edit, round, boards| {
+            .with_next_round(id, None, &by_format(), &|edit, round, boards| {
                 check_results(&edit.tournament)?;
                 match round {
                     Some(round) => edit.add_round(round.clone(), boards)?,
@@ -95,7 +98,7 @@ impl Service {
         if computed.is_none_or(|round| round.tables.is_empty()) {
             return Ok(());
         }
-        self.with_next_round(id, None, &|edit, round, boards| {
+        self.with_next_round(id, None, &by_format(), &|edit, round, boards| {
             if let Some(round) = round.filter(|round| !round.tables.is_empty()) {
                 edit.add_round(round.clone(), boards)?;
             }
@@ -104,4 +107,9 @@ impl Service {
         .await?;
         self.create_round_games(id).await
     }
+}
+
+/// Returns the way in which a round is paired by the format of its tournament.
+fn by_format() -> PlanRound {
+    Arc::new(next_round)
 }

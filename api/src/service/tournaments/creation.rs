@@ -3,6 +3,7 @@
 use crate::error::{Code, Problem, ProblemPart, detail, internal};
 use crate::game::wire;
 use crate::ground::token::Token;
+use crate::model::creation::WhenLate;
 use crate::model::tournament::{CreateTournament, CreatedTournament, FormatKind, TieBreakWord};
 use crate::pairing::TournamentSeed;
 use crate::rule_sets::library::CompiledRuleSet;
@@ -17,7 +18,7 @@ use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::form;
 use crate::tournament::stored::Tournament;
-use crate::tournament::terms::Terms;
+use crate::tournament::terms::{Registration, Terms};
 
 /// Maximum number of entrants who play.
 pub(crate) const MOST_ENTRANTS: u32 = 512;
@@ -45,20 +46,30 @@ impl Service {
     ) -> Result<Reply, Problem> {
         let mut mistakes = Vec::new();
         let title = readable("/title", wish.title.as_deref(), &mut mistakes);
+        let prizes = wish.prizes.iter().enumerate();
+        let prizes: Vec<String> =
+            prizes.filter_map(|(at, text)| readable(&format!("/prizes/{at}"), Some(text), &mut mistakes)).collect();
         let compiled = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
         let compiled =
             compiled.ok_or_else(|| Problem::body("/rule_set", no_rule_set(&wish.rule_set, wish.version.as_deref())))?;
-        let terms = self.decide_terms(wish, &compiled, mistakes)?;
+        let terms = Terms { prizes, ..self.decide_terms(wish, &compiled, mistakes)? };
         self.create(IdempotentRequest::secret(call, body)?, async |id| {
             let (organiser, arbiter) = (Token::of(TOURNAMENT.word(), id)?, Token::of(TOURNAMENT.word(), id)?);
             let now = self.store.now();
             let hashes = [organiser.hash(), arbiter.hash()];
-            let tournament = Tournament::new(title.clone(), terms.clone(), seed(wish.seed.as_deref())?, hashes, now);
+            let invitation = match terms.registration {
+                Registration::Invited => Some(Token::of(TOURNAMENT.word(), id)?),
+                Registration::Open | Registration::List => None,
+            };
+            let mut tournament =
+                Tournament::new(title.clone(), terms.clone(), seed(wish.seed.as_deref())?, hashes, now);
+            tournament.invitation = invitation.as_ref().map(Token::hash);
             let mut edit = TournamentEdit::begin(id, tournament, now);
             edit.add(TournamentEventKind::Created, About::default())?;
             let answer = CreatedTournament {
                 token: organiser.reveal(),
                 arbiter_token: arbiter.reveal(),
+                invitation: invitation.as_ref().map(Token::reveal),
                 tournament: edit.view(),
             };
             let reply = Reply::new(201, &answer)?.at_version(edit.tournament.version);
@@ -87,6 +98,10 @@ impl Service {
         // Without boards, mistakes in the options would not be found.
         if let Err(problem) = self.library.table(compiled, &options, None) {
             mistakes.extend(problem.parts.into_iter().filter(|part| part.pointer.as_deref() != Some("/players")));
+        }
+        let plays_late = wish.turn_timer.map(|timer| timer.then);
+        if !wish.robots && matches!(plays_late, Some(WhenLate::Runner | WhenLate::Hunter | WhenLate::Thinker)) {
+            mistakes.push(ProblemPart::at("/turn_timer/then", detail!("this tournament takes no robots")));
         }
         let mut boards = Vec::new();
         for size in form::table_sizes(&wish.format) {
@@ -130,6 +145,9 @@ impl Service {
             most_entrants: wish.most_entrants.unwrap_or(MOST_ENTRANTS) as usize,
             late_entries: wish.late_entries,
             is_automatic: wish.automatic || wish.format.kind == FormatKind::Arena,
+            takes_robots: wish.robots,
+            no_show: wish.no_show.map(Into::into),
+            prizes: Vec::new(),
         })
     }
 

@@ -48,6 +48,7 @@ impl Service {
             if !is_organiser {
                 check_open(&edit.tournament, call, wish)?;
             }
+            check_robots(&edit.tournament, wish)?;
             let player = call.player.as_ref().filter(|_| !is_organiser);
             let decided = decide(id, edit.tournament.terms.team_size, player, wish)?;
             let numbers = decided.iter().map(|decided| edit.enter(&decided.entry)).collect::<Result<Vec<_>, _>>()?;
@@ -128,6 +129,12 @@ fn check_open(tournament: &Tournament, call: &Call, wish: &EnterTournament) -> R
         token(call)?;
         return closed(detail!("only the organiser of this tournament enters entrants"));
     }
+    if tournament.terms.registration == Registration::Invited {
+        let sent = wish.invitation.as_deref().map(|text| Token::sent(text).hash());
+        if sent.is_none() || sent != tournament.invitation {
+            return Err(Problem::new(Code::NotAllowed, "people enter this tournament with its invitation only"));
+        }
+    }
     if wish.entrants.len() > 1 {
         token(call)?;
         return Err(Problem::new(Code::NotAllowed, "only the organiser may enter several entrants at once"));
@@ -140,6 +147,16 @@ fn check_open(tournament: &Tournament, call: &Call, wish: &EnterTournament) -> R
         TournamentStatus::Running if !tournament.terms.late_entries => closed(detail!("the tournament has started")),
         _ => Ok(()),
     }
+}
+
+/// Checks that no robot enters a tournament that takes none.
+fn check_robots(tournament: &Tournament, wish: &EnterTournament) -> Result<(), Problem> {
+    let robots = wish.entrants.iter().enumerate().filter(|(_, entrant)| entrant.robot.is_some());
+    let mistakes: Vec<ProblemPart> = robots
+        .filter(|_| !tournament.terms.takes_robots)
+        .map(|(at, _)| ProblemPart::at(format!("/entrants/{at}/robot"), detail!("this tournament takes no robots")))
+        .collect();
+    if mistakes.is_empty() { Ok(()) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
 }
 
 /// Decides on names and tokens of the entrants of a request.

@@ -46,7 +46,7 @@ impl Service {
         }
         if !planned.is_empty() || !over.is_empty() {
             self.change(None, entity(id), |edit: &mut TournamentEdit| {
-                edit.note_created(&planned);
+                edit.note_created(&planned)?;
                 edit.note_closed(&over);
                 Ok(Reply::default())
             })
@@ -66,7 +66,7 @@ impl Service {
         }
         for (player, games) in games {
             let note = |edit: &mut PlayerEdit| {
-                games.iter().try_for_each(|game| edit.note_game(*game)).map(|()| Reply::default())
+                games.iter().try_for_each(|game| edit.note_game(*game, Some(round.group))).map(|()| Reply::default())
             };
             if let Err(problem) = self.change(None, entity_of_player(player), note).await {
                 tracing::debug!(%player, %problem, "player not told of a game of a tournament");

@@ -6,6 +6,7 @@ mod change;
 pub(crate) mod creation;
 mod due;
 mod entering;
+mod exporting;
 mod following;
 mod gather;
 mod hooks;

@@ -1,15 +1,17 @@
 //! Pairs rounds: at a request of the organiser or an arbiter, or by themselves.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Code, Problem, detail, internal};
 use crate::limits::Policy;
 use crate::model::tournament_round::{PairRound, PairedRound};
-use crate::pairing::Round;
+use crate::pairing::{OwnRound, Round};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::commit::too_many_conflicts;
 use crate::service::entity::check_seen;
+use crate::service::games::creation::readable;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{arbiter, token, tournament_id};
@@ -17,20 +19,23 @@ use crate::tournament::edit::TournamentEdit;
 use crate::tournament::planning::Boards;
 use crate::tournament::results::{next_round, not_started, over};
 use crate::tournament::stored::{Tournament, TournamentStatus, not_found};
-use crate::tournament::{TOURNAMENT, TournamentId, entity, view};
+use crate::tournament::{TOURNAMENT, TournamentId, entity, own_rounds, view};
 
 /// Attempts to pair a round. An attempt fails if the tournament changes while the round is being computed.
 const TRIES: usize = 16;
+
+/// How the next round is computed; `None` if no round follows.
+pub(super) type PlanRound = Arc<dyn Fn(&Tournament) -> Result<Option<Round>, Problem> + Send + Sync>;
 
 /// What is done with the next round that was computed.
 type UseRound<'u> = &'u (dyn Fn(&mut TournamentEdit, Option<&Round>, &Boards) -> Result<Reply, Problem> + Sync);
 
 impl Service {
-    /// Pairs the next round at a request. The games are created at once.
+    /// Pairs the next round at a request: by the format, or as the request says. The games are created at once.
     ///
     /// # Errors
-    /// The caller is neither organiser nor arbiter, results are missing, no round is left, or `wish` names another
-    /// round than the next one.
+    /// The caller is neither organiser nor arbiter, results are missing, no round is left, `wish` names another round
+    /// than the next one, or its tables and byes have mistakes. The error then lists every mistake.
     pub(crate) async fn pair_round(
         &self,
         call: &Call,
@@ -40,8 +45,13 @@ impl Service {
     ) -> Result<Reply, Problem> {
         token(call)?;
         let id = tournament_id(id)?;
+        let own = own_round(wish)?;
+        let plan: PlanRound = match own {
+            Some(own) => Arc::new(move |tournament| own_rounds::next_round(tournament, &own)),
+            None => Arc::new(next_round),
+        };
         let reply = self
-            .with_next_round(id, IdempotentRequest::of(call, body)?, &|edit, round, boards| {
+            .with_next_round(id, IdempotentRequest::of(call, body)?, &plan, &|edit, round, boards| {
                 arbiter(&edit.tournament, call)?;
                 check_seen(edit, call)?;
                 let next = edit.tournament.rounds.len() + 1;
@@ -72,12 +82,13 @@ impl Service {
         Ok(reply)
     }
 
-    /// Computes the next round of a tournament, and changes the tournament with it. If the tournament changes while the
-    /// round is being computed, it is computed again.
+    /// Computes the next round of a tournament by `plan`, and changes the tournament with it. If the tournament changes
+    /// while the round is being computed, it is computed again.
     pub(super) async fn with_next_round(
         &self,
         id: TournamentId,
         idempotency: Option<IdempotentRequest>,
+        plan: &PlanRound,
         change: UseRound<'_>,
     ) -> Result<Reply, Problem> {
         for _ in 0..TRIES {
@@ -91,10 +102,11 @@ impl Service {
             }
             let version = tournament.version;
             let boards = self.boards(&tournament).await?;
+            let plan = Arc::clone(plan);
             let computed = tokio::task::spawn_blocking(move || match tournament.status {
                 TournamentStatus::Open => Err(not_started()),
                 TournamentStatus::Finished => Err(over()),
-                TournamentStatus::Running => next_round(&tournament),
+                TournamentStatus::Running => plan(&tournament),
             });
             let computed = computed.await.map_err(internal)?;
             let is_stale = AtomicBool::new(false);
@@ -135,6 +147,19 @@ impl Service {
         }
         Ok(boards)
     }
+}
+
+/// Reads the tables and byes of a request; `None` if the round is to be paired by the format.
+fn own_round(wish: &PairRound) -> Result<Option<OwnRound>, Problem> {
+    let Some(tables) = &wish.tables else {
+        if wish.byes.is_empty() {
+            return Ok(None);
+        }
+        return Err(Problem::body("/byes", detail!("byes are sent only together with `tables`")));
+    };
+    let mut mistakes = Vec::new();
+    let own = own_rounds::read(tables, &wish.byes, |pointer, text| readable(pointer, text, &mut mistakes));
+    if mistakes.is_empty() { Ok(Some(own)) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
 }
 
 /// Tells whether a problem is about the request or its sender, and comes before problems of the tournament.

@@ -2,8 +2,8 @@
 
 use crate::error::{Code, Problem, detail, internal};
 use crate::model::tournament::{TournamentList, TournamentsQuery};
-use crate::model::tournament_round::{Standings, StandingsQuery, TournamentExport};
-use crate::pairing::standings;
+use crate::model::tournament_round::{Standings, StandingsQuery};
+use crate::pairing::{Standing, standings};
 use crate::service::call::Call;
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{may_see, tournament_id};
@@ -66,47 +66,25 @@ impl Service {
         if call.has_seen(tournament.version) {
             return Ok(Reply::not_modified(tournament.version));
         }
-        let rounds = query.round.map_or(tournament.rounds.len(), |round| round as usize);
-        if rounds > tournament.rounds.len() {
-            return Err(no_round(rounds));
-        }
         let version = tournament.version;
-        // Tie-breaks of hundreds of entrants take a while, and other requests of this thread need not wait for them.
-        let computed = tokio::task::spawn_blocking(move || {
-            let mut history = tournament.history();
-            history.rounds.truncate(rounds);
-            let standings = standings(&tournament.field(), &history).map_err(impossible)?;
-            Reply::ok(&Standings { rounds, standings: view::standings(&tournament, &standings) })
+        let reply = with_standings(tournament, query, |tournament, rounds, standings| {
+            Reply::ok(&Standings { rounds, standings: view::standings(tournament, standings) })
         });
-        Ok(computed.await.map_err(internal)??.at_version(version))
+        Ok(reply.await?.at_version(version))
     }
 
-    /// Writes a whole tournament, with everything from which its standings can be computed again.
+    /// Writes the standings of a tournament as CSV.
     ///
     /// # Errors
-    /// The tournament does not exist.
-    pub(crate) async fn export_tournament(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
-        let (id, tournament) = self.visible_tournament(call, id).await?;
-        let version = tournament.version;
-        let written = tokio::task::spawn_blocking(move || {
-            let standings = standings(&tournament.field(), &tournament.history()).map_err(impossible)?;
-            let rounds = (1..).zip(&tournament.rounds).map(|(number, round)| view::round(number, round));
-            Reply::ok(&TournamentExport {
-                tournament: view::tournament(id, &tournament),
-                rounds: rounds.collect(),
-                standings: view::standings(&tournament, &standings),
-            })
-        });
-        Ok(written.await.map_err(internal)??.at_version(version))
-    }
-
-    /// Writes the results of a tournament as CSV.
-    ///
-    /// # Errors
-    /// The tournament does not exist.
-    pub(crate) async fn export_tournament_as_csv(&self, call: &Call, id: &str) -> Result<String, Problem> {
+    /// The tournament or the round does not exist.
+    pub(crate) async fn read_standings_as_csv(
+        &self,
+        call: &Call,
+        id: &str,
+        query: &StandingsQuery,
+    ) -> Result<String, Problem> {
         let (_, tournament) = self.visible_tournament(call, id).await?;
-        Ok(csv::write(&tournament))
+        with_standings(tournament, query, |tournament, _, standings| Ok(csv::standings(tournament, standings))).await
     }
 
     /// Reads a tournament.
@@ -121,6 +99,26 @@ impl Service {
         may_see(&tournament, call)?;
         Ok((id, tournament))
     }
+}
+
+/// Computes the standings, and passes them to `make` with the number of rounds that count. Tie-breaks of hundreds of
+/// entrants take a while, and other requests of this thread need not wait for them.
+async fn with_standings<T: Send + 'static>(
+    tournament: Tournament,
+    query: &StandingsQuery,
+    make: impl FnOnce(&Tournament, usize, &[Standing]) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let rounds = query.round.map_or(tournament.rounds.len(), |round| round as usize);
+    if rounds > tournament.rounds.len() {
+        return Err(no_round(rounds));
+    }
+    let computed = tokio::task::spawn_blocking(move || {
+        let mut history = tournament.history();
+        history.rounds.truncate(rounds);
+        let standings = standings(&tournament.field(), &history).map_err(impossible)?;
+        make(&tournament, rounds, &standings)
+    });
+    computed.await.map_err(internal)?
 }
 
 /// Parses the number of a round in a path.

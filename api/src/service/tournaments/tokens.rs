@@ -1,6 +1,6 @@
-//! Renews the tokens of organiser and arbiters.
+//! Renews the tokens of organiser and arbiters, and the invitation.
 
-use crate::error::Problem;
+use crate::error::{Code, Problem};
 use crate::ground::token::{Token, TokenHash};
 use crate::model::tournament::NewTournamentToken;
 use crate::service::Service;
@@ -12,6 +12,7 @@ use crate::service::tournaments::access::{organiser, token, tournament_id};
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::stored::Tournament;
+use crate::tournament::terms::Registration;
 use crate::tournament::{TOURNAMENT, entity};
 
 impl Service {
@@ -29,6 +30,33 @@ impl Service {
     /// The caller is not the organiser.
     pub(crate) async fn renew_arbiter_token(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         self.renew_in_tournament(call, body, id, |known, new| std::mem::replace(&mut known.arbiter, new)).await
+    }
+
+    /// Makes a new invitation. The old one becomes invalid; entrants who came by it stay.
+    ///
+    /// # Errors
+    /// The caller is not the organiser, or people enter without an invitation.
+    pub(crate) async fn renew_tournament_invitation(
+        &self,
+        call: &Call,
+        body: &[u8],
+        id: &str,
+    ) -> Result<Reply, Problem> {
+        token(call)?;
+        let renew = |edit: &mut TournamentEdit| {
+            organiser(&edit.tournament, call)?;
+            check_seen(edit, call)?;
+            if edit.tournament.terms.registration != Registration::Invited {
+                let detail = "nobody needs an invitation to enter this tournament";
+                return Err(Problem::new(Code::NotPrivate, detail));
+            }
+            let new = Token::of(TOURNAMENT.word(), edit.id)?;
+            edit.tournament.invitation = Some(new.hash());
+            edit.add(TournamentEventKind::TokenChanged, About::default())?;
+            let answer = NewTournamentToken { token: new.reveal(), tournament: edit.view() };
+            Ok(Reply::new(201, &answer)?.at_version(edit.tournament.version))
+        };
+        self.change(IdempotentRequest::secret(call, body)?, entity(tournament_id(id)?), renew).await
     }
 
     /// Makes a new token of a tournament. `replace` stores its hash, and returns the hash of the old token.

@@ -4,7 +4,7 @@ use redb::ReadableTable;
 
 use super::layout::{EntityValue, join_tags, pack_deliveries, split_tags, unpack_deliveries};
 use super::tables::{IdKey, Tables, unavailable};
-use super::{answers, schedule, transfer};
+use super::{answers, boards, schedule, transfer};
 use crate::store::packing::pack;
 use crate::store::{
     AnswerOwner, Change, Commit, CopiedAnswer, EntityChange, EntityId, RewrittenEvent, SharedText, StoreError, Task,
@@ -78,10 +78,10 @@ fn apply_entity(tables: &mut Tables<'_>, change: &EntityChange) -> Result<u64, S
     tables.entities.insert(key, next.write().as_slice()).map_err(unavailable)?;
     if let Some(new_tags) = new_tags.as_ref().filter(|new_tags| **new_tags != old_tags) {
         for tag in split_tags(&old_tags) {
-            tables.tags.remove((tag, key)).map_err(unavailable)?;
+            boards::leave(tables, tag, key)?;
         }
         for tag in split_tags(new_tags) {
-            tables.tags.insert((tag, key), ()).map_err(unavailable)?;
+            boards::enter(tables, tag, key)?;
         }
     }
     if let Some(text) = &change.text {

@@ -12,8 +12,8 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::{
-    AnswerOwner, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind, Note, Store,
-    StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
+    AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key,
+    Kind, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
 };
 use crate::ground::clock;
 use file::File;
@@ -24,6 +24,7 @@ use writer::{Job, Observers};
 
 mod answers;
 mod apply;
+mod boards;
 mod file;
 mod layout;
 mod notes;
@@ -153,6 +154,10 @@ impl Store for Embedded {
 
     fn list(&self, kind: Kind, tag: String, before: Option<Uuid>, limit: usize) -> StoreFuture<'_, Vec<StoredEntity>> {
         Box::pin(async move { self.read_list(kind, &tag, before, limit) })
+    }
+
+    fn board(&self, query: BoardQuery) -> StoreFuture<'_, BoardPage> {
+        Box::pin(async move { boards::read(&self.file.read()?, &query) })
     }
 
     fn entity_and_events(&self, id: EntityId, after: u64, limit: usize) -> StoreFuture<'_, EntityAnd<Vec<Vec<u8>>>> {

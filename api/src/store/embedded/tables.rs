@@ -11,7 +11,7 @@ use crate::store::{EntityId, StoreError, Task};
 
 /// Version of the tables below, and of the values that the service stores in them. The program refuses a file with
 /// another version.
-pub(super) const FORMAT: u64 = 9;
+pub(super) const FORMAT: u64 = 10;
 
 /// The key of an entity: its kind, filled up with zeros, and its id.
 pub(super) type IdKey = [u8; ID_BYTES];
@@ -24,6 +24,10 @@ pub(super) const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("a
 pub(super) const ENTITIES: TableDefinition<'_, &IdKey, &[u8]> = TableDefinition::new("entities");
 /// Table of pairs (tag, entity), without values: it lists the entities that have a tag.
 pub(super) const TAGS: TableDefinition<'_, (&str, &IdKey), ()> = TableDefinition::new("tags");
+/// Table from (board, score and id of an entity, both inverted) to the label of the line.
+pub(super) const BOARDS: TableDefinition<'_, (&str, u32, &[u8; 16]), &str> = TableDefinition::new("boards");
+/// Table from (board, size of a range of scores as a power of two, number of the range) to its number of lines.
+pub(super) const BOARD_COUNTS: TableDefinition<'_, (&str, u8, u32), u64> = TableDefinition::new("board_counts");
 /// Table from (entity, number of the event, from 1) to the event, packed as `packing.rs` describes.
 pub(super) const EVENTS: TableDefinition<'_, (&IdKey, u64), &[u8]> = TableDefinition::new("events");
 /// Table from idempotency key to stored answer.
@@ -45,6 +49,8 @@ pub(super) const DELIVERIES: TableDefinition<'_, &IdKey, &[u8]> = TableDefinitio
 pub(super) struct Tables<'t> {
     pub entities: Table<'t, &'static IdKey, &'static [u8]>,
     pub tags: Table<'t, (&'static str, &'static IdKey), ()>,
+    pub boards: Table<'t, (&'static str, u32, &'static [u8; 16]), &'static str>,
+    pub board_counts: Table<'t, (&'static str, u8, u32), u64>,
     pub events: Table<'t, (&'static IdKey, u64), &'static [u8]>,
     pub answers: Table<'t, &'static [u8; 32], &'static [u8]>,
     pub expiries: Table<'t, (u64, &'static [u8; 32]), ()>,
@@ -61,6 +67,8 @@ impl<'t> Tables<'t> {
         Ok(Self {
             entities: write.open_table(ENTITIES).map_err(unavailable)?,
             tags: write.open_table(TAGS).map_err(unavailable)?,
+            boards: write.open_table(BOARDS).map_err(unavailable)?,
+            board_counts: write.open_table(BOARD_COUNTS).map_err(unavailable)?,
             events: write.open_table(EVENTS).map_err(unavailable)?,
             answers: write.open_table(ANSWERS).map_err(unavailable)?,
             expiries: write.open_table(EXPIRIES).map_err(unavailable)?,

@@ -7,7 +7,7 @@ use redb::{ReadTransaction, ReadableTable};
 use super::apply::{append, delivered};
 use super::layout::{AnswerValue, EntityValue, join_tags, pack_deliveries, split_tags, unpack_deliveries};
 use super::tables::{ANSWERS, DEADLINES, DELIVERIES, ENTITIES, EVENTS, IdKey, TEXTS, Tables, entity_of, unavailable};
-use super::{answers, schedule};
+use super::{answers, boards, schedule};
 use crate::store::packing::unpack;
 use crate::store::{AnswerOwner, CopiedAnswer, EntityCopy, EntityId, Inventory, Key, StoreError, StoredEntity, Task};
 
@@ -92,7 +92,7 @@ pub(super) fn put(tables: &mut Tables<'_>, copy: &EntityCopy) -> Result<u64, Sto
     };
     tables.entities.insert(name, value.write().as_slice()).map_err(unavailable)?;
     for tag in &copy.tags {
-        tables.tags.insert((tag.as_str(), name), ()).map_err(unavailable)?;
+        boards::enter(tables, tag, name)?;
     }
     let (version, deliveries) = &copy.deliveries;
     if *version > 0 {
@@ -133,7 +133,7 @@ pub(super) fn remove(
     tables.deliveries.remove(name).map_err(unavailable)?;
     tables.entities.remove(name).map_err(unavailable)?;
     for tag in split_tags(&tags) {
-        tables.tags.remove((tag, name)).map_err(unavailable)?;
+        boards::leave(tables, tag, name)?;
     }
     tables.events.retain_in((name, 0)..=(name, u64::MAX), |_, _| false).map_err(unavailable)?;
     Task::both(id).into_iter().try_for_each(|task| schedule::set(tables, task, None))

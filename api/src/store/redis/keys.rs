@@ -17,6 +17,8 @@
 //!   [`RESERVED`]. When the entity is created, the reservation gets the lifetime of the stored answer.
 //! - `P:tag:KIND:TAG`: sorted set of the ids of entities with the tag. All have score 0, so they sort by id, which
 //!   means by time.
+//! - `P:{board/KIND/BOARD}:scores`: sorted set of the ids of entities on a board, by score.
+//! - `P:{board/KIND/BOARD}:labels`: hash from these ids to the labels of their lines.
 //! - `P:unsettled`: sorted set, by time, of changes of tags that may be missing in the sets of ids; see `tags.rs`. An
 //!   entry usually stays for some milliseconds.
 //! - `P:schedule`: sorted set of tasks by deadline; see `schedule.rs`.
@@ -102,6 +104,11 @@ impl Keys {
 
     pub(super) fn tag(&self, kind: Kind, tag: &str) -> String {
         format!("{}:tag:{kind}:{tag}", self.0)
+    }
+
+    /// Returns the two keys of a board, which are in one hash slot: ids by score, and labels.
+    pub(super) fn board(&self, kind: Kind, board: &str) -> [String; 2] {
+        ["scores", "labels"].map(|part| format!("{}:{{board/{kind}/{board}}}:{part}", self.0))
     }
 
     pub(super) fn unsettled(&self) -> String {

@@ -15,8 +15,8 @@ use uuid::Uuid;
 
 use super::waiters::{UNKNOWN, Waiters};
 use super::{
-    AnswerOwner, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind, Note, Store,
-    StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
+    AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key,
+    Kind, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
 };
 use crate::ground::recent::Recent;
 use address::{Address, Reach};
@@ -32,6 +32,7 @@ use tags::Sweeps;
 mod address;
 mod answers;
 mod base;
+mod boards;
 mod client;
 mod clock;
 mod commit;
@@ -234,6 +235,10 @@ impl Store for Redis {
 
     fn list(&self, kind: Kind, tag: String, before: Option<Uuid>, limit: usize) -> StoreFuture<'_, Vec<StoredEntity>> {
         Box::pin(self.read_list(kind, tag, before, limit))
+    }
+
+    fn board(&self, query: BoardQuery) -> StoreFuture<'_, BoardPage> {
+        Box::pin(async move { self.read_board(&query).await })
     }
 
     fn entity_and_events(&self, id: EntityId, after: u64, limit: usize) -> StoreFuture<'_, EntityAnd<Vec<Vec<u8>>>> {

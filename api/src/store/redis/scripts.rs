@@ -18,6 +18,8 @@ impl Script {
 
 pub(super) struct Scripts {
     pub announce: Script,
+    pub board: Script,
+    pub board_line: Script,
     pub commit: Script,
     pub confirm: Script,
     pub deliveries: Script,
@@ -43,6 +45,8 @@ impl Scripts {
         }
         Self {
             announce: Script::new(include_str!("scripts/announce.lua")),
+            board: Script::new(include_str!("scripts/board.lua")),
+            board_line: Script::new(include_str!("scripts/board_line.lua")),
             commit: Script::new(&commit),
             confirm: Script::new(include_str!("scripts/confirm.lua")),
             deliveries: Script::new(include_str!("scripts/deliveries.lua")),

@@ -1,4 +1,4 @@
-//! Lists of entities by tag. Each list is a sorted set in a hash slot of its own, so the script that writes an entity
+//! Lists of entities by tag, and boards. Each of them is a sorted set in a hash slot of its own, so the script that writes an entity
 //! cannot write the lists.
 //!
 //! The tags in the entity are decisive, and the lists are updated from them. Before a commit that changes tags, a note
@@ -14,16 +14,18 @@
 //! A commit that changes no tags writes no note and no list. To write entities and lists with one script, all of them
 //! would have to be in one hash slot.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use futures_util::future::try_join_all;
 use redis::Value;
 use uuid::Uuid;
 
 use super::Redis;
 use super::record::{COMMIT, CommitId, Record};
 use crate::store::id::ID_BYTES;
-use crate::store::{EntityId, Kind, StoreError, StoredEntity};
+use crate::store::{BoardLine, EntityId, Kind, StoreError, StoredEntity};
 
 /// Longest time between a note and its commit, in milliseconds by the clocks of Redis.
 const WINDOW: u64 = 10_000;
@@ -75,7 +77,10 @@ impl Redis {
                 Some(cached) => Some(cached),
                 None => self.record(id).await?,
             };
-            tags.extend(before.iter().flat_map(|before| before.tags().to_vec()).filter(|tag| !new.contains(tag)));
+            let before = before.map(|before| before.tags().to_vec()).unwrap_or_default();
+            // A player may be on many boards. Only those lines are written that differ.
+            tags.retain(|tag| BoardLine::of_tag(tag).is_none() || !before.contains(tag));
+            tags.extend(before.into_iter().filter(|tag| !new.contains(tag)));
         }
         let note = [&commit[..], &id.to_bytes(), tags.join("\n").as_bytes()].concat();
         let keys = [self.keys.unsettled()];
@@ -110,7 +115,8 @@ impl Redis {
     }
 
     async fn update_lists(&self, id: EntityId, tags: &[String], record: Option<&Record>) -> Result<(), StoreError> {
-        let updates = tags.iter().map(|tag| {
+        let (lines, plain): (Vec<_>, Vec<_>) = tags.iter().partition(|tag| BoardLine::of_tag(tag).is_some());
+        let updates = plain.into_iter().map(|tag| {
             let has = record.is_some_and(|record| record.tags().contains(tag));
             let mut update = redis::cmd(if has { "ZADD" } else { "ZREM" });
             update.arg(self.keys.tag(id.kind, tag));
@@ -120,7 +126,16 @@ impl Redis {
             update.arg(id.id.as_bytes());
             async move { self.client.write(update, self.replicas).await }
         });
-        futures_util::future::try_join_all(updates).await.map(drop)
+        let boards: BTreeSet<_> =
+            lines.into_iter().filter_map(|tag| BoardLine::of_tag(tag)).map(|line| line.board).collect();
+        let own: Vec<_> =
+            record.iter().flat_map(|record| record.tags()).filter_map(|tag| BoardLine::of_tag(tag)).collect();
+        let own = &own;
+        let lines = boards.into_iter().map(|board| async move {
+            let line = own.iter().find(|line| line.board == board);
+            self.write_line(id, &board, line).await
+        });
+        tokio::try_join!(try_join_all(updates), try_join_all(lines)).map(drop)
     }
 
     /// Updates the lists for changes of tags by processes that died.
@@ -144,6 +159,11 @@ impl Redis {
         Ok(())
     }
 
+    /// Updates lists and boards for changes of tags by processes that died, at most once in [`SWEEP`].
+    pub(super) async fn settle_overdue_lists(&self) -> Result<(), StoreError> {
+        if self.sweeps.is_due() { self.settle_overdue().await } else { Ok(()) }
+    }
+
     /// Returns entities of a kind that have a tag, newest first, at most `limit`. All of them are older than `before`.
     pub(super) async fn read_list(
         &self,
@@ -152,9 +172,7 @@ impl Redis {
         before: Option<Uuid>,
         limit: usize,
     ) -> Result<Vec<StoredEntity>, StoreError> {
-        if self.sweeps.is_due() {
-            self.settle_overdue().await?;
-        }
+        self.settle_overdue_lists().await?;
         let mut end = before.map_or_else(|| b"+".to_vec(), |id| exclusive(id.as_bytes()));
         let mut entities = Vec::new();
         while entities.len() < limit {
@@ -165,7 +183,7 @@ impl Redis {
             let ids: Vec<EntityId> = ids.iter().filter_map(|id| member(kind, id)).collect();
             let Some(last) = ids.last() else { break };
             end = exclusive(last.id.as_bytes());
-            let records = futures_util::future::try_join_all(ids.iter().map(|id| self.shown_record(*id))).await?;
+            let records = try_join_all(ids.iter().map(|id| self.shown_record(*id))).await?;
             let tagged = records.into_iter().flatten().filter(|record| record.tags().contains(&tag));
             entities.extend(tagged.map(|record| record.entity.clone()));
             if ids.len() < missing {

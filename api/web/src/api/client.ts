@@ -1,4 +1,5 @@
 // Requests to the service. Every command has an idempotency key, so that it is safe to send it again.
+import { signal } from "@preact/signals";
 import { language } from "../i18n";
 import type { Problem } from "./types";
 
@@ -21,6 +22,26 @@ export interface Request {
 
 const ATTEMPTS = 4;
 const LONGEST_WAIT = 8_000;
+/** The time after which a request without an answer is given up and sent again, in milliseconds. */
+const LONGEST_ANSWER = 20_000;
+
+/** The time after which the page says that an answer is late, in milliseconds. */
+const LATE = 3_000;
+
+/** Number of requests whose answers are late. */
+export const late = signal(0);
+
+/** The time of the service less the time of this browser, in milliseconds, as the header `Date` tells it. */
+let ahead = 0;
+
+/** The time of the service in milliseconds since 1970, exact to a second. The clock of this browser may be wrong. */
+export const serverNow = (): number => Date.now() + ahead;
+
+export function noteDate(response: Response): void {
+  const date = Date.parse(response.headers.get("Date") ?? "");
+  // The header is rounded down to a second; half a second is its mean error.
+  if (date) ahead = date + 500 - Date.now();
+}
 
 /** A random UUID. `crypto.randomUUID` is missing on pages that come over plain HTTP from another machine. */
 export function uuid(): string {
@@ -34,8 +55,26 @@ export function uuid(): string {
 export const pause = (milliseconds: number): Promise<void> =>
   new Promise((done) => setTimeout(done, milliseconds));
 
+/** Does work, and counts it in `late` while it lasts longer than `LATE`. */
+async function watchTime<T>(work: () => Promise<T>): Promise<T> {
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    late.value += 1;
+  }, LATE);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timer);
+    if (isLate) late.value -= 1;
+  }
+}
+
 /** Sends a request. Waits and repeats it if the service is away or busy; throws a `Refusal` for other problems. */
-export async function call<T>(method: string, path: string, request: Request = {}): Promise<T> {
+export const call = <T>(method: string, path: string, request: Request = {}): Promise<T> =>
+  watchTime(() => send<T>(method, path, request));
+
+async function send<T>(method: string, path: string, request: Request): Promise<T> {
   const headers: Record<string, string> = { "Accept-Language": language.value };
   if (request.token) headers["Authorization"] = `Bearer ${request.token}`;
   if (request.version !== undefined) headers["If-Match"] = `"${request.version}"`;
@@ -46,13 +85,16 @@ export async function call<T>(method: string, path: string, request: Request = {
     const last = attempt === ATTEMPTS;
     let response: Response;
     try {
-      response = await fetch(path, { method, headers, body, signal: request.signal ?? null });
+      const longest = AbortSignal.timeout(LONGEST_ANSWER);
+      const signal = request.signal ? AbortSignal.any([request.signal, longest]) : longest;
+      response = await fetch(path, { method, headers, body, signal });
     } catch (error) {
       if (request.signal?.aborted) throw error;
       if (last) throw new Refusal(0, { code: "unreachable", detail: "" });
       await pause(400 * attempt);
       continue;
     }
+    noteDate(response);
     if (response.ok) return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
     const busy = response.status === 429 || response.status === 503;
     if (busy && !last) {

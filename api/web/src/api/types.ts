@@ -3,7 +3,7 @@ import type { components } from "./generated";
 
 type Schemas = components["schemas"];
 export type Game = Schemas["GameView"];
-export type Seat = Schemas["SeatView"];
+export type Seat = Schemas["SeatView"] & { control?: string | null; return_until?: string | null };
 export type Layout = Schemas["BoardLayout"];
 export type Square = Schemas["BoardSquare"];
 export type SeatPath = Schemas["SeatPath"];
@@ -20,8 +20,34 @@ export type Joined = Schemas["JoinedSeat"];
 export type Check = Schemas["CheckAnswer"];
 export type RuleProblem = Schemas["RuleProblem"];
 export type Problem = Schemas["ProblemBody"];
+export type PlayerToken = Schemas["PlayerToken"];
+export type Presence = Schemas["Presence"];
+export type BriefGame = Schemas["BriefGame"];
+export type Table = Schemas["TableView"];
+
+/** Who decides for a seat. An older service does not answer these fields. */
+export interface HeldBy {
+  robot?: string | null;
+  control?: string | null;
+}
+
+export type TableSeat = Table["seats"][number] & HeldBy;
+export type TableSummary = Schemas["TableSummary"];
+export type TableOption = Schemas["TableOption"];
+export type TableInvitation = Schemas["TableInvitation"];
+export type ChatLine = Schemas["ChatLineView"];
+export type Vote = Schemas["VoteView"];
+export type Tournament = Schemas["TournamentView"] & { prizes?: string[] };
+export type TournamentSummary = Schemas["TournamentSummary"];
+export type Round = Schemas["RoundView"];
+export type Standing = Schemas["StandingView"] & { prizes?: string[] };
 export type DiceProof = Schemas["DiceProof"];
 export type GameSummary = Schemas["GameSummary"];
+export type CreateSimulation = Partial<Schemas["CreateSimulation"]>;
+export type Simulation = Schemas["SimulationView"];
+export type SimulationResults = Schemas["SimulationResults"];
+export type ScenarioRun = Schemas["ScenarioRun"];
+export type RuleComparison = Schemas["RuleComparison"];
 
 /** An event, with the fields of all kinds of events. The value of `event` decides which optional fields are present. */
 export interface GameEvent {
@@ -50,6 +76,8 @@ export interface GameEvent {
   rule?: string;
   because?: string;
   pawns?: { id: string; place: string }[];
+  /** The game after the newest event, in brief. */
+  game?: BriefGame;
   next?: { awaits: string; turn?: string; hand: string[]; throw?: string };
 }
 

@@ -14,7 +14,8 @@ export interface ShownPawn {
 }
 
 export interface Target {
-  key: string;
+  /** The action that a press on the marker plays, in its notation. */
+  action: string;
   seat: string;
   place: string;
   path: string[];
@@ -107,9 +108,9 @@ export function Board(props: Props): JSX.Element {
           const spot = besideOthers(place, target, targets);
           return (
             <g
-              key={target.key}
+              key={target.action}
               class={`target${target.captures ? " captures" : ""}`}
-              data-target={target.place}
+              data-target={target.action}
               transform={`translate(${spot.x} ${spot.y})`}
               {...buttonProps(target.play, target.label, 0)}
             >

@@ -1,4 +1,4 @@
-// The editor of rule files. It lives in a shadow root: there its styles are sheets made by script, which the
+// The editor of rule files and of scenarios. It lives in a shadow root: there its styles are sheets made by script, which the
 // Content-Security-Policy allows, and no `<style>` elements, which it refuses.
 import { autocompletion } from "@codemirror/autocomplete";
 import { indentWithTab } from "@codemirror/commands";
@@ -11,16 +11,25 @@ import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { RuleProblem } from "../api/types";
-import { t } from "../i18n";
 import { complete, describe, type Schema } from "./schema";
 
+/** A place in the text with something to say about it. Lines and columns are counted from 1. */
+export interface Mark {
+  line: number;
+  /** Without it, the whole line is marked. */
+  column?: number;
+  width?: number;
+  severity: "error" | "warning";
+  message: string;
+}
+
 interface Props {
+  label: string;
   text: string;
   /** Grows when the text was changed elsewhere, and has to replace what was typed. */
   edition: number;
-  problems: RuleProblem[];
-  schema: Schema | undefined;
+  marks: Mark[];
+  schema?: Schema | undefined;
   onText: (text: string) => void;
   /** A line to show; a new object each time. */
   show: { line: number } | undefined;
@@ -36,7 +45,7 @@ const look = EditorView.theme({
   "&.cm-focused": { outline: "2px solid var(--focus)" },
   ".cm-selectionBackground, &.cm-focused .cm-selectionBackground": { backgroundColor: "color-mix(in srgb, var(--focus) 30%, transparent) !important" },
   ".cm-tooltip": { backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "8px", maxWidth: "34em" },
-  ".cm-tooltip.help": { padding: "6px 10px", fontFamily: "system-ui, sans-serif", fontSize: "14px" },
+  ".cm-tooltip .help": { padding: "6px 10px", fontFamily: "system-ui, sans-serif", fontSize: "14px" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--madder)", color: "var(--madder-ink)" },
 });
 
@@ -47,7 +56,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: "var(--faint)" },
 ]);
 
-export function Editor({ text, edition, problems, schema, onText, show }: Props): JSX.Element {
+export function Editor({ label, text, edition, marks, schema, onText, show }: Props): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>();
   const known = useRef({ schema, onText });
@@ -83,7 +92,7 @@ export function Editor({ text, edition, problems, schema, onText, show }: Props)
           syntaxHighlighting(colours),
           autocompletion({ icons: false, override: [complete(() => known.current.schema)] }),
           hover,
-          EditorView.contentAttributes.of({ "aria-label": t("rule_text") }),
+          EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", autocapitalize: "off", autocorrect: "off" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) known.current.onText(update.state.doc.toString());
           }),
@@ -105,16 +114,17 @@ export function Editor({ text, edition, problems, schema, onText, show }: Props)
     const editor = view.current;
     if (!editor) return;
     const { doc } = editor.state;
-    const marks: Diagnostic[] = problems
-      .filter((problem) => problem.file === "text" && problem.line <= doc.lines)
-      .map((problem) => {
-        const line = doc.line(problem.line);
-        const from = Math.min(line.from + problem.column - 1, line.to);
-        const to = Math.min(from + Math.max(problem.width, 1), line.to);
-        return { from, to, severity: problem.severity, message: [problem.message, problem.help].filter(Boolean).join("\n") };
+    const found: Diagnostic[] = marks
+      .filter((mark) => mark.line >= 1 && mark.line <= doc.lines)
+      .map((mark) => {
+        const line = doc.line(mark.line);
+        const lead = /^\s*/.exec(line.text)![0].length;
+        const from = Math.min(line.from + (mark.column === undefined ? lead : mark.column - 1), line.to);
+        const to = mark.column === undefined ? line.to : Math.min(from + Math.max(mark.width ?? 1, 1), line.to);
+        return { from, to, severity: mark.severity, message: mark.message };
       });
-    editor.dispatch(setDiagnostics(editor.state, marks));
-  }, [problems]);
+    editor.dispatch(setDiagnostics(editor.state, found));
+  }, [marks]);
 
   useEffect(() => {
     const editor = view.current;

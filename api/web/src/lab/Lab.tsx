@@ -1,104 +1,87 @@
-// `/lab`: write rules, see the board at once, play the variant, publish it.
+// `/lab`: write rules and their scenarios, see the board at once, play, simulate, compare and publish them.
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { call, read, Refusal } from "../api/client";
-import type { Check, Layout, RuleProblem, RuleSetSummary } from "../api/types";
+import { memo } from "preact/compat";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { read } from "../api/client";
+import type { RuleSetSummary } from "../api/types";
 import { Board } from "../board/Board";
-import { t } from "../i18n";
-import { setting } from "../keep";
+import { language, t } from "../i18n";
 import { startOf } from "../pages/Home";
-import { againstRobots, create } from "../play/create";
-import { refusalOf } from "../play/session";
 import { troubleText } from "../play/words";
-import { Editor } from "./Editor";
+import { useChecking } from "./checking";
+import { Compare } from "./Compare";
+import { Editor, type Mark } from "./Editor";
+import { useKept } from "./kept";
+import { PlayPublish } from "./PlayPublish";
+import { Problems } from "./Problems";
+import { DRAFT_PREFIX } from "./publishing";
+import { Questions } from "./Questions";
+import { firstScenario, scenarioMarks, ScenarioResults, useScenarios } from "./Scenarios";
 import type { Schema } from "./schema";
-import { QUIET, villageFile, type Village } from "./village";
+import { Simulate } from "./Simulate";
+import { Panel, Tabs } from "./Tabs";
+import { QUIET, villageFile } from "./village";
+import "./lab.css";
 
-const DRAFT = "pagade.draft";
-/** Time from the last key to the check. */
-const PATIENCE = 60;
+/** The names of the settings that store what is typed. */
+const RULES = "pagade.draft";
+const SCENARIOS = "pagade.scenarios";
+
+/** The board, which is drawn anew only when it has changed. */
+const SteadyBoard = memo(Board);
 
 export function Lab(): JSX.Element {
-  const [text, setText] = useState(() => setting(DRAFT) || villageFile(QUIET));
+  const [text, setText, isKept] = useKept(RULES, () => villageFile(QUIET));
+  const [scenarios, setScenarios, areKept] = useKept(SCENARIOS, () => "");
   const [edition, setEdition] = useState(0);
   const replace = (next: string): void => {
     setText(next);
     setEdition((number) => number + 1);
   };
-  const [check, setCheck] = useState<Check>();
-  const [board, setBoard] = useState<Layout>();
   const [schema, setSchema] = useState<Schema>();
   const [sets, setSets] = useState<RuleSetSummary[]>([]);
   const [show, setShow] = useState<{ line: number }>();
-  const [trouble, setTrouble] = useState<Refusal>();
-  const [said, setSaid] = useState("");
-  const [busy, setBusy] = useState(false);
-  const asked = useRef(0);
+  const [page, setPage] = useState("rules");
+  const [tool, setTool] = useState("play");
+  const { check, board, trouble, redraw } = useChecking(text);
+  const playable = check?.playable ?? false;
+  const running = useScenarios(playable ? text : undefined, scenarios);
+  const problems = check?.problems ?? [];
+  const marks = useMemo(() => problems.filter((problem) => problem.file === "text").map(markOf), [check]);
+  const failures = useMemo(() => scenarioMarks(running.run), [running.run]);
+  const start = useMemo(() => (board ? startOf(board) : []), [board]);
+  const extended = /^extends:\s*["']?([\w.-]+)/m.exec(text)?.[1];
+  const base = sets.find((set) => set.id === extended);
 
   useEffect(() => {
     read<Schema>("/v1/rule-language/schema").then(setSchema, () => undefined);
-    read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets").then((list) => setSets(list.rule_sets), () => undefined);
-    const base = new URLSearchParams(location.hash.slice(1)).get("base");
-    if (base && /^[a-z0-9-]+$/.test(base)) {
+    const wanted = new URLSearchParams(location.hash.slice(1)).get("base");
+    if (wanted && /^[a-z0-9-]+$/.test(wanted)) {
       history.replaceState(null, "", "/lab");
-      replace(extending(base));
+      replace(extending(wanted));
     }
   }, []);
-
   useEffect(() => {
-    setting(DRAFT, text);
-    const number = (asked.current += 1);
-    const timer = setTimeout(() => {
-      call<Check>("POST", "/v1/rule-checks?board=true", { body: { text } }).then(
-        (answer) => {
-          if (number !== asked.current) return;
-          setTrouble(undefined);
-          setCheck(answer);
-          if (answer.board) setBoard(answer.board);
-        },
-        (error: unknown) => number === asked.current && setTrouble(refusalOf(error)),
-      );
-    }, PATIENCE);
-    return () => clearTimeout(timer);
-  }, [text]);
+    const shown = (list: { rule_sets: RuleSetSummary[] }): void => setSets(list.rule_sets.filter((set) => !set.id.startsWith(DRAFT_PREFIX)));
+    read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets").then(shown, () => undefined);
+  }, [language.value]);
 
-  /** Publishes the text, with a higher version if this one is published already. */
-  const publish = async (): Promise<RuleSetSummary> => {
-    let wish = text;
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        const set = await call<RuleSetSummary>("POST", "/v1/rule-sets", { body: { text: wish } });
-        if (wish !== text) replace(wish);
-        return set;
-      } catch (error) {
-        const refusal = refusalOf(error);
-        const same = check?.rule_set && wish === text && (await publishedAs(check.rule_set));
-        if (refusal.problem.code !== "rule_set_exists" || attempt >= 30) throw refusal;
-        if (same) return check.rule_set!;
-        const next = raised(wish);
-        if (!next) throw refusal;
-        wish = next;
-      }
-    }
+  /** Shows a line of the text in the editor. */
+  const showLine = (line: number): void => setShow({ line });
+  const choosePage = (name: string): void => {
+    if (name === "scenarios" && !scenarios.trim()) setScenarios(firstScenario(check?.rule_set?.id ?? "my-game"));
+    setShow(undefined);
+    setPage(name);
   };
-  const act = async (then: (set: RuleSetSummary) => Promise<void> | void): Promise<void> => {
-    setBusy(true);
-    setTrouble(undefined);
-    setSaid("");
-    try {
-      await then(await publish());
-    } catch (error) {
-      setTrouble(refusalOf(error));
-    }
-    setBusy(false);
+  /** Shows a rule line, such as `landing.pair`, where the text has it. */
+  const showRule = (name: string): void => {
+    const id = name.split(".").pop() ?? "";
+    const at = text.split("\n").findIndex((line) => new RegExp(`\\bid:\\s*${id}\\b`).test(line));
+    if (at < 0) return;
+    setPage("rules");
+    showLine(at + 1);
   };
-  const play = (): Promise<void> =>
-    act(async (set) => {
-      const seats = board?.tables[0]?.players ?? board?.seats.map((seat) => seat.seat) ?? [];
-      await create({ ruleSet: set.id, version: set.version, title: set.title, players: againstRobots(seats) });
-    });
-
-  const problems = check?.problems ?? [];
+  const failed = running.run ? running.run.failed + running.run.files.filter((file) => file.problem).length : 0;
   return (
     <main class="lab">
       <div class="write">
@@ -110,6 +93,7 @@ export function Lab(): JSX.Element {
             onChange={(event) => {
               const id = event.currentTarget.value;
               if (id) replace(extending(id));
+              event.currentTarget.value = "";
             }}
           >
             <option value="">{t("begin_with")}</option>
@@ -117,89 +101,82 @@ export function Lab(): JSX.Element {
           </select>
         </header>
         <Questions onText={replace} />
-        <Editor text={text} edition={edition} problems={problems} schema={schema} onText={setText} show={show} />
-        <Problems problems={problems} onShow={(line) => setShow({ line })} />
+        <Tabs
+          label={t("files")}
+          chosen={page}
+          onChoose={choosePage}
+          tabs={[
+            { name: "rules", label: t("rule_text") },
+            { name: "scenarios", label: <>{t("scenarios")} {running.run && <Tally passed={running.run.passed} failed={failed} />}</> },
+          ]}
+        />
+        {page === "rules" ? (
+          <Panel name="rules">
+            <Editor key="rules" label={t("rule_text")} text={text} edition={edition} marks={marks} schema={schema} onText={setText} show={show} />
+            <Problems problems={problems} onShow={showLine} />
+          </Panel>
+        ) : (
+          <Panel name="scenarios">
+            <Editor key="scenarios" label={t("scenarios")} text={scenarios} edition={0} marks={failures} onText={setScenarios} show={show} />
+            <ScenarioResults running={running} playable={playable} onShow={showLine} />
+          </Panel>
+        )}
+        {!(isKept && areKept) && <p class="note warn" role="alert">{t("not_kept")}</p>}
       </div>
-      <div class="see">
-        <div class={`table${check && !check.playable ? " stale" : ""}`}>
-          {board && <Board layout={board} label={t("board_of", { game: check?.rule_set?.title ?? "" })} pawns={startOf(board)} labels={board.seats[0]?.seat} />}
+      <div class="see" data-redraw={redraw.time} data-redraws={redraw.count}>
+        <div class={`table${playable ? "" : " stale"}`}>
+          {board && <SteadyBoard layout={board} label={t("board_of", { game: check?.rule_set?.title ?? "" })} pawns={start} labels={board.seats[0]?.seat} />}
         </div>
-        <p class="state" role="status" data-playable={check?.playable}>
-          {check && (check.playable ? t("playable", { title: check.rule_set?.title ?? "" }) : t("not_playable", { count: problems.filter((one) => one.severity === "error").length }))}
+        <p class="state" role="status" data-playable={playable}>
+          {!text.trim() && t("lab_empty")}
+          {check && (playable ? t("playable", { title: check.rule_set?.title ?? "" }) : t("not_playable", { count: problems.filter((one) => one.severity === "error").length }))}
         </p>
         {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
-        {said && <p class="note" role="status">{said}</p>}
-        <p class="row">
-          <button class="primary" disabled={busy || !check?.playable} onClick={() => void play()}>{t("publish_play")}</button>
-          <button disabled={busy || !check?.playable} onClick={() => void act((set) => setSaid(t("published", { title: set.title, version: set.version })))}>{t("publish")}</button>
-        </p>
-        <p class="hint">{t("publish_help")}</p>
+        <Tabs
+          label={t("tools")}
+          chosen={tool}
+          onChoose={setTool}
+          tabs={[
+            { name: "play", label: t("tool_play") },
+            { name: "simulate", label: t("tool_simulate") },
+            { name: "compare", label: t("tool_compare") },
+          ]}
+        />
+        {/* The simulation stays when another tab is shown: it may run for a while. */}
+        <div hidden={tool !== "simulate"}>
+          <Panel name="simulate">
+            <Simulate text={text} set={check?.rule_set ?? undefined} layout={board} playable={playable} base={base} onLine={showRule} />
+          </Panel>
+        </div>
+        {tool === "play" && (
+          <Panel name="play">
+            <PlayPublish text={text} set={check?.rule_set ?? undefined} layout={board} playable={playable} onText={replace} />
+          </Panel>
+        )}
+        {tool === "compare" && (
+          <Panel name="compare">
+            <Compare text={text} playable={playable} base={base} sets={sets} />
+          </Panel>
+        )}
       </div>
     </main>
   );
 }
 
+function Tally({ passed, failed }: { passed: number; failed: number }): JSX.Element {
+  return (
+    <span class="tally">
+      <span class="unseen">{t("scenarios_state", { passed, failed })}</span>
+      <span aria-hidden="true">{passed > 0 && `✓${passed}`} {failed > 0 && <b>✗{failed}</b>}</span>
+    </span>
+  );
+}
+
+function markOf(problem: { line: number; column: number; width: number; severity: "error" | "warning"; message: string; help?: string | null | undefined }): Mark {
+  const { line, column, width, severity, message, help } = problem;
+  return { line, column, width, severity, message: [message, help].filter(Boolean).join("\n") };
+}
+
 /** A variant of a set, as short as possible. */
 const extending = (id: string): string =>
   [`rules: my-${id}`, "version: 1.0.0", `title: My ${id.replace(/-/g, " ")}`, `extends: ${id}`, "sources: [House rules]", ""].join("\n");
-
-/** Whether this very text is published under its id and version. */
-async function publishedAs(set: RuleSetSummary): Promise<boolean> {
-  try {
-    const there = await read<RuleSetSummary>(`/v1/rule-sets/${set.id}?version=${encodeURIComponent(set.version)}`);
-    return there.digest === set.digest;
-  } catch {
-    return false;
-  }
-}
-
-/** The text with the last number of its version raised by one. */
-function raised(text: string): string | undefined {
-  const version = /^(version:\s*["']?(?:\d+\.)*)(\d+)/m.exec(text);
-  if (!version) return undefined;
-  return text.replace(version[0], `${version[1]}${Number(version[2]) + 1}`);
-}
-
-function Problems({ problems, onShow }: { problems: RuleProblem[]; onShow: (line: number) => void }): JSX.Element {
-  return (
-    <ul class="problems" aria-label={t("problems")}>
-      {problems.map((problem) => (
-        <li key={`${problem.file} ${problem.line} ${problem.column} ${problem.code}`} class={problem.severity}>
-          <button class="quiet" onClick={() => onShow(problem.line)}>
-            <b>{problem.file === "text" ? `${problem.line}:${problem.column}` : problem.file}</b> {problem.message}
-            {problem.help && <small>{problem.help}</small>}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Questions({ onText }: { onText: (text: string) => void }): JSX.Element {
-  const [answers, setAnswers] = useState<Village>(QUIET);
-  const ask = (name: keyof Village, label: string, choices: [string, string][]): JSX.Element => (
-    <label class="field">
-      <span>{label}</span>
-      <select name={name} value={answers[name]} onChange={(event) => setAnswers({ ...answers, [name]: event.currentTarget.value })}>
-        {choices.map(([value, word]) => <option key={value} value={value}>{word}</option>)}
-      </select>
-    </label>
-  );
-  const no: [string, string] = ["no", t("no")];
-  const yes: [string, string] = ["yes", t("yes")];
-  return (
-    <details class="questions">
-      <summary>{t("village")}</summary>
-      <label class="field">
-        <span>{t("village_name")}</span>
-        <input name="name" value={answers.name} maxLength={60} onInput={(event) => setAnswers({ ...answers, name: event.currentTarget.value })} />
-      </label>
-      {ask("dice", t("village_dice"), [["2", "2"], ["3", "3"]])}
-      {ask("cuts", t("village_cuts"), [["0", "0"], ["1", "1"], ["2", "2"]])}
-      {ask("closed", t("village_closed"), [["lap", t("village_lap")], ["wait", t("village_wait")]])}
-      {ask("again", t("village_again"), [no, yes])}
-      {ask("pairs", t("village_pairs"), [no, yes])}
-      <button onClick={() => onText(villageFile(answers))}>{t("village_write")}</button>
-    </details>
-  );
-}

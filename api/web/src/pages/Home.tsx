@@ -23,7 +23,8 @@ export function Home(): JSX.Element {
   }, []);
   useEffect(() => {
     read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets").then(
-      (list) => setSets(sorted(list.rule_sets)),
+      // Drafts of the rule lab are to be tried, not to be found.
+      (list) => setSets(sorted(list.rule_sets.filter((set) => !set.id.startsWith("draft-")))),
       (error: unknown) => setTrouble(refusalOf(error)),
     );
   }, [language.value]);
@@ -37,6 +38,8 @@ export function Home(): JSX.Element {
           <p>{t("hero_more", { count: sets?.length ?? 40 })}</p>
           <p class="row">
             <PlayNow id="pagade" text={t("play_pagade")} />
+            <a class="button" href="/tables#open">{t("open_table")}</a>
+            <a class="button" href="/tables">{t("watch_or_join")}</a>
             <a class="button" href="/lab">{t("make_rules")}</a>
           </p>
         </div>
@@ -105,6 +108,7 @@ function Card({ set }: { set: RuleSetSummary }): JSX.Element {
       <p class="about">{rules?.about}</p>
       <p class="row">
         <PlayNow id={set.id} text={t("play")} label={`${t("play")}: ${set.title}`} layout={layout} title={set.title} />
+        <a class="button" href={`/tables#open=${set.id}`} aria-label={`${t("open_table")}: ${set.title}`}>{t("table_short")}</a>
         <a class="button" href={`/rules/${set.id}`} aria-label={`${t("more")}: ${set.title}`}>{t("more")}</a>
       </p>
     </li>

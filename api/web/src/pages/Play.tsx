@@ -1,5 +1,6 @@
 // The page of one game: `/play/{game}`, and `/watch/{game}`, which sends no commands.
 import type { JSX } from "preact";
+import { lazy, Suspense } from "preact/compat";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { read } from "../api/client";
 import type { Legal, LegalAction } from "../api/types";
@@ -15,6 +16,8 @@ import { Steps } from "../play/Steps";
 import { Story } from "../play/Story";
 import { Share } from "../play/Share";
 import { actionLabel, placeName, playerName, seatName, troubleText } from "../play/words";
+
+const AtTable = lazy(() => import("../tables/AtTable").then((module) => module.AtTable));
 
 export function Play({ id, watching }: { id: string; watching: boolean }): JSX.Element {
   const session = useMemo(() => new Session(id), [id]);
@@ -65,7 +68,7 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
   );
   const targets: Target[] = targetsOf(moves.filter((action) => selected && action.pawns.includes(selected))).map(
     ({ actions, place }) => ({
-      key: `${place} ${actions[0]!.action}`,
+      action: actions[0]!.action,
       seat: seatOf(actions[0]!, moverSeat),
       place,
       path: actions[0]!.path,
@@ -114,7 +117,8 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
       </div>
       <aside class="side">
         <header class="about">
-          <h2>{game.title ?? session.rules.value?.title}</h2>
+          {game.tournament && <a href={`/tournaments/${game.tournament}`}>{t("back_to_tournament")}</a>}
+          <h2 dir="auto">{game.title ?? session.rules.value?.title}</h2>
           <a href={`/rules/${game.rule_set.id}`}>{t("rules")}</a>
           <label class="speed">
             <span class="unseen">{t("speed")}</span>
@@ -133,6 +137,7 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
         )}
         {watching && <Steps session={session} />}
         {!watching && game.status === "finished" && !session.animating.value && <Over session={session} />}
+        {game.table && <Suspense fallback={null}><AtTable id={game.table} game={game.id} /></Suspense>}
         <Story session={session} />
         {watching && <Proof session={session} />}
         {!watching && <Share session={session} />}

@@ -1,5 +1,6 @@
 // The page `/rules/{id}`: the rules of a game with the path of each colour, and the form that begins a game.
 import type { JSX } from "preact";
+import { lazy, Suspense } from "preact/compat";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { read, Refusal } from "../api/client";
 import type { Layout, Option, OptionValue, RuleSet } from "../api/types";
@@ -10,6 +11,9 @@ import { refusalOf } from "../play/session";
 import { Sign } from "../play/Seats";
 import { seatName, troubleText } from "../play/words";
 import { counts, diceText, startOf } from "./Home";
+import { RulesFacts } from "./RulesFacts";
+
+const Statistics = lazy(() => import("./Statistics").then((module) => module.Statistics));
 
 export function Rules({ id }: { id: string }): JSX.Element {
   const [rules, setRules] = useState<RuleSet>();
@@ -69,6 +73,10 @@ export function Rules({ id }: { id: string }): JSX.Element {
         </p>
         {rules.about && <p>{rules.about}</p>}
         <SetUp rules={rules} layout={layout} options={options} setOptions={setOptions} wrong={wrong} />
+        <RulesFacts rules={rules} layout={layout} />
+        <Suspense fallback={null}>
+          <Statistics key={rules.digest} rules={rules} layout={layout} options={options} />
+        </Suspense>
         <Sources rules={rules} />
       </div>
     </main>

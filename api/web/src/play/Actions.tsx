@@ -26,7 +26,9 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
   const canThrow = session.mine.value && open && game?.awaits === "throw";
   const legal = session.mine.value && open ? session.legal.value?.legal : undefined;
   const chosen = selected ? legal?.filter((action) => action.pawns.includes(selected)) : undefined;
-  const listed = chosen && chosen.length > 0 && !all ? chosen : legal;
+  // Actions that move no pawn are listed in any case.
+  const others = legal?.filter((action) => action.kind !== "move") ?? [];
+  const listed = chosen && chosen.length > 0 && !all ? [...chosen, ...others.filter((one) => !chosen.includes(one))] : legal;
 
   // The buttons change with every decision. If the focus was in this panel, it moves to the new first button.
   const version = game?.version;
@@ -126,7 +128,7 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
               </li>
             ))}
           </ul>
-          {chosen && chosen.length > 0 && legal && chosen.length < legal.length && (
+          {chosen && chosen.length > 0 && legal && (all || listed.length < legal.length) && (
             <button class="quiet" onClick={() => (all ? setAll(false) : onSelect(undefined))}>{t("all_actions")}</button>
           )}
           {session.legal.value?.legal_complete === false && <p class="hint">{t("not_complete")}</p>}

@@ -51,7 +51,9 @@ export function Over({ session }: { session: Session }): JSX.Element | null {
         })}
       </ol>
       {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
-      {kept && <button class="primary" onClick={() => void again()}>{t("again")}</button>}
+      {game.table && <a class="button primary" href={`/tables/${game.table}`}>{t("back_to_table")}</a>}
+      {game.tournament && <a class="button primary" href={`/tournaments/${game.tournament}`}>{t("back_to_tournament")}</a>}
+      {kept && !game.table && !game.tournament && <button class="primary" onClick={() => void again()}>{t("again")}</button>}
       <a class="button" href={`/watch/${game.id}`}>{t("step_through")}</a>
     </section>
   );

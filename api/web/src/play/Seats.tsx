@@ -1,8 +1,11 @@
 // The list of players, with the turn, the pawns at home, the counters and the places.
 import type { JSX } from "preact";
+import type { Seat } from "../api/types";
 import type { Session } from "./session";
-import { t } from "../i18n";
+import { language, maybe, t } from "../i18n";
 import { SeatSign, isDark } from "../board/glyph";
+import { Clock } from "./Clock";
+import { usePresence } from "./presence";
 import { seatName } from "./words";
 
 export function Sign({ seat, paint, order }: { seat: string; paint: string; order: string[] }): JSX.Element {
@@ -21,10 +24,15 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
   const layout = session.layout.value;
   const rules = session.rules.value;
   const kept = session.kept.value;
+  const presence = usePresence(session);
   if (!game || !layout) return null;
   const names = { game, rules, layout };
   const order = layout.seats.map((seat) => seat.seat);
+  const people = game.seats.filter((seat) => !seat.robot);
+  const allHere = people.length > 1 && people.every((seat) => kept && seat.seat in kept.seats);
+  const watchers = presence?.watchers ?? 0;
   return (
+    <>
     <ul class="seats" aria-label={t("players")}>
       {game.seats.map((seat) => {
         const home = session.pawns.value.filter((pawn) => pawn.seat === seat.seat && pawn.place === layout.home).length;
@@ -33,22 +41,37 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
           ([name]) => rules?.texts[`counters.seat.${name}`],
         );
         const due = game.turn === seat.seat;
+        const control = (seat as Seat).control;
+        // Presence is read before the stream of this page is known, so the page itself knows better of its own seats.
+        const told = presence?.seats.find((one) => one.seat === seat.seat);
+        const here = told && kept && seat.seat in kept.seats ? { ...told, connected: session.online.value } : told;
+        const isPerson = seat.taken && !seat.robot;
+        const where = kept && seat.seat in kept.seats ? (allHere ? "" : t("you")) : t("elsewhere");
+        const robot = seat.robot && (seat.name ? robotName(seat.robot) : seatName(seat.seat, names));
+        const about = [
+          !seat.taken && game.status === "open" ? t("free_seat") : robot || where,
+          here && isPerson && !here.connected && presenceText(here),
+          (control === "automatic" || control === "abandoned") && t(`control_${control}`),
+          seat.gave_up && t(`gave_up_${seat.gave_up}`),
+          ...counters.map(([name, value]) => `${rules?.texts[`counters.seat.${name}`]} ${value}`),
+        ];
         return (
           <li key={seat.seat} class={`${due ? "due" : ""}${seat.gave_up ? " gave-up" : ""}`} aria-current={due ? "true" : undefined}>
             <Sign seat={seat.seat} paint={seat.paint} order={order} />
             <span class="who">
-              <b>{seat.name ?? seatName(seat.seat, names)}</b>
+              <b dir="auto">
+                {seat.name ?? (seat.robot ? robotName(seat.robot) : seatName(seat.seat, names))}
+                {here && isPerson && <i class={here.connected ? "present" : "absent"} data-connected={here.connected} role="img" aria-label={t(here.connected ? "connected" : "not_connected")} title={presenceText(here)} />}
+              </b>
               <small>
-                {!seat.taken && game.status === "open"
-                  ? t("free_seat")
-                  : seat.robot
-                    ? t(seat.robot === "random" ? "robot_easy" : "robot")
-                    : kept && seat.seat in kept.seats
-                      ? t(Object.keys(kept.seats).length > 1 ? "here" : "you")
-                      : t("elsewhere")}
-                {counters.map(([name, value]) => ` · ${rules?.texts[`counters.seat.${name}`]} ${value}`)}
+                {about.filter(Boolean).join(" · ")}
+                {seat.agrees_to && seat.agrees_to !== "play" && <b> · {t(`agrees_to_${seat.agrees_to}`)}</b>}
               </small>
             </span>
+            {kept && seat.seat in kept.seats && (control === "automatic" || (control === "robot" && (seat as Seat).return_until)) && (
+              <button data-return onClick={() => void session.post(`seats/${seat.seat}/return`, {}, kept.seats[seat.seat])}>{t("come_back")}</button>
+            )}
+            {due && <Clock session={session} />}
             {rank ? (
               <span class="rank">{rank.place}.</span>
             ) : (
@@ -63,5 +86,16 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
         );
       })}
     </ul>
+    {watchers > 0 && <p class="facts watching">{t("watchers_count", { count: watchers })}</p>}
+    </>
   );
+}
+
+/** The name of a kind of robot. */
+export const robotName = (kind: string): string => maybe(`robot_${kind}`) ?? t("robot");
+
+function presenceText(seat: { connected: boolean; last_seen?: string | null }): string {
+  if (seat.connected) return t("connected");
+  if (!seat.last_seen) return t("not_connected");
+  return t("last_seen", { time: new Date(seat.last_seen).toLocaleTimeString(language.value, { timeStyle: "short" }) });
 }

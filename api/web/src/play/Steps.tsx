@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { Hand } from "./Dice";
 import type { Session } from "./session";
-import { playerName } from "./words";
+import { playerName, troubleText } from "./words";
 
 const BEAT = 900;
 
@@ -49,6 +49,7 @@ export function Steps({ session }: { session: Session }): JSX.Element | null {
         <Hand game={game} layout={layout} rolling={session.rolling.value} />
       </div>
       {!session.online.value && <p class="note warn" role="status">{t("offline")}</p>}
+      {session.trouble.value && <p class="note warn" role="alert">{troubleText(session.trouble.value)}</p>}
       <div class="row">
         <button aria-label={t("step_first")} onClick={() => go(0)}>|◀</button>
         <button aria-label={t("step_back")} onClick={() => go(at - 1)}>◀</button>

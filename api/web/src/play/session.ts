@@ -1,13 +1,16 @@
 // One game as this page follows and plays it: the state, what is shown of it while events are animated, and commands.
 import { computed, signal } from "@preact/signals";
-import { call, pause, read, Refusal } from "../api/client";
+import { call, pause, read, Refusal, serverNow } from "../api/client";
 import { follow } from "../api/stream";
-import type { Game, GameEvent, Layout, Legal, RuleSet, Turn } from "../api/types";
+import type { BriefGame, Game, GameEvent, Layout, Legal, RuleSet, Turn } from "../api/types";
 import type { ShownPawn } from "../board/Board";
-import { keep, keptGame, setting, type KeptGame } from "../keep";
+import { forget, keep, keptGame, setting, type KeptGame } from "../keep";
+import { forgetPlayer, player } from "../player";
 
 /** Maximum number of events in the story. */
 const STORY = 300;
+/** If the page has missed more events than this, it shows the present state at once. */
+const MOST_MISSED = 500;
 /** If more events than this wait to be shown, they are shown without animation. */
 const MOST_WAITING = 60;
 
@@ -37,6 +40,8 @@ export class Session {
   /** Number of steps of the game. */
   readonly steps = signal(0);
   readonly online = signal(true);
+  /** The end of the time for the decision at this version of the game, as `performance.now()` counts it. */
+  readonly clock = signal<{ version: number; end: number } | undefined>(undefined);
   readonly trouble = signal<Refusal | undefined>(undefined);
   readonly fatal = signal<Refusal | undefined>(undefined);
   readonly kept = signal<KeptGame | undefined>(undefined);
@@ -59,9 +64,9 @@ export class Session {
 
   get token(): string | undefined {
     const kept = this.kept.value;
-    if (!kept) return undefined;
     const turn = this.game.value?.turn;
-    return (turn ? kept.seats[turn] : undefined) ?? kept.owner ?? this.#reader ?? kept.invitation;
+    const seat = turn ? kept?.seats[turn] : undefined;
+    return seat ?? kept?.owner ?? this.#reader ?? kept?.invitation ?? player.peek()?.token;
   }
 
   /** Reads the game and begins to follow it. */
@@ -71,35 +76,95 @@ export class Session {
     this.#reader = Object.values(kept?.seats ?? {})[0];
     this.kept.value = kept && watching ? { ...kept, seats: {} } : kept;
     try {
-      const game = await read<Game>(`/v1/games/${this.id}`, this.token);
+      const game = await this.#readNew();
       await this.readRules(game);
+      if (!watching) this.#adoptSeat(game);
       this.#seen = game.events;
       this.steps.value = game.steps;
       this.#show(game);
-      void this.#readStory(Math.max(0, game.events - (watching ? STORY : 40))).catch(() => undefined);
+      void this.#readStoryEnd(game.events, watching ? STORY : 40).catch(() => undefined);
     } catch (error) {
-      this.fatal.value = refusalOf(error);
+      const refusal = refusalOf(error);
+      if (this.#dropTokens(refusal)) return this.open(watching);
+      this.fatal.value = refusal;
       return;
     }
     void this.#follow();
     void this.#work();
   }
 
-  /** Shows the game after this step, or as it is now. */
+  /** Reads the game. A game of a table may be announced a moment before it exists: then it is read again. */
+  async #readNew(): Promise<Game> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await read<Game>(`/v1/games/${this.id}`, this.token);
+      } catch (error) {
+        if (refusalOf(error).status !== 404 || attempt > 3 || !player.peek()) throw error;
+        await pause(500);
+      }
+    }
+  }
+
+  #stepping = false;
+
+  /**
+   * Shows the game after this step, or as it is now. While a step is being read, only the last of further wishes
+   * counts, so that a dragged slider sends few requests.
+   */
   async stepTo(step: number | undefined): Promise<void> {
     this.at.value = step;
-    const query = step === undefined ? "" : `?at=${step}`;
+    if (this.#stepping) return;
+    this.#stepping = true;
     try {
-      const game = await read<Game>(`/v1/games/${this.id}${query}`, this.token);
-      if (this.at.peek() !== step) return;
-      this.#show(game);
-      if (step !== undefined) return;
-      this.steps.value = game.steps;
-      await this.#catchUp();
-      this.#pending = game;
-      await this.#work();
+      for (let shown: number | undefined | null = null; shown !== this.at.peek(); ) {
+        shown = this.at.peek();
+        await this.#showStep(shown);
+      }
+      this.trouble.value = undefined;
     } catch (error) {
       this.trouble.value = refusalOf(error);
+    } finally {
+      this.#stepping = false;
+    }
+  }
+
+  async #showStep(step: number | undefined): Promise<void> {
+    const query = step === undefined ? "" : `?at=${step}`;
+    const game = await read<Game>(`/v1/games/${this.id}${query}`, this.token);
+    this.#show(game);
+    if (step !== undefined) {
+      if (this.at.peek() === step) await this.#readStoryAt(step);
+      return;
+    }
+    this.steps.value = game.steps;
+    await this.#catchUp(game.events);
+    if ((this.story.peek().at(-1)?.id ?? 0) < this.#seen - this.#queue.length) await this.#readStoryEnd(this.#seen);
+    this.#pending = game;
+    await this.#work();
+  }
+
+  /** Reads a page of events that has those before this step, if the story does not have them. */
+  async #readStoryAt(step: number): Promise<void> {
+    const story = this.story.peek();
+    const first = story[0];
+    const covers = first && (first.id === 1 || first.step < step) && (story.at(-1)!.step >= step || story.at(-1)!.id >= this.#seen);
+    if (covers) return;
+    // Steps and events grow together, but not evenly: the guess is corrected until the page has the step.
+    let [low, high] = [0, this.#seen];
+    let [lowStep, highStep] = [0, Math.max(this.steps.peek(), 1)];
+    for (let guesses = 0; guesses < 12; guesses += 1) {
+      const share = (step - lowStep) / Math.max(1, highStep - lowStep);
+      const middle = guesses % 3 === 2 ? (low + high) / 2 : low + share * (high - low);
+      const after = Math.max(0, Math.floor(middle) - STORY / 2);
+      const page = await this.#readEvents(after, STORY);
+      const [from, to] = [page[0], page.at(-1)];
+      if (!from || !to) return;
+      if (from.id > 1 && from.step >= step) [high, highStep] = [from.id, from.step];
+      else if (to.step <= step && to.id < this.#seen) [low, lowStep] = [to.id, to.step];
+      else {
+        this.story.value = page;
+        return;
+      }
     }
   }
 
@@ -113,6 +178,30 @@ export class Session {
     const rules = await read<RuleSet>(`/v1/rule-sets/${id}?version=${encodeURIComponent(version)}`, this.token);
     this.rules.value = rules;
     this.layout.value ??= await read<Layout>(layoutPath(game, rules));
+  }
+
+  /** Stores the game if the player of this browser has a seat in it, as in games of tables and tournaments. */
+  #adoptSeat(game: Game): void {
+    const me = player.peek();
+    const seat = game.seats.find((one) => me && one.player === me.id && !one.gave_up)?.seat;
+    if (!me || !seat || this.kept.peek()) return;
+    const title = game.title ?? this.rules.peek()?.title ?? "";
+    this.adopt({ id: game.id, rule_set: game.rule_set.id, title, at: Date.now(), seats: { [seat]: me.token } });
+  }
+
+  /**
+   * Forgets the tokens of this game if the service does not accept them any more. The page then goes on as a watcher.
+   * Returns false if there is nothing to forget.
+   */
+  #dropTokens(refusal: Refusal): boolean {
+    if (refusal.status !== 401 || !this.token) return false;
+    const kept = keptGame(this.id);
+    if (!kept && player.peek()) forgetPlayer();
+    if (kept) forget(this.id);
+    this.kept.value = undefined;
+    this.#reader = undefined;
+    this.trouble.value = refusal;
+    return true;
   }
 
   adopt(kept: KeptGame): void {
@@ -142,7 +231,7 @@ export class Session {
   async refresh(): Promise<void> {
     const game = await read<Game>(`/v1/games/${this.id}`, this.token);
     if (game.version < (this.game.peek()?.version ?? 0)) return;
-    if (game.events > this.#seen) await this.#catchUp();
+    if (game.events > this.#seen) await this.#catchUp(game.events);
     this.#pending = game;
     void this.#work();
   }
@@ -170,11 +259,12 @@ export class Session {
   async #fail(error: unknown): Promise<void> {
     const refusal = refusalOf(error);
     this.rolling.value = false;
+    this.#dropTokens(refusal);
     this.trouble.value = refusal;
     try {
       // With 409 or 412, the page showed an old state of the game.
       const game = await read<Game>(`/v1/games/${this.id}`, this.token);
-      await this.#catchUp();
+      await this.#catchUp(game.events);
       this.#pending = game;
     } catch {
       // `trouble` already has the first error.
@@ -189,18 +279,32 @@ export class Session {
     }
   }
 
-  async #catchUp(): Promise<void> {
+  /** Takes the events that the page has not seen. If there are very many up to `newest`, only the last ones are read. */
+  async #catchUp(newest = this.#seen): Promise<void> {
+    if (newest - this.#seen > MOST_MISSED) {
+      this.#queue = [];
+      await this.#readStoryEnd(newest);
+      this.#seen = newest;
+    }
     for (;;) {
-      const page = await read<{ events: GameEvent[] }>(`/v1/games/${this.id}/events?after=${this.#seen}`, this.token);
-      if (page.events.length === 0) return;
-      this.#take(page.events);
+      const events = await this.#readEvents(this.#seen, 1000);
+      if (events.length === 0) return;
+      this.#take(events);
     }
   }
 
-  async #readStory(after: number): Promise<void> {
-    const page = await read<{ events: GameEvent[] }>(`/v1/games/${this.id}/events?after=${after}`, this.token);
-    const first = this.story.peek()[0]?.id ?? Infinity;
-    this.story.value = [...page.events.filter((event) => event.id < first), ...this.story.peek()];
+  async #readEvents(after: number, limit: number): Promise<GameEvent[]> {
+    const path = `/v1/games/${this.id}/events?after=${after}&limit=${limit}`;
+    return (await read<{ events: GameEvent[] }>(path, this.token)).events;
+  }
+
+  /** Makes the last events up to `newest` the beginning of the story. */
+  async #readStoryEnd(newest: number, count = STORY): Promise<void> {
+    const events = await this.#readEvents(Math.max(0, newest - count), count);
+    for (const event of events) if (event.game) this.#readClock(event.game);
+    const last = events.at(-1)?.id ?? 0;
+    const later = this.story.peek().filter((event) => event.id > last && event.id <= last + count);
+    this.story.value = [...events, ...later];
   }
 
   async #follow(): Promise<void> {
@@ -215,6 +319,7 @@ export class Session {
       } catch {
         return;
       }
+      if (event.game) this.#readClock(event.game);
       if (typeof event.id !== "number" || event.id <= this.#seen) return;
       if (event.id > this.#seen + 1) {
         void this.refresh().catch(() => undefined);
@@ -231,7 +336,13 @@ export class Session {
     };
     const how = await follow(`/v1/games/${this.id}/events`, this.token, take, online, this.#closed.signal);
     if (how === "refused") {
-      await this.refresh().catch((error: unknown) => (this.fatal.value = refusalOf(error)));
+      try {
+        await this.refresh();
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (this.#dropTokens(refusal)) return this.open(true);
+        this.fatal.value = refusal;
+      }
       this.online.value = false;
     }
   }
@@ -264,8 +375,24 @@ export class Session {
     if (!this.#closed.signal.aborted && (this.#queue.length > 0 || this.#pending)) await this.#work();
   }
 
+  /** Sets the clock by an event. `seconds_left` is rounded down, so that the clock shows less rather than more. */
+  #readClock(game: BriefGame): void {
+    if (game.version < (this.clock.peek()?.version ?? 0)) return;
+    const left = game.seconds_left;
+    this.clock.value = left === undefined ? undefined : { version: game.version, end: performance.now() + left * 1000 };
+  }
+
+  /** Sets the clock by the deadline of a game, if no event has told the seconds that are left. */
+  #guessClock(game: Game): void {
+    const known = this.clock.peek();
+    if (known && known.version >= game.version && game.deadline) return;
+    const left = game.deadline ? Date.parse(game.deadline) - serverNow() : undefined;
+    this.clock.value = left === undefined ? undefined : { version: game.version, end: performance.now() + left };
+  }
+
   #show(game: Game): void {
     this.game.value = game;
+    if (this.at.peek() === undefined) this.#guessClock(game);
     this.legal.value = undefined;
     this.pawns.value = game.seats.flatMap((seat) =>
       seat.pawns.map((pawn) => ({ id: pawn.id, seat: seat.seat, place: pawn.place })),
@@ -289,13 +416,15 @@ export class Session {
       this.trouble.value = refusalOf(error);
       await pause(2000);
       await this.refreshNow().catch(() => undefined);
-      return this.trouble.peek()?.status === 0;
+      // Without the legal actions the game cannot go on, so they are asked for again, as long as the service is away.
+      const status = this.trouble.peek()?.status ?? 0;
+      return status === 0 || status >= 500;
     }
   }
 
   async refreshNow(): Promise<void> {
     const game = await read<Game>(`/v1/games/${this.id}`, this.token);
-    await this.#catchUp();
+    await this.#catchUp(game.events);
     this.#pending = game;
   }
 

@@ -1,0 +1,50 @@
+//! The bank: the chips that belong to no player. It gets a share of every pot, the stakes of abandoned seats, and the
+//! chips of deleted players.
+//!
+//! The bank is divided into [`SHARDS`] entities, so that many games can be settled at the same time. A shard is
+//! credited once for each source: first the shard is read, then the source, and then the credit is committed for the
+//! version of the shard that was read. A shard names the sources that it has been credited for. It may forget a source
+//! that no longer owes anything, because a process that reads the shard after that also reads the source after that.
+
+use uuid::{Builder, Uuid};
+
+use crate::store::{EntityId, Kind};
+
+pub(crate) mod stored;
+
+/// The kind of entity that the shards of the bank are.
+pub(crate) const BANK: Kind = Kind::named("bank");
+
+/// Number of shards.
+const SHARDS: u8 = 16;
+
+/// Returns all shards of the bank.
+pub(crate) fn shards() -> impl Iterator<Item = EntityId> {
+    (0..SHARDS).map(shard)
+}
+
+/// Returns the shard that is credited for a source. `id` is the id of the game or player.
+pub(crate) fn shard_of(id: Uuid) -> EntityId {
+    shard(id.as_bytes()[15] % SHARDS)
+}
+
+fn shard(number: u8) -> EntityId {
+    let mut bytes = *b"bank of pagade..";
+    bytes[15] = number;
+    EntityId::new(BANK, Builder::from_custom_bytes(bytes).into_uuid())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_source_has_one_of_the_shards() {
+        let all: BTreeSet<_> = shards().collect();
+        assert_eq!(all.len(), usize::from(SHARDS));
+        let used: BTreeSet<_> = (0..1_000).map(|_| shard_of(Uuid::now_v7())).collect();
+        assert_eq!(used, all);
+    }
+}

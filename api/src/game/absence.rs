@@ -1,0 +1,175 @@
+//! Seats whose players are absent: late, without a connection, or gone. The server plays for them.
+
+use pagade_rules::play::Seat;
+
+use crate::error::{Code, Problem, detail};
+use crate::game::edit::Edit;
+use crate::game::event::Event;
+use crate::game::setup::{SeatRecord, Setup};
+use crate::game::terms::{Absence, Control, Ending, GaveUp, Status, WhenLate};
+use crate::robots::RobotKind;
+
+impl SeatRecord {
+    /// Returns who decides for the seat; `None` if the seat is free or has given up.
+    pub(crate) fn control(&self) -> Option<Control> {
+        match (self.robot, self.absence) {
+            _ if self.gave_up.is_some() => None,
+            (Some(_), _) => Some(Control::Robot),
+            (None, Some(Absence::Automatic)) => Some(Control::Automatic),
+            (None, Some(Absence::Away { .. })) => Some(Control::Robot),
+            (None, Some(Absence::Abandoned)) => Some(Control::Abandoned),
+            (None, None) => self.token.is_some().then_some(Control::Player),
+        }
+    }
+
+    /// Tells whether the player of the seat has left for good.
+    pub(crate) fn is_abandoned(&self) -> bool {
+        self.absence == Some(Absence::Abandoned)
+    }
+
+    /// Tells whether a person has joined the seat and has neither given up nor left for good.
+    pub(crate) fn has_person(&self) -> bool {
+        self.robot.is_none() && self.token.is_some() && self.gave_up.is_none() && !self.is_abandoned()
+    }
+
+    /// Tells whether the player of the seat is asked when all players have to agree. Robots are not asked, also those
+    /// that play for a player without a connection.
+    pub(crate) fn is_asked(&self) -> bool {
+        let is_robot = self.robot.is_some() || matches!(self.absence, Some(Absence::Away { .. } | Absence::Abandoned));
+        self.gave_up.is_none() && !is_robot
+    }
+
+    /// Returns the robot that plays the seat now: its own, or the one that stands in for its player.
+    pub(crate) fn robot_now(&self, setup: &Setup) -> Option<RobotKind> {
+        let stand_in = || match self.absence {
+            Some(Absence::Away { .. } | Absence::Abandoned) => setup.stand_in.map(|stand_in| stand_in.robot),
+            Some(Absence::Automatic) | None => None,
+        };
+        self.robot.or_else(stand_in)
+    }
+}
+
+impl Setup {
+    /// Returns the record of a seat.
+    pub(crate) fn seat(&self, name: &str) -> Option<&SeatRecord> {
+        self.seats.iter().find(|record| record.seat == name)
+    }
+
+    /// Tells whether the player of the seat with this name has left for good.
+    pub(crate) fn is_abandoned(&self, name: &str) -> bool {
+        self.seat(name).is_some_and(SeatRecord::is_abandoned)
+    }
+}
+
+impl Edit {
+    /// Returns how the server plays the turn that is due, if nobody has to be waited for; `None` if a person decides,
+    /// or nothing is to be decided.
+    pub(crate) fn server_plays(&self) -> Option<WhenLate> {
+        let setup = &self.game.setup;
+        let record = setup.seat(self.turn_name().ok()?)?;
+        if let Some(robot) = record.robot_now(setup) {
+            return Some(WhenLate::Robot(robot));
+        }
+        let is_automatic = record.gave_up.is_none() && record.absence == Some(Absence::Automatic);
+        is_automatic.then(|| setup.timer.map_or(WhenLate::Random, |timer| timer.then))
+    }
+
+    /// Plays the turn that the server has to play at once to its end. A turn in automatic mode counts as a late
+    /// decision.
+    ///
+    /// # Errors
+    /// 409 unless the game is in play.
+    pub(crate) fn play_at_once(&mut self, how: WhenLate) -> Result<(), Problem> {
+        let name = self.turn_name()?.to_owned();
+        let is_automatic =
+            self.game.setup.seat(&name).is_some_and(|record| record.control() == Some(Control::Automatic));
+        if is_automatic {
+            self.count_late(&name, how)?;
+        } else {
+            self.finish_turn(how)?;
+        }
+        self.settle()
+    }
+
+    /// Notes who decides for a seat from now on. `None` gives the seat back to its player.
+    ///
+    /// # Errors
+    /// No seat has this name.
+    pub(crate) fn set_absence(&mut self, name: &str, absence: Option<Absence>) -> Result<(), Problem> {
+        if self.game.setup.seat(name).is_none_or(|record| record.absence == absence) {
+            return Ok(());
+        }
+        let (seat, ranked_before) = (self.player(name)?, self.ranked());
+        let record = self.seat_mut(name)?;
+        record.absence = absence;
+        let until = match absence {
+            Some(Absence::Away { until }) => Some(until),
+            _ => None,
+        };
+        let (control, setup) = (record.control(), &self.game.setup);
+        let robot = setup.seat(name).and_then(|record| record.robot_now(setup));
+        self.add(Event::of_control(seat, control, robot, until));
+        if self.turn_name().is_ok_and(|turn| turn == name) {
+            self.set_deadline();
+        }
+        self.conclude(&ranked_before);
+        Ok(())
+    }
+
+    /// Notes that the player of a seat has left for good: a robot plays the seat to the end. When all players have
+    /// left, the game is aborted.
+    ///
+    /// # Errors
+    /// No seat has this name.
+    pub(crate) fn abandon(&mut self, name: &str) -> Result<(), Problem> {
+        self.set_absence(name, Some(Absence::Abandoned))?;
+        if self.game.status == Status::Playing && !self.game.setup.seats.iter().any(SeatRecord::has_person) {
+            self.end(Ending::Abort);
+        } else {
+            self.count_agreements();
+        }
+        Ok(())
+    }
+
+    /// Notes that the player of a seat has left the game: a robot plays on if the game has one for absent players,
+    /// otherwise the seat gives up. Does nothing if the seat was left before.
+    ///
+    /// # Errors
+    /// No seat has this name.
+    pub(crate) fn leave_for_good(&mut self, name: &str) -> Result<(), Problem> {
+        let setup = &self.game.setup;
+        match setup.stand_in {
+            _ if setup.has_given_up(name) || setup.is_abandoned(name) => Ok(()),
+            Some(_) => self.abandon(name),
+            None => self.give_up(self.player(name)?, GaveUp::Resigned),
+        }
+    }
+
+    /// Gives a seat back to its player. Does nothing if the player decides already.
+    ///
+    /// # Errors
+    /// 409 if the player has left for good, or was away for too long.
+    pub(crate) fn come_back(&mut self, name: &str) -> Result<(), Problem> {
+        let absence = self.game.setup.seat(name).and_then(|record| record.absence);
+        let is_too_late = match absence {
+            Some(Absence::Abandoned) => true,
+            Some(Absence::Away { until }) => until <= self.now(),
+            Some(Absence::Automatic) | None => false,
+        };
+        if is_too_late {
+            return Err(abandoned(name));
+        }
+        self.set_absence(name, None)
+    }
+
+    /// Returns the seat as the engine names it, if a person plays it and has not left for good.
+    pub(crate) fn seat_of_person(&self, name: &str) -> Option<Seat> {
+        let record = self.game.setup.seat(name).filter(|record| record.has_person())?;
+        self.player(&record.seat).ok()
+    }
+}
+
+/// Makes the problem of a player who has left for good.
+pub(crate) fn abandoned(seat: &str) -> Problem {
+    Problem::new(Code::SeatAbandoned, detail!("a robot plays `{seat}` to the end of the game", seat))
+}

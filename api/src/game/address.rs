@@ -1,0 +1,116 @@
+//! Network addresses from which the seats of a competitive game are played.
+//!
+//! A game in which two players share an address does not count beside its chips. A game stores marks of addresses, not
+//! the addresses: hashes that differ from table to table. When the game is over, the marks are removed.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::game::edit::Edit;
+use crate::limits::Caller;
+
+/// Maximum number of marks of a seat. A player with more addresses is compared by the first ones.
+const MOST: usize = 8;
+
+/// The mark of a network address at one table. For IPv6, it is that of the first 64 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct AddressMark(u64);
+
+impl AddressMark {
+    /// Makes the mark of a caller's address at a table.
+    pub(crate) fn of(caller: Caller, table: Uuid) -> Self {
+        let known = [&table.as_bytes()[..], &caller.client_bytes()].concat();
+        let hash = blake3::derive_key("pagade addresses at one table v1", &known);
+        Self(hash.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte)))
+    }
+}
+
+/// The stake of a competitive game, and whether the game counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct GameScore {
+    /// Number of chips that each player has staked.
+    pub bet: u64,
+    /// The marks of each seat, in the order of the seats.
+    pub addresses: Vec<Vec<AddressMark>>,
+    /// Whether two players have played from one network address.
+    pub is_at_one_address: bool,
+}
+
+impl GameScore {
+    /// Makes the stake of a game whose players have these addresses when they sit down.
+    pub(crate) fn new(bet: u64, addresses: impl Iterator<Item = Option<AddressMark>>) -> Self {
+        let mut score = Self { bet, ..Self::default() };
+        for (seat, address) in addresses.enumerate() {
+            score.addresses.push(Vec::new());
+            if let Some(address) = address {
+                score.add(seat, address);
+            }
+        }
+        score
+    }
+
+    /// Tells whether the seat with this index has the mark, or no room for it.
+    fn knows(&self, seat: usize, address: AddressMark) -> bool {
+        self.addresses.get(seat).is_none_or(|known| known.len() >= MOST || known.contains(&address))
+    }
+
+    fn add(&mut self, seat: usize, address: AddressMark) {
+        if self.knows(seat, address) {
+            return;
+        }
+        self.is_at_one_address |= self.addresses.iter().any(|known| known.contains(&address));
+        self.addresses[seat].push(address);
+    }
+}
+
+impl Edit {
+    /// Notes the network address from which a seat is played. Does nothing in games that do not count.
+    pub(crate) fn note_address(&mut self, seat: &str, caller: Option<Caller>) {
+        let setup = &self.game.setup;
+        let Some(((score, table), caller)) = setup.score.as_ref().zip(setup.table).zip(caller) else { return };
+        let Some(index) = setup.seats.iter().position(|record| record.seat == seat) else { return };
+        let address = AddressMark::of(caller, table);
+        if score.is_at_one_address || score.knows(index, address) {
+            return;
+        }
+        if let Some(score) = &mut self.game.setup_mut().score {
+            score.add(index, address);
+        }
+    }
+
+    /// Removes the marks of addresses from a game that is over.
+    pub(super) fn forget_addresses(&mut self) {
+        let is_marked = |score: &GameScore| score.addresses.iter().any(|known| !known.is_empty());
+        if self.game.setup.score.as_ref().is_some_and(is_marked)
+            && let Some(score) = &mut self.game.setup_mut().score
+        {
+            score.addresses.iter_mut().for_each(Vec::clear);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mark(number: u64) -> AddressMark {
+        AddressMark(number)
+    }
+
+    #[test]
+    fn two_seats_share_an_address_at_any_time_of_the_game() {
+        let mut score = GameScore::new(5, [Some(mark(1)), None, Some(mark(2))].into_iter());
+        assert!(!score.is_at_one_address);
+        score.add(1, mark(3));
+        score.add(0, mark(4));
+        score.add(0, mark(4));
+        assert!(!score.is_at_one_address, "one player may have several");
+        score.add(2, mark(1));
+        assert!(score.is_at_one_address, "although the other player has moved on");
+        assert!(GameScore::new(5, [Some(mark(1)), Some(mark(1))].into_iter()).is_at_one_address);
+        for number in 10..99 {
+            score.add(1, mark(number));
+        }
+        assert_eq!(score.addresses[1].len(), MOST);
+    }
+}

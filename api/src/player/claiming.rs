@@ -1,0 +1,63 @@
+//! A guest whom a registered player claims: the changes of the guest, of the player, and of the friends of the guest.
+
+use crate::error::Problem;
+use crate::player::PlayerId;
+use crate::player::edit::PlayerEdit;
+use crate::player::event::PlayerEventKind;
+use crate::player::friends::{Relation, RelationKind};
+use crate::player::stored::Player;
+
+impl PlayerEdit {
+    /// Marks a guest as claimed by a registered player.
+    ///
+    /// # Errors
+    /// The event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn claim_for(&mut self, registered: PlayerId) -> Result<(), Problem> {
+        self.player.claimed_by = Some(registered);
+        self.player.webhooks.clear();
+        self.is_new_state = true;
+        self.add(PlayerEventKind::TokenChanged)
+    }
+
+    /// Takes over the friends, requests and blocked players of a claimed guest. Does nothing if it was done before.
+    ///
+    /// # Errors
+    /// The event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn take_guest(&mut self, id: PlayerId, guest: &Player) -> Result<(), Problem> {
+        if self.player.claims.contains(&id) {
+            return Ok(());
+        }
+        self.player.claims.push(id);
+        let own = self.id;
+        let circle = &mut self.player.circle;
+        circle.relations.retain(|known| known.player != id);
+        for relation in guest.circle.relations.iter().filter(|known| known.player != own) {
+            match circle.relations.iter_mut().find(|known| known.player == relation.player) {
+                Some(known) if relation.kind == RelationKind::Friend => known.kind = RelationKind::Friend,
+                Some(_) => {}
+                None => circle.relations.push(relation.clone()),
+            }
+        }
+        let blocked = guest.circle.blocked.iter().filter(|blocked| **blocked != own);
+        let blocked: Vec<_> = blocked.filter(|blocked| !circle.has_blocked(**blocked)).copied().collect();
+        circle.blocked.extend(blocked);
+        self.add_about(PlayerEventKind::GuestClaimed, id)
+    }
+
+    /// Replaces a claimed guest by the registered player among the friends, requests and blocked players.
+    ///
+    /// # Errors
+    /// The event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn replace_friend(&mut self, guest: PlayerId, registered: PlayerId) -> Result<(), Problem> {
+        let (own, circle) = (self.id, &mut self.player.circle);
+        let Some(index) = circle.relations.iter().position(|known| known.player == guest) else { return Ok(()) };
+        let Relation { kind, at, .. } = circle.relations.remove(index);
+        match circle.relations.iter_mut().find(|known| known.player == registered) {
+            _ if own == registered => {}
+            Some(known) if kind == RelationKind::Friend => known.kind = RelationKind::Friend,
+            Some(_) => {}
+            None => circle.relations.push(Relation { player: registered, kind, at }),
+        }
+        self.add_about(PlayerEventKind::FriendsChanged, registered)
+    }
+}

@@ -1,0 +1,179 @@
+//! The career of a player: experience, badges, and a record of each rule set with games, rating and seasons.
+
+use serde::{Deserialize, Serialize};
+
+use crate::score::awards::{Awards, Merits};
+use crate::score::rating::Rating;
+use crate::score::settlement::Score;
+
+/// Maximum number of rule sets of which a player has a record. The one that was played longest ago makes room.
+const MOST_RECORDS: usize = 100;
+/// Maximum number of seasons in the record of a rule set. The oldest one makes room.
+const MOST_SEASONS: usize = 12;
+/// Maximum number of badges of a player. The tables of badges may change, but a player keeps what was earned.
+const MOST_BADGES: usize = 200;
+
+/// What a player has reached in competitive games.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Career {
+    /// The experience in all rule sets.
+    pub experience: u64,
+    /// Number of games played, in all rule sets.
+    pub played: u64,
+    /// Number of games won, in all rule sets.
+    pub won: u64,
+    /// Number of games won in a row.
+    pub streak: u64,
+    /// The badges, in the order in which they were earned.
+    pub badges: Vec<EarnedBadge>,
+    /// The records of rule sets, the one that was played last at the end.
+    pub records: Vec<Record>,
+}
+
+/// A badge of a player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct EarnedBadge {
+    /// The id of the badge.
+    pub id: String,
+    /// The time at which the player earned it, in milliseconds since 1970.
+    pub at: u64,
+}
+
+/// What a player has reached in one rule set.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Record {
+    /// The id of the rule set.
+    pub rule_set: String,
+    /// Number of games played.
+    pub played: u64,
+    /// Number of games won. The other games were lost.
+    pub won: u64,
+    /// The experience.
+    pub experience: u64,
+    /// The rating.
+    pub rating: Rating,
+    /// The experience of each season, the latest one last.
+    pub seasons: Vec<SeasonRecord>,
+}
+
+/// The experience of a player in one rule set and season.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SeasonRecord {
+    /// The name of the season.
+    pub season: String,
+    /// The experience.
+    pub experience: u64,
+}
+
+impl Record {
+    fn new(rule_set: &str) -> Self {
+        let rating = Rating::default();
+        Self { rule_set: rule_set.to_owned(), played: 0, won: 0, experience: 0, rating, seasons: Vec::new() }
+    }
+}
+
+impl Career {
+    /// Returns the rating in a rule set.
+    pub(crate) fn rating(&self, rule_set: &str) -> Rating {
+        self.records.iter().find(|record| record.rule_set == rule_set).map(|record| record.rating).unwrap_or_default()
+    }
+
+    /// Adds a game. Returns the ids of the badges that the player earns by it. `now` is in milliseconds since 1970.
+    pub(crate) fn add(
+        &mut self,
+        score: &Score,
+        rule_set: &str,
+        season: Option<&str>,
+        awards: &Awards,
+        now: u64,
+    ) -> Vec<String> {
+        let known = self.records.iter().position(|record| record.rule_set == rule_set);
+        let mut record = known.map_or_else(|| Record::new(rule_set), |index| self.records.remove(index));
+        let won = u64::from(score.has_won);
+        record.played += 1;
+        record.won += won;
+        record.experience += score.experience;
+        record.rating = record.rating.after(score.rating);
+        if let Some(season) = season {
+            record.add_to_season(season, score.experience);
+        }
+        if self.records.len() == MOST_RECORDS {
+            self.records.remove(0);
+        }
+        self.records.push(record);
+        self.played += 1;
+        self.won += won;
+        self.streak = if score.has_won { self.streak + 1 } else { 0 };
+        self.experience += score.experience;
+        self.award(awards, now)
+    }
+
+    fn award(&mut self, awards: &Awards, now: u64) -> Vec<String> {
+        let merits = Merits {
+            played: self.played,
+            won: self.won,
+            streak: self.streak,
+            rule_sets: self.records.iter().filter(|record| record.won > 0).count() as u64,
+            experience: self.experience,
+        };
+        let has = |id: &str| self.badges.iter().any(|earned| earned.id == id);
+        let room = MOST_BADGES.saturating_sub(self.badges.len());
+        let new = awards.earned(merits).filter(|badge| !has(&badge.id)).take(room);
+        let new: Vec<_> = new.map(|badge| badge.id.clone()).collect();
+        self.badges.extend(new.iter().map(|id| EarnedBadge { id: id.clone(), at: now }));
+        new
+    }
+}
+
+impl Record {
+    fn add_to_season(&mut self, season: &str, experience: u64) {
+        if let Some(known) = self.seasons.iter_mut().find(|known| known.season == season) {
+            known.experience += experience;
+            return;
+        }
+        if self.seasons.len() == MOST_SEASONS {
+            self.seasons.remove(0);
+        }
+        self.seasons.push(SeasonRecord { season: season.to_owned(), experience });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::rating::RatingChange;
+
+    fn score(has_won: bool, experience: u64) -> Score {
+        Score { has_won, experience, rating: RatingChange { shift: 1.0, factor: 0.5 } }
+    }
+
+    #[test]
+    fn a_game_counts_for_its_rule_set_and_season_and_in_total() {
+        let (mut career, awards) = (Career::default(), Awards::default());
+        let earned = career.add(&score(true, 20), "pagade", Some("autumn"), &awards, 7);
+        assert_eq!(earned, ["first-game", "first-win"]);
+        career.add(&score(false, 5), "chopat", Some("autumn"), &awards, 8);
+        assert!(career.add(&score(true, 40), "pagade", Some("winter"), &awards, 9).is_empty(), "badges come once");
+        assert_eq!((career.experience, career.played, career.won, career.streak), (65, 3, 2, 1));
+        let record = &career.records[1];
+        assert_eq!((record.rule_set.as_str(), record.played, record.won, record.experience), ("pagade", 2, 2, 60));
+        let seasons: Vec<_> = record.seasons.iter().map(|known| (known.season.as_str(), known.experience)).collect();
+        assert_eq!(seasons, [("autumn", 20), ("winter", 40)]);
+        assert_eq!(career.rating("pagade").value, Rating::default().value + 2.0);
+        assert_eq!(career.rating("ludo"), Rating::default());
+        assert_eq!(awards.level(career.experience).0, 2);
+    }
+
+    #[test]
+    fn a_career_is_bounded() {
+        let (mut career, awards) = (Career::default(), Awards::default());
+        for number in 0..300 {
+            career.add(&score(true, 20), &format!("village-{number}"), None, &awards, 0);
+            career.add(&score(true, 20), "pagade", Some(&format!("season-{number}")), &awards, 0);
+        }
+        assert_eq!((career.records.len(), career.experience), (MOST_RECORDS, 12_000));
+        let record = career.records.last().unwrap();
+        assert_eq!((record.rule_set.as_str(), record.played, record.seasons.len()), ("pagade", 300, MOST_SEASONS));
+        assert!(career.badges.iter().any(|badge| badge.id == "explorer"));
+    }
+}

@@ -1,0 +1,255 @@
+//! A registered player claims a guest: games, tables, tournaments and friends of the guest are then those of the
+//! player.
+//!
+//! No commit can change a guest, the player and all their games together. So the guest is first marked as claimed; from
+//! then on the token of the guest is revoked, and the guest is not found. Then every entity that names the guest is
+//! changed by a commit of its own. When nothing can name the guest, the store removes the guest. If the process dies in
+//! between, the regular check of the guest begins again: each step may be done several times.
+
+use crate::error::{Code, Problem, detail};
+use crate::game::edit::Edit;
+use crate::game::stored::Game;
+use crate::game::{GameId, entity as entity_of_game};
+use crate::ground::token::Token;
+use crate::model::player::ClaimGuest;
+use crate::player::edit::{JOINING, PlayerEdit};
+use crate::player::stored::{Player, not_found};
+use crate::player::{PLAYER, PlayerId, entity, view};
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::players::access::{claimed, own, player_id, token};
+use crate::service::players::due::FIRST_CHECK;
+use crate::service::reply::Reply;
+use crate::store::StoredEntity;
+use crate::table::TABLE;
+use crate::table::edit::TableEdit;
+use crate::table::stored::tag_of_named;
+use crate::tournament::TOURNAMENT;
+use crate::tournament::edit::TournamentEdit;
+use crate::tournament::stored::tag_of_player as tag_in_tournaments;
+
+/// Number of tables or tournaments that are read at once.
+const PAGE: usize = 500;
+/// Maximum number of guests that a player may claim.
+const MOST_CLAIMS: usize = 100;
+
+impl Service {
+    /// Claims a guest for a registered player. Does nothing if the player has claimed the guest before.
+    ///
+    /// # Errors
+    /// The caller is not the player, the player is a guest, or the token is not that of a guest.
+    pub(crate) async fn claim_guest(&self, call: &Call, id: &str, wish: &ClaimGuest) -> Result<Reply, Problem> {
+        token(call)?;
+        let id = player_id(id)?;
+        let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
+        let player = Player::read(&stored.snapshot)?;
+        own(&player, call)?;
+        if !player.is_registered || call.player.as_ref().map(|player| player.id) != Some(id) {
+            return Err(Problem::new(Code::NotAllowed, "only a registered player claims guests"));
+        }
+        if call.if_match.is_some() {
+            call.check_version(PLAYER, player.version)?;
+        }
+        let reply = Reply::ok(&view::player(id, &player))?.at_version(player.version);
+        let sent = Token::sent(&wish.token);
+        let wrong = || Problem::body("/token", detail!("it is not the token of a guest"));
+        let guest =
+            sent.entity().filter(|(kind, _)| *kind == PLAYER.word()).map(|(_, guest)| guest).ok_or_else(wrong)?;
+        if player.claims.contains(&guest) {
+            return Ok(reply);
+        }
+        if player.claims.len() >= MOST_CLAIMS {
+            let detail = detail!("the player has claimed {most} guests", most = MOST_CLAIMS);
+            return Err(Problem::new(Code::NotAllowed, detail));
+        }
+        let known = self.store.entity(entity(guest)).await?.ok_or_else(wrong)?;
+        let known = Player::read_any(&known.snapshot)?;
+        if known.token != sent.hash() || known.is_registered || known.is_deleted {
+            return Err(wrong());
+        }
+        match known.claimed_by {
+            Some(claimed_by) if claimed_by != id => return Err(claimed()),
+            Some(_) => {}
+            None => {
+                let claim = |edit: &mut PlayerEdit| {
+                    if edit.player.token != sent.hash() {
+                        return Err(wrong());
+                    }
+                    edit.claim_for(id)?;
+                    Ok(Reply::default())
+                };
+                match self.change(None, entity(guest), claim).await {
+                    Err(problem) if problem.code == Code::PlayerNotFound => return Err(wrong()),
+                    Err(problem) => return Err(problem),
+                    Ok(_) => {}
+                }
+            }
+        }
+        let service = self.clone();
+        tokio::spawn(async move {
+            if let Err(problem) = service.check_player(entity(guest)).await {
+                tracing::warn!(player = %guest, %problem, "guest not moved, left to the next check");
+            }
+        });
+        Ok(reply)
+    }
+
+    /// Moves everything of a claimed guest to the registered player, except the chips, which go to the bank: otherwise
+    /// a player could collect the chips of many guests. Then removes the guest. If the guest may still be about to join
+    /// a game, keeps the guest and returns the time of the next check.
+    pub(super) async fn move_guest(
+        &self,
+        stored: &StoredEntity,
+        guest: &Player,
+        to: PlayerId,
+    ) -> Result<Option<u64>, Problem> {
+        let id = stored.id.id;
+        let take = |edit: &mut PlayerEdit| edit.take_guest(id, guest).map(|()| Reply::default());
+        match self.change(None, entity(to), take).await {
+            // The registered player was deleted after the claim, so the guest is erased, too.
+            Err(problem) if problem.code == Code::PlayerNotFound => return self.erase_player(stored, guest).await,
+            Err(problem) => return Err(problem),
+            Ok(_) => {}
+        }
+        for relation in &guest.circle.relations {
+            let replace = |edit: &mut PlayerEdit| edit.replace_friend(id, to).map(|()| Reply::default());
+            match self.change(None, entity(relation.player), replace).await {
+                Err(problem) if problem.code != Code::PlayerNotFound => return Err(problem),
+                _ => {}
+            }
+        }
+        for game in self.traces_of(id, guest).await?.games {
+            self.move_in_game(id, to, game).await?;
+        }
+        self.move_at_tables(id, to).await?;
+        self.move_in_tournaments(id, to).await?;
+        let now = self.store.now();
+        if !self.release_chips(id, guest).await? {
+            return Ok(Some(now + FIRST_CHECK));
+        }
+        let joins_until = guest.games.iter().map(|game| game.noted_at + JOINING).max();
+        match joins_until.filter(|end| *end > now) {
+            Some(end) => Ok(Some(end.min(now + FIRST_CHECK))),
+            None => self.remove(stored, guest).await,
+        }
+    }
+
+    async fn move_in_game(&self, guest: PlayerId, to: PlayerId, game: GameId) -> Result<(), Problem> {
+        let id = entity_of_game(game);
+        let Some(stored) = self.store.entity(id).await? else { return Ok(()) };
+        let setup = Game::read(&stored.snapshot)?.setup;
+        if !setup.seated_players().chain(setup.watchers.iter().copied()).any(|known| known == guest) {
+            return Ok(());
+        }
+        match self.note_game(to, game, setup.group).await {
+            // The player finds a game beyond the limit in the list of games, if not in the inbox.
+            Err(problem) if ![Code::GamesFull, Code::PlayerNotFound].contains(&problem.code) => return Err(problem),
+            _ => {}
+        }
+        let put = |edit: &mut Edit| edit.move_player(guest, to).map(|()| Reply::default());
+        match self.change(None, id, put).await {
+            Err(problem) if problem.code != Code::GameNotFound => Err(problem),
+            _ => Ok(()),
+        }
+    }
+
+    async fn move_at_tables(&self, guest: PlayerId, to: PlayerId) -> Result<(), Problem> {
+        loop {
+            let listed = self.store.list(TABLE, tag_of_named(guest), None, PAGE).await?;
+            for stored in &listed {
+                let put = |edit: &mut TableEdit| edit.move_player(guest, to).map(|()| Reply::default());
+                match self.change(None, stored.id, put).await {
+                    Err(problem) if problem.code != Code::TableNotFound => return Err(problem),
+                    _ => self.settle_table(stored.id.id).await?,
+                }
+            }
+            // A table from which the guest was moved no longer has the guest's tag.
+            if listed.len() < PAGE {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn move_in_tournaments(&self, guest: PlayerId, to: PlayerId) -> Result<(), Problem> {
+        loop {
+            let listed = self.store.list(TOURNAMENT, tag_in_tournaments(guest), None, PAGE).await?;
+            for stored in &listed {
+                let put = |edit: &mut TournamentEdit| {
+                    edit.move_player(guest, to);
+                    Ok(Reply::default())
+                };
+                match self.change(None, stored.id, put).await {
+                    Err(problem) if problem.code != Code::TournamentNotFound => return Err(problem),
+                    _ => {}
+                }
+            }
+            if listed.len() < PAGE {
+                return Ok(());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::event::PlayerEventKind;
+    use crate::service::call::CallPlayer;
+    use crate::service::entity::EntityEdit;
+    use crate::service::lamp::tests::on_both_stores;
+    use crate::service::players::gather::tests::{process, sits_in_a_game};
+    use crate::store::{Change, Commit};
+
+    #[test]
+    fn a_claim_that_a_crash_interrupted_is_completed_by_the_check() {
+        on_both_stores(async |store| {
+            let (first, _closing) = process(&store);
+            let (CallPlayer { id: guest, .. }, game) = sits_in_a_game(&first, &store).await;
+            let (id, now) = (PlayerId::now_v7(), store.now());
+            let player = Player { is_registered: true, ..Player::new(None, Token::new().unwrap().hash(), now) };
+            let mut edit = PlayerEdit::begin(id, player, now);
+            edit.add(PlayerEventKind::Created).unwrap();
+            let (change, _) = edit.finish(&first, None).unwrap();
+            store.commit(Commit::from(Change::Entity(change))).await.unwrap();
+            // The process dies after it has marked the guest as claimed.
+            let claim = |edit: &mut PlayerEdit| edit.claim_for(id).map(|()| Reply::default());
+            first.change(None, entity(guest), claim).await.unwrap();
+            drop(first);
+            let ((second, _two), (third, _three)) = (process(&store), process(&store));
+            let (one, other) = tokio::join!(second.check_player(entity(guest)), third.check_player(entity(guest)));
+            assert!(one.unwrap().is_some() && other.unwrap().is_some(), "the guest may just be about to join a game");
+            let (stored, events) = store.entity_and_events(entity_of_game(game), 0, 99).await.unwrap();
+            let setup = Game::read(&stored.unwrap().snapshot).unwrap().setup;
+            assert_eq!((setup.seats[0].player, setup.seats[0].name.as_deref()), (Some(id), Some("Asha")));
+            let events = String::from_utf8(events.concat()).unwrap();
+            assert_eq!(events.matches("seat_claimed").count(), 1, "although two processes did it");
+            let player = Player::read(&store.entity(entity(id)).await.unwrap().unwrap().snapshot).unwrap();
+            assert_eq!((player.claims, player.games.len()), (vec![guest], 1));
+        });
+    }
+
+    #[test]
+    fn a_request_that_a_crash_left_behind_is_delivered_once_by_the_check() {
+        on_both_stores(async |store| {
+            let (first, _closing) = process(&store);
+            let (CallPlayer { id: one, .. }, _) = sits_in_a_game(&first, &store).await;
+            let (CallPlayer { id: other, .. }, _) = sits_in_a_game(&first, &store).await;
+            // The process dies after the commit, before it delivers the message.
+            let stored = store.entity(entity(one)).await.unwrap().unwrap();
+            let mut edit = PlayerEdit::open(&first, &stored).await.unwrap();
+            edit.ask_friend(other).unwrap();
+            let (change, _) = edit.finish(&first, None).unwrap();
+            store.commit(Commit::from(Change::Entity(change))).await.unwrap();
+            drop(first);
+            let ((second, _two), (third, _three)) = (process(&store), process(&store));
+            let (one_check, other_check) =
+                tokio::join!(second.check_player(entity(one)), third.check_player(entity(one)));
+            assert!(one_check.is_ok() && other_check.is_ok());
+            let read = async |id| Player::read(&store.entity(entity(id)).await.unwrap().unwrap().snapshot).unwrap();
+            assert_eq!(read(other).await.circle.relations.len(), 1);
+            assert!(read(one).await.circle.outbox.is_empty());
+            let (_, events) = store.entity_and_events(entity(other), 0, 99).await.unwrap();
+            assert_eq!(String::from_utf8(events.concat()).unwrap().matches("friend_asked").count(), 1);
+        });
+    }
+}

@@ -1,0 +1,199 @@
+//! Friends: requests, friendships, blocked players.
+
+use futures_util::StreamExt;
+use futures_util::stream::iter;
+
+use crate::error::{Code, Problem};
+use crate::ground::clock;
+use crate::model::friends::{FriendList, FriendView};
+use crate::player::edit::PlayerEdit;
+use crate::player::friends::{Message, MessageKind, RelationKind};
+use crate::player::stored::{Player, not_found};
+use crate::player::{PlayerId, entity};
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::entity::check_seen;
+use crate::service::idempotency::IdempotentRequest;
+use crate::service::players::access::{own, player_id, token};
+use crate::service::reply::Reply;
+
+/// Number of players that are read at the same time for their names.
+const AT_ONCE: usize = 32;
+
+impl Service {
+    /// Lists the friends of a player, the open requests, and the blocked players.
+    ///
+    /// # Errors
+    /// The caller is not the player.
+    pub(crate) async fn list_friends(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+        token(call)?;
+        let stored = self.store.entity(entity(player_id(id)?)).await?.ok_or_else(not_found)?;
+        let player = Player::read(&stored.snapshot)?;
+        own(&player, call)?;
+        Ok(Reply::ok(&self.friends_of(&player).await?)?.at_version(player.version))
+    }
+
+    /// Returns the friends of a player with their names, the open requests, and the blocked players.
+    pub(super) async fn friends_of(&self, player: &Player) -> Result<FriendList, Problem> {
+        let read = iter(player.circle.relations.iter().map(async |relation| {
+            let name =
+                self.store.entity(entity(relation.player)).await?.map(|stored| Player::read_any(&stored.snapshot));
+            let known = name.transpose()?.filter(|known| !known.is_gone());
+            let view =
+                |known: Player| FriendView { player: relation.player, name: known.name, since: clock::at(relation.at) };
+            Ok::<_, Problem>(known.map(|known| (relation.kind, view(known))))
+        }));
+        let (mut list, mut read) = (FriendList::default(), read.buffered(AT_ONCE));
+        while let Some(relation) = read.next().await {
+            // A friend who was deleted a moment ago is left out.
+            let Some((kind, view)) = relation? else { continue };
+            match kind {
+                RelationKind::Friend => list.friends.push(view),
+                RelationKind::AskedBy => list.requests.push(view),
+                RelationKind::Asks => list.asked.push(view),
+            }
+        }
+        list.blocked.clone_from(&player.circle.blocked);
+        Ok(list)
+    }
+
+    /// Asks another player to be a friend, or accepts the request of this player.
+    ///
+    /// # Errors
+    /// The caller is not the player, there is no such other player, or too many requests were sent.
+    pub(crate) async fn ask_friend(&self, call: &Call, body: &[u8], id: &str, other: &str) -> Result<Reply, Problem> {
+        token(call)?;
+        let (id, idempotency) = (player_id(id)?, IdempotentRequest::of(call, body)?);
+        // The caller is checked before the other player is read, so nobody else finds out whether that player exists.
+        let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
+        let player = Player::read(&stored.snapshot)?;
+        own(&player, call)?;
+        let other = player_id(other)?;
+        let is_new = player.circle.kind(other).is_none();
+        if other != id && !player.circle.has_blocked(other) {
+            self.check_reachable(other, id).await?;
+        }
+        if is_new {
+            self.meter.invite(id)?;
+        }
+        let ask = |edit: &mut PlayerEdit| {
+            own(&edit.player, call)?;
+            check_seen(edit, call)?;
+            edit.ask_friend(other)?;
+            Ok(Reply::done(edit.player.version))
+        };
+        self.change(idempotency, entity(id), ask).await
+    }
+
+    /// Ends a friendship, withdraws a request or declines it.
+    ///
+    /// # Errors
+    /// The caller is not the player.
+    pub(crate) async fn end_friend(&self, call: &Call, id: &str, other: &str) -> Result<Reply, Problem> {
+        self.change_circle(call, id, other, PlayerEdit::end_friend).await
+    }
+
+    /// Blocks another player. It does not matter whether this player exists.
+    ///
+    /// # Errors
+    /// The caller is not the player, or has blocked too many players.
+    pub(crate) async fn block_player(&self, call: &Call, id: &str, other: &str) -> Result<Reply, Problem> {
+        self.change_circle(call, id, other, PlayerEdit::block).await
+    }
+
+    /// Lets a blocked player ask again.
+    ///
+    /// # Errors
+    /// The caller is not the player.
+    pub(crate) async fn unblock_player(&self, call: &Call, id: &str, other: &str) -> Result<Reply, Problem> {
+        self.change_circle(call, id, other, PlayerEdit::unblock).await
+    }
+
+    async fn change_circle(
+        &self,
+        call: &Call,
+        id: &str,
+        other: &str,
+        act: impl Fn(&mut PlayerEdit, PlayerId) -> Result<(), Problem>,
+    ) -> Result<Reply, Problem> {
+        token(call)?;
+        let (id, other) = (player_id(id)?, player_id(other)?);
+        let change = |edit: &mut PlayerEdit| {
+            own(&edit.player, call)?;
+            check_seen(edit, call)?;
+            act(edit, other)?;
+            Ok(Reply::done(edit.player.version))
+        };
+        self.change(None, entity(id), change).await
+    }
+
+    /// Checks that a player exists and has not blocked the caller. Both have the same answer, so a blocked player finds
+    /// out nothing.
+    ///
+    /// # Errors
+    /// 404 if the caller cannot reach the player.
+    pub(in crate::service) async fn check_reachable(&self, other: PlayerId, caller: PlayerId) -> Result<(), Problem> {
+        let stored = self.store.entity(entity(other)).await?.ok_or_else(not_found)?;
+        match Player::read(&stored.snapshot)?.circle.has_blocked(caller) {
+            true => Err(not_found()),
+            false => Ok(()),
+        }
+    }
+
+    /// Tells whether one of two players has blocked the other one.
+    pub(in crate::service) async fn avoid_each_other(&self, one: PlayerId, other: PlayerId) -> Result<bool, Problem> {
+        for (player, other) in [(one, other), (other, one)] {
+            let Some(stored) = self.store.entity(entity(player)).await? else { continue };
+            if Player::read_any(&stored.snapshot)?.circle.has_blocked(other) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Tells whether two players are friends.
+    pub(in crate::service) async fn are_friends(&self, one: PlayerId, other: PlayerId) -> Result<bool, Problem> {
+        let Some(stored) = self.store.entity(entity(one)).await? else { return Ok(false) };
+        let player = Player::read_any(&stored.snapshot)?;
+        Ok(!player.is_gone() && player.circle.is_friend(other))
+    }
+
+    /// Delivers the messages of a player to other players, oldest first.
+    ///
+    /// # Errors
+    /// The store is not available.
+    pub(in crate::service) async fn deliver_messages(&self, from: PlayerId) -> Result<(), Problem> {
+        let Some(stored) = self.store.entity(entity(from)).await? else { return Ok(()) };
+        let player = Player::read_any(&stored.snapshot)?;
+        for Message { number, to, kind } in player.circle.outbox.iter().cloned() {
+            let exists = self.deliver_message(from, number, to, kind).await?;
+            let note = |edit: &mut PlayerEdit| edit.note_delivered(number, exists).map(|()| Reply::default());
+            match self.change(None, entity(from), note).await {
+                Err(problem) if problem.code != Code::PlayerNotFound => return Err(problem),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Delivers a message, unless it was delivered before. Returns whether the receiver exists.
+    async fn deliver_message(
+        &self,
+        from: PlayerId,
+        number: u64,
+        to: PlayerId,
+        kind: MessageKind,
+    ) -> Result<bool, Problem> {
+        let Some(stored) = self.store.entity(entity(to)).await? else { return Ok(false) };
+        let receiver = Player::read_any(&stored.snapshot)?;
+        if receiver.is_gone() || receiver.has_been_told(from, number) {
+            return Ok(!receiver.is_gone());
+        }
+        let take = |edit: &mut PlayerEdit| edit.take_message(from, number, kind).map(|()| Reply::default());
+        match self.change(None, entity(to), take).await {
+            Err(problem) if problem.code == Code::PlayerNotFound => Ok(false),
+            Err(problem) => Err(problem),
+            Ok(_) => Ok(true),
+        }
+    }
+}

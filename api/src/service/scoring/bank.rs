@@ -1,0 +1,109 @@
+//! Credits the bank, and shows it to the operator.
+
+use futures_util::future::try_join_all;
+
+use crate::bank::shards;
+use crate::bank::stored::{Credit, Shard, Source};
+use crate::error::{Code, Problem};
+use crate::model::bank::BankView;
+use crate::player::entity as entity_of_player;
+use crate::player::stored::Player;
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::commit::too_many_conflicts;
+use crate::service::reply::Reply;
+use crate::store::{Change, Commit, StoreError};
+use crate::table::entity as entity_of_table;
+use crate::table::purse::Stage;
+use crate::table::stored::Table;
+
+/// Maximum number of attempts to credit a shard. An attempt fails only if another credit was committed first.
+const TRIES: usize = 64;
+/// Number of sources that a shard remembers before it looks for some that it may forget.
+const REMEMBERED: usize = 64;
+/// Number of sources that are looked at then.
+const LOOKED_AT: usize = 32;
+
+impl Service {
+    /// Credits the bank with the chips of a source, once. Does nothing if the source owes nothing, or was credited
+    /// before.
+    ///
+    /// # Errors
+    /// The store is not available.
+    pub(in crate::service) async fn credit_bank(&self, source: Source) -> Result<(), Problem> {
+        let id = source.shard();
+        for _ in 0..TRIES {
+            // The order matters: first the shard, then the source, then the commit for the version that was read.
+            let before = self.store.entity(id).await?;
+            let mut shard = Shard::read(before.as_ref())?;
+            if shard.credited.contains(&source) {
+                return Ok(());
+            }
+            let Some(credit) = self.owed(source).await? else { return Ok(()) };
+            if shard.credited.len() >= REMEMBERED {
+                self.forget_settled(&mut shard).await?;
+            }
+            shard.credit(source, credit);
+            let change = shard.into_change(id, before.as_ref(), self.store.now())?;
+            match self.store.commit(Commit::from(Change::Entity(change))).await {
+                Ok(()) => return Ok(()),
+                Err(StoreError::Conflict(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(too_many_conflicts(id.kind.word()))
+    }
+
+    /// Removes sources that owe nothing any more from the memory of a shard.
+    async fn forget_settled(&self, shard: &mut Shard) -> Result<(), Problem> {
+        let oldest: Vec<_> = shard.credited.iter().take(LOOKED_AT).copied().collect();
+        let owed = try_join_all(oldest.iter().map(|source| self.owed(*source))).await?;
+        let settled = oldest.into_iter().zip(owed).filter(|(_, owed)| owed.is_none());
+        let settled: Vec<_> = settled.map(|(source, _)| source).collect();
+        shard.credited.retain(|source| !settled.contains(source));
+        Ok(())
+    }
+
+    /// Returns what a source owes to the bank, whether or not the bank has got it; `None` if it owes nothing.
+    async fn owed(&self, source: Source) -> Result<Option<Credit>, Problem> {
+        match source {
+            Source::Game { table, game } => {
+                let Some(stored) = self.store.entity(entity_of_table(table)).await? else { return Ok(None) };
+                let current = Table::read(&stored.snapshot)?.current.filter(|current| current.id == game);
+                Ok(match current.and_then(|current| current.purse).map(|purse| purse.stage) {
+                    Some(Stage::Settling(decision)) => Some(Credit { chips: decision.division.bank, issued: 0 }),
+                    _ => None,
+                })
+            }
+            Source::Player { player, created_at } => {
+                let Some(stored) = self.store.entity(entity_of_player(player)).await? else { return Ok(None) };
+                let player = Player::read_any(&stored.snapshot)?;
+                let is_it = player.is_gone() && player.created_at == created_at && player.ledger.escrow.is_empty();
+                let credit = Credit { chips: player.ledger.balance, issued: player.ledger.issued };
+                Ok(is_it.then_some(credit))
+            }
+        }
+    }
+
+    /// Shows the bank to the operator.
+    ///
+    /// # Errors
+    /// The caller is not the operator.
+    pub(crate) async fn read_bank(&self, call: &Call) -> Result<Reply, Problem> {
+        if call.token.is_none() {
+            return Err(Problem::new(Code::TokenMissing, "this needs the admin token"));
+        }
+        call.check()?;
+        if !call.is_admin {
+            return Err(Problem::new(Code::NotAllowed, "only the operator of the service may do this"));
+        }
+        let stored = try_join_all(shards().map(|id| self.store.entity(id))).await?;
+        let mut bank = BankView::default();
+        for stored in stored.iter().flatten() {
+            let shard = Shard::read(Some(stored))?;
+            bank.chips += shard.chips;
+            bank.issued_to_deleted_players += shard.issued;
+        }
+        Reply::ok(&bank)
+    }
+}

@@ -1,0 +1,77 @@
+//! Pays out the stakes of a game as its table has decided: to each player and to the bank, once each.
+
+use crate::bank::stored::Source;
+use crate::error::{Code, Problem};
+use crate::player::edit::PlayerEdit;
+use crate::player::settling::ScoredGame;
+use crate::player::stored::Player;
+use crate::player::{PlayerId, entity as entity_of_player};
+use crate::score::settlement::Outcome;
+use crate::service::Service;
+use crate::service::commit::too_many_conflicts;
+use crate::service::reply::Reply;
+use crate::service::scoring::staking::scored;
+use crate::table::edit::TableEdit;
+use crate::table::purse::{Decision, Purse};
+use crate::table::stored::{CurrentGame, Table, not_found};
+use crate::table::{TableId, entity};
+
+/// Maximum number of attempts to change a player. An attempt fails only if another command was committed first.
+const TRIES: usize = 64;
+
+impl Service {
+    /// Pays out the stakes of a game, and ends the game at its table.
+    ///
+    /// # Errors
+    /// The store is not available.
+    pub(in crate::service) async fn pay_out(
+        &self,
+        id: TableId,
+        table: &Table,
+        current: &CurrentGame,
+        purse: &Purse,
+        decision: &Decision,
+    ) -> Result<(), Problem> {
+        let game = scored(table, current, purse);
+        // If the game did not begin, a late process may still be about to move a stake into escrow.
+        let may_be_staked = decision.result.is_none();
+        for (player, outcome) in purse.members.iter().zip(&decision.division.members) {
+            self.pay_player(*player, game, outcome, may_be_staked).await?;
+        }
+        if decision.division.bank > 0 {
+            self.credit_bank(Source::Game { table: id, game: current.id }).await?;
+        }
+        let close = |edit: &mut TableEdit| {
+            if edit.table.current.as_ref().map(|now| now.id) != Some(current.id) {
+                // Another process has done it: nothing is committed.
+                return Err(not_found());
+            }
+            edit.close_purse(current.id).map(|()| Reply::default())
+        };
+        match self.change(None, entity(id), close).await {
+            Err(problem) if problem.code != Code::TableNotFound => Err(problem),
+            _ => Ok(()),
+        }
+    }
+
+    /// Settles a game for one player, who may be deleted. Does nothing if it is settled already. If the stake
+    /// `may_be_staked` by another process at the same moment, commits the player in any case: the other process then
+    /// finds another version, and moves no stake.
+    async fn pay_player(
+        &self,
+        id: PlayerId,
+        game: ScoredGame<'_>,
+        outcome: &Outcome,
+        may_be_staked: bool,
+    ) -> Result<(), Problem> {
+        for _ in 0..TRIES {
+            let Some(stored) = self.store.entity(entity_of_player(id)).await? else { return Ok(()) };
+            let mut edit = PlayerEdit::begin(id, Player::read_any(&stored.snapshot)?, self.store.now());
+            let is_settled = edit.settle(game, outcome, &self.scoring.awards)?;
+            if (!is_settled && !may_be_staked) || self.commit_player(edit).await? {
+                return Ok(());
+            }
+        }
+        Err(too_many_conflicts(crate::player::PLAYER.word()))
+    }
+}

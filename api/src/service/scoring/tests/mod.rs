@@ -1,0 +1,6 @@
+//! Tests the ledger: random commands of players at tables, by processes that die between any two commits.
+
+mod dying;
+mod games;
+mod ledger;
+mod world;

@@ -1,0 +1,190 @@
+//! The use cases of simulations: start, read, cancel.
+//!
+//! A simulation belongs to the process that got the request: a thread of low priority plays its games. The process
+//! writes how far it is to the store once a second, as a note, so that every process can read it, and reads there
+//! whether it was cancelled elsewhere. A simulation whose process has written nothing for a while counts as failed.
+//! There is nothing to take over: with the same seed it can be started again, and gives the same games.
+
+pub(crate) mod job;
+mod kept;
+mod results;
+mod running;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use uuid::{Builder, Uuid};
+
+use self::job::{Job, Task};
+use self::kept::{Kept, entity};
+use crate::error::{Code, Problem, ProblemPart};
+use crate::game::wire;
+use crate::ground::clock;
+use crate::model::creation::Robot;
+use crate::model::simulation::{CreateSimulation, SimulationStatus, SimulationView};
+use crate::robots::RobotKind;
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::events::waiting::LONGEST_WAIT;
+use crate::service::idempotency::IdempotentRequest;
+use crate::service::reply::Reply;
+use crate::service::rule_sets::given::RulesWish;
+use crate::simulate::{Plan, Robots};
+
+pub(in crate::service) use running::Simulations;
+
+/// How long a simulation is kept after its end, and after the last sign of life of its process.
+pub(crate) const KEPT: Duration = Duration::from_secs(60 * 60);
+/// Pause between two looks at a simulation for which a request waits.
+const LOOK_PAUSE: Duration = Duration::from_millis(100);
+
+impl Service {
+    /// Starts a simulation. A request that is sent again with its idempotency key finds the simulation of the first.
+    ///
+    /// # Errors
+    /// The rule set does not exist, the rule text has errors, options, seats or robots do not suit the rules, or too
+    /// many simulations wait.
+    pub(crate) async fn create_simulation(
+        &self,
+        call: &Call,
+        body: &[u8],
+        wish: &CreateSimulation,
+    ) -> Result<Reply, Problem> {
+        let idempotency = IdempotentRequest::secret(call, body)?;
+        let request = blake3::hash(body).to_hex().to_string();
+        let id = new_id(idempotency.as_ref())?;
+        if idempotency.is_some()
+            && let Some(kept) = self.simulation(id).await?
+        {
+            return repeated(&kept, &request);
+        }
+        let (rule_set, version, text) = (wish.rule_set.as_deref(), wish.version.as_deref(), wish.text.as_deref());
+        let rules = self.given_rules(RulesWish { rule_set, version, text, pointer: "" }).await?;
+        let engine = self.given_engine(&rules, &wire::options(&wish.options), wish.players.as_deref()).await?;
+        let robots = robots(wish.robots.as_deref().unwrap_or_default(), &engine)?;
+        let plan = Plan { games: wish.games.into(), seed: wish.seed.into(), threads: 1, lines: true, robots };
+        let players = engine.seating.players.clone();
+        let view = SimulationView {
+            id,
+            status: SimulationStatus::Waiting,
+            ended_by: None,
+            rule_set: rules.reference(),
+            title: rules.set().title().to_owned(),
+            options: wire::sent(&engine.identity.options),
+            players: players.iter().map(|seat| engine.seat_name(*seat).to_owned()).collect(),
+            robots: players
+                .iter()
+                .map(|seat| plan.robots.lineup.at(&engine, 0, *seat).unwrap_or(RobotKind::Random).to_string())
+                .collect(),
+            seed: wish.seed,
+            games: wish.games,
+            played: 0,
+            seconds: 0.0,
+            created_at: clock::at(self.store.now()),
+            results: None,
+        };
+        let slot = self.meter.simulate(call.caller)?;
+        let kept = Kept { version: 1, at: self.store.now(), request, view };
+        let job = Arc::new(Job::new(kept.clone()));
+        if let Some(known) = self.simulations.add(&job)? {
+            return repeated(&known.kept(), &kept.request);
+        }
+        self.clone().start_simulation(job, Task { engine, plan }, slot).await?;
+        created(&kept)
+    }
+
+    /// Reads a simulation. With `If-None-Match` and `Prefer: wait`, waits until it has another version, or has ended.
+    ///
+    /// # Errors
+    /// The simulation does not exist.
+    pub(crate) async fn read_simulation(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+        call.check()?;
+        let id = parse(id)?;
+        let wait = call.wait.min(LONGEST_WAIT);
+        let end = Instant::now() + Duration::from_secs(wait.into());
+        let mut kept = self.simulation(id).await?.ok_or_else(|| not_found())?;
+        let is_awaited = |kept: &Kept| call.has_seen(kept.version) && kept.view.status != SimulationStatus::Ended;
+        if wait > 0 && is_awaited(&kept) {
+            let _slot = self.meter.follow(call.caller)?;
+            while is_awaited(&kept) && Instant::now() < end && !*self.closing.borrow() {
+                tokio::time::sleep(LOOK_PAUSE).await;
+                kept = self.simulation(id).await?.ok_or_else(|| not_found())?;
+            }
+        }
+        let reply = match call.has_seen(kept.version) {
+            true => Reply::not_modified(kept.version),
+            false => Reply::ok(&kept.view)?.at_version(kept.version),
+        };
+        Ok(reply.after_waiting(wait))
+    }
+
+    /// Cancels a simulation, at whatever process it runs.
+    ///
+    /// # Errors
+    /// The simulation does not exist.
+    pub(crate) async fn cancel_simulation(&self, id: &str) -> Result<Reply, Problem> {
+        let id = parse(id)?;
+        if let Some(job) = self.simulations.job(id) {
+            job.cancel();
+            return Ok(Reply::gone());
+        }
+        let kept = self.simulation(id).await?.ok_or_else(|| not_found())?;
+        if kept.view.status != SimulationStatus::Ended {
+            self.store.note(entity(id), vec![kept::cancelled()], KEPT).await?;
+        }
+        Ok(Reply::gone())
+    }
+}
+
+/// Makes the answer to the request that started a simulation.
+fn created(kept: &Kept) -> Result<Reply, Problem> {
+    let reply = Reply::new(201, &kept.view)?.at_version(kept.version);
+    Ok(reply.at_location(format!("/v1/simulations/{}", kept.view.id)))
+}
+
+/// Makes the answer to a request that came again with its idempotency key. `request` is the hash of its body.
+///
+/// # Errors
+/// 422 if the simulation was started with another body.
+fn repeated(kept: &Kept, request: &str) -> Result<Reply, Problem> {
+    if kept.request == request {
+        return Ok(created(kept)?.into_repeated());
+    }
+    Err(Problem::new(Code::IdempotencyKeyReused, "the same key came with another body"))
+}
+
+/// Makes the id of a simulation: random, or computed from the secret idempotency key, so that a repeated request finds
+/// its simulation at every process.
+fn new_id(idempotency: Option<&IdempotentRequest>) -> Result<Uuid, Problem> {
+    let mut bytes = [0; 16];
+    match idempotency {
+        Some(request) => {
+            let key = blake3::derive_key("pagade simulation id v1", &request.key);
+            bytes.copy_from_slice(&key[..16]);
+        }
+        None => getrandom::fill(&mut bytes)?,
+    }
+    Ok(Builder::from_custom_bytes(bytes).into_uuid())
+}
+
+fn robots(wished: &[Robot], engine: &pagade_rules::play::Engine) -> Result<Robots, Problem> {
+    if wished.is_empty() {
+        return Ok(Robots::default());
+    }
+    let names = wished.iter().map(|robot| RobotKind::from(*robot).to_string()).collect::<Vec<_>>().join(",");
+    Robots::parse(&names, engine).map_err(|error| {
+        let said = error.to_string();
+        let (message, help) = said.split_once("\n  help: ").unwrap_or((&said, ""));
+        let part = ProblemPart::at("/robots", message.to_owned());
+        let help = Some(help.to_owned()).filter(|help| !help.is_empty());
+        Problem::one(Code::BodyInvalid, ProblemPart { help, ..part })
+    })
+}
+
+fn parse(id: &str) -> Result<Uuid, Problem> {
+    Uuid::try_parse(id).map_err(|_| not_found())
+}
+
+fn not_found() -> Problem {
+    Problem::new(Code::SimulationNotFound, "no simulation has this id")
+}

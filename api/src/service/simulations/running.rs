@@ -1,0 +1,189 @@
+//! The simulations of this process: how many run at a time, and how each is brought to its end.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
+use tokio::time::sleep;
+use uuid::Uuid;
+
+use super::job::{Job, Task};
+use crate::error::{Code, Problem, internal};
+use crate::limits::Slot;
+use crate::model::simulation::SimulationEnd;
+use crate::service::Service;
+
+/// Largest number of simulations that wait or run at a process.
+const MOST: usize = 64;
+/// Value of `Retry-After` when there are so many.
+const RETRY: Duration = Duration::from_secs(10);
+/// Pause between two signs of life of a simulation.
+const SIGN_PAUSE: Duration = Duration::from_secs(1);
+/// Attempts to write how a simulation ended, with this pause between them, while the store is not available.
+const LAST_ATTEMPTS: u32 = 20;
+
+/// The simulations that wait or run at this process.
+#[derive(Debug)]
+pub(in crate::service) struct Simulations {
+    jobs: Mutex<HashMap<Uuid, Arc<Job>>>,
+    /// A place for each simulation that may run at a time: half of the cores, at least one.
+    places: Arc<Semaphore>,
+}
+
+impl Default for Simulations {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { jobs: Mutex::default(), places: Arc::new(Semaphore::new((cores / 2).max(1))) }
+    }
+}
+
+impl Simulations {
+    /// Returns the simulation with this id, if it waits or runs at this process.
+    pub(super) fn job(&self, id: Uuid) -> Option<Arc<Job>> {
+        self.jobs().get(&id).cloned()
+    }
+
+    /// Adds a simulation. Returns the simulation with its id if there is one already, and adds nothing then.
+    ///
+    /// # Errors
+    /// 503 if too many wait.
+    pub(super) fn add(&self, job: &Arc<Job>) -> Result<Option<Arc<Job>>, Problem> {
+        let (mut jobs, id) = (self.jobs(), job.kept().view.id);
+        if let Some(known) = jobs.get(&id) {
+            return Ok(Some(Arc::clone(known)));
+        }
+        if jobs.len() >= MOST {
+            return Err(Problem::new(Code::TooBusy, "too many simulations wait already").after(RETRY));
+        }
+        jobs.insert(id, Arc::clone(job));
+        Ok(None)
+    }
+
+    fn remove(&self, id: Uuid) {
+        self.jobs().remove(&id);
+    }
+
+    fn jobs(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Job>>> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Service {
+    /// Writes a new simulation to the store, and lets it run in the background. `slot` is free again at its end.
+    ///
+    /// # Errors
+    /// The store is not available; then nothing runs.
+    pub(super) async fn start_simulation(self, job: Arc<Job>, task: Task, slot: Option<Slot>) -> Result<(), Problem> {
+        let kept = job.kept();
+        if let Err(problem) = self.keep_simulation(&kept).await {
+            self.simulations.remove(kept.view.id);
+            return Err(problem);
+        }
+        tokio::spawn(async move {
+            let _slot = slot;
+            let _counted = self.metrics.count_simulation();
+            let by = self.bring_to_end(&job, task).await;
+            job.end(by);
+            let ended = job.kept();
+            self.metrics.count_simulation_end(word(by), ended.view.played);
+            for attempt in 1..=LAST_ATTEMPTS {
+                match self.keep_simulation(&ended).await {
+                    Ok(()) => break,
+                    Err(_) if *self.closing.borrow() => break,
+                    Err(error) if attempt == LAST_ATTEMPTS => {
+                        tracing::warn!(%error, id = %ended.view.id, "results of a simulation not stored");
+                    }
+                    Err(_) => sleep(SIGN_PAUSE).await,
+                }
+            }
+            self.simulations.remove(ended.view.id);
+        });
+        Ok(())
+    }
+
+    /// Waits for a place and plays the games, with a sign of life each second. Returns the reason of the end.
+    async fn bring_to_end(&self, job: &Arc<Job>, task: Task) -> SimulationEnd {
+        let place = match self.wait_for_place(job).await {
+            Ok(place) => place,
+            Err(end) => return end,
+        };
+        let mut ended = match start(job, task, place) {
+            Ok(ended) => ended,
+            Err(error) => {
+                tracing::error!(%error, "no thread for a simulation");
+                return SimulationEnd::Failure;
+            }
+        };
+        let mut closing = self.closing.clone();
+        loop {
+            tokio::select! {
+                // An error: the thread has panicked.
+                end = &mut ended => return end.unwrap_or(SimulationEnd::Failure),
+                () = closed(&mut closing) => {
+                    job.cancel();
+                    return SimulationEnd::Failure;
+                }
+                () = sleep(SIGN_PAUSE) => self.give_sign(job).await,
+            }
+        }
+    }
+
+    /// Waits until fewer simulations run.
+    ///
+    /// # Errors
+    /// The simulation was cancelled, or the process is stopping.
+    async fn wait_for_place(&self, job: &Job) -> Result<OwnedSemaphorePermit, SimulationEnd> {
+        // The future stays the same in every turn of the loop, so that it keeps its turn among those that wait.
+        let mut place = Box::pin(Arc::clone(&self.simulations.places).acquire_owned());
+        let mut closing = self.closing.clone();
+        loop {
+            tokio::select! {
+                place = &mut place => return place.map_err(|_| SimulationEnd::Failure),
+                () = job.cancelled.notified() => return Err(SimulationEnd::Cancel),
+                () = closed(&mut closing) => return Err(SimulationEnd::Failure),
+                () = sleep(SIGN_PAUSE) => self.give_sign(job).await,
+            }
+        }
+    }
+
+    /// Writes how far the simulation is, and cancels it if another process was asked to. Without the store the
+    /// simulation goes on.
+    async fn give_sign(&self, job: &Job) {
+        let kept = job.kept();
+        let told = self.keep_simulation(&kept).await;
+        match self.is_cancelled_elsewhere(kept.view.id).await {
+            Ok(true) => job.cancel(),
+            Ok(false) => {}
+            Err(error) => tracing::debug!(%error, ?told, "simulation gives no sign of life, store unavailable"),
+        }
+    }
+}
+
+/// Starts the thread that plays the games. It gives its place back at its end.
+fn start(job: &Arc<Job>, task: Task, place: OwnedSemaphorePermit) -> Result<oneshot::Receiver<SimulationEnd>, Problem> {
+    let (tell, told) = oneshot::channel();
+    let job = Arc::clone(job);
+    let thread = std::thread::Builder::new().name("simulation".to_owned()).spawn(move || {
+        let by = job.play(&task);
+        drop(place);
+        let _ = tell.send(by);
+    });
+    thread.map_err(internal)?;
+    Ok(told)
+}
+
+/// Waits until the process is stopping.
+async fn closed(closing: &mut watch::Receiver<bool>) {
+    // An error: the sender is gone, so the process is stopping, too.
+    let _ = closing.wait_for(|closing| *closing).await;
+}
+
+fn word(by: SimulationEnd) -> &'static str {
+    match by {
+        SimulationEnd::Complete => "complete",
+        SimulationEnd::Time => "time",
+        SimulationEnd::Cancel => "cancel",
+        SimulationEnd::Failure => "failure",
+    }
+}

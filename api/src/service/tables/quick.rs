@@ -1,0 +1,201 @@
+//! Quick play: one request finds a seat at an open table that suits, or opens one.
+//!
+//! Tables with the same rule set, number of seats, options and clock are of one class, by which they are listed. If no
+//! table of the class has a free seat, callers agree on the next one. Callers at one process take turns. Processes that
+//! share a store agree by the id of the table: each of them reserves an id under a key that follows from the newest table
+//! of the class, and the store gives all of them the id that was reserved first. So callers who come at the same moment
+//! meet at one table, whichever process serves them.
+
+use std::collections::BTreeSet;
+
+use tokio::sync::{Mutex, MutexGuard};
+
+use crate::error::{Code, Problem, ProblemPart, detail};
+use crate::model::creation::OptionValue;
+use crate::model::table::{CreateTable, QuickPlay};
+use crate::player::PlayerId;
+use crate::service::Service;
+use crate::service::call::Call;
+use crate::service::commit::{CommitFailure, too_many_conflicts};
+use crate::service::entity::EntityEdit;
+use crate::service::reply::Reply;
+use crate::service::tables::access::player;
+use crate::service::tables::creating::TableToCreate;
+use crate::service::tables::seating::sit;
+use crate::store::{Change, EntityId};
+use crate::table::edit::TableEdit;
+use crate::table::stored::{PlayerRole, Table, not_found, tag_of_class, tag_of_open_class, tag_of_player};
+use crate::table::{TABLE, TableId, entity, view};
+
+/// Number of tables that are looked at before another one is opened.
+const LOOKED_AT: usize = 20;
+/// Maximum number of tables that are opened or joined in turn before the request fails. Each attempt fails only if other
+/// players take all seats of a table first.
+const TRIES: usize = 32;
+
+/// The locks by which callers at one process take turns. Callers for different classes seldom wait for each other.
+#[derive(Debug, Default)]
+pub(in crate::service) struct QuickLocks([Mutex<()>; 32]);
+
+impl QuickLocks {
+    /// Waits until it is the turn of a caller for this class. The turn ends when the returned value is dropped.
+    async fn turn(&self, class: &str) -> MutexGuard<'_, ()> {
+        let number = class.bytes().fold(0_usize, |number, byte| number.wrapping_mul(31).wrapping_add(byte.into()));
+        self.0[number % self.0.len()].lock().await
+    }
+}
+
+impl Service {
+    /// Finds a seat for a player at an open table, or opens a table. A player who waits at such a table already stays
+    /// there, so a repeated request has no further effect.
+    ///
+    /// # Errors
+    /// The request has no player's token, or rule set, number of players or options do not suit each other.
+    pub(crate) async fn quick_play(&self, call: &Call, wish: &QuickPlay) -> Result<Reply, Problem> {
+        let caller = player(call)?;
+        let planned = self.quick_table(call, wish).await?;
+        let class = planned.table(self.store.now()).class();
+        let _turn = self.quick.turn(&class).await;
+        let seated = self.store.list(TABLE, tag_of_player(PlayerRole::Seated, caller.id), None, LOOKED_AT).await?;
+        for stored in seated {
+            let table = Table::read(&stored.snapshot)?;
+            if table.is_open() && table.class() == class {
+                return Ok(Reply::ok(&view::table(stored.id.id, &table))?.at_version(table.version));
+            }
+        }
+        let open = self.store.list(TABLE, tag_of_open_class(&class), None, LOOKED_AT).await?;
+        for stored in open {
+            if let Some(reply) = self.sit_quickly(stored.id.id, call, &planned, &class).await? {
+                return Ok(reply);
+            }
+        }
+        let newest = self.store.list(TABLE, tag_of_class(&class), None, 1).await?;
+        let mut after = newest.first().map_or(TableId::nil(), |stored| stored.id.id);
+        // The newest table may have been opened after the open tables were listed.
+        if let Some(reply) = self.sit_quickly(after, call, &planned, &class).await? {
+            return Ok(reply);
+        }
+        for _ in 0..TRIES {
+            let seed = [class.as_bytes(), after.as_bytes().as_slice()].concat();
+            let key = blake3::derive_key("pagade quick play v1", &seed);
+            let (next, _) = self.store.reserve(key, EntityId::new(TABLE, TableId::now_v7())).await?;
+            if let Some(reply) = self.open_quickly(next.id, call, &planned).await? {
+                return Ok(reply);
+            }
+            if let Some(reply) = self.sit_quickly(next.id, call, &planned, &class).await? {
+                return Ok(reply);
+            }
+            after = next.id;
+        }
+        Err(too_many_conflicts(TABLE.word()))
+    }
+
+    /// Makes the plan of the table that a request for quick play describes.
+    async fn quick_table(&self, call: &Call, wish: &QuickPlay) -> Result<TableToCreate, Problem> {
+        if wish.options.get("private").is_some_and(|private| *private != OptionValue::Truth(false)) {
+            let detail = detail!("strangers cannot find a private table");
+            return Err(Problem::one(Code::BodyInvalid, ProblemPart::at("/options/private", detail)));
+        }
+        let mut options = wish.options.clone();
+        options.entry("start_when_full".to_owned()).or_insert(OptionValue::Truth(true));
+        let table = CreateTable {
+            rule_set: wish.rule_set.clone(),
+            version: wish.version.clone(),
+            title: None,
+            seats: None,
+            my_seat: None,
+            name: wish.name.clone(),
+            options,
+        };
+        let planned = self.plan_table(call, &table).await?;
+        let tables = planned.playable_tables()?;
+        let least = tables.iter().map(Vec::len).min().unwrap_or_default();
+        let wanted = wish.players.map_or(least, usize::from);
+        match tables.iter().find(|players| players.len() == wanted) {
+            Some(seats) => Ok(planned.with_seats(seats.clone())),
+            None => {
+                let counts: BTreeSet<_> = tables.iter().map(|players| players.len().to_string()).collect();
+                let counts: Vec<_> = counts.into_iter().collect();
+                Err(Problem::body("/players", detail!("the number of players is one of {counts}", counts)))
+            }
+        }
+    }
+
+    /// Gives the first free seat of a table to a player; `None` if the table has none, no longer suits, or brings
+    /// together players of whom one has blocked the other.
+    async fn sit_quickly(
+        &self,
+        id: TableId,
+        call: &Call,
+        planned: &TableToCreate,
+        class: &str,
+    ) -> Result<Option<Reply>, Problem> {
+        let caller = player(call)?;
+        for _ in 0..TRIES {
+            let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(None) };
+            let table = Table::read(&stored.snapshot)?;
+            let there: Vec<_> = table.sitters().map(|(_, sitter)| sitter.player).collect();
+            if free_seat(&table, class).is_none() || self.avoids_anybody(caller.id, &there).await? {
+                return Ok(None);
+            }
+            let sit = |edit: &mut TableEdit| {
+                let is_known = edit.table.sitters().all(|(_, sitter)| there.contains(&sitter.player));
+                match free_seat(&edit.table, class).filter(|_| is_known) {
+                    Some(seat) => {
+                        sit(edit, call, &seat, planned.name.clone())?;
+                        edit.count_votes()?;
+                        Ok(Reply::ok(&edit.view())?.at_version(edit.table.version))
+                    }
+                    // Another player came first: nothing is committed, and the table is looked at again.
+                    None => Err(not_found()),
+                }
+            };
+            match self.change(None, entity(id), sit).await {
+                Ok(reply) => {
+                    self.settle_or_leave(id).await;
+                    return Ok(Some(reply));
+                }
+                Err(problem) if problem.code == Code::TableNotFound => {}
+                Err(problem) if problem.code.status() < 500 => return Ok(None),
+                Err(problem) => return Err(problem),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Opens a table under a reserved id; `None` if it exists already.
+    async fn open_quickly(&self, id: TableId, call: &Call, planned: &TableToCreate) -> Result<Option<Reply>, Problem> {
+        if self.store.entity(entity(id)).await?.is_some() {
+            return Ok(None);
+        }
+        let edit = planned.begin(id, call, self.store.now())?;
+        let reply = Reply::new(201, &edit.view())?.at_version(edit.table.version);
+        let (change, effects) = edit.finish(self, Some(planned.compiled.rule_text()?))?;
+        match self.commit(Change::Entity(change), None, &Reply::default()).await {
+            Ok(()) => {
+                TableEdit::apply(self, effects);
+                self.settle_or_leave(id).await;
+                Ok(Some(reply.at_location(format!("/v1/tables/{id}"))))
+            }
+            Err(CommitFailure::Problem(problem)) => Err(problem),
+            Err(CommitFailure::Conflict(_) | CommitFailure::Answered(_)) => Ok(None),
+        }
+    }
+
+    /// Tells whether a player and one of these others have blocked each other.
+    async fn avoids_anybody(&self, player: PlayerId, others: &[PlayerId]) -> Result<bool, Problem> {
+        for other in others {
+            if self.avoid_each_other(player, *other).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Returns the first free seat of a table; `None` if it has none, or is not an open public table of this class.
+fn free_seat(table: &Table, class: &str) -> Option<String> {
+    let suits = table.is_open() && !table.settings.private && table.class() == class;
+    let mut free = table.seats.iter().filter(|seat| suits && !seat.is_taken());
+    free.next().map(|seat| seat.seat.clone())
+}

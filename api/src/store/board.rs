@@ -1,0 +1,102 @@
+//! Boards: lists of entities by score, such as leaderboards.
+//!
+//! An entity is on a board by a tag of a special form, [`BoardLine::to_tag`]. So the board follows the entity as the
+//! lists of tags do: the tags in the entity are decisive, and a board that a crash left behind is brought up to date
+//! from them.
+
+use uuid::Uuid;
+
+use super::id::Kind;
+
+/// The first character of the tag of a board line. Other tags begin with a letter.
+const MARK: char = '#';
+/// Separates the parts of the tag of a board line. No name has a control character.
+const SEPARATOR: char = '\u{1f}';
+
+/// The line of an entity on a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardLine {
+    /// The name of the board: letters, digits and punctuation.
+    pub board: String,
+    /// The score, by which the lines are ordered: the highest comes first.
+    pub score: u32,
+    /// The text that a reader of the board sees, without control characters.
+    pub label: String,
+}
+
+impl BoardLine {
+    /// Returns the tag by which an entity is on the board.
+    pub fn to_tag(&self) -> String {
+        let Self { board, score, label } = self;
+        format!("{MARK}{board}{SEPARATOR}{score}{SEPARATOR}{label}")
+    }
+
+    /// Reads a tag; `None` if it is an ordinary one.
+    pub fn of_tag(tag: &str) -> Option<Self> {
+        let mut parts = tag.strip_prefix(MARK)?.splitn(3, SEPARATOR);
+        let (board, score, label) = (parts.next()?, parts.next()?.parse().ok()?, parts.next()?);
+        Some(Self { board: board.to_owned(), score, label: label.to_owned() })
+    }
+}
+
+/// A place between two lines of a board: after the line of this entity, or where it would be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BoardPlace {
+    /// The score of the line.
+    pub score: u32,
+    /// The id of the entity.
+    pub id: Uuid,
+}
+
+/// A page of a board to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardQuery {
+    /// The kind of the entities on the board.
+    pub kind: Kind,
+    /// The name of the board.
+    pub board: String,
+    /// The place after which the page begins; `None` for the first page.
+    pub after: Option<BoardPlace>,
+    /// Maximum number of lines.
+    pub limit: usize,
+    /// An entity whose own line is read, too.
+    pub own: Option<Uuid>,
+}
+
+/// A page of a board.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BoardPage {
+    /// The lines, highest score first. Lines with equal scores are ordered by id.
+    pub lines: Vec<RankedLine>,
+    /// Number of all lines of the board.
+    pub count: u64,
+    /// The line of the entity that was asked for, if it is on the board.
+    pub own: Option<RankedLine>,
+}
+
+/// A line of a board with its rank.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RankedLine {
+    /// The id of the entity.
+    pub id: Uuid,
+    /// One more than the number of lines with a higher score. So lines with equal scores share a rank.
+    pub rank: u64,
+    /// The score.
+    pub score: u32,
+    /// The label.
+    pub label: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_of_a_board_is_a_tag() {
+        let line = BoardLine { board: "experience/pagade".to_owned(), score: 40, label: "Jos\u{e9} #7".to_owned() };
+        assert_eq!(BoardLine::of_tag(&line.to_tag()), Some(line));
+        for other in ["any", "free/any/pagade", "#", "#a\u{1f}x\u{1f}b", "#a\u{1f}7"] {
+            assert_eq!(BoardLine::of_tag(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Moves the place of a guest at a table to the registered player who has claimed the guest.
+
+use crate::error::Problem;
+use crate::player::PlayerId;
+use crate::table::edit::TableEdit;
+use crate::table::event::{TableEventFields, TableEventKind};
+
+impl TableEdit {
+    /// Replaces a guest by a registered player wherever the table names the guest. If the player sits at the table
+    /// already, the guest leaves.
+    ///
+    /// # Errors
+    /// An event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn move_player(&mut self, guest: PlayerId, player: PlayerId) -> Result<(), Problem> {
+        if self.table.seat_of(guest).is_some() && self.table.seat_of(player).is_some() {
+            self.leave(guest)?;
+            self.count_votes()?;
+        }
+        let put = |known: &mut PlayerId| {
+            if *known == guest {
+                *known = player;
+            }
+        };
+        let table = &mut self.table;
+        // Nobody both sits and watches, or watches twice.
+        let guest_sits = table.seat_of(guest).is_some();
+        let is_here = table.seat_of(player).is_some() || table.is_watched_by(player);
+        table
+            .watchers
+            .retain(|watcher| (watcher.player != guest || !is_here) && (watcher.player != player || !guest_sits));
+        let seats = table.seats.iter_mut().filter_map(|seat| seat.sitter.as_mut());
+        seats.for_each(|sitter| put(&mut sitter.player));
+        table.watchers.iter_mut().for_each(|watcher| put(&mut watcher.player));
+        table.master.iter_mut().for_each(put);
+        for invitation in &mut table.invitations {
+            put(&mut invitation.player);
+            put(&mut invitation.by);
+        }
+        let mut invited = Vec::new();
+        table.invitations.retain(|invitation| {
+            let is_first = !invited.contains(&invitation.player);
+            invited.push(invitation.player);
+            is_first
+        });
+        for line in &mut table.chat.lines {
+            put(&mut line.player);
+            line.reported_by.iter_mut().for_each(put);
+        }
+        table.chat.muted.iter_mut().for_each(put);
+        table.notices.iter_mut().for_each(|notice| put(&mut notice.player));
+        if let Some(vote) = &mut table.vote {
+            put(&mut vote.by);
+            vote.agreed.iter_mut().for_each(put);
+        }
+        if let Some(current) = &mut table.current {
+            // In the game in play, the guest may have another seat than the player.
+            let has_seat = current.players.iter().any(|known| known.player == Some(player));
+            for known in current.players.iter_mut().filter(|known| known.player == Some(guest)) {
+                known.player = if has_seat { None } else { Some(player) };
+            }
+            let mut records = current.planned.setup.seats.iter_mut();
+            records.by_ref().filter(|record| record.player == Some(guest)).for_each(|record| {
+                record.player = if has_seat { None } else { Some(player) };
+            });
+            current.planned.setup.watchers.iter_mut().for_each(put);
+        }
+        let past = table.past.iter_mut().flat_map(|past| past.players.iter_mut().map(|(known, _)| known));
+        past.filter_map(|known| known.player.as_mut()).for_each(put);
+        self.changes_game = true;
+        let seat = self.table.seat_of(player).map(str::to_owned);
+        let fields = TableEventFields { seat, player: Some(player), ..TableEventFields::default() };
+        self.add(TableEventKind::PlayerClaimed, fields)
+    }
+}

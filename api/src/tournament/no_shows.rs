@@ -1,0 +1,56 @@
+//! Entrants who do not come: how often, and what follows for their place in the tournament.
+
+use std::collections::BTreeMap;
+
+use crate::error::Problem;
+use crate::pairing::EntrantId;
+use crate::tournament::edit::TournamentEdit;
+use crate::tournament::event::{About, TournamentEventKind};
+use crate::tournament::stored::{Tournament, TournamentStatus};
+
+impl Tournament {
+    /// Returns the number of tables to which each entrant did not come. Entrants who came to all tables are left out.
+    pub(crate) fn no_shows(&self) -> BTreeMap<u32, usize> {
+        let mut counts = BTreeMap::new();
+        for table in self.rounds.iter().flat_map(|round| &round.tables) {
+            let results = table.result.iter().flat_map(|result| &result.seats);
+            for (seat, _) in table.table.seats.iter().zip(results).filter(|(_, result)| result.no_show) {
+                *counts.entry(seat.0).or_default() += 1;
+            }
+        }
+        counts
+    }
+}
+
+impl TournamentEdit {
+    /// Withdraws those of these entrants who did not come too often. Takes such a withdrawal back if a corrected result
+    /// says that the entrant came, as long as no round was paired without the entrant.
+    ///
+    /// # Errors
+    /// An event cannot be written as JSON, which its type makes impossible.
+    pub(super) fn follow_no_shows(&mut self, entrants: &[EntrantId]) -> Result<(), Problem> {
+        let most = self.tournament.terms.no_show.and_then(|no_show| no_show.withdraw_after);
+        let Some(most) = most.and_then(|most| usize::try_from(most).ok()) else { return Ok(()) };
+        let counts = self.tournament.no_shows();
+        for entrant in entrants {
+            let number = entrant.0;
+            let is_too_often = counts.get(&number).is_some_and(|count| *count >= most);
+            let tournament = &mut self.tournament;
+            if is_too_often && tournament.status == TournamentStatus::Running && !tournament.has_withdrawn(number) {
+                tournament.removed.push(number);
+                self.withdraw(number)?;
+            } else if !is_too_often && tournament.removed.contains(&number) {
+                let next = tournament.rounds.len() + 1;
+                let before = tournament.withdrawals.len();
+                let is_open = tournament.places_taken() < tournament.terms.most_entrants;
+                tournament.withdrawals.retain(|left| left.entrant != *entrant || left.round < next || !is_open);
+                if tournament.withdrawals.len() < before {
+                    tournament.removed.retain(|removed| *removed != number);
+                    let about = About { entrant: Some(number), round: Some(next), ..About::default() };
+                    self.add(TournamentEventKind::Returned, about)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,149 @@
+//! Plays the games of one table.
+
+use pagade_rules::play::{Action, Counts, Engine, Game, Seat};
+use pagade_rules::units::MAX_SEATS;
+
+use crate::pairing::{EntrantId, SeatResult, Series, Table, board_seats, series};
+use crate::robots::{RobotKind, choose};
+use crate::simulate::chance::{Chance, Throws};
+use crate::simulate::one_game::{NoRecording, play};
+use crate::simulate::robots::Robot;
+use crate::tournament_simulation::plan::TournamentPlan;
+
+/// A board with its game, which is played again and again.
+#[derive(Debug)]
+pub(super) struct BoardTable<'e> {
+    engine: &'e Engine,
+    throws: Throws<'e>,
+    game: Game<'e>,
+    robots: SeatedRobots,
+}
+
+/// The games of a table.
+#[derive(Debug, Default)]
+pub(super) struct PlayedTable {
+    /// The result, in the order of the table.
+    pub result: Vec<SeatResult>,
+    /// Number of games.
+    pub games: u64,
+    /// Number of throws and actions.
+    pub decisions: u64,
+    /// Number of games that reached the turn cap of the rule set. All their seats share the first place.
+    pub stuck: u64,
+}
+
+/// The robots of a game, by seat. They have random numbers of their own, so that games with the same random numbers
+/// have the same throws.
+#[derive(Debug)]
+struct SeatedRobots {
+    kinds: [RobotKind; MAX_SEATS],
+    chance: Chance,
+    /// The legal actions. The list is a field, and not a local variable, to save allocations.
+    open: Vec<Action>,
+}
+
+impl Robot for SeatedRobots {
+    fn choose(&mut self, game: &Game<'_>, _: &mut Chance) -> usize {
+        let (engine, state) = (game.rules(), game.state());
+        self.open.clear();
+        self.open.extend((0..game.open()).map(|index| game.action(index)));
+        choose(self.kinds[state.turn.index()], engine, state, &self.open, &mut |n| self.chance.below(n))
+    }
+}
+
+impl<'e> BoardTable<'e> {
+    pub(super) fn new(engine: &'e Engine) -> Self {
+        let robots =
+            SeatedRobots { kinds: [RobotKind::Random; MAX_SEATS], chance: Chance::of_game(0, 0), open: Vec::new() };
+        Self { engine, throws: Throws::new(engine), game: Game::new(engine, Seat::default()), robots }
+    }
+
+    /// Plays the games of a table until it is decided. `throws` gives the random numbers of the throws of its first
+    /// game; those of all others come from `chance`.
+    pub(super) fn play(
+        &mut self,
+        plan: &TournamentPlan<'_>,
+        table: &Table,
+        throws: &Chance,
+        chance: &mut Chance,
+    ) -> PlayedTable {
+        let (mut results, mut played) = (Vec::new(), PlayedTable::default());
+        let (mut turned, mut throws) = (table.clone(), throws.clone());
+        loop {
+            results.push(self.play_game(plan, table, &turned, &mut throws, chance, &mut played));
+            match series(table, &results) {
+                Series::Decided(result) => {
+                    played.result = result;
+                    return played;
+                }
+                Series::Next { seats } => {
+                    let place = |entrant: EntrantId| seats.iter().position(|seat| *seat == entrant);
+                    turned.why.seats.sort_by_key(|why| place(why.entrant));
+                    turned.seats = seats;
+                    throws = split(chance);
+                }
+            }
+        }
+    }
+
+    /// Plays one game. Returns the results in the order of `table`; `turned` is the table in the order of play.
+    fn play_game(
+        &mut self,
+        plan: &TournamentPlan<'_>,
+        table: &Table,
+        turned: &Table,
+        throws: &mut Chance,
+        chance: &mut Chance,
+        played: &mut PlayedTable,
+    ) -> Vec<SeatResult> {
+        // The game draws the same beginner from the same random numbers.
+        let first = self.throws.first(&mut throws.clone());
+        let players = &self.engine.seating.players;
+        let begins = players.iter().position(|seat| *seat == first).unwrap_or(0);
+        let mut entrants = [None; MAX_SEATS];
+        for (turn, seated) in board_seats(&plan.prepared.field.entrants, turned).iter().enumerate() {
+            let seat = players[(begins + turn) % players.len()].index();
+            entrants[seat] = Some(seated.entrant);
+            self.robots.kinds[seat] = plan.strengths[seated.entrant.0 as usize - 1];
+        }
+        self.robots.chance = split(chance);
+        let robots = &mut self.robots;
+        let game = play(&mut self.game, &self.throws, throws, robots, &mut Counts::default(), &mut NoRecording);
+        played.games += 1;
+        played.decisions += game.throws + game.actions;
+        if game.stuck {
+            played.stuck += 1;
+            return table.seats.iter().map(|_| SeatResult::played(1, 0)).collect();
+        }
+        self.results(table, &entrants)
+    }
+
+    /// The results of the game that was played. The place of a team is that of its best seat.
+    fn results(&self, table: &Table, entrants: &[Option<EntrantId>; MAX_SEATS]) -> Vec<SeatResult> {
+        let state = self.game.state();
+        let rank = |seat: Seat| state.placed().position(|placed| placed == seat).unwrap_or(usize::MAX);
+        let seats = |entrant: EntrantId| {
+            let players = self.engine.seating.players.iter().copied();
+            players.filter(move |seat| entrants[seat.index()] == Some(entrant))
+        };
+        let best = |entrant: &EntrantId| seats(*entrant).map(rank).min().unwrap_or(usize::MAX);
+        let ranks: Vec<usize> = table.seats.iter().map(best).collect();
+        let home = self.engine.board.home();
+        let pawns_home = |seat: Seat| {
+            let pawns = &state.at[seat.index()][..usize::from(self.engine.pawns.count)];
+            pawns.iter().filter(|place| **place == home).count() as i64
+        };
+        let results = table.seats.iter().zip(&ranks).map(|(entrant, rank)| {
+            let place = 1 + ranks.iter().filter(|other| *other < rank).count();
+            SeatResult::played(place, seats(*entrant).map(pawns_home).sum())
+        });
+        results.collect()
+    }
+}
+
+/// Draws random numbers that are independent of those that follow.
+pub(super) fn split(chance: &mut Chance) -> Chance {
+    let draw = |chance: &mut Chance| u64::from(chance.below(u32::MAX));
+    let (high, low) = (draw(chance), draw(chance));
+    Chance::of_game(high << 32 | low, 0)
+}

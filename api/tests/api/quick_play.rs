@@ -1,0 +1,106 @@
+//! Tests /v1/quick-play: strangers find each other.
+
+use std::collections::BTreeSet;
+
+use pagade_tests::wait::until;
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, Server, TestStore, on_both_stores};
+use crate::players::TestPlayer;
+
+fn quick(player: &TestPlayer<'_>, wish: Value) -> Answer {
+    player.send("POST", "/v1/quick-play", wish)
+}
+
+on_both_stores!(one_request_finds_a_seat_or_opens_a_table);
+fn one_request_finds_a_seat_or_opens_a_table(data: TestStore) {
+    let server = Server::start(&data);
+    let [asha, ravi, meera, kiran] = ["Asha", "Ravi", "Meera", "Kiran"].map(|name| TestPlayer::new(&server, name));
+    let wish = json!({"rule_set": "pagade"});
+    let opened = quick(&asha, wish.clone());
+    assert_eq!((opened.status, opened.header("location")), (201, &*format!("/v1/tables/{}", opened.text("/id"))));
+    assert_eq!(opened.body["seats"].as_array().unwrap().len(), 2, "the smallest number of players");
+    let again = quick(&asha, wish.clone());
+    assert_eq!((again.status, again.text("/id")), (200, opened.text("/id")), "who waits stays there");
+    // Another rule set, number of players, option or clock is another table.
+    let others = [
+        json!({"rule_set": "chopat"}),
+        json!({"rule_set": "pagade", "players": 4}),
+        json!({"rule_set": "pagade", "options": {"time_per_turn": 60}}),
+        json!({"rule_set": "pagade", "options": {"play_on": false}}),
+    ];
+    let ids: BTreeSet<_> = others
+        .iter()
+        .map(|other| quick(&meera, other.clone()))
+        .collect::<Vec<_>>()
+        .iter()
+        .map(|other| {
+            assert_eq!(other.status, 201, "{}", other.raw);
+            other.text("/id")
+        })
+        .collect();
+    assert_eq!(ids.len(), 4);
+    let joined = quick(&ravi, wish.clone());
+    assert_eq!((joined.status, joined.text("/id")), (200, opened.text("/id")));
+    let path = format!("/v1/tables/{}", opened.text("/id"));
+    until("the game begins by itself", || server.get(&path).text("/status") == "playing");
+    let next = quick(&kiran, wish.clone());
+    assert_eq!(next.status, 201, "the first table is full");
+    assert_ne!(next.text("/id"), opened.text("/id"));
+    for (wrong, pointer) in [
+        (json!({"rule_set": "chess"}), "/rule_set"),
+        (json!({"rule_set": "pagade", "players": 3}), "/players"),
+        (json!({"rule_set": "pagade", "players": 9}), "/players"),
+        (json!({"rule_set": "pagade", "options": {"private": true}}), "/options/private"),
+        (json!({"rule_set": "pagade", "options": {"colour": "red"}}), "/options/colour"),
+        (json!({"rule_set": "pagade", "name": "\u{202e}"}), "/name"),
+    ] {
+        let refused = quick(&kiran, wrong);
+        assert_eq!((refused.problem(), refused.text("/problems/0/pointer").as_str()), ((422, "body_invalid"), pointer));
+    }
+}
+
+on_both_stores!(strangers_find_a_table_that_a_person_opened);
+fn strangers_find_a_table_that_a_person_opened(data: TestStore) {
+    let server = Server::start(&data);
+    let [asha, ravi, meera] = ["Asha", "Ravi", "Meera"].map(|name| TestPlayer::new(&server, name));
+    let create = |player: &TestPlayer<'_>, more: Value| {
+        let mut wish = json!({"rule_set": "pagade", "seats": ["red", "yellow"]});
+        wish.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        player.send("POST", "/v1/tables", wish).text("/id")
+    };
+    create(&asha, json!({"options": {"private": true}}));
+    let open = create(&asha, json!({"options": {"spectators_allowed": false}}));
+    let named = quick(&ravi, json!({"rule_set": "pagade", "name": "Asha"}));
+    assert_eq!(named.status, 201, "at the open table, another player has this name");
+    let joined = quick(&meera, json!({"rule_set": "pagade"}));
+    assert!([open, named.text("/id")].contains(&joined.text("/id")));
+    // A player who was blocked is not brought to the same table.
+    let kiran = TestPlayer::new(&server, "Kiran");
+    for waiting in [&asha, &ravi, &meera] {
+        waiting.ask("PUT", &format!("/blocked/{}", kiran.id), Value::Null);
+    }
+    assert_eq!(quick(&kiran, json!({"rule_set": "pagade"})).status, 201);
+}
+
+on_both_stores!(callers_who_come_at_the_same_moment_meet);
+fn callers_who_come_at_the_same_moment_meet(data: TestStore) {
+    let one = Server::start(&data);
+    // On Redis, two processes serve the callers.
+    let other = data.store().map(|_| Server::start(&data));
+    let servers = [&one, other.as_ref().unwrap_or(&one)];
+    for (rule_set, count) in [("pagade", 2), ("parcheesi", 4)] {
+        let players: Vec<_> =
+            (0..8).map(|number| TestPlayer::new(servers[number % 2], &format!("Player {number}"))).collect();
+        let wish = json!({"rule_set": rule_set, "players": count});
+        let tables: Vec<String> = std::thread::scope(|scope| {
+            let asked: Vec<_> = players.iter().map(|player| scope.spawn(|| quick(player, wish.clone()))).collect();
+            asked.into_iter().map(|asked| asked.join().unwrap().text("/id")).collect()
+        });
+        let different: BTreeSet<_> = tables.iter().collect();
+        assert_eq!(different.len(), 8 / count, "nobody waits alone: {tables:?}");
+        for table in different {
+            until("the game begins", || one.get(&format!("/v1/tables/{table}")).text("/status") == "playing");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Tests mistakes of organisers and races between them: each has a clear answer, and nothing is lost.
+
+use pagade_tests::wait::until;
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, Server, TestStore, got, on_both_stores, village};
+use crate::tournaments::{TestTournament, swiss};
+
+fn started<'s>(server: &'s Server, format: Value, more: Value, names: &[&str]) -> TestTournament<'s> {
+    let mut cup = TestTournament::new(server, format, more);
+    cup.enter(names);
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    cup
+}
+
+fn correct(cup: &TestTournament<'_>, at: [usize; 2], places: [(u64, usize); 2], etag: &str) -> Answer {
+    let seats = places.map(|(entrant, place)| json!({"entrant": entrant, "place": place}));
+    let path = cup.path(&format!("/rounds/{}/tables/{}/result", at[0], at[1]));
+    let request = cup.server.request("PUT", &path).bearer_auth(&cup.arbiter).header("If-Match", etag);
+    got(request.json(&json!({"seats": seats, "reason": "the score sheet was read wrongly"})).send().unwrap())
+}
+
+/// Corrects a result of the version that is the newest one. The service may change the tournament at the same moment,
+/// for example when it notes that the games of a round are over; then the test reads it again.
+fn correct_now(cup: &TestTournament<'_>, at: [usize; 2], places: [(u64, usize); 2]) -> Answer {
+    loop {
+        let answer = correct(cup, at, places, cup.get("").header("etag"));
+        if answer.status != 412 {
+            return answer;
+        }
+    }
+}
+
+fn pair_of(round: &Value, table: usize) -> [u64; 2] {
+    [0, 1].map(|seat| round["tables"][table]["entrants"][seat].as_u64().unwrap())
+}
+
+on_both_stores!(a_tournament_starts_once_and_takes_nobody_after_its_end);
+fn a_tournament_starts_once_and_takes_nobody_after_its_end(data: TestStore) {
+    let server = Server::start(&data);
+    let mut cup = TestTournament::new(&server, swiss(1), json!({"late_entries": true}));
+    cup.enter(&["Asha", "Bina"]);
+    // Two organisers press the button at the same moment.
+    let both: Vec<u16> = std::thread::scope(|scope| {
+        let asked: Vec<_> = (0..2).map(|_| scope.spawn(|| cup.post("/start", json!({})).status)).collect();
+        asked.into_iter().map(|asked| asked.join().unwrap()).collect()
+    });
+    assert_eq!(both.iter().filter(|status| **status == 200).count(), 1, "{both:?}");
+    assert_eq!(cup.post("/start", json!({})).problem(), (409, "tournament_started"));
+    cup.pair();
+    cup.play_round(1);
+    assert_eq!(cup.post("/finish", json!({})).status, 200);
+    let late = json!({"entrants": [{"name": "Late"}]});
+    assert_eq!(cup.post("/entrants", late).problem(), (409, "tournament_over"));
+    assert_eq!(cup.post("/start", json!({})).problem(), (409, "tournament_over"));
+    assert_eq!(cup.post("/rounds", json!({})).problem(), (409, "tournament_over"));
+    assert_eq!(cup.post("/finish", json!({})).problem(), (409, "tournament_over"));
+    assert_eq!(cup.get("").body["entrants"].as_array().unwrap().len(), 2);
+}
+
+on_both_stores!(of_two_arbiters_at_once_one_is_told_to_look_again);
+fn of_two_arbiters_at_once_one_is_told_to_look_again(data: TestStore) {
+    let server = Server::start(&data);
+    let cup = started(&server, swiss(2), json!({}), &["Asha", "Bina", "Chitra", "Devi"]);
+    // Two rounds are not paired at once either.
+    let both: Vec<(u16, String)> = std::thread::scope(|scope| {
+        let pair = || cup.post("/rounds", json!({"round": 1}));
+        let asked: Vec<_> = (0..2).map(|_| scope.spawn(pair)).collect();
+        let answers = asked.into_iter().map(|asked| asked.join().unwrap());
+        answers.map(|answer| (answer.status, answer.raw)).collect()
+    });
+    assert_eq!(both.iter().filter(|(status, _)| *status == 201).count(), 1, "{both:?}");
+    assert!(both.iter().any(|(status, raw)| *status == 409 && raw.contains("round_paired")), "{both:?}");
+    let round = cup.round(1);
+    let [a, b] = pair_of(&round, 0);
+    let both: Vec<Answer> = std::thread::scope(|scope| {
+        let enter = |places: [(u64, usize); 2]| cup.result(&cup.arbiter, [1, 1], &places);
+        let asked = [[(a, 1), (b, 2)], [(a, 2), (b, 1)]].map(|places| scope.spawn(move || enter(places)));
+        asked.into_iter().map(|asked| asked.join().unwrap()).collect()
+    });
+    let refused: Vec<_> = both.iter().filter(|answer| answer.status != 200).collect();
+    assert_eq!(refused.len(), 1, "{both:?}");
+    assert_eq!(refused[0].problem(), (428, "version_needed"));
+    assert_eq!(cup.words().iter().filter(|word| *word == "table_result").count(), 1);
+    let old = cup.get("").header("etag").to_owned();
+    assert_eq!(correct_now(&cup, [1, 1], [(a, 1), (b, 2)]).status, 200);
+    assert_eq!(correct(&cup, [1, 1], [(a, 2), (b, 1)], &old).problem(), (412, "version_conflict"));
+}
+
+on_both_stores!(the_game_of_an_entrant_who_withdraws_still_counts);
+fn the_game_of_an_entrant_who_withdraws_still_counts(data: TestStore) {
+    let server = Server::start(&data);
+    let cup = started(&server, swiss(2), json!({}), &["Asha", "Bina", "Chitra", "Devi"]);
+    let round = cup.pair();
+    let [a, b] = pair_of(&round, 0);
+    let own = |rest: &str| cup.ask(cup.entrant_token(a), "DELETE", rest, Value::Null);
+    assert_eq!(own(&format!("/entrants/{b}")).problem(), (403, "not_allowed"));
+    assert_eq!(own(&format!("/entrants/{a}")).status, 200);
+    assert_eq!(own(&format!("/entrants/{a}")).problem(), (409, "entrant_withdrawn"));
+    // The game goes on. The token still plays it, here to resign it.
+    let game = format!("/v1/games/{}", round["tables"][0]["games"][0]["id"].as_str().unwrap());
+    assert_eq!(server.get(&game).text("/status"), "playing");
+    let resign = server.request("POST", &format!("{game}/resignations")).bearer_auth(cup.entrant_token(a));
+    assert_eq!(got(resign.header("If-Match", "*").json(&json!({})).send().unwrap()).status, 200);
+    cup.play_round(1);
+    let result = cup.round(1)["tables"][0]["result"]["seats"].clone();
+    let winner = result.as_array().unwrap().iter().find(|seat| seat["place"] == 1).unwrap();
+    assert_eq!(winner["entrant"], b);
+    let second = cup.pair();
+    assert!(!second.to_string().contains(&format!("\"entrant\":{a},")), "{second}");
+    assert_eq!(cup.post(&format!("/entrants/{a}/absences"), json!({"round": 3})).problem(), (409, "entrant_withdrawn"));
+}
+
+on_both_stores!(a_new_version_of_the_rule_set_changes_no_tournament);
+fn a_new_version_of_the_rule_set_changes_no_tournament(data: TestStore) {
+    let server = Server::start(&data);
+    let text = |version: &str| {
+        let text = village(7)["text"].as_str().unwrap().replace("1.0.0", version);
+        json!({ "text": text })
+    };
+    assert_eq!(server.post("/v1/rule-sets", text("1.0.0")).status, 201);
+    let cup = started(&server, swiss(2), json!({"rule_set": "village-7"}), &["Asha", "Bina"]);
+    let before = cup.pair();
+    assert_eq!(server.post("/v1/rule-sets", text("2.0.0")).status, 201);
+    cup.play_round(1);
+    let after = cup.pair();
+    let rules = |round: &Value| {
+        let id = round["tables"][0]["games"][0]["id"].as_str().unwrap();
+        server.get(&format!("/v1/games/{id}")).body["rule_set"].clone()
+    };
+    assert_eq!((rules(&before), rules(&after)["version"].as_str()), (rules(&after), Some("1.0.0")));
+    assert_eq!(cup.get("").body["rule_set"], rules(&after));
+}
+
+on_both_stores!(a_correction_after_the_next_round_changes_standings_but_no_pairing);
+fn a_correction_after_the_next_round_changes_standings_but_no_pairing(data: TestStore) {
+    let server = Server::start(&data);
+    let cup = started(&server, swiss(3), json!({}), &["Asha", "Bina", "Chitra", "Devi"]);
+    let first = cup.pair();
+    cup.play_round(1);
+    let second = cup.pair();
+    cup.play_round(2);
+    let [a, b] = pair_of(&first, 0);
+    let points = |entrant: u64| {
+        let standings = cup.get("/standings").body;
+        let rows = standings["standings"].as_array().unwrap().clone();
+        rows.iter().find(|row| row["entrant"] == entrant).unwrap()["points"].as_f64().unwrap()
+    };
+    let (winner, loser) = (a.min(b), a.max(b));
+    let before = [points(winner), points(loser)];
+    assert_eq!(correct_now(&cup, [1, 1], [(winner, 2), (loser, 1)]).status, 200);
+    assert_eq!([points(winner), points(loser)], [before[0] - 6.0, before[1] + 6.0]);
+    let now = cup.round(2);
+    assert_eq!((pair_of(&now, 0), pair_of(&now, 1)), (pair_of(&second, 0), pair_of(&second, 1)), "it stays as played");
+    assert!(cup.words().contains(&"table_result_corrected".to_owned()));
+    // The next round follows from the corrected result.
+    let third = cup.pair();
+    assert!(third["tables"][0]["why"].as_str().unwrap().contains("points"));
+    assert_eq!(cup.round(1)["tables"][0]["result"]["reason"], "the score sheet was read wrongly");
+}
+
+on_both_stores!(a_result_from_which_a_bracket_follows_is_fixed);
+fn a_result_from_which_a_bracket_follows_is_fixed(data: TestStore) {
+    let server = Server::start(&data);
+    let knock_out = json!({"kind": "knock_out"});
+    let cup = started(&server, knock_out, json!({}), &["Asha", "Bina", "Chitra", "Devi"]);
+    let first = cup.pair();
+    cup.play_round(1);
+    let [a, b] = pair_of(&first, 0);
+    let (winner, loser) = (a.min(b), a.max(b));
+    assert_eq!(correct_now(&cup, [1, 1], [(winner, 2), (loser, 1)]).status, 200, "nothing follows yet");
+    let last = cup.pair();
+    assert!(pair_of(&last, 0).contains(&loser));
+    let refused = correct_now(&cup, [1, 1], [(winner, 1), (loser, 2)]);
+    assert_eq!(refused.problem(), (409, "result_fixed"));
+    let kept = cup.round(1)["tables"][0]["result"]["seats"].clone();
+    assert!(kept.as_array().unwrap().iter().any(|seat| seat["entrant"] == loser && seat["place"] == 1));
+    until("the final is played", || {
+        cup.play(2);
+        cup.round_is_over(2)
+    });
+}

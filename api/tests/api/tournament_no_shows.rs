@@ -1,0 +1,151 @@
+//! Tests entrants of tournaments who do not come, over HTTP: no round waits for them.
+
+use pagade_tests::wait::until;
+use serde_json::{Value, json};
+
+use crate::harness::{Server, TestStore, got, on_both_stores};
+use crate::tournaments::{TestTournament, swiss};
+
+/// The terms of a tournament in which a first decision has a second.
+fn impatient(withdraw_after: u32) -> Value {
+    json!({
+        "automatic": true,
+        "turn_timer": {"seconds": 600},
+        "no_show": {"seconds": 1, "withdraw_after": withdraw_after},
+        "points": {"two": [6, 0], "three": [6, 3, 0], "four": [6, 4, 2, 0], "bye": 6, "absent": 0, "no_show": 1},
+    })
+}
+
+/// Returns the second of the day of a time in RFC 3339.
+fn of_the_day(time: &Value) -> u64 {
+    let time = time.as_str().unwrap();
+    let part = |from: usize| time[from..from + 2].parse::<u64>().unwrap();
+    3600 * part(11) + 60 * part(14) + part(17)
+}
+
+fn missed(round: &Value) -> Vec<u64> {
+    let seats = round["tables"][0]["result"]["seats"].as_array().into_iter().flatten();
+    seats.filter(|seat| seat["no_show"] == true).map(|seat| seat["entrant"].as_u64().unwrap()).collect()
+}
+
+on_both_stores!(a_tournament_to_which_nobody_comes_ends_by_itself);
+fn a_tournament_to_which_nobody_comes_ends_by_itself(data: TestStore) {
+    let mut first = Server::start(&data);
+    let mut cup = TestTournament::new(&first, swiss(4), impatient(2));
+    assert_eq!(cup.get("").body["no_show"], json!({"seconds": 1, "withdraw_after": 2}));
+    cup.enter(&["Asha", "Bina"]);
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    until("the first round is paired", || !cup.get("").body["rounds"].as_array().unwrap().is_empty());
+    // The deadlines are in the store, so another process goes on.
+    let detached = cup.detached();
+    first.stop();
+    let second = Server::start(&data);
+    let cup = detached(&second);
+    until("the tournament is over", || cup.get("").body["status"] == "finished");
+    // Lots decide who begins, until somebody has missed two tables. Then nobody is left to play.
+    let mut misses = [0, 0, 0];
+    let mut points = [0.0, 0.0, 0.0];
+    for number in 1..=4 {
+        let round = cup.round(number);
+        let byes = round["byes"].as_array().unwrap().iter().map(|bye| bye["entrant"].as_u64().unwrap());
+        byes.for_each(|entrant| points[usize::try_from(entrant).unwrap()] += 6.0);
+        if let [away] = missed(&round)[..] {
+            assert!(!misses.contains(&2), "nobody plays after that");
+            misses[usize::try_from(away).unwrap()] += 1;
+            points[usize::try_from(away).unwrap()] += 1.0;
+            points[usize::try_from(3 - away).unwrap()] += 6.0;
+        }
+    }
+    let away = misses.iter().position(|misses| *misses == 2).expect("three tables, and two entrants");
+    let entrants = cup.get("").body["entrants"].clone();
+    let of = |number: usize| entrants.as_array().unwrap().iter().find(|known| known["number"] == number).unwrap();
+    assert_eq!((&of(away)["no_shows"], &of(away)["removed"]), (&json!(2), &json!(true)), "{entrants}");
+    assert!(of(away)["left_before_round"].is_u64() && of(3 - away)["removed"].is_null(), "{entrants}");
+    let standings = cup.get("/standings").body;
+    for row in standings["standings"].as_array().unwrap() {
+        let number = usize::try_from(row["entrant"].as_u64().unwrap()).unwrap();
+        assert_eq!(row["points"].as_f64(), Some(points[number]), "{standings}");
+    }
+    assert_eq!(cup.words().iter().filter(|word| *word == "entrant_withdrawn").count(), 1);
+}
+
+on_both_stores!(an_entrant_who_has_come_has_the_time_of_the_clock);
+fn an_entrant_who_has_come_has_the_time_of_the_clock(data: TestStore) {
+    let server = Server::start(&data);
+    let more = json!({"turn_timer": {"seconds": 600}, "no_show": {"seconds": 4}});
+    let mut cup = TestTournament::new(&server, swiss(1), more);
+    cup.enter(&["Asha", "Bina"]);
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    let round = cup.pair();
+    let (begins, second) = (round["tables"][0]["entrants"][0].clone(), round["tables"][0]["entrants"][1].clone());
+    let path = format!("/v1/games/{}", round["tables"][0]["games"][0]["id"].as_str().unwrap());
+    let command = |rest: &str, body: Value| {
+        let token = cup.entrant_token(begins.as_u64().unwrap());
+        let request = server.request("POST", &format!("{path}{rest}")).bearer_auth(token).header("If-Match", "*");
+        got(request.json(&body).send().unwrap())
+    };
+    // The time from the last change to the deadline.
+    let seconds = || {
+        let game = server.get(&path).body;
+        (of_the_day(&game["deadline"]) + 86_400 - of_the_day(&game["updated_at"])) % 86_400
+    };
+    assert!(seconds() <= 4);
+    let mut game = command("/throws", json!({})).body["game"].clone();
+    let own = game["turn"].clone();
+    while game["turn"] == own {
+        assert!(seconds() > 500, "the first decision was made, so the clock counts");
+        let played = match game["awaits"].as_str() {
+            Some("action") => command("/actions", json!({"actions": [game["legal"][0]]})),
+            _ => command("/throws", json!({})),
+        };
+        assert_eq!(played.status, 200, "{}", played.raw);
+        game = played.body["game"].clone();
+    }
+    assert!(seconds() <= 4, "the second player has not come yet");
+    until("the table has its result", || cup.round_is_over(1));
+    assert_eq!(missed(&cup.round(1)), [second.as_u64().unwrap()]);
+    let ended = server.get(&path).body;
+    assert_eq!((&ended["ended_by"], &ended["status"]), (&json!("forfeit"), &json!("finished")));
+    assert_eq!(cup.get("").body["entrants"].as_array().unwrap().iter().filter(|e| e["no_shows"] == 1).count(), 1);
+}
+
+on_both_stores!(the_clock_of_the_tournament_ends_games_whose_players_are_late_too_often);
+fn the_clock_of_the_tournament_ends_games_whose_players_are_late_too_often(data: TestStore) {
+    let server = Server::start(&data);
+    let more = json!({"turn_timer": {"seconds": 1, "forfeit_after": 1}, "automatic": true});
+    let mut cup = TestTournament::new(&server, json!({"kind": "knock_out", "table": 4}), more);
+    cup.enter(&["Asha", "Bina", "Chitra", "Devi"]);
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    until("the tournament is over", || cup.get("").body["status"] == "finished");
+    let result = cup.round(1)["tables"][0]["result"].clone();
+    assert_eq!((missed(&cup.round(1)).len(), &result["by"]), (3, &json!("games")), "one is left: {result}");
+    let mut places: Vec<u64> =
+        result["seats"].as_array().unwrap().iter().map(|s| s["place"].as_u64().unwrap()).collect();
+    places.sort_unstable();
+    assert_eq!(places, [1, 2, 2, 2], "those who did not come share the last place");
+}
+
+on_both_stores!(a_corrected_result_brings_an_entrant_back);
+fn a_corrected_result_brings_an_entrant_back(data: TestStore) {
+    let server = Server::start(&data);
+    let more = json!({"no_show": {"seconds": 1, "withdraw_after": 1}});
+    let mut cup = TestTournament::new(&server, swiss(2), more);
+    cup.enter(&["Asha", "Bina"]);
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    cup.pair();
+    until("the table has its result", || cup.round_is_over(1));
+    let away = missed(&cup.round(1))[0];
+    let entrants = || cup.get("").body["entrants"].to_string();
+    assert!(entrants().contains("\"removed\":true"));
+    let seats = json!([{"entrant": away, "place": 1}, {"entrant": 3 - away, "place": 2}]);
+    let correct = |etag: &str| {
+        let request = server.request("PUT", &cup.path("/rounds/1/tables/1/result")).bearer_auth(&cup.arbiter);
+        let body = json!({"seats": seats, "reason": "the connection was lost, they played on a board"});
+        got(request.header("If-Match", etag).json(&body).send().unwrap())
+    };
+    // The service may change the tournament at the same moment; then the arbiter reads it again.
+    until("the result is corrected", || correct(cup.get("").header("etag")).status == 200);
+    assert!(!entrants().contains("removed") && !entrants().contains("left_before_round"), "{}", entrants());
+    assert!(cup.words().contains(&"entrant_returned".to_owned()));
+    assert_eq!(cup.pair()["tables"].as_array().unwrap().len(), 1, "both are paired again");
+}

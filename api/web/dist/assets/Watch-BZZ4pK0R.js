@@ -1,0 +1,1 @@
+import{r as e}from"./index-BKrMcsIS.js";import{C as t}from"./words-B4lAC455.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -1,1 +1,0 @@
-import{c as e,t}from"./index-Hk9TP0xE.js";function n({id:n}){return e(t,{id:n,watching:!0})}export{n as Watch};

@@ -1,0 +1,74 @@
+// The check of a rule text while it is typed: problems, and the board.
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { call, type Refusal } from "../api/client";
+import type { Check, Layout } from "../api/types";
+import { refusalOf } from "../play/session";
+
+/** Time from the last key to the check, in milliseconds. */
+const PATIENCE = 20;
+/** Largest number of checks a minute that follow each key. Further ones come at longer intervals, because the service
+ * takes a limited number of rule texts a minute. */
+const QUICK = 60;
+const LONG_PATIENCE = 700;
+/** Pause before the service is asked again after it did not answer. */
+const RETRY = 3000;
+const MINUTE = 60_000;
+
+export interface Checking {
+  check: Check | undefined;
+  /** The board of the last text that had no errors. */
+  board: Layout | undefined;
+  trouble: Refusal | undefined;
+  /** How often the board was drawn, and the milliseconds from the last key until then. */
+  redraw: { count: number; time: number };
+}
+
+export function useChecking(text: string): Checking {
+  const [check, setCheck] = useState<Check>();
+  const [board, setBoard] = useState<Layout>();
+  const [trouble, setTrouble] = useState<Refusal>();
+  const [redraw, setRedraw] = useState({ count: 0, time: 0 });
+  const [again, setAgain] = useState(0);
+  const asked = useRef<number[]>([]);
+  // A layout effect, because other effects wait for the next frame.
+  useLayoutEffect(() => {
+    const typed = performance.now();
+    const stop = new AbortController();
+    asked.current = asked.current.filter((at) => typed - at < MINUTE);
+    if (!text.trim()) {
+      setCheck(undefined);
+      setTrouble(undefined);
+      return;
+    }
+    const ask = async (): Promise<void> => {
+      asked.current.push(performance.now());
+      try {
+        const answer = await call<Check>("POST", "/v1/rule-checks?board=true", { body: { text }, signal: stop.signal });
+        if (stop.signal.aborted) return;
+        setTrouble(undefined);
+        setCheck(answer);
+        if (answer.board) setBoard(answer.board);
+        requestAnimationFrame(() => {
+          // The frame with the new board is drawn after this function, so the next task sees its end.
+          setTimeout(() => {
+            const time = Math.round(performance.now() - typed);
+            if (!stop.signal.aborted) setRedraw(({ count }) => ({ count: count + 1, time }));
+          });
+        });
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        const refusal = refusalOf(error);
+        setTrouble(refusal);
+        // A text that the service does not take, such as a very long one, is not the one that was checked before.
+        if (refusal.status >= 400 && refusal.status < 429) setCheck(undefined);
+        if (refusal.status === 0) setTimeout(() => !stop.signal.aborted && setAgain((count) => count + 1), RETRY);
+      }
+    };
+    const timer = setTimeout(() => void ask(), asked.current.length > QUICK ? LONG_PATIENCE : PATIENCE);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [text, again]);
+  return { check, board, trouble, redraw };
+}

@@ -1,0 +1,110 @@
+// The page `/tables/{id}`: who sits at the table, its options, chat, votes and games.
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { Board } from "../board/Board";
+import { language, maybe, t } from "../i18n";
+import { startOf } from "../pages/Home";
+import { forgetPlayer, isGone, player } from "../player";
+import { seatName, troubleText } from "../play/words";
+import { go } from "../route";
+import { Chat } from "./Chat";
+import { CurrentGame, PastGames } from "./Games";
+import { Invite } from "./Invite";
+import { Options } from "./Options";
+import { TableSession } from "./session";
+import { TableSeats } from "./TableSeats";
+import "./tables.css";
+import { timeText } from "./time";
+import { Voting } from "./Voting";
+
+export function Table({ id }: { id: string }): JSX.Element {
+  const session = useMemo(() => new TableSession(id), [id]);
+  useEffect(() => {
+    void session.open();
+    return () => session.close();
+  }, [session]);
+  useEffect(() => {
+    if (session.table.peek()) void session.readRules().catch(() => undefined);
+  }, [language.value, session]);
+  const table = session.table.value;
+  const layout = session.layout.value;
+  const start = useMemo(() => (layout ? startOf(layout) : []), [layout]);
+  // Everybody at the table goes to a game that begins while the page is open.
+  const begun = session.begun.value;
+  useEffect(() => {
+    if (begun && session.gameSeat.peek()) go(`/play/${begun}`);
+    else if (begun && session.watches.peek()) go(`/watch/${begun}`);
+  }, [begun, session.gameSeat.value]);
+  const fatal = session.fatal.value;
+  if (fatal) {
+    return (
+      <main class="plain">
+        <h1>{t("no_table")}</h1>
+        <p>{troubleText(fatal)}</p>
+        <p><a class="button" href="/tables">{t("to_tables")}</a></p>
+      </main>
+    );
+  }
+  if (!table || !layout) return <main class="plain"><p aria-busy="true">{t("loading")}</p></main>;
+  const title = table.title ?? session.rules.value?.title ?? table.rule_set.id;
+  return (
+    <main class="play table-page">
+      <div class="table">
+        <Board layout={layout} label={t("board_of", { game: session.rules.value?.title ?? "" })} pawns={start} />
+      </div>
+      <div class="side">
+        <header>
+          <p class="facts"><a href="/tables">{t("tables")}</a></p>
+          <h1 dir="auto">{title}</h1>
+          <p class="facts">
+            <a href={`/rules/${table.rule_set.id}`}>{session.rules.value?.title}</a>
+            {` · ${t(table.private ? "private" : "public")} · ${timeText(table.time_per_turn)}`}
+          </p>
+        </header>
+        {table.status === "closed" && <p class="note">{t("table_closed")}</p>}
+        {!session.online.value && <p class="note warn" role="status">{t("offline")}</p>}
+        {!session.followed.value && <p class="note">{t("table_not_followed")}</p>}
+        <Trouble session={session} />
+        <Voting session={session} />
+        <CurrentGame session={session} />
+        <TableSeats session={session} />
+        <p class="facts last" role="status" dir="auto">{happened(session)}</p>
+        <Options session={session} />
+        <Chat session={session} />
+        <Invite session={session} />
+        <PastGames session={session} />
+      </div>
+    </main>
+  );
+}
+
+/** What went wrong. If the service does not know this player any more, the player can be forgotten here. */
+export function Trouble({ session }: { session: TableSession }): JSX.Element | null {
+  const trouble = session.trouble.value;
+  if (!trouble) return null;
+  return (
+    <div class="note warn" role="alert">
+      {troubleText(trouble)}
+      {isGone(trouble) && player.value && (
+        <p>
+          <button data-forget-player onClick={() => {
+            forgetPlayer();
+            session.trouble.value = undefined;
+          }}>{t("new_player")}</button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The last event of the table as a sentence. */
+function happened(session: TableSession): string {
+  const event = session.last.value;
+  const table = session.table.value;
+  if (!event || !table) return "";
+  const known = [...table.seats, ...table.watchers].find((one) => one.player === event.player)?.name;
+  const seat = seatName(event.seat, { rules: session.rules.value });
+  const values = { seat, name: known ?? event.name ?? t("nameless") };
+  const word = event.event === "vote_closed" ? `vote_closed_${event.result}` : event.event;
+  return maybe(`at_table_${word}`, values) ?? "";
+}

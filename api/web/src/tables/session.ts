@@ -1,0 +1,312 @@
+// One table as this page follows it: the state, its chat and its options, and the commands of the player.
+import { computed, signal } from "@preact/signals";
+import { call, pause, read, Refusal } from "../api/client";
+import { follow } from "../api/stream";
+import type { ChatLine, Layout, OptionValue, RuleSet, Table, TableInvitation, TableOption } from "../api/types";
+import { needPlayer, player } from "../player";
+import { refusalOf } from "../play/session";
+import { linkOf, storeLink } from "./links";
+import { seenOptions, storeSeenOptions } from "./seen";
+
+/** Maximum number of lines of the chat that the page shows. */
+const LINES = 300;
+/** The time in which the service creates a game that a table has announced, in milliseconds. */
+const CREATED_SOON = 1_000;
+
+export interface TableEvent {
+  id: number;
+  event: string;
+  seat?: string;
+  player?: string;
+  name?: string;
+  options?: string[];
+  line?: number;
+  muted?: boolean;
+  on?: string;
+  agrees?: boolean;
+  result?: string;
+  game_id?: string;
+  table?: Table;
+}
+
+export class TableSession {
+  readonly table = signal<Table | undefined>(undefined);
+  readonly rules = signal<RuleSet | undefined>(undefined);
+  readonly layout = signal<Layout | undefined>(undefined);
+  readonly lines = signal<ChatLine[]>([]);
+  readonly options = signal<TableOption[] | undefined>(undefined);
+  /** The names of the options that were changed since this player had read them. */
+  readonly changed = signal<ReadonlySet<string>>(new Set());
+  readonly invitations = signal<TableInvitation[]>([]);
+  /** The last event, for the line that says what happened. */
+  readonly last = signal<TableEvent | undefined>(undefined);
+  /** The game that began while the page was open. */
+  readonly begun = signal<string | undefined>(undefined);
+  readonly busy = signal(false);
+  readonly online = signal(true);
+  /** Whether the service lets this player follow the table. */
+  readonly followed = signal(true);
+  readonly trouble = signal<Refusal | undefined>(undefined);
+  readonly fatal = signal<Refusal | undefined>(undefined);
+
+  readonly seat = computed(() => {
+    const me = player.value?.id;
+    return me ? this.table.value?.seats.find((seat) => seat.player === me)?.seat : undefined;
+  });
+  readonly watches = computed(() => {
+    const me = player.value?.id;
+    return Boolean(me && this.table.value?.watchers.some((watcher) => watcher.player === me));
+  });
+  readonly isMaster = computed(() => Boolean(player.value && this.table.value?.master === player.value.id));
+  /** The seat of this player in the game in play. */
+  readonly gameSeat = computed(() => {
+    const me = player.value?.id;
+    return me ? this.table.value?.game?.players.find((one) => one.player === me && !one.left)?.seat : undefined;
+  });
+
+  #closed = new AbortController();
+  #stream: AbortController | undefined;
+  #seen = 0;
+
+  constructor(readonly id: string) {}
+
+  /** The token with which the page follows the table: that of the player, or that of the link. */
+  get token(): string | undefined {
+    return player.peek()?.token;
+  }
+
+  get path(): string {
+    return `/v1/tables/${this.id}`;
+  }
+
+  async open(): Promise<void> {
+    try {
+      this.#show(await read<Table>(this.path, this.token));
+      await this.readRules();
+    } catch (error) {
+      this.fatal.value = refusalOf(error);
+      return;
+    }
+    this.#restart();
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#stream?.abort();
+  }
+
+  /** Reads the texts of the rules in the language of the page, and the board. */
+  async readRules(): Promise<void> {
+    const { id, version, digest } = this.table.peek()!.rule_set;
+    const rules = await read<RuleSet>(`/v1/rule-sets/${id}?version=${encodeURIComponent(version)}`);
+    this.rules.value = rules;
+    this.layout.value ??= await read<Layout>(`/v1/rule-sets/${id}/layout?digest=${digest}`);
+    if (this.options.peek()) await this.readOptions();
+  }
+
+  /** Reads the options, which removes the mark `options_changed` of the player, and remembers what was read. */
+  async readOptions(): Promise<void> {
+    try {
+      const { options } = await read<{ options: TableOption[] }>(`${this.path}/options`, this.token);
+      const values = Object.fromEntries(options.map((option) => [option.name, option.value]));
+      const before = seenOptions(this.id);
+      const differs = options.filter((option) => before && before[option.name] !== option.value);
+      this.changed.value = new Set([...this.changed.peek(), ...differs.map((option) => option.name)]);
+      storeSeenOptions(this.id, values);
+      this.options.value = options;
+    } catch (error) {
+      this.trouble.value = refusalOf(error);
+    }
+  }
+
+  async changeOption(name: string, value: OptionValue): Promise<void> {
+    await this.#run(async () => {
+      const body = { options: { [name]: value } };
+      const { options } = await call<{ options: TableOption[] }>("PATCH", `${this.path}/options`, { body, token: this.token });
+      storeSeenOptions(this.id, Object.fromEntries(options.map((option) => [option.name, option.value])));
+      this.options.value = options;
+    });
+  }
+
+  async sit(seat: string, name: string): Promise<void> {
+    await this.#run(async () => {
+      await needPlayer(name);
+      this.#show(await call<Table>("POST", `${this.path}/seats/${seat}`, { body: this.#joining(), token: this.token }));
+      this.#restart();
+    });
+  }
+
+  async watch(name: string): Promise<void> {
+    await this.#run(async () => {
+      await needPlayer(name);
+      this.#show(await call<Table>("POST", `${this.path}/watchers`, { body: this.#joining(), token: this.token }));
+      this.#restart();
+    });
+  }
+
+  /** Sends a command without an answer that matters, and reads the table again. */
+  async command(method: string, path: string, body?: unknown): Promise<void> {
+    await this.#run(async () => {
+      await call(method, `${this.path}/${path}`, { body, token: this.token });
+      this.#show(await read<Table>(this.path, this.token));
+    });
+  }
+
+  async say(text: string): Promise<boolean> {
+    return this.#run(async () => {
+      const line = await call<ChatLine>("POST", `${this.path}/chat`, { body: { text }, token: this.token });
+      this.#addLines([line]);
+    });
+  }
+
+  async remove(line: number): Promise<void> {
+    await this.command("DELETE", `chat/${line}`);
+    this.#clear(line);
+  }
+
+  async makeLink(): Promise<void> {
+    await this.#run(async () => {
+      const { link } = await call<{ link: string }>("POST", `${this.path}/link`, { body: {}, token: this.token });
+      storeLink(this.id, link);
+    });
+  }
+
+  async invite(guest: string): Promise<void> {
+    await this.#run(async () => {
+      const body = { player: guest };
+      const { invitations } = await call<{ invitations: TableInvitation[] }>("POST", `${this.path}/invitations`, { body, token: this.token });
+      this.invitations.value = invitations;
+    });
+  }
+
+  async readInvitations(): Promise<void> {
+    if (!this.seat.peek()) return;
+    const { invitations } = await read<{ invitations: TableInvitation[] }>(`${this.path}/invitations`, this.token);
+    this.invitations.value = invitations;
+  }
+
+  #joining(): Record<string, string> {
+    const link = linkOf(this.id);
+    return link ? { link } : {};
+  }
+
+  async #run(work: () => Promise<void>): Promise<boolean> {
+    if (this.busy.peek()) return false;
+    this.busy.value = true;
+    this.trouble.value = undefined;
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.trouble.value = refusalOf(error);
+      await read<Table>(this.path, this.token).then((table) => this.#show(table), () => undefined);
+      return false;
+    } finally {
+      this.busy.value = false;
+    }
+  }
+
+  #show(table: Table): void {
+    if (table.version < (this.table.peek()?.version ?? 0)) return;
+    this.table.value = table;
+    this.#seen = Math.max(this.#seen, table.events);
+  }
+
+  async #readChat(): Promise<void> {
+    if (!this.seat.peek() && !this.watches.peek()) return;
+    const newest = this.lines.peek().at(-1)?.line ?? Math.max(0, (this.table.peek()?.lines ?? 0) - LINES);
+    for (let after = newest; ; ) {
+      const page = await read<{ lines: ChatLine[]; next_after: number }>(`${this.path}/chat?after=${after}&limit=200`, this.token);
+      this.#addLines(page.lines);
+      if (page.lines.length === 0 || page.next_after === after) return;
+      after = page.next_after;
+    }
+  }
+
+  #addLines(lines: ChatLine[]): void {
+    const known = new Map(this.lines.peek().map((line) => [line.line, line]));
+    for (const line of lines) known.set(line.line, line);
+    this.lines.value = [...known.values()].sort((a, b) => a.line - b.line).slice(-LINES);
+  }
+
+  #clear(line: number): void {
+    this.lines.value = this.lines.peek().map((one) => {
+      const { text: _, ...rest } = one;
+      return one.line === line ? rest : one;
+    });
+  }
+
+  /**
+   * Tells the page that a game begins. The service creates a game a moment after its table has announced it: players
+   * wait until it is in the list of their games, watchers wait for `CREATED_SOON`.
+   */
+  async #begin(game: string): Promise<void> {
+    const me = player.peek();
+    for (let attempt = 0; me && this.seat.peek() && attempt < 20; attempt += 1) {
+      const list = `/v1/players/${me.id}/games?status=playing&limit=20`;
+      const found = await read<{ games: { id: string }[] }>(list, me.token).catch(() => undefined);
+      if (found?.games.some((one) => one.id === game)) break;
+      await pause(300);
+    }
+    if (!this.seat.peek()) await pause(CREATED_SOON);
+    if (!this.#closed.signal.aborted) this.begun.value = game;
+  }
+
+  /** Follows the table from now on, with the rights that the player has now. */
+  #restart(): void {
+    this.#stream?.abort();
+    const stream = new AbortController();
+    this.#stream = stream;
+    this.followed.value = true;
+    void this.#follow(stream.signal);
+    void this.#readChat().catch(() => undefined);
+    void this.readInvitations().catch(() => undefined);
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    const token = this.seat.peek() || this.watches.peek() ? this.token : linkOf(this.id) ?? this.token;
+    const how = await follow(`${this.path}/events`, token, (message) => this.#take(message), (is) => (this.online.value = is), signal);
+    if (signal.aborted) return;
+    if (how === "refused") this.followed.value = false;
+    await read<Table>(this.path, this.token).then((table) => this.#show(table), (error: unknown) => (this.fatal.value = refusalOf(error)));
+  }
+
+  #take(message: { event: string; data: string }): void {
+    let event: TableEvent;
+    try {
+      event = JSON.parse(message.data) as TableEvent;
+    } catch {
+      return;
+    }
+    if (message.event === "snapshot" || message.event === "resync") {
+      void read<Table>(this.path, this.token).then((table) => this.#show(table), () => undefined);
+      void this.#readChat().catch(() => undefined);
+      return;
+    }
+    if (typeof event.id !== "number") return;
+    const isNew = event.id > this.#seen;
+    if (event.table) this.#show(event.table);
+    else if (isNew) void read<Table>(this.path, this.token).then((table) => this.#show(table), () => undefined);
+    if (isNew) this.last.value = event;
+    switch (event.event) {
+      case "said":
+        void this.#readChat().catch(() => undefined);
+        break;
+      case "line_removed":
+        this.#clear(event.line!);
+        break;
+      case "options_changed":
+        if (this.isMaster.peek()) break;
+        this.changed.value = new Set([...this.changed.peek(), ...(event.options ?? [])]);
+        if (this.options.peek()) void this.readOptions();
+        break;
+      case "player_invited":
+      case "invitation_ended":
+        void this.readInvitations().catch(() => undefined);
+        break;
+      case "table_game_started":
+        if (isNew && event.game_id) void this.#begin(event.game_id);
+        break;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// The form by which the player of this browser enters a tournament, or leaves it, or sits out a round.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { t } from "../i18n";
+import { setting } from "../keep";
+import { LONGEST_NAME, player } from "../player";
+import { Sure } from "../tables/TableSeats";
+import { myEntrant, type TournamentSession } from "./session";
+
+export function Entering({ session }: { session: TournamentSession }): JSX.Element | null {
+  const [name, setName] = useState(player.value?.name || (setting("pagade.name") ?? ""));
+  const [team, setTeam] = useState("");
+  const [partners, setPartners] = useState<string[]>([]);
+  const tournament = session.tournament.value;
+  if (!tournament || tournament.status === "finished") return null;
+  const mine = myEntrant(session);
+  if (mine !== undefined) {
+    const next = (tournament.rounds.at(-1)?.round ?? 0) + 1;
+    const skips = tournament.entrants.find((one) => one.number === mine)?.absent_in_rounds?.includes(next);
+    return (
+      <div class="note row spread" data-entered>
+        <span>{t("you_are_entered", { number: mine })}</span>
+        <span class="row">
+          {tournament.status === "running" && !skips && <button class="quiet" disabled={session.busy.value} onClick={() => void session.skip(mine, next)}>{t("skip_round", { round: next })}</button>}
+          {skips && <span class="badge">{t("round_skipped", { round: next })}</span>}
+          <Sure text={t("withdraw")} sure={t("withdraw_sure")} act={() => void session.withdraw(mine)} />
+        </span>
+      </div>
+    );
+  }
+  if (tournament.registration !== "open") return <p class="facts">{t("registration_list")}</p>;
+  if (tournament.status === "running" && !tournament.late_entries) return null;
+  const others = Array.from({ length: tournament.team_size - 1 }, (_, index) => index);
+  const enter = (event: Event): void => {
+    event.preventDefault();
+    void session.enter(name, team, others.map((index) => partners[index] ?? ""));
+  };
+  return (
+    <form class="box enter" onSubmit={enter}>
+      <h2>{t("enter_tournament")}</h2>
+      <div class="row">
+        {others.length > 0 && (
+          <label>
+            {t("team_name")}
+            <input value={team} required maxLength={LONGEST_NAME} onInput={(event) => setTeam(event.currentTarget.value)} />
+          </label>
+        )}
+        <label>
+          {t("your_name")}
+          <input name="name" value={name} required maxLength={LONGEST_NAME} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
+        </label>
+        {others.map((index) => (
+          <label key={index}>
+            {t("partner_name", { number: index + 2 })}
+            <input value={partners[index] ?? ""} required maxLength={LONGEST_NAME} onInput={(event) => {
+              const changed = [...partners];
+              changed[index] = event.currentTarget.value;
+              setPartners(changed);
+            }} />
+          </label>
+        ))}
+        <button class="primary" data-enter disabled={session.busy.value}>{t("enter_tournament")}</button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+// The page `/tournaments/{id}`: terms, entrants, rounds with their tables, and standings.
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { language, maybe, t } from "../i18n";
+import { troubleText } from "../play/words";
+import { timeText } from "../tables/time";
+import { Entering } from "./Entering";
+import { Rounds } from "./Rounds";
+import { myEntrant, TournamentSession } from "./session";
+import { Standings } from "./Standings";
+import "../tables/tables.css";
+import "./tournaments.css";
+
+export function Tournament({ id }: { id: string }): JSX.Element {
+  const session = useMemo(() => new TournamentSession(id), [id]);
+  useEffect(() => {
+    void session.open();
+    return () => session.close();
+  }, [session]);
+  useEffect(() => {
+    if (session.tournament.peek()) void session.readRules().catch(() => undefined);
+  }, [language.value, session]);
+  const tournament = session.tournament.value;
+  const fatal = session.fatal.value;
+  if (fatal) {
+    return (
+      <main class="plain">
+        <h1>{t("no_tournament")}</h1>
+        <p>{troubleText(fatal)}</p>
+        <p><a class="button" href="/tournaments">{t("to_tournaments")}</a></p>
+      </main>
+    );
+  }
+  if (!tournament) return <main class="plain"><p aria-busy="true">{t("loading")}</p></main>;
+  const rules = session.rules.value;
+  const { format } = tournament;
+  const facts = [
+    t(`format_${format.kind}`),
+    format.rounds && t("rounds_count", { count: format.rounds }),
+    t("at_a_table", { count: format.table ?? 2 }),
+    format.best_of && format.best_of > 1 && t("best_of", { count: format.best_of }),
+    tournament.team_size > 1 && t("teams_of", { count: tournament.team_size }),
+    tournament.same_dice && t("same_dice"),
+    tournament.turn_timer && timeText(tournament.turn_timer.seconds),
+  ];
+  return (
+    <main class="lobby tournament">
+      <header>
+        <p class="facts"><a href="/tournaments">{t("tournaments")}</a></p>
+        <h1 dir="auto">{tournament.title ?? rules?.title ?? tournament.rule_set.id}</h1>
+        <p class="facts">
+          <span class={`badge${tournament.status === "finished" ? "" : " good"}`} data-status={tournament.status}>{t(`tournament_${tournament.status}`)}</span>
+          <a href={`/rules/${tournament.rule_set.id}`}>{rules?.title ?? tournament.rule_set.id}</a> · {facts.filter(Boolean).join(" · ")}
+        </p>
+      </header>
+      {!session.online.value && <p class="note warn" role="status">{t("offline")}</p>}
+      {session.trouble.value && <p class="note warn" role="alert">{troubleText(session.trouble.value)}</p>}
+      <MyGame session={session} />
+      <Entering session={session} />
+      {tournament.rounds.length > 0 && (
+        <div class="halves">
+          <Rounds session={session} />
+          <Standings session={session} />
+        </div>
+      )}
+      {tournament.prizes && tournament.prizes.length > 0 && (
+        <section class="box" aria-labelledby="prizes">
+          <h2 id="prizes">{t("prizes")}</h2>
+          <ol class="prizes">{tournament.prizes.map((prize, index) => <li key={index} dir="auto">{index + 1}. {prize}</li>)}</ol>
+        </section>
+      )}
+      <Entrants session={session} />
+      <p class="facts">
+        {t("points_of_places", { points: pointsText(tournament.points, format.table ?? 2) })} · <a href={`/v1/tournaments/${tournament.id}/export`} target="_blank" rel="noopener">{t("export")}</a>
+      </p>
+    </main>
+  );
+}
+
+function pointsText(points: { two: number[]; three: number[]; four: number[] }, table: number): string {
+  const list = table === 4 ? points.four : table === 3 ? points.three : points.two;
+  return list.join(" · ");
+}
+
+/** The link to the game that this player has to play now. */
+function MyGame({ session }: { session: TournamentSession }): JSX.Element | null {
+  const mine = myEntrant(session);
+  const table = session.round.value?.tables.find((one) => mine !== undefined && one.entrants.includes(mine));
+  const game = table?.games.find((one) => one.status === "playing");
+  if (!game) return null;
+  return <p><a class="button primary" data-my-game href={`/play/${game.id}`}>{t("to_my_game")}</a></p>;
+}
+
+function Entrants({ session }: { session: TournamentSession }): JSX.Element {
+  const entrants = session.tournament.value?.entrants ?? [];
+  return (
+    <section class="box" aria-labelledby="entrants">
+      <h2 id="entrants">{t("entrants_count", { count: entrants.length })}</h2>
+      <ol class="entrants">
+        {entrants.map((one) => (
+          <li key={one.number} data-entrant={one.number}>
+            <b dir="auto">{one.name}</b>
+            {one.members && one.members.length > 0 && <small class="facts" dir="auto"> {one.members.join(", ")}</small>}
+            {one.robot && <span class="badge">{maybe(`robot_${one.robot}`) ?? t("robot")}</span>}
+            {one.waiting && <span class="badge">{t("entrant_waits")}</span>}
+            {one.left_before_round != null && <span class="badge">{t("entrant_left")}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,288 @@
+//! An evening of four people at a private table, with a watcher, on two processes and one Redis: options are changed, one
+//! player drops out and comes back, a vote is refused, a process is killed in the middle, and the game is played to its
+//! end.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use pagade_tests::redis_server::{DURABLE, RedisServer};
+use pagade_tests::service::{NO_VARIABLES, Service};
+use pagade_tests::wait::{PATIENCE, until_some, until_within};
+use reqwest::Method;
+use reqwest::blocking::{Client, Response};
+use serde_json::{Value, json};
+
+/// Longest time of the whole game.
+const EVENING: Duration = Duration::from_secs(400);
+
+/// The addresses of the processes that run, and the number of changes of this list.
+struct Processes {
+    addresses: Mutex<Vec<String>>,
+    changes: AtomicU64,
+    requests: AtomicU64,
+}
+
+impl Processes {
+    /// Returns the address of a process, another one with each request.
+    fn any(&self) -> String {
+        let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = self.requests.fetch_add(1, Ordering::Relaxed);
+        addresses[usize::try_from(number).unwrap_or(0) % addresses.len()].clone()
+    }
+
+    fn lose(&self, address: &str) {
+        self.addresses.lock().unwrap_or_else(PoisonError::into_inner).retain(|known| known != address);
+        self.changes.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// A person with a client, which goes to another process when one does not answer.
+struct Person<'p> {
+    processes: &'p Processes,
+    client: Client,
+    token: String,
+    id: String,
+}
+
+impl<'p> Person<'p> {
+    fn new(processes: &'p Processes, name: &str) -> Self {
+        let client = Client::builder().timeout(Duration::from_secs(20)).build().expect("a client");
+        let mut person = Self { processes, client, token: String::new(), id: String::new() };
+        let (status, created) = person.send("POST", "/v1/players", json!({"name": name}), None);
+        assert_eq!(status, 201, "{created}");
+        person.token = created["token"].as_str().expect("a token").to_owned();
+        person.id = created["player"]["id"].as_str().expect("an id").to_owned();
+        person
+    }
+
+    /// Sends a request until it is answered. A command has an idempotency key, so it has one effect.
+    fn send(&self, method: &str, path: &str, body: Value, version: Option<&str>) -> (u16, Value) {
+        let key = format!("evening-{}", uuid());
+        until_some(PATIENCE, path, || {
+            let method = Method::from_bytes(method.as_bytes()).expect("a method");
+            let is_read = method == Method::GET;
+            let mut request = self.client.request(method, format!("{}{path}", self.processes.any()));
+            if !self.token.is_empty() {
+                request = request.bearer_auth(&self.token);
+            }
+            if !is_read {
+                request = request.header("Idempotency-Key", &key).json(&body);
+            }
+            request = version.into_iter().fold(request, |request, version| request.header("If-Match", version));
+            let answer = request.send().ok()?;
+            let status = answer.status().as_u16();
+            let text = answer.text().ok()?;
+            (status != 503).then(|| (status, serde_json::from_str(&text).unwrap_or(Value::Null)))
+        })
+    }
+
+    fn done(&self, method: &str, path: &str, body: Value) -> Value {
+        let (status, answer) = self.send(method, path, body, None);
+        assert!((200..300).contains(&status), "{method} {path}: {status} {answer}");
+        answer
+    }
+
+    fn read(&self, path: &str) -> Value {
+        self.done("GET", path, Value::Null)
+    }
+
+    /// Opens a stream of events, and resumes it after an event.
+    fn follow(&self, path: &str, after: u64) -> Option<Response> {
+        let client = Client::builder().timeout(None).build().expect("a client");
+        let request = client.get(format!("{}{path}/events", self.processes.any())).bearer_auth(&self.token);
+        let request = request.header("Accept", "text/event-stream").header("Last-Event-ID", after.to_string());
+        request.send().ok().filter(|answer| answer.status() == 200)
+    }
+
+    /// Plays a seat while it is there, and follows the game as long. Returns at the end of the game.
+    fn play(&self, game: &str, seat: &str, is_there: &AtomicBool) {
+        let (mut stream, mut known) = (None, u64::MAX);
+        loop {
+            if !is_there.load(Ordering::Relaxed) {
+                (stream, known) = (None, u64::MAX);
+                std::thread::sleep(Duration::from_millis(50));
+                continue;
+            }
+            let changes = self.processes.changes.load(Ordering::Relaxed);
+            if known != changes {
+                stream = self.follow(game, 0);
+                known = if stream.is_some() { changes } else { known };
+            }
+            let state = self.read(game);
+            if state["status"] == "finished" {
+                drop(stream);
+                return;
+            }
+            if state["turn"] != seat {
+                std::thread::sleep(Duration::from_millis(15));
+                continue;
+            }
+            let (rest, body) = match state["legal"].get(0) {
+                None => ("throws", json!({})),
+                Some(action) => ("actions", json!({"actions": [action]})),
+            };
+            let version = format!("\"{}\"", state["version"]);
+            let (status, answer) = self.send("POST", &format!("{game}/{rest}"), body, Some(&version));
+            // Somebody else, such as the robot of an absent player, may have come first.
+            assert!([200, 409, 412].contains(&status), "{status} {answer}");
+        }
+    }
+
+    /// Watches a game to its end. Returns the words of all events, by number.
+    fn watch(&self, game: &str) -> BTreeMap<u64, String> {
+        let mut seen = BTreeMap::new();
+        loop {
+            let after = seen.keys().last().copied().unwrap_or(0);
+            let Some(stream) = self.follow(game, after) else {
+                std::thread::sleep(Duration::from_millis(100));
+                continue;
+            };
+            let (mut number, mut word) = (0_u64, String::new());
+            for line in BufReader::new(stream).lines().map_while(Result::ok) {
+                match line.split_once(": ") {
+                    Some(("id", id)) => number = id.parse().unwrap_or(0),
+                    Some(("event", event)) => event.clone_into(&mut word),
+                    None if line.is_empty() => {
+                        if !["snapshot", "heartbeat", "end", "resync", ""].contains(&word.as_str()) {
+                            let last = seen.insert(number, word.clone());
+                            assert_eq!(last, None, "event {number} came twice");
+                        }
+                        if word == "end" {
+                            return seen;
+                        }
+                        word.clear();
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// Returns a number that no other call returns, for idempotency keys.
+fn uuid() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    format!("{:08}-{}", NEXT.fetch_add(1, Ordering::Relaxed), std::process::id())
+}
+
+/// Waits until a part of an answer has a value.
+fn becomes(person: &Person<'_>, path: &str, pointer: &str, value: &Value) -> Value {
+    until_some(PATIENCE, &format!("{pointer} of {path} is {value}"), || {
+        let seen = person.read(path);
+        (seen.pointer(pointer) == Some(value)).then_some(seen)
+    })
+}
+
+#[test]
+fn an_evening_of_four_people_with_a_watcher_survives_everything() {
+    let redis = RedisServer::start(DURABLE);
+    let address = redis.address();
+    let arguments = ["--store", address.as_str(), "--absent-after", "2", "--return-within", "120"];
+    let (first, second) = (Service::start(&arguments, NO_VARIABLES), Service::start(&arguments, NO_VARIABLES));
+    let processes = Processes {
+        addresses: Mutex::new(vec![first.address.clone(), second.address.clone()]),
+        changes: AtomicU64::new(0),
+        requests: AtomicU64::new(0),
+    };
+    let [asha, ravi, meera, kiran, nila] =
+        ["Asha", "Ravi", "Meera", "Kiran", "Nila"].map(|name| Person::new(&processes, name));
+
+    // A private table: one comes as a friend, one is invited, one has the link; the watcher is invited.
+    asha.done("POST", &format!("/v1/players/{}/friends/{}", asha.id, ravi.id), json!({}));
+    becomes(&ravi, &format!("/v1/players/{}/friends", ravi.id), "/requests/0/player", &json!(asha.id));
+    ravi.done("POST", &format!("/v1/players/{}/friends/{}", ravi.id, asha.id), json!({}));
+    becomes(&asha, &format!("/v1/players/{}/friends", asha.id), "/friends/0/player", &json!(ravi.id));
+    let wish = json!({"rule_set": "ludo", "title": "Friday evening", "options": {"private": true}});
+    let created = asha.done("POST", "/v1/tables", wish);
+    let table = format!("/v1/tables/{}", created["id"].as_str().expect("an id"));
+    let seats: Vec<_> = created["seats"].as_array().expect("seats").iter().map(|seat| seat["seat"].as_str()).collect();
+    let seats: Vec<_> = seats.into_iter().map(|seat| seat.expect("a name").to_owned()).collect();
+    let options = json!({"options": {"ludo-quick": true, "time_per_turn": 60}});
+    let changed = asha.done("PATCH", &format!("{table}/options"), options);
+    assert_eq!(changed["changed"], json!(["time_per_turn", "ludo-quick"]));
+    ravi.done("POST", &format!("{table}/seats/{}", seats[1]), json!({}));
+    let options = ravi.read(&format!("{table}/options"));
+    assert!(options["options"].as_array().is_some_and(|options| options.len() > 6));
+    asha.done("POST", &format!("{table}/invitations"), json!({"player": meera.id}));
+    meera.done("POST", &format!("{table}/seats/{}", seats[2]), json!({}));
+    let link = asha.done("POST", &format!("{table}/link"), json!({}))["link"].clone();
+    kiran.done("POST", &format!("{table}/seats/{}", seats[3]), json!({"link": link}));
+    ravi.done("POST", &format!("{table}/invitations"), json!({"player": nila.id}));
+    nila.done("POST", &format!("{table}/watchers"), json!({}));
+    nila.done("POST", &format!("{table}/chat"), json!({"text": "good luck"}));
+    let started = asha.done("POST", &format!("{table}/games"), json!({}));
+    let game = format!("/v1/games/{}", started["game"]["id"].as_str().expect("an id"));
+    assert_eq!(asha.read(&game)["rule_set"]["id"], "ludo-quick");
+
+    let is_there = [(); 4].map(|()| AtomicBool::new(true));
+    let (kiran_away, refused) = (AtomicBool::new(false), AtomicBool::new(false));
+    let seen = std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| nila.watch(&game));
+        for ((person, seat), is_there) in [&asha, &ravi, &meera, &kiran].into_iter().zip(&seats).zip(&is_there) {
+            scope.spawn(|| person.play(&game, seat, is_there));
+        }
+        // The story: each part begins when the game has gone on for a while.
+        let steps = |least: u64| {
+            until_within(EVENING, &format!("{least} steps"), || {
+                let state = asha.read(&game);
+                state["steps"].as_u64() >= Some(least) || state["status"] == "finished"
+            });
+        };
+        steps(8);
+        is_there[3].store(false, Ordering::Relaxed);
+        becomes(&asha, &game, "/seats/3/control", &json!("robot"));
+        becomes(&asha, &table, "/seats/3/control", &json!("robot"));
+        kiran_away.store(true, Ordering::Relaxed);
+        // A vote while one is away: three are asked, and one does not agree.
+        meera.done("POST", &format!("{table}/votes"), json!({"on": "end"}));
+        ravi.done("POST", &format!("{table}/votes/current"), json!({"agree": false}));
+        assert_eq!(asha.read(&game)["status"], "playing");
+        refused.store(true, Ordering::Relaxed);
+        // A process is killed in the middle; the clients go to the other one.
+        let lost = first.address.clone();
+        first.kill();
+        processes.lose(&lost);
+        let (status, back) = kiran.send("POST", &format!("{game}/seats/{}/return", seats[3]), json!({}), None);
+        assert_eq!(status, 200, "{back}");
+        is_there[3].store(true, Ordering::Relaxed);
+        becomes(&asha, &game, "/seats/3/control", &json!("player"));
+        watcher.join().expect("the watcher sees the end")
+    });
+
+    // Nothing is missing, and nothing came twice.
+    assert!(seen.keys().copied().eq(seen.keys().next().copied().unwrap_or(0)..=*seen.keys().last().expect("events")));
+    let words: Vec<_> = seen.values().map(String::as_str).collect();
+    assert_eq!(words.last(), Some(&"game_over"));
+    let control = words.iter().filter(|word| **word == "control_changed").count();
+    assert!(control >= 2, "a robot came and went: {control}");
+    let state = asha.read(&game);
+    assert_eq!((&state["status"], &state["ended_by"]), (&json!("finished"), &json!("rules")));
+    let open = becomes(&asha, &table, "/status", &json!("open"));
+    let past = &open["past_games"][0];
+    assert_eq!(past["ended_by"], "rules");
+    let players = past["players"].as_array().expect("players");
+    let names: Vec<_> = players.iter().map(|player| player["name"].as_str().expect("a name")).collect();
+    assert_eq!(names.len(), 4);
+    assert!(players.iter().all(|player| player["left"] == false && player["control"] != "abandoned"), "{past}");
+    assert_eq!(players[0]["place"], 1);
+    // Everybody has the result in the inbox, and the chat is there.
+    for person in [&asha, &ravi, &meera, &kiran] {
+        until_some(PATIENCE, "the inbox has the result", || {
+            let events = person.read(&format!("/v1/players/{}/events?limit=1000", person.id));
+            let ended = events["events"].as_array()?.iter().filter(|event| event["event"] == "game_ended").count();
+            assert!(ended < 2, "told twice");
+            (ended == 1).then_some(())
+        });
+    }
+    assert_eq!(nila.read(&format!("{table}/chat"))["lines"][0]["text"], "good luck");
+    // A rematch: everybody agrees, and the next game begins.
+    meera.done("POST", &format!("{table}/votes"), json!({"on": "next_game"}));
+    [&asha, &ravi, &kiran].map(|person| person.done("POST", &format!("{table}/votes/current"), json!({"agree": true})));
+    let again = becomes(&asha, &table, "/status", &json!("playing"));
+    assert_eq!(again["game"]["number"], 2);
+    assert!(kiran_away.into_inner() && refused.into_inner());
+    drop(second);
+}

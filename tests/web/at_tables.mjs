@@ -1,0 +1,159 @@
+// Tests of tables: the lobby, sitting down, options, chat, votes, games one after another, clocks and presence.
+import assert from "node:assert/strict";
+import { accessible, api, DESKTOP, PHONE } from "./steps.mjs";
+
+/** Opens a table of the Royal Game of Ur by the form of the lobby. */
+async function openTable(page, { name, title, isPrivate = false, time = "0" }) {
+  await page.locator(".open-table summary").click();
+  await page.locator(".open-table select[name=rule_set]").selectOption("royal-game-of-ur");
+  await page.locator(".open-table input[name=title]").fill(title);
+  await page.locator(".open-table input[name=name]").fill(name);
+  await page.locator(".open-table select").last().selectOption(time);
+  if (isPrivate) await page.locator(".open-table input[name=private]").check();
+  await page.locator(".open-table .primary").click();
+  await page.waitForURL(/\/tables\/[0-9a-f-]{36}$/);
+}
+
+const seat = (page, name) => page.locator(`.at-table [data-seat=${name}]`);
+
+/** Two people meet at a table: options, chat, a game that is ended by a vote, and the next game. */
+export async function two_people_meet_at_a_table_and_play_one_game_after_another(world) {
+  const asha = await world.open("/tables");
+  await openTable(asha, { name: "Asha", title: "Friday <b>evening</b>" });
+  assert.equal(await asha.locator("h1").innerText(), "Friday <b>evening</b>");
+  const ravi = await world.open("/tables", { width: PHONE });
+  const row = ravi.locator("[data-table]", { hasText: "Friday <b>evening</b>" });
+  await row.getByText("1 of 2 seats free").waitFor();
+  await accessible(ravi, world, "lobby");
+  await row.locator("a").tap();
+  await ravi.locator(".name-field input").fill("Ravi");
+  await ravi.locator("[data-sit=black]").tap();
+  await seat(asha, "black").getByText("Ravi").waitFor();
+
+  // The master changes an option: the other player sees the mark, and which option was changed.
+  await asha.locator(".options summary").click();
+  await ravi.locator(".options summary").tap();
+  await ravi.locator("[data-option=pieces]").waitFor();
+  assert.equal(await ravi.locator("fieldset:enabled").count(), 0, "only the master changes options");
+  await asha.locator("[data-option=pieces] select").selectOption("five");
+  await ravi.locator("[data-option=pieces].changed").waitFor();
+  await ravi.locator(".options summary").tap();
+  await asha.locator("[data-option=time_per_turn] input").fill("120");
+  await asha.locator("[data-option=time_per_turn] input").press("Enter");
+  await ravi.locator(".options [data-changed]").waitFor();
+  await accessible(asha, world, "table");
+
+  // What is said is text, and can be reported and removed.
+  await ravi.locator(".say input").fill("<img src=x onerror=alert(1)> hello");
+  await ravi.locator(".say button").tap();
+  const line = asha.locator("[data-line='1'] .said");
+  await line.waitFor();
+  assert.equal(await line.innerText(), "<img src=x onerror=alert(1)> hello");
+  await asha.getByRole("button", { name: "Remove line 1" }).click();
+  await ravi.getByText("This line was removed.").waitFor();
+
+  // The master starts a game, and both come to it.
+  await asha.locator("[data-start]").click();
+  for (const page of [asha, ravi]) await page.waitForURL(/\/play\//);
+  await asha.locator(".seats [data-connected=true]").nth(1).waitFor();
+  await asha.locator(".clock").waitFor();
+  assert.ok(Number(await asha.locator(".clock").getAttribute("data-seconds")) <= 120);
+  assert.equal(await ravi.locator(".seats .who").count(), 2);
+  await asha.locator("[data-propose=end]").click();
+  await ravi.locator("[data-vote=yes]").tap();
+  for (const page of [asha, ravi]) await page.locator(".over").waitFor();
+  await accessible(ravi, world, "game of a table");
+
+  // The table has the game among its past games; a vote begins the next one.
+  await ravi.locator(".over a[href^='/tables/']").tap();
+  await ravi.locator(".past li").waitFor();
+  await ravi.locator("[data-propose=next_game]").tap();
+  await asha.locator(".at-this-table [data-vote=yes]").click();
+  for (const page of [asha, ravi]) {
+    await page.waitForURL(/\/play\//);
+    await page.locator(".seats .due").waitFor();
+  }
+  const game = await ravi.evaluate(async (id) => {
+    const { token } = JSON.parse(localStorage.getItem("pagade.player"));
+    return (await fetch(`/v1/games/${id}`, { headers: { Authorization: `Bearer ${token}` } })).json();
+  }, new URL(ravi.url()).pathname.split("/").pop());
+  assert.equal(game.options.pieces, "five");
+  assert.equal(game.turn_timer.seconds, 120);
+  await Promise.all([asha, ravi].map((page) => page.locator("[data-back-to-table]").first().waitFor()));
+}
+
+/** A private table: a stranger cannot sit down, a friend with the link can, a third person watches, the master mutes. */
+export async function a_private_table_is_entered_by_its_link_and_watched(world) {
+  const host = await world.open("/tables");
+  await openTable(host, { name: "Host", title: "Private", isPrivate: true });
+  await host.locator("[data-make-link]").click();
+  await host.waitForFunction(() => document.querySelector(".invite input")?.value.includes("#link="));
+  const link = await host.locator(".invite input").inputValue();
+  const address = new URL(link).pathname;
+  const expected = /Failed to load resource/;
+  const stranger = await world.open(address, { expected });
+  await stranger.getByText("The table is private.").waitFor();
+  await stranger.locator(".name-field input").fill("Stranger");
+  await stranger.locator("[data-sit=black]").click();
+  await stranger.locator("[role=alert]").waitFor();
+
+  const friend = await world.open(link.slice(world.base.length), { width: PHONE });
+  assert.ok(!friend.url().includes("link"), "the link stays in the address");
+  await friend.locator(".name-field input").fill("Friend");
+  await friend.locator("[data-sit=black]").tap();
+  await seat(host, "black").getByText("Friend").waitFor();
+
+  const watcher = await world.open(link.slice(world.base.length));
+  await watcher.locator(".name-field input").fill("Watcher");
+  await watcher.locator("[data-watch]").click();
+  await host.locator(".watchers", { hasText: "Watcher" }).waitFor();
+  await watcher.locator(".say input").fill("I only watch");
+  await watcher.locator(".say button").click();
+  await friend.locator(".said", { hasText: "I only watch" }).waitFor();
+  await friend.getByRole("button", { name: "Report line 1" }).tap();
+  await friend.getByRole("button", { name: "Report line 1" }).getByText("Reported").waitFor();
+
+  await seat(host, "black").locator(".more summary").click();
+  await seat(host, "black").getByText("Mute in the chat").click();
+  await friend.locator(".say input").fill("may I?");
+  friend.removeAllListeners("console");
+  await friend.locator(".say button").tap();
+  await friend.locator("[role=alert]").waitFor();
+
+  await host.locator("[data-start]").click();
+  await watcher.waitForURL(/\/watch\//);
+  await watcher.locator("[data-step]").waitFor();
+  await friend.waitForURL(/\/play\//);
+  await accessible(watcher, world, "watch a game of a private table");
+}
+
+/** When the time for a decision is over, the clock says so, and the service plays. */
+export async function the_clock_runs_out_and_the_service_plays(world) {
+  const page = await world.open("/tables");
+  await openTable(page, { name: "Slow", title: "Fast clock" });
+  await page.locator(".options summary").click();
+  await page.locator("[data-option=time_per_turn] input").fill("3");
+  await page.locator("[data-option=time_per_turn] input").press("Enter");
+  const id = new URL(page.url()).pathname.split("/").pop();
+  const other = await api(world, "POST", "/v1/players", { body: { name: "Absent" } });
+  await api(world, "POST", `/v1/tables/${id}/seats/black`, { token: other.token, body: {} });
+  await page.locator("[data-start]").click();
+  await page.waitForURL(/\/play\//);
+  await page.locator(".clock.short").waitFor();
+  await page.locator(".story .is-time_over").first().waitFor();
+  await page.locator(".seats [data-connected=false]").waitFor();
+}
+
+/** Two players who met by an invitation agree to end their game. */
+export async function two_players_agree_to_end_a_game(world) {
+  const host = await world.open("/rules/royal-game-of-ur", { width: DESKTOP });
+  await host.locator("select[name=black]").selectOption("invited");
+  await host.locator(".set-up .primary").click();
+  const link = await host.locator(".invitation input").inputValue();
+  const friend = await world.open(link.slice(world.base.length), { width: PHONE });
+  await friend.locator("[data-join=black]").tap();
+  await host.locator(".join .primary", { hasText: "Start" }).click();
+  await host.locator("[data-agree=end]").click();
+  await friend.getByText("Agree to end the game").tap();
+  for (const page of [host, friend]) await page.locator(".over").getByText("The players agreed to end it.").waitFor();
+}

@@ -1,0 +1,136 @@
+// Whole games of several rule sets, by taps on a phone and by keyboard on a desktop. The dice have a seed and the
+// choices follow a fixed rule, so that the same kinds of decision come every time.
+import assert from "node:assert/strict";
+import { api, createGame, decisionIsDue, DESKTOP, isOver, openCreated, openGame, PHONE } from "./steps.mjs";
+
+/** Kinds of decision, as a word and the pattern of their notation. */
+const KINDS = {
+  sum: /:\w+\+\w+/,
+  pair: /\w=\w/,
+  bonus: /:b\d+/,
+  capture: /x(:|$)/,
+  "named throw": /@\d/,
+  "named pawn": /~\d/,
+  "choice with an argument": /^[a-z_]+ \S/,
+};
+
+const chopat = {
+  rule_set: "chopat",
+  players: ["black", "yellow"],
+  options: { play_on: false, bring_back_exit: false },
+  seed: "55".repeat(32),
+};
+const parchesi = { rule_set: "parchesi-us", players: ["red", "yellow"], seed: "44".repeat(32) };
+const chaukabara = { rule_set: "chaukabara-7", players: ["south", "north"], seed: "66".repeat(32) };
+const parques = { rule_set: "parques", seed: "5e".repeat(32) };
+
+const OF_CHOPAT = ["sum", "pair", "capture", "named throw"];
+export const a_game_of_chopat_by_taps_on_a_phone = (world) => playToEnd(world, chopat, byTap, OF_CHOPAT);
+export const a_game_of_chopat_by_keyboard = (world) => playToEnd(world, chopat, byKeys, OF_CHOPAT);
+const OF_PARCHESI = ["sum", "bonus", "capture"];
+export const a_game_of_parchesi_by_taps_on_a_phone = (world) => playToEnd(world, parchesi, byTap, OF_PARCHESI);
+export const a_game_of_parchesi_by_keyboard = (world) => playToEnd(world, parchesi, byKeys, OF_PARCHESI);
+const OF_CHAUKABARA = ["pair", "capture"];
+export const a_game_of_chaukabara_by_taps_on_a_phone = (world) => playToEnd(world, chaukabara, byTap, OF_CHAUKABARA);
+export const a_game_of_chaukabara_by_keyboard = (world) => playToEnd(world, chaukabara, byKeys, OF_CHAUKABARA);
+
+async function playToEnd(world, body, way, kinds) {
+  const { page, seen } = await play(world, body, way, kinds, () => false);
+  await isOver(page, body.rule_set);
+  const missing = kinds.filter((kind) => !seen.has(kind));
+  assert.deepEqual(missing, [], `played: ${JSON.stringify([...seen])}`);
+  console.log(`        played: ${[...seen.values()].join("  ")}`);
+}
+
+/** Plays until the game is over, or until `isEnough` says so of the kinds of decision that were played. */
+async function play(world, body, way, kinds, isEnough) {
+  const created = await createGame(world, body);
+  const page = await openCreated(world, created, { width: way === byTap ? PHONE : DESKTOP });
+  const seen = new Map();
+  const chance = picks();
+  while (!isEnough(seen) && (await decisionIsDue(page))) {
+    if (await page.locator(".throw").count()) {
+      await way.throwDice(page);
+      continue;
+    }
+    const { legal } = await api(world, "GET", `/v1/games/${created.game.id}/legal`, { token: created.token });
+    const wish = legal.find(({ action }) => kinds.some((kind) => KINDS[kind].test(action) && !seen.has(kind)));
+    const chosen = legal[chance.next().value % legal.length];
+    // The first action of each kind is played when it comes; the sequence of chance stays the same.
+    const next = wish && isRare(wish.action) ? wish : chosen;
+    await way.choose(page, next);
+    for (const [kind, pattern] of Object.entries(KINDS)) if (pattern.test(next.action) && !seen.has(kind)) seen.set(kind, next.action);
+  }
+  return { page, seen };
+}
+
+const isRare = (action) => ["pair", "named throw", "named pawn", "choice with an argument"].some((kind) => KINDS[kind].test(action));
+
+/** A fixed sequence of numbers that looks like chance. */
+function* picks() {
+  for (let state = 12345; ; ) {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    yield state >>> 8;
+  }
+}
+
+/** Taps on the board: a pawn, and then its target. Actions that move no pawn are in the list. */
+const byTap = {
+  throwDice: (page) => page.locator(".throw").tap(),
+  async choose(page, { kind, action, pawns, to }) {
+    const target = page.locator(`[data-target="${action}"]`);
+    if (kind !== "move" || !to) return page.locator(`[data-action="${action}"]`).tap();
+    if (!(await target.count())) await page.locator(`[data-pawn="${pawns[0]}"] .body`).tap({ force: true });
+    // Targets on neighbouring squares may overlap on a phone. Then the list has the action.
+    const box = await target.locator(".ring").boundingBox();
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  },
+};
+
+/** Keys: Space throws, a digit chooses one of the first nine actions, Tab and Enter any other. */
+const byKeys = {
+  throwDice: (page) => page.keyboard.press("Space"),
+  async choose(page, { action }) {
+    const listed = () => page.locator(".choices button[data-action]").evaluateAll((all) => all.map((one) => one.dataset.action));
+    if (!(await listed()).includes(action)) await page.keyboard.press("Escape");
+    const index = (await listed()).indexOf(action);
+    assert.ok(index >= 0, `${action} is not listed`);
+    if (index < 9) return page.keyboard.press(String(index + 1));
+    for (let presses = 0; presses < 120; presses += 1) {
+      if ((await page.evaluate(() => document.activeElement?.dataset.action)) === action) return page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+    }
+    assert.fail(`Tab does not reach ${action}`);
+  },
+};
+
+/** Where several pawns stand on a square and it matters which of them moves, the action names the pawn. */
+export async function a_move_that_names_a_pawn_is_made(world) {
+  const kinds = ["named pawn"];
+  for (const way of [byTap, byKeys]) {
+    const { seen } = await play(world, { ...chopat, seed: "66".repeat(32) }, way, kinds, (all) => all.has(kinds[0]));
+    assert.match(seen.get(kinds[0]), /^\w+~\d/);
+  }
+}
+
+/** A choice that names a pawn is made from the list, by a tap and by keyboard. */
+export async function a_choice_with_an_argument_is_made(world) {
+  const kinds = ["choice with an argument"];
+  for (const way of [byTap, byKeys]) {
+    const { seen } = await play(world, parques, way, kinds, (all) => all.has(kinds[0]));
+    assert.match(seen.get(kinds[0]), /^blow /);
+  }
+}
+
+/** People who have dice of their own type what they have thrown; a throw that is impossible is explained. */
+export async function real_dice_are_typed_in(world) {
+  const expected = /Failed to load resource/;
+  const page = await openGame(world, { rule_set: "pagade", players: ["red", "yellow"], dice: "players" }, { width: PHONE, expected });
+  await page.locator(".typed input").fill("7+9");
+  await page.locator(".typed button").tap();
+  await page.locator("[role=alert]").waitFor();
+  await page.locator(".typed input").fill("3+4");
+  await page.locator(".typed button").tap();
+  await page.locator('.choices button[data-action="6-9:3"]').waitFor();
+  assert.deepEqual(await page.locator(".hand .die .unseen").allInnerTexts(), ["3", "4"]);
+}

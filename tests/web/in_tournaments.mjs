@@ -1,0 +1,72 @@
+// Tests of tournaments: the list, entering, rounds and standings as they happen, and playing in one.
+import assert from "node:assert/strict";
+import { accessible, api, DESKTOP, PHONE } from "./steps.mjs";
+
+const create = (world, more = {}) =>
+  api(world, "POST", "/v1/tournaments", {
+    body: { title: "Village <i>cup</i>", rule_set: "royal-game-of-ur", format: { kind: "swiss", rounds: 3 }, ...more },
+  });
+
+/** Somebody enters by the page, plays a game of the tournament, and sees pairings and standings change by themselves. */
+export async function a_tournament_is_entered_and_its_rounds_and_standings_are_live(world) {
+  const { token, tournament } = await create(world);
+  const path = `/v1/tournaments/${tournament.id}`;
+  const robots = ["Runner", "Hunter", "Thinker"].map((name) => ({ name, robot: name.toLowerCase() }));
+  await api(world, "POST", `${path}/entrants`, { token, body: { entrants: robots } });
+
+  const page = await world.open("/tournaments", { width: PHONE });
+  await page.locator(`[data-tournament="${tournament.id}"]`).getByText("Village <i>cup</i>").waitFor();
+  await accessible(page, world, "tournaments");
+  await page.locator(`[data-tournament="${tournament.id}"] a`).tap();
+  await page.locator(".enter input[name=name]").fill("Asha & <b>co</b>");
+  await page.locator("[data-enter]").tap();
+  await page.locator("[data-entered]").waitFor();
+  const watcher = await world.open(`/tournaments/${tournament.id}`, { width: DESKTOP });
+  await watcher.locator(".entrants", { hasText: "Asha & <b>co</b>" }).waitFor();
+
+  // The organiser starts and pairs: both pages show the round without being loaded again.
+  await api(world, "POST", `${path}/start`, { token, body: {} });
+  await api(world, "POST", `${path}/rounds`, { token, body: {} });
+  for (const one of [page, watcher]) await one.locator("[data-round-table]").nth(1).waitFor();
+  await watcher.locator("[data-watch]").nth(1).waitFor();
+  await watcher.locator("[data-round-table] details summary").first().click();
+  assert.ok((await watcher.locator("[data-round-table] details p").first().innerText()).length > 20);
+
+  // The entrant comes to the game and gives up, and the result appears.
+  await page.locator("[data-my-game]").tap();
+  await page.waitForURL(/\/play\//);
+  await page.getByText("Give up").tap();
+  await page.getByText("Really give up?").tap();
+  await page.locator(".over").waitFor();
+  await page.locator(".over a[href^='/tournaments/']").tap();
+  await page.locator(".pairings .won").first().waitFor();
+  // An arbiter decides the table of the robots, whose game takes longer.
+  const { tables } = await api(world, "GET", `${path}/rounds/1`);
+  const other = tables.find((table) => !table.result);
+  const seats = other.entrants.map((entrant, index) => ({ entrant, place: index + 1 }));
+  await api(world, "PUT", `${path}/rounds/1/tables/${other.table}/result`, { token, body: { seats, reason: "<b>late</b>" } });
+  await watcher.waitForFunction(() => document.querySelectorAll(".pairings .won").length === 2);
+  await watcher.getByText("Decided by an arbiter: <b>late</b>").waitFor();
+  await watcher.waitForFunction(() => document.querySelector(".standings tr[data-standing] td:nth-child(3)")?.textContent === "6");
+  const points = await watcher.locator(".standings tbody tr[data-standing] td:nth-child(3)").allInnerTexts();
+  assert.deepEqual(points, ["6", "6", "0", "0"]);
+  await watcher.locator(".standings th button").first().click();
+  await watcher.locator(".explained dt").first().waitFor();
+  for (const [one, name] of [[page, "phone"], [watcher, "desktop"]]) await accessible(one, world, `tournament ${name}`);
+
+  // A second round, of which the entrant sits out the next but one; then the first round can be read again.
+  await api(world, "POST", `${path}/rounds`, { token, body: {} });
+  await watcher.getByRole("heading", { name: "Round 2" }).waitFor();
+  await watcher.locator(".rounds select").selectOption("1");
+  await watcher.getByRole("heading", { name: "Round 1" }).waitFor();
+  await page.getByRole("button", { name: "Sit out round 3" }).tap();
+  await page.getByText("You sit out round 3").waitFor();
+}
+
+export async function a_missing_tournament_or_table_is_said_in_words(world) {
+  const expected = /Failed to load resource/;
+  const page = await world.open("/tournaments/00000000-0000-7000-8000-000000000000", { expected });
+  await page.getByRole("heading", { name: "This tournament cannot be opened" }).waitFor();
+  await page.goto(`${world.base}/tables/00000000-0000-7000-8000-000000000000`);
+  await page.getByRole("heading", { name: "This table cannot be opened" }).waitFor();
+}

@@ -1,0 +1,92 @@
+// Pictures of every page, on a phone and on a desktop, with light and dark colours, for four rule sets. They are written
+// to target/web/pictures, for people to look at. Each page is checked for its width, too.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { api, decisionIsDue, DESKTOP, fits, PHONE } from "./steps.mjs";
+
+const SETS = ["pagade", "royal-game-of-ur", "chaukabara-7", "parchesi-us"];
+
+export async function every_page_has_its_picture(world) {
+  const folder = join(world.output, "pictures");
+  mkdirSync(folder, { recursive: true });
+  const scenes = [];
+  for (const set of SETS) scenes.push(await sceneOf(world, set));
+  const tournament = await tournamentOf(world);
+  const general = { home: "/", tables: "/tables", tournaments: "/tournaments", tournament: `/tournaments/${tournament}`, lab: "/lab" };
+  for (const width of [PHONE, DESKTOP]) {
+    for (const scheme of ["light", "dark"]) {
+      const page = await world.open("/", { width, scheme });
+      const take = async (name, path) => {
+        await page.goto(world.base + path);
+        await page.locator("main:not(.plain)").waitFor();
+        await page.waitForTimeout(500);
+        await fits(page, `${name} ${width}`);
+        await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: name !== "home" });
+      };
+      for (const [name, path] of Object.entries(general)) await take(name, path);
+      for (const { set, game, kept, table, player } of scenes) {
+        await page.evaluate(
+          ([games, me]) => {
+            localStorage.setItem("pagade.games", games);
+            localStorage.setItem("pagade.player", me);
+          },
+          [JSON.stringify([kept]), JSON.stringify(player)],
+        );
+        await take(`rules-${set}`, `/rules/${set}`);
+        await take(`play-${set}`, `/play/${game}`);
+        await take(`watch-${set}`, `/watch/${game}`);
+        await take(`table-${set}`, `/tables/${table}`);
+      }
+    }
+  }
+}
+
+/** A game in its middle with a move to choose, and a table with two players, a watcher and a chat. */
+async function sceneOf(world, set) {
+  const { game, token } = await api(world, "POST", "/v1/games", { body: { rule_set: set, hot_seat: true, seed: "77".repeat(32) } });
+  const page = await world.open("/");
+  const seats = Object.fromEntries(game.seats.map(({ seat }) => [seat, token]));
+  const kept = { id: game.id, rule_set: set, title: set, at: Date.now(), owner: token, seats };
+  await page.evaluate((text) => localStorage.setItem("pagade.games", text), JSON.stringify([kept]));
+  await page.goto(`${world.base}/play/${game.id}`);
+  for (let decisions = 0; decisions < 40 || !(await page.locator(".choices button").count()); decisions += 1) {
+    await decisionIsDue(page);
+    if (await page.locator(".throw").count()) await page.locator(".throw").click();
+    else await page.locator(".choices button[data-action]").last().click();
+    await decisionIsDue(page);
+  }
+  await page.close();
+  const people = [];
+  for (const name of ["Asha", "Ravi", "Meera"]) {
+    const made = await api(world, "POST", "/v1/players", { body: { name } });
+    people.push({ id: made.player.id, token: made.token, name });
+  }
+  const table = await api(world, "POST", "/v1/tables", { token: people[0].token, body: { rule_set: set, title: "Friday evening" } });
+  const path = `/v1/tables/${table.id}`;
+  await api(world, "POST", `${path}/seats/${table.seats[1].seat}`, { token: people[1].token, body: {} });
+  await api(world, "POST", `${path}/watchers`, { token: people[2].token, body: {} });
+  for (const [index, text] of ["Good evening!", "Shall we play with five pieces?", "I only watch today."].entries()) {
+    await api(world, "POST", `${path}/chat`, { token: people[index].token, body: { text } });
+  }
+  return { set, game: game.id, kept, table: table.id, player: people[0] };
+}
+
+/** A tournament of robots after its first round. */
+async function tournamentOf(world) {
+  const body = { title: "Village cup", rule_set: "royal-game-of-ur", format: { kind: "swiss", rounds: 3 } };
+  const { tournament, token } = await api(world, "POST", "/v1/tournaments", { body });
+  const path = `/v1/tournaments/${tournament.id}`;
+  const entrants = ["Asha", "Ravi", "Meera", "Kiran", "Lata", "Omkar", "Devi"].map((name) => ({ name }));
+  await api(world, "POST", `${path}/entrants`, { token, body: { entrants } });
+  await api(world, "POST", `${path}/start`, { token, body: {} });
+  for (let round = 1; round <= 2; round += 1) {
+    await api(world, "POST", `${path}/rounds`, { token, body: {} });
+    if (round === 2) break;
+    const { tables } = await api(world, "GET", `${path}/rounds/${round}`);
+    for (const table of tables) {
+      const seats = table.entrants.map((entrant, index) => ({ entrant, place: index + 1, score: 7 - 3 * index }));
+      await api(world, "PUT", `${path}/rounds/${round}/tables/${table.table}/result`, { token, body: { seats, reason: "played at a real board" } });
+    }
+  }
+  return tournament.id;
+}

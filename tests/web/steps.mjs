@@ -1,0 +1,71 @@
+// Steps that several tests of the page take.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+export const PHONE = 390;
+export const DESKTOP = 1280;
+
+/** Waits until this page has to decide or the game is over. Returns false if the game is over. */
+export async function decisionIsDue(page) {
+  await page.locator(".throw, .typed input, .choices button, .over").first().waitFor();
+  return (await page.locator(".over").count()) === 0;
+}
+
+export async function isOver(page, set) {
+  assert.ok((await page.locator(".ranking li").count()) > 0);
+  const id = new URL(page.url()).pathname.split("/").pop();
+  const game = await page.evaluate(async (game) => (await fetch(`/v1/games/${game}`)).json(), id);
+  assert.equal(game.status, "finished");
+  assert.equal(game.ended_by, "rules");
+  assert.equal(game.rule_set.id, set);
+  // The page shows the pawns where the service has them.
+  const shown = await page.locator("[data-pawn]").evaluateAll((pawns) =>
+    pawns.map((pawn) => `${pawn.dataset.pawn} ${pawn.dataset.place}`).sort(),
+  );
+  const stored = game.seats.flatMap((seat) => seat.pawns.map((pawn) => `${pawn.id} ${pawn.place}`)).sort();
+  assert.deepEqual(shown, stored);
+}
+
+/** Checks that axe finds nothing serious, and that the page is not wider than the screen. */
+export async function accessible(page, world, name) {
+  // The Content-Security-Policy blocks an inserted script, so axe is evaluated through the debugger.
+  await page.evaluate(readFileSync(world.axe, "utf8"));
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
+  const lines = serious.map((one) => `${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+  assert.equal(lines.join("\n"), "", name);
+  await fits(page, name);
+}
+
+/** Checks that the page is not wider than the screen. On phones, `innerWidth` grows with the page, so it says nothing. */
+export async function fits(page, name) {
+  const wide = (await page.evaluate(() => document.documentElement.scrollWidth)) - page.viewportSize().width;
+  assert.ok(wide <= 1, `${name}: ${wide} pixels wider than the screen`);
+}
+
+/** Sends a request to the service as another client would, and returns the answer. */
+export async function api(world, method, path, { token, body } = {}) {
+  const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  const answer = await fetch(world.base + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return text ? JSON.parse(text) : undefined;
+}
+
+/** Creates a game that is played at one screen, and opens it. */
+export const openGame = async (world, body, options) => openCreated(world, await createGame(world, body), options);
+
+/** Creates a game of which one token plays all seats. */
+export const createGame = (world, body) => api(world, "POST", "/v1/games", { body: { hot_seat: true, ...body } });
+
+/** Opens a game as the browser that has created it would. */
+export async function openCreated(world, { game, token }, options) {
+  const page = await world.open("/", options);
+  const seats = Object.fromEntries(game.seats.map(({ seat }) => [seat, token]));
+  const kept = [{ id: game.id, rule_set: game.rule_set.id, title: "", at: Date.now(), owner: token, seats }];
+  await page.evaluate((text) => localStorage.setItem("pagade.games", text), JSON.stringify(kept));
+  await page.goto(`${world.base}/play/${game.id}`);
+  await page.locator("svg.board").waitFor();
+  return page;
+}

@@ -88,6 +88,10 @@ impl TournamentFile {
             let detail = mistake!("players cannot enter by themselves if only the organiser enters entrants");
             found.push(ProblemPart::at("/registration", detail));
         }
+        if let Some(robot) = entrants.iter().find(|entrant| entrant.robot.is_some()).filter(|_| !wish.robots) {
+            let part = ProblemPart::at(&robot.pointer, mistake!("no robots may enter this tournament"));
+            found.push(ProblemPart { help: Some("`robots` is `no`".to_owned()), ..part });
+        }
         let Terms { wish, format, boards } = terms::decide(wish, &options, set, found)?;
         let all = entrants.len() + awaited.map_or(0, |awaited| awaited.players as usize);
         let most = wish.most_entrants.map_or(usize::MAX, |most| most as usize);

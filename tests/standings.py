@@ -142,7 +142,7 @@ class Field:
                 for seat in seats:
                     sharers = sum(other["place"] == seat["place"] for other in seats)
                     taken = by_seats[len(seats)][seat["place"] - 1 : seat["place"] - 1 + sharers]
-                    points = Fraction(0) if seat["no_show"] else Fraction(sum(taken), sharers)
+                    points = Fraction(self.worth["no_show"]) if seat["no_show"] else Fraction(sum(taken), sharers)
                     others = [other for other in came if other is not seat]
                     if seat["no_show"] or not others:
                         here[seat["entrant"]] = (points, [], Fraction(0), False)

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::keys::{EntrantLine, EntrantName};
-use crate::error::{ProblemPart, detail};
+use crate::error::ProblemPart;
 use crate::ground::text::{alike, for_people};
 use crate::robots::RobotKind;
 
@@ -49,7 +49,7 @@ pub(super) fn all(
         let like = line.plays_like.map_or(LIKE_PEOPLE, Into::into);
         if let Some(players) = line.players {
             if awaited.is_some() {
-                mistakes.push(ProblemPart::at(&pointer, detail!("a second line says how many players enter")));
+                mistakes.push(ProblemPart::at(&pointer, mistake!("a second line says how many players enter")));
             }
             awaited = Some(Awaited { players, wait: line.wait, strength: like });
         }
@@ -76,7 +76,7 @@ fn of_line(
     };
     if let Some(names) = &line.names {
         if team > 1 {
-            let detail = detail!("entrants are teams of {team}: write `team` and `members`", team);
+            let detail = mistake!("entrants are teams of {team}: write `team` and `members`", team);
             mistakes.push(ProblemPart::at(format!("{pointer}/names"), detail));
         }
         let named = names.iter().enumerate();
@@ -103,7 +103,7 @@ fn of_line(
     let members: Vec<String> = line.members.iter().flatten().map(|EntrantName(member)| member.clone()).collect();
     if members.len() != team || team == 1 {
         let (found, needed) = (members.len(), if team == 1 { 0 } else { team });
-        let detail = detail!("{found} members are named, {needed} are needed", found, needed);
+        let detail = mistake!("{found} members are named, {needed} are needed", found, needed);
         let help = "`team_size` is the number of members of every team; 1, unless the file says another number";
         let part = ProblemPart::at(format!("{pointer}/members"), detail);
         mistakes.push(ProblemPart { help: Some(help.to_owned()), ..part });
@@ -126,14 +126,14 @@ fn check_names(entrants: &[Entrant], mistakes: &mut Vec<ProblemPart>) {
         let own = std::iter::once((entrant.name.clone(), entrant.pointer.clone()));
         for (name, pointer) in own.chain(entrant.members.iter().enumerate().map(member)) {
             if for_people(&name).is_err() {
-                let detail = detail!("a name is one line of visible characters");
+                let detail = mistake!("a name is one line of visible characters");
                 mistakes.push(ProblemPart::at(&pointer, detail));
                 continue;
             }
             if let Some(other) = seen.insert(alike(&name), name.clone()) {
                 let detail = match other == name {
-                    true => detail!("`{name}` is named twice", name),
-                    false => detail!("`{name}` looks like `{other}`, which is another entrant", name, other),
+                    true => mistake!("`{name}` is named twice", name),
+                    false => mistake!("`{name}` looks like `{other}`, which is another entrant", name, other),
                 };
                 let help = "every entrant and every member has a name of its own; robots get another one by `name`";
                 mistakes.push(ProblemPart { help: Some(help.to_owned()), ..ProblemPart::at(&pointer, detail) });

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use crate::error::{ProblemPart, detail};
+use crate::error::ProblemPart;
 use crate::http::shape::{Mistakes, Shape};
 use crate::model::creation::Robot;
 use crate::model::tournament::CreateTournament;
@@ -103,14 +103,14 @@ pub(super) fn check(file: &mut Map<String, Value>) -> Vec<ProblemPart> {
     let mut mistakes = Mistakes::default();
     // A key without a value has no meaning, though the request takes `null` for some fields.
     for (key, _) in file.iter().filter(|(_, value)| value.is_null()) {
-        mistakes.at(format!("/{key}"), detail!("`{key}` has no value", key));
+        mistakes.at(format!("/{key}"), mistake!("`{key}` has no value", key));
     }
     file.retain(|_, value| !value.is_null());
     let is_own = |key: &str| OWN_KEYS.contains(&key);
     let unknown: Vec<String> = file.keys().filter(|key| !is_own(key) && request.part(key).is_none()).cloned().collect();
     let known: BTreeSet<String> = fields().into_iter().chain(OWN_KEYS.map(str::to_owned)).collect();
     for key in unknown {
-        let detail = detail!("unknown field `{field}`: there are {known}", field = key, known = known);
+        let detail = mistake!("unknown field `{field}`: there are {known}", field = key, known = known);
         mistakes.at(format!("/{}", crate::ground::pointer::escape(&key)), detail);
         file.remove(&key);
     }
@@ -138,22 +138,22 @@ fn check_line(at: usize, line: &Map<String, Value>, mistakes: &mut Mistakes) {
     match kinds.as_slice() {
         [] => {
             let kinds = LINES.map(|(kind, _)| kind);
-            mistakes.at(pointer, detail!("a line of entrants has one of the keys {kinds}", kinds));
+            mistakes.at(pointer, mistake!("a line of entrants has one of the keys {kinds}", kinds));
         }
         [(kind, beside)] => {
             for key in line.keys().filter(|key| *key != kind && !beside.contains(&key.as_str())) {
                 // Unknown keys are reported by the check of the form.
                 if LINES.iter().any(|(_, keys)| keys.contains(&key.as_str())) {
-                    let detail = detail!("`{key}` does not go with `{kind}`", key, kind);
+                    let detail = mistake!("`{key}` does not go with `{kind}`", key, kind);
                     mistakes.at(format!("{pointer}/{key}"), detail);
                 }
             }
             if *kind == "team" && !line.contains_key("members") {
-                mistakes.at(pointer, detail!("a team has `members`"));
+                mistakes.at(pointer, mistake!("a team has `members`"));
             }
         }
         [(first, _), (second, _), ..] => {
-            let detail = detail!("a line of entrants has `{first}` or `{second}`, not both", first, second);
+            let detail = mistake!("a line of entrants has `{first}` or `{second}`, not both", first, second);
             mistakes.at(format!("{pointer}/{second}"), detail);
         }
     }

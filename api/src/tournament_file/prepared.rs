@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::entrants::{self, Awaited, Entrant};
 use super::terms::{self, Boards, Terms};
 use super::{TournamentFile, mistakes};
-use crate::error::{ProblemPart, detail};
+use crate::error::ProblemPart;
 use crate::model::tournament::{CreateTournament, FormatKind, RegistrationWord, TieBreakWord};
 use crate::pairing::{self, Entrant as Paired, Format, History, TournamentError, TournamentSeed};
 use crate::robots::RobotKind;
@@ -85,8 +85,12 @@ impl TournamentFile {
         let team_size = wish.team_size.unwrap_or(1) as usize;
         let (entrants, awaited) = entrants::all(&self.own.entrants, team_size, found);
         if waits_for_players && wish.registration == RegistrationWord::List {
-            let detail = detail!("players cannot enter by themselves if only the organiser enters entrants");
+            let detail = mistake!("players cannot enter by themselves if only the organiser enters entrants");
             found.push(ProblemPart::at("/registration", detail));
+        }
+        if let Some(robot) = entrants.iter().find(|entrant| entrant.robot.is_some()).filter(|_| !wish.robots) {
+            let part = ProblemPart::at(&robot.pointer, mistake!("no robots may enter this tournament"));
+            found.push(ProblemPart { help: Some("`robots` is `no`".to_owned()), ..part });
         }
         let Terms { wish, format, boards } = terms::decide(wish, &options, set, found)?;
         let all = entrants.len() + awaited.map_or(0, |awaited| awaited.players as usize);
@@ -135,7 +139,7 @@ fn paired(number: u32, team: usize) -> Paired {
 /// Checks that the form fits the number of entrants.
 fn check_form(field: &pairing::Tournament, found: &mut Vec<ProblemPart>) {
     let count = field.entrants.len();
-    let too_few = |needed: usize| detail!("{found} entrants, {needed} are needed", found = count, needed);
+    let too_few = |needed: usize| mistake!("{found} entrants, {needed} are needed", found = count, needed);
     if count < 2 {
         return found.push(ProblemPart::at("/entrants", too_few(2)));
     }
@@ -151,7 +155,7 @@ fn check_form(field: &pairing::Tournament, found: &mut Vec<ProblemPart>) {
         Format::KnockOut(_) | Format::Arena { .. } => 0,
     };
     if tables > MOST_TABLES {
-        let detail = detail!(
+        let detail = mistake!(
             "this form needs {count} tables; a tournament has at most {most}",
             count = tables,
             most = MOST_TABLES
@@ -167,7 +171,7 @@ fn check_form(field: &pairing::Tournament, found: &mut Vec<ProblemPart>) {
             found.push(ProblemPart::at("/entrants", too_few(needed)));
         }
         Err(error) => {
-            let detail = detail!("the entrants cannot be paired: {reason}", reason = error.to_string());
+            let detail = mistake!("the entrants cannot be paired: {reason}", reason = error.to_string());
             found.push(ProblemPart::at("/format", detail));
         }
     }

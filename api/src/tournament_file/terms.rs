@@ -8,7 +8,7 @@ use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 use serde_json::{Map, Value};
 
 use super::boards;
-use crate::error::{ProblemPart, detail};
+use crate::error::ProblemPart;
 use crate::model::tournament::{CreateTournament, FormatKind};
 use crate::pairing::Format;
 use crate::rule_sets::library;
@@ -84,7 +84,7 @@ pub(super) fn decide(
         needed.push((wish.format.knock_out_table.unwrap_or(2) as usize * team, "knock_out_table"));
     }
     for (seats, field) in needed.into_iter().filter(|(seats, _)| !boards.contains_key(seats)) {
-        let detail = detail!("the rule set has no table of {seats} seats with these options", seats);
+        let detail = mistake!("the rule set has no table of {seats} seats with these options", seats);
         mistakes
             .push(ProblemPart { help: tables(set, options), ..ProblemPart::at(format!("/format/{field}"), detail) });
     }

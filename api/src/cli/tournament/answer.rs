@@ -51,6 +51,8 @@ pub(super) struct RoundSummaryAnswer {
 pub(super) struct CreatedAnswer {
     pub token: String,
     pub arbiter_token: String,
+    #[serde(default)]
+    pub invitation: Option<String>,
     pub tournament: TournamentAnswer,
 }
 
@@ -147,6 +149,8 @@ pub(super) struct StandingAnswer {
     pub tie_breaks: Vec<TieBreakAnswer>,
     #[serde(default)]
     pub decided_by: Option<String>,
+    #[serde(default)]
+    pub prizes: Vec<String>,
 }
 
 /// The value of a tie-break.

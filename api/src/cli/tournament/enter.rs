@@ -62,6 +62,7 @@ pub(super) async fn create(api: &mut Api, prepared: &Prepared, state: &mut State
                 id: created.tournament.id,
                 token: created.token,
                 arbiter_token: Some(created.arbiter_token),
+                invitation: created.invitation,
             });
         })?;
     }

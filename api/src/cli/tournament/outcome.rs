@@ -44,33 +44,39 @@ pub(super) fn table(export: &ExportAnswer) -> String {
     head.push("points".to_owned());
     head.extend(breaks.iter().map(|one| one.tie_break.replace('_', " ")));
     head.push("decided by".to_owned());
+    let has_prizes = export.standings.iter().any(|standing| !standing.prizes.is_empty());
+    head.extend(has_prizes.then(|| "prizes".to_owned()));
+    let prizes_column = head.len() - 1;
     let rows = export.standings.iter().map(|standing| {
         let mut row = vec![format!("{}.", standing.place), standing.name.clone()];
         row.extend(has_bracket.then(|| standing.reached.to_string()));
         row.push(number(standing.points));
         row.extend(standing.tie_breaks.iter().map(|one| number(one.value)));
         row.push(standing.decided_by.clone().unwrap_or_default().replace('_', " "));
+        row.extend(has_prizes.then(|| standing.prizes.join(", ")));
         row
     });
-    aligned(std::iter::once(head).chain(rows).collect(), &[1])
+    let left = if has_prizes { &[1, prizes_column][..] } else { &[1] };
+    aligned(std::iter::once(head).chain(rows).collect(), left)
 }
 
 /// The final table as CSV.
 pub(super) fn csv(export: &ExportAnswer) -> String {
     let breaks = export.standings.first().map(|first| first.tie_breaks.as_slice()).unwrap_or_default();
     let names: Vec<&str> = breaks.iter().map(|one| one.tie_break.as_str()).collect();
-    let mut text = format!("place,entrant,name,reached,points,{},decided_by\r\n", names.join(","));
+    let mut text = format!("place,entrant,name,reached,points,{},decided_by,prizes\r\n", names.join(","));
     for standing in &export.standings {
         let values: Vec<String> = standing.tie_breaks.iter().map(|one| number(one.value)).collect();
         let decided = standing.decided_by.as_deref().unwrap_or_default();
         let (name, points) = (cell(&standing.name), number(standing.points));
         let _ = write!(
             text,
-            "{},{},{name},{},{points},{},{decided}\r\n",
+            "{},{},{name},{},{points},{},{decided},{}\r\n",
             standing.place,
             standing.entrant,
             standing.reached,
-            values.join(",")
+            values.join(","),
+            cell(&standing.prizes.join(", "))
         );
     }
     text.trim_end().to_owned()

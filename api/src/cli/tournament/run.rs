@@ -145,6 +145,9 @@ async fn drive(args: &Args) -> Result<Ending, Failure> {
     let id = state.state.tournament.as_ref().map(|tournament| tournament.id.clone()).unwrap_or_default();
     show.say(&format!("{title}: {}", outcome::described(&prepared)));
     show.say(&format!("{}/v1/tournaments/{id}, state in {}", api.address(), state_path.display()));
+    if state.state.tournament.as_ref().is_some_and(|known| known.invitation.is_some()) {
+        show.say("The invitation that people send when they enter is in the state, too");
+    }
     let tokens = args.tokens.clone().unwrap_or_else(|| args.file.with_extension("tokens.csv"));
     enter::enter(&api, &prepared, &mut state, &tokens, &show).await?;
     enter::start(&api, &prepared, &mut state, &show).await?;
@@ -217,8 +220,9 @@ async fn adopt(args: &Args, api: &mut Api, state: &mut StateFile) -> Result<(), 
         let message = format!("this run is that of tournament {}, and the token is that of {id}", known.id);
         return Err(Failure::Own(CommandError(message)));
     }
-    let arbiter_token = state.state.tournament.as_ref().and_then(|known| known.arbiter_token.clone());
-    let tournament = Some(TournamentTokens { id: id.to_owned(), token, arbiter_token });
+    let known = state.state.tournament.clone();
+    let (arbiter_token, invitation) = known.map_or((None, None), |known| (known.arbiter_token, known.invitation));
+    let tournament = Some(TournamentTokens { id: id.to_owned(), token, arbiter_token, invitation });
     Ok(state.change(|state| state.tournament = tournament)?)
 }
 

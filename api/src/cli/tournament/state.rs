@@ -47,6 +47,9 @@ pub(super) struct TournamentTokens {
     pub token: String,
     /// The token of the arbiters. `None` if the tournament was not created by this run.
     pub arbiter_token: Option<String>,
+    /// The invitation that people send when they enter. `None` if they need none.
+    #[serde(default)]
+    pub invitation: Option<String>,
 }
 
 /// A state and the path of its file.

@@ -17,7 +17,10 @@ use pagade_rules::source::Source;
 const LONGEST: Duration = Duration::from_millis(50);
 
 /// Number of decisions of each rule set.
-const DECISIONS: usize = 120;
+const DECISIONS: usize = 40;
+
+/// Number of throws and actions after which a new game begins.
+const STEPS: usize = 80;
 
 fn engine(name: &str, text: &str) -> Engine {
     let source = Source { name: name.to_owned(), text: text.to_owned() };
@@ -37,8 +40,13 @@ fn longest(engine: &Engine) -> Option<Duration> {
     let mut chance = Chance(3);
     let mut state = engine.opening(engine.first_seat());
     let (mut longest, mut decisions, mut next) = (Duration::ZERO, 0, Actions::default());
-    while decisions < DECISIONS {
+    for step in 1_usize.. {
+        if decisions == DECISIONS {
+            break;
+        }
         match state.phase {
+            // Captured pawns never enter again, so that no pawn may be left to move.
+            _ if step % STEPS == 0 => state = engine.opening(engine.first_seat()),
             Phase::Over => state = engine.opening(engine.first_seat()),
             Phase::Throw => {
                 let throw = engine.draw(&mut |n| chance.below(n));

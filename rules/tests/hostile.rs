@@ -12,9 +12,9 @@ use pagade_rules::play::{Actions, Engine, Phase, Quiet};
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
 
-/// The longest time of a decision in this test. In a release build it is below 5 ms; the test build checks every index
-/// and overflow, and other programs disturb it.
-const LONGEST: Duration = Duration::from_millis(50);
+/// The longest time of a decision in this test. The slowest shape, many lines with long conditions, takes 40 ms in a
+/// release build. Other programs disturb the measurement.
+const LONGEST: Duration = Duration::from_millis(100);
 
 /// Number of decisions of each rule set.
 const DECISIONS: usize = 40;

@@ -6,7 +6,7 @@ mod common;
 use common::Chance;
 use pagade_rules::bundled::Bundled;
 use pagade_rules::notation::WhyNot;
-use pagade_rules::play::{Engine, Fate, MAX_ACTIONS, Phase, Quiet, State};
+use pagade_rules::play::{Engine, Fate, MAX_ACTIONS, PASS, Phase, Quiet, State};
 use pagade_rules::position::{ByName, Setup};
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
@@ -52,6 +52,20 @@ fn a_list_without_room_for_all_actions_says_so() {
         }
     }
     assert!(incomplete > 3, "{incomplete} decisions had too many actions");
+}
+
+#[test]
+fn a_list_without_room_for_all_actions_offers_the_pass_that_the_rules_allow() {
+    let line =
+        |steps: usize| format!("  - {{id: by-{steps}, move: pawn, from: [yard, loop], with: die, steps: {steps}}}\n");
+    let lines = (1..=20).map(line).collect::<String>();
+    let dice = "dice: {count: 4, faces: [1, 2, 3, 4]}\npawns: {each: 8, start: [1, 2, 3, 4, 5, 6, 7, 8]}\n";
+    let turn = "turn: {use_dice: any, first: red, may_pass: yes}";
+    let engine = variant("ludo", &format!("{dice}{turn}\nspend:\n{lines}"));
+    let places: Vec<String> = (1..=8).map(|place| (4 * place).to_string()).collect();
+    let legal = engine.legal(&after(&engine, &places, "1+2+3+4"));
+    assert!(!legal.is_complete() && legal.len() == MAX_ACTIONS);
+    assert!(legal.contains(&PASS));
 }
 
 #[test]

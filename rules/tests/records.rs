@@ -3,8 +3,11 @@
 mod common;
 
 use common::{Chance, play_at_random, rule_set, table};
+use pagade_rules::bundled::Bundled;
 use pagade_rules::play::{Engine, Phase, Quiet};
 use pagade_rules::record::{Against, RecordLine, Recorder, Replay, ReplayError, TurnLine, TurnStep};
+use pagade_rules::ruleset::{Options, RuleSet};
+use pagade_rules::source::Source;
 
 fn written(engine: &Engine, games: u64, with_header: bool) -> Vec<String> {
     let mut lines = Vec::new();
@@ -124,4 +127,19 @@ fn a_game_reads_one_turn_a_line_and_is_the_same_game() {
         }
     }
     assert_eq!(again, lines);
+}
+
+#[test]
+fn the_line_of_a_pass_leaves_out_the_numbers_that_a_rule_dropped() {
+    let text = "rules: dropping\nversion: 1.0.0\ntitle: Dropping\nextends: ludo\nturn: {first: red}\non:\n\
+                \x20 - {id: bank, event: throw, when: total = 1, do: throw again}\n\
+                \x20 - {id: lost, event: throw, when: total = 2, do: drop throw}\n";
+    let source = Source { name: "dropping.yaml".to_owned(), text: text.to_owned() };
+    let set = RuleSet::check(&source, &Bundled).ruleset.expect("the rule set has no errors");
+    let engine = set.table(&Options::new(), None).unwrap();
+    let mut recorder = Recorder::new(&engine, 0, engine.first_seat());
+    let throw = |face: &str| engine.parse_throw(face).unwrap();
+    assert!(recorder.throw(&throw("1"), &mut Quiet).unwrap().is_none());
+    let line = recorder.throw(&throw("2"), &mut Quiet).unwrap().expect("no pawn can leave the yard by a 1");
+    assert_eq!(line.hand.as_deref(), Some(&["1".to_owned()][..]));
 }

@@ -64,7 +64,8 @@ impl TextValue for GridForm {
 /// Makes a regular expression for the numbers from 1 to `most`, which has two digits.
 pub(crate) fn up_to(most: u8) -> String {
     let (tens, ones) = (most / 10, most % 10);
-    format!("(0?[1-9]|[1-{}][0-9]|{tens}[0-{ones}])", tens - 1)
+    let full_tens = if tens > 1 { format!("[1-{}][0-9]|", tens - 1) } else { String::new() };
+    format!("(0?[1-9]|{full_tens}{tens}[0-{ones}])")
 }
 
 /// Parses a number of one or two digits.
@@ -76,6 +77,14 @@ pub(crate) fn two_digits(text: &str) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pattern_for_numbers_up_to_19_has_no_full_tens() {
+        assert_eq!(up_to(60), "(0?[1-9]|[1-5][0-9]|6[0-0])");
+        assert_eq!(up_to(20), "(0?[1-9]|[1-1][0-9]|2[0-0])");
+        assert_eq!(up_to(19), "(0?[1-9]|1[0-9])");
+        assert_eq!(up_to(10), "(0?[1-9]|1[0-0])");
+    }
 
     #[test]
     fn ranges_of_labels_run_both_ways() {

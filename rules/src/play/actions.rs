@@ -73,6 +73,15 @@ impl Actions {
         }
     }
 
+    /// Adds an action even to a full list, which drops its last action for it and is marked as incomplete.
+    pub(crate) fn push_surely(&mut self, action: Action) {
+        if self.list.is_full() {
+            self.list.pop();
+            self.cut_short = true;
+        }
+        self.list.push(action);
+    }
+
     /// Sorts the actions from `start` on; equal ones keep their order.
     pub(crate) fn sort_from(&mut self, start: usize, key: impl Fn(&Action) -> u8) {
         self.list[start..].sort_by_key(key);

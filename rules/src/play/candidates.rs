@@ -1,5 +1,7 @@
 //! The actions that fit the hand in the present state, before looking ahead.
 
+use std::cell::Cell;
+
 use super::actions::{Actions, PASS};
 use super::context::Context;
 use super::engine::Engine;
@@ -21,6 +23,8 @@ pub(crate) struct Decision {
     /// For each pawn, the spend lines that allow a move from its place, one bit each. `begun` combines the lines of all
     /// pawns.
     begin: [WaySet; MAX_PAWNS],
+    /// Whether some colour has more than four pawns, so that the last four entries of `begin` are in use.
+    has_many: bool,
     begun: WaySet,
     /// The pawns that are interchangeable with a pawn of a lower number, one bit each. They are not listed.
     twins: u8,
@@ -31,9 +35,28 @@ pub(crate) struct Decision {
     idle: WaySet,
     /// If true, the search stops at the first action. Set where only the existence of an action matters.
     pub any: bool,
+    /// The work that the search for actions may still do, in operations of conditions.
+    work: Cell<u32>,
 }
 
+/// Maximum work of one search for the actions of a position, in operations of conditions. Only a rule file with very
+/// many lines and long conditions needs more for a full hand; the list is then marked as incomplete.
+const MOST_WORK: u32 = 400_000;
+
 impl Decision {
+    /// The work that was done for this decision so far, in operations of conditions.
+    pub(crate) fn work_done(&self) -> u32 {
+        MOST_WORK - self.work.get()
+    }
+
+    /// Takes this much from the work that may still be done. False if too little is left.
+    #[inline(always)]
+    fn may_work(&self, work: u32) -> bool {
+        let left = self.work.get().checked_sub(work);
+        self.work.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
     /// Whether some pawn stands where an action of these spend lines could begin.
     pub(crate) fn may_begin(&self, lines: WaySet) -> bool {
         lines & self.begun != 0
@@ -49,8 +72,9 @@ impl Decision {
     /// The pawns on places from which a spend line allows a move, one bit each.
     #[inline(always)]
     pub(crate) fn standing(&self, line: usize) -> u8 {
-        let pawns = self.begin.iter().enumerate();
-        pawns.fold(0, |set, (pawn, lines)| set | ((lines >> line & 1) as u8) << pawn)
+        let bit = |pawn: usize| ((self.begin[pawn] >> (line & 63) & 1) as u8) << pawn;
+        let four = bit(0) | bit(1) | bit(2) | bit(3);
+        if self.has_many { four | bit(4) | bit(5) | bit(6) | bit(7) } else { four }
     }
 }
 
@@ -78,6 +102,11 @@ impl Engine {
 
     /// Whether an ordinary action can spend the next number. Compulsions do not matter: they never remove all actions.
     pub(super) fn can_spend_one(&self, state: &State, colour: Seat) -> bool {
+        self.can_spend_one_by(state, colour).0
+    }
+
+    /// Whether an ordinary action can spend the next number, and the work of finding out, in operations of conditions.
+    pub(super) fn can_spend_one_by(&self, state: &State, colour: Seat) -> (bool, u32) {
         let mut decision = self.decision(state, colour);
         decision.any = true;
         let throws = self.distinct_throws(state);
@@ -88,20 +117,34 @@ impl Engine {
             self.candidates_by(state, &decision, Duty::Ordinary, line, throws, &mut actions);
             lines &= lines - 1;
         }
-        !actions.is_empty()
+        (!actions.is_empty(), decision.work_done())
     }
 
     /// Prepares the part of a decision that all spend lines share.
     pub(crate) fn decision(&self, state: &State, colour: Seat) -> Decision {
         let begin = self.spend_lines.beginning(self.pawns.count, &state.at[colour.index()]);
-        let begun = begin.iter().fold(0, |all, lines| all | lines);
+        let has_many = self.pawns.count > 4;
+        let [a, b, c, d, ref others @ ..] = begin;
+        let begun = if has_many { others.iter().fold(a | b | c | d, |all, lines| all | lines) } else { a | b | c | d };
         let stage = state.stage();
         let repeated = self.repeated(state, colour);
         let twins = self.twins(state, colour, repeated, stage == Stage::Numbers);
         let only = if stage == Stage::Numbers { state.only_number() } else { None };
         let alone = repeated == 0 && !self.assumptions.pairs_across;
         let idle = self.spend_lines.idle(alone, only.is_some());
-        Decision { colour, stage, road: self.road(state, colour), begin, begun, twins, only, idle, any: false }
+        Decision {
+            colour,
+            stage,
+            road: self.road(state, colour),
+            begin,
+            has_many,
+            begun,
+            twins,
+            only,
+            idle,
+            any: false,
+            work: Cell::new(MOST_WORK),
+        }
     }
 
     /// Adds the actions of one spend line with the given throws, before any compulsion.
@@ -167,6 +210,9 @@ impl Engine {
         if decision.any && !out.is_empty() {
             return;
         }
+        if !decision.may_work(self.spend_lines.work(index)) {
+            return out.cut_short();
+        }
         let moved =
             if self.turn.once_per_throw { state.hand.thrown(offer.throw).map_or(0, |thrown| thrown.moved) } else { 0 };
         let movers = standing & !moved;
@@ -210,7 +256,7 @@ impl Engine {
     /// Adds `pass`. The caller has checked that a pass is legal: either all legal actions are voluntary, or `may_pass`
     /// allows a pass.
     pub(crate) fn add_pass(&self, out: &mut Actions) {
-        out.push(PASS);
+        out.push_surely(PASS);
     }
 }
 

@@ -9,7 +9,8 @@ use super::engine::Engine;
 use super::stage::Stage;
 use super::state::{Action, Banked, Phase, State};
 use super::watch::Quiet;
-use crate::units::{MAX_BANKED, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, PawnIndex, PawnOfSeat, Pips, Seat};
+use crate::tables::Places;
+use crate::units::{MAX_BANKED, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, PawnOfSeat, Pips, Seat};
 
 /// Maximum number of pairs of positions that are compared for one decision, over all its comparisons. Two actions that
 /// are not found to be interchangeable within this limit count as different.
@@ -41,12 +42,15 @@ impl Engine {
         if *limit == 0 {
             return false;
         }
-        *limit -= 1;
+        *limit = limit.saturating_sub(1 + self.assumptions.positions_of_a_move);
         let (one, another) = (self.continued(one), self.continued(other));
         if one.actions.is_empty() && another.actions.is_empty() {
             return self.is_same(&one.state, &another.state);
         }
-        self.offers_each(&one, &another)
+        // A list without room for all actions says nothing about the actions that it lacks.
+        one.actions.is_complete()
+            && another.actions.is_complete()
+            && self.offers_each(&one, &another)
             && self.offers_each(&another, &one)
             && self.answer_each_other(&one, &another, limit)
     }
@@ -62,6 +66,11 @@ impl Engine {
     /// same consequences.
     fn answer_each_other(&self, one: &Continued, other: &Continued, limit: &mut u32) -> bool {
         let mut is_answered = [false; MAX_ACTIONS];
+        // Moves that leave the difference of the two positions in place come first: they show soonest that it remains.
+        let different = self.places_that_differ(&one.state, &other.state);
+        let leaves_it = |action: &&Action| !action.from.is_in(different);
+        let ordered =
+            one.actions.iter().filter(leaves_it).chain(one.actions.iter().filter(|action| !leaves_it(action)));
         let mut answers = |action: &Action| {
             let next = self.after(&one.state, action);
             let answer = other.actions.iter().position(|like| {
@@ -70,7 +79,7 @@ impl Engine {
             });
             answer.inspect(|&answer| is_answered[answer] = true).is_some()
         };
-        if !one.actions.iter().all(&mut answers) {
+        if !{ ordered }.all(&mut answers) {
             return false;
         }
         // Actions with the text of another one may be left over.
@@ -82,6 +91,20 @@ impl Engine {
                     && self.same_follows(&self.after(&one.state, action), &next, limit)
             })
         })
+    }
+
+    /// The places of the moving colour where other pawns stand in one state than in the other, or pawns with other
+    /// marks.
+    fn places_that_differ(&self, one: &State, other: &State) -> Places {
+        let colour = self.colour(one).index();
+        let pawns = |state: &State| {
+            let pawn = |pawn: usize| (state.at[colour][pawn], state.marks[colour][pawn]);
+            let mut pawns: [(PathPlace, u8); MAX_PAWNS] = from_fn(pawn);
+            pawns.sort_unstable();
+            pawns
+        };
+        let pairs = pawns(one).into_iter().zip(pawns(other)).filter(|(one, other)| one != other);
+        pairs.fold(0, |places, (one, other)| places | one.0.alone() | other.0.alone())
     }
 
     fn is_written_alike(&self, one: &Continued, action: &Action, other: &Continued, like: &Action) -> bool {
@@ -113,14 +136,18 @@ impl Engine {
     /// Whether all values that rules can read are equal in two states. Counters and hands are compared first, because
     /// most states that differ have other hands or counters, and sorting the pawns takes longer.
     fn is_same(&self, one: &State, other: &State) -> bool {
+        let colour = self.colour(one);
+        if standing(one, colour) != standing(other, colour) || one.occupied != other.occupied {
+            return false;
+        }
         let is_moved = |seat: &Seat| {
             let pawns = |state: &State| (state.at[seat.index()], state.marks[seat.index()], state.newest[seat.index()]);
-            *seat == self.colour(one) || pawns(one) != pawns(other)
+            *seat == colour || pawns(one) != pawns(other)
         };
         let seats: ArrayVec<Seat, MAX_SEATS> = self.seating.players.iter().copied().filter(is_moved).collect();
         (one.turn, one.phase, one.owed, one.ending) == (other.turn, other.phase, other.owed, other.ending)
             && (one.counters, one.game) == (other.counters, other.game)
-            && self.throws_left(one) == self.throws_left(other)
+            && (self.assumptions.has_loose_numbers || self.throws_left(one) == self.throws_left(other))
             && self.canonical(one, &seats) == self.canonical(other, &seats)
     }
 
@@ -140,7 +167,11 @@ impl Engine {
         let mut plain = *state;
         let throws = usize::from(plain.hand.throws).min(plain.hand.banked.len());
         let hand = &mut plain.hand.banked[..throws];
-        hand.iter_mut().for_each(|thrown| *thrown = sorted(thrown));
+        if self.assumptions.has_loose_numbers {
+            put_in_order(hand);
+        } else {
+            hand.iter_mut().for_each(|thrown| *thrown = sorted(thrown));
+        }
         if !self.assumptions.tells_throws && self.assumptions.asks_throw.iter().all(Option::is_none) {
             hand.sort_by_key(|thrown| (thrown.numbers, thrown.left, thrown.flags));
         }
@@ -181,23 +212,30 @@ impl Engine {
     fn sort_pawns(&self, state: &mut State, seat: Seat) {
         let is_moving = seat == self.colour(state);
         let throws = if is_moving { usize::from(state.hand.throws).min(state.hand.banked.len()) } else { 0 };
-        let bit = |set: u8, pawn: u8| u32::from(set >> pawn & 1);
-        let key = |pawn: &u8| {
-            let index = usize::from(*pawn);
-            let by_throw = |acted: fn(&Banked) -> u8| {
-                state.hand.banked[..throws].iter().fold(0, |bits, thrown| bits << 1 | bit(acted(thrown), *pawn))
-            };
-            let (moved, parted) = (by_throw(|thrown| thrown.moved), by_throw(|thrown| thrown.parted));
-            let apart = if is_moving { state.apart[index].count_ones() } else { 0 };
-            let newest = bit(state.newest[seat.index()], *pawn);
-            (state.at[seat.index()][index], state.marks[seat.index()][index], newest, moved, parted, apart)
-        };
-        // The entry `i` is the old index of the pawn with the new index `i`.
-        let mut order: [u8; MAX_PAWNS] = from_fn(|index| index as u8);
-        order[..usize::from(self.pawns.count)].sort_by_key(key);
-        if order.is_sorted() {
+        let bit = |set: u8, pawn: usize| u128::from(set >> pawn & 1);
+        // A key has, from its highest bit on: place, marks, arrival, throws that moved the pawn, throws that parted it,
+        // count of pawns from which it parted.
+        let mut keys: [u128; MAX_PAWNS] = from_fn(|pawn| {
+            let (at, marks) = (state.at[seat.index()][pawn], state.marks[seat.index()][pawn]);
+            let apart = if is_moving { state.apart[pawn].count_ones() } else { 0 };
+            let standing = u128::from(at.0) << 9 | u128::from(marks) << 1 | bit(state.newest[seat.index()], pawn);
+            standing << 96 | u128::from(apart)
+        });
+        for (index, thrown) in state.hand.banked[..throws].iter().enumerate() {
+            if thrown.moved | thrown.parted != 0 {
+                let (moved, parted) = (95 - index, 63 - index);
+                keys.iter_mut().enumerate().for_each(|(pawn, key)| {
+                    *key |= bit(thrown.moved, pawn) << moved | bit(thrown.parted, pawn) << parted;
+                });
+            }
+        }
+        let count = usize::from(self.pawns.count);
+        if keys[..count].is_sorted() {
             return;
         }
+        // The entry `i` is the old index of the pawn with the new index `i`.
+        let mut order: [u8; MAX_PAWNS] = from_fn(|index| index as u8);
+        order[..count].sort_by_key(|&pawn| keys[usize::from(pawn)]);
         let renamed = |set: u8| (0..MAX_PAWNS).fold(0, |new, index| new | (set >> order[index] & 1) << index);
         let old = *state;
         for (new, from) in order.iter().map(|&from| usize::from(from)).enumerate() {
@@ -218,11 +256,34 @@ impl Engine {
     }
 }
 
+/// A sum that is equal for two states if the pawns of a seat stand on the same places with the same marks, whichever
+/// pawn stands on which place.
+#[inline(always)]
+fn standing(state: &State, seat: Seat) -> u64 {
+    let (places, marks) = (&state.at[seat.index()], &state.marks[seat.index()]);
+    let pawns = places.iter().zip(marks).map(|(place, &marks)| u64::from(place.0) << 8 | u64::from(marks));
+    pawns.fold(0, |sum: u64, pawn| sum.wrapping_add((pawn + 1).wrapping_mul(pawn ^ 0x9e37_79b9_7f4a_7c15)))
+}
+
 /// A position in which the next action of a turn is chosen.
 struct Continued {
     state: State,
     /// The actions of this position. Empty if the turn has gone on.
     actions: Actions,
+}
+
+/// Writes the numbers that are left in ascending order, whatever throws they come from. The rules cannot tell the throws
+/// apart, and no spend line needs several numbers of one throw.
+fn put_in_order(hand: &mut [Banked]) {
+    let mut left: ArrayVec<Pips, { MAX_BANKED * MAX_NUMBERS }> = ArrayVec::new();
+    for thrown in hand.iter() {
+        left.extend((0..MAX_NUMBERS).filter(|i| thrown.left >> i & 1 == 1).map(|i| thrown.numbers[i]));
+    }
+    left.sort_unstable();
+    hand.fill(Banked::default());
+    for (thrown, numbers) in hand.iter_mut().zip(left.chunks(MAX_NUMBERS)) {
+        thrown.numbers[..numbers.len()].copy_from_slice(numbers);
+    }
 }
 
 /// A throw with its numbers in ascending order. A throw of which nothing is left has default values.

@@ -5,13 +5,13 @@ use super::context::Context;
 use super::state::{Before, Bonus, State};
 use super::watch::{Cause, Change, HappeningKind, Watch, tell, tell_of_seat};
 use crate::play::engine::Engine;
-use crate::tables::{Effect, Event, Goal, LineId, Mover, NO_LINE, Program, Verdict, Which, Whose};
+use crate::tables::{Effect, Event, Goal, LineId, Mover, NO_LINE, Program, Rule, Verdict, Which, Whose};
 use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_STEP, PathPlace, PawnIndex, PawnOfSeat, Pips, Seat};
 
 /// Maximum number of jumps that one event may cause in sequence. It ends jumps in a circle.
-const MAX_JUMPS: u8 = 8;
+pub(super) const MAX_JUMPS: u8 = 8;
 /// Maximum number of jumps that the effects of one line may cause in all. It ends jumps that each cause several others.
-const MAX_JUMPS_OF_A_LINE: u8 = 64;
+pub(super) const MAX_JUMPS_OF_A_LINE: u8 = 64;
 
 impl Engine {
     /// Whether any `on` line answers an event.
@@ -31,20 +31,38 @@ impl Engine {
 
     #[inline(never)]
     fn answer_by_lines(&self, state: &mut State, event: Event, context: &Context, watch: &mut impl Watch) {
-        let looks_ahead = watch.looks_ahead();
-        let may_be_idle = self.idle_lines.for_event(event);
-        let may_be_idle = if may_be_idle != 0 && !watch.hears_lines() { may_be_idle } else { 0 };
-        for (index, rule) in self.events.on[event as usize].iter().enumerate() {
-            let is_left_out = looks_ahead && !self.relevant.has(event, index)
-                || index < 64 && may_be_idle >> index & 1 == 1 && self.is_idle(state, rule, context);
-            if !is_left_out && self.holds(state, rule.when, context) {
-                watch.fired(rule.line);
-                let pawns = if event.is_about_a_pawn() { context.pawn.alone() } else { 0 };
-                watch.begins(Cause { line: rule.line, event: Some(event), seat: context.own, pawns });
-                self.affect(state, &rule.effects, context, watch);
-                watch.ends();
+        let rules = &self.events.on[event as usize];
+        let may_be_idle = if watch.hears_lines() { 0 } else { self.idle_lines.for_event(event) };
+        // The lines to run, one bit each.
+        let mut lines = if watch.looks_ahead() { self.relevant.lines_for(event) } else { u64::MAX };
+        while lines != 0 {
+            let index = lines.trailing_zeros() as usize;
+            let Some(rule) = rules.get(index) else { break };
+            lines &= lines - 1;
+            let is_idle = may_be_idle >> index & 1 == 1 && self.is_idle(state, event, index, context);
+            if !is_idle {
+                self.answer_by_line(state, rule, event, context, watch);
             }
         }
+        for rule in rules.iter().skip(64) {
+            self.answer_by_line(state, rule, event, context, watch);
+        }
+    }
+
+    /// Applies one `on` line for an event, if its condition holds.
+    #[inline(always)]
+    fn answer_by_line(&self, state: &mut State, rule: &Rule, event: Event, context: &Context, watch: &mut impl Watch) {
+        if !self.holds(state, rule.when, context) {
+            return;
+        }
+        if !watch.hears_lines() {
+            return self.affect(state, &rule.effects, context, watch);
+        }
+        watch.fired(rule.line);
+        let pawns = if event.is_about_a_pawn() { context.pawn.alone() } else { 0 };
+        watch.begins(Cause { line: rule.line, event: Some(event), seat: context.own, pawns });
+        self.affect(state, &rule.effects, context, watch);
+        watch.ends();
     }
 
     pub(crate) fn affect(&self, state: &mut State, effects: &[Effect], context: &Context, watch: &mut dyn Watch) {

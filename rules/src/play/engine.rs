@@ -26,7 +26,7 @@ pub struct Engine {
     pub(super) assumptions: Assumptions,
     /// The `on` lines that can change the count of numbers that a plan spends. Looking ahead leaves out all others.
     pub(super) relevant: Relevant,
-    /// The tables of the fast engine for plain rule sets. `None` if the rule set is not plain.
+    /// The tables with which a [`Game`](super::Game) plays a plain rule set. `None` if the rule set is not plain.
     pub(super) quick: Option<Quick>,
     /// Whether the order of arrival on a square matters.
     pub(super) tracks_newest: bool,

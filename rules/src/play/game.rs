@@ -33,7 +33,7 @@ impl OpenActions for OpenSet {
         self.clear();
         match engine.quick.as_ref().and_then(|quick| engine.quick_moves(quick, state)) {
             Some(bits) => self.bits = bits,
-            None => engine.slow_moves_into(state, &mut self.list),
+            None => engine.moves_into(state, &mut self.list),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The legal actions: candidates, restricted by compulsions and by the duty to spend most.
 
 use super::actions::Actions;
+use super::quick::is_quick_hand;
 use super::stage::Stage;
 use super::state::{Banked, Phase, State};
 use crate::play::engine::Engine;
@@ -27,19 +28,8 @@ impl Engine {
         }
     }
 
+    /// Adds the legal actions that spend a part of the hand.
     pub(crate) fn moves_into(&self, state: &State, out: &mut Actions) {
-        let quick = self.quick.as_ref();
-        let Some((quick, mut bits)) = quick.and_then(|quick| Some((quick, self.quick_moves(quick, state)?))) else {
-            return self.slow_moves_into(state, out);
-        };
-        while bits != 0 {
-            out.push(self.quick_action(quick, state, bits.trailing_zeros()));
-            bits &= bits - 1;
-        }
-    }
-
-    /// The legal actions by the general method, which works for every rule set.
-    pub(crate) fn slow_moves_into(&self, state: &State, out: &mut Actions) {
         let colour = self.colour(state);
         let compelled = self.ordinary_into(state, colour, out);
         let last_too = out.is_empty() && self.has_duty(Duty::Last);
@@ -47,16 +37,26 @@ impl Engine {
             self.candidates(state, colour, Duty::Last, out);
             self.keep_best(state, out, true);
         }
-        self.tell_apart(state, out, 0, last_too, (last_too || self.is_judged(state)) && self.must_spend_most(state));
+        if out.len() > 1 {
+            let is_most = (last_too || self.is_judged(state)) && self.must_spend_most(state);
+            self.tell_apart(state, out, 0, last_too, is_most);
+        }
         let pressing = out.len();
         if !compelled && self.has_duty(Duty::Voluntary) {
             self.candidates(state, colour, Duty::Voluntary, out);
             self.tell_apart(state, out, pressing, last_too, false);
         }
         self.pass_beside(pressing, out);
+        // Plain rule sets list their actions by numbers and pawns, not by spend lines.
+        if self.quick.is_some() && is_quick_hand(state) {
+            out.sort_from(0, |action| match action.numbers {
+                _ if action.is_joint() => 3 << 3 | action.pawn.number(),
+                numbers => (numbers & 3).wrapping_sub(1) << 3 | action.pawn.number(),
+            });
+        }
     }
 
-    /// Adds the legal actions of a position as [`Engine::slow_moves_into`] does, but lists all actions with the same
+    /// Adds the legal actions of a position as [`Engine::moves_into`] does, but lists all actions with the same
     /// plain text. Without `looks_ahead`, actions that waste numbers are listed too.
     pub(super) fn repeated_moves_into(&self, state: &State, looks_ahead: bool, out: &mut Actions) {
         let colour = self.colour(state);
@@ -93,7 +93,7 @@ impl Engine {
     /// Adds the legal ordinary actions. Returns whether a compulsion on the next action applied.
     fn ordinary_into(&self, state: &State, colour: Seat, out: &mut Actions) -> bool {
         let compelled = self.candidates(state, colour, Duty::Ordinary, out);
-        if self.is_judged(state) {
+        if (self.must_spend_most(state) || self.assumptions.has_due) && self.is_judged(state) {
             self.keep_best(state, out, false);
         }
         compelled
@@ -112,7 +112,13 @@ impl Engine {
 
 impl State {
     /// Whether the hand holds a throw of which all or none must be spent.
+    #[inline(always)]
     pub(crate) fn must_spend_all(&self) -> bool {
-        self.hand.banked[..self.hand.throws as usize & 31].iter().any(|thrown| thrown.flags & Banked::ALL_OR_NONE != 0)
+        // The flags of a hand without throws have their default, which is 0.
+        let is_bound = |thrown: &Banked| thrown.flags & Banked::ALL_OR_NONE != 0;
+        match self.hand.throws {
+            0 | 1 => is_bound(&self.hand.banked[0]),
+            throws => self.hand.banked[..throws as usize & 31].iter().any(is_bound),
+        }
     }
 }

@@ -25,8 +25,10 @@ impl Engine {
         watch: &mut dyn Watch,
     ) -> ControlFlow<()> {
         state.hand.drop_numbers();
-        for due in [Due::Now, Due::After, Due::Last] {
-            state.hand.drop_bonuses(due);
+        if state.hand.granted > 0 {
+            for due in [Due::Now, Due::After, Due::Last] {
+                state.hand.drop_bonuses(due);
+            }
         }
         if !self.events.choices.is_empty() {
             state.phase = Phase::Declare;
@@ -86,7 +88,15 @@ impl Engine {
     }
 
     /// Passes the turn on until it reaches a seat that has pawns to move or a decision to make.
+    #[inline(always)]
     pub(crate) fn skip_idle(&self, state: &mut State) {
+        if state.placed > 0 {
+            self.skip_finished(state);
+        }
+    }
+
+    #[inline(never)]
+    fn skip_finished(&self, state: &mut State) {
         for _ in 0..self.seating.players.len() {
             let seat = state.turn;
             if !state.has_finished(seat) || self.colour(state) != seat || self.stays(state, seat) {

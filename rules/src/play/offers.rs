@@ -19,6 +19,18 @@ impl State {
     /// The number of the hand that is left, if there is exactly one.
     #[inline(always)]
     pub(super) fn only_number(&self) -> Option<Offer> {
+        if self.hand.throws == 1 {
+            let thrown = &self.hand.banked[0];
+            let left = thrown.left & 15;
+            let number = thrown.numbers[left.trailing_zeros() as usize & 3];
+            let only = Offer { throw: Some(ThrowIndex::new(0)), numbers: left, number };
+            return (left != 0 && left & left - 1 == 0).then_some(only);
+        }
+        self.only_number_of_several()
+    }
+
+    #[inline(never)]
+    fn only_number_of_several(&self) -> Option<Offer> {
         let mut only = None;
         for (index, thrown) in self.hand.banked[..self.hand.throws as usize & 31].iter().enumerate() {
             let left = thrown.left & 15;

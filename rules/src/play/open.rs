@@ -4,7 +4,7 @@ use super::actions::Actions;
 use super::engine::Engine;
 use super::state::{Action, State};
 
-/// A container for the legal actions of a state: a list, or bits for plain rule sets.
+/// A container for the legal actions of a state: a list, or bits where a [`Game`](super::Game) plays a plain rule set.
 pub(crate) trait OpenActions {
     fn clear(&mut self);
     fn is_empty(&self) -> bool;

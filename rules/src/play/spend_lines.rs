@@ -24,7 +24,12 @@ pub(crate) struct SpendLines {
     joint: WaySet,
     /// The lines that spend several numbers at once.
     several: WaySet,
+    /// The work of trying one part of the hand by each line, in operations of conditions.
+    work: Vec<u32>,
 }
+
+/// The work of finding where a move of one pawn ends, in operations of conditions.
+const WORK_OF_A_PAWN: u32 = 8;
 
 impl Default for SpendLines {
     fn default() -> Self {
@@ -37,6 +42,7 @@ impl Default for SpendLines {
             joint: 0,
             several: 0,
             asks_first: 0,
+            work: Vec::new(),
         }
     }
 }
@@ -53,6 +59,9 @@ impl SpendLines {
             lines.joint |= WaySet::from(line.mover.is_joint()) << index;
             lines.several |= WaySet::from(!matches!(line.with, With::Die | With::Bonus)) << index;
             lines.of[line.duty as usize][usize::from(line.with == With::Bonus)] |= 1 << index;
+            let asked = [line.when, line.steps, line.route.program()].into_iter().flatten();
+            let operations: u32 = asked.map(|program| u32::from(program.len)).sum();
+            lines.work.push((WORK_OF_A_PAWN + operations) * u32::from(rules.pawns.count));
             let others = rules.moves.spend.iter().enumerate().filter(|(other, _)| *other != index);
             let is_like = |other: &Spend| other.from & line.from != 0 && other.reads_like(line);
             lines.like |= WaySet::from(others.map(|(_, other)| other).any(is_like)) << index;
@@ -90,9 +99,11 @@ impl SpendLines {
     /// For each pawn, the lines that may begin on its place.
     #[inline(always)]
     pub(super) fn beginning(&self, pawns: u8, places: &[PathPlace; MAX_PAWNS]) -> [WaySet; MAX_PAWNS] {
+        // Entries past the last pawn stay 0.
         let mut begin = [0; MAX_PAWNS];
-        for (begin, &place) in begin.iter_mut().zip(places).take(pawns as usize) {
-            *begin = self.from[place.index() & 127];
+        let count = (pawns as usize).min(MAX_PAWNS);
+        for pawn in 0..count {
+            begin[pawn] = self.from[places[pawn].index() & 127];
         }
         begin
     }
@@ -109,6 +120,12 @@ impl SpendLines {
     #[inline(always)]
     pub(super) fn idle(&self, alone: bool, one: bool) -> WaySet {
         (if alone { self.joint } else { 0 }) | (if one { self.several } else { 0 })
+    }
+
+    /// The work of trying one part of the hand by a line, in operations of conditions.
+    #[inline(always)]
+    pub(super) fn work(&self, line: u8) -> u32 {
+        self.work[usize::from(line)]
     }
 
     /// Whether the condition of a line does not depend on where the move ends.

@@ -36,8 +36,11 @@ impl State {
     #[inline(always)]
     pub(crate) fn stage(&self) -> Stage {
         let hand = &self.hand;
+        if hand.granted == 0 {
+            return if self.numbers_left() > 0 { Stage::Numbers } else { Stage::Spent };
+        }
         let granted = &hand.bonuses[..hand.granted as usize & 15];
-        let waits = |due: Due| hand.granted > 0 && granted.iter().any(|bonus| bonus.due == due);
+        let waits = |due: Due| granted.iter().any(|bonus| bonus.due == due);
         if waits(Due::Now) {
             Stage::BonusNow
         } else if self.numbers_left() > 0 {
@@ -54,6 +57,15 @@ impl State {
     /// The count of numbers of the hand that are not spent.
     #[inline(always)]
     pub(crate) fn numbers_left(&self) -> u32 {
+        match self.hand.throws {
+            0 => 0,
+            1 => self.hand.banked[0].count_left(),
+            _ => self.numbers_left_of_several(),
+        }
+    }
+
+    #[inline(never)]
+    fn numbers_left_of_several(&self) -> u32 {
         let throws = self.hand.throws as usize & 31;
         self.hand.banked[..throws.min(self.hand.banked.len())].iter().map(Banked::count_left).sum()
     }

@@ -92,6 +92,13 @@ impl Engine {
         actions: &mut impl OpenActions,
         watch: &mut dyn Watch,
     ) -> ControlFlow<()> {
+        self.take_up(state, throw, watch)?;
+        self.go_on(state, actions, watch)
+    }
+
+    /// Carries out a throw, and adds its numbers to the hand unless a rule drops them.
+    #[inline(always)]
+    pub(crate) fn take_up(&self, state: &mut State, throw: &Throw, watch: &mut dyn Watch) -> ControlFlow<()> {
         let colour = self.colour(state);
         if self.undoes_turns && state.thrown == 0 {
             state.before = state.kept();
@@ -112,7 +119,7 @@ impl Engine {
             state.hand.banked[state.hand.throws as usize] = banked;
             state.hand.throws += 1;
         }
-        self.go_on(state, actions, watch)
+        ControlFlow::Continue(())
     }
 
     /// Plays a legal action.

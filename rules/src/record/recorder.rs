@@ -1,13 +1,14 @@
 //! Plays a game and writes its record.
 
+use std::ops::ControlFlow;
+
 use super::line::{Header, RecordLine};
 use crate::notation::ActionError;
 use crate::option_value::OptionValue;
-use crate::play::context::Context;
 use crate::play::watch::{Happening, HappeningKind, Watch};
 use crate::play::{Action, Engine, Phase, Quiet, Refusal, State, Throw};
 use crate::tables::LineId;
-use crate::units::{Pips, Seat};
+use crate::units::Seat;
 
 /// A game that is played and recorded.
 #[derive(Debug)]
@@ -170,19 +171,18 @@ pub(crate) fn is_passed_by(state: &State, events: &[HappeningKind]) -> bool {
     !matches!(state.phase, Phase::Move | Phase::Declare) && events.iter().any(|kind| over.contains(kind))
 }
 
-/// The hand that the line of a pass shows: the banked numbers and the numbers of the throw. Empty if the throw ended
-/// the turn without a pass, for example because a rule dropped it.
+/// The hand that the line of a pass shows: the banked numbers and the numbers of the throw, without those that a rule
+/// dropped. Empty if the throw ended the turn without a pass.
 pub(crate) fn hand_passed(engine: &Engine, before: &State, throw: &Throw, events: &[HappeningKind]) -> Vec<String> {
     if !events.contains(&HappeningKind::Passed) {
         return Vec::new();
     }
     let mut thrown = *before;
-    thrown.last = *throw;
-    thrown.thrown = thrown.thrown.saturating_add(1);
-    let banked = engine.numbers_of(&thrown, &Context::seat(engine.colour(before)), &mut Quiet);
-    let mut hand = engine.hand_texts(before);
-    hand.extend(banked.numbers.iter().filter(|number| number.0 > 0).map(Pips::to_string));
-    hand
+    // `Break` needs no handling: a game that ends with the throw has no pass.
+    let _: ControlFlow<()> = engine.take_up(&mut thrown, throw, &mut Quiet);
+    // The line names the bonuses from before the throw only, as earlier records do.
+    (thrown.hand.bonuses, thrown.hand.granted) = (before.hand.bonuses, before.hand.granted);
+    engine.hand_texts(&thrown)
 }
 
 /// Converts the value of an option to JSON.

@@ -4,6 +4,7 @@ use super::gate::stays_open;
 use super::quietness::Quietness;
 use super::relevant::{Relevant, while_spending};
 use crate::play::context::Context;
+use crate::play::effects::{MAX_JUMPS, MAX_JUMPS_OF_A_LINE};
 use crate::play::evaluator::Evaluator;
 use crate::play::state::State;
 use crate::tables::{
@@ -24,6 +25,9 @@ pub(crate) struct Assumptions {
     pub asks_throw: [Option<Program>; MOST_ASKED],
     /// Whether rules distinguish throws in other ways than by the comparisons of `asks_throw`.
     pub tells_throws: bool,
+    /// Whether it does not matter from which throw a number comes: the rules cannot distinguish throws, and no spend line
+    /// needs several numbers of one throw.
+    pub has_loose_numbers: bool,
     /// Whether pawns that stand together may differ in more than their place.
     pub tells_pawns: bool,
     /// Whether a pair may consist of pawns on two places.
@@ -50,6 +54,13 @@ pub(crate) struct Assumptions {
     pub gate_stays: bool,
     /// The spend lines that spend all numbers of a throw at once, one bit each.
     pub sums: WaySet,
+    /// Whether any compulsion covers the whole hand (`within: hand`).
+    pub has_due: bool,
+    /// The places from which a compulsion on the next action may require a move.
+    pub compelled_from: Places,
+    /// The number of further positions that a move counts as, while the engine looks ahead. It is 0 unless very many `on`
+    /// lines, long conditions or jumps make moves slow.
+    pub positions_of_a_move: u32,
     /// The places from which moves depend on the count of numbers left. While no pawn stands there, that count changes
     /// no move.
     pub asks_left: Places,
@@ -63,6 +74,9 @@ impl Assumptions {
         Assumptions {
             asks_throw: asks_throw.unwrap_or_default(),
             tells_throws: asks_throw.is_none(),
+            has_loose_numbers: asks_throw == Some([None; MOST_ASKED])
+                && !asks(Fact::Doublet)
+                && numbers_are_loose(rules),
             tells_pawns: rules.turn.reunite != Reunite::Free
                 || rules.code.ops.iter().any(|op| matches!(op, Op::Mark(_)))
                 || pairs_across_places(rules),
@@ -80,9 +94,20 @@ impl Assumptions {
             asks_group: asks(Fact::Group) || rules.code.ops.iter().any(|op| matches!(op, Op::CountAt(_))),
             gate_stays: rules.board.gate.is_none_or(|gate| stays_open(rules, gate)),
             sums: lines_with(rules, With::Sum),
+            has_due: rules.moves.must.iter().any(|must| must.in_hand),
+            compelled_from: compelled_from(rules),
+            positions_of_a_move: positions_of_a_move(rules, relevant),
             asks_left: asks_left(rules),
         }
     }
+}
+
+/// Whether every number of the hand is spent by itself, and moves the same pawns whatever numbers of its throw are spent.
+fn numbers_are_loose(rules: &Rules) -> bool {
+    !rules.turn.once_per_throw
+        && rules.turn.reunite != Reunite::Throw
+        && rules.moves.spend.iter().all(|line| matches!(line.with, With::Die | With::Bonus))
+        && !rules.throws.numbers.iter().any(|line| line.all_or_none)
 }
 
 /// Whether a pair may consist of pawns on two different places that share one square. An action names only one of the
@@ -93,6 +118,41 @@ fn pairs_across_places(rules: &Rules) -> bool {
     let earlier = |place: PathPlace| rules.board.places().take(place.index()).filter(counts);
     let is_shared = |place: PathPlace| earlier(place).any(|earlier| square(earlier) == square(place));
     rules.moves.spend.iter().any(|line| line.mover == Mover::Pair) && rules.board.places().filter(counts).any(is_shared)
+}
+
+/// The operations of `on` lines that count as one position.
+const OPERATIONS_OF_A_POSITION: usize = 512;
+
+/// Computes [`Assumptions::positions_of_a_move`].
+fn positions_of_a_move(rules: &Evaluator, relevant: &Relevant) -> u32 {
+    let lines = Event::all().filter(|event| relevant.events & event.alone() != 0).flat_map(|event| {
+        let lines = rules.events.on[event as usize].iter().enumerate();
+        lines.filter(move |(index, _)| relevant.has(event, *index)).map(|(_, line)| line)
+    });
+    let (mut operations, mut repeated) = (0, 1);
+    for line in lines {
+        operations += 4 + line.when.map_or(0, |when| usize::from(when.len));
+        for effect in &line.effects {
+            let of_each = matches!(effect, Effect::MarkEach(..) | Effect::SendEach(..) | Effect::JumpEach(..));
+            let pawns = if of_each { usize::from(rules.pawns.count) } else { 1 };
+            operations += pawns * effect.programs().map(|program| usize::from(program.len)).sum::<usize>();
+            // A jump raises the events of a move again, and jumps of several pawns cause more jumps.
+            let jumps = match effect {
+                Effect::JumpEach(..) => 8 * usize::from(MAX_JUMPS_OF_A_LINE),
+                Effect::Jump(..) | Effect::Pounce(_) => usize::from(MAX_JUMPS),
+                _ => 1,
+            };
+            repeated = jumps.max(repeated);
+        }
+    }
+    (repeated * operations / OPERATIONS_OF_A_POSITION) as u32
+}
+
+/// The places from which a compulsion on the next action may require a move.
+fn compelled_from(rules: &Rules) -> Places {
+    let compelling = rules.moves.must.iter().filter(|must| !must.in_hand).fold(0, |all, must| all | must.actions);
+    let lines = rules.moves.spend.iter().enumerate().filter(|(index, _)| compelling >> index & 1 == 1);
+    lines.fold(0, |places, (_, line)| places | line.from)
 }
 
 fn lines_with(rules: &Rules, with: With) -> WaySet {

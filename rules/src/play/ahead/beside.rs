@@ -91,7 +91,7 @@ impl Engine {
     }
 
     /// Whether `other` spends one number, and not the number that `action` spends.
-    fn spends_other(&self, state: &State, action: &Action, other: &Action) -> bool {
+    pub(super) fn spends_other(&self, state: &State, action: &Action, other: &Action) -> bool {
         if other.spends() != 1 {
             return false;
         }
@@ -108,7 +108,7 @@ impl Engine {
 
     /// The places that a move onward crosses or reaches. The place where it begins is one of them if conditions count
     /// the pawns there.
-    fn way(&self, from: PathPlace, to: PathPlace) -> Places {
+    pub(super) fn way(&self, from: PathPlace, to: PathPlace) -> Places {
         let first = if self.assumptions.asks_group { from.0 } else { from.0 + 1 };
         (to.alone() << 1).wrapping_sub(1 << first)
     }
@@ -239,7 +239,7 @@ impl Engine {
 }
 
 /// Whether a spend line leads along the path or to a fixed place.
-fn is_onward(line: &Spend) -> bool {
+pub(super) fn is_onward(line: &Spend) -> bool {
     matches!(line.route, Route::Ahead | Route::To(_))
 }
 

@@ -3,6 +3,7 @@
 //! This search tries every plan, because the best plan is only known after all plans have been tried. Rule sets with
 //! such compulsions have short hands.
 
+use super::memo::{LikeThrows, mix};
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::context::Context;
 use crate::play::engine::Engine;
@@ -15,7 +16,10 @@ use crate::units::Due;
 /// Maximum number of positions that one search may visit. Beyond it, the best plan found so far counts.
 ///
 /// With the limit, no rule file can make a decision slow. Real games stay far below it.
-const LOOK_AHEAD_LIMIT: u32 = 200_000;
+const LOOK_AHEAD_LIMIT: u32 = 3000;
+
+/// Size of the table of known positions. A new position replaces an older one with the same index.
+const KNOWN: usize = 1024;
 
 /// The worth of an action that meets a compulsion over the whole hand. Each number spent is worth 1.
 const DUE: u32 = 1 << 8;
@@ -23,15 +27,23 @@ const DUE: u32 = 1 << 8;
 /// The progress of one search.
 struct Search {
     visited: u32,
+    /// The throws that rules cannot distinguish.
+    alike: LikeThrows,
+    /// The keys of visited positions, each with the greatest worth of the actions that can follow.
+    known: [(u64, u32); KNOWN],
+    /// Whether a list of actions had no room for all of them.
+    lacks_actions: bool,
 }
 
 impl Engine {
     /// Keeps the actions that begin a plan which meets the most compulsions over the hand. If players must spend the
     /// most, the count of numbers spent decides among these plans.
+    #[inline(never)]
     pub(super) fn keep_due(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();
         let whole = state.must_spend_all();
-        let mut search = Search { visited: 0 };
+        let alike = LikeThrows::of(self, state);
+        let mut search = Search { visited: 0, alike, known: [(0, 0); KNOWN], lacks_actions: false };
         let mut best = 0;
         let mut worth = [0u16; MAX_ACTIONS];
         for (i, action) in out.iter().enumerate() {
@@ -48,7 +60,7 @@ impl Engine {
             worth[i] = total as u16;
             best = best.max(total);
         }
-        if search.visited > LOOK_AHEAD_LIMIT {
+        if search.visited > LOOK_AHEAD_LIMIT || search.lacks_actions {
             out.cut_short();
         }
         if whole && best % DUE < left {
@@ -62,8 +74,9 @@ impl Engine {
         });
     }
 
+    #[inline(always)]
     pub(in crate::play) fn has_due(&self) -> bool {
-        self.moves.must.iter().any(|must| must.in_hand)
+        self.assumptions.has_due
     }
 
     /// The worth of an action for the compulsions over the whole hand: [`DUE`] if it meets one, otherwise 0.
@@ -81,16 +94,30 @@ impl Engine {
     /// The greatest worth of the actions that can still follow in this hand. Each number spent is worth 1, and `left`
     /// numbers are left. Each action that meets a compulsion over the hand is worth [`DUE`] in addition.
     fn spendable(&self, state: &State, left: u32, last_too: bool, search: &mut Search) -> u32 {
-        search.visited += 1;
+        search.visited += 1 + self.assumptions.positions_of_a_move;
         if left == 0 || state.ending || state.phase == Phase::Over || search.visited > LOOK_AHEAD_LIMIT {
             return 0;
         }
+        let key = mix(search.alike.key(self, state, last_too, 0), left.into());
+        let index = key as usize % KNOWN;
+        if search.known[index].0 == key {
+            return search.known[index].1;
+        }
+        let best = self.spendable_by_any(state, left, last_too, search);
+        if search.visited <= LOOK_AHEAD_LIMIT {
+            search.known[index] = (key, best);
+        }
+        best
+    }
+
+    fn spendable_by_any(&self, state: &State, left: u32, last_too: bool, search: &mut Search) -> u32 {
         let colour = self.colour(state);
         let mut actions = Actions::default();
         self.candidates(state, colour, Duty::Ordinary, &mut actions);
         if actions.is_empty() && last_too {
             self.candidates(state, colour, Duty::Last, &mut actions);
         }
+        search.lacks_actions |= !actions.is_complete();
         if actions.is_empty() {
             if state.stage() != Stage::BonusNow {
                 return 0;

@@ -41,7 +41,7 @@ impl Engine {
             if worth.least < aim && worth.most >= aim {
                 self.learn(state, out, i, aim, worth, search);
                 if search.is_exhausted() && worth.least < aim {
-                    worth.least = self.spends_at_once(state, &out[i], search.last_too);
+                    worth.least = self.spends_at_once(state, &out[i], search);
                 }
             }
         };
@@ -61,7 +61,7 @@ impl Engine {
                 worth[i] = known;
             }
         }
-        if search.is_exhausted() {
+        if search.is_unsure() {
             out.cut_short();
         }
         let mut i = 0;
@@ -100,7 +100,7 @@ impl Engine {
     /// The count of numbers that the best plan spends. If the search is exhausted, the best count found so far.
     fn most_spent(&self, state: &State, out: &Actions, worth: &mut [Worth], search: &mut Search<'_>) -> u32 {
         for (action, worth) in out.iter().zip(&mut *worth) {
-            worth.least = self.spends_at_once(state, action, search.last_too);
+            worth.least = self.spends_at_once(state, action, search);
         }
         let mut best = worth.iter().map(|worth| worth.least).max().unwrap_or_default();
         let mut i = 0;

@@ -6,6 +6,7 @@
 //! that the pawns have left ([`fits`]). Results for positions are kept in a table of fixed size ([`memo`]).
 
 mod alike;
+mod apart;
 mod assumptions;
 mod beside;
 mod bound;

@@ -31,21 +31,32 @@ impl Engine {
         {
             return;
         }
-        if left > SHORT {
-            return self.keep_best_of_many(state, out, last_too, whole);
+        let sure = if last_too { 0 } else { self.surely_spend_all(state, out, left) };
+        if sure.count_ones() as usize == out.len() {
+            return;
         }
-        self.keep_best_by(state, out, whole, &mut Search::new(self, state, last_too, &mut [], &mut []));
+        if left > SHORT {
+            return self.keep_best_of_many(state, out, last_too, whole, sure);
+        }
+        self.keep_best_by(state, out, whole, &mut Search::new(self, state, last_too, &mut [], &mut []), sure);
     }
 
     /// Searches a long hand with tables of known positions. This is a separate function so that the search of a short
     /// hand puts no tables on the stack.
     #[inline(never)]
-    fn keep_best_of_many(&self, state: &State, out: &mut Actions, last_too: bool, whole: bool) {
-        self.look_far(state, last_too, |search| self.keep_best_by(state, out, whole, search));
+    fn keep_best_of_many(&self, state: &State, out: &mut Actions, last_too: bool, whole: bool, sure: u64) {
+        self.look_far(state, last_too, |search| self.keep_best_by(state, out, whole, search, sure));
     }
 
-    fn keep_best_by(&self, state: &State, out: &mut Actions, whole: bool, search: &mut Search<'_>) {
+    /// Keeps the actions that begin a plan which spends the most numbers. `sure` are the actions that surely spend all
+    /// numbers, one bit each.
+    fn keep_best_by(&self, state: &State, out: &mut Actions, whole: bool, search: &mut Search<'_>, sure: u64) {
         let left = state.numbers_left();
+        search.sure = sure;
+        if sure != 0 {
+            self.keep_reaching(state, out, left, left, search);
+            return;
+        }
         if !whole {
             let aim = self.at_most(state, left, search.last_too, search.locked);
             self.keep_reaching(state, out, aim, 0, search);
@@ -72,21 +83,18 @@ impl Engine {
         }
         let mut most: ArrayVec<u32, MAX_ACTIONS> = out.iter().map(|_| state.numbers_left()).collect();
         let mut beside = Beside::default();
-        let mut judge = |i: usize, aim: u32, out: &Actions, search: &mut Search<'_>| match self.is_spent(
-            state,
-            &out[i],
-            out,
-            aim,
-            &mut beside,
-            search,
-            0,
-        ) {
-            Some(true) => aim,
-            Some(false) => out[i].spends(),
-            None => match self.spends_in_some_order(state, &out[i], aim, search) {
-                _ if search.is_exhausted() => self.spends_at_once(state, &out[i], search.last_too),
-                spent => spent,
-            },
+        let mut judge = |i: usize, aim: u32, out: &Actions, search: &mut Search<'_>| {
+            if i < 64 && search.sure >> i & 1 == 1 {
+                return state.numbers_left();
+            }
+            match self.is_spent(state, &out[i], out, aim, &mut beside, search, 0) {
+                Some(true) => aim,
+                Some(false) => out[i].spends(),
+                None => match self.spends_in_some_order(state, &out[i], aim, search) {
+                    _ if search.is_exhausted() => self.spends_at_once(state, &out[i], search),
+                    spent => spent,
+                },
+            }
         };
         let mut repeated: ArrayVec<usize, MAX_ACTIONS> = ArrayVec::new();
         loop {
@@ -114,7 +122,7 @@ impl Engine {
         if search.judges_repeated {
             repeated.iter().for_each(|&i| most[i] = judge(i, aim, out, search));
         }
-        if search.is_exhausted() {
+        if search.is_unsure() {
             out.cut_short();
         }
         let mut i = 0;

@@ -4,6 +4,7 @@
 //! the position and taken back there. A quiet move has no consequences, so that only the pawns, their squares and the
 //! hand change. A quiet plan proves that its numbers can be spent. If none is found, another plan may still spend them.
 
+use super::progress::WORK_OF_A_POSITION;
 use crate::play::actions::Actions;
 use crate::play::candidates::Decision;
 use crate::play::companions::pawns_of;
@@ -32,7 +33,16 @@ struct Before {
 
 impl Engine {
     /// Whether a short search finds a quiet plan of `aim` numbers that begins with this action.
-    pub(super) fn begins_a_quiet_plan(&self, state: &State, action: &Action, aim: u32, last_too: bool) -> bool {
+    ///
+    /// `visited` is the count of positions that were visited before; much work in one position counts as several.
+    pub(super) fn begins_a_quiet_plan(
+        &self,
+        state: &State,
+        action: &Action,
+        aim: u32,
+        last_too: bool,
+        visited: &mut u32,
+    ) -> bool {
         let colour = self.colour(state);
         let is_asked = !last_too && aim > action.spends() && state.stage() == Stage::Numbers;
         if !is_asked || !self.assumptions.quiet.onward || !self.can_be_taken_back(state, colour, action) {
@@ -41,7 +51,7 @@ impl Engine {
         let Some(throw) = action.throw else { return false };
         let mut state = *state;
         self.play_quietly(&mut state, colour, action, throw);
-        self.goes_on_quietly(&mut state, colour, aim - action.spends(), &mut 0)
+        self.goes_on_quietly(&mut state, colour, aim - action.spends(), visited)
     }
 
     /// Whether a short search finds quiet moves and a last move of any kind that spend `wanted` more numbers.
@@ -58,6 +68,7 @@ impl Engine {
         // quiet plan.
         decision.any = true;
         let lines = decision.lines(self, Duty::Ordinary);
+        let mut work = 0;
         for index in 0..state.hand.throws as usize & 31 {
             let thrown = state.hand.banked[index];
             let mut left = thrown.left & 15;
@@ -70,6 +81,8 @@ impl Engine {
                 if self.goes_on_with(state, &decision, lines, &offer, wanted, visited) {
                     return true;
                 }
+                *visited += (decision.work_done() - work) / WORK_OF_A_POSITION;
+                work = decision.work_done();
                 if *visited > MOST_VISITED {
                     return false;
                 }
@@ -174,7 +187,7 @@ mod tests {
                     let (state, left) = (game.state(), game.state().numbers_left());
                     if state.phase == Phase::Move && (2..=6).contains(&left) {
                         for action in engine.legal(state).iter() {
-                            if !engine.begins_a_quiet_plan(state, action, left, false) {
+                            if !engine.begins_a_quiet_plan(state, action, left, false, &mut 0) {
                                 continue;
                             }
                             let mut search = Search::new(&engine, state, false, &mut [], &mut []);

@@ -12,6 +12,9 @@ use crate::play::state::State;
 /// says. Tests check that the longest hands of real games rarely reach it.
 const MOST_TRIED: u32 = 4000;
 
+/// The work of listing the actions of a position, in operations of conditions, that counts as one more position.
+pub(super) const WORK_OF_A_POSITION: u32 = 2048;
+
 /// Maximum number of positions that one search may try with more than [`VERY_LONG`] numbers in the hand. Such positions
 /// take longer.
 const MOST_TRIED_LONG: u32 = 1600;
@@ -39,10 +42,14 @@ pub(super) struct Search<'s> {
     pub alike: LikeThrows,
     /// The count of positions that have been tried.
     pub tried: u32,
+    /// The count of positions that were visited to find quiet plans.
+    pub quietly_tried: u32,
     /// The count of tried positions at which the whole search is given up.
     pub most: u32,
     /// The count of tried positions at which the present order is given up.
     pub limit: u32,
+    /// Whether a list of actions had no room for all of them, so that the search may have missed a plan.
+    pub lacks_actions: bool,
     /// The order in which actions are tried.
     pub order: Order,
     /// Whether plans may use lines of the duty `Last`.
@@ -51,6 +58,8 @@ pub(super) struct Search<'s> {
     pub locked: u8,
     /// Whether the hand is long, so that locked pawns are looked for.
     pub is_long: bool,
+    /// The actions of the decision that surely begin a plan which spends all numbers: a bit for each of the first 64.
+    pub sure: u64,
     /// Whether every action is judged. Otherwise the search keeps only the first best action of each plain text.
     pub judges_repeated: bool,
 }
@@ -90,14 +99,22 @@ impl<'s> Search<'s> {
             packed: Packed::new(state, failed),
             alike: LikeThrows::of(engine, state),
             tried: 0,
+            quietly_tried: 0,
             most: most_tried(state),
             limit: most_tried(state),
+            lacks_actions: false,
             order: Order::Listed,
             last_too,
             locked: if is_long { engine.locked(state, engine.colour(state)) } else { 0 },
             is_long,
+            sure: 0,
             judges_repeated: true,
         }
+    }
+
+    /// Counts the work of listing actions, in operations of conditions. Much work counts as further positions.
+    pub(super) fn add_work(&mut self, work: u32) {
+        self.tried += work / WORK_OF_A_POSITION;
     }
 
     pub(super) fn is_given_up(&self) -> bool {
@@ -106,6 +123,11 @@ impl<'s> Search<'s> {
 
     pub(super) fn is_exhausted(&self) -> bool {
         self.tried > self.most
+    }
+
+    /// Whether the search may have missed a plan: it is exhausted, or a list had no room for all actions.
+    pub(super) fn is_unsure(&self) -> bool {
+        self.is_exhausted() || self.lacks_actions
     }
 }
 

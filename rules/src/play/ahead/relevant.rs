@@ -45,6 +45,12 @@ impl Relevant {
         index >= 64 || self.lines[event as usize] >> index & 1 == 1
     }
 
+    /// The first 64 lines for an event that matter, one bit each.
+    #[inline(always)]
+    pub(crate) fn lines_for(&self, event: Event) -> u64 {
+        self.lines[event as usize]
+    }
+
     /// Whether `is_allowed` is true for all operations that matter.
     pub(super) fn all_read(&self, is_allowed: impl Fn(&Op) -> bool) -> bool {
         self.ops.iter().all(is_allowed)

@@ -60,20 +60,46 @@ impl Engine {
         self.spends_with(state, action, aim, search, 0)
     }
 
-    /// Counts the numbers spent by a single plan: the given action, then always the first action found.
-    pub(super) fn spends_at_once(&self, state: &State, action: &Action, last_too: bool) -> u32 {
+    /// Counts the numbers spent by a single plan: the given action, then always the first action found. Beyond a second
+    /// limit of the search, as great as the first one, the plan ends early.
+    pub(super) fn spends_at_once(&self, state: &State, action: &Action, search: &mut Search<'_>) -> u32 {
         let (mut state, mut action, mut spent) = (*state, *action, 0);
         for _ in 0..LONGEST_PLAN {
             spent += action.spends();
+            if search.tried > 2 * search.most {
+                break;
+            }
             self.perform(&mut state, &action, &mut Ahead);
             let mut actions = Actions::default();
-            self.next_into(&mut state, last_too, &mut actions);
+            self.first_into(&mut state, search, &mut actions);
             match actions.first() {
                 Some(first) if !state.ending && state.phase != Phase::Over => action = *first,
                 _ => break,
             }
         }
         spent
+    }
+
+    /// Lists at least the first of the next actions of a plan. Bonuses that no pawn can take are forfeited.
+    fn first_into(&self, state: &mut State, search: &mut Search<'_>, actions: &mut Actions) {
+        search.tried += 1 + self.assumptions.positions_of_a_move;
+        let mut decision = self.decision(state, self.colour(state));
+        let compelled = self.moves.must.iter().any(|must| decision.may_begin(must.actions));
+        if !compelled && state.stage() == Stage::Numbers {
+            decision.any = true;
+            let throws = self.distinct_throws(state);
+            let mut lines = decision.lines(self, Duty::Ordinary);
+            while lines != 0 && actions.is_empty() {
+                let line = lines.trailing_zeros() as usize;
+                lines &= lines - 1;
+                self.candidates_by(state, &decision, Duty::Ordinary, line, throws, actions);
+            }
+            search.add_work(decision.work_done());
+            if !actions.is_empty() {
+                return;
+            }
+        }
+        self.next_into(state, search.last_too, actions);
     }
 
     /// Lists the next actions of a plan. Bonuses that no pawn can take are forfeited.
@@ -107,6 +133,7 @@ impl Engine {
         }
         let mut next = *state;
         self.perform(&mut next, action, &mut Ahead);
+        search.tried += self.assumptions.positions_of_a_move;
         let known = search.locked;
         let colour = self.colour(state);
         // A changed counter may lock pawns; the first action may move a pawn that was locked.
@@ -130,7 +157,7 @@ impl Engine {
         open: &[Action],
         aim: u32,
         beside: &mut Beside,
-        search: &Search<'_>,
+        search: &mut Search<'_>,
         depth: u32,
     ) -> Option<bool> {
         if action.spends() >= aim {
@@ -141,7 +168,14 @@ impl Engine {
         if is_followed.is_some() || depth > 0 {
             return is_followed;
         }
-        self.begins_a_quiet_plan(state, action, aim, search.last_too).then_some(true)
+        // Quiet plans only make the search shorter. After many of them were tried in vain, no more are.
+        if search.quietly_tried > search.most {
+            return None;
+        }
+        let mut visited = 0;
+        let begins = self.begins_a_quiet_plan(state, action, aim, search.last_too, &mut visited);
+        search.quietly_tried += visited;
+        begins.then_some(true)
     }
 
     /// Returns `aim` or more if that many numbers can still be spent. A result below `aim` means that no plan spends
@@ -156,7 +190,9 @@ impl Engine {
             return 0;
         }
         if left == 1 && !search.last_too && state.stage() == Stage::Numbers {
-            return u32::from(self.can_spend_one(state, self.colour(state)));
+            let (can, work) = self.can_spend_one_by(state, self.colour(state));
+            search.add_work(work);
+            return u32::from(can);
         }
         let mut most = self.at_most(state, left, search.last_too, search.locked);
         if most < aim {
@@ -195,6 +231,7 @@ impl Engine {
             // come first, because small numbers are more likely to fit afterwards. Sums make the plan shorter.
             let throws = search.alike.distinct_throws(state);
             let open = decision.lines(self, Duty::Ordinary);
+            let mut work = decision.work_done();
             let sums = if search.order == Order::Lines { 0 } else { self.assumptions.sums & open };
             for (group, lines) in search.alike.greatest_first().flat_map(|group| [(group, sums), (group, open & !sums)])
             {
@@ -204,6 +241,9 @@ impl Engine {
                     lines &= lines - 1;
                     let known = actions.len();
                     self.candidates_by(state, &decision, Duty::Ordinary, line, throws & group, &mut actions);
+                    search.lacks_actions |= !actions.is_complete();
+                    search.add_work(decision.work_done() - work);
+                    work = decision.work_done();
                     match search.order {
                         Order::Farthest => actions.sort_from(known, |action| action.from.0),
                         Order::Nearest => actions.sort_from(known, |action| u8::MAX - action.from.0),
@@ -221,6 +261,7 @@ impl Engine {
         }
         let mut state = *state;
         self.next_into(&mut state, search.last_too, &mut actions);
+        search.lacks_actions |= !actions.is_complete();
         self.spends_by_each(&state, &actions, aim, search, depth, &mut Beside::default())
     }
 

@@ -3,8 +3,11 @@
 //!
 //! A table gives, for every square, the pawns that may land there ([`landings`]). While whole turns are played, these
 //! results are stored, and updated when pawns come and go ([`sight`]). A decision is then a few look-ups for each pawn,
-//! and a set of actions is a set of bits. [`plain`] decides which rule sets are plain. The legal actions are those of
-//! the general engine ([`super::legal`]); tests compare the two.
+//! and a set of actions is a set of bits. [`plain`] decides which rule sets are plain.
+//!
+//! Only a [`Game`](super::Game) uses the fast engine, to play many games. [`Engine::legal`](super::Engine::legal) and
+//! everything that rests on it always use the general engine ([`super::legal`]). Both list the same actions in the same
+//! order; tests compare the two.
 
 mod bits;
 mod follow;
@@ -20,6 +23,6 @@ mod tables;
 pub(crate) mod tests;
 mod turn;
 
-pub(crate) use moves::Bits;
+pub(crate) use moves::{Bits, is_quick_hand};
 pub(crate) use sight::Sight;
 pub(crate) use tables::Quick;

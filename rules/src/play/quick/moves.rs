@@ -198,6 +198,14 @@ impl<'a, S: Sees> Side<'a, S> {
     }
 }
 
+/// Whether the fast engine can spend this hand: a single throw with two unspent dice, or with one after a pawn has moved.
+#[inline(always)]
+pub(crate) fn is_quick_hand(state: &State) -> bool {
+    let thrown = &state.hand.banked[0];
+    let is_open = matches!((thrown.left, thrown.moved.count_ones()), (0b11, 0) | (0b01 | 0b10, 1));
+    state.hand.throws == 1 && state.hand.granted == 0 && is_open
+}
+
 impl Engine {
     #[inline(always)]
     fn quick_gate(&self, quick: &Quick, state: &State, colour: Seat) -> bool {
@@ -211,7 +219,7 @@ impl Engine {
     /// The legal actions as bits. `None` if the general engine has to decide: the hand has a bonus, or it is not a
     /// single throw with one or two dice left.
     pub(crate) fn quick_moves(&self, quick: &Quick, state: &State) -> Option<Bits> {
-        if state.hand.throws != 1 || state.hand.granted != 0 {
+        if !is_quick_hand(state) {
             return None;
         }
         let thrown = &state.hand.banked[0];

@@ -1,12 +1,11 @@
 //! Compares the fast engine with the general engine, at every decision of many games.
 
-use std::collections::BTreeSet;
-
 use crate::build::tests::ruleset;
 use crate::bundled;
 use crate::document::OptionKind;
 use crate::play::engine::Engine;
-use crate::play::{Actions, Counts, Game, Phase, Quiet, State};
+use crate::play::quick::Bits;
+use crate::play::{Action, Actions, Counts, Game, Phase, Quiet, State};
 use crate::ruleset::{OptionValue, Options, RuleSet};
 use crate::units::PathPlace;
 
@@ -54,8 +53,26 @@ pub(crate) fn crowd(engine: &Engine, chance: &mut Chance) -> State {
     state
 }
 
-fn listed(actions: &Actions) -> BTreeSet<(PathPlace, PathPlace, u8, u8, bool)> {
-    actions.iter().map(|action| (action.from, action.to, action.numbers, action.line, action.captures)).collect()
+/// The legal actions as the fast engine lists them. `None` if it leaves the position to the general engine.
+fn quick_list(engine: &Engine, state: &State) -> Option<Vec<Action>> {
+    let quick = engine.quick.as_ref().expect("a plain rule set");
+    let bits = engine.quick_moves(quick, state)?;
+    let bits = (0..Bits::BITS).filter(|bit| bits >> bit & 1 == 1);
+    Some(bits.map(|bit| engine.quick_action(quick, state, bit)).collect())
+}
+
+/// Compares the legal actions of the two engines, which list them in the same order. Returns them.
+fn compare_lists(engine: &Engine, state: &State) -> Actions {
+    let listed = |actions: &[Action]| {
+        let values =
+            |action: &Action| (action.from, action.to, action.numbers, action.line, action.pawn, action.captures);
+        actions.iter().map(values).collect::<Vec<_>>()
+    };
+    let legal = engine.legal(state);
+    if let Some(quick) = quick_list(engine, state) {
+        assert_eq!(listed(&quick), listed(&legal), "{state:?} {:?}", engine.hand_texts(state));
+    }
+    legal
 }
 
 /// Compares the actions in random crowded positions.
@@ -69,15 +86,10 @@ fn compare_positions(engine: &Engine, positions: u64) {
         }
         let throw = engine.draw(&mut |n| chance.below(n));
         engine.throw(&mut state, &throw, &mut Quiet).expect("a throw is due");
-        let mut slow = Actions::default();
         let turn = state.turn;
         while state.phase == Phase::Move && state.turn == turn {
-            let quick = engine.legal(&state);
-            slow.clear();
-            engine.slow_moves_into(&state, &mut slow);
-            assert_eq!(listed(&quick), listed(&slow), "{state:?} {throw:?}");
-            assert_eq!(quick.len(), slow.len(), "no action is listed twice");
-            let action = quick[chance.below(quick.len() as u32) as usize];
+            let legal = compare_lists(engine, &state);
+            let action = legal[chance.below(legal.len() as u32) as usize];
             engine.play(&mut state, &action, &mut Quiet).expect("a listed action is legal");
         }
     }
@@ -96,17 +108,8 @@ fn compare_actions(engine: &Engine, games: u64) {
                     engine.throw(&mut state, &throw, &mut Quiet).expect("a throw is due");
                 }
                 _ => {
-                    let quick = engine.legal(&state);
-                    let mut slow = Actions::default();
-                    engine.slow_moves_into(&state, &mut slow);
-                    assert_eq!(
-                        listed(&quick),
-                        listed(&slow),
-                        "game {game}: {state:?} {:?}",
-                        state.hand.banked[0].numbers
-                    );
-                    assert_eq!(quick.len(), slow.len(), "no action is listed twice");
-                    let action = quick[chance.below(quick.len() as u32) as usize];
+                    let legal = compare_lists(engine, &state);
+                    let action = legal[chance.below(legal.len() as u32) as usize];
                     engine.play(&mut state, &action, &mut Quiet).expect("a listed action is legal");
                 }
             }

@@ -1,0 +1,172 @@
+//! Plans that are seen without a search: each number of the hand takes another pawn onward, and no pawn comes near the
+//! way of another.
+//!
+//! The first moves of such a plan are quiet, so that the pawns may move in this order as they may move now. The plans
+//! are built from the actions that are possible now; nothing is played.
+
+use arrayvec::ArrayVec;
+
+use super::beside::is_onward;
+use crate::play::engine::Engine;
+use crate::play::stage::Stage;
+use crate::play::state::{Action, State};
+use crate::tables::{Places, Reunite};
+use crate::units::{PawnIndex, Pips, Seat, ThrowIndex};
+
+/// Maximum number of actions of a list for which plans are built.
+const MOST_STEPS: usize = 24;
+
+/// Maximum number of numbers in such a plan.
+const MOST_NUMBERS: u32 = 4;
+
+/// An action of the list, as a step of a plan.
+struct Step {
+    pawn: PawnIndex,
+    throw: Option<ThrowIndex>,
+    number: Pips,
+    /// The places of the path on which the move depends. All places, if the action does not take one pawn onward by one
+    /// number.
+    way: Places,
+    /// The places on the squares where the move begins and ends.
+    touched: Places,
+}
+
+impl Step {
+    fn is_onward(&self) -> bool {
+        self.way != Places::MAX
+    }
+}
+
+impl Engine {
+    /// The actions of a list that surely begin a plan which spends all `left` numbers of the hand: a bit for each of
+    /// the first 64. `open` are all actions that are possible now. An action without a bit may begin such a plan, too.
+    pub(super) fn surely_spend_all(&self, state: &State, open: &[Action], left: u32) -> u64 {
+        let is_asked = self.assumptions.quiet.onward && (2..=MOST_NUMBERS).contains(&left);
+        if !is_asked || open.len() > MOST_STEPS || state.stage() != Stage::Numbers {
+            return 0;
+        }
+        if left > 2 && (state.hand.throws != 1 || !self.keeps_order(state, open)) {
+            return 0;
+        }
+        let colour = self.colour(state);
+        let steps: ArrayVec<Step, MOST_STEPS> = open.iter().map(|action| self.step(state, colour, action)).collect();
+        let mut sure = 0;
+        for (index, action) in open.iter().enumerate() {
+            let begins = || steps[index].is_onward() && self.goes_on_apart(state, colour, open, &steps, index, left);
+            if action.spends() == left || begins() {
+                sure |= 1 << index;
+            }
+        }
+        sure
+    }
+
+    /// Whether the moves of a plan of more than two numbers stay as free as they are now: no compulsion on the next
+    /// action may apply, and no pair is kept apart.
+    fn keeps_order(&self, state: &State, open: &[Action]) -> bool {
+        let at = &state.at[self.colour(state).index()][..self.pawns.count as usize & 15];
+        let stands = at.iter().chain(open.iter().map(|action| &action.to));
+        self.turn.reunite != Reunite::Throw
+            && (self.assumptions.compelled_from == 0
+                || stands.fold(0, |places, at| places | at.alone()) & self.assumptions.compelled_from == 0)
+    }
+
+    #[inline(always)]
+    fn step(&self, state: &State, colour: Seat, action: &Action) -> Step {
+        let line = &self.moves.spend[usize::from(action.line)];
+        let is_step = action.spends() == 1 && !action.is_joint() && action.to > action.from && is_onward(line);
+        let number = state
+            .hand
+            .thrown(action.throw)
+            .map_or(Pips(0), |thrown| thrown.numbers[action.numbers.trailing_zeros() as usize & 3]);
+        Step {
+            pawn: action.pawn,
+            throw: action.throw,
+            number,
+            way: if is_step { self.way(action.from, action.to) } else { Places::MAX },
+            touched: self.spend_lines.touching(colour, action.from) | self.spend_lines.touching(colour, action.to),
+        }
+    }
+
+    /// Whether the other numbers can take other pawns onward after the action with this index.
+    fn goes_on_apart(
+        &self,
+        state: &State,
+        colour: Seat,
+        open: &[Action],
+        steps: &[Step],
+        first: usize,
+        left: u32,
+    ) -> bool {
+        let action = &open[first];
+        let is_quiet = |action: &Action| self.is_quiet(state, &self.asked_of(state, colour, action), action.captures);
+        if left == 2 {
+            let follows = |(index, step): (usize, &Step)| {
+                step.pawn != action.pawn
+                    && step.way & steps[first].touched == 0
+                    && self.spends_other(state, action, &open[index])
+            };
+            return steps.iter().enumerate().any(follows) && is_quiet(action);
+        }
+        let Some(thrown) = state.hand.thrown(action.throw) else { return false };
+        let mut numbers = thrown.left & !action.numbers;
+        let (mut moved, mut touched) = (action.pawn.alone(), steps[first].touched);
+        while numbers != 0 {
+            let number = thrown.numbers[numbers.trailing_zeros() as usize & 3];
+            numbers &= numbers - 1;
+            let is_last = numbers == 0;
+            let goes_on = |&index: &usize| {
+                let (step, action) = (&steps[index], &open[index]);
+                step.way & touched == 0
+                    && !step.pawn.is_in(moved)
+                    && (step.throw, step.number) == (action.throw, number)
+                    && (is_last || !action.captures && action.to != self.board.home() && is_quiet(action))
+            };
+            let Some(next) = (0..steps.len()).find(goes_on) else { return false };
+            moved |= steps[next].pawn.alone();
+            touched |= steps[next].touched;
+        }
+        is_quiet(action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::progress::Search;
+    use crate::bundled;
+    use crate::play::quick::tests::{Chance, drawn};
+    use crate::play::{Game, Phase, Quiet};
+
+    #[test]
+    fn what_is_sure_to_spend_all_numbers_does_so() {
+        let (mut two, mut more) = (0, 0);
+        for ruleset in bundled::SETS.iter().filter_map(|(id, _)| bundled::ruleset(id)) {
+            let mut chance = Chance(11);
+            let tables = (0..6).filter_map(|_| ruleset.table(&drawn(&ruleset, &mut chance), None).ok());
+            for engine in tables.collect::<Vec<_>>() {
+                let mut game = Game::new(&engine, engine.seating.players[0]);
+                for _ in 0..1200 {
+                    if game.is_over() {
+                        break;
+                    } else if game.needs_throw() {
+                        let throw = engine.draw(&mut |n| chance.below(n));
+                        game.throw_drawn(&throw, &mut Quiet);
+                        continue;
+                    }
+                    let (state, left) = (game.state(), game.state().numbers_left());
+                    if state.phase == Phase::Move && (2..=4).contains(&left) {
+                        let open = engine.legal(state);
+                        let sure = engine.surely_spend_all(state, &open, left);
+                        for (index, action) in open.iter().enumerate().filter(|(index, _)| sure >> index & 1 == 1) {
+                            let mut search = Search::new(&engine, state, false, &mut [], &mut []);
+                            let spent = engine.spends_with(state, action, left, &mut search, 0);
+                            assert_eq!(spent, left, "{}: {state:?} {index} {action:?}", engine.identity.id);
+                            *if left == 2 { &mut two } else { &mut more } += 1;
+                        }
+                    }
+                    game.play_nth(chance.below(game.open() as u32) as usize, &mut Quiet);
+                }
+            }
+        }
+        assert!(two > 3000 && more > 200, "{two} actions with two numbers left, {more} with more");
+    }
+}

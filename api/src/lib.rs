@@ -32,6 +32,7 @@ pub(crate) mod rule_sets;
 pub mod serve;
 pub(crate) mod service;
 pub mod simulate;
+pub mod solving;
 pub mod store;
 pub(crate) mod table;
 pub mod telemetry;

@@ -11,6 +11,7 @@ const ROOMS: &[&str] = &[
     "ground",
     "pairing",
     "robots",
+    "solving",
     "telemetry",
     "config",
     "store",

@@ -34,6 +34,7 @@ pub mod score;
 pub mod serve;
 pub(crate) mod service;
 pub mod simulate;
+pub mod solving;
 pub mod store;
 pub(crate) mod table;
 pub mod telemetry;

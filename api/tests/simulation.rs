@@ -134,7 +134,11 @@ fn games_of_robots_are_recorded_as_they_are_played() {
 fn a_line_that_robots_cannot_seek_is_refused_with_the_nearest_name() {
     let engine = table(None);
     let message = |how| Robots::parse(how, &engine).unwrap_err().to_string();
-    assert!(message("greedy").contains("`hunter`, `thinker`, or `seek:`"), "{}", message("greedy"));
+    assert!(
+        message("greedy").contains("`thinker`, `learned`, `expectimax-3`, `perfect`, or `seek:`"),
+        "{}",
+        message("greedy")
+    );
     assert!(message("seek:cutt").contains("did you mean `cut`?"), "{}", message("seek:cutt"));
     assert!(message("seek:cut,landing.pair-by-pear").contains("did you mean `landing.pair-by-pair`?"));
     assert!(message("seek:xyzzy").contains("events are thrown, moved"), "{}", message("seek:xyzzy"));
@@ -230,6 +234,9 @@ fn each_robot_beats_the_weaker_ones() {
         ("chopat", "hunter,runner", 60),
         ("royal-game-of-ur", "thinker,hunter", 85),
         ("pagade", "thinker,hunter", 60),
+        ("pagade", "learned,hunter", 70),
+        ("petits-chevaux", "learned,hunter", 65),
+        ("royal-game-of-ur", "learned,expectimax-1", 60),
     ] {
         let (wins, games) = wins_of_the_first(id, robots, 1000);
         assert_eq!(games, 1000, "every game has a winner");

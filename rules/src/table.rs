@@ -11,7 +11,10 @@ impl RuleSet {
     /// # Errors
     /// Every option or seat that does not fit the rule set is reported.
     pub fn rules(&self, options: &Options, players: Option<&[String]>) -> Result<Rules, Vec<TableProblem>> {
-        crate::build::table(&self.document, &self.digest, options, players)
+        let mut rules = crate::build::table(&self.document, &self.digest, options, players)?;
+        let id = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).trim_end_matches(".yaml").to_owned();
+        rules.identity.bases = self.sources.iter().skip(1).map(|source| id(&source.name)).collect();
+        Ok(rules)
     }
 
     /// Makes an engine that plays by this rule set. An option that is not given has its default. Without `players` all

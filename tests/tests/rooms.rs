@@ -11,6 +11,7 @@ const ROOMS: &[&str] = &[
     "ground",
     "pairing",
     "robots",
+    "solving",
     "simulate",
     "telemetry",
     "score",

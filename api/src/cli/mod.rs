@@ -12,10 +12,12 @@ mod serve;
 mod sets;
 mod show;
 mod simulate;
+mod solve;
 mod table;
 mod test;
 mod texts;
 mod tournament;
+mod train;
 mod verify;
 
 use std::ffi::OsString;
@@ -66,6 +68,10 @@ enum Command {
     Test(test::Args),
     /// Play many random games and print statistics
     Simulate(simulate::Args),
+    /// Let a robot learn a rule set by playing against itself
+    Train(train::Args),
+    /// Compute the exact value of every position of a small table for two
+    Solve(solve::Args),
     /// Play recorded games again and compare every line with the rules
     Replay(replay::Args),
     /// Prove that the dice of a recorded game come from its seed
@@ -138,6 +144,8 @@ impl Command {
             Self::Check(args) => check::run(&args),
             Self::Test(args) => test::run(&args),
             Self::Simulate(args) => simulate::run(&args),
+            Self::Train(args) => train::run(&args),
+            Self::Solve(args) => solve::run(&args),
             Self::Replay(args) => replay::run(&args),
             Self::Verify(args) => verify::run(&args),
             Self::Tournament(args) => tournament::run(&args),

@@ -13,8 +13,8 @@ use pagade::simulate::{Plan, Robots, Summary, Tally, Times, record, run as play}
 use pagade_rules::play::Engine;
 
 use super::ending::{CommandError, Ending, print, print_json};
-use super::progress;
 use super::table::TableArgs;
+use super::{progress, solve, train};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,6 +22,7 @@ Examples:
   pagade simulate pagade --players 2 --option min_cuts=0 --seed 7
   pagade simulate ./my-pagade.yaml --games 200 --record games.ndjson
   pagade simulate pagade --players 2 --games 2000 --robots hunter,random
+  pagade simulate royal-game-of-ur --robots learned,expectimax-3
   pagade simulate pagade --games 100 --robots seek:landing.pair-by-pair,spend.joint,pair_formed
 
 Random robots choose one of the distinct legal actions, all with the same probability. They take a voluntary action only
@@ -31,8 +32,10 @@ seat throws, also if it then passes. Each action counts as one; a pass is no act
 Named robots (`--robots hunter,runner`) sit at the seats in this order, again from the first name if there are more
 seats, and move on by one seat after each game. `runner` moves the pawn that is nearest home. `hunter` captures the pawn
 that loses most steps, else wins a throw, else brings a pawn home, else plays as `runner`. `thinker` tries every
-way to spend the hand, and values steps, pawns in danger and the gate. The summary says how often each robot won, with
-the 95 % interval.
+way to spend the hand, and values steps, pawns in danger and the gate. `learned` does so by values that self-play has
+found (`pagade train`): those that come with the program, or those of --lessons. Two more robots are for comparison:
+`expectimax-N` looks N throws ahead and compares how far all pawns have come, and `perfect` plays by the table that
+`pagade solve` has written (--solution). The summary says how often each robot won, with the 95 % interval.
 
 Robots that seek (`--robots seek:..`) choose an action that leads to one of the named events (cut, home, pair_formed, left,
 throw_granted, ..: the words of records), or makes one of the named rule lines fire, before the next decision. An earlier
@@ -66,6 +69,12 @@ pub(super) struct Args {
     /// Robots that play: names such as `hunter,runner` for the seats, or `seek:` and events and rule lines to reach
     #[arg(long, default_value = "random", value_name = "HOW")]
     robots: String,
+    /// Solved table by which the robot `perfect` plays: a file of `pagade solve`
+    #[arg(long, value_name = "FILE")]
+    solution: Option<PathBuf>,
+    /// Lessons by which the robot `learned` plays, in place of those of the program: a file of `pagade train`
+    #[arg(long, value_name = "FILE")]
+    lessons: Option<PathBuf>,
     /// Write a record of every game to this file, one JSON object a line
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -84,11 +93,16 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let engine = args.table.load()?;
     let threads = args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
+    if let Some(path) = &args.lessons {
+        train::teach(&engine, path)?;
+    }
+    let solution = args.solution.as_ref().map(|path| solve::load(&engine, path)).transpose()?;
+    let robots = Robots::parse_with(&args.robots, &engine, solution);
     let plan = Plan {
         games: args.games,
         seed: args.seed,
         threads,
-        robots: Robots::parse(&args.robots, &engine).map_err(|error| CommandError(error.to_string()))?,
+        robots: robots.map_err(|error| CommandError(error.to_string()))?,
         lines: args.lines || !args.count_only && args.games <= STATISTICS_UP_TO,
     };
     let bar = progress::bar(plan.games, "games");

@@ -46,6 +46,9 @@ impl Edit {
                     WhenLate::First => 0,
                     WhenLate::Random => pick(|below| self.engine.pick(open, below))?,
                     WhenLate::Robot(kind) => {
+                        if kind == RobotKind::Learned {
+                            robots::enroll(&self.engine);
+                        }
                         pick(|below| robots::choose(kind, &self.engine, play.state(), open, below))?
                     }
                 };

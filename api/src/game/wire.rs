@@ -67,6 +67,7 @@ impl From<created::TurnTimer> for TurnTimer {
             created::WhenLate::Runner => WhenLate::Robot(RobotKind::Runner),
             created::WhenLate::Hunter => WhenLate::Robot(RobotKind::Hunter),
             created::WhenLate::Thinker => WhenLate::Robot(RobotKind::Thinker),
+            created::WhenLate::Learned => WhenLate::Robot(RobotKind::Learned),
         };
         Self { seconds, then, forfeit_after, automatic }
     }
@@ -79,6 +80,7 @@ impl From<TurnTimer> for created::TurnTimer {
             WhenLate::Robot(RobotKind::Runner) => created::WhenLate::Runner,
             WhenLate::Robot(RobotKind::Hunter) => created::WhenLate::Hunter,
             WhenLate::Robot(RobotKind::Thinker) => created::WhenLate::Thinker,
+            WhenLate::Robot(RobotKind::Learned) => created::WhenLate::Learned,
             WhenLate::First => created::WhenLate::First,
         };
         Self { seconds, then, forfeit_after, automatic }
@@ -103,6 +105,7 @@ impl From<created::Robot> for RobotKind {
             created::Robot::Runner => Self::Runner,
             created::Robot::Hunter => Self::Hunter,
             created::Robot::Thinker => Self::Thinker,
+            created::Robot::Learned => Self::Learned,
         }
     }
 }
@@ -114,6 +117,7 @@ impl From<RobotKind> for created::Robot {
             RobotKind::Runner => Self::Runner,
             RobotKind::Hunter => Self::Hunter,
             RobotKind::Thinker => Self::Thinker,
+            RobotKind::Learned => Self::Learned,
         }
     }
 }

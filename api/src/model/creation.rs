@@ -73,6 +73,9 @@ pub(crate) enum Robot {
     Hunter,
     /// Tries every way to spend the hand, and values the positions that are left.
     Thinker,
+    /// Plays as `thinker`, by values that self-play has found for the rule set and the number of players: the strongest
+    /// robot.
+    Learned,
 }
 
 /// The player who joins a seat.
@@ -154,6 +157,8 @@ pub enum WhenLate {
     Hunter,
     /// The robot `thinker` plays.
     Thinker,
+    /// The robot `learned` plays.
+    Learned,
 }
 
 /// A game that was created.

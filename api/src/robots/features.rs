@@ -4,6 +4,7 @@ use pagade_rules::play::{Engine, PathPlace, Phase, Seat, State};
 use pagade_rules::units::{MAX_SEATS, PawnIndex, SquareId};
 
 use super::reach::Reach;
+use super::weights::Weights;
 
 /// Number of features of one side.
 const OF_SIDE: usize = 7;
@@ -18,15 +19,43 @@ pub(super) type Features = [f32; COUNT];
 #[derive(Debug, Clone)]
 pub(super) struct Evaluation {
     reach: Reach,
+    /// Whether the order of arrival on a square matters.
+    pub tracks_newest: bool,
 }
 
 impl Evaluation {
     /// Prepares for the dice of this table.
     pub(super) fn new(engine: &Engine) -> Evaluation {
-        Evaluation { reach: Reach::new(engine) }
+        Evaluation { reach: Reach::new(engine), tracks_newest: engine.tracks_newest() }
     }
 
-    /// Computes the features of a state for a seat.
+    /// Computes the value of a state for a seat: the weighted sum of its features.
+    pub(super) fn value(&self, engine: &Engine, state: &State, seat: Seat, weights: &Weights) -> f32 {
+        let features = self.features(engine, state, seat);
+        let mut value: f32 = weights.general.iter().zip(features).map(|(weight, feature)| weight * feature).sum();
+        if !weights.own.is_empty() {
+            each_pawn(engine, state, seat, |is_own, place, share| {
+                let weights = if is_own { &weights.own } else { &weights.enemies };
+                value += share * weights.get(place.index()).copied().unwrap_or_default();
+            });
+        }
+        value
+    }
+
+    /// Lists the features of a state for a seat that are not 0, each with the index of its weight in [`Weights`]. A
+    /// place on which several pawns stand is listed for each of them.
+    pub(super) fn sparse(&self, engine: &Engine, state: &State, seat: Seat, list: &mut Vec<(u32, f32)>) {
+        list.clear();
+        let features = self.features(engine, state, seat);
+        list.extend((0..).zip(features).filter(|(_, feature)| *feature != 0.0));
+        let places = u32::from(engine.board.len);
+        each_pawn(engine, state, seat, |is_own, place, share| {
+            let first = COUNT as u32 + if is_own { 0 } else { places };
+            list.push((first + u32::from(place.0), share));
+        });
+    }
+
+    /// Computes the features of a state for a seat, without the places of pawns.
     ///
     /// Of a side: steps done, pawns home, pawns off the board, whether its gate is closed, the steps that it has to
     /// expect to lose before its next turn, pawns in pairs, and the steps of its last pawn. All are shares of their
@@ -71,6 +100,22 @@ impl Evaluation {
         features[3 * OF_SIDE] = if state.turn == seat { f32::from(throws.min(4)) / 4.0 } else { 0.0 };
         features[3 * OF_SIDE + 1] = 1.0;
         features
+    }
+}
+
+/// Calls `found` for every pawn with whether it belongs to the side of `seat`, its place, and its share of the pawns of
+/// that side. The shares of each side have the sum 1.
+fn each_pawn(engine: &Engine, state: &State, seat: Seat, mut found: impl FnMut(bool, PathPlace, f32)) {
+    let (players, partner) = (&engine.seating.players, engine.seating.partner[seat.index()]);
+    let own = if partner == seat { 1 } else { 2 };
+    let enemies = players.len().saturating_sub(own).max(1);
+    let pawns = usize::from(engine.pawns.count.max(1));
+    for &player in players {
+        let is_own = player == seat || player == partner;
+        let share = 1.0 / (pawns * if is_own { own } else { enemies }) as f32;
+        for pawn in PawnIndex::all(engine.pawns.count) {
+            found(is_own, state.place_of(player, pawn), share);
+        }
     }
 }
 

@@ -17,11 +17,13 @@ pub enum RobotKind {
     Hunter,
     /// Tries every way to spend the hand, and values the positions that are left: steps, pawns in danger, the gate.
     Thinker,
+    /// Plays as the thinker, with weights that self-play has found for the rule set and the number of players.
+    Learned,
 }
 
 impl RobotKind {
     /// All kinds, the weakest first.
-    pub const ALL: [Self; 4] = [Self::Random, Self::Runner, Self::Hunter, Self::Thinker];
+    pub const ALL: [Self; 5] = [Self::Random, Self::Runner, Self::Hunter, Self::Thinker, Self::Learned];
 
     /// Returns the name of the kind.
     pub const fn name(self) -> &'static str {
@@ -30,6 +32,7 @@ impl RobotKind {
             Self::Runner => "runner",
             Self::Hunter => "hunter",
             Self::Thinker => "thinker",
+            Self::Learned => "learned",
         }
     }
 }

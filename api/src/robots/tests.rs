@@ -183,3 +183,72 @@ fn the_thinker_takes_a_pawn_out_of_danger() {
     assert_eq!(moved(RobotKind::Runner, &position).0, 52);
     assert_eq!(moved(RobotKind::Thinker, &position), (25, 29));
 }
+
+#[test]
+fn every_bundled_table_has_a_lesson_of_its_present_rules() {
+    let lessons: Vec<Lesson> = bundled_lines().collect();
+    let mut missing = Vec::new();
+    for (id, _) in SETS {
+        let set = bundled::ruleset(id).unwrap();
+        let tables = set.playable_tables(&Options::new()).unwrap();
+        let counts: std::collections::BTreeSet<usize> = tables.iter().map(|table| table.players.len()).collect();
+        for players in counts.into_iter().filter(|count| *count > 1) {
+            let is_of = |lesson: &&Lesson| lesson.origin.ruleset == *id && lesson.origin.players == players;
+            let lesson = lessons.iter().find(is_of);
+            if lesson.is_none_or(|lesson| lesson.origin.digest != set.digest() || lesson.weights().is_none()) {
+                missing.push(format!("{id} of {players}"));
+            }
+        }
+    }
+    let command = "pagade train --bundled --out api/src/robots/lessons.ndjson";
+    assert!(missing.is_empty(), "no lesson, or one of other rules: {}\nto write them: {command}", missing.join(", "));
+    let ids: Vec<&str> = SETS.iter().map(|(id, _)| *id).collect();
+    let others = lessons.iter().find(|lesson| !ids.contains(&lesson.origin.ruleset.as_str()));
+    assert_eq!(others, None, "a lesson of no bundled rule set");
+}
+
+#[test]
+fn a_training_gives_the_bytes_of_the_file_whatever_the_number_of_threads() {
+    let set = bundled::ruleset("ludo-quick").unwrap();
+    let tables = set.playable_tables(&Options::new()).unwrap();
+    let of_two = tables.iter().find(|table| table.players.len() == 2).unwrap();
+    let engine = set.table(&Options::new(), Some(&of_two.players)).unwrap();
+    let known = bundled_lines().find(|lesson| lesson.origin.ruleset == "ludo-quick" && lesson.origin.players == 2);
+    let known = known.unwrap();
+    let seed = known.origin.seed.parse().unwrap();
+    for threads in [1, 3] {
+        let course = training::Course { games: known.origin.games, seed, threads, until: None };
+        let learned = training::lesson(&engine, &course, &mut |_| true);
+        assert_eq!(serde_json::to_string(&learned).unwrap(), serde_json::to_string(&known).unwrap());
+    }
+}
+
+#[test]
+fn a_variant_plays_by_the_lesson_of_its_base_until_it_has_one() {
+    use pagade_rules::ruleset::RuleSet;
+    use pagade_rules::source::Source;
+
+    let variant = |id: &str, more: &str| {
+        let text = format!("rules: {id}\nversion: 1.0.0\ntitle: A variant\nextends: royal-game-of-ur\n{more}");
+        let checked = RuleSet::check(&Source { name: id.to_owned(), text }, &bundled::Bundled);
+        let set = checked.ruleset.unwrap_or_else(|| panic!("{:?}", checked.problems));
+        std::sync::Arc::new(set.table(&Options::new(), None).unwrap())
+    };
+    let engine = variant("ur-at-home", "turn: {first: white}\n");
+    assert!(!has_lesson(&engine));
+    let base = bundled_lessons().find(&table("royal-game-of-ur", None)).unwrap().clone();
+    assert_eq!(*learned::weights(&engine), base);
+    enroll(&engine);
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(300);
+    while !has_lesson(&engine) {
+        assert!(std::time::Instant::now() < end, "the training does not end");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_ne!(*learned::weights(&engine), base);
+    // A rule set that extends nothing has no base.
+    let text = bundled::SETS.iter().find(|(id, _)| *id == "royal-game-of-ur").unwrap().1;
+    let text = text.replace("rules: royal-game-of-ur", "rules: a-game-of-its-own");
+    let checked = RuleSet::check(&Source { name: "own".to_owned(), text }, &bundled::Bundled);
+    let own = checked.ruleset.unwrap().table(&Options::new(), None).unwrap();
+    assert_eq!(*learned::weights(&own), Weights::BY_HAND);
+}

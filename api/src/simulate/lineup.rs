@@ -1,33 +1,51 @@
 //! The lineup of a simulation: which kind of robot sits at which seat of which game.
 
 use std::fmt;
+use std::sync::Arc;
 
 use pagade_rules::play::{Action, Engine, Game, Seat};
 
 use super::chance::Chance;
+use super::named::NamedRobot;
 use super::robots::{Robot, RobotsError};
-use crate::robots::{RobotKind, choose};
+use crate::robots::Brain;
+use crate::solving::Solution;
 
 /// The robots of all games of a simulation, and their seats in each game.
 ///
 /// The robots move on by one seat with every game. After as many games as there are seats, each robot has sat at every
 /// seat equally often.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Lineup {
     /// The robot of each playing seat in the game with number 0, in the order of travel.
-    seats: Vec<RobotKind>,
+    seats: Vec<NamedRobot>,
     /// The robots without repetitions, in the order in which they were named.
-    kinds: Vec<RobotKind>,
+    kinds: Vec<NamedRobot>,
+    /// The solved table by which the perfect robot plays.
+    solution: Option<Arc<Solution>>,
 }
+
+impl PartialEq for Lineup {
+    /// Whether the same robots sit at the same seats. The solved table of equal rules is the same.
+    fn eq(&self, other: &Lineup) -> bool {
+        self.seats == other.seats
+    }
+}
+
+impl Eq for Lineup {}
 
 impl Lineup {
     /// Reads names of robots, separated by commas. A list that is shorter than the number of playing seats is repeated.
     ///
     /// # Errors
-    /// A name is unknown, the list cannot be repeated without a remainder, or partners would be different robots.
-    pub(super) fn parse(text: &str, engine: &Engine) -> Result<Lineup, RobotsError> {
-        let named = text.split(',').map(|name| name.trim().parse::<RobotKind>());
-        let named: Vec<RobotKind> = named.collect::<Result<_, _>>().map_err(|error| RobotsError::Unknown(error.0))?;
+    /// A name is unknown, the list cannot be repeated without a remainder, partners would be different robots, or the
+    /// perfect robot has no solved table.
+    pub(super) fn parse(text: &str, engine: &Engine, solution: Option<Arc<Solution>>) -> Result<Lineup, RobotsError> {
+        let named = text.split(',').map(|name| name.trim().parse::<NamedRobot>());
+        let named: Vec<NamedRobot> = named.collect::<Result<_, _>>().map_err(|error| RobotsError::Unknown(error.0))?;
+        if named.contains(&NamedRobot::Perfect) && solution.is_none() {
+            return Err(RobotsError::NotSolved);
+        }
         let seats = engine.seating.players.len();
         if !seats.is_multiple_of(named.len()) {
             return Err(RobotsError::Uneven { robots: named.len(), seats });
@@ -42,7 +60,7 @@ impl Lineup {
                 kinds.push(*kind);
             }
         }
-        Ok(Lineup { seats: (0..seats).map(kinds_at).collect(), kinds })
+        Ok(Lineup { seats: (0..seats).map(kinds_at).collect(), kinds, solution })
     }
 
     /// Whether no robots were named.
@@ -51,17 +69,17 @@ impl Lineup {
     }
 
     /// The robots without repetitions, in the order in which they were named. Empty if no robots were named.
-    pub fn kinds(&self) -> &[RobotKind] {
+    pub fn kinds(&self) -> &[NamedRobot] {
         &self.kinds
     }
 
     /// The number of seats at which this kind of robot sits in each game.
-    pub fn seats_of(&self, kind: RobotKind) -> usize {
+    pub fn seats_of(&self, kind: NamedRobot) -> usize {
         self.seats.iter().filter(|seated| **seated == kind).count()
     }
 
     /// The robot at a playing seat in the game with this number.
-    pub fn at(&self, engine: &Engine, game: u64, seat: Seat) -> Option<RobotKind> {
+    pub fn at(&self, engine: &Engine, game: u64, seat: Seat) -> Option<NamedRobot> {
         let index = engine.seating.players.iter().position(|player| *player == seat)?;
         let seats = self.seats.len().max(1);
         let turned = (game % seats as u64) as usize;
@@ -77,7 +95,7 @@ impl Lineup {
 
 impl fmt::Display for Lineup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self.seats.iter().map(|kind| kind.name()).collect();
+        let names: Vec<String> = self.seats.iter().map(ToString::to_string).collect();
         f.write_str(&names.join(","))
     }
 }
@@ -86,6 +104,8 @@ impl fmt::Display for Lineup {
 #[derive(Debug)]
 pub(super) struct Seated<'l> {
     lineup: &'l Lineup,
+    /// The robots of [`Lineup::kinds`], prepared for the table. `None` for the perfect robot.
+    brains: Vec<Option<Brain>>,
     /// The number of the present game.
     game: u64,
     /// The legal actions. The list is a field, and not a local variable, to save allocations.
@@ -93,8 +113,9 @@ pub(super) struct Seated<'l> {
 }
 
 impl<'l> Seated<'l> {
-    pub(super) fn new(lineup: &'l Lineup) -> Self {
-        Seated { lineup, game: 0, open: Vec::new() }
+    pub(super) fn new(lineup: &'l Lineup, engine: &Engine) -> Self {
+        let brains = lineup.kinds.iter().map(|kind| kind.brain(engine)).collect();
+        Seated { lineup, brains, game: 0, open: Vec::new() }
     }
 }
 
@@ -105,10 +126,14 @@ impl Robot for Seated<'_> {
 
     fn choose(&mut self, game: &Game<'_>, chance: &mut Chance) -> usize {
         let (engine, state) = (game.rules(), game.state());
-        let kind = self.lineup.at(engine, self.game, state.turn).unwrap_or(RobotKind::Random);
+        let brain = self.lineup.index_at(engine, self.game, state.turn).and_then(|index| self.brains.get(index));
         self.open.clear();
         self.open.extend((0..game.open()).map(|index| game.action(index)));
-        choose(kind, engine, state, &self.open, &mut |n| chance.below(n))
+        match (brain, &self.lineup.solution) {
+            (Some(Some(brain)), _) => brain.choose(engine, state, &self.open, &mut |n| chance.below(n)),
+            (Some(None), Some(solution)) => solution.choose(engine, state, &self.open),
+            _ => engine.pick(&self.open, &mut |n| chance.below(n)),
+        }
     }
 }
 
@@ -118,6 +143,7 @@ mod tests {
     use pagade_rules::ruleset::{OptionValue, Options};
 
     use super::*;
+    use crate::robots::RobotKind;
 
     fn table(id: &str, seats: &[&str]) -> Engine {
         let players = seats.iter().map(|seat| (*seat).to_owned()).collect::<Vec<_>>();
@@ -127,10 +153,11 @@ mod tests {
     #[test]
     fn every_robot_sits_everywhere_equally_often() {
         let engine = table("pagade", &["red", "green", "yellow", "black"]);
-        let lineup = Lineup::parse("hunter, runner", &engine).unwrap();
-        assert_eq!((lineup.seats_of(RobotKind::Hunter), lineup.seats_of(RobotKind::Random)), (2, 0));
+        let lineup = Lineup::parse("hunter, runner", &engine, None).unwrap();
+        let [hunter, random] = [RobotKind::Hunter, RobotKind::Random].map(NamedRobot::Kind);
+        assert_eq!((lineup.seats_of(hunter), lineup.seats_of(random)), (2, 0));
         for &seat in &engine.seating.players {
-            let hunts = |game: &u64| lineup.at(&engine, *game, seat) == Some(RobotKind::Hunter);
+            let hunts = |game: &u64| lineup.at(&engine, *game, seat) == Some(hunter);
             assert_eq!((0..8).filter(hunts).count(), 4, "{seat:?}");
         }
     }
@@ -138,12 +165,14 @@ mod tests {
     #[test]
     fn lists_that_do_not_fit_the_seats_are_refused() {
         let engine = table("pagade", &["red", "yellow"]);
-        let refused = |text| Lineup::parse(text, &engine).unwrap_err();
+        let refused = |text| Lineup::parse(text, &engine, None).unwrap_err();
         assert_eq!(refused("runner,hunter,random"), RobotsError::Uneven { robots: 3, seats: 2 });
         assert_eq!(refused("runner,walker"), RobotsError::Unknown("walker".to_owned()));
+        assert_eq!(refused("runner,expectimax-9"), RobotsError::Unknown("expectimax-9".to_owned()));
+        assert_eq!(refused("perfect,runner"), RobotsError::NotSolved);
         let options = Options::from([("mode".to_owned(), OptionValue::Word("partnership".to_owned()))]);
         let teams = bundled::ruleset("pagade").unwrap().table(&options, None).unwrap();
-        assert_eq!(Lineup::parse("runner,runner,hunter,hunter", &teams).unwrap_err(), RobotsError::MixedTeam);
-        assert!(Lineup::parse("runner,hunter", &teams).is_ok());
+        assert_eq!(Lineup::parse("runner,runner,hunter,hunter", &teams, None).unwrap_err(), RobotsError::MixedTeam);
+        assert!(Lineup::parse("runner,hunter", &teams, None).is_ok());
     }
 }

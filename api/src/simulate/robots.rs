@@ -2,6 +2,7 @@
 //! service offers to its players.
 
 use std::fmt;
+use std::sync::Arc;
 
 use pagade_rules::nearest::nearest;
 use pagade_rules::play::{Engine, Game, Happening, HappeningKind, Watch};
@@ -11,6 +12,7 @@ use super::chance::Chance;
 use super::lines::lines_that_can_fire;
 use super::lineup::Lineup;
 use crate::robots::RobotKind;
+use crate::solving::Solution;
 
 /// Takes the decisions of a game.
 pub trait Robot {
@@ -137,11 +139,19 @@ impl Robots {
     /// # Errors
     /// A robot, event or rule line does not exist at this table, or the robots do not fit its seats.
     pub fn parse(text: &str, engine: &Engine) -> Result<Robots, RobotsError> {
+        Self::parse_with(text, engine, None)
+    }
+
+    /// Reads the text as [`Robots::parse`] does. The robot `perfect` plays by `solution`.
+    ///
+    /// # Errors
+    /// As for [`Robots::parse`]; `perfect` needs a solution.
+    pub fn parse_with(text: &str, engine: &Engine, solution: Option<Arc<Solution>>) -> Result<Robots, RobotsError> {
         if text == "random" {
             return Ok(Robots::default());
         }
         let Some(names) = text.strip_prefix("seek:") else {
-            return Ok(Robots { lineup: Lineup::parse(text, engine)?, ..Robots::default() });
+            return Ok(Robots { lineup: Lineup::parse(text, engine, solution)?, ..Robots::default() });
         };
         let names: Vec<String> = names.split(',').map(|name| name.trim().to_owned()).collect();
         let goals = names.iter().map(|name| parse_goal(name, engine)).collect::<Result<_, _>>()?;
@@ -165,8 +175,13 @@ impl fmt::Display for Robots {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RobotsError {
     /// The text is neither the name of a robot nor `seek:..`.
-    #[error("there are no robots `{0}`\n  help: {known}, or `seek:` and goals, such as `seek:cut,home`", known = known())]
+    #[error("there are no robots `{0}`\n  help: {known}, `expectimax-3`, `perfect`, or `seek:` and goals, such as `seek:cut,home`", known = known())]
     Unknown(String),
+    /// The perfect robot has no solved table.
+    #[error(
+        "`perfect` plays by a solved table\n  help: name the file that `pagade solve` has written: `--solution FILE`"
+    )]
+    NotSolved,
     /// The list of robots cannot be repeated so that it fills the seats.
     #[error("{seats} seats cannot be shared evenly by {robots} robots\n  help: name one robot for each seat")]
     Uneven {

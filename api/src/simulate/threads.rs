@@ -86,7 +86,7 @@ pub fn run(engine: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tal
 pub(super) fn work(engine: &Engine, plan: &Plan, next: &AtomicU64, output: &mut impl GameOutput) -> Tally {
     match plan.robots.goals.as_slice() {
         [] if !plan.robots.lineup.is_empty() => {
-            work_with(engine, plan, next, &mut Seated::new(&plan.robots.lineup), output)
+            work_with(engine, plan, next, &mut Seated::new(&plan.robots.lineup, engine), output)
         }
         [] => work_with(engine, plan, next, &mut Random, output),
         goals => work_with(engine, plan, next, &mut Seeker::new(goals), output),

@@ -114,6 +114,7 @@ impl TableParts<'_> {
         Rules {
             identity: Identity {
                 id: document.rules.value.clone(),
+                bases: Vec::new(), // the caller knows the files
                 version: document.version.value.clone(),
                 digest: digest.to_owned(),
                 options,

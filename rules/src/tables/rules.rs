@@ -44,6 +44,9 @@ pub struct Rules {
 pub struct Identity {
     /// The id of the rule set: the value of the key `rules` in its file.
     pub id: String,
+    /// The names of the rule files that the rule set extends, the nearest first, without folder and `.yaml`. Files of
+    /// bundled and published rule sets are named by their ids.
+    pub bases: Vec<String>,
     /// The version of the rule set.
     pub version: String,
     /// The BLAKE3 digest of the rule set's normal form (`RuleSet::flattened`), in hexadecimal.

@@ -1,0 +1,174 @@
+//! `pagade train`: lets a robot learn by playing against itself.
+
+use std::fs;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+
+use pagade::robots::training::{Course, games_for, lesson};
+use pagade::robots::{self, Lesson, Strength};
+use pagade_rules::bundled;
+use pagade_rules::play::Engine;
+use pagade_rules::ruleset::{Options, RuleSet};
+
+use super::ending::{CommandError, Ending, print};
+use super::progress;
+use super::sets;
+use super::table::OptionArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  pagade train pagade --players 2 --games 5000 --out pagade.ndjson
+  pagade train ./my-pagade.yaml --out my-pagade.ndjson
+  pagade simulate ./my-pagade.yaml --players 2 --robots learned,hunter --lessons my-pagade.ndjson
+  pagade train --bundled --out api/src/robots/lessons.ndjson
+
+Plays games of the robot against itself, and finds the weights by which `learned` values positions: for the rule set,
+and for each number of players that it seats, with the default options unless --option chooses others. The file has one
+JSON object a line: the weights, the digest of the rule set, the seed, the number of games, and games against other
+robots. The same rule set, seed and number of games give the same bytes, whatever the number of threads.
+
+A file that is there already keeps its lines of other rule sets and numbers of players. --bundled trains every table of
+every bundled rule set whose line is missing, or whose digest is no longer that of the rule set.
+
+Exit codes: 0 trained; 2 the rule set cannot be read, or the file cannot be written.";
+
+/// Arguments of `pagade train`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// Id of a rule set, or path of a rule file
+    #[arg(required_unless_present = "bundled", conflicts_with = "bundled")]
+    ruleset: Option<String>,
+    /// Train the tables of all bundled rule sets that are not trained yet
+    #[arg(long)]
+    bundled: bool,
+    /// Number of players [default: every number that the rule set seats]
+    #[arg(long, value_name = "N")]
+    players: Option<usize>,
+    #[command(flatten)]
+    options: OptionArgs,
+    /// Number of games [default: 1000 for two players, fewer for more]
+    #[arg(long)]
+    games: Option<NonZero<u64>>,
+    /// Seed of all random numbers
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Number of threads [default: one for each processor]
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// File of the lessons; it is written after each table
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Trains the tables one after another, and writes each into the file.
+pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+    let sets: Vec<RuleSet> = match &args.ruleset {
+        Some(name) => vec![sets::load(name, Path::new(""))?],
+        None => bundled::SETS.iter().filter_map(|(id, _)| bundled::ruleset(id)).collect(),
+    };
+    let mut lessons = read(&args.out)?;
+    for set in &sets {
+        for engine in tables(set, &set.typed(&args.options.by_name()), args.players)? {
+            let is_same = |known: &&Lesson| is_of(known, &engine);
+            let known = lessons.iter().find(is_same);
+            if args.bundled && known.is_some_and(|known| known.origin.digest == engine.identity.digest) {
+                continue;
+            }
+            let learned = train(args, &engine);
+            print(format_args!("{}", told(&learned)))?;
+            lessons.retain(|known| !is_of(known, &engine));
+            lessons.push(learned);
+            write(&args.out, &mut lessons)?;
+        }
+    }
+    if args.bundled {
+        lessons.retain(|known| sets.iter().any(|set| set.id() == known.origin.ruleset));
+        write(&args.out, &mut lessons)?;
+    }
+    Ok(Ending::Fine)
+}
+
+/// Lets learned robots play at this table by the lesson of a file.
+///
+/// # Errors
+/// The file cannot be read, or has no lesson of this rule set, digest and number of players.
+pub(super) fn teach(engine: &Engine, path: &Path) -> Result<(), CommandError> {
+    let fits = |lesson: &Lesson| is_of(&lesson, engine) && lesson.origin.digest == engine.identity.digest;
+    let weights = read(path)?.into_iter().find(fits).and_then(|lesson| lesson.weights());
+    let players = engine.seating.players.len();
+    let missing = || format!("no lesson for `{}` as it is now, with {players} players", engine.identity.id);
+    robots::teach(engine, weights.ok_or_else(|| CommandError::file(path, missing()))?);
+    Ok(())
+}
+
+fn train(args: &Args, engine: &Engine) -> Lesson {
+    let players = engine.seating.players.len();
+    let course = Course {
+        games: args.games.map_or_else(|| games_for(players), NonZero::get),
+        seed: args.seed,
+        threads: args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
+        until: None,
+    };
+    let bar = progress::bar(course.games, &format!("games of {players}, {}", engine.identity.id));
+    let learned = lesson(engine, &course, &mut |games| {
+        bar.inc(games);
+        true
+    });
+    bar.finish_and_clear();
+    learned
+}
+
+/// Whether a lesson is of this rule set and number of players.
+fn is_of(known: &Lesson, engine: &Engine) -> bool {
+    known.origin.ruleset == engine.identity.id && known.origin.players == engine.seating.players.len()
+}
+
+/// One table for each number of players that the rule set seats, or for the given number only.
+fn tables(set: &RuleSet, options: &Options, players: Option<usize>) -> Result<Vec<Engine>, CommandError> {
+    let problem = |problems: Vec<_>| {
+        let message = |problem: &pagade_rules::ruleset::TableProblem| problem.message.clone();
+        CommandError(problems.iter().map(message).collect::<Vec<_>>().join("\n"))
+    };
+    let mut tables: Vec<Engine> = Vec::new();
+    for seats in set.playable_tables(options).map_err(problem)? {
+        let count = seats.players.len();
+        let is_known = tables.iter().any(|table| table.seating.players.len() == count);
+        if count > 1 && !is_known && players.is_none_or(|wanted| wanted == count) {
+            tables.push(set.table(options, Some(&seats.players)).map_err(problem)?);
+        }
+    }
+    match players {
+        Some(count) if tables.is_empty() => {
+            Err(CommandError(format!("`{}` has no table of {count} players with these options", set.id())))
+        }
+        _ => Ok(tables),
+    }
+}
+
+fn told(lesson: &Lesson) -> String {
+    let won = |&Strength { ref against, games, wins }: &Strength| {
+        format!("{against} {:.0} %", 100.0 * wins as f64 / games.max(1) as f64)
+    };
+    let origin = &lesson.origin;
+    let won: Vec<String> = origin.strength.iter().map(won).collect();
+    format!("{}, {} players, {} games: wins against {}", origin.ruleset, origin.players, origin.games, won.join(", "))
+}
+
+/// Reads the lessons of a file. A file that is not there has none.
+fn read(path: &Path) -> Result<Vec<Lesson>, CommandError> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let text = fs::read_to_string(path).map_err(|error| CommandError::file(path, error))?;
+    let lesson = |line| serde_json::from_str(line).map_err(|error| CommandError::file(path, error));
+    text.lines().map(lesson).collect()
+}
+
+/// Writes lessons, sorted by rule set and number of players.
+fn write(path: &Path, lessons: &mut [Lesson]) -> Result<(), CommandError> {
+    lessons.sort_by_key(|lesson| (lesson.origin.ruleset.clone(), lesson.origin.players));
+    let line = |lesson: &Lesson| serde_json::to_string(lesson).expect("a lesson has only names and numbers") + "\n";
+    fs::write(path, lessons.iter().map(line).collect::<String>()).map_err(|error| CommandError::file(path, error))
+}

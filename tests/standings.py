@@ -70,7 +70,7 @@ def games_of_records(path):
         home = {seat: pawns.count("home") for seat, pawns in last["position"].items()}
         events = last.get("events", [])
         home[last["turn"]] += events.count("home")
-        won += [last["turn"]] * events.count("player_won")
+        won += [last["turn"]] * (events.count("player_won") + events.count("player_finished"))
     if players is not None:
         yield ended()
 

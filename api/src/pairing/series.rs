@@ -20,7 +20,7 @@ pub enum Series {
 ///
 /// The series ends when an entrant has won more than half of its games, when at most one entrant has come to any of the
 /// last two games, or after the last game. Entrants who came to none of the last two games share the last place. The
-/// others are ordered by wins, then by the sum of their scores.
+/// others are ordered by wins, then by the sum of their scores; at a table of one game, by their places in this game.
 pub fn series(table: &Table, games: &[Vec<SeatResult>]) -> Series {
     let count = table.seats.len();
     let half = usize::try_from(table.games / 2).unwrap_or(usize::MAX);
@@ -45,10 +45,17 @@ pub fn series(table: &Table, games: &[Vec<SeatResult>]) -> Series {
         return Series::Next { seats };
     }
     let score = |seat: usize| games.iter().filter_map(|game| game.get(seat)).map(|result| result.score).sum::<i64>();
-    let keys: Vec<(bool, usize, i64)> = (0..count).map(|seat| (!is_away(seat), wins(seat), score(seat))).collect();
-    let results = keys.iter().map(|key| SeatResult {
+    // The only game of a table decides all its places.
+    let rest = |seat: usize| match games {
+        [only] if table.games <= 1 => {
+            only.get(seat).map_or(i64::MIN, |own| -i64::try_from(own.place).unwrap_or(i64::MAX))
+        }
+        _ => score(seat),
+    };
+    let keys: Vec<(bool, usize, i64)> = (0..count).map(|seat| (!is_away(seat), wins(seat), rest(seat))).collect();
+    let results = keys.iter().enumerate().map(|(seat, key)| SeatResult {
         place: 1 + keys.iter().filter(|other| *other > key).count(),
-        score: key.2,
+        score: score(seat),
         no_show: !key.0,
     });
     Series::Decided(results.collect())

@@ -5,7 +5,7 @@ use pagade_rules::play::{Action, ActionKind};
 use crate::error::{Problem, internal};
 use crate::game::edit::Edit;
 use crate::game::terms::{Status, WhenLate};
-use crate::robots;
+use crate::robots::{self, RobotKind};
 
 /// Maximum number of throws and actions that the server plays in one turn of a seat.
 const MOST_STEPS: usize = 64;

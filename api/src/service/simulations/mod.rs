@@ -31,7 +31,7 @@ use crate::service::events::waiting::LONGEST_WAIT;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::rule_sets::given::RulesWish;
-use crate::simulate::{Plan, Robots};
+use crate::simulate::{NamedRobot, Plan, Robots};
 
 /// Pause between two looks at a simulation for which a request waits.
 const LOOK_PAUSE: Duration = Duration::from_millis(100);
@@ -72,7 +72,7 @@ impl Service {
             players: players.iter().map(|seat| engine.seat_name(*seat).to_owned()).collect(),
             robots: players
                 .iter()
-                .map(|seat| plan.robots.lineup.at(&engine, 0, *seat).unwrap_or(RobotKind::Random).to_string())
+                .map(|seat| plan.robots.lineup.at(&engine, 0, *seat).unwrap_or(NamedRobot::Kind(RobotKind::Random)).to_string())
                 .collect(),
             seed: wish.seed,
             games: wish.games,

@@ -1,1 +1,0 @@
-import{r as e}from"./index-DqoU1p9S.js";import{C as t}from"./words-DPvTv69G.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

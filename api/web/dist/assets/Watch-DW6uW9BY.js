@@ -1,1 +1,0 @@
-import{t as e}from"./index-mNwr2v3O.js";import{m as t}from"./words-7pLgQrNN.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -49,7 +49,7 @@ def simulate(name, players, robots, games, *more):
         raise SystemExit(f"pagade simulate {name} {' '.join(args)}\n{done.stdout}{done.stderr}")
     first = json.loads(done.stdout)["robot_wins"][0]
     low, high = first["interval"]
-    return f"{100 * first['rate']:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+    return f"{100 * first['rate']:.1f} ({100 * low:.1f}–{100 * high:.1f})"
 
 
 def rows():

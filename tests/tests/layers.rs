@@ -50,6 +50,7 @@ const ROOMS_OF_RULES: &[&str] = &[
     "document",
     "texts",
     "ruleset",
+    "compare",
     "schema",
     "read",
     "build",

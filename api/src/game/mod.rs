@@ -6,6 +6,7 @@ use crate::store::{EntityId, Kind};
 
 pub(crate) mod absence;
 pub(crate) mod address;
+mod addresses;
 pub(crate) mod cache;
 pub(crate) mod dice;
 pub(crate) mod edit;

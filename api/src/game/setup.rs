@@ -24,7 +24,7 @@ use crate::game::terms::{
 use crate::game::view_cache::ViewCache;
 use crate::game::wire::WireOptions;
 use crate::ground::token::TokenHash;
-use crate::model::dice::RollOffThrow;
+use crate::model::game::RollOffThrow;
 use crate::robots::RobotKind;
 
 /// Number of revoked tokens that a game stores.

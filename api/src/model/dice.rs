@@ -7,16 +7,6 @@ use utoipa::ToSchema;
 
 use super::game::SeedBy;
 
-/// A throw that helps to decide which seat begins.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(example = json!({"seat": "red", "throw": "5"}))]
-pub(crate) struct RollOffThrow<'a> {
-    /// The seat that has thrown.
-    pub seat: &'a str,
-    /// The throw, as text.
-    pub throw: String,
-}
-
 /// The dice that the server throws in a game. When the game is over, the answer has all that is needed to draw each
 /// throw again.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::creation::{OptionValue, Robot};
-use super::dice::RollOffThrow;
+use super::game::RollOffThrow;
 use super::game::{Awaits, Control, PawnView, RankView};
 use super::written::PawnId;
 

@@ -6,7 +6,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::creation::{DiceHolder, OptionValue, Robot, TurnTimer};
-use super::dice::RollOffThrow;
 use super::ending::{AgreesTo, EndedBy, GaveUp};
 use super::scoring::ScoringView;
 use super::written::{PawnId, SquareId, WrittenJson};
@@ -330,6 +329,16 @@ pub(crate) struct RankView<'a> {
     /// The name that the rule set gives to this rank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<&'a str>,
+}
+
+/// A throw that helps to decide which seat begins.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(example = json!({"seat": "red", "throw": "5"}))]
+pub(crate) struct RollOffThrow<'a> {
+    /// The seat that has thrown.
+    pub seat: &'a str,
+    /// The throw, as text.
+    pub throw: String,
 }
 
 #[cfg(test)]

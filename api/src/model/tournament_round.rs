@@ -1,7 +1,9 @@
 //! Rounds, results and standings of tournaments, as JSON.
 
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use super::tournament::{SeatResultView, TieBreakWord, TournamentView};
@@ -143,12 +145,25 @@ pub(crate) struct PairRound {
 #[schema(example = json!({"entrants": [4, 1], "why": "the final of the juniors"}))]
 pub(crate) struct OwnTable {
     /// The numbers of the entrants in the order of play: the first one begins.
-    #[schema(min_items = 2, max_items = 4)]
+    #[schema(value_type = Vec<EntrantNumber>, min_items = 2, max_items = 4)]
     pub entrants: Vec<u32>,
     /// The reason, for people. The field `why` of the table shows it.
     #[schema(min_length = 1, max_length = 200)]
     pub why: Option<String>,
 }
+
+/// The number of an entrant, as a client sends it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct EntrantNumber;
+
+impl PartialSchema for EntrantNumber {
+    fn schema() -> RefOr<Schema> {
+        let number = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(100_000));
+        number.description(Some("The number of an entrant.")).into()
+    }
+}
+
+impl ToSchema for EntrantNumber {}
 
 /// A bye that the organiser gives.
 #[derive(Debug, Clone, Deserialize, ToSchema)]

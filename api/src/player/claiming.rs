@@ -2,9 +2,9 @@
 
 use crate::error::Problem;
 use crate::player::PlayerId;
+use crate::player::circle::{Relation, RelationKind};
 use crate::player::edit::PlayerEdit;
 use crate::player::event::PlayerEventKind;
-use crate::player::friends::{Relation, RelationKind};
 use crate::player::stored::Player;
 
 impl PlayerEdit {

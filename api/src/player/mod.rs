@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::store::{EntityId, Kind};
 
+pub(crate) mod circle;
 pub(crate) mod claiming;
 pub(crate) mod edit;
 pub(crate) mod event;

@@ -9,7 +9,7 @@ use crate::follow::Webhook;
 use crate::game::GameId;
 use crate::ground::token::TokenHash;
 use crate::player::PlayerId;
-use crate::player::friends::Circle;
+use crate::player::circle::Circle;
 use crate::player::ledger::Ledger;
 use crate::score::career::{Career, SeasonRecord};
 use crate::store::BoardLine;

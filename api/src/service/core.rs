@@ -14,7 +14,7 @@ use crate::metrics::{Measured, Metrics};
 use crate::robots::RobotKind;
 use crate::service::gatherers::Gatherers;
 use crate::service::simulations::jobs::Simulations;
-use crate::service::tables::quick::QuickLocks;
+use crate::service::tables::quick_locks::QuickLocks;
 use crate::service::webhooks::Sender;
 use crate::store::Store;
 

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::store::{EntityId, Kind};
 
 pub(crate) mod chat;
+mod deciding;
 pub(crate) mod edit;
 pub(crate) mod erasing;
 pub(crate) mod event;
@@ -17,6 +18,7 @@ pub(crate) mod moving;
 pub(crate) mod notice;
 pub(crate) mod playing;
 pub(crate) mod purse;
+pub(crate) mod result;
 pub(crate) mod seating;
 pub(crate) mod settings;
 pub(crate) mod stored;

@@ -6,7 +6,9 @@ use crate::error::{Detail, detail};
 use crate::game::terms::{TurnTimer, WhenLate};
 use crate::model::creation::OptionValue;
 use crate::robots::RobotKind;
-use crate::table::purse::HIGHEST_BET;
+
+/// Most chips that can be staked on a game.
+pub(crate) const HIGHEST_BET: u32 = 1_000_000;
 
 /// Default time for a decision, in seconds.
 const DEFAULT_TIME: u32 = 30;

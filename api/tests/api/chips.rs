@@ -282,7 +282,7 @@ fn who_abandons_the_seat_loses_the_stake_and_gains_nothing(data: TestStore) {
     let club = Club::new(&data);
     let all = club.members(["Asha", "Ravi", "Meera"]);
     let [asha, ravi, meera] = &all;
-    let table = club.table(&[asha, ravi, meera], json!({"bet": 100, "time_per_turn": 0}));
+    let table = club.table(&[asha, ravi, meera], json!({"bet": 100, "time_per_turn": 0, "stand_in": "none"}));
     let game = club.start(asha, &table);
     assert_eq!(club.send(meera, "DELETE", &format!("{table}/seats/red"), Value::Null).status, 204);
     club.resign(ravi, &game);
@@ -296,12 +296,29 @@ fn who_abandons_the_seat_loses_the_stake_and_gains_nothing(data: TestStore) {
     assert_eq!((club.chips(asha).0, club.chips(meera).0, club.bank()), (CHIPS + 125, CHIPS - 100, 75));
 }
 
+on_both_stores!(what_a_robot_wins_for_an_abandoned_seat_goes_to_the_bank);
+fn what_a_robot_wins_for_an_abandoned_seat_goes_to_the_bank(data: TestStore) {
+    let club = Club::new(&data);
+    let all = club.members(["Asha", "Ravi", "Meera"]);
+    let [asha, ravi, meera] = &all;
+    let table = club.table(&[asha, ravi, meera], json!({"bet": 100, "time_per_turn": 0, "stand_in": "random"}));
+    let game = club.start(asha, &table);
+    assert_eq!(club.send(meera, "DELETE", &format!("{table}/seats/red"), Value::Null).status, 204);
+    club.resign(asha, &game);
+    club.resign(ravi, &game);
+    club.settled(&table);
+    let experience = |member| club.statistics(member)["experience"].clone();
+    assert_eq!((experience(asha), experience(ravi), experience(meera)), (json!(5), json!(5), json!(0)));
+    assert_eq!(club.statistics(meera)["rule_sets"][0]["lost"], json!(1));
+    assert_eq!((club.chips(asha).0, club.chips(meera).0, club.bank()), (CHIPS - 100, CHIPS - 100, 300));
+}
+
 on_both_stores!(the_chips_of_a_deleted_player_go_to_the_bank);
 fn the_chips_of_a_deleted_player_go_to_the_bank(data: TestStore) {
     let club = Club::new(&data);
     let all = club.members(["Asha", "Ravi"]);
     let [asha, ravi] = &all;
-    let table = club.table(&[asha, ravi], json!({"bet": 100, "time_per_turn": 0}));
+    let table = club.table(&[asha, ravi], json!({"bet": 100, "time_per_turn": 0, "stand_in": "none"}));
     club.start(asha, &table);
     let deleted = club.send(ravi, "DELETE", &format!("/v1/players/{}", ravi.id), Value::Null);
     assert_eq!(deleted.status, 204, "{}", deleted.raw);

@@ -56,7 +56,11 @@ impl Story<'_> {
         assert!(answer.status < 300, "{operation}: {} {}", answer.status, answer.raw);
         let media = answer.header("content-type").split(';').next().unwrap().to_owned();
         if !media.is_empty() {
-            let shown = if answer.body.is_null() { json!(answer.raw) } else { answer.body.clone() };
+            let shown = if answer.body.is_null() || media == "application/x-ndjson" {
+                json!(answer.raw)
+            } else {
+                answer.body.clone()
+            };
             self.told[operation]["answers"][answer.status.to_string()][media] = shown;
         }
         answer
@@ -448,7 +452,8 @@ fn tables(story: &mut Story<'_>) {
     story.get("read_table", &path, "*/*");
     story.get("list_tables", "/v1/tables?limit=1", "*/*");
     let wish = json!({"rule_set": "parcheesi", "players": 2, "options": {"time_per_turn": 60}});
-    story.post("quick_play", "/v1/quick-play", &ravi, wish);
+    story.post("quick_play", "/v1/quick-play", &ravi, wish.clone());
+    story.post("quick_play", "/v1/quick-play", &meera, wish);
     story.post("create_table_ticket", &at("/tickets"), &ravi, json!({}));
     let watcher = story.server.request("DELETE", &at(&format!("/watchers/{meera_id}"))).bearer_auth(&meera);
     story.note("stop_watching_table", watcher);

@@ -181,7 +181,7 @@ fn a_seat_that_is_left_and_a_game_that_is_deleted_leave_the_inbox(data: TestStor
     let delete = server.request("DELETE", &path).bearer_auth(created.text("/token"));
     assert_eq!(delete.send().unwrap().status(), 204);
     until("the game is gone", || unfinished() == 0);
-    assert_eq!(words(&asha), ["player_created", "game_joined", "game_left", "game_joined"]);
+    assert_eq!(words(&asha), ["player_created", "game_joined", "game_left", "game_joined", "game_left"]);
     assert_eq!(asha.ask("GET", "/games", Value::Null).body["games"], json!([]));
 }
 

@@ -2,16 +2,12 @@
 
 use super::companions::pawns_of;
 use super::context::Context;
+use super::jumps::{MAX_JUMPS, MAX_JUMPS_OF_A_LINE};
 use super::state::{Before, Bonus, State};
 use super::watch::{Cause, Change, HappeningKind, Watch, tell, tell_of_seat};
 use crate::play::engine::Engine;
 use crate::tables::{Effect, Event, Goal, LineId, Mover, NO_LINE, Program, Rule, Verdict, Which, Whose};
 use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_STEP, PathPlace, PawnIndex, PawnOfSeat, Pips, Seat};
-
-/// Maximum number of jumps that one event may cause in sequence. It ends jumps in a circle.
-pub(super) const MAX_JUMPS: u8 = 8;
-/// Maximum number of jumps that the effects of one line may cause in all. It ends jumps that each cause several others.
-pub(super) const MAX_JUMPS_OF_A_LINE: u8 = 64;
 
 impl Engine {
     /// Whether any `on` line answers an event.

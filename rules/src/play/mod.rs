@@ -29,6 +29,7 @@ mod hand;
 mod homecoming;
 mod idle;
 mod joint;
+mod jumps;
 mod landing;
 mod lanes;
 mod legal;

@@ -72,7 +72,9 @@ impl Service {
             players: players.iter().map(|seat| engine.seat_name(*seat).to_owned()).collect(),
             robots: players
                 .iter()
-                .map(|seat| plan.robots.lineup.at(&engine, 0, *seat).unwrap_or(NamedRobot::Kind(RobotKind::Random)).to_string())
+                .map(|seat| {
+                    plan.robots.lineup.at(&engine, 0, *seat).unwrap_or(NamedRobot::Kind(RobotKind::Random)).to_string()
+                })
                 .collect(),
             seed: wish.seed,
             games: wish.games,

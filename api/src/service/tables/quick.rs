@@ -8,8 +8,6 @@
 
 use std::collections::BTreeSet;
 
-use tokio::sync::{Mutex, MutexGuard};
-
 use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::model::creation::OptionValue;
 use crate::model::table::{CreateTable, QuickPlay};
@@ -32,18 +30,6 @@ const LOOKED_AT: usize = 20;
 /// Maximum number of tables that are opened or joined in turn before the request fails. Each attempt fails only if other
 /// players take all seats of a table first.
 const TRIES: usize = 32;
-
-/// The locks by which callers at one process take turns. Callers for different classes seldom wait for each other.
-#[derive(Debug, Default)]
-pub(in crate::service) struct QuickLocks([Mutex<()>; 32]);
-
-impl QuickLocks {
-    /// Waits until it is the turn of a caller for this class. The turn ends when the returned value is dropped.
-    async fn turn(&self, class: &str) -> MutexGuard<'_, ()> {
-        let number = class.bytes().fold(0_usize, |number, byte| number.wrapping_mul(31).wrapping_add(byte.into()));
-        self.0[number % self.0.len()].lock().await
-    }
-}
 
 impl Service {
     /// Finds a seat for a player at an open table, or opens a table. A player who waits at such a table already stays

@@ -24,8 +24,8 @@ use crate::service::entity::EntityEdit;
 use crate::service::reply::Reply;
 use crate::store::Change;
 use crate::table::edit::TableEdit;
-use crate::table::playing::{GameResult, SeatControls, SeatResult};
 use crate::table::purse::Stage;
+use crate::table::result::{GameResult, SeatControls, SeatResult};
 use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
 

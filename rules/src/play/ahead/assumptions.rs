@@ -4,8 +4,8 @@ use super::gate::stays_open;
 use super::quietness::Quietness;
 use super::relevant::{Relevant, while_spending};
 use crate::play::context::Context;
-use crate::play::effects::{MAX_JUMPS, MAX_JUMPS_OF_A_LINE};
 use crate::play::evaluator::Evaluator;
+use crate::play::jumps::{MAX_JUMPS, MAX_JUMPS_OF_A_LINE};
 use crate::play::state::State;
 use crate::tables::{
     Duty, Effect, Event, Fact, Mover, Op, Places, Program, Reunite, Route, Rules, Spend, Verdict, WaySet, Which, Whose,

@@ -1,0 +1,198 @@
+//! Decides what the end of a competitive game means for its players and the bank, and carries the purse from stage to
+//! stage.
+
+use crate::error::Problem;
+use crate::game::GameId;
+use crate::game::terms::Control;
+use crate::model::ending::EndedBy;
+use crate::score::rating::Rating;
+use crate::score::settlement::{self, End, Member};
+use crate::table::edit::TableEdit;
+use crate::table::event::{TableEventFields, TableEventKind};
+use crate::table::purse::{Decision, Purse, Stage};
+use crate::table::result::GameResult;
+use crate::table::stored::{CurrentGame, GamePlayer, PastScore};
+
+impl Purse {
+    /// Returns what the list of past games says about a game with this result.
+    pub(super) fn score(&self, result: &GameResult) -> PastScore {
+        PastScore { bet: self.bet, is_at_one_address: result.is_at_one_address }
+    }
+
+    /// Decides what happens to the stakes of a game that does not begin: they are returned.
+    fn refunded(&self) -> Decision {
+        let stays = |_| Member { side: 0, is_winner: false, rank: None, is_abandoned: false };
+        let members: Vec<_> = self.members.iter().map(stays).collect();
+        Decision { division: settlement::divide(End::Cancelled, self.bet, &members, &[]), result: None }
+    }
+}
+
+impl CurrentGame {
+    /// Decides what a game that is over means for its players and the bank.
+    ///
+    /// The game counts if it was played to its end. A game that was aborted or removed does not; nor does one whose
+    /// seats were all abandoned. Who has abandoned a seat loses the stake in any case.
+    fn decided(&self, purse: &Purse, ratings: &[Rating], result: &GameResult) -> Decision {
+        let counts = !matches!(result.ended_by, None | Some(EndedBy::Abort));
+        let best = result.places.iter().filter_map(|place| place.rank).min();
+        let member = |player: &GamePlayer| {
+            let place = result.places.iter().find(|place| place.seat == player.seat);
+            let (side, rank) = place.map_or((u8::MAX, None), |place| (place.side, place.rank));
+            // A robot may have played to the end for a player who stayed away.
+            let is_away = result.controls.contains(&(player.seat.clone(), Some(Control::Abandoned)));
+            // Who leaves the table after the end of the game has not abandoned the seat.
+            let has_left_in_time = !counts || place.is_some_and(|place| place.gave_up);
+            let is_abandoned = is_away || player.is_gone() && has_left_in_time;
+            Member { side, is_winner: rank.is_some() && rank == best, rank, is_abandoned }
+        };
+        let members: Vec<_> = self.players.iter().map(member).collect();
+        let is_left_by_all = members.iter().all(|member| member.is_abandoned);
+        let end = match (counts && !is_left_by_all, result.is_at_one_address) {
+            (false, _) => End::Cancelled,
+            (true, true) => End::PlayedAtOneAddress,
+            (true, false) => End::Played,
+        };
+        let division = settlement::divide(end, purse.bet, &members, ratings);
+        Decision { division, result: Some(result.clone()) }
+    }
+}
+
+impl TableEdit {
+    /// Notes that all stakes of a game are in escrow. `ratings` are those of its members. Does nothing if the game is
+    /// not in play or has gone on.
+    pub(crate) fn note_staked(&mut self, id: GameId, ratings: Vec<Rating>) {
+        if let Some(purse) = self.purse_of(id)
+            && matches!(purse.stage, Stage::Staking)
+        {
+            purse.stage = Stage::Staked(ratings);
+            self.changes_game = true;
+        }
+    }
+
+    /// Decides that a game does not begin, because a stake is missing. Does nothing if the game has gone on.
+    pub(crate) fn note_unstaked(&mut self, id: GameId) {
+        if let Some(purse) = self.purse_of(id)
+            && matches!(purse.stage, Stage::Staking)
+        {
+            purse.stage = Stage::Settling(purse.refunded());
+        }
+    }
+
+    /// Decides what a game that is over means for its players. Does nothing if that is decided already.
+    pub(crate) fn decide(&mut self, id: GameId, result: &GameResult) {
+        let Some(current) = self.table.current.as_mut().filter(|current| current.id == id) else { return };
+        let Some(purse) = &current.purse else { return };
+        if let Stage::Staked(ratings) = &purse.stage {
+            let decision = current.decided(purse, ratings, result);
+            if let Some(purse) = &mut current.purse {
+                purse.stage = Stage::Settling(decision);
+            }
+        }
+    }
+
+    /// Ends a game whose stakes are paid out. Does nothing if the game is not the one in play.
+    ///
+    /// # Errors
+    /// An event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn close_purse(&mut self, id: GameId) -> Result<(), Problem> {
+        let Some(purse) = self.purse_of(id) else { return Ok(()) };
+        let Stage::Settling(decision) = purse.stage.clone() else { return Ok(()) };
+        match &decision.result {
+            Some(result) => self.end_game(id, result),
+            None => {
+                self.table.current = None;
+                self.table.games = self.table.games.saturating_sub(1);
+                self.table.unstaked = Some(id);
+                let fields = TableEventFields { game_id: Some(id), ..TableEventFields::default() };
+                self.add(TableEventKind::GameDropped, fields)
+            }
+        }
+    }
+
+    fn purse_of(&mut self, id: GameId) -> Option<&mut Purse> {
+        self.table.current.as_mut().filter(|current| current.id == id)?.purse.as_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::table::playing::tests::planned;
+    use crate::table::result::SeatResult;
+
+    /// What each player and the bank get in a game of four with a bet of 100. `left` and `places` are by seat.
+    fn decided(
+        ended_by: Option<EndedBy>,
+        places: [Option<u8>; 4],
+        left: [bool; 4],
+    ) -> (Vec<u64>, u64, Vec<Option<u64>>) {
+        let seats = ["a", "b", "c", "d"].map(str::to_owned);
+        let players = seats.iter().zip(left).map(|(seat, has_left)| GamePlayer {
+            seat: seat.clone(),
+            player: Some(Uuid::nil()),
+            name: None,
+            has_left,
+            robot: None,
+            control: Some(Control::Player),
+            won: None,
+        });
+        let results = seats.iter().zip(places).zip(left).zip(0..).map(|(((seat, place), gave_up), side)| SeatResult {
+            seat: seat.clone(),
+            side,
+            place,
+            rank: place,
+            gave_up,
+        });
+        let result = GameResult { ended_by, places: results.collect(), ..GameResult::default() };
+        let purse = Purse::new(100, None, vec![Uuid::nil(); 4]);
+        let game = CurrentGame {
+            id: Uuid::nil(),
+            planned: Box::new(planned()),
+            number: 1,
+            started_at: 0,
+            players: players.collect(),
+            can_end_amicably: true,
+            is_cancelled: false,
+            purse: None,
+        };
+        let Decision { division, .. } = game.decided(&purse, &[], &result);
+        let experience = division.members.iter().map(|outcome| outcome.score.as_ref().map(|score| score.experience));
+        (division.members.iter().map(|outcome| outcome.chips).collect(), division.bank, experience.collect())
+    }
+
+    #[test]
+    fn the_share_of_an_abandoned_seat_goes_to_the_bank() {
+        let places = [Some(1), None, None, None];
+        let rules = Some(EndedBy::Rules);
+        assert_eq!(
+            decided(rules, places, [false; 4]),
+            (vec![300, 0, 0, 0], 100, vec![Some(40), Some(5), Some(5), Some(5)])
+        );
+        let left = [true, false, false, false];
+        assert_eq!(decided(rules, places, left), (vec![0; 4], 400, vec![Some(0), Some(5), Some(5), Some(5)]));
+    }
+
+    #[test]
+    fn a_game_that_all_have_abandoned_is_cancelled_and_its_stakes_go_to_the_bank() {
+        let places = [Some(1), Some(2), Some(3), Some(4)];
+        let ended = Some(EndedBy::Resignation);
+        assert_eq!(decided(ended, places, [true; 4]), (vec![0; 4], 400, vec![None; 4]));
+    }
+
+    #[test]
+    fn a_cancelled_or_removed_game_returns_the_stakes_of_those_who_have_stayed() {
+        for ended in [Some(EndedBy::Abort), None] {
+            let left = [false, true, false, false];
+            assert_eq!(decided(ended, [None; 4], left), (vec![100, 0, 100, 100], 100, vec![None; 4]), "{ended:?}");
+        }
+    }
+
+    #[test]
+    fn those_who_are_tied_divide_the_pot() {
+        let places = [Some(1), Some(1), Some(3), Some(4)];
+        let (chips, bank, _) = decided(Some(EndedBy::Length), places, [false; 4]);
+        assert_eq!((chips, bank), (vec![150, 150, 0, 0], 100));
+    }
+}

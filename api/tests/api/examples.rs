@@ -223,7 +223,7 @@ fn games(story: &mut Story<'_>) {
 
     story.post("agree_to_end", &at("/agreements"), &tokens["yellow"], json!({"to": "end"}));
     story.post("resign_seat", &at("/resignations"), &red, json!({}));
-    let aborted = story.server.hot_seat(json!({"rule_set": "royal-game-of-ur"}));
+    let aborted = story.server.hot_seat(json!({"rule_set": "royal-game-of-ur", "seed": "the same story every time"}));
     story.post("abort_game", &aborted.path("/abort"), &aborted.token, json!({}));
     let deleted = TestGame::of(story.server, &story.server.post("/v1/games", json!({"rule_set": "pagade"})));
     let delete = story.server.request("DELETE", &deleted.path("")).bearer_auth(&deleted.token);

@@ -95,7 +95,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
 /// # Errors
 /// The file cannot be read, or has no lesson of this rule set, digest and number of players.
 pub(super) fn teach(engine: &Engine, path: &Path) -> Result<(), CommandError> {
-    let fits = |lesson: &Lesson| is_of(&lesson, engine) && lesson.origin.digest == engine.identity.digest;
+    let fits = |lesson: &Lesson| is_of(lesson, engine) && lesson.origin.digest == engine.identity.digest;
     let weights = read(path)?.into_iter().find(fits).and_then(|lesson| lesson.weights());
     let players = engine.seating.players.len();
     let missing = || format!("no lesson for `{}` as it is now, with {players} players", engine.identity.id);

@@ -122,7 +122,7 @@ impl<'t> Trainee<'t> {
         let players = &self.engine.seating.players;
         let index = players.iter().position(|player| *player == seat).unwrap_or_default();
         let half = (number / GUESTS) as usize;
-        (index + half) % 2 == 0
+        (index + half).is_multiple_of(2)
     }
 
     fn draw(&self, below: &mut impl FnMut(u32) -> u32) -> Throw {

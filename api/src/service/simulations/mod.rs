@@ -102,13 +102,13 @@ impl Service {
         let id = parse(id)?;
         let wait = call.wait.min(LONGEST_WAIT);
         let end = Instant::now() + Duration::from_secs(wait.into());
-        let mut kept = self.simulation(id).await?.ok_or_else(|| not_found())?;
+        let mut kept = self.simulation(id).await?.ok_or_else(not_found)?;
         let is_awaited = |kept: &Kept| call.has_seen(kept.version) && kept.view.status != SimulationStatus::Ended;
         if wait > 0 && is_awaited(&kept) {
             let _slot = self.meter.follow(call.caller)?;
             while is_awaited(&kept) && Instant::now() < end && !*self.closing.borrow() {
                 tokio::time::sleep(LOOK_PAUSE).await;
-                kept = self.simulation(id).await?.ok_or_else(|| not_found())?;
+                kept = self.simulation(id).await?.ok_or_else(not_found)?;
             }
         }
         let reply = match call.has_seen(kept.version) {
@@ -128,7 +128,7 @@ impl Service {
             job.cancel();
             return Ok(Reply::gone());
         }
-        let kept = self.simulation(id).await?.ok_or_else(|| not_found())?;
+        let kept = self.simulation(id).await?.ok_or_else(not_found)?;
         if kept.view.status != SimulationStatus::Ended {
             self.store.note(entity(id), vec![cancelled()], LIFETIME).await?;
         }

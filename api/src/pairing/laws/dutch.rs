@@ -48,7 +48,7 @@ enum Demand {
 fn demand(present: &[EntrantId], read: &Read) -> Demand {
     let all = u32::try_from((1_u64 << present.len()) - 1).unwrap();
     let mut search = Search { entrants: present, read, known: HashMap::new() };
-    if present.len() % 2 == 0 {
+    if present.len().is_multiple_of(2) {
         return if search.is_possible(all) { Demand::Legal(None) } else { Demand::Impossible };
     }
     let may_have_bye = (0..present.len()).filter(|at| read.byes(present[*at]) == 0);

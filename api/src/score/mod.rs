@@ -1,6 +1,6 @@
 //! Chips, experience, ratings, levels and badges of competitive games, as pure functions. The room uses no other.
 //!
-//! [`settlement`] says what the end of a game means for each player, and [`career`] adds it to what a player has reached
+//! `settlement` says what the end of a game means for each player, and `career` adds it to what a player has reached
 //! so far.
 
 pub mod awards;

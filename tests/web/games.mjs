@@ -81,6 +81,8 @@ const byTap = {
     const target = page.locator(`[data-target="${action}"]`);
     if (kind !== "move" || !to) return page.locator(`[data-action="${action}"]`).tap();
     if (!(await target.count())) await page.locator(`[data-pawn="${pawns[0]}"] .body`).tap({ force: true });
+    // Another pawn may cover this one and take the tap. Then the list has the action.
+    if (!(await target.count())) return page.locator(`[data-action="${action}"]`).tap();
     // Targets on neighbouring squares may overlap on a phone. Then the list has the action.
     const box = await target.locator(".ring").boundingBox();
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);

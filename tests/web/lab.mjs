@@ -136,8 +136,8 @@ export async function scenarios_fail_at_their_lines_and_are_mended(world) {
   await page.locator(".cm-lintRange-error").first().waitFor();
   assert.match(await page.locator(".results .error").innerText(), /Expected: turn of yellow\s+Found: red/);
   await page.locator(".results .error button").click();
-  const active = await page.locator(".cm-activeLine").innerText();
-  assert.match(active, /turn: yellow/, "the failure leads to its line");
+  // The failure leads to its line.
+  await page.locator(".cm-activeLine", { hasText: "turn: yellow" }).waitFor();
   await accessible(page, world, "failing scenarios");
   await write(page, scenarios.replace("turn: yellow", "turn: red"));
   await page.locator("[data-failed='0']").waitFor();

@@ -158,6 +158,20 @@ export async function two_players_agree_to_end_a_game(world) {
   for (const page of [host, friend]) await page.locator(".over").getByText("The players agreed to end it.").waitFor();
 }
 
+/** The master gives the free seat to a robot, and plays against it. */
+export async function a_robot_sits_at_a_table(world) {
+  const page = await world.open("/tables", { width: PHONE });
+  await openTable(page, { name: "Asha", title: "With a robot" });
+  await seat(page, "black").locator(".more summary").tap();
+  await accessible(page, world, "menu of a free seat");
+  await seat(page, "black").locator("[data-robot=hunter]").tap();
+  await seat(page, "black").getByText("Hunter (robot)").waitFor();
+  await page.locator("[data-start]").tap();
+  await page.waitForURL(/\/play\//);
+  await page.locator(".seats", { hasText: "Hunter (robot)" }).waitFor();
+  await page.locator(".throw, .choices button").first().waitFor();
+}
+
 /** Two strangers ask for a game of the same kind, get seats at one table, and the game begins by itself. */
 export async function two_strangers_play_at_once(world) {
   const pages = [];

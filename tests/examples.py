@@ -10,6 +10,7 @@ import json
 import subprocess
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 from tools.lossy import LossyNetwork
@@ -149,6 +150,28 @@ def the_same_with_curl(service, network):
     expect(len(listed) == 2, f"the finished tournaments are {listed}")
 
 
+def by_the_program(service, network):
+    """`pagade tournament` runs the example files, each for a shorter time than organisers would."""
+    shorter = {"pagade": "royal-game-of-ur", "seconds: 1800": "seconds: 5", "seconds: 20": "seconds: 1", "rounds: 5": "rounds: 2"}
+    for path in (EXAMPLES / "tournament-swiss.yaml", EXAMPLES / "tournament-groups.yaml", EXAMPLES / "tournament-arena.yaml"):
+        text = path.read_text()
+        # Tables of four need a board of four seats.
+        for long, short in ({"pagade": "aeroplane-chess"} if "table: 4" in text else shorter).items():
+            text = text.replace(long, short)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / path.name
+            file.write_text(text)
+            command = [PROGRAM, "tournament", "run", file, "--server", network, "--json", "--records", Path(folder) / "records"]
+            began = time.monotonic()
+            ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+            expect(ran.returncode == 0, f"{path.name}: {ran.stdout[-500:]}{ran.stderr[-1000:]}")
+            export = Path(folder) / "export.json"
+            export.write_text(ran.stdout)
+            checked = subprocess.run([ROOT / "tests" / "standings.py", export, Path(folder) / "records"], capture_output=True, text=True, check=False)
+            expect(checked.returncode == 0, f"{path.name}: {checked.stdout}{checked.stderr}")
+            print(f"{path.name}, {time.monotonic() - began:.0f} s: {checked.stdout.strip()}")
+
+
 def main():
     named = (EXAMPLES / "README.md").read_text()
     run = Path(__file__).read_text()
@@ -171,6 +194,7 @@ def main():
         print("tournament.py: a tournament over a network that loses answers")
         the_same_with_curl(service, service.address)
         print("tournament.sh: the same with curl")
+        by_the_program(service, lossy.address)
         game_for_robots(service, service.address, rule_set="chopat", players=["black", "yellow"])
         print("robot.py: a game in which throws are banked")
 

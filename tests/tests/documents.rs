@@ -1,5 +1,5 @@
 //! Checks the documents: the tests that they name exist, their links lead to existing files and headings, and no line
-//! is too long to read.
+//! is too long to read. The page has each of its texts in every language.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -209,4 +209,23 @@ fn the_map_names_every_room_and_no_other() {
         assert!(root().join(path).exists(), "{path} is on the map only");
     }
     assert!(mapped.len() > 30, "{mapped:?}");
+}
+
+#[test]
+fn every_language_of_the_page_has_every_text_once() {
+    let folder = root().join("api/web/src/texts");
+    let keys = |path: &Path| {
+        let written = text(path);
+        let keys: Vec<_> = written.lines().filter_map(|line| line.strip_prefix("  \"")?.split('"').next()).collect();
+        let distinct: BTreeSet<_> = keys.iter().map(|key| (*key).to_owned()).collect();
+        let twice: Vec<_> = distinct.iter().filter(|key| keys.iter().filter(|one| one == key).count() > 1).collect();
+        assert!(twice.is_empty(), "{}: {twice:?} are there twice, the second hides the first", path.display());
+        distinct
+    };
+    let english = keys(&folder.join("en.json"));
+    assert!(english.len() > 400, "{}", english.len());
+    for path in files(&folder, "json") {
+        let missing: Vec<_> = english.symmetric_difference(&keys(&path)).cloned().collect();
+        assert!(missing.is_empty(), "{}: {missing:?} are not both here and in en.json", path.display());
+    }
 }

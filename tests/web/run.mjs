@@ -1,8 +1,8 @@
 // Tests of the page in a real browser: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]
 //
 // TOOLS is the folder where tests/tools/install.sh has installed playwright-core and axe-core. The tests start the
-// program with an empty store, run one after the other, and print the result of each. After a failure, screenshots of
-// the open pages are written to target/web.
+// program with an empty store, run in two lanes, and print the result of each. After a failure, screenshots of the open
+// pages are written to target/web.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -43,10 +43,10 @@ let failed = 0;
 try {
   await ready();
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags.split(" ") });
-  for (const [name, story] of Object.entries(stories)) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    await run(name, story);
-  }
+  const chosen = Object.entries(stories).filter(([name]) => names.length === 0 || names.includes(name));
+  // A whole game mostly waits for its robot, so whole games run beside the other tests, which run one after the other.
+  const isWholeGame = ([name]) => /^a_game_of_.*_by_(keyboard|taps)/.test(name);
+  await Promise.all([inTurn(chosen.filter(isWholeGame)), inTurn(chosen.filter((one) => !isWholeGame(one)))]);
 } finally {
   await browser?.close();
   service.kill();
@@ -64,6 +64,10 @@ async function ready() {
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error(`${program} is not ready`);
+}
+
+async function inTurn(lane) {
+  for (const [name, story] of lane) await run(name, story);
 }
 
 /** Runs one test. It fails if a page logs an error to the console, or sends a request to another server. */

@@ -3,7 +3,8 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-use serde_json::json;
+use pagade::openapi::text;
+use serde_json::{Value, json};
 
 use crate::harness::{Server, TestStore, got, on_both_stores, village};
 
@@ -156,6 +157,30 @@ fn request_ids_come_back_and_head_is_get_without_a_body(data: TestStore) {
     assert_eq!(unsafe_name.header("x-request-id").len(), 36);
     let head = got(server.request("HEAD", "/v1/rule-sets").send().unwrap());
     assert_eq!((head.status, head.raw.as_str()), (200, ""));
+}
+
+on_both_stores!(every_path_tells_and_allows_the_methods_of_the_document);
+fn every_path_tells_and_allows_the_methods_of_the_document(data: TestStore) {
+    let server = Server::start(&data);
+    let document: Value = serde_json::from_str(text()).unwrap();
+    let preflight = server.request("OPTIONS", "/v1/games").header("Origin", "https://board.example");
+    let preflight = got(preflight.header("Access-Control-Request-Method", "PUT").send().unwrap());
+    let of_browsers = preflight.header("access-control-allow-methods");
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let mut described: Vec<_> = item.as_object().unwrap().keys().map(|method| method.to_uppercase()).collect();
+        for method in &described {
+            assert!(of_browsers.split(", ").any(|allowed| allowed == method), "{method} {path}: {of_browsers}");
+        }
+        if described.iter().any(|method| method == "GET") {
+            described.push("HEAD".to_owned());
+        }
+        let refused = got(server.request("OPTIONS", &path.replace(['{', '}'], "")).send().unwrap());
+        assert_eq!(refused.problem(), (405, "method_not_allowed"), "{path}");
+        let mut told: Vec<_> = refused.header("allow").split(", ").map(str::to_owned).collect();
+        told.sort_unstable();
+        described.sort_unstable();
+        assert_eq!(told, described, "{path}");
+    }
 }
 
 on_both_stores!(only_allowed_origins_may_call_from_browsers);

@@ -10,7 +10,7 @@ import { Fairness, Figures, Lengths, number, type Series } from "./Charts";
 import { simulate } from "./simulation";
 
 const GAMES = [100, 1000, 5000, 20_000];
-const ROBOTS = ["random", "runner", "hunter", "thinker"] as const;
+const ROBOTS = ["random", "runner", "hunter", "thinker", "learned"] as const;
 type RobotName = (typeof ROBOTS)[number];
 
 interface Props {
@@ -79,7 +79,7 @@ export function Simulate({ text, set, layout, playable, base, onLine }: Props): 
         <label class="field">
           <span>{t("sim_robots")}</span>
           <select name="robot" value={robot} onChange={(event) => setRobot(event.currentTarget.value as RobotName)}>
-            {ROBOTS.map((name) => <option key={name} value={name}>{t(`robot_${name}`)}</option>)}
+            {ROBOTS.map((name) => <option key={name} value={name}>{t(`sim_robot_${name}`)}</option>)}
           </select>
         </label>
         {tables.length > 1 && (

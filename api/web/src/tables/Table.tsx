@@ -5,6 +5,7 @@ import { Board } from "../board/Board";
 import { language, maybe, t } from "../i18n";
 import { startOf } from "../pages/Home";
 import { forgetPlayer, isGone, player } from "../player";
+import { robotName } from "../play/Seats";
 import { seatName, troubleText } from "../play/words";
 import { go } from "../route";
 import { Chat } from "./Chat";
@@ -104,7 +105,7 @@ function happened(session: TableSession): string {
   if (!event || !table) return "";
   const known = [...table.seats, ...table.watchers].find((one) => one.player === event.player)?.name;
   const seat = seatName(event.seat, { rules: session.rules.value });
-  const values = { seat, name: known ?? event.name ?? t("nameless") };
+  const values = { seat, name: known ?? event.name ?? (event.robot ? robotName(event.robot) : t("nameless")) };
   const word = event.event === "vote_closed" ? `vote_closed_${event.result}` : event.event;
   return maybe(`at_table_${word}`, values) ?? "";
 }

@@ -9,7 +9,7 @@ import { seatName } from "../play/words";
 import type { TableSession } from "./session";
 
 /** The kinds of robots that the master can give a seat to. */
-const ROBOTS = ["random", "runner", "hunter", "thinker"];
+const ROBOTS = ["random", "runner", "hunter", "thinker", "learned"];
 
 export function TableSeats({ session }: { session: TableSession }): JSX.Element | null {
   const [name, setName] = useState(player.value?.name || (setting("pagade.name") ?? ""));

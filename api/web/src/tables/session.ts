@@ -19,6 +19,8 @@ export interface TableEvent {
   seat?: string;
   player?: string;
   name?: string;
+  /** The kind of the robot that got the seat. */
+  robot?: string;
   options?: string[];
   line?: number;
   muted?: boolean;

@@ -1,1 +1,0 @@
-import{r as e}from"./index-DAMrhOUb.js";import{b as t}from"./words-kza0a-aR.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

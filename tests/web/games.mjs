@@ -80,14 +80,27 @@ const byTap = {
   async choose(page, { kind, action, pawns, to }) {
     const target = page.locator(`[data-target="${action}"]`);
     if (kind !== "move" || !to) return page.locator(`[data-action="${action}"]`).tap();
-    if (!(await target.count())) await page.locator(`[data-pawn="${pawns[0]}"] .body`).tap({ force: true });
-    // Another pawn may cover this one and take the tap. Then the list has the action.
-    if (!(await target.count())) return page.locator(`[data-action="${action}"]`).tap();
+    if (!(await target.count())) await tapPawn(page, pawns[0]);
+    // Another pawn may cover this one and take the tap. Then the list of all moves has the action.
+    if (!(await target.count())) {
+      const listed = page.locator(`[data-action="${action}"]`);
+      if (!(await listed.count())) await page.getByText("All moves").tap();
+      return listed.tap();
+    }
     // Targets on neighbouring squares may overlap on a phone. Then the list has the action.
     const box = await target.locator(".ring").boundingBox();
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   },
 };
+
+/** Taps on a pawn, wherever another pawn covers it, when it has come to its place. */
+async function tapPawn(page, pawn) {
+  const body = page.locator(`[data-pawn="${pawn}"] .body`);
+  await (await body.elementHandle()).waitForElementState("stable");
+  await body.tap({ force: true });
+  const outline = await body.evaluate((element) => getComputedStyle(element.closest("[data-pawn]")).outlineStyle);
+  assert.equal(outline, "none", "browsers draw the outline of a pressed pawn over the board");
+}
 
 /** Keys: Space throws, a digit chooses one of the first nine actions, Tab and Enter any other. */
 const byKeys = {

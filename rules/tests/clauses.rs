@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use common::table;
-use pagade_rules::bundled::{Bundled, SETS};
+use pagade_rules::bundled::{self, Bundled, SETS};
 use pagade_rules::ruleset::Library;
 use pagade_rules::scenario;
 use serde_json::Value;
@@ -211,6 +211,23 @@ fn comments_in_the_rule_file_and_the_page_say_the_same() {
         }
         assert!(wrong.is_empty(), "{id}:\n{}", wrong.join("\n"));
     }
+}
+
+#[test]
+fn every_clause_has_its_sentence() {
+    for id in games() {
+        let texts = bundled::clause_texts(id);
+        let page = text(&format!("clauses/{id}.md"));
+        let known: BTreeSet<_> = announced(&page).into_iter().collect();
+        assert_eq!(texts.keys().cloned().collect::<BTreeSet<_>>(), known, "{id}");
+        assert!(texts.values().all(|text| !text.trim().is_empty() && !text.contains('\n')), "{id}");
+        let items = page.lines().filter_map(|line| line.strip_prefix("- **")?.split_once("** "));
+        let items = items.filter(|(clause, _)| known.contains(*clause));
+        assert_eq!(items.count(), known.len(), "{id}: a clause has two sentences");
+    }
+    let of_pagade = bundled::clause_texts("pagade");
+    assert_eq!(of_pagade["PG-01"], "Pagade is the national board game of India.");
+    assert!(of_pagade["PG-05"].ends_with("which are colored Red, Black, Yellow and Green; two Stick Dice."));
 }
 
 /// Reads the table of lines that never fire in random games: each line, with the scenarios in which it fires.

@@ -1,8 +1,11 @@
 //! Views of rule sets and of the problems in rule texts.
 
 use std::collections::BTreeMap;
+use std::iter;
 
+use pagade_rules::bundled;
 use pagade_rules::document::{Document, OptionKind, OptionLine};
+use pagade_rules::ruleset::RuleSet;
 use pagade_rules::source::{Problem as Found, Severity};
 
 use crate::ground::language::Languages;
@@ -58,6 +61,7 @@ pub(super) fn view(compiled: &CompiledRuleSet, said: SaidTexts) -> RuleSetView {
         pawns: document.pawns.each.value,
         options: document.options.iter().map(|line| option(line, &said)).collect(),
         clauses: clauses(document),
+        clause_texts: clause_texts(&compiled.set),
         language: said.language,
         texts: said.by_path,
     }
@@ -83,6 +87,12 @@ fn option(line: &OptionLine, said: &SaidTexts) -> OptionView {
         to,
         clauses: line.clauses.clone(),
     }
+}
+
+/// Returns the sentences of the sources of a rule set and of those that it extends, by the ids of the clauses.
+fn clause_texts(set: &RuleSet) -> BTreeMap<String, String> {
+    let ids = set.sources().iter().skip(1).filter_map(|source| source.name.strip_suffix(".yaml"));
+    iter::once(set.id()).chain(ids).flat_map(bundled::clause_texts).collect()
 }
 
 /// Lists, for each clause, the rule lines that name it.

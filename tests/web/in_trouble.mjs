@@ -29,6 +29,9 @@ export async function texts_with_markup_are_shown_as_text(world) {
   await page.locator(".options summary").tap();
   await page.locator("[data-option=pieces]").waitFor();
   await accessible(page, world, "table with hostile texts");
+  await page.goto(`${world.base}/tables`);
+  await page.locator("option", { hasText: MARKUP }).first().waitFor({ state: "attached" });
+  await accessible(page, world, "lobby with hostile texts");
   const game = await openGame(world, { rule_set: "hostile-ur", title: MARKUP }, { width: PHONE });
   await game.locator(".throw").tap();
   await game.locator(".about h2", { hasText: MARKUP }).waitFor();

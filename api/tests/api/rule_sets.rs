@@ -24,7 +24,7 @@ fn bundled_rule_sets_are_listed_and_read(data: TestStore) {
     assert_eq!((&option["default"], &option["to"]), (&json!(1), &json!(8)));
     assert!(set["clauses"]["PG-47"].as_array().unwrap().contains(&json!("landing.pair-by-pair")));
     assert_eq!(set["clause_texts"]["PG-01"], "Pagade is the national board game of India.");
-    let variant = server.get("/v1/rule-sets/pagade-partners").body;
+    let variant = server.get("/v1/rule-sets/pagade-waiting").body;
     assert_eq!(variant["clause_texts"], set["clause_texts"], "a variant has the sentences of the set that it extends");
     assert!(server.get("/v1/rule-sets/pagade/source").raw.starts_with('#'));
     assert_eq!(server.get("/v1/rule-sets/pagade/versions").body["rule_sets"].as_array().unwrap().len(), 1);

@@ -91,8 +91,8 @@ fn option(line: &OptionLine, said: &SaidTexts) -> OptionView {
 
 /// Returns the sentences of the sources of a rule set and of those that it extends, by the ids of the clauses.
 fn clause_texts(set: &RuleSet) -> BTreeMap<String, String> {
-    let ids = set.sources().iter().skip(1).filter_map(|source| source.name.strip_suffix(".yaml"));
-    iter::once(set.id()).chain(ids).flat_map(bundled::clause_texts).collect()
+    let extended = set.sources().iter().skip(1).map(|source| source.name.trim_end_matches(".yaml"));
+    iter::once(set.id()).chain(extended).flat_map(bundled::clause_texts).collect()
 }
 
 /// Lists, for each clause, the rule lines that name it.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use crate::config::{AbsenceTimes, Bounds, Retention, Scoring, ServeConfig};
 use crate::error::{Code, Problem};
@@ -46,6 +46,8 @@ pub(crate) struct Service {
     pub(in crate::service) quick: Arc<QuickLocks>,
     pub(in crate::service) simulations: Arc<Simulations>,
     identity: Option<Arc<Identity>>,
+    /// Wakes the schedule of this process before its next tick.
+    pub(in crate::service) deadline_comes_soon: Arc<Notify>,
     pub(in crate::service) closing: watch::Receiver<bool>,
 }
 
@@ -82,6 +84,7 @@ impl Service {
             quick: Arc::default(),
             simulations: Arc::default(),
             identity: config.oidc.as_ref().map(|settings| Arc::new(Identity::new(settings))),
+            deadline_comes_soon: Arc::default(),
             closing,
         }
     }

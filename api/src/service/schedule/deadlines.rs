@@ -15,8 +15,11 @@ use crate::service::schedule::{DueEntity, ScheduledKind};
 use crate::store::{Change, Commit, Duty, EntityId, StoreError, StoredEntity, Task};
 use crate::telemetry;
 
-/// Pause between two requests for due tasks. There is no pause if one request could not take all of them.
+/// Longest pause between two requests for due tasks. There is no pause if one request could not take all of them.
 const TICK: Duration = Duration::from_millis(500);
+/// A deadline that is nearer than this, in milliseconds, ends the pause. Later ones wait for the next tick, so that the
+/// many games whose robots have the usual pause are served together.
+const SOON: u64 = 400;
 /// Maximum number of tasks that one request takes from the store.
 const BATCH: usize = 64;
 /// Number of tasks that run at the same time.
@@ -38,24 +41,37 @@ impl Service {
             let due = due.unwrap_or_default();
             telemetry::log_repeated_failures();
             let is_all = due.len() < BATCH;
-            iter(due).for_each_concurrent(CONCURRENT_TASKS, |task| self.run_task(kinds, task)).await;
-            if is_all {
-                // An error means that the sender was dropped together with the server, which is the same as closing.
-                let closed = tokio::time::timeout(TICK, closing.wait_for(|closing| *closing)).await;
-                if closed.is_ok() {
-                    return;
+            let running = iter(due).map(|task| self.run_task(kinds, task)).buffer_unordered(CONCURRENT_TASKS);
+            let next = running.fold(u64::MAX, async |first, at| at.map_or(first, |at| first.min(at))).await;
+            // Tasks that are due again go to the end of the schedule, behind all that have been due for longer.
+            let left = next.saturating_sub(self.store.now());
+            if is_all && left > 0 {
+                let pause = if left < SOON { Duration::from_millis(left) } else { TICK };
+                tokio::select! {
+                    // An error means that the sender was dropped together with the server, which is the same as closing.
+                    _ = closing.wait_for(|closing| *closing) => return,
+                    () = self.deadline_comes_soon.notified() => {}
+                    () = tokio::time::sleep(pause) => {}
                 }
             }
         }
     }
 
-    /// Runs a task. If it fails, the task stays in the schedule, and runs again when its lease has ended.
-    async fn run_task(&self, kinds: &'static [ScheduledKind], task: Task) {
+    /// Ends the pause of the schedule if a deadline that was just committed, in milliseconds since 1970, comes soon.
+    pub(in crate::service) fn wake_schedule(&self, deadline: u64) {
+        if deadline < self.store.now() + SOON {
+            self.deadline_comes_soon.notify_one();
+        }
+    }
+
+    /// Runs a task, and returns the time at which it is due again. If it fails, the task stays in the schedule, and runs
+    /// again when its lease has ended.
+    async fn run_task(&self, kinds: &'static [ScheduledKind], task: Task) -> Option<u64> {
         let Task { id, duty } = task;
         let Some(kind) = kinds.iter().find(|kind| kind.kind == id.kind) else {
             // Another process on the same store may have a newer program, which serves this kind.
             tracing::warn!(entity = %id, ?duty, "task of an unknown kind of entity, left in the schedule");
-            return;
+            return None;
         };
         match duty {
             // Deliveries and the scan of all entities may take long, so they run in tasks of their own.
@@ -64,13 +80,16 @@ impl Service {
             Duty::Entity => {
                 let checked = async {
                     let at = (kind.check)(self, id).await?;
-                    Ok::<_, Problem>(self.store.commit(Commit::from(Change::Schedule { task, at })).await?)
+                    self.store.commit(Commit::from(Change::Schedule { task, at })).await?;
+                    Ok::<_, Problem>(at)
                 };
-                if let Err(problem) = checked.await {
+                return checked.await.unwrap_or_else(|problem| {
                     tracing::warn!(entity = %id, %problem, "deadline missed, retrying");
-                }
+                    None
+                });
             }
         }
+        None
     }
 
     /// Removes the entity if it has expired, or does the work that is due. Returns the next deadline of the entity.

@@ -100,7 +100,7 @@ impl Service {
             mistakes.extend(problem.parts.into_iter().filter(|part| part.pointer.as_deref() != Some("/players")));
         }
         let plays_late = wish.turn_timer.map(|timer| timer.then);
-        if !wish.robots && matches!(plays_late, Some(WhenLate::Runner | WhenLate::Hunter | WhenLate::Thinker)) {
+        if !wish.robots && matches!(plays_late, Some(WhenLate::Runner | WhenLate::Hunter | WhenLate::Thinker | WhenLate::Learned)) {
             mistakes.push(ProblemPart::at("/turn_timer/then", detail!("this tournament takes no robots")));
         }
         let mut boards = Vec::new();
@@ -134,6 +134,7 @@ impl Service {
             options,
             boards,
             timer: wish.turn_timer.map(Into::into),
+            robot_pause: wish.robot_pause_milliseconds.into(),
             same_dice: wish.same_dice,
             format,
             open_seconds: wish.format.seconds,

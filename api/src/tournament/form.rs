@@ -1,6 +1,7 @@
 //! Conversions between the stored terms of a tournament and the types of the API.
 
 use crate::error::{Detail, ProblemPart, detail};
+use crate::model::creation::WhenLate;
 use crate::model::tournament as model;
 use crate::model::tournament::{
     FormatKind, RegistrationWord, SeedingWord, TieBreakWord, TournamentFormat, TournamentPoints, TournamentStatusWord,
@@ -8,6 +9,17 @@ use crate::model::tournament::{
 use crate::pairing::{Format, KnockOut, Points, Seeding, TableSize, TieBreak};
 use crate::tournament::stored::TournamentStatus;
 use crate::tournament::terms::{NoShow, Registration, Terms};
+
+/// Checks that a tournament without robots has none that plays for late players.
+pub(crate) fn check_robots(sent: &model::CreateTournament, mistakes: &mut Vec<ProblemPart>) {
+    let is_robot = |then| match then {
+        WhenLate::Random | WhenLate::First => false,
+        WhenLate::Runner | WhenLate::Hunter | WhenLate::Thinker | WhenLate::Learned => true,
+    };
+    if !sent.robots && sent.turn_timer.is_some_and(|timer| is_robot(timer.then)) {
+        mistakes.push(ProblemPart::at("/turn_timer/then", detail!("this tournament takes no robots")));
+    }
+}
 
 /// Reads the format of a request. `smaller_tables` says whether the rule set has tables with one seat fewer. Mistakes
 /// are added to `mistakes`; the result is `None` if there are any.

@@ -109,8 +109,29 @@ fn a_tournament_without_robots_refuses_them(data: TestStore) {
     assert_eq!(refused.body["problems"][0]["pointer"], "/entrants/1/robot");
     let late = json!({"rule_set": "pagade", "format": swiss(1), "robots": false,
         "turn_timer": {"seconds": 60, "then": "hunter"}});
-    let refused = server.post("/v1/tournaments", late);
-    assert_eq!((refused.status, &refused.body["problems"][0]["pointer"]), (422, &json!("/turn_timer/then")));
+    for robot in ["runner", "hunter", "thinker", "learned"] {
+        let mut late = late.clone();
+        late["turn_timer"]["then"] = json!(robot);
+        let refused = server.post("/v1/tournaments", late);
+        assert_eq!((refused.status, &refused.body["problems"][0]["pointer"]), (422, &json!("/turn_timer/then")));
+    }
+}
+
+on_both_stores!(robots_of_a_tournament_need_not_pause);
+fn robots_of_a_tournament_need_not_pause(data: TestStore) {
+    let server = Server::start(&data);
+    let more = json!({"rule_set": "royal-game-of-ur", "robot_pause_milliseconds": 0, "automatic": true});
+    let cup = TestTournament::new(&server, swiss(3), more);
+    let robots = ["random", "runner", "hunter", "hunter"].iter().zip(1..);
+    let robots: Vec<Value> = robots.map(|(robot, number)| json!({"name": number.to_string(), "robot": robot})).collect();
+    assert_eq!(cup.post("/entrants", json!({"entrants": robots})).status, 201);
+    assert_eq!(cup.get("").body["robot_pause_milliseconds"], 0);
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    until("the end of six games", || cup.get("").body["status"] == "finished");
+    let round = cup.get("/rounds/3").body;
+    assert_eq!(game(&cup, &round, 0)["robot_pause_milliseconds"], 0);
+    let usual = TestTournament::new(&server, swiss(3), json!({"robot_pause_milliseconds": 500}));
+    assert!(usual.get("").body.get("robot_pause_milliseconds").is_none());
 }
 
 on_both_stores!(the_limits_on_entrants_and_absences_are_named);

@@ -115,7 +115,12 @@ fn without_pause(server: &Server) -> Answer {
     let robots = json!({"white": "hunter", "black": "runner"});
     let body = json!({"rule_set": "royal-game-of-ur", "robots": robots, "start": true, "robot_pause_milliseconds": 0});
     let created = server.post("/v1/games", body);
-    assert_eq!((created.status, &created.body["game"]["robot_pause_milliseconds"]), (201, &json!(0)), "{}", created.raw);
+    assert_eq!(
+        (created.status, &created.body["game"]["robot_pause_milliseconds"]),
+        (201, &json!(0)),
+        "{}",
+        created.raw
+    );
     created
 }
 
@@ -176,7 +181,8 @@ on_both_stores!(a_robot_without_a_pause_answers_a_person_at_once);
 fn a_robot_without_a_pause_answers_a_person_at_once(data: TestStore) {
     let server = Server::start(&data);
     let (robots, mut waited) = (json!({"yellow": "runner"}), Vec::new());
-    let mut game = server.hot_seat(json!({"players": ["red", "yellow"], "robots": robots, "robot_pause_milliseconds": 0}));
+    let mut game =
+        server.hot_seat(json!({"players": ["red", "yellow"], "robots": robots, "robot_pause_milliseconds": 0}));
     while waited.len() < 9 {
         while game.view["turn"] == "red" {
             assert_eq!(game.step().status, 200);

@@ -197,7 +197,8 @@ fn every_step_has_one_effect_however_often_it_is_sent(data: TestStore) {
     let path = |rest: &str| format!("/v1/tournaments/{}{rest}", created.text("/tournament/id"));
     let version = || server.get(&path("")).body["version"].clone();
 
-    let names = |names: &[&str]| json!({"entrants": names.iter().map(|name| json!({"name": name})).collect::<Vec<_>>()});
+    let names =
+        |names: &[&str]| json!({"entrants": names.iter().map(|name| json!({"name": name})).collect::<Vec<_>>()});
     let place = |first: u64| {
         let seats = [1, 2].map(|entrant| json!({"entrant": entrant, "place": if entrant == first { 1 } else { 2 }}));
         json!({"seats": seats, "reason": "seen at the table"})

@@ -123,7 +123,8 @@ fn robots_of_a_tournament_need_not_pause(data: TestStore) {
     let more = json!({"rule_set": "royal-game-of-ur", "robot_pause_milliseconds": 0, "automatic": true});
     let cup = TestTournament::new(&server, swiss(3), more);
     let robots = ["random", "runner", "hunter", "hunter"].iter().zip(1..);
-    let robots: Vec<Value> = robots.map(|(robot, number)| json!({"name": number.to_string(), "robot": robot})).collect();
+    let robots: Vec<Value> =
+        robots.map(|(robot, number)| json!({"name": number.to_string(), "robot": robot})).collect();
     assert_eq!(cup.post("/entrants", json!({"entrants": robots})).status, 201);
     assert_eq!(cup.get("").body["robot_pause_milliseconds"], 0);
     assert_eq!(cup.post("/start", json!({})).status, 200);

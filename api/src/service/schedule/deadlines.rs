@@ -3,7 +3,7 @@
 //! The store leases each task to one process at a time. The work is an ordinary commit: it happens only once even if
 //! two processes do it, and not at all if a command was committed first.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
 use futures_util::stream::iter;
@@ -24,6 +24,10 @@ const SOON: u64 = 400;
 const BATCH: usize = 64;
 /// Number of tasks that run at the same time.
 const CONCURRENT_TASKS: usize = 8;
+/// Time for which a task may go on without a pause if its entity is due again at once, as a game of robots without a
+/// pause is. Then the task goes to the end of the schedule, so that others are not kept waiting. It saves the commit
+/// that schedules the task; the game still has a commit for each turn.
+const AT_A_STRETCH: Duration = Duration::from_millis(50);
 /// Maximum number of attempts to do the work for an entity. An attempt fails if a command changes the entity at the
 /// same moment.
 const TRIES: usize = 8;
@@ -79,7 +83,11 @@ impl Service {
             Duty::Entity if id == kind.all() => drop(tokio::spawn(self.clone().schedule_all(kind))),
             Duty::Entity => {
                 let checked = async {
-                    let at = (kind.check)(self, id).await?;
+                    let began = Instant::now();
+                    let mut at = (kind.check)(self, id).await?;
+                    while began.elapsed() < AT_A_STRETCH && at.is_some_and(|at| at <= self.store.now()) {
+                        at = (kind.check)(self, id).await?;
+                    }
                     self.store.commit(Commit::from(Change::Schedule { task, at })).await?;
                     Ok::<_, Problem>(at)
                 };

@@ -138,7 +138,7 @@ fn robots_of_a_tournament_need_not_pause(data: TestStore) {
 on_both_stores!(the_limits_on_entrants_and_absences_are_named);
 fn the_limits_on_entrants_and_absences_are_named(data: TestStore) {
     let server = Server::start(&data);
-    let cup = TestTournament::new(&server, swiss(1), json!({"most_entrants": 2}));
+    let cup = TestTournament::new(&server, json!({"kind": "round_robin"}), json!({"most_entrants": 2}));
     for part in 0..2 {
         let names: Vec<_> = (0..512).map(|number| json!({"name": format!("Entrant {part} {number}")})).collect();
         assert_eq!(cup.post("/entrants", json!({"entrants": names})).status, 201);
@@ -156,6 +156,7 @@ fn the_limits_on_entrants_and_absences_are_named(data: TestStore) {
     assert_eq!(cup.post("/entrants/2/absences", json!({"round": 65})).status, 200);
     let started = TestTournament::new(&server, swiss(1), json!({"most_entrants": 2}));
     assert_eq!(started.post("/entrants", json!({"entrants": [{"name": "A"}, {"name": "B"}]})).status, 201);
+    assert_eq!(started.post("/entrants/1/absences", json!({"round": 2})).problem(), (422, "body_invalid"));
     assert_eq!(started.post("/start", json!({})).status, 200);
     let refused = started.post("/entrants", json!({"entrants": [{"name": "C"}]}));
     assert_eq!(refused.text("/detail"), "the tournament has 2 entrants");

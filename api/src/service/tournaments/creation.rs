@@ -98,7 +98,7 @@ impl Service {
         if let Err(problem) = self.library.table(compiled, &options, None) {
             mistakes.extend(problem.parts.into_iter().filter(|part| part.pointer.as_deref() != Some("/players")));
         }
-        form::check_robots(wish, &mut mistakes);
+        form::check_terms(wish, &mut mistakes);
         let mut boards = Vec::new();
         for size in form::table_sizes(&wish.format) {
             let seats = size as usize * team;

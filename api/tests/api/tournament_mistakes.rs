@@ -225,7 +225,7 @@ fn every_step_has_one_effect_however_often_it_is_sent(data: TestStore) {
         });
         let before = version();
         let again = send(method, &path(rest), &token, step, &body);
-        assert_eq!((again.raw, again.header("idempotency-replayed")), (first.raw, "true"), "{rest}");
+        assert_eq!((&again.raw, again.header("idempotency-replayed")), (&first.raw, "true"), "{rest}");
         assert_eq!(version(), before, "{rest} has one effect");
         if body != other {
             let other = send(method, &path(rest), &token, step, &other);

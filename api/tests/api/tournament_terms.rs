@@ -120,16 +120,16 @@ fn a_tournament_without_robots_refuses_them(data: TestStore) {
 on_both_stores!(robots_of_a_tournament_need_not_pause);
 fn robots_of_a_tournament_need_not_pause(data: TestStore) {
     let server = Server::start(&data);
-    let more = json!({"rule_set": "royal-game-of-ur", "robot_pause_milliseconds": 0, "automatic": true});
-    let cup = TestTournament::new(&server, swiss(3), more);
+    let more = json!({"rule_set": "snakes-and-ladders", "robot_pause_milliseconds": 0, "automatic": true});
+    let cup = TestTournament::new(&server, swiss(2), more);
     let robots = ["random", "runner", "hunter", "hunter"].iter().zip(1..);
     let robots: Vec<Value> =
         robots.map(|(robot, number)| json!({"name": number.to_string(), "robot": robot})).collect();
     assert_eq!(cup.post("/entrants", json!({"entrants": robots})).status, 201);
     assert_eq!(cup.get("").body["robot_pause_milliseconds"], 0);
     assert_eq!(cup.post("/start", json!({})).status, 200);
-    until("the end of six games", || cup.get("").body["status"] == "finished");
-    let round = cup.get("/rounds/3").body;
+    until("the end of four games", || cup.get("").body["status"] == "finished");
+    let round = cup.get("/rounds/2").body;
     assert_eq!(game(&cup, &round, 0)["robot_pause_milliseconds"], 0);
     let usual = TestTournament::new(&server, swiss(3), json!({"robot_pause_milliseconds": 500}));
     assert!(usual.get("").body.get("robot_pause_milliseconds").is_none());

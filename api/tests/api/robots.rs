@@ -198,6 +198,21 @@ fn a_robot_without_a_pause_answers_a_person_at_once(data: TestStore) {
     assert!(waited[4] < Duration::from_millis(300), "{waited:?}");
 }
 
+on_both_stores!(a_short_pause_is_kept);
+fn a_short_pause_is_kept(data: TestStore) {
+    let server = Server::start(&data);
+    let robots = json!({"white": "hunter", "black": "runner"});
+    let body =
+        json!({"rule_set": "royal-game-of-ur", "robots": robots, "start": true, "robot_pause_milliseconds": 150});
+    let path = path_of(&server.post("/v1/games", body));
+    let began = Instant::now();
+    await_steps(&server, &path, 40);
+    let turns = server.get(&path).body["version"].as_u64().unwrap() - 1;
+    let each = began.elapsed().as_secs_f64() / turns as f64;
+    println!("{:.0} milliseconds a turn", each * 1000.0);
+    assert!((0.145..0.4).contains(&each), "{each} seconds a turn");
+}
+
 on_both_stores!(the_pause_of_robots_has_bounds);
 fn the_pause_of_robots_has_bounds(data: TestStore) {
     let server = Server::start(&data);

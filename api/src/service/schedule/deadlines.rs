@@ -35,8 +35,10 @@ const TRIES: usize = 8;
 impl Service {
     /// Runs the due tasks of these kinds of entities until the service closes.
     pub(crate) async fn run_schedule(self, kinds: &'static [ScheduledKind]) {
-        let (mut closing, mut was_available) = (self.closing.clone(), true);
+        let (mut closing, mut was_available, mut next) = (self.closing.clone(), true, u64::MAX);
         while !*closing.borrow() {
+            // A deadline that has come is among the tasks that are due.
+            let known = if next > self.store.now() { next } else { u64::MAX };
             let due = self.store.due(BATCH).await;
             if let (Err(error), true) = (&due, was_available) {
                 tracing::warn!(%error, "schedule not read, deadlines wait for the store");
@@ -46,7 +48,7 @@ impl Service {
             telemetry::log_repeated_failures();
             let is_all = due.len() < BATCH;
             let running = iter(due).map(|task| self.run_task(kinds, task)).buffer_unordered(CONCURRENT_TASKS);
-            let next = running.fold(u64::MAX, async |first, at| at.map_or(first, |at| first.min(at))).await;
+            next = running.fold(known, async |first, at| at.map_or(first, |at| first.min(at))).await;
             // Tasks that are due again go to the end of the schedule, behind all that have been due for longer.
             let left = next.saturating_sub(self.store.now());
             if is_all && left > 0 {
@@ -54,7 +56,7 @@ impl Service {
                 tokio::select! {
                     // An error means that the sender was dropped together with the server, which is the same as closing.
                     _ = closing.wait_for(|closing| *closing) => return,
-                    () = self.deadline_comes_soon.notified() => {}
+                    at = self.near_deadline.heard() => next = next.min(at),
                     () = tokio::time::sleep(pause) => {}
                 }
             }
@@ -64,7 +66,7 @@ impl Service {
     /// Ends the pause of the schedule if a deadline that was just committed, in milliseconds since 1970, comes soon.
     pub(in crate::service) fn wake_schedule(&self, deadline: u64) {
         if deadline < self.store.now() + SOON {
-            self.deadline_comes_soon.notify_one();
+            self.near_deadline.tell(deadline);
         }
     }
 

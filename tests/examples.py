@@ -156,8 +156,9 @@ def by_the_program(service, network):
     for path in (EXAMPLES / "tournament-swiss.yaml", EXAMPLES / "tournament-groups.yaml", EXAMPLES / "tournament-arena.yaml"):
         text = path.read_text()
         # Tables of four need a board of four seats.
-        for long, short in ({"pagade": "aeroplane-chess"} if "table: 4" in text else shorter).items():
+        for long, short in ({"pagade": "snakes-and-ladders"} if "table: 4" in text else shorter).items():
             text = text.replace(long, short)
+        text += "robot_pause_milliseconds: 0\n"
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / path.name
             file.write_text(text)

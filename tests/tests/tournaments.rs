@@ -179,8 +179,8 @@ fn a_swiss_tournament_goes_on_although_a_replica_is_killed_in_the_middle_of_a_ro
     let cup = Cup::new(
         "swiss",
         &format!(
-            "title: Swiss\nrule_set: {rules}\nformat: {{kind: swiss, rounds: {rounds}}}\ntie_breaks: [buchholz, \
-             buchholz_cut1, sonneborn_berger, direct_meeting, wins, score_difference, lots]\nentrants:\n{}",
+            "title: Swiss\nrule_set: {rules}\nrobot_pause_milliseconds: 50\nformat: {{kind: swiss, rounds: \
+             {rounds}}}\ntie_breaks: [buchholz, buchholz_cut1, sonneborn_berger, direct_meeting, wins, score_difference, lots]\nentrants:\n{}",
             lines.concat()
         ),
     );
@@ -212,7 +212,7 @@ fn groups_of_four_lead_to_a_knock_out_of_tables_of_four() {
     let cup = Cup::new(
         "groups",
         &format!(
-            "title: Groups\nrule_set: {rules}\nformat: {{kind: groups, table: 4, groups: {groups}, \
+            "title: Groups\nrule_set: {rules}\nrobot_pause_milliseconds: 0\nformat: {{kind: groups, table: 4, groups: {groups}, \
              advance: {advance}, knock_out_table: 4}}\nentrants:\n  - {{robots: hunter, count: {groups}}}\n  - {{robots: \
              thinker, count: {groups}}}\n  - {{robots: runner, count: {}}}\n",
             2 * groups

@@ -24,10 +24,6 @@ use crate::metrics::Metrics;
 use crate::model::game::{BriefGame, GameView};
 use crate::store::{EntityChange, SharedText};
 
-/// Pause, in milliseconds, before a robot plays its turn, so that people can follow it. It also bounds the work for one
-/// game, however many of its seats robots play.
-pub(crate) const ROBOT_PAUSE: u64 = 500;
-
 /// The milestones that a game passed during a command: creation, start, end.
 #[derive(Debug, Clone)]
 pub(crate) struct Milestones {
@@ -287,11 +283,11 @@ impl Edit {
         }
     }
 
-    /// Sets the deadline of the next decision, counted from the time of the change: its full time for a person, a short
-    /// pause for a robot and in automatic mode.
+    /// Sets the deadline of the next decision, counted from the time of the change: its full time for a person, the
+    /// pause of the game for a robot and in automatic mode.
     pub(super) fn set_deadline(&mut self) {
         let time = match self.server_plays() {
-            Some(_) => Some(ROBOT_PAUSE),
+            Some(_) => Some(self.game.setup.robot_pause.milliseconds()),
             None => self.time_to_come().or(self.game.setup.timer.map(TurnTimer::milliseconds)),
         };
         self.game.deadline = time.filter(|_| self.game.status == Status::Playing).map(|time| self.now + time);

@@ -19,7 +19,7 @@ use crate::game::dice;
 use crate::game::dice::{Dice, RollOffRound};
 use crate::game::stored::NewGame;
 use crate::game::terms::{
-    Absence, Agreement, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, StandIn, TurnTimer, stored_options,
+    Absence, Agreement, DiceHolder, Ending, GaveUp, PinnedRules, RobotPause, SeedBy, StandIn, TurnTimer, stored_options,
 };
 use crate::game::view_cache::ViewCache;
 use crate::game::wire::WireOptions;
@@ -93,6 +93,9 @@ pub struct Setup {
     /// The robot that plays for players who are absent; `None`: nobody stands in for them.
     #[serde(default)]
     pub(crate) stand_in: Option<StandIn>,
+    /// The pause before a robot plays its turn.
+    #[serde(default)]
+    pub(crate) robot_pause: RobotPause,
     #[serde(skip)]
     cache: SetupCache,
 }
@@ -195,6 +198,7 @@ impl Setup {
             no_show: new.no_show,
             score: None,
             stand_in: new.stand_in,
+            robot_pause: new.robot_pause,
             cache: SetupCache::default(),
         }
     }

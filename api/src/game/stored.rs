@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Problem, internal};
 use crate::game::setup::Setup;
-use crate::game::terms::{DiceHolder, PinnedRules, SeedBy, StandIn, Status, TurnTimer};
+use crate::game::terms::{DiceHolder, PinnedRules, RobotPause, SeedBy, StandIn, Status, TurnTimer};
 use crate::ground::token::TokenHash;
 use crate::rule_sets::library::Library;
 
@@ -17,7 +17,7 @@ use crate::rule_sets::library::Library;
 /// the length of the setup (4 bytes, big endian), the setup, the other fields of [`Game`], and the encoded state. Setup
 /// and fields are MessagePack, with the fields in order and without names. The setup comes first because moves do not
 /// change it.
-const LAYOUT: u8 = 8;
+const LAYOUT: u8 = 9;
 
 /// A game, decoded from its snapshot.
 #[derive(Debug, Clone)]
@@ -77,6 +77,8 @@ pub(crate) struct NewGame {
     pub tournament: Option<Uuid>,
     /// The robot that plays for players who are absent.
     pub stand_in: Option<StandIn>,
+    /// The pause before a robot plays its turn.
+    pub robot_pause: RobotPause,
 }
 
 impl NewGame {
@@ -99,6 +101,7 @@ impl NewGame {
             table: None,
             tournament: None,
             stand_in: None,
+            robot_pause: RobotPause::default(),
         }
     }
 }

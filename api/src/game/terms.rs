@@ -77,6 +77,37 @@ impl TurnTimer {
     }
 }
 
+/// Pause before a robot plays its turn, in milliseconds. It is also the pause before the server plays for a player who
+/// is absent. Without a pause a game of robots goes on as fast as the schedule allows, one turn a commit, and other
+/// deadlines come in between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RobotPause(pub u16);
+
+impl Default for RobotPause {
+    /// Half a second, so that people can follow a robot.
+    fn default() -> Self {
+        Self(500)
+    }
+}
+
+impl RobotPause {
+    /// Returns the pause, in milliseconds.
+    pub(crate) fn milliseconds(self) -> u64 {
+        self.0.into()
+    }
+
+    /// Returns the pause as the API shows it; `None` for the usual one.
+    pub(crate) fn shown(self) -> Option<u16> {
+        (self != Self::default()).then_some(self.0)
+    }
+}
+
+impl From<Option<u16>> for RobotPause {
+    fn from(milliseconds: Option<u16>) -> Self {
+        milliseconds.map(Self).unwrap_or_default()
+    }
+}
+
 /// The robot that plays for players who are absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct StandIn {

@@ -63,6 +63,7 @@ pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Opt
         hot_seat: game.setup.hot_seat,
         turn_timer: game.setup.timer.map(Into::into),
         stand_in: game.setup.stand_in.map(|stand_in| stand_in.robot.into()),
+        robot_pause_milliseconds: game.setup.robot_pause.shown(),
         deadline: game.deadline.map(clock::at),
         created_at: &game.setup.created_at,
         updated_at: &game.updated_at,

@@ -115,6 +115,9 @@ pub(crate) struct GameView<'a> {
     /// The robot that plays for players who are absent. Absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stand_in: Option<Robot>,
+    /// The pause before a robot plays its turn, in milliseconds. Absent if it is 500.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robot_pause_milliseconds: Option<u16>,
     /// The time until which the awaited decision has to be made. Within a second or two after it, the server plays the
     /// turn to its end. A robot plays at this time.
     #[schema(format = DateTime)]

@@ -37,6 +37,9 @@ pub(crate) struct CreateTournament {
     /// The time limit for decisions, as for a game. With `forfeit_after`, no round waits for somebody who does not
     /// come.
     pub turn_timer: Option<TurnTimer>,
+    /// The pause before a robot plays its turn, in milliseconds, as for a game. With 0, games of robots take seconds.
+    #[schema(value_type = Option<u32>, minimum = 0, maximum = 10_000, default = 500)]
+    pub robot_pause_milliseconds: Option<u16>,
     /// Whether all tables of a round get the same throws.
     #[serde(default)]
     pub same_dice: bool,
@@ -341,6 +344,9 @@ pub(crate) struct TournamentView<'a> {
     /// The time limit for decisions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn_timer: Option<TurnTimer>,
+    /// The pause before a robot plays its turn, in milliseconds. Absent if it is 500.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robot_pause_milliseconds: Option<u16>,
     /// Whether all tables of a round get the same throws.
     pub same_dice: bool,
     /// What follows for entrants who do not come.

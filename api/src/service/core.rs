@@ -13,6 +13,7 @@ use crate::limits::Meter;
 use crate::metrics::{Measured, Metrics};
 use crate::robots::RobotKind;
 use crate::service::gatherers::Gatherers;
+use crate::service::schedule::NearDeadline;
 use crate::service::simulations::jobs::Simulations;
 use crate::service::tables::quick_locks::QuickLocks;
 use crate::service::webhooks::Sender;
@@ -46,6 +47,7 @@ pub(crate) struct Service {
     pub(in crate::service) quick: Arc<QuickLocks>,
     pub(in crate::service) simulations: Arc<Simulations>,
     identity: Option<Arc<Identity>>,
+    pub(in crate::service) near_deadline: Arc<NearDeadline>,
     pub(in crate::service) closing: watch::Receiver<bool>,
 }
 
@@ -82,6 +84,7 @@ impl Service {
             quick: Arc::default(),
             simulations: Arc::default(),
             identity: config.oidc.as_ref().map(|settings| Arc::new(Identity::new(settings))),
+            near_deadline: Arc::default(),
             closing,
         }
     }

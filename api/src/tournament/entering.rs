@@ -166,6 +166,11 @@ impl TournamentEdit {
         if round <= tournament.rounds.len() {
             return Err(Problem::new(Code::RoundPaired, detail!("round {round} is paired", round)));
         }
+        if let Format::Swiss { rounds, .. } = tournament.terms.format
+            && round > rounds as usize
+        {
+            return Err(Problem::body("/round", detail!("the tournament has {rounds} rounds", rounds)));
+        }
         let absence = InRound { entrant: EntrantId(number), round };
         if tournament.absences.contains(&absence) {
             return Ok(());

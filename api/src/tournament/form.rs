@@ -1,6 +1,7 @@
 //! Conversions between the stored terms of a tournament and the types of the API.
 
 use crate::error::{Detail, ProblemPart, detail};
+use crate::model::creation::WhenLate;
 use crate::model::tournament as model;
 use crate::model::tournament::{
     FormatKind, RegistrationWord, SeedingWord, TieBreakWord, TournamentFormat, TournamentPoints, TournamentStatusWord,
@@ -8,6 +9,31 @@ use crate::model::tournament::{
 use crate::pairing::{Format, KnockOut, Points, Seeding, TableSize, TieBreak};
 use crate::tournament::stored::TournamentStatus;
 use crate::tournament::terms::{NoShow, Registration, Terms};
+
+/// Checks what the schema of a request cannot say: a tournament without robots has none that plays for late players, no
+/// tie-break is there twice, and no place has more points than a higher one.
+pub(crate) fn check_terms(sent: &model::CreateTournament, mistakes: &mut Vec<ProblemPart>) {
+    let is_robot = |then| match then {
+        WhenLate::Random | WhenLate::First => false,
+        WhenLate::Runner | WhenLate::Hunter | WhenLate::Thinker | WhenLate::Learned => true,
+    };
+    if !sent.robots && sent.turn_timer.is_some_and(|timer| is_robot(timer.then)) {
+        mistakes.push(ProblemPart::at("/turn_timer/then", detail!("this tournament takes no robots")));
+    }
+    let tie_breaks = sent.tie_breaks.as_deref().unwrap_or_default();
+    for (at, word) in tie_breaks.iter().enumerate().filter(|(at, word)| tie_breaks[..*at].contains(word)) {
+        let detail = detail!("the tie-break `{tie_break}` is there twice", tie_break = word.word());
+        mistakes.push(ProblemPart::at(format!("/tie_breaks/{at}"), detail));
+    }
+    for (size, points) in
+        sent.points.iter().flat_map(|sent| [("two", &sent.two), ("three", &sent.three), ("four", &sent.four)])
+    {
+        if let Some(at) = points.windows(2).position(|pair| pair[0] < pair[1]) {
+            let detail = detail!("a lower place has more points than a higher one");
+            mistakes.push(ProblemPart::at(format!("/points/{size}/{}", at + 1), detail));
+        }
+    }
+}
 
 /// Reads the format of a request. `smaller_tables` says whether the rule set has tables with one seat fewer. Mistakes
 /// are added to `mistakes`; the result is `None` if there are any.

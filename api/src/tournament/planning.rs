@@ -79,6 +79,7 @@ impl Tournament {
             tournament: Some(id),
             no_show: terms.no_show.map(|no_show| no_show.seconds),
             stand_in: None,
+            robot_pause: terms.robot_pause,
         };
         let mut setup = Setup::new(new, clock::at(now));
         let count = setup.seats.len();

@@ -15,7 +15,7 @@ use crate::tournament::terms::Terms;
 
 /// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it comes
 /// [`Tournament`] as MessagePack, with the names of its fields.
-const LAYOUT: u8 = 2;
+const LAYOUT: u8 = 3;
 
 /// Number of revoked tokens that a tournament stores.
 const MOST_REVOKED: usize = 16;

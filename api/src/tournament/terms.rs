@@ -3,7 +3,7 @@
 use pagade_rules::ruleset::Options;
 use serde::{Deserialize, Serialize};
 
-use crate::game::terms::{PinnedRules, TurnTimer, stored_options};
+use crate::game::terms::{PinnedRules, RobotPause, TurnTimer, stored_options};
 use crate::pairing::{Format, Points, Seeding, TieBreak};
 
 /// The terms of a tournament.
@@ -19,6 +19,8 @@ pub(crate) struct Terms {
     pub boards: Vec<Vec<String>>,
     /// The time limit for decisions; `None` if there is none.
     pub timer: Option<TurnTimer>,
+    /// The pause before a robot plays its turn in a game.
+    pub robot_pause: RobotPause,
     /// Whether all games of a round have the same seed, so that all tables get the same throws.
     pub same_dice: bool,
     /// The form of the tournament.

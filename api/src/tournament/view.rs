@@ -32,6 +32,7 @@ pub(crate) fn tournament(id: TournamentId, tournament: &Tournament) -> Tournamen
         options: terms.options.iter().map(|(name, chosen)| (name.as_str(), option(chosen))).collect::<BTreeMap<_, _>>(),
         boards: &terms.boards,
         turn_timer: terms.timer.map(Into::into),
+        robot_pause_milliseconds: terms.robot_pause.shown(),
         same_dice: terms.same_dice,
         no_show: terms.no_show.map(Into::into),
         format: form::shown(terms),

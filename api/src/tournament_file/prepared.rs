@@ -92,6 +92,7 @@ impl TournamentFile {
             let part = ProblemPart::at(&robot.pointer, mistake!("no robots may enter this tournament"));
             found.push(ProblemPart { help: Some("`robots` is `no`".to_owned()), ..part });
         }
+        form::check_terms(&wish, found);
         let Terms { wish, format, boards } = terms::decide(wish, &options, set, found)?;
         let all = entrants.len() + awaited.map_or(0, |awaited| awaited.players as usize);
         let most = wish.most_entrants.map_or(usize::MAX, |most| most as usize);

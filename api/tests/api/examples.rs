@@ -242,7 +242,7 @@ fn games(story: &mut Story<'_>) {
 fn tournaments(story: &mut Story<'_>) {
     let create = story.server.request("POST", "/v1/tournaments");
     let wish = json!({"title": "Village cup", "rule_set": "pagade", "seeding": "as_listed", "seed": "07".repeat(32),
-        "format": {"kind": "swiss", "rounds": 1}, "turn_timer": {"seconds": 60, "then": "random", "forfeit_after": 3},
+        "format": {"kind": "swiss", "rounds": 2}, "turn_timer": {"seconds": 60, "then": "random", "forfeit_after": 3},
         "no_show": {"seconds": 600, "withdraw_after": 2}, "prizes": ["The golden pawn", "First runner-up"],
         "registration": "invited"});
     let created = story.send("create_tournament", create, "application/json", &wish.to_string());

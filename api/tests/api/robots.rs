@@ -110,6 +110,122 @@ fn many_tables_of_robots_advance_evenly(data: TestStore) {
     assert!(most - least <= 12, "{turns:?}");
 }
 
+/// Creates a game of Ur in which every seat is a robot without a pause.
+fn without_pause(server: &Server) -> Answer {
+    let robots = json!({"white": "hunter", "black": "runner"});
+    let body = json!({"rule_set": "royal-game-of-ur", "robots": robots, "start": true, "robot_pause_milliseconds": 0});
+    let created = server.post("/v1/games", body);
+    assert_eq!(
+        (created.status, &created.body["game"]["robot_pause_milliseconds"]),
+        (201, &json!(0)),
+        "{}",
+        created.raw
+    );
+    created
+}
+
+fn await_end(server: &Server, path: &str) -> Value {
+    let end = Instant::now() + Duration::from_secs(60);
+    loop {
+        let view = server.get(path).body;
+        if view["status"] == "finished" {
+            return view;
+        }
+        assert!(Instant::now() < end, "the robots have stopped: {view}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+on_both_stores!(robots_without_a_pause_play_one_turn_after_the_other);
+fn robots_without_a_pause_play_one_turn_after_the_other(data: TestStore) {
+    let server = Server::start(&data);
+    let began = Instant::now();
+    let games: Vec<String> = (0..4).map(|_| path_of(&without_pause(&server))).collect();
+    let turns: u64 = games.iter().map(|path| await_end(&server, path)["version"].as_u64().unwrap()).sum();
+    let each = began.elapsed().as_secs_f64() / turns as f64;
+    println!("{turns} turns, {:.1} milliseconds each", each * 1000.0);
+    // With the usual pause, four games take half a second for four turns.
+    assert!(each < 0.1, "{each} seconds a turn");
+    for path in &games {
+        let events = server.get(&format!("{path}/events?limit=1000")).body["events"].clone();
+        let events = events.as_array().unwrap();
+        assert!(events.iter().zip(1..).all(|(event, number)| event["id"] == number), "no gap, nothing twice");
+        let turns_at = |version: &Value| {
+            let thrown = events.iter().filter(|event| event["event"] == "thrown" && event["version"] == *version);
+            thrown.map(|event| event["seat"].as_str().unwrap()).collect::<std::collections::BTreeSet<_>>().len()
+        };
+        assert!(events.iter().all(|event| turns_at(&event["version"]) <= 1), "one turn a commit");
+    }
+}
+
+on_both_stores!(others_are_served_while_robots_play_without_a_pause);
+fn others_are_served_while_robots_play_without_a_pause(data: TestStore) {
+    let server = Server::start(&data);
+    // A late decision of a person is played, and the robots with a pause play on, among many games without one.
+    let late = server.post(
+        "/v1/games",
+        json!({"rule_set": "pagade", "hot_seat": true, "turn_timer": {"seconds": 1, "then": "first"}}),
+    );
+    let (late, paused) = (path_of(&late), path_of(&robots_only(&server)));
+    let games: Vec<String> = (0..12).map(|_| path_of(&without_pause(&server))).collect();
+    let began = Instant::now();
+    await_steps(&server, &late, 2);
+    await_steps(&server, &paused, 4);
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+    for path in &games {
+        await_end(&server, path);
+    }
+}
+
+on_both_stores!(a_robot_without_a_pause_answers_a_person_at_once);
+fn a_robot_without_a_pause_answers_a_person_at_once(data: TestStore) {
+    let server = Server::start(&data);
+    let (robots, mut waited) = (json!({"yellow": "runner"}), Vec::new());
+    let mut game =
+        server.hot_seat(json!({"players": ["red", "yellow"], "robots": robots, "robot_pause_milliseconds": 0}));
+    while waited.len() < 9 {
+        while game.view["turn"] == "red" {
+            assert_eq!(game.step().status, 200);
+        }
+        let began = Instant::now();
+        while game.view["turn"] != "red" {
+            assert!(began.elapsed() < Duration::from_secs(10), "the robot has stopped: {}", game.view);
+            game.view = server.get(&game.path("")).body;
+        }
+        waited.push(began.elapsed());
+    }
+    waited.sort_unstable();
+    assert!(waited[4] < Duration::from_millis(300), "{waited:?}");
+}
+
+on_both_stores!(a_short_pause_is_kept);
+fn a_short_pause_is_kept(data: TestStore) {
+    let server = Server::start(&data);
+    let robots = json!({"white": "hunter", "black": "runner"});
+    let body =
+        json!({"rule_set": "royal-game-of-ur", "robots": robots, "start": true, "robot_pause_milliseconds": 150});
+    let path = path_of(&server.post("/v1/games", body));
+    let began = Instant::now();
+    await_steps(&server, &path, 40);
+    let turns = server.get(&path).body["version"].as_u64().unwrap() - 1;
+    let each = began.elapsed().as_secs_f64() / turns as f64;
+    println!("{:.0} milliseconds a turn", each * 1000.0);
+    assert!((0.145..0.4).contains(&each), "{each} seconds a turn");
+}
+
+on_both_stores!(the_pause_of_robots_has_bounds);
+fn the_pause_of_robots_has_bounds(data: TestStore) {
+    let server = Server::start(&data);
+    let body = |pause: Value| json!({"rule_set": "royal-game-of-ur", "robot_pause_milliseconds": pause});
+    for pause in [json!(-1), json!(10_001), json!(0.5), json!("0"), json!(100_000)] {
+        let refused = server.post("/v1/games", body(pause));
+        assert_eq!(refused.status / 100, 4, "{}", refused.raw);
+        assert_eq!(refused.body["problems"][0]["pointer"], "/robot_pause_milliseconds", "{}", refused.raw);
+    }
+    let shown = |pause: Value| server.post("/v1/games", body(pause)).body["game"]["robot_pause_milliseconds"].clone();
+    assert_eq!([json!(10_000), json!(500), Value::Null].map(shown), [json!(10_000), Value::Null, Value::Null]);
+}
+
 on_both_stores!(seats_of_robots_are_named_in_the_request);
 fn seats_of_robots_are_named_in_the_request(data: TestStore) {
     let server = Server::start(&data);

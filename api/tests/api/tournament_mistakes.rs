@@ -180,3 +180,57 @@ fn a_result_from_which_a_bracket_follows_is_fixed(data: TestStore) {
         cup.round_is_over(2)
     });
 }
+
+on_both_stores!(every_step_has_one_effect_however_often_it_is_sent);
+fn every_step_has_one_effect_however_often_it_is_sent(data: TestStore) {
+    let server = Server::start(&data);
+    let strong = |step: usize| format!("0b3e6c1f-7a52-4d0c-9a3e-{step:012}");
+    let send = |method: &str, path: &str, token: &str, step: usize, body: &Value| {
+        let request = server.request(method, path).header("Idempotency-Key", strong(step)).json(body);
+        got(if token.is_empty() { request } else { request.bearer_auth(token) }.send().unwrap())
+    };
+    let wish = json!({"rule_set": "pagade", "format": swiss(1), "late_entries": true});
+    let [created, again] = [0; 2].map(|step| send("POST", "/v1/tournaments", "", step, &wish));
+    assert_eq!((created.status, again.header("idempotency-replayed")), (201, "true"));
+    assert_eq!(created.raw, again.raw, "the same tournament and the same tokens");
+    assert_eq!(server.get("/v1/tournaments").body["tournaments"].as_array().unwrap().len(), 1);
+    let path = |rest: &str| format!("/v1/tournaments/{}{rest}", created.text("/tournament/id"));
+    let version = || server.get(&path("")).body["version"].clone();
+
+    let names =
+        |names: &[&str]| json!({"entrants": names.iter().map(|name| json!({"name": name})).collect::<Vec<_>>()});
+    let place = |first: u64| {
+        let seats = [1, 2].map(|entrant| json!({"entrant": entrant, "place": if entrant == first { 1 } else { 2 }}));
+        json!({"seats": seats, "reason": "seen at the table"})
+    };
+    // Step, path, body, another body under the same key.
+    let steps = [
+        ("POST", "/entrants", names(&["Asha", "Bina"]), names(&["Asha"]), 201),
+        ("POST", "/start", json!({}), json!({}), 200),
+        ("POST", "/entrants", names(&["Late"]), names(&["Later"]), 201),
+        ("POST", "/entrants/3/absences", json!({"round": 1}), json!({"round": 2}), 200),
+        ("POST", "/rounds", json!({"round": 1}), json!({}), 201),
+        ("PUT", "/rounds/1/tables/1/result", place(1), place(2), 200),
+        ("POST", "/finish", json!({}), json!({}), 200),
+    ];
+    let token = created.text("/token");
+    for (step, (method, rest, body, other, status)) in (1..).zip(steps) {
+        let first = send(method, &path(rest), &token, step, &body);
+        assert_eq!(first.status, status, "{rest}: {}", first.raw);
+        // What follows by itself, such as the games of a round, has its own versions.
+        until("nothing more follows", || {
+            let before = version();
+            std::thread::sleep(std::time::Duration::from_millis(300));
+            version() == before
+        });
+        let before = version();
+        let again = send(method, &path(rest), &token, step, &body);
+        assert_eq!((&again.raw, again.header("idempotency-replayed")), (&first.raw, "true"), "{rest}");
+        assert_eq!(version(), before, "{rest} has one effect");
+        if body != other {
+            let other = send(method, &path(rest), &token, step, &other);
+            assert_eq!(other.problem(), (422, "idempotency_key_reused"), "{rest}");
+        }
+    }
+    assert_eq!(server.get(&path("")).text("/status"), "finished");
+}

@@ -109,14 +109,36 @@ fn a_tournament_without_robots_refuses_them(data: TestStore) {
     assert_eq!(refused.body["problems"][0]["pointer"], "/entrants/1/robot");
     let late = json!({"rule_set": "pagade", "format": swiss(1), "robots": false,
         "turn_timer": {"seconds": 60, "then": "hunter"}});
-    let refused = server.post("/v1/tournaments", late);
-    assert_eq!((refused.status, &refused.body["problems"][0]["pointer"]), (422, &json!("/turn_timer/then")));
+    for robot in ["runner", "hunter", "thinker", "learned"] {
+        let mut late = late.clone();
+        late["turn_timer"]["then"] = json!(robot);
+        let refused = server.post("/v1/tournaments", late);
+        assert_eq!((refused.status, &refused.body["problems"][0]["pointer"]), (422, &json!("/turn_timer/then")));
+    }
+}
+
+on_both_stores!(robots_of_a_tournament_need_not_pause);
+fn robots_of_a_tournament_need_not_pause(data: TestStore) {
+    let server = Server::start(&data);
+    let more = json!({"rule_set": "snakes-and-ladders", "robot_pause_milliseconds": 0, "automatic": true});
+    let cup = TestTournament::new(&server, swiss(2), more);
+    let robots = ["random", "runner", "hunter", "hunter"].iter().zip(1..);
+    let robots: Vec<Value> =
+        robots.map(|(robot, number)| json!({"name": number.to_string(), "robot": robot})).collect();
+    assert_eq!(cup.post("/entrants", json!({"entrants": robots})).status, 201);
+    assert_eq!(cup.get("").body["robot_pause_milliseconds"], 0);
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    until("the end of four games", || cup.get("").body["status"] == "finished");
+    let round = cup.get("/rounds/2").body;
+    assert_eq!(game(&cup, &round, 0)["robot_pause_milliseconds"], 0);
+    let usual = TestTournament::new(&server, swiss(3), json!({"robot_pause_milliseconds": 500}));
+    assert!(usual.get("").body.get("robot_pause_milliseconds").is_none());
 }
 
 on_both_stores!(the_limits_on_entrants_and_absences_are_named);
 fn the_limits_on_entrants_and_absences_are_named(data: TestStore) {
     let server = Server::start(&data);
-    let cup = TestTournament::new(&server, swiss(1), json!({"most_entrants": 2}));
+    let cup = TestTournament::new(&server, json!({"kind": "round_robin"}), json!({"most_entrants": 2}));
     for part in 0..2 {
         let names: Vec<_> = (0..512).map(|number| json!({"name": format!("Entrant {part} {number}")})).collect();
         assert_eq!(cup.post("/entrants", json!({"entrants": names})).status, 201);
@@ -134,6 +156,7 @@ fn the_limits_on_entrants_and_absences_are_named(data: TestStore) {
     assert_eq!(cup.post("/entrants/2/absences", json!({"round": 65})).status, 200);
     let started = TestTournament::new(&server, swiss(1), json!({"most_entrants": 2}));
     assert_eq!(started.post("/entrants", json!({"entrants": [{"name": "A"}, {"name": "B"}]})).status, 201);
+    assert_eq!(started.post("/entrants/1/absences", json!({"round": 2})).problem(), (422, "body_invalid"));
     assert_eq!(started.post("/start", json!({})).status, 200);
     let refused = started.post("/entrants", json!({"entrants": [{"name": "C"}]}));
     assert_eq!(refused.text("/detail"), "the tournament has 2 entrants");

@@ -306,6 +306,11 @@ fn mistakes_of_organisers_have_clear_answers(data: TestStore) {
     assert_eq!(second["byes"].as_array().unwrap().len(), 1, "three are left");
     assert_eq!(cup.round(1)["tables"][0]["result"]["by"], "arbiter");
     assert_eq!(cup.get("/rounds/9").problem(), (404, "round_not_found"));
+    for number in ["-1", "0", "01", "99999999999999999999", "one"] {
+        let unknown = cup.ask(&cup.token, "DELETE", &format!("/entrants/{number}"), Value::Null);
+        assert_eq!(unknown.problem(), (404, "entrant_not_found"));
+        assert_eq!(unknown.text("/detail"), format!("no entrant has the number {number}"));
+    }
     assert_eq!(server.get(&format!("/v1/tournaments/{}", Uuid::now_v7())).problem(), (404, "tournament_not_found"));
 }
 
@@ -325,6 +330,10 @@ fn the_terms_are_checked_with_the_place_of_each_mistake(data: TestStore) {
     assert_eq!(found, ["/format/table"]);
     let found = pointers(json!({"rule_set": "pagade", "format": swiss(3), "boards": [["red", "blue"]]}));
     assert_eq!(found, ["/boards/0"]);
+    let points = json!({"two": [0, 6], "three": [6, 3, 3], "four": [6, 4, 0, 2], "bye": 6, "absent": 9});
+    let found = pointers(json!({"rule_set": "pagade", "format": swiss(3), "points": points,
+        "tie_breaks": ["wins", "lots", "wins"]}));
+    assert_eq!(found, ["/tie_breaks/2", "/points/two/1", "/points/four/3"]);
     assert_eq!(pointers(json!({"rule_set": "none", "format": swiss(3)})), ["/rule_set"]);
     assert_eq!(pointers(json!({"rule_set": "pagade", "format": swiss(3), "options": {"none": 1}})), ["/options/none"]);
 }

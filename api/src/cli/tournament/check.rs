@@ -86,10 +86,10 @@ async fn check_all(
 
 /// Checks a file. With a server, a rule file of the organiser is checked by the server, too.
 async fn check(path: &Path, api: Option<&Api>) -> Result<Loaded, CommandError> {
-    let mut loaded = load(path, api).await?;
+    let mut loaded = load(path, api).await.map_err(Failure::into_error)?;
     let (Some(api), Some(rules)) = (api, loaded.rules.as_ref().filter(|rules| rules.is_own)) else { return Ok(loaded) };
     let set = &rules.set;
-    if let Some(text) = source(api, set.id(), Some(set.version())).await? {
+    if let Some(text) = source(api, set.id(), Some(set.version())).await.map_err(Failure::into_error)? {
         if digest_of(&text).as_deref() != Some(set.digest()) {
             let message = format!("the server has another text of `{}` {}", set.id(), set.version());
             let help = "give the rule file another id or version";

@@ -52,7 +52,7 @@ impl Loaded {
 ///
 /// # Errors
 /// The file cannot be read, or the server does not answer.
-pub(super) async fn load(path: &Path, api: Option<&Api>) -> Result<Loaded, CommandError> {
+pub(super) async fn load(path: &Path, api: Option<&Api>) -> Result<Loaded, Failure> {
     let bytes = fs::read(path).map_err(|error| CommandError::file(path, error))?;
     let text = String::from_utf8(bytes).map_err(|_| CommandError::file(path, "the file is not UTF-8 text"))?;
     let mut report = Report::default();
@@ -105,7 +105,7 @@ fn bundled(name: &str) -> Found {
 }
 
 /// Reads a rule set from the server, with the published rule sets that it extends.
-async fn of_server(api: &Api, name: &str, version: Option<&str>) -> Result<Found, CommandError> {
+async fn of_server(api: &Api, name: &str, version: Option<&str>) -> Result<Found, Failure> {
     let missing = || Err((format!("the server has no rule set `{name}`{}", of_version(version)), None));
     let Some(text) = source(api, name, version).await? else { return Ok(missing()) };
     let mut texts = Published(Vec::new());
@@ -139,7 +139,7 @@ impl Library for Published {
 ///
 /// # Errors
 /// The server does not answer, or refuses the request for another reason.
-pub(super) async fn source(api: &Api, id: &str, version: Option<&str>) -> Result<Option<String>, CommandError> {
+pub(super) async fn source(api: &Api, id: &str, version: Option<&str>) -> Result<Option<String>, Failure> {
     let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
     if !is_plain(id) || id.starts_with('.') || !version.is_none_or(is_plain) {
         return Ok(None);
@@ -148,6 +148,6 @@ pub(super) async fn source(api: &Api, id: &str, version: Option<&str>) -> Result
     match api.get_text(&format!("/v1/rule-sets/{id}/source{query}"), "*/*").await {
         Ok(text) => Ok(Some(text)),
         Err(Failure::Refused(problem)) if problem.status == 404 && problem.code == "rule_set_not_found" => Ok(None),
-        Err(failure) => Err(failure.into_error()),
+        Err(failure) => Err(failure),
     }
 }

@@ -10,6 +10,7 @@ use pagade::tournament_simulation::{Mean, TournamentPlan, TournamentSummary, run
 use pagade_rules::source::counts;
 use serde_json::json;
 
+use super::api::Failure;
 use super::load::load;
 use super::outcome::{aligned, described, number};
 use crate::cli::ending::{CommandError, Ending, print, print_json};
@@ -75,7 +76,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let mut prepared = Vec::new();
     let mut errors = 0;
     for path in &args.files {
-        let loaded = pagade::serve::block_on(load(path, None))?;
+        let loaded = pagade::serve::block_on(load(path, None)).map_err(Failure::into_error)?;
         let problems = loaded.report.finish().1;
         for problem in &problems {
             eprintln!("{problem}\n");

@@ -83,8 +83,11 @@ impl EntityEdit for Edit {
     }
 
     /// Counts the game's milestones in the metrics, caches the game, and starts the tasks of its webhooks, group,
-    /// table, tournament and players.
+    /// table, tournament and players. A robot without a pause plays at once.
     fn apply(service: &Service, effects: GameEffects) {
+        if let Some(deadline) = effects.cached.game.deadline {
+            service.wake_schedule(deadline);
+        }
         effects.milestones.count(&service.metrics);
         if effects.milestones.notifies_webhooks {
             service.wake_webhooks(entity(effects.cached.id));

@@ -115,6 +115,7 @@ impl Service {
             hot_seat: wish.hot_seat,
             timer: wish.turn_timer.map(Into::into),
             stand_in: wish.stand_in.map(|robot| self.stand_in(robot.into())),
+            robot_pause: wish.robot_pause_milliseconds.into(),
             group,
             ..NewGame::hot_seat(&compiled.set, &engine, owner.hash())
         };

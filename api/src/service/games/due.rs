@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::config::Retention;
 use crate::error::Problem;
-use crate::game::edit::{Edit, ROBOT_PAUSE};
+use crate::game::edit::Edit;
 use crate::game::stored::Game;
 use crate::game::terms::Status;
 use crate::ground::clock;
@@ -14,6 +14,8 @@ use crate::service::Service;
 use crate::service::entity::NOT_YET;
 use crate::service::schedule::{DueEntity, StateRetention};
 
+/// Shortest interval, in milliseconds, between two checks whether a robot has to play.
+const SHORTEST_ROBOT_CHECK: u64 = 500;
 /// Longest interval, in milliseconds, between two checks whether a robot has to play.
 const LONGEST_ROBOT_CHECK: u64 = 900_000;
 
@@ -72,7 +74,7 @@ impl Game {
     /// time since the last change of the game, within limits, so that games that wait for days cost little.
     fn robot_check(&self, now: u64) -> u64 {
         let changed = clock::read(&self.updated_at).unwrap_or(now);
-        now.saturating_sub(changed).clamp(ROBOT_PAUSE, LONGEST_ROBOT_CHECK)
+        now.saturating_sub(changed).clamp(SHORTEST_ROBOT_CHECK, LONGEST_ROBOT_CHECK)
     }
 }
 

@@ -3,7 +3,7 @@
 //! The store leases each task to one process at a time. The work is an ordinary commit: it happens only once even if
 //! two processes do it, and not at all if a command was committed first.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
 use futures_util::stream::iter;
@@ -15,12 +15,19 @@ use crate::service::schedule::{DueEntity, ScheduledKind};
 use crate::store::{Change, Commit, Duty, EntityId, StoreError, StoredEntity, Task};
 use crate::telemetry;
 
-/// Pause between two requests for due tasks. There is no pause if one request could not take all of them.
+/// Longest pause between two requests for due tasks. There is no pause if one request could not take all of them.
 const TICK: Duration = Duration::from_millis(500);
+/// A deadline that is nearer than this, in milliseconds, ends the pause. Later ones wait for the next tick, so that the
+/// many games whose robots have the usual pause are served together.
+const SOON: u64 = 400;
 /// Maximum number of tasks that one request takes from the store.
 const BATCH: usize = 64;
 /// Number of tasks that run at the same time.
 const CONCURRENT_TASKS: usize = 8;
+/// Time for which a task may go on without a pause if its entity is due again at once, as a game of robots without a
+/// pause is. Then the task goes to the end of the schedule, so that others are not kept waiting. It saves the commit
+/// that schedules the task; the game still has a commit for each turn.
+const AT_A_STRETCH: Duration = Duration::from_millis(50);
 /// Maximum number of attempts to do the work for an entity. An attempt fails if a command changes the entity at the
 /// same moment.
 const TRIES: usize = 8;
@@ -28,8 +35,10 @@ const TRIES: usize = 8;
 impl Service {
     /// Runs the due tasks of these kinds of entities until the service closes.
     pub(crate) async fn run_schedule(self, kinds: &'static [ScheduledKind]) {
-        let (mut closing, mut was_available) = (self.closing.clone(), true);
+        let (mut closing, mut was_available, mut next) = (self.closing.clone(), true, u64::MAX);
         while !*closing.borrow() {
+            // A deadline that has come is among the tasks that are due.
+            let known = if next > self.store.now() { next } else { u64::MAX };
             let due = self.store.due(BATCH).await;
             if let (Err(error), true) = (&due, was_available) {
                 tracing::warn!(%error, "schedule not read, deadlines wait for the store");
@@ -38,24 +47,37 @@ impl Service {
             let due = due.unwrap_or_default();
             telemetry::log_repeated_failures();
             let is_all = due.len() < BATCH;
-            iter(due).for_each_concurrent(CONCURRENT_TASKS, |task| self.run_task(kinds, task)).await;
-            if is_all {
-                // An error means that the sender was dropped together with the server, which is the same as closing.
-                let closed = tokio::time::timeout(TICK, closing.wait_for(|closing| *closing)).await;
-                if closed.is_ok() {
-                    return;
+            let running = iter(due).map(|task| self.run_task(kinds, task)).buffer_unordered(CONCURRENT_TASKS);
+            next = running.fold(known, async |first, at| at.map_or(first, |at| first.min(at))).await;
+            // Tasks that are due again go to the end of the schedule, behind all that have been due for longer.
+            let left = next.saturating_sub(self.store.now());
+            if is_all && left > 0 {
+                let pause = if left < SOON { Duration::from_millis(left) } else { TICK };
+                tokio::select! {
+                    // An error means that the sender was dropped together with the server, which is the same as closing.
+                    _ = closing.wait_for(|closing| *closing) => return,
+                    at = self.near_deadline.heard() => next = next.min(at),
+                    () = tokio::time::sleep(pause) => {}
                 }
             }
         }
     }
 
-    /// Runs a task. If it fails, the task stays in the schedule, and runs again when its lease has ended.
-    async fn run_task(&self, kinds: &'static [ScheduledKind], task: Task) {
+    /// Ends the pause of the schedule if a deadline that was just committed, in milliseconds since 1970, comes soon.
+    pub(in crate::service) fn wake_schedule(&self, deadline: u64) {
+        if deadline < self.store.now() + SOON {
+            self.near_deadline.tell(deadline);
+        }
+    }
+
+    /// Runs a task, and returns the time at which it is due again. If it fails, the task stays in the schedule, and runs
+    /// again when its lease has ended.
+    async fn run_task(&self, kinds: &'static [ScheduledKind], task: Task) -> Option<u64> {
         let Task { id, duty } = task;
         let Some(kind) = kinds.iter().find(|kind| kind.kind == id.kind) else {
             // Another process on the same store may have a newer program, which serves this kind.
             tracing::warn!(entity = %id, ?duty, "task of an unknown kind of entity, left in the schedule");
-            return;
+            return None;
         };
         match duty {
             // Deliveries and the scan of all entities may take long, so they run in tasks of their own.
@@ -63,14 +85,21 @@ impl Service {
             Duty::Entity if id == kind.all() => drop(tokio::spawn(self.clone().schedule_all(kind))),
             Duty::Entity => {
                 let checked = async {
-                    let at = (kind.check)(self, id).await?;
-                    Ok::<_, Problem>(self.store.commit(Commit::from(Change::Schedule { task, at })).await?)
+                    let began = Instant::now();
+                    let mut at = (kind.check)(self, id).await?;
+                    while began.elapsed() < AT_A_STRETCH && at.is_some_and(|at| at <= self.store.now()) {
+                        at = (kind.check)(self, id).await?;
+                    }
+                    self.store.commit(Commit::from(Change::Schedule { task, at })).await?;
+                    Ok::<_, Problem>(at)
                 };
-                if let Err(problem) = checked.await {
+                return checked.await.unwrap_or_else(|problem| {
                     tracing::warn!(entity = %id, %problem, "deadline missed, retrying");
-                }
+                    None
+                });
             }
         }
+        None
     }
 
     /// Removes the entity if it has expired, or does the work that is due. Returns the next deadline of the entity.

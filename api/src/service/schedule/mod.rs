@@ -4,6 +4,8 @@ pub(crate) mod deadlines;
 mod due;
 mod expiry;
 mod kinds;
+mod near;
 
 pub(crate) use due::{DueEntity, StateRetention};
 pub(crate) use kinds::{KINDS, ScheduledKind};
+pub(in crate::service) use near::NearDeadline;

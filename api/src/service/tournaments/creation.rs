@@ -3,7 +3,6 @@
 use crate::error::{Code, Problem, ProblemPart, detail, internal};
 use crate::game::wire;
 use crate::ground::token::Token;
-use crate::model::creation::WhenLate;
 use crate::model::tournament::{CreateTournament, CreatedTournament, FormatKind, TieBreakWord};
 use crate::pairing::TournamentSeed;
 use crate::rule_sets::library::CompiledRuleSet;
@@ -99,10 +98,7 @@ impl Service {
         if let Err(problem) = self.library.table(compiled, &options, None) {
             mistakes.extend(problem.parts.into_iter().filter(|part| part.pointer.as_deref() != Some("/players")));
         }
-        let plays_late = wish.turn_timer.map(|timer| timer.then);
-        if !wish.robots && matches!(plays_late, Some(WhenLate::Runner | WhenLate::Hunter | WhenLate::Thinker)) {
-            mistakes.push(ProblemPart::at("/turn_timer/then", detail!("this tournament takes no robots")));
-        }
+        form::check_terms(wish, &mut mistakes);
         let mut boards = Vec::new();
         for size in form::table_sizes(&wish.format) {
             let seats = size as usize * team;
@@ -134,6 +130,7 @@ impl Service {
             options,
             boards,
             timer: wish.turn_timer.map(Into::into),
+            robot_pause: wish.robot_pause_milliseconds.into(),
             same_dice: wish.same_dice,
             format,
             open_seconds: wish.format.seconds,

@@ -230,5 +230,8 @@ fn names(
 /// 404 if the text is no number, because no entrant has it.
 fn entrant_number(text: &str) -> Result<u32, Problem> {
     let number = text.parse().ok().filter(|number: &u32| number.to_string() == text);
-    number.ok_or_else(|| crate::tournament::entering::no_entrant(0))
+    let shown = || text.chars().take(32).collect::<String>();
+    number.ok_or_else(|| {
+        Problem::new(Code::EntrantNotFound, detail!("no entrant has the number {number}", number = shown()))
+    })
 }

@@ -11,9 +11,13 @@ impl Paths {
     pub fn of(document: &OpenApi) -> Self {
         let known = document.paths.paths.iter().map(|(path, item)| {
             let mut methods = Vec::new();
-            for (method, operation) in
-                [("DELETE", &item.delete), ("GET", &item.get), ("PATCH", &item.patch), ("POST", &item.post), ("PUT", &item.put)]
-            {
+            for (method, operation) in [
+                ("DELETE", &item.delete),
+                ("GET", &item.get),
+                ("PATCH", &item.patch),
+                ("POST", &item.post),
+                ("PUT", &item.put),
+            ] {
                 if operation.is_some() {
                     methods.push(method);
                 }

@@ -1,10 +1,11 @@
 // The list of players, with the turn, the pawns at home, the counters and the places.
 import type { JSX } from "preact";
 import type { Session } from "./session";
-import { language, maybe, t } from "../i18n";
+import { language, t } from "../i18n";
 import { SeatSign, isDark } from "../board/glyph";
 import { Clock } from "./Clock";
 import { usePresence } from "./presence";
+import { robotName } from "./robots";
 import { seatName } from "./words";
 
 export function Sign({ seat, paint, order }: { seat: string; paint: string; order: string[] }): JSX.Element {
@@ -89,9 +90,6 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
     </>
   );
 }
-
-/** The name of a kind of robot. */
-export const robotName = (kind: string): string => maybe(`robot_${kind}`) ?? t("robot");
 
 function presenceText(seat: { connected: boolean; last_seen?: string | null }): string {
   if (seat.connected) return t("connected");

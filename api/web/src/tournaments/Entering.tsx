@@ -5,7 +5,8 @@ import { t } from "../i18n";
 import { setting } from "../keep";
 import { LONGEST_NAME, player } from "../player";
 import { Sure } from "../tables/TableSeats";
-import { myEntrant, type TournamentSession } from "./session";
+import { rightsIn } from "./rights";
+import type { TournamentSession } from "./session";
 
 export function Entering({ session }: { session: TournamentSession }): JSX.Element | null {
   const [name, setName] = useState(player.value?.name || (setting("pagade.name") ?? ""));
@@ -13,7 +14,7 @@ export function Entering({ session }: { session: TournamentSession }): JSX.Eleme
   const [partners, setPartners] = useState<string[]>([]);
   const tournament = session.tournament.value;
   if (!tournament || tournament.status === "finished") return null;
-  const mine = myEntrant(session);
+  const mine = session.mine.value;
   if (mine !== undefined) {
     const next = (tournament.rounds.at(-1)?.round ?? 0) + 1;
     const skips = tournament.entrants.find((one) => one.number === mine)?.absent_in_rounds?.includes(next);
@@ -28,7 +29,9 @@ export function Entering({ session }: { session: TournamentSession }): JSX.Eleme
       </div>
     );
   }
-  if (tournament.registration !== "open") return <p class="facts">{t("registration_list")}</p>;
+  if (tournament.registration === "list") return <p class="facts">{t("registration_list")}</p>;
+  const rights = rightsIn(session.id);
+  if (tournament.registration === "invited" && !rights?.invitation) return rights?.token ? null : <p class="facts">{t("registration_invited")}</p>;
   if (tournament.status === "running" && !tournament.late_entries) return null;
   const others = Array.from({ length: tournament.team_size - 1 }, (_, index) => index);
   const enter = (event: Event): void => {

@@ -18,7 +18,7 @@ export function Profile({ id }: { id: string }): JSX.Element {
   const isMine = player.value?.id === id;
   useEffect(() => {
     read<PlayerStatistics>(`/v1/players/${id}/statistics`).then(setStatistics, (error: unknown) => setTrouble(refusalOf(error)));
-    if (isMine) read<PlayerView>(`/v1/players/${id}`, player.peek()?.token).then(setOwn, () => undefined);
+    if (isMine) read<{ player?: PlayerView }>("/v1/me", player.peek()?.token).then((me) => setOwn(me.player), () => undefined);
     read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets").then(
       (list) => setTitles(new Map(list.rule_sets.map((set) => [set.id, set.title]))),
       () => undefined,

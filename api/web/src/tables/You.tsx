@@ -18,7 +18,7 @@ export function You(): JSX.Element | null {
   useEffect(() => {
     if (!me) return;
     setName(me.name);
-    read<PlayerView>(`/v1/players/${me.id}`, me.token).then(setView, (error: unknown) => {
+    read<{ player?: PlayerView }>("/v1/me", me.token).then((found) => setView(found.player), (error: unknown) => {
       const refusal = refusalOf(error);
       if (isGone(refusal)) setTrouble(refusal);
     });

@@ -195,7 +195,7 @@ export async function two_strangers_play_at_once(world) {
 export async function robots_of_each_kind_sit_at_a_table(world) {
   const page = await world.open("/tables#open=pagade", { width: DESKTOP });
   await page.locator(".open-table input[name=name]").fill("Asha");
-  await page.locator(".open-table select").nth(1).selectOption({ label: "4 players" });
+  await page.locator(".open-table").getByLabel("Seats").selectOption({ label: "4 players" });
   await page.locator(".open-table .primary").click();
   await page.waitForURL(/\/tables\/[0-9a-f-]{36}$/);
   const give = async (name, kind) => {

@@ -69,7 +69,7 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
               </small>
             </span>
             {kept && seat.seat in kept.seats && (control === "automatic" || (control === "robot" && seat.return_until)) && (
-              <button data-return onClick={() => void session.post(`seats/${seat.seat}/return`, {}, kept.seats[seat.seat])}>{t("come_back")}</button>
+              <button data-return onClick={() => void session.comeBack(seat.seat)}>{t("come_back")}</button>
             )}
             {due && <Clock session={session} />}
             {rank ? (

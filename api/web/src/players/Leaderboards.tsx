@@ -68,7 +68,7 @@ export function Leaderboards({ id }: { id: string }): JSX.Element {
       {board && board.lines.length === 0 && <p>{t("nobody_counts_yet")}</p>}
       {mine && <p class="note">{t("your_rank", { rank: mine.rank, players: board!.players })}</p>}
       {board && board.lines.length > 0 && (
-        <table class="board-lines">
+        <table class="board-lines ranked">
           <thead>
             <tr><th scope="col">{t("place")}</th><th scope="col">{t("name")}</th><th scope="col">{t("experience")}</th></tr>
           </thead>

@@ -96,9 +96,21 @@ export class TournamentSession {
 
   /** Sends a command of the organiser or an arbiter, and reads the tournament again. Throws a `Refusal`. */
   async manage<T>(method: string, path: string, body: unknown, version?: number): Promise<T> {
-    const answer = await call<T>(method, `${this.path}/${path}`, { body, version, token: rightsIn(this.id)?.token });
-    await this.#load();
-    return answer;
+    try {
+      return await call<T>(method, `${this.path}/${path}`, { body, version, token: rightsIn(this.id)?.token });
+    } catch (error) {
+      this.#dropRole(refusalOf(error));
+      throw error;
+    } finally {
+      await this.#load().catch(() => undefined);
+    }
+  }
+
+  /** Forgets the token of an organiser or arbiter that the service does not accept any more, and says so. */
+  #dropRole(refusal: Refusal): void {
+    if (refusal.status !== 401) return;
+    addRights(this.id, { token: undefined, role: undefined, arbiter: undefined });
+    this.trouble.value = refusal;
   }
 
   /** Reads which entrant the personal link of this browser belongs to. */
@@ -119,6 +131,7 @@ export class TournamentSession {
     await this.#run(() => call("POST", `${this.path}/entrants/${number}/absences`, { body: { round }, token: this.tokenFor(number) }));
   }
 
+  /** Does the work of a button, reads the tournament again, and says what went wrong. */
   async #run(work: () => Promise<unknown>): Promise<void> {
     if (this.busy.peek()) return;
     this.busy.value = true;

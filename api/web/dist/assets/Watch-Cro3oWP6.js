@@ -1,1 +1,0 @@
-import{r as e}from"./index-h-gr_IKs.js";import{b as t}from"./words-CIH7wYFH.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -89,6 +89,8 @@ export async function a_private_table_is_entered_by_its_link_and_watched(world) 
   await host.locator("[data-make-link]").click();
   await host.waitForFunction(() => document.querySelector(".invite input")?.value.includes("#link="));
   const link = await host.locator(".invite input").inputValue();
+  await host.locator(".invite [data-qr]").click();
+  await host.getByRole("img", { name: "QR code of the link above" }).waitFor();
   const address = new URL(link).pathname;
   const expected = /Failed to load resource/;
   const stranger = await world.open(address, { expected });

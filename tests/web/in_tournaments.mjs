@@ -65,6 +65,37 @@ export async function a_tournament_is_entered_and_its_rounds_and_standings_are_l
   await page.getByText("You sit out round 3").waitFor();
 }
 
+/** A person enters a team. The partner, who has no account, plays by the personal link that the person passes on. */
+export async function a_team_enters_and_the_partner_plays_by_a_personal_link(world) {
+  const { token, tournament } = await create(world, { rule_set: "pagade", team_size: 2 });
+  const path = `/v1/tournaments/${tournament.id}`;
+  const robots = { name: "Machines", robot: "runner", members: ["One", "Two"] };
+  await api(world, "POST", `${path}/entrants`, { token, body: { entrants: [robots] } });
+  const asha = await world.open(`/tournaments/${tournament.id}`, { expected: /Failed to load resource/ });
+  await asha.locator(".enter [data-field='/entrants/0/name'] input").fill("Sisters");
+  await asha.locator(".enter input[name=name]").fill("Asha");
+  await asha.locator(".enter [data-field='/entrants/0/members/0'] input").fill("\u202eMeera");
+  await asha.locator("[data-enter]").click();
+  await asha.locator("[data-field='/entrants/0/members/0'] .problem, .tournament > [role=alert]").first().waitFor();
+  await asha.locator(".enter [data-field='/entrants/0/members/0'] input").fill("Meera");
+  await asha.locator("[data-enter]").click();
+  await asha.locator("[data-entered]").waitFor();
+  await asha.locator(".personal summary", { hasText: "Personal link of Meera" }).click();
+  const link = await asha.locator(".personal .invitation input").inputValue();
+  await accessible(asha, world, "team with a personal link");
+  const meera = await world.open(link.slice(world.base.length), { width: PHONE });
+  await meera.locator("[data-entered]").waitFor();
+  await api(world, "POST", `${path}/start`, { token, body: {} });
+  await api(world, "POST", `${path}/rounds`, { token, body: {} });
+  for (const page of [asha, meera]) {
+    await page.locator("[data-my-game]").click();
+    await page.waitForURL(/\/play\//);
+    await page.locator(".seats li", { hasText: "You" }).waitFor();
+  }
+  assert.match(await meera.locator(".seats li", { hasText: "You" }).innerText(), /Meera/);
+  assert.match(await asha.locator(".seats li", { hasText: "You" }).innerText(), /Asha/);
+}
+
 export async function a_missing_tournament_or_table_is_said_in_words(world) {
   const expected = /Failed to load resource/;
   const page = await world.open("/tournaments/00000000-0000-7000-8000-000000000000", { expected });

@@ -113,6 +113,9 @@ export async function a_friend_comes_by_an_invitation_and_loses_the_connection(w
   await host.locator(".set-up .primary").click();
   const link = await host.locator(".invitation input").inputValue();
   assert.match(link, /\/play\/[0-9a-f-]+#invitation=/);
+  await host.locator(".invitation [data-qr]").click();
+  await host.getByRole("img", { name: "QR code of the link above" }).waitFor();
+  await accessible(host, world, "invitation with its code");
   const expected = /Failed to load resource|ERR_INTERNET_DISCONNECTED/;
   const friend = await world.open(link.slice(world.base.length), { width: PHONE, expected });
   assert.ok(!friend.url().includes("invitation"), "the invitation stays in the address");

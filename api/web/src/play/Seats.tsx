@@ -31,6 +31,7 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
   const people = game.seats.filter((seat) => !seat.robot);
   const allHere = people.length > 1 && people.every((seat) => kept && seat.seat in kept.seats);
   const watchers = presence?.watchers ?? 0;
+  const plays = Object.keys(kept?.seats ?? {}).length > 0;
   return (
     <>
     <ul class="seats" aria-label={t("players")}>
@@ -46,7 +47,7 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
         const told = presence?.seats.find((one) => one.seat === seat.seat);
         const here = told && kept && seat.seat in kept.seats ? { ...told, connected: session.online.value } : told;
         const isPerson = seat.taken && !seat.robot;
-        const where = kept && seat.seat in kept.seats ? (allHere ? "" : t("you")) : t("elsewhere");
+        const where = kept && seat.seat in kept.seats ? (allHere ? "" : t("you")) : plays ? t("elsewhere") : "";
         const robot = seat.robot && (seat.name ? robotName(seat.robot) : seatName(seat.seat, names));
         const about = [
           !seat.taken && game.status === "open" ? t("free_seat") : robot || where,

@@ -25,7 +25,7 @@ export function Entrants({ session }: { session: TournamentSession }): JSX.Eleme
             {manages && one.left_before_round == null && (
               <Sure data-withdraw={one.number} text={t("withdraw_entrant")} sure={t("withdraw_entrant_sure", { name: one.name })} act={() => void session.withdraw(one.number)} />
             )}
-            {manages && rights.entrants?.[one.number]?.map((token, member) => (
+            {rights?.entrants?.[one.number]?.map((token, member) => token && (
               <details key={member} class="personal">
                 <summary>{one.members?.[member] ? t("personal_link_of", { name: one.members[member] }) : t("personal_link")}</summary>
                 <Invitation link={personal(session.id, token, member)} text={t("personal_link_about")} />

@@ -12,7 +12,10 @@ export interface Rights {
   arbiter?: string;
   /** The token that people send when they enter. */
   invitation?: string;
-  /** The tokens of the entrants without an account whom this organiser has entered, by their numbers. */
+  /**
+   * The tokens of people without an account whom this browser has entered, by the number of the entrant: one for each
+   * member, empty for a player with an account.
+   */
   entrants?: Record<string, string[]>;
   /** The token of the entrant who plays at this browser without an account. */
   entrant?: string;

@@ -77,8 +77,13 @@ export class TournamentSession {
     await this.#run(async () => {
       const me = await needPlayer(name);
       const isTeam = this.tournament.peek()!.team_size > 1;
-      const entrant = isTeam ? { name: team.trim() || name.trim(), members: partners.map((one) => one.trim()) } : name.trim() ? { name: name.trim() } : {};
-      await call("POST", `${this.path}/entrants`, { body: { entrants: [entrant], ...(invitation && { invitation }) }, token: me.token });
+      const members = [name, ...partners].map((one) => one.trim());
+      const entrant = isTeam ? { name: team.trim() || name.trim(), members } : name.trim() ? { name: name.trim() } : {};
+      const body = { entrants: [entrant], ...(invitation && { invitation }) };
+      const { entrants } = await call<{ entrants: { number: number; tokens: string[] }[] }>("POST", `${this.path}/entrants`, { body, token: me.token });
+      const [entered] = entrants;
+      // The first member is this player, who needs no token.
+      if (entered?.tokens.length) addRights(this.id, { entrants: { ...rightsIn(this.id)?.entrants, [entered.number]: ["", ...entered.tokens] } });
     });
   }
 

@@ -1,6 +1,6 @@
 // Tests of tournaments: the list, entering, rounds and standings as they happen, and playing in one.
 import assert from "node:assert/strict";
-import { accessible, api, decisionIsDue, DESKTOP, PHONE } from "./steps.mjs";
+import { accessible, api, decisionIsDue, DESKTOP, fits, PHONE } from "./steps.mjs";
 
 const create = (world, more = {}) =>
   api(world, "POST", "/v1/tournaments", {
@@ -227,4 +227,26 @@ export async function a_tournament_is_created_run_and_finished_on_a_phone(world)
   await page.locator(".standings .prize", { hasText: "A cup" }).waitFor();
   assert.equal(await page.locator(".organise").count(), 0);
   await accessible(page, world, "finished tournament");
+}
+
+/** The forms and lists fit on a phone in every language, and no text is left in English. */
+export async function pages_of_tournaments_and_players_fit_in_every_language(world) {
+  const { token, tournament } = await create(world, { registration: "invited" });
+  const english = "Who meets whom";
+  for (const lang of ["kn", "hi", "gu", "es", "pt"]) {
+    const page = await world.open("/leaderboards/pagade", { width: PHONE, lang });
+    await page.locator("main h1").waitFor();
+    await fits(page, `leaderboard ${lang}`);
+    await page.evaluate((text) => localStorage.setItem("pagade.tournaments", text), JSON.stringify([{ id: tournament.id, role: "organiser", token }]));
+    await page.goto(`${world.base}/tournaments/${tournament.id}`);
+    await page.locator(".organise").waitFor();
+    await fits(page, `organiser ${lang}`);
+    await page.goto(`${world.base}/tournaments#create`);
+    await page.locator(".create select[name=kind]").waitFor();
+    for (const kind of ["groups", "arena"]) {
+      await page.locator(".create select[name=kind]").selectOption(kind);
+      await fits(page, `form ${lang} ${kind}`);
+    }
+    assert.ok(!(await page.locator(".create").innerText()).includes(english), lang);
+  }
 }

@@ -55,10 +55,20 @@ export function Field({ text, at, trouble, hint, say, group, children, ...rest }
   );
   return (
     <div class={`with-problem ${rest.class ?? ""}`} data-field={pointers[0]}>
-      {group ? <div class="field" role="group" aria-label={text}>{inside}</div> : <label class="field">{inside}</label>}
+      {group ? (
+        <div class="field" role="group" aria-label={text}>
+          {inside}
+        </div>
+      ) : (
+        <label class="field">{inside}</label>
+      )}
       {found.length > 0 && (
         <ul class="problem" id={id}>
-          {found.map((part, index) => <li key={index} dir="auto">{plain(say?.(part) ?? part.detail)}</li>)}
+          {found.map((part, index) => (
+            <li key={index} dir="auto">
+              {plain(say?.(part) ?? part.detail)}
+            </li>
+          ))}
         </ul>
       )}
     </div>
@@ -66,14 +76,24 @@ export function Field({ text, at, trouble, hint, say, group, children, ...rest }
 }
 
 /** What is wrong beside the mistakes at `fields`. If all mistakes have fields, it says to look there. */
-export function Refused({ trouble, fields = [] }: { trouble: Refusal | undefined; fields?: string[] }): JSX.Element | null {
+export function Refused({
+  trouble,
+  fields = [],
+}: {
+  trouble: Refusal | undefined;
+  fields?: string[];
+}): JSX.Element | null {
   if (!trouble) return null;
   const parts = partsOf(trouble);
   const others = parts.filter((part) => !fields.some((pointer) => isAt(part, pointer)));
   const isAtFields = parts.length > 0 && others.length === 0;
   return (
     <div class="note warn" role="alert">
-      {isAtFields ? t("mistakes_at_fields") : others.length > 0 ? others.map((part) => plain(part.detail)).join("; ") : plain(troubleText(trouble))}
+      {isAtFields
+        ? t("mistakes_at_fields")
+        : others.length > 0
+          ? others.map((part) => plain(part.detail)).join("; ")
+          : plain(troubleText(trouble))}
     </div>
   );
 }

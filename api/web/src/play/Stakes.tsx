@@ -11,7 +11,11 @@ export function Stakes({ session }: { session: Session }): JSX.Element | null {
   const scoring = session.game.value?.scoring;
   if (!scoring) return null;
   const facts = [stakesText(scoring.bet, scoring.pot), notScoredText(scoring.reason) ?? t("counts_in_full")];
-  return <p class="facts stakes" data-pot={scoring.pot}>{facts.filter(Boolean).join(" · ")}</p>;
+  return (
+    <p class="facts stakes" data-pot={scoring.pot}>
+      {facts.filter(Boolean).join(" · ")}
+    </p>
+  );
 }
 
 /** What the players have got by a game of a table that is settled. */

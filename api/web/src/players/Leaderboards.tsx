@@ -41,10 +41,11 @@ export function Leaderboards({ id }: { id: string }): JSX.Element {
       isStale = true;
     };
   }, [ruleSet, season]);
-  const more = (): void => void run(async () => {
-    const next = await read<Leaderboard>(path(board?.next_cursor), player.peek()?.token);
-    setBoard({ ...next, lines: [...(board?.lines ?? []), ...next.lines] });
-  });
+  const more = (): void =>
+    void run(async () => {
+      const next = await read<Leaderboard>(path(board?.next_cursor), player.peek()?.token);
+      setBoard({ ...next, lines: [...(board?.lines ?? []), ...next.lines] });
+    });
   const { mine } = board ?? {};
   return (
     <main class="lobby">
@@ -53,14 +54,28 @@ export function Leaderboards({ id }: { id: string }): JSX.Element {
       <div class="filters row">
         <label>
           {t("game")}{" "}
-          <select name="rule_set" value={ruleSet} onChange={(event) => go(`/leaderboards/${event.currentTarget.value}`)}>
+          <select
+            name="rule_set"
+            value={ruleSet}
+            onChange={(event) => go(`/leaderboards/${event.currentTarget.value}`)}
+          >
             {sets.length === 0 && <option value={ruleSet}>{ruleSet}</option>}
-            {sets.map((set) => <option key={set.id} value={set.id}>{set.title}</option>)}
+            {sets.map((set) => (
+              <option key={set.id} value={set.id}>
+                {set.title}
+              </option>
+            ))}
           </select>
         </label>
         <label>
           {t("season")}{" "}
-          <input name="season" value={season} maxLength={40} placeholder={t("all_times")} onChange={(event) => setSeason(event.currentTarget.value.trim())} />
+          <input
+            name="season"
+            value={season}
+            maxLength={40}
+            placeholder={t("all_times")}
+            onChange={(event) => setSeason(event.currentTarget.value.trim())}
+          />
         </label>
       </div>
       <Refused trouble={trouble} />
@@ -70,20 +85,30 @@ export function Leaderboards({ id }: { id: string }): JSX.Element {
       {board && board.lines.length > 0 && (
         <table class="board-lines ranked">
           <thead>
-            <tr><th scope="col">{t("place")}</th><th scope="col">{t("name")}</th><th scope="col">{t("experience")}</th></tr>
+            <tr>
+              <th scope="col">{t("place")}</th>
+              <th scope="col">{t("name")}</th>
+              <th scope="col">{t("experience")}</th>
+            </tr>
           </thead>
           <tbody>
             {board.lines.map((line) => (
               <tr key={line.player} data-line={line.player} class={line.player === player.value?.id ? "mine" : ""}>
                 <td>{line.rank}</td>
-                <th scope="row" dir="auto"><a href={`/players/${line.player}`}>{line.name ?? t("nameless")}</a></th>
+                <th scope="row" dir="auto">
+                  <a href={`/players/${line.player}`}>{line.name ?? t("nameless")}</a>
+                </th>
                 <td>{line.experience}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      {board?.next_cursor && <p><button onClick={more}>{t("show_more")}</button></p>}
+      {board?.next_cursor && (
+        <p>
+          <button onClick={more}>{t("show_more")}</button>
+        </p>
+      )}
     </main>
   );
 }

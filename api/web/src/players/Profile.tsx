@@ -17,8 +17,14 @@ export function Profile({ id }: { id: string }): JSX.Element {
   const [trouble, setTrouble] = useState<Refusal>();
   const isMine = player.value?.id === id;
   useEffect(() => {
-    read<PlayerStatistics>(`/v1/players/${id}/statistics`).then(setStatistics, (error: unknown) => setTrouble(refusalOf(error)));
-    if (isMine) read<{ player?: PlayerView }>("/v1/me", player.peek()?.token).then((me) => setOwn(me.player), () => undefined);
+    read<PlayerStatistics>(`/v1/players/${id}/statistics`).then(setStatistics, (error: unknown) =>
+      setTrouble(refusalOf(error)),
+    );
+    if (isMine)
+      read<{ player?: PlayerView }>("/v1/me", player.peek()?.token).then(
+        (me) => setOwn(me.player),
+        () => undefined,
+      );
     read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets").then(
       (list) => setTitles(new Map(list.rule_sets.map((set) => [set.id, set.title]))),
       () => undefined,
@@ -29,16 +35,27 @@ export function Profile({ id }: { id: string }): JSX.Element {
       <main class="plain">
         <h1>{t("no_player")}</h1>
         <p>{troubleText(trouble)}</p>
-        <p><a class="button" href="/leaderboards">{t("leaderboards")}</a></p>
+        <p>
+          <a class="button" href="/leaderboards">
+            {t("leaderboards")}
+          </a>
+        </p>
       </main>
     );
   }
-  if (!statistics) return <main class="plain"><p aria-busy="true">{t("loading")}</p></main>;
+  if (!statistics)
+    return (
+      <main class="plain">
+        <p aria-busy="true">{t("loading")}</p>
+      </main>
+    );
   const { level, experience, next_level: next, played, won, lost, streak } = statistics;
   return (
     <main class="lobby profile">
       <header>
-        <p class="facts"><a href="/leaderboards">{t("leaderboards")}</a></p>
+        <p class="facts">
+          <a href="/leaderboards">{t("leaderboards")}</a>
+        </p>
         <h1 dir="auto">{statistics.name ?? t("nameless")}</h1>
       </header>
       {own && (
@@ -50,11 +67,21 @@ export function Profile({ id }: { id: string }): JSX.Element {
       <section class="box" aria-labelledby="reached">
         <h2 id="reached">{t("reached")}</h2>
         <p>
-          {t("level_of", { level, experience })}{next !== undefined && ` ${t("next_level_at", { experience: next })}`}
+          {t("level_of", { level, experience })}
+          {next !== undefined && ` ${t("next_level_at", { experience: next })}`}
         </p>
-        <p class="facts">{t("games_won_lost", { played, won, lost })}{streak > 1 && ` · ${t("streak_of", { count: streak })}`}</p>
+        <p class="facts">
+          {t("games_won_lost", { played, won, lost })}
+          {streak > 1 && ` · ${t("streak_of", { count: streak })}`}
+        </p>
         {statistics.badges.length > 0 && (
-          <ul class="row">{statistics.badges.map((badge) => <li key={badge.id} class="badge">{badge.text ?? badge.id}</li>)}</ul>
+          <ul class="row">
+            {statistics.badges.map((badge) => (
+              <li key={badge.id} class="badge">
+                {badge.text ?? badge.id}
+              </li>
+            ))}
+          </ul>
         )}
       </section>
       {statistics.rule_sets.length === 0 && <p>{t("nothing_counts_yet")}</p>}
@@ -65,18 +92,25 @@ export function Profile({ id }: { id: string }): JSX.Element {
             <table class="board-lines">
               <thead>
                 <tr>
-                  <th scope="col">{t("game")}</th><th scope="col">{t("played")}</th><th scope="col">{t("won")}</th>
-                  <th scope="col">{t("experience")}</th><th scope="col">{t("rating")}</th>
+                  <th scope="col">{t("game")}</th>
+                  <th scope="col">{t("played")}</th>
+                  <th scope="col">{t("won")}</th>
+                  <th scope="col">{t("experience")}</th>
+                  <th scope="col">{t("rating")}</th>
                 </tr>
               </thead>
               <tbody>
                 {statistics.rule_sets.map((one) => (
                   <tr key={one.rule_set} data-rule-set={one.rule_set}>
-                    <th scope="row"><a href={`/leaderboards/${one.rule_set}`}>{titles.get(one.rule_set) ?? one.rule_set}</a></th>
+                    <th scope="row">
+                      <a href={`/leaderboards/${one.rule_set}`}>{titles.get(one.rule_set) ?? one.rule_set}</a>
+                    </th>
                     <td>{one.played}</td>
                     <td>{one.won}</td>
                     <td>{one.experience}</td>
-                    <td title={t("rating_about")}>{`${one.rating.value.toFixed(1)} ± ${one.rating.uncertainty.toFixed(1)}`}</td>
+                    <td
+                      title={t("rating_about")}
+                    >{`${one.rating.value.toFixed(1)} ± ${one.rating.uncertainty.toFixed(1)}`}</td>
                   </tr>
                 ))}
               </tbody>

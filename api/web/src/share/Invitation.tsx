@@ -32,10 +32,18 @@ export function Invitation({ link, text = t("invitation") }: Props): JSX.Element
           {text}
           <input ref={input} readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
         </label>
-        <button type="button" onClick={() => void copy()}>{t(copied ? "copied" : "copy")}</button>
-        <button type="button" data-qr aria-expanded={shown} onClick={() => setShown(!shown)}>{t("qr")}</button>
+        <button type="button" onClick={() => void copy()}>
+          {t(copied ? "copied" : "copy")}
+        </button>
+        <button type="button" data-qr aria-expanded={shown} onClick={() => setShown(!shown)}>
+          {t("qr")}
+        </button>
       </div>
-      {shown && <Suspense fallback={<p aria-busy="true">{t("loading")}</p>}><Qr link={link} /></Suspense>}
+      {shown && (
+        <Suspense fallback={<p aria-busy="true">{t("loading")}</p>}>
+          <Qr link={link} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -8,7 +8,8 @@ import { useWork } from "../form/work";
 import { language, t } from "../i18n";
 import { OptionInput } from "../options/OptionInput";
 import { go } from "../route";
-import { Clock, Form, Prizes, Registration } from "./CreateParts";
+import { Format } from "./CreateFormat";
+import { Clock, Prizes, Registration } from "./CreateTerms";
 import { addRights } from "./rights";
 import { bodyOf, FIRST, type Set, type Wish } from "./wish";
 
@@ -22,7 +23,21 @@ interface Created {
 
 /** The places in the request for whose mistakes the form has a field. */
 const FIELDS = [
-  "/rule_set", "/title", "/format", "/options", "/team_size", "/registration", "/most_entrants", "/turn_timer", "/no_show", "/prizes",
+  "/rule_set",
+  "/title",
+  "/format",
+  "/options",
+  "/team_size",
+  "/seeding",
+  "/automatic",
+  "/same_dice",
+  "/registration",
+  "/most_entrants",
+  "/late_entries",
+  "/robots",
+  "/turn_timer",
+  "/no_show",
+  "/prizes",
 ];
 
 export function Create({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
@@ -35,7 +50,10 @@ export function Create({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
     if (!open) return;
     // An answer that comes after another rule set was chosen is not used.
     let isStale = false;
-    read<RuleSet>(`/v1/rule-sets/${wish.ruleSet}`).then((found) => !isStale && setRules(found), () => undefined);
+    read<RuleSet>(`/v1/rule-sets/${wish.ruleSet}`).then(
+      (found) => !isStale && setRules(found),
+      () => undefined,
+    );
     return () => {
       isStale = true;
     };
@@ -60,16 +78,33 @@ export function Create({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
       <form onSubmit={(event) => void create(event)}>
         <Field text={t("game")} at="/rule_set" trouble={trouble}>
           {(marks) => (
-            <select {...marks} name="rule_set" value={wish.ruleSet} onChange={(event) => set({ ruleSet: event.currentTarget.value, options: {} })}>
+            <select
+              {...marks}
+              name="rule_set"
+              value={wish.ruleSet}
+              onChange={(event) => set({ ruleSet: event.currentTarget.value, options: {} })}
+            >
               {sets.length === 0 && <option value={wish.ruleSet}>{wish.ruleSet}</option>}
-              {sets.map((one) => <option key={one.id} value={one.id}>{one.title}</option>)}
+              {sets.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.title}
+                </option>
+              ))}
             </select>
           )}
         </Field>
         <Field text={t("tournament_title")} at="/title" trouble={trouble}>
-          {(marks) => <input {...marks} name="title" value={wish.title} maxLength={80} onInput={(event) => set({ title: event.currentTarget.value })} />}
+          {(marks) => (
+            <input
+              {...marks}
+              name="title"
+              value={wish.title}
+              maxLength={80}
+              onInput={(event) => set({ title: event.currentTarget.value })}
+            />
+          )}
         </Field>
-        <Form wish={wish} set={set} trouble={trouble} />
+        <Format wish={wish} set={set} trouble={trouble} />
         <Clock wish={wish} set={set} trouble={trouble} />
         <Registration wish={wish} set={set} trouble={trouble} />
         <Prizes wish={wish} set={set} trouble={trouble} />
@@ -93,7 +128,11 @@ export function Create({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
         )}
         <p class="facts">{t("tournament_terms_stay")}</p>
         <Refused trouble={trouble} fields={FIELDS} />
-        <p><button class="primary" data-create disabled={busy}>{t("create_tournament")}</button></p>
+        <p>
+          <button class="primary" data-create disabled={busy}>
+            {t("create_tournament")}
+          </button>
+        </p>
       </form>
     </details>
   );

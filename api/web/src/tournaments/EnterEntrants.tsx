@@ -20,11 +20,20 @@ interface Entered {
 
 /** The entrants of a text, one a line. A team is written `name: member, member`. */
 function entrantsOf(text: string, team: number): Entrant[] {
-  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
   return lines.map((line) => {
     if (team === 1) return { name: line };
     const [name = "", members = ""] = line.split(/:(.*)/s);
-    return { name: name.trim(), members: members.split(",").map((one) => one.trim()).filter(Boolean) };
+    return {
+      name: name.trim(),
+      members: members
+        .split(",")
+        .map((one) => one.trim())
+        .filter(Boolean),
+    };
   });
 }
 
@@ -56,7 +65,9 @@ export function EnterEntrants({ session }: { session: TournamentSession }): JSX.
     setSent(entrants);
     void run(async () => {
       const entered = await session.manage<Entered>("POST", "entrants", { entrants });
-      const tokens = Object.fromEntries(entered.entrants.filter((one) => one.tokens.length > 0).map((one) => [one.number, one.tokens]));
+      const tokens = Object.fromEntries(
+        entered.entrants.filter((one) => one.tokens.length > 0).map((one) => [one.number, one.tokens]),
+      );
       addRights(session.id, { entrants: { ...rightsIn(session.id)?.entrants, ...tokens } });
       then();
     });
@@ -71,21 +82,59 @@ export function EnterEntrants({ session }: { session: TournamentSession }): JSX.
     <details class="enter-entrants" open={tournament.status === "open"}>
       <summary>{t("enter_entrants")}</summary>
       <form onSubmit={(event) => enter(event, entrantsOf(text, team), () => setText(""))}>
-        <Field text={t(team > 1 ? "team_lines" : "name_lines")} at="/entrants" trouble={wasRobots ? undefined : trouble} say={say} class="tall">
-          {(marks) => <textarea {...marks} name="names" rows={3} value={text} onInput={(event) => setText(event.currentTarget.value)} />}
+        <Field
+          text={t(team > 1 ? "team_lines" : "name_lines")}
+          at="/entrants"
+          trouble={wasRobots ? undefined : trouble}
+          say={say}
+          class="tall"
+        >
+          {(marks) => (
+            <textarea
+              {...marks}
+              name="names"
+              rows={3}
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          )}
         </Field>
-        <p><button data-enter-people disabled={busy || !text.trim()}>{t("enter_people")}</button></p>
+        <p>
+          <button data-enter-people disabled={busy || !text.trim()}>
+            {t("enter_people")}
+          </button>
+        </p>
       </form>
       {tournament.robots && (
         <form onSubmit={(event) => enter(event, robotsOf(kind, count, team, names), () => undefined)}>
           <Field group text={t("sim_robots")} at="/entrants" trouble={wasRobots ? trouble : undefined} say={say}>
             {(marks) => (
               <span class="row">
-                <select {...marks} name="robot" aria-label={t("robot")} value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
-                  {ROBOTS.map((one) => <option key={one} value={one}>{robotName(one)}</option>)}
+                <select
+                  {...marks}
+                  name="robot"
+                  aria-label={t("robot")}
+                  value={kind}
+                  onChange={(event) => setKind(event.currentTarget.value)}
+                >
+                  {ROBOTS.map((one) => (
+                    <option key={one} value={one}>
+                      {robotName(one)}
+                    </option>
+                  ))}
                 </select>
-                <input type="number" name="robots" aria-label={t("robots_count")} min={1} max={64} value={count} onInput={(event) => setCount(Math.min(64, Math.max(1, Number(event.currentTarget.value))))} />
-                <button data-enter-robots disabled={busy}>{t("enter_robots")}</button>
+                <input
+                  type="number"
+                  name="robots"
+                  aria-label={t("robots_count")}
+                  min={1}
+                  max={64}
+                  value={count}
+                  onInput={(event) => setCount(Math.min(64, Math.max(1, Number(event.currentTarget.value))))}
+                />
+                <button data-enter-robots disabled={busy}>
+                  {t("enter_robots")}
+                </button>
               </span>
             )}
           </Field>

@@ -18,19 +18,38 @@ export function Entrants({ session }: { session: TournamentSession }): JSX.Eleme
         {entrants.map((one) => (
           <li key={one.number} data-entrant={one.number}>
             <b dir="auto">{one.name}</b>
-            {one.members && one.members.length > 0 && <small class="facts" dir="auto"> {one.members.join(", ")}</small>}{" "}
+            {one.members && one.members.length > 0 && (
+              <small class="facts" dir="auto">
+                {" "}
+                {one.members.join(", ")}
+              </small>
+            )}{" "}
             {one.robot && <span class="badge">{maybe(`robot_${one.robot}`) ?? t("robot")}</span>}
             {one.waiting && <span class="badge">{t("entrant_waits")}</span>}
-            {one.left_before_round != null && <span class="badge">{t(one.removed ? "entrant_removed" : "entrant_left")}</span>}
-            {manages && one.left_before_round == null && (
-              <Sure data-withdraw={one.number} text={t("withdraw_entrant")} sure={t("withdraw_entrant_sure", { name: one.name })} act={() => void session.withdraw(one.number)} />
+            {one.left_before_round != null && (
+              <span class="badge">{t(one.removed ? "entrant_removed" : "entrant_left")}</span>
             )}
-            {rights?.entrants?.[one.number]?.map((token, member) => token && (
-              <details key={member} class="personal">
-                <summary>{one.members?.[member] ? t("personal_link_of", { name: one.members[member] }) : t("personal_link")}</summary>
-                <Invitation link={personal(session.id, token, member)} text={t("personal_link_about")} />
-              </details>
-            ))}
+            {manages && one.left_before_round == null && (
+              <Sure
+                data-withdraw={one.number}
+                text={t("withdraw_entrant")}
+                sure={t("withdraw_entrant_sure", { name: one.name })}
+                act={() => void session.withdraw(one.number)}
+              />
+            )}
+            {rights?.entrants?.[one.number]?.map(
+              (token, member) =>
+                token && (
+                  <details key={member} class="personal">
+                    <summary>
+                      {one.members?.[member]
+                        ? t("personal_link_of", { name: one.members[member] })
+                        : t("personal_link")}
+                    </summary>
+                    <Invitation link={personal(session.id, token, member)} text={t("personal_link_about")} />
+                  </details>
+                ),
+            )}
           </li>
         ))}
       </ol>

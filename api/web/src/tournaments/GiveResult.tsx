@@ -34,7 +34,8 @@ export function GiveResult({ session, round, table, nameOf }: Props): JSX.Elemen
   const { busy, trouble, run } = useWork();
   if (!rightsIn(session.id)?.token) return null;
   const shown = lines ?? linesOf(table);
-  const change = (index: number, more: Partial<Line>): void => setLines(shown.map((line, at) => (at === index ? { ...line, ...more } : line)));
+  const change = (index: number, more: Partial<Line>): void =>
+    setLines(shown.map((line, at) => (at === index ? { ...line, ...more } : line)));
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
     const seats = shown.map(({ entrant, place, score, noShow }) => ({
@@ -45,7 +46,9 @@ export function GiveResult({ session, round, table, nameOf }: Props): JSX.Elemen
     }));
     // The version makes sure that no result of another arbiter is overwritten unseen.
     const version = table.result ? session.tournament.peek()?.version : undefined;
-    const isDone = await run(() => session.manage("PUT", `rounds/${round}/tables/${table.table}/result`, { seats, reason: reason.trim() }, version));
+    const isDone = await run(() =>
+      session.manage("PUT", `rounds/${round}/tables/${table.table}/result`, { seats, reason: reason.trim() }, version),
+    );
     if (isDone) {
       setLines(undefined);
       setReason("");
@@ -59,20 +62,62 @@ export function GiveResult({ session, round, table, nameOf }: Props): JSX.Elemen
           <Field key={line.entrant} group text={nameOf(line.entrant)} at={`/seats/${index}`} trouble={trouble}>
             {(marks) => (
               <span class="row">
-                <label>{t("place")} <select {...marks} value={line.place} data-place={line.entrant} onChange={(event) => change(index, { place: Number(event.currentTarget.value) })}>
-                  {shown.map((_, at) => <option key={at} value={at + 1}>{at + 1}</option>)}
-                </select></label>
-                <label>{t("pawns_home_score")} <input type="number" min={-10_000} max={10_000} value={line.score} onInput={(event) => change(index, { score: event.currentTarget.value })} /></label>
-                <label class="row"><input type="checkbox" data-no-show={line.entrant} checked={line.noShow} onChange={(event) => change(index, { noShow: event.currentTarget.checked })} /> {t("did_not_come")}</label>
+                <label>
+                  {t("place")}{" "}
+                  <select
+                    {...marks}
+                    value={line.place}
+                    data-place={line.entrant}
+                    onChange={(event) => change(index, { place: Number(event.currentTarget.value) })}
+                  >
+                    {shown.map((_, at) => (
+                      <option key={at} value={at + 1}>
+                        {at + 1}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+                <label>
+                  {t("pawns_home_score")}{" "}
+                  <input
+                    type="number"
+                    min={-10_000}
+                    max={10_000}
+                    value={line.score}
+                    onInput={(event) => change(index, { score: event.currentTarget.value })}
+                  />
+                </label>
+                <label class="row">
+                  <input
+                    type="checkbox"
+                    data-no-show={line.entrant}
+                    checked={line.noShow}
+                    onChange={(event) => change(index, { noShow: event.currentTarget.checked })}
+                  />{" "}
+                  {t("did_not_come")}
+                </label>
               </span>
             )}
           </Field>
         ))}
         <Field text={t("reason")} at="/reason" trouble={trouble}>
-          {(marks) => <input {...marks} name="reason" required maxLength={LONGEST} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />}
+          {(marks) => (
+            <input
+              {...marks}
+              name="reason"
+              required
+              maxLength={LONGEST}
+              value={reason}
+              onInput={(event) => setReason(event.currentTarget.value)}
+            />
+          )}
         </Field>
         <Refused trouble={trouble} fields={["/seats", "/reason"]} />
-        <p><button data-give-result disabled={busy}>{t(table.result ? "change_result" : "give_result")}</button></p>
+        <p>
+          <button data-give-result disabled={busy}>
+            {t(table.result ? "change_result" : "give_result")}
+          </button>
+        </p>
       </form>
     </details>
   );
@@ -81,7 +126,12 @@ export function GiveResult({ session, round, table, nameOf }: Props): JSX.Elemen
 /** The lines of the form as they are before anybody changes them: those of the result, or the order of the table. */
 function linesOf(table: RoundTable): Line[] {
   if (table.result) {
-    return table.result.seats.map((seat) => ({ entrant: seat.entrant, place: seat.place, score: String(seat.score), noShow: seat.no_show }));
+    return table.result.seats.map((seat) => ({
+      entrant: seat.entrant,
+      place: seat.place,
+      score: String(seat.score),
+      noShow: seat.no_show,
+    }));
   }
   return table.entrants.map((entrant, index) => ({ entrant, place: index + 1, score: "", noShow: false }));
 }

@@ -17,9 +17,18 @@ export function MyGame({ session }: { session: TournamentSession }): JSX.Element
   const open = async (event: Event): Promise<void> => {
     if (mine !== session.linked.peek()) return;
     event.preventDefault();
-    await takeSeat(session, game.id).then(() => go(`/play/${game.id}`), (error: unknown) => (session.trouble.value = refusalOf(error)));
+    await takeSeat(session, game.id).then(
+      () => go(`/play/${game.id}`),
+      (error: unknown) => (session.trouble.value = refusalOf(error)),
+    );
   };
-  return <p><a class="button primary" data-my-game href={`/play/${game.id}`} onClick={(event) => void open(event)}>{t("to_my_game")}</a></p>;
+  return (
+    <p>
+      <a class="button primary" data-my-game href={`/play/${game.id}`} onClick={(event) => void open(event)}>
+        {t("to_my_game")}
+      </a>
+    </p>
+  );
 }
 
 /** Stores the game with the token of the personal link. Its seat is that with the name of the entrant, or of the member. */

@@ -30,18 +30,31 @@ export function Organise({ session }: { session: TournamentSession }): JSX.Eleme
       {isOrganiser && <EnterEntrants session={session} />}
       {isOpen && isOrganiser && (
         <p class="row">
-          <button class="primary" data-start disabled={busy || tournament.entrants.length < 2} onClick={() => post("start")}>{t("start_tournament")}</button>
+          <button
+            class="primary"
+            data-start
+            disabled={busy || tournament.entrants.length < 2}
+            onClick={() => post("start")}
+          >
+            {t("start_tournament")}
+          </button>
           <small class="facts">{t(tournament.entrants.length < 2 ? "start_needs_two" : "start_closes_terms")}</small>
         </p>
       )}
       {!isOpen && !pairs && <p class="facts">{t("rounds_by_themselves")}</p>}
       {pairs && (
         <p class="row">
-          <button class="primary" data-pair disabled={busy} onClick={() => post("rounds", { round: next })}>{t("pair_round", { round: next })}</button>
+          <button class="primary" data-pair disabled={busy} onClick={() => post("rounds", { round: next })}>
+            {t("pair_round", { round: next })}
+          </button>
           {missing > 0 && <small class="facts">{t("results_missing", { count: missing })}</small>}
         </p>
       )}
-      {!isOpen && isOrganiser && <p><Sure data-finish="" text={t("finish_tournament")} sure={t("finish_sure")} act={() => post("finish")} /></p>}
+      {!isOpen && isOrganiser && (
+        <p>
+          <Sure data-finish="" text={t("finish_tournament")} sure={t("finish_sure")} act={() => post("finish")} />
+        </p>
+      )}
       <Refused trouble={trouble} />
     </section>
   );
@@ -55,19 +68,35 @@ function Links({ session }: { session: TournamentSession }): JSX.Element | null 
   if (!tournament || !rights) return null;
   const address = `${location.origin}/tournaments/${session.id}`;
   const isInvited = tournament.registration === "invited";
-  const renew = (): void => void run(async () => {
-    const { invitation } = await call<{ invitation: string }>("POST", `${session.path}/invitation`, { body: {}, token: rights.token });
-    addRights(session.id, { invitation });
-  });
+  const renew = (): void =>
+    void run(async () => {
+      const { invitation } = await call<{ invitation: string }>("POST", `${session.path}/invitation`, {
+        body: {},
+        token: rights.token,
+      });
+      addRights(session.id, { invitation });
+    });
   return (
     <div class="links">
-      {isInvited && rights.invitation ? <Invitation link={`${address}#invitation=${rights.invitation}`} /> : <Invitation link={address} text={t("link_of_tournament")} />}
-      {isInvited && <p><Sure data-renew="" text={t("renew_link")} sure={t("renew_sure")} act={renew} />{busy && ` ${t("loading")}`}</p>}
+      {isInvited && rights.invitation ? (
+        <Invitation link={`${address}#invitation=${rights.invitation}`} />
+      ) : (
+        <Invitation link={address} text={t("link_of_tournament")} />
+      )}
+      {isInvited && (
+        <p>
+          <Sure data-renew="" text={t("renew_link")} sure={t("renew_sure")} act={renew} />
+          {busy && ` ${t("loading")}`}
+        </p>
+      )}
       {rights.arbiter && (
         <details>
           <summary>{t("let_arbiter_help")}</summary>
           <p class="facts">{t("arbiter_token_about")}</p>
-          <label class="field token"><span>{t("arbiter_token")}</span><input readOnly value={rights.arbiter} onFocus={(event) => event.currentTarget.select()} /></label>
+          <label class="field token">
+            <span>{t("arbiter_token")}</span>
+            <input readOnly value={rights.arbiter} onFocus={(event) => event.currentTarget.select()} />
+          </label>
         </details>
       )}
       <Refused trouble={trouble} />
@@ -95,10 +124,23 @@ export function TakeRole({ session }: { session: TournamentSession }): JSX.Eleme
     <details class="take-role">
       <summary>{t("are_you_arbiter")}</summary>
       <form class="row" onSubmit={take}>
-        <label class="field"><span>{t("token_label")}</span><input name="token" required autocomplete="off" value={token} onInput={(event) => setToken(event.currentTarget.value)} /></label>
+        <label class="field">
+          <span>{t("token_label")}</span>
+          <input
+            name="token"
+            required
+            autocomplete="off"
+            value={token}
+            onInput={(event) => setToken(event.currentTarget.value)}
+          />
+        </label>
         <button disabled={busy}>{t("take_token")}</button>
       </form>
-      {isOther && <p class="note warn" role="alert">{t("token_of_other")}</p>}
+      {isOther && (
+        <p class="note warn" role="alert">
+          {t("token_of_other")}
+        </p>
+      )}
       <Refused trouble={trouble} />
     </details>
   );

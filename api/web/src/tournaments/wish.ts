@@ -1,4 +1,5 @@
 // The values of the form that creates a tournament, and the request that they make.
+import type { Refusal } from "../api/client";
 import type { OptionValue } from "../api/types";
 import type { OptionData } from "../options/OptionInput";
 
@@ -35,7 +36,19 @@ export interface Wish {
 /** Changes some values of the form. */
 export type Set = (more: Partial<Wish>) => void;
 
-const number = (name: string, from: number, to: number, usual: number): OptionData => ({ name, from, to, default: usual });
+/** What a part of the form gets. */
+export interface PartProps {
+  wish: Wish;
+  set: Set;
+  trouble: Refusal | undefined;
+}
+
+const number = (name: string, from: number, to: number, usual: number): OptionData => ({
+  name,
+  from,
+  to,
+  default: usual,
+});
 const truth = (name: string): OptionData => ({ name, default: false });
 const oneOf = (name: string, ...words: string[]): OptionData => ({ name, one_of: words, default: words[0]! });
 
@@ -100,7 +113,8 @@ export function bodyOf(wish: Wish): Record<string, unknown> {
     const value = formatValue(wish, field);
     if (field.name === MINUTES) format[field.name] = Number(value) * 60;
     else if (field.one_of) format[field.name] = Number(value);
-    else if (value !== field.default || field.name === "rounds" || field.name === "groups" || field.name === "advance") format[field.name] = value;
+    else if (value !== field.default || field.name === "rounds" || field.name === "groups" || field.name === "advance")
+      format[field.name] = value;
   }
   const prizes = prizesOf(wish);
   const isArena = wish.kind === "arena";

@@ -288,10 +288,10 @@ export async function chips_are_staked_and_settled(world) {
   await openTable(asha, { name: "Asha <b>K</b>", title: "For chips" });
   await asha.locator(".options summary").click();
   // The bet means nothing while games do not count.
-  await asha.locator("[data-option=competitive] input").uncheck();
+  await asha.locator("[data-option=competitive] input").click();
   await asha.locator("[data-option=bet] [data-needs=competitive]").waitFor();
   assert.ok(await asha.locator("[data-option=bet] input").isDisabled());
-  await asha.locator("[data-option=competitive] input").check();
+  await asha.locator("[data-option=competitive] input:enabled").click();
   await asha.locator("[data-option=bet] input:enabled").fill("200");
   await asha.locator("[data-option=bet] input").press("Enter");
   await asha.locator(".table-page header", { hasText: "stake 200 chips" }).waitFor();

@@ -21,8 +21,8 @@ use crate::service::reply::Reply;
 ///
 /// The list has every option of the table and of its rule set, with its value, its default, the values that it can
 /// have, whether a change takes effect now or with the next game, and which other option it needs. The texts are in the
-/// language that the client prefers. For a player at the table, reading the options
-/// removes the mark `options_changed`.
+/// language that the client prefers. For a player at the table, reading the options removes the mark
+/// `options_changed`.
 #[utoipa::path(tag = "tables",
     params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"), PreferLanguage),
     responses((status = 200, description = "The options", body = TableOptions, headers(("ETag" = String, description = "The table's version"), ("Content-Language" = String, description = "The languages of the texts")))),

@@ -128,6 +128,62 @@ export async function a_player_whom_the_service_does_not_know_begins_anew(world)
   await page.waitForURL(/\/tables\/[0-9a-f-]{36}$/);
 }
 
+/** The forms of tournaments: refusals are told where they belong, hostile texts fit on a phone, a lost role is said. */
+export async function forms_of_tournaments_withstand_refusals_and_hostile_texts(world) {
+  const expected = /Failed to load resource|net::/;
+  const page = await world.open("/tournaments#create", { width: PHONE, expected });
+  await page.locator(".create input[name=title]").fill(`${LONG_WORD}${LONG_WORD}`.slice(0, 80));
+  await page.locator(".create select[name=rule_set]").selectOption("royal-game-of-ur");
+  await page.locator(".create input[name=automatic]").uncheck();
+  await page.locator(".create textarea[name=prizes]").fill(`${MARKUP}\n${LONG_WORD.repeat(4).slice(0, 200)}`);
+  const refuse = async (answer) => {
+    await page.route("**/v1/tournaments", (route) => (route.request().method() === "POST" ? answer(route) : route.continue()), { times: 1 });
+    await page.locator("[data-create]").tap();
+  };
+  const problem = (status, code, more = {}) => (route) =>
+    route.fulfill({ status, contentType: "application/problem+json", body: JSON.stringify({ status, code, title: "Refused", detail: `<b>${code}</b>`, ...more }) });
+  await refuse(problem(409, "too_much"));
+  await page.locator(".create [role=alert]", { hasText: "<b>too_much</b>" }).waitFor();
+  await refuse(problem(422, "body_invalid", { problems: [{ pointer: "/options/none/such", detail: MARKUP }, { pointer: "/seed", detail: "no `seed`" }] }));
+  await page.locator(".create [role=alert]", { hasText: "no seed" }).waitFor();
+  await refuse((route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }));
+  await page.locator(".create [role=alert]", { hasText: "HTTP 502" }).waitFor().catch(() => page.locator(".create [role=alert]", { hasText: "does not answer" }).waitFor());
+  // Too many requests: the page waits and sends the request again.
+  await page.route("**/v1/tournaments", (route) => (route.request().method() === "POST" ? problem(429, "too_many_requests")(route) : route.continue()), { times: 1 });
+  await page.locator("[data-create]").tap();
+  await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
+  const id = new URL(page.url()).pathname.split("/").pop();
+  const path = `/v1/tournaments/${id}`;
+  const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem("pagade.tournaments"))[0]);
+  await page.locator("textarea[name=names]").fill(`${MARKUP.slice(0, 40)}\n${LONG_WORD.slice(0, 40)}\n\u202eevil`);
+  await page.locator("[data-enter-people]").tap();
+  await page.locator('[data-field="/entrants"] .problem').first().waitFor();
+  await page.locator("textarea[name=names]").fill(`${MARKUP.slice(0, 40)}\n${LONG_WORD.slice(0, 40)}`);
+  await page.locator("[data-enter-people]").tap();
+  await page.locator(".entrants", { hasText: MARKUP.slice(0, 40).trim() }).waitFor();
+  await page.locator("[data-start]").tap();
+  await page.locator("[data-pair]").tap();
+  await page.locator("[data-round-table] .give-result summary").tap();
+  await accessible(page, world, "tournament with hostile texts");
+  // Another arbiter was faster: the second result is refused, and the first one is shown.
+  const { token, arbiter } = await stored();
+  const seats = [{ entrant: 1, place: 1 }, { entrant: 2, place: 2 }];
+  await api(world, "PUT", `${path}/rounds/1/tables/1/result`, { token: arbiter, body: { seats, reason: MARKUP } });
+  await page.getByText(`Decided by an arbiter: ${MARKUP}`).waitFor();
+  await page.route(/\/result$/, problem(412, "version_conflict"), { times: 1 });
+  await page.locator("input[name=reason]").fill("mine");
+  await page.locator("[data-give-result]").tap();
+  await page.locator(".give-result [role=alert]", { hasText: "Something else happened first." }).waitFor();
+  // The organiser's token is renewed elsewhere.
+  await api(world, "POST", `${path}/token`, { token, body: {} });
+  await page.locator("[data-pair]").tap();
+  await page.locator("[role=alert]", { hasText: "token" }).waitFor();
+  assert.equal(await page.locator(".organise").count(), 0);
+  await page.locator(".take-role summary").waitFor();
+  assert.equal((await stored()).token, undefined);
+  assert.equal(await page.evaluate(() => globalThis.hacked), undefined);
+}
+
 /** A path of 120 places on a board of 12 by 10 squares, and 8 pawns for each of 4 seats: as large as rules may be. */
 const LARGE = `rules: large-board
 version: 1.0.0

@@ -11,19 +11,39 @@ export async function every_page_has_its_picture(world) {
   mkdirSync(folder, { recursive: true });
   const scenes = [];
   for (const set of SETS) scenes.push(await sceneOf(world, set));
-  const tournament = await tournamentOf(world);
-  const general = { home: "/", tables: "/tables", tournaments: "/tournaments", tournament: `/tournaments/${tournament}`, lab: "/lab" };
+  const { tournament, rights } = await tournamentOf(world);
+  const member = await memberOf(world);
+  const general = {
+    home: "/",
+    tables: "/tables",
+    tournaments: "/tournaments",
+    tournament: `/tournaments/${tournament}`,
+    "tournament-form": "/tournaments#create",
+    lab: "/lab",
+    leaderboard: "/leaderboards/pagade",
+    player: `/players/${member.id}`,
+  };
   for (const width of [PHONE, DESKTOP]) {
     for (const scheme of ["light", "dark"]) {
       const page = await world.open("/", { width, scheme });
-      const take = async (name, path) => {
+      const take = async (name, path, first = async () => undefined) => {
         await page.goto(world.base + path);
         await page.locator("main:not(.plain)").waitFor();
+        await first();
         await page.waitForTimeout(500);
         await fits(page, `${name} ${width}`);
         await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: name !== "home" });
       };
+      await page.route(/\/v1\/(leaderboards\/|players\/.*\/statistics)/, (route) => route.fulfill({ json: reached(route.request().url(), member) }));
+      await page.evaluate((me) => localStorage.setItem("pagade.player", me), JSON.stringify(member));
       for (const [name, path] of Object.entries(general)) await take(name, path);
+      // The organiser sees more of a tournament. The code and the form of a table's result are open.
+      await page.evaluate((text) => localStorage.setItem("pagade.tournaments", text), JSON.stringify([rights]));
+      await take("organiser", `/tournaments/${tournament}`, async () => {
+        await page.locator(".links [data-qr]").click();
+        await page.locator(".links .qr svg").waitFor();
+        await page.locator(".give-result summary").first().click();
+      });
       for (const { set, game, kept, table, player } of scenes) {
         await page.evaluate(
           ([games, me]) => {
@@ -71,13 +91,35 @@ async function sceneOf(world, set) {
   return { set, game: game.id, kept, table: table.id, player: people[0] };
 }
 
-/** A tournament of robots after its first round. */
+/** A registered player, who sees the balance of chips. */
+async function memberOf(world) {
+  const token = world.issuer.tokenOf("Savitri");
+  const { player } = await api(world, "GET", "/v1/me", { token });
+  return { id: player.id, token, name: "Savitri" };
+}
+
+/** What a player and others have reached. It takes many games of people at different addresses, so it is made up. */
+function reached(url, member) {
+  const at = "2026-05-04T18:00:00Z";
+  const names = ["Meera", "Savitri", "Ravi", "Kiran", "Omkar"];
+  const lines = names.map((name, index) => ({ rank: index + 1, player: name === "Savitri" ? member.id : `0000000${index}-0000-7000-8000-000000000000`, name, experience: 900 - 130 * index }));
+  if (url.includes("/leaderboards/")) return { rule_set: "pagade", players: 5, lines, mine: lines[1] };
+  const record = (rule_set, played, won, value) => ({ rule_set, played, won, lost: played - won, experience: 40 * won, rating: { value, uncertainty: 2.3 }, seasons: [] });
+  return {
+    player: member.id, name: member.name, experience: 1240, level: 6, next_level: 1500, played: 54, won: 31, lost: 23, streak: 4,
+    badges: [{ id: "ten_wins", text: "Ten games won", at }, { id: "first_win", text: "First game won", at }],
+    rule_sets: [record("pagade", 40, 22, 29.4), record("royal-game-of-ur", 14, 9, 27.1)],
+  };
+}
+
+/** A tournament after its first round, and the rights of its organiser. */
 async function tournamentOf(world) {
-  const body = { title: "Village cup", rule_set: "royal-game-of-ur", format: { kind: "swiss", rounds: 3 } };
-  const { tournament, token } = await api(world, "POST", "/v1/tournaments", { body });
+  const body = { title: "Village cup", rule_set: "royal-game-of-ur", format: { kind: "swiss", rounds: 3 }, registration: "invited", prizes: ["A cup", "Mangoes"] };
+  const { tournament, token, arbiter_token: arbiter, invitation } = await api(world, "POST", "/v1/tournaments", { body });
   const path = `/v1/tournaments/${tournament.id}`;
   const entrants = ["Asha", "Ravi", "Meera", "Kiran", "Lata", "Omkar", "Devi"].map((name) => ({ name }));
-  await api(world, "POST", `${path}/entrants`, { token, body: { entrants } });
+  const entered = await api(world, "POST", `${path}/entrants`, { token, body: { entrants } });
+  const tokens = Object.fromEntries(entered.entrants.map((one) => [one.number, one.tokens]));
   await api(world, "POST", `${path}/start`, { token, body: {} });
   for (let round = 1; round <= 2; round += 1) {
     await api(world, "POST", `${path}/rounds`, { token, body: {} });
@@ -88,5 +130,5 @@ async function tournamentOf(world) {
       await api(world, "PUT", `${path}/rounds/${round}/tables/${table.table}/result`, { token, body: { seats, reason: "played at a real board" } });
     }
   }
-  return tournament.id;
+  return { tournament: tournament.id, rights: { id: tournament.id, role: "organiser", token, arbiter, invitation, entrants: tokens } };
 }

@@ -12,10 +12,14 @@ import * as atTables from "./at_tables.mjs";
 import * as games from "./games.mjs";
 import * as inTournaments from "./in_tournaments.mjs";
 import * as inTrouble from "./in_trouble.mjs";
+import { startIssuer } from "./issuer.mjs";
 import * as lab from "./lab.mjs";
 import * as pictures from "./pictures.mjs";
 import * as rules from "./rules.mjs";
 import * as general from "./stories.mjs";
+
+/** Seconds without a connection after which a robot plays for a player. */
+const ABSENT_AFTER = 4;
 
 const [tools, program, ...names] = process.argv.slice(2);
 if (!tools || !program) {
@@ -33,7 +37,10 @@ const data = mkdtempSync(join(tmpdir(), "pagade-web-"));
 const output = resolve("target/web");
 mkdirSync(output, { recursive: true });
 
-const service = spawn(program, ["serve", "--listen", `127.0.0.1:${port}`, "--unlimited", "--data", data], { stdio: "ignore" });
+const issuer = await startIssuer();
+const settings = ["--listen", `127.0.0.1:${port}`, "--unlimited", "--data", data, "--absent-after", String(ABSENT_AFTER)];
+const accounts = ["--oidc-issuer", issuer.url, "--oidc-audience", "pagade"];
+const service = spawn(program, ["serve", ...settings, ...accounts], { stdio: "ignore" });
 const flags =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking " +
   "--disable-component-update --disable-sync";
@@ -50,6 +57,7 @@ try {
 } finally {
   await browser?.close();
   service.kill();
+  issuer.stop();
   rmSync(data, { recursive: true, force: true });
 }
 process.exit(failed > 0 ? 1 : 0);
@@ -80,6 +88,7 @@ async function run(name, story) {
     axe,
     output,
     typescript,
+    issuer,
     /** Opens a page, as on a phone if `width` is below 600. `expected` matches console errors that the test causes. */
     async open(path, { width = 1280, height, scheme = "light", speed = "0", expected = /^$/, lang = "en-GB" } = {}) {
       const phone = width < 600;

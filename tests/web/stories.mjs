@@ -113,6 +113,9 @@ export async function a_friend_comes_by_an_invitation_and_loses_the_connection(w
   await host.locator(".set-up .primary").click();
   const link = await host.locator(".invitation input").inputValue();
   assert.match(link, /\/play\/[0-9a-f-]+#invitation=/);
+  await host.locator(".invitation [data-qr]").click();
+  await host.getByRole("img", { name: "QR code of the link above" }).waitFor();
+  await accessible(host, world, "invitation with its code");
   const expected = /Failed to load resource|ERR_INTERNET_DISCONNECTED/;
   const friend = await world.open(link.slice(world.base.length), { width: PHONE, expected });
   assert.ok(!friend.url().includes("invitation"), "the invitation stays in the address");
@@ -139,10 +142,12 @@ export async function a_friend_comes_by_an_invitation_and_loses_the_connection(w
   assert.equal(lost, 1);
   const places = (page) =>
     page.locator("[data-pawn]").evaluateAll((pawns) => pawns.map((pawn) => `${pawn.dataset.pawn} ${pawn.dataset.place}`).sort().join());
-  await friend.waitForFunction(
-    (want) => [...document.querySelectorAll("[data-pawn]")].map((pawn) => `${pawn.dataset.pawn} ${pawn.dataset.place}`).sort().join() === want,
-    await places(host),
-  );
+  for (let looks = 0; (await places(friend)) !== (await places(host)); looks += 1) {
+    assert.ok(looks < 100, "the pages show different positions");
+    await host.waitForTimeout(200);
+  }
+  // Each sees that the other is there.
+  for (const page of [host, friend]) await page.locator(".seats [data-connected=true]").nth(1).waitFor();
   assert.equal(await host.locator(".seats b", { hasText: "<b>Asha</b> & friends" }).count(), 1);
   assert.equal(await host.locator(".seats b b").count(), 0);
 }

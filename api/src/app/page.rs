@@ -23,6 +23,9 @@ const ADDRESSES: &[&str] = &[
     "/tables/{table}",
     "/tournaments",
     "/tournaments/{tournament}",
+    "/leaderboards",
+    "/leaderboards/{rule_set}",
+    "/players/{player}",
     "/lab",
 ];
 

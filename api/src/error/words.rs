@@ -1,4 +1,4 @@
-//! Problems in other languages: the files in `api/texts`.
+//! Problems, and the options of tables, in other languages: the files in `api/texts`.
 
 use std::sync::OnceLock;
 
@@ -22,14 +22,16 @@ pub(crate) const FILES: [(&str, &str); 7] = [
     ("ta", include_str!("../../texts/ta.yaml")),
 ];
 
-/// The sections of a translation: titles and help texts of the codes, sentences, and values in sentences.
-pub(crate) const SECTIONS: [&str; 4] = [TITLES, HELP, DETAILS, VALUES];
+/// The sections of a translation: titles and help texts of the codes, sentences, values in sentences, and the options of
+/// tables.
+pub(crate) const SECTIONS: [&str; 5] = [TITLES, HELP, DETAILS, VALUES, OPTIONS];
 const TITLES: &str = "titles";
 const HELP: &str = "help";
 const DETAILS: &str = "details";
 const VALUES: &str = "values";
+const OPTIONS: &str = "options";
 
-/// The words of problems in one language.
+/// The words of problems and of options of tables in one language.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProblemWords(Option<&'static Translation>);
 
@@ -69,6 +71,11 @@ impl ProblemWords {
     /// Returns what the caller can do about a problem.
     pub(crate) fn help(self, code: Code) -> &'static str {
         self.0.and_then(|words| words.get(HELP, code.help())).unwrap_or(code.help())
+    }
+
+    /// Translates the description of an option of tables. Every translation has all of them.
+    pub(crate) fn option(self, text: &'static str) -> &'static str {
+        self.0.and_then(|words| words.get(OPTIONS, text)).unwrap_or(text)
     }
 
     /// Translates a sentence that says what is wrong. A sentence without a translation stays English.

@@ -153,6 +153,10 @@ pub(crate) struct TableSeatView<'a> {
     pub star: bool,
     /// Whether options were changed since the player has read them.
     pub options_changed: bool,
+    /// Whether the master has muted the player in the chat. Absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub muted: bool,
 }
 
 /// A player who watches a table.
@@ -166,6 +170,10 @@ pub(crate) struct WatcherView<'a> {
     pub name: Option<&'a str>,
     /// Whether options were changed since the player has read them.
     pub options_changed: bool,
+    /// Whether the master has muted the player in the chat. Absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub muted: bool,
 }
 
 /// The game in play at a table.

@@ -25,7 +25,7 @@ pub(crate) struct TableOption {
     pub name: String,
     /// Whether the option belongs to the table itself, chooses a variant, or belongs to the rule set.
     pub group: OptionGroup,
-    /// A description of what the option decides.
+    /// A description of what the option decides, in the language of the answer.
     pub text: String,
     /// The value.
     pub value: OptionValue,
@@ -43,6 +43,10 @@ pub(crate) struct TableOption {
     pub to: Option<i64>,
     /// When a change of the option takes effect.
     pub effective: OptionEffect,
+    /// The name of the option that has to be on for this one to have an effect. Absent if there is none. The value can
+    /// be changed meanwhile, too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needs: Option<&'static str>,
 }
 
 /// What an option belongs to.

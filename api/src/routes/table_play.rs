@@ -4,8 +4,10 @@ use actix_web::web::{Data, Path};
 use actix_web::{delete, get, patch, post};
 
 use crate::error::Problem;
+use crate::ground::language::Languages;
 use crate::http::body::Body;
 use crate::http::call::{IdempotencyKey, IfSeen};
+use crate::http::language::PreferLanguage;
 use crate::http::query::Query;
 use crate::model::creation::Empty;
 use crate::model::table::{CastVote, OpenVote, TableView};
@@ -18,15 +20,21 @@ use crate::service::reply::Reply;
 /// Read the options of a table
 ///
 /// The list has every option of the table and of its rule set, with its value, its default, the values that it can
-/// have, and whether a change takes effect now or with the next game. For a player at the table, reading the options
-/// removes the mark `options_changed`.
+/// have, whether a change takes effect now or with the next game, and which other option it needs. The texts are in the
+/// language that the client prefers. For a player at the table, reading the options removes the mark
+/// `options_changed`.
 #[utoipa::path(tag = "tables",
-    params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16")),
-    responses((status = 200, description = "The options", body = TableOptions, headers(("ETag" = String, description = "The table's version")))),
+    params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"), PreferLanguage),
+    responses((status = 200, description = "The options", body = TableOptions, headers(("ETag" = String, description = "The table's version"), ("Content-Language" = String, description = "The languages of the texts")))),
     security((), ("token" = [])), extensions(("x-problem-codes" = json!(["table_not_found", "not_allowed"]))))]
 #[get("/options")]
-pub(crate) async fn read_table_options(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {
-    service.read_table_options(&call, &id).await
+pub(crate) async fn read_table_options(
+    service: Data<Service>,
+    call: Call,
+    id: Path<String>,
+    languages: Languages,
+) -> Result<Reply, Problem> {
+    service.read_table_options(&call, &id, &languages).await
 }
 
 /// Change options of a table
@@ -34,9 +42,9 @@ pub(crate) async fn read_table_options(service: Data<Service>, call: Call, id: P
 /// The request needs the master's token. Either all options are changed or none. The answer lists the options that have
 /// other values now. Everybody else at the table is marked with `options_changed`, until the player reads the options.
 #[utoipa::path(tag = "tables",
-    params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"), IdempotencyKey, IfSeen),
+    params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"), IdempotencyKey, IfSeen, PreferLanguage),
     request_body = ChangeOptions,
-    responses((status = 200, description = "The options", body = TableOptions, headers(("ETag" = String, description = "The table's version")))),
+    responses((status = 200, description = "The options", body = TableOptions, headers(("ETag" = String, description = "The table's version"), ("Content-Language" = String, description = "The languages of the texts")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["table_not_found", "not_allowed", "not_available", "table_closed", "version_conflict", "idempotency_key_reused"]))))]
 #[patch("/options")]
@@ -45,8 +53,9 @@ pub(crate) async fn change_table_options(
     call: Call,
     id: Path<String>,
     body: Body<ChangeOptions>,
+    languages: Languages,
 ) -> Result<Reply, Problem> {
-    service.change_table_options(&call, &body.bytes, &id, &body.value).await
+    service.change_table_options(&call, &body.bytes, &id, &body.value, &languages).await
 }
 
 /// Start a game at a table

@@ -115,6 +115,11 @@ impl Setting {
         }
     }
 
+    /// Returns the option that has to be on for this one to have an effect; `None` if there is none.
+    pub(crate) fn needs(self) -> Option<Self> {
+        (self == Self::Bet).then_some(Self::Competitive)
+    }
+
     /// Returns the option with this name.
     pub(crate) fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|setting| setting.name() == name)

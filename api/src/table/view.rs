@@ -25,12 +25,14 @@ pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
             name: sitter.and_then(|sitter| sitter.name.as_deref()),
             star: sitter.is_some_and(|sitter| table.master == Some(sitter.player)),
             options_changed: sitter.is_some_and(|sitter| sitter.options_changed),
+            muted: sitter.is_some_and(|sitter| table.chat.muted.contains(&sitter.player)),
         }
     });
     let watchers = table.watchers.iter().map(|watcher| WatcherView {
         player: watcher.player,
         name: watcher.name.as_deref(),
         options_changed: watcher.options_changed,
+        muted: table.chat.muted.contains(&watcher.player),
     });
     TableView {
         id,

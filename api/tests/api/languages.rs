@@ -3,6 +3,8 @@
 use serde_json::json;
 
 use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
+use crate::players::TestPlayer;
+use crate::tables::TestTable;
 
 const VARIANT: &str = "rules: garden-pagade
 version: 1.0.0
@@ -58,6 +60,33 @@ fn a_rule_set_is_read_in_the_language_that_the_client_prefers(data: TestStore) {
     assert_eq!(option.unwrap()["text"], "ಯಾರು ಆರಂಭಿಸುತ್ತಾರೆ");
     let long = "kn-".repeat(2000);
     assert!(get_in(&server, "/v1/rule-sets/pagade", &long).status < 500);
+}
+
+on_both_stores!(the_options_of_a_table_are_in_the_language_that_the_client_prefers);
+fn the_options_of_a_table_are_in_the_language_that_the_client_prefers(data: TestStore) {
+    let server = Server::start(&data);
+    let asha = TestPlayer::new(&server, "Asha");
+    let path = format!("{}/options", TestTable::new(&asha, json!({"rule_set": "pagade"})).path);
+    let text = |answer: &Answer, name: &str| {
+        let options = answer.body["options"].as_array().unwrap();
+        options.iter().find(|option| option["name"] == name).unwrap()["text"].as_str().unwrap().to_owned()
+    };
+    let english = server.get(&path);
+    assert_eq!(said(&english), ("en", true));
+    let kannada = get_in(&server, &path, "kn-IN, en;q=0.5");
+    assert_eq!(said(&kannada).0.split(", ").next(), Some("kn"));
+    assert_eq!(text(&kannada, "first_player"), "ಯಾರು ಆರಂಭಿಸುತ್ತಾರೆ");
+    for language in ["es", "gu", "hi", "kn", "mr", "pt", "ta"] {
+        let answer = get_in(&server, &path, language);
+        for option in english.body["options"].as_array().unwrap().iter().filter(|option| option["group"] == "table") {
+            let name = option["name"].as_str().unwrap();
+            assert_ne!(text(&answer, name), text(&english, name), "{language} {name}");
+        }
+    }
+    let request = server.request("PATCH", &path).bearer_auth(&asha.token).header("Accept-Language", "kn");
+    let changed = got(request.json(&json!({"options": {"time_per_turn": 45}})).send().unwrap());
+    assert_eq!((changed.status, said(&changed).0.split(", ").next()), (200, Some("kn")));
+    assert_eq!(text(&changed, "bet"), text(&kannada, "bet"));
 }
 
 on_both_stores!(lists_say_in_which_language_each_title_is);

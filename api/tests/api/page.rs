@@ -12,8 +12,9 @@ fn the_page_comes_with_its_files_and_loads_nothing_else() {
     let server = Server::start(&TestStore::new());
     let page = server.get("/");
     let tables = ["/tables", "/tables/no-table", "/tournaments", "/tournaments/01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"];
+    let players = ["/leaderboards", "/leaderboards/pagade", "/players/01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"];
     let games = ["/play/01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11", "/watch/no-game", "/rules/pagade", "/lab"];
-    for path in games.into_iter().chain(tables) {
+    for path in games.into_iter().chain(tables).chain(players) {
         assert_eq!(server.get(path).raw, page.raw, "{path}");
     }
     assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));

@@ -68,7 +68,15 @@ fn the_master_removes_lines_and_mutes_players(data: TestStore) {
     assert_eq!(mute(&asha, "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11", true), 404);
     assert_eq!(mute(&asha, &ravi.id, true), 204);
     assert_eq!(say(&ravi, "but").problem(), (403, "not_allowed"));
+    let is_muted = || {
+        let read = table.read(&server);
+        let of = |path: &str| read.body.pointer(path).and_then(|seats| seats.as_array().cloned()).unwrap_or_default();
+        let all = of("/seats").into_iter().chain(of("/watchers"));
+        all.filter(|one| one["muted"] == true).map(|one| one["name"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(is_muted(), ["Ravi"]);
     assert_eq!(mute(&asha, &ravi.id, false), 204);
+    assert_eq!(is_muted(), [] as [&str; 0]);
     assert_eq!(say(&ravi, "sorry").status, 201);
 }
 

@@ -237,6 +237,8 @@ fn the_catalogue_has_every_option_with_its_default(data: TestStore) {
     let competitive = table.option(&asha, "competitive");
     assert_eq!((&competitive["default"], &competitive["effective"]), (&json!(true), &json!("next_game")));
     assert_eq!(competitive["value"], false, "the table of a guest begins with practice");
+    assert_eq!(table.option(&asha, "bet")["needs"], "competitive");
+    assert_eq!(competitive.get("needs"), None);
     let order = table.option(&asha, "turn_order");
     assert_eq!((&order["one_of"], order["group"].as_str()), (&json!(["onward", "backward"]), Some("rules")));
     let time = table.option(&asha, "time_per_turn");

@@ -10,6 +10,7 @@ import { Play } from "./pages/Play";
 import { Rules } from "./pages/Rules";
 import { path, startRouting } from "./route";
 import { storeLink } from "./tables/links";
+import { addRights } from "./tournaments/rights";
 import "./style.css";
 
 const Lab = lazy(() => import("./lab/Lab").then((module) => module.Lab));
@@ -17,6 +18,8 @@ const Lobby = lazy(() => import("./tables/Lobby").then((module) => module.Lobby)
 const Table = lazy(() => import("./tables/Table").then((module) => module.Table));
 const Tournaments = lazy(() => import("./tournaments/Tournaments").then((module) => module.Tournaments));
 const Tournament = lazy(() => import("./tournaments/Tournament").then((module) => module.Tournament));
+const Leaderboards = lazy(() => import("./players/Leaderboards").then((module) => module.Leaderboards));
+const Profile = lazy(() => import("./players/Profile").then((module) => module.Profile));
 const Watch = lazy(() => import("./pages/Watch").then((module) => module.Watch));
 
 function Page(): JSX.Element {
@@ -34,6 +37,10 @@ function Page(): JSX.Element {
       return name ? <Table key={name} id={name} /> : <Lobby />;
     case "tournaments":
       return name ? <Tournament key={name} id={name} /> : <Tournaments />;
+    case "leaderboards":
+      return <Leaderboards id={name} />;
+    case "players":
+      return <Profile key={name} id={name} />;
     case "lab":
       return <Lab />;
     default:
@@ -116,19 +123,22 @@ function Theme(): JSX.Element {
 }
 
 /**
- * Stores the token of an invitation or of a link that follows `#` in the address, and removes it from the address. So a
+ * Stores the token of an invitation or a link that follows `#` in the address, and removes it from the address. So a
  * person who copies the address does not pass on the token by mistake.
  */
 function takeInvitation(): void {
-  const [, area, id] = /^\/(play|tables)\/([0-9a-f-]{36})$/.exec(location.pathname) ?? [];
+  const [, area, id] = /^\/(play|tables|tournaments)\/([0-9a-f-]{36})$/.exec(location.pathname) ?? [];
   const hash = new URLSearchParams(location.hash.slice(1));
   const invitation = hash.get("invitation");
   const link = hash.get("link");
+  const entrant = hash.get("entrant");
   if (id && area === "play" && invitation) {
     const known = keptGame(id);
     if (!known?.owner) keep({ ...(known ?? { id, rule_set: "", title: "", at: Date.now(), seats: {} }), invitation });
   } else if (id && area === "tables" && link) storeLink(id, link);
-  else return;
+  else if (id && area === "tournaments" && (invitation || entrant)) {
+    addRights(id, { ...(invitation && { invitation }), ...(entrant && { entrant, member: Number(hash.get("member")) || 0 }) });
+  } else return;
   history.replaceState(null, "", location.pathname);
 }
 

@@ -17,7 +17,7 @@ export function startRouting(): void {
     const link = (event.target as Element | null)?.closest?.("a");
     const href = link?.getAttribute("href");
     if (!link || !href?.startsWith("/") || link.target || link.hasAttribute("download")) return;
-    if (!/^\/($|play\/|watch\/|rules\/|tables|tournaments|lab)/.test(href)) return;
+    if (!/^\/($|play\/|watch\/|rules\/|tables|tournaments|leaderboards|players\/|lab)/.test(href)) return;
     event.preventDefault();
     go(href);
   });

@@ -1,12 +1,12 @@
 //! The options of a table: the catalogue with values, and changes by the master.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use pagade_rules::document::{OptionKind, OptionLine};
 use pagade_rules::ruleset::{OptionValue as RuleValue, Options, RuleSet};
 
-use crate::error::{Code, Detail, Problem, ProblemPart, detail, internal};
+use crate::error::{Code, Detail, Problem, ProblemPart, ProblemWords, detail, internal};
 use crate::game::terms::PinnedRules;
 use crate::game::wire;
 use crate::ground::language::Languages;
@@ -15,6 +15,7 @@ use crate::model::creation::OptionValue;
 use crate::model::table_options::{ChangeOptions, OptionEffect, OptionGroup, TableOption, TableOptions};
 use crate::player::{PlayerId, is_registered};
 use crate::rule_sets::library::CompiledRuleSet;
+use crate::rule_sets::texts::header;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
@@ -64,7 +65,12 @@ impl Service {
     ///
     /// # Errors
     /// The table does not exist, or is private.
-    pub(crate) async fn read_table_options(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
+    pub(crate) async fn read_table_options(
+        &self,
+        call: &Call,
+        id: &str,
+        languages: &Languages,
+    ) -> Result<Reply, Problem> {
         let id = table_id(id)?;
         let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
         let mut table = Table::read(&stored.snapshot)?;
@@ -76,12 +82,11 @@ impl Service {
             let unmark = |edit: &mut TableEdit| {
                 let own = marks(&mut edit.table).filter(|(player, _)| Some(*player) == reader);
                 own.for_each(|(_, mark)| *mark = false);
-                let answer = TableOptions { options: listed(&rules, &edit.table), changed: None };
-                Ok(Reply::ok(&answer)?.at_version(edit.table.version))
+                answer(listed(&rules, &edit.table, languages), None, edit.table.version)
             };
             return self.change(None, entity(id), unmark).await;
         }
-        Ok(Reply::ok(&TableOptions { options: listed(&rules, &table), changed: None })?.at_version(table.version))
+        answer(listed(&rules, &table, languages), None, table.version)
     }
 
     /// Changes options of a table.
@@ -94,6 +99,7 @@ impl Service {
         body: &[u8],
         id: &str,
         wish: &ChangeOptions,
+        languages: &Languages,
     ) -> Result<Reply, Problem> {
         token(call)?;
         let stored = self.store.entity(entity(table_id(id)?)).await?.ok_or_else(not_found)?;
@@ -112,21 +118,20 @@ impl Service {
             }
             check_guests(&edit.table, &chosen.settings)?;
             let values = |table: &Table| {
-                let all = listed(&rules, table).into_iter();
+                let all = listed(&rules, table, languages).options.into_iter();
                 all.map(|option| (option.name, option.value)).collect::<BTreeMap<_, _>>()
             };
             let before = values(&edit.table);
             (edit.table.settings, edit.table.options) = (chosen.settings, chosen.rules);
             edit.table.variant = chosen.variant;
-            let names = listed(&rules, &edit.table).into_iter().map(|option| option.name);
+            let names = listed(&rules, &edit.table, languages).options.into_iter().map(|option| option.name);
             let after = values(&edit.table);
             let changed: Vec<_> = names.filter(|name| after.get(name) != before.get(name)).collect();
             edit.start_if_full();
             if !changed.is_empty() {
                 note_change(edit, call, &changed)?;
             }
-            let answer = TableOptions { options: listed(&rules, &edit.table), changed: Some(changed) };
-            Ok(Reply::ok(&answer)?.at_version(edit.table.version))
+            answer(listed(&rules, &edit.table, languages), Some(changed), edit.table.version)
         })
         .await
     }
@@ -229,49 +234,72 @@ fn choose_variant(chosen: &mut Option<PinnedRules>, set: &RuleSet, value: &Optio
     Ok(())
 }
 
+/// The options of a table with their texts, and the languages of these texts as the value of a header field.
+struct Listed {
+    options: Vec<TableOption>,
+    languages: String,
+}
+
+/// Makes the answer that lists the options of a table.
+fn answer(listed: Listed, changed: Option<Vec<String>>, version: u64) -> Result<Reply, Problem> {
+    let body = TableOptions { options: listed.options, changed };
+    Ok(Reply::ok(&body)?.at_version(version).in_language(None, Some(listed.languages)))
+}
+
 /// Lists the options of a table with their values: first those of the table itself, then one for each variant of its
 /// rule set, then those of the rule set that the next game plays. An option of a rule set that has the name of one of
-/// the table cannot be chosen, and is left out.
-fn listed(rules: &TableRules, table: &Table) -> Vec<TableOption> {
+/// the table cannot be chosen, and is left out. Each text is in the language that suits the client best.
+fn listed(rules: &TableRules, table: &Table, languages: &Languages) -> Listed {
     let compiled = rules.chosen(table.variant.as_ref());
-    let said = compiled.texts(&Languages::default(), |path| path.starts_with("options."));
-    let own = Setting::ALL.map(|setting| own(setting, &table.settings));
-    let variants = rules.variants.iter().map(|variant| of_variant(&variant.set, table));
+    let said = compiled.texts(languages, |path| path.starts_with("options."));
+    let words = ProblemWords::in_one_of(languages);
+    let mut used: BTreeSet<String> = said.languages;
+    used.insert(words.language().to_owned());
+    let own = Setting::ALL.map(|setting| own(setting, &table.settings, words));
+    let variants = rules.variants.iter().map(|variant| {
+        let (title, language) = variant.title(languages);
+        used.insert(language);
+        of_variant(&variant.set, title, table)
+    });
     let is_own = |name: &str| Setting::parse(name).is_some() || rules.variant(name).is_some();
     let lines = compiled.set.document().options.iter().filter(|line| !is_own(&line.name.value));
     let of_rules = lines.map(|line| {
-        let text = said.text(&format!("options.{}", line.name.value));
+        let path = format!("options.{}", line.name.value);
+        let text = said.by_path.get(&path).cloned().unwrap_or_default();
         of_rule_set(line, text, table.options.get(&line.name.value))
     });
-    own.into_iter().chain(variants).chain(of_rules).collect()
+    let options = own.into_iter().chain(variants).chain(of_rules).collect();
+    Listed { options, languages: header(&said.language, used.iter().map(String::as_str)) }
 }
 
 /// Returns the option by which the next game plays a variant of the table's rule set.
-fn of_variant(set: &RuleSet, table: &Table) -> TableOption {
+fn of_variant(set: &RuleSet, title: String, table: &Table) -> TableOption {
     TableOption {
         name: set.id().to_owned(),
         group: OptionGroup::Variants,
-        text: set.document().title.value.clone(),
+        text: title,
         value: OptionValue::Truth(table.variant.as_ref().is_some_and(|rules| rules.digest == set.digest())),
         default: OptionValue::Truth(false),
         one_of: Vec::new(),
         from: None,
         to: None,
         effective: OptionEffect::NextGame,
+        needs: None,
     }
 }
 
-fn own(setting: Setting, settings: &Settings) -> TableOption {
+fn own(setting: Setting, settings: &Settings, words: ProblemWords) -> TableOption {
     TableOption {
         name: setting.name().to_owned(),
         group: OptionGroup::Table,
-        text: setting.text().to_owned(),
+        text: words.option(setting.text()).to_owned(),
         value: setting.value(settings),
         default: setting.value(&Settings::default()),
         one_of: setting.words(),
         from: setting.range().map(|(from, _)| from),
         to: setting.range().map(|(_, to)| to),
         effective: if setting.acts_now() { OptionEffect::Now } else { OptionEffect::NextGame },
+        needs: setting.needs().map(Setting::name),
     }
 }
 
@@ -303,5 +331,6 @@ fn of_rule_set(line: &OptionLine, text: String, chosen: Option<&RuleValue>) -> T
         from,
         to,
         effective,
+        needs: None,
     }
 }

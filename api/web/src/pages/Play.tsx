@@ -12,6 +12,7 @@ import { Over } from "../play/Over";
 import { Proof } from "../play/Proof";
 import { Seats } from "../play/Seats";
 import { Session, setSpeed, speed } from "../play/session";
+import { Stakes } from "../play/Stakes";
 import { Steps } from "../play/Steps";
 import { Story } from "../play/Story";
 import { Share } from "../play/Share";
@@ -131,6 +132,7 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
           </label>
         </header>
         <Seats session={session} />
+        <Stakes session={session} />
         {game.status === "open" && <Join session={session} />}
         {game.status === "playing" && !watching && (
           <Actions session={session} selected={selected} why={why} onSelect={setSelected} onWay={setWay} />

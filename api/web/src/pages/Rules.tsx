@@ -194,7 +194,7 @@ function Sources({ rules }: { rules: RuleSet }): JSX.Element {
         </>
       )}
       {titles.length > 0 && <p class="facts">{titles.map(([tag, title]) => <span key={tag} lang={tag}>{title} </span>)}</p>}
-      <p><a href={`/v1/rule-sets/${rules.id}/source`}>{t("rule_file")}</a> · <a href={`/lab#base=${rules.id}`}>{t("make_variant")}</a></p>
+      <p><a href={`/v1/rule-sets/${rules.id}/source`}>{t("rule_file")}</a> · <a href={`/lab#base=${rules.id}`}>{t("make_variant")}</a> · <a href={`/leaderboards/${rules.id}`}>{t("leaderboards")}</a></p>
     </section>
   );
 }

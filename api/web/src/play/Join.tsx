@@ -6,6 +6,7 @@ import type { Joined } from "../api/types";
 import { t } from "../i18n";
 import { setting } from "../keep";
 import { refusalOf, type Session } from "./session";
+import { Invitation } from "../share/Invitation";
 import { Sign } from "./Seats";
 import { seatName, troubleText } from "./words";
 
@@ -70,27 +71,5 @@ export function Join({ session }: { session: Session }): JSX.Element | null {
       )}
       {session.trouble.value && <p class="note warn" role="alert">{troubleText(session.trouble.value)}</p>}
     </section>
-  );
-}
-
-/** An invitation link. Its token follows `#`, because browsers do not send that part of an address to servers. */
-export function Invitation({ link }: { link: string }): JSX.Element {
-  const [copied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(link);
-      setCopied(true);
-    } catch {
-      document.querySelector<HTMLInputElement>(".invitation input")?.select();
-    }
-  };
-  return (
-    <div class="invitation">
-      <label>
-        {t("invitation")}
-        <input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
-      </label>
-      <button onClick={() => void copy()}>{t(copied ? "copied" : "copy")}</button>
-    </div>
   );
 }

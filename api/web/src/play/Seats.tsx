@@ -1,10 +1,11 @@
 // The list of players, with the turn, the pawns at home, the counters and the places.
 import type { JSX } from "preact";
 import type { Session } from "./session";
-import { language, maybe, t } from "../i18n";
+import { language, t } from "../i18n";
 import { SeatSign, isDark } from "../board/glyph";
 import { Clock } from "./Clock";
 import { usePresence } from "./presence";
+import { robotName } from "./robots";
 import { seatName } from "./words";
 
 export function Sign({ seat, paint, order }: { seat: string; paint: string; order: string[] }): JSX.Element {
@@ -30,6 +31,7 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
   const people = game.seats.filter((seat) => !seat.robot);
   const allHere = people.length > 1 && people.every((seat) => kept && seat.seat in kept.seats);
   const watchers = presence?.watchers ?? 0;
+  const plays = Object.keys(kept?.seats ?? {}).length > 0;
   return (
     <>
     <ul class="seats" aria-label={t("players")}>
@@ -45,7 +47,7 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
         const told = presence?.seats.find((one) => one.seat === seat.seat);
         const here = told && kept && seat.seat in kept.seats ? { ...told, connected: session.online.value } : told;
         const isPerson = seat.taken && !seat.robot;
-        const where = kept && seat.seat in kept.seats ? (allHere ? "" : t("you")) : t("elsewhere");
+        const where = kept && seat.seat in kept.seats ? (allHere ? "" : t("you")) : plays ? t("elsewhere") : "";
         const robot = seat.robot && (seat.name ? robotName(seat.robot) : seatName(seat.seat, names));
         const about = [
           !seat.taken && game.status === "open" ? t("free_seat") : robot || where,
@@ -68,7 +70,7 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
               </small>
             </span>
             {kept && seat.seat in kept.seats && (control === "automatic" || (control === "robot" && seat.return_until)) && (
-              <button data-return onClick={() => void session.post(`seats/${seat.seat}/return`, {}, kept.seats[seat.seat])}>{t("come_back")}</button>
+              <button data-return onClick={() => void session.comeBack(seat.seat)}>{t("come_back")}</button>
             )}
             {due && <Clock session={session} />}
             {rank ? (
@@ -89,9 +91,6 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
     </>
   );
 }
-
-/** The name of a kind of robot. */
-export const robotName = (kind: string): string => maybe(`robot_${kind}`) ?? t("robot");
 
 function presenceText(seat: { connected: boolean; last_seen?: string | null }): string {
   if (seat.connected) return t("connected");

@@ -59,6 +59,7 @@ export class Session {
   #queue: GameEvent[] = [];
   #working = false;
   #closed = new AbortController();
+  #stream: AbortController | undefined;
 
   constructor(readonly id: string) {}
 
@@ -204,9 +205,17 @@ export class Session {
     return true;
   }
 
+  /** Stores the game with its tokens. With a first seat, the page follows the game as that seat from now on. */
   adopt(kept: KeptGame): void {
+    const before = this.#seatToken;
     keep(kept);
     this.kept.value = kept;
+    if (this.#stream && this.#seatToken !== before) void this.#follow();
+  }
+
+  /** The token of a seat of this page. A stream with it tells others that the player is there. */
+  get #seatToken(): string | undefined {
+    return Object.values(this.kept.peek()?.seats ?? {})[0];
   }
 
   async throwDice(dice?: string): Promise<void> {
@@ -219,9 +228,18 @@ export class Session {
 
   /** Sends a command that is allowed outside the seat's turn, such as a resignation. */
   async post(path: string, body: unknown, token: string | undefined): Promise<void> {
+    await this.#post(path, body, token, this.game.peek()?.version);
+  }
+
+  /** Plays a seat again that the service plays. What has happened meanwhile does not matter, so no version is sent. */
+  async comeBack(seat: string): Promise<void> {
+    await this.#post(`seats/${seat}/return`, {}, this.kept.peek()?.seats[seat], undefined);
+  }
+
+  async #post(path: string, body: unknown, token: string | undefined, version: number | undefined): Promise<void> {
     try {
       this.trouble.value = undefined;
-      await call("POST", `/v1/games/${this.id}/${path}`, { body, token, version: this.game.peek()?.version });
+      await call("POST", `/v1/games/${this.id}/${path}`, { body, token, version });
       await this.refresh();
     } catch (error) {
       await this.#fail(error);
@@ -307,7 +325,11 @@ export class Session {
     this.story.value = [...events, ...later];
   }
 
+  /** Follows the game from now on, in place of an earlier stream. */
   async #follow(): Promise<void> {
+    this.#stream?.abort();
+    const stream = new AbortController();
+    this.#stream = stream;
     const take = (message: { event: string; data: string }): void => {
       if (message.event === "snapshot" || message.event === "resync") {
         void this.refresh().catch(() => undefined);
@@ -332,9 +354,10 @@ export class Session {
         void this.refresh().catch(() => undefined);
     };
     const online = (is: boolean): void => {
-      this.online.value = is;
+      if (!stream.signal.aborted) this.online.value = is;
     };
-    const how = await follow(`/v1/games/${this.id}/events`, this.token, take, online, this.#closed.signal);
+    const signal = AbortSignal.any([stream.signal, this.#closed.signal]);
+    const how = await follow(`/v1/games/${this.id}/events`, this.#seatToken ?? this.token, take, online, signal);
     if (how === "refused") {
       try {
         await this.refresh();

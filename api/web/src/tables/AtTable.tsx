@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { t } from "../i18n";
+import { Settled } from "../play/Stakes";
 import { go } from "../route";
 import { Chat } from "./Chat";
 import { TableSession } from "./session";
@@ -26,6 +27,7 @@ export function AtTable({ id, game }: { id: string; game: string }): JSX.Element
     <div class="at-this-table">
       <p><a class="button" data-back-to-table href={`/tables/${id}`}>{table?.title ? t("back_to_table_named", { title: table.title }) : t("back_to_table")}</a></p>
       <Trouble session={session} />
+      <Settled session={session} game={game} />
       <Voting session={session} />
       <Chat session={session} />
     </div>

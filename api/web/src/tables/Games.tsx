@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { language, maybe, t } from "../i18n";
 import { seatName } from "../play/words";
+import { gainText, stakesText } from "./chips";
 import type { TableSession } from "./session";
 
 /** The game in play, or the button that starts the next one. */
@@ -14,6 +15,7 @@ export function CurrentGame({ session }: { session: TableSession }): JSX.Element
         <a class="button primary" data-game={table.game.id} href={`/${session.gameSeat.value ? "play" : "watch"}/${table.game.id}`}>
           {t(session.gameSeat.value ? "to_game" : "watch_game", { number: table.game.number })}
         </a>
+        {table.game.stakes && <small class="facts">{stakesText(table.game.stakes.bet, table.game.stakes.pot)}</small>}
       </p>
     );
   }
@@ -45,7 +47,11 @@ export function PastGames({ session }: { session: TableSession }): JSX.Element |
             <a href={`/watch/${game.id}`}>{t("game_number", { number: game.number })}</a>{" "}
             <small class="facts">{new Date(game.ended_at).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" })}</small>
             <p dir="auto">
-              {game.players.map((one) => `${one.place ? `${one.place}. ` : ""}${one.name ?? seatName(one.seat, names)}`).join(" · ")}
+              {game.players.map((one) => {
+                const gain = gainText(one);
+                const who = `${one.place ? `${one.place}. ` : ""}${one.name ?? seatName(one.seat, names)}`;
+                return gain ? `${who} (${gain})` : who;
+              }).join(" · ")}
             </p>
             {game.ended_by && game.ended_by !== "rules" && <p class="facts">{maybe(`ended_by_${game.ended_by}`)}</p>}
           </li>

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { player } from "../player";
-import { Invitation } from "../play/Join";
+import { Invitation } from "../share/Invitation";
 import { linkOf } from "./links";
 import type { TableSession } from "./session";
 

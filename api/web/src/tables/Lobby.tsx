@@ -90,7 +90,7 @@ export function Lobby(): JSX.Element {
         <h1>{t("tables")}</h1>
         <You />
       </header>
-      <p class="facts">{t("tables_about")}</p>
+      <p class="facts">{t("tables_about")} <a href="/leaderboards">{t("leaderboards")}</a></p>
       {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
       <OpenTable sets={sets} />
       {mine.length > 0 && (

@@ -3,16 +3,19 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call, read, Refusal } from "../api/client";
 import type { Layout, RuleSetSummary, Table } from "../api/types";
+import { Field, Refused } from "../form/problems";
 import { t } from "../i18n";
 import { setting } from "../keep";
 import { LONGEST_NAME, needPlayer, player, type Player } from "../player";
 import { refusalOf } from "../play/session";
-import { troubleText } from "../play/words";
 import { go } from "../route";
 import { timeText } from "./time";
 
 /** The times for a decision to choose from, in seconds. */
 const TIMES = [0, 30, 60, 180, 86_400];
+
+/** The places in the requests for whose mistakes the form has a field. */
+const FIELDS = ["/rule_set", "/seats", "/players", "/title", "/name", "/options/time_per_turn", "/options/private"];
 
 /** The rule set that the address names, as in `/tables#open=pagade`. */
 const wished = (): string => new URLSearchParams(location.hash.slice(1)).get("open") ?? "";
@@ -76,41 +79,35 @@ export function OpenTable({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
     <details class="box open-table" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("open_table")}</summary>
       <form onSubmit={(event) => void create(event)}>
-        <label class="field">
-          <span>{t("game")}</span>
-          <select name="rule_set" value={ruleSet} onChange={(event) => setRuleSet(event.currentTarget.value)}>
+        <Field text={t("game")} at="/rule_set" trouble={trouble}>
+          {(marks) => <select {...marks} name="rule_set" value={ruleSet} onChange={(event) => setRuleSet(event.currentTarget.value)}>
             {sets.length === 0 && <option value={ruleSet}>{ruleSet}</option>}
             {sets.map((set) => <option key={set.id} value={set.id}>{set.title}</option>)}
-          </select>
-        </label>
+          </select>}
+        </Field>
         {layout && layout.tables.length > 1 && (
-          <label class="field">
-            <span>{t("table")}</span>
-            <select value={table} onChange={(event) => setTable(Number(event.currentTarget.value))}>
+          <Field text={t("table")} at={["/seats", "/players"]} trouble={trouble}>
+            {(marks) => <select {...marks} value={table} onChange={(event) => setTable(Number(event.currentTarget.value))}>
               {layout.tables.map((one, index) => <option key={one.players.join()} value={index}>{t("players_count", { counts: one.players.length })}</option>)}
-            </select>
-          </label>
+            </select>}
+          </Field>
         )}
-        <label class="field">
-          <span>{t("table_title")}</span>
-          <input name="title" value={title} maxLength={80} onInput={(event) => setTitle(event.currentTarget.value)} />
-        </label>
-        <label class="field">
-          <span>{t("your_name")}</span>
-          <input name="name" value={name} maxLength={LONGEST_NAME} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
-        </label>
-        <label class="field">
-          <span>{t("option_time_per_turn")}</span>
-          <select value={time} onChange={(event) => setTime(Number(event.currentTarget.value))}>
+        <Field text={t("table_title")} at="/title" trouble={trouble}>
+          {(marks) => <input {...marks} name="title" value={title} maxLength={80} onInput={(event) => setTitle(event.currentTarget.value)} />}
+        </Field>
+        <Field text={t("your_name")} at="/name" trouble={trouble}>
+          {(marks) => <input {...marks} name="name" value={name} maxLength={LONGEST_NAME} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />}
+        </Field>
+        <Field text={t("option_time_per_turn")} at="/options/time_per_turn" trouble={trouble}>
+          {(marks) => <select {...marks} value={time} onChange={(event) => setTime(Number(event.currentTarget.value))}>
             {TIMES.map((seconds) => <option key={seconds} value={seconds}>{timeText(seconds)}</option>)}
-          </select>
-        </label>
-        <label class="field">
-          <span>{t("option_private")}</span>
-          <input type="checkbox" name="private" checked={isPrivate} onChange={(event) => setPrivate(event.currentTarget.checked)} />
-        </label>
+          </select>}
+        </Field>
+        <Field text={t("option_private")} at="/options/private" trouble={trouble}>
+          {(marks) => <input {...marks} type="checkbox" name="private" checked={isPrivate} onChange={(event) => setPrivate(event.currentTarget.checked)} />}
+        </Field>
         <p class="facts">{t("options_later")}</p>
-        {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
+        <Refused trouble={trouble} fields={FIELDS} />
         <p class="row">
           <button class="primary" disabled={busy}>{t("open_table")}</button>
           <button type="button" data-quick-play disabled={busy} onClick={() => void quickPlay()}>{t("quick_play")}</button>

@@ -45,14 +45,14 @@ interface FieldProps {
 
 function Field({ option, session, isChanged }: FieldProps): JSX.Element {
   const waits = option.effective === "next_game" && Boolean(session.table.value?.game);
-  const ofRules = session.rules.value?.options.find((one) => option.group === "rules" && one.name === option.name);
-  const text = (option.group === "table" ? maybe(`option_${option.name}`) : ofRules?.text) ?? option.text;
+  const needed = session.options.value?.find((one) => one.name === option.needs && one.value !== true);
   return (
     <label class={`field${isChanged ? " changed" : ""}`} data-option={option.name}>
       <span>
-        {text}
+        {textOf(option)}
         {isChanged && <b class="badge">{t("changed")}</b>}
         {waits && <small class="facts">{t("effective_next_game")}</small>}
+        {needed && <small class="facts" data-needs={needed.name}>{t("option_needs", { option: textOf(needed) })}</small>}
         {option.value !== option.default && <small class="facts">{t("option_default", { value: wordOf(option, option.default, session) })}</small>}
       </span>
       <OptionInput
@@ -60,10 +60,13 @@ function Field({ option, session, isChanged }: FieldProps): JSX.Element {
         value={option.value}
         word={(one) => wordOf(option, one, session)}
         set={(value) => void session.changeOption(option.name, value)}
+        disabled={needed !== undefined}
       />
     </label>
   );
 }
+
+const textOf = (option: TableOption): string => (option.group === "table" ? maybe(`option_${option.name}`) : undefined) ?? option.text;
 
 /** The value of an option in words. */
 function wordOf(option: TableOption, value: OptionValue, session: TableSession): string {

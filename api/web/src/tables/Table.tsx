@@ -5,10 +5,11 @@ import { Board } from "../board/Board";
 import { language, maybe, t } from "../i18n";
 import { startOf } from "../pages/Home";
 import { forgetPlayer, isGone, player } from "../player";
-import { robotName } from "../play/Seats";
+import { robotName } from "../play/robots";
 import { seatName, troubleText } from "../play/words";
 import { go } from "../route";
 import { Chat } from "./Chat";
+import { stakesText } from "./chips";
 import { CurrentGame, PastGames } from "./Games";
 import { Invite } from "./Invite";
 import { Options } from "./Options";
@@ -59,7 +60,8 @@ export function Table({ id }: { id: string }): JSX.Element {
           <h1 dir="auto">{title}</h1>
           <p class="facts">
             <a href={`/rules/${table.rule_set.id}`}>{session.rules.value?.title}</a>
-            {` · ${t(table.private ? "private" : "public")} · ${timeText(table.time_per_turn)}`}
+            {` · ${t(table.private ? "private" : "public")} · ${timeText(table.time_per_turn)} · ${t(`games_${table.icon}`)}`}
+            {table.icon === "competitive" && table.bet > 0 && ` · ${stakesText(table.bet)}`}
           </p>
         </header>
         {table.status === "closed" && <p class="note">{t("table_closed")}</p>}

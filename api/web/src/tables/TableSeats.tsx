@@ -4,12 +4,10 @@ import { useState } from "preact/hooks";
 import { maybe, t } from "../i18n";
 import { LONGEST_NAME, player } from "../player";
 import { setting } from "../keep";
-import { robotName, Sign } from "../play/Seats";
+import { robotName, ROBOTS } from "../play/robots";
+import { Sign } from "../play/Seats";
 import { seatName } from "../play/words";
 import type { TableSession } from "./session";
-
-/** The kinds of robots that the master can give a seat to. */
-const ROBOTS = ["random", "runner", "hunter", "thinker", "learned"];
 
 export function TableSeats({ session }: { session: TableSession }): JSX.Element | null {
   const [name, setName] = useState(player.value?.name || (setting("pagade.name") ?? ""));
@@ -44,6 +42,7 @@ export function TableSeats({ session }: { session: TableSession }): JSX.Element 
                   {seat.star && <> · <span class="star" aria-hidden="true">★</span> {t("master")}</>}
                   {mine && ` · ${t("you")}`}
                   {seat.control && seat.control !== "player" && maybe(`control_${seat.control}`) && ` · ${maybe(`control_${seat.control}`)}`}
+                  {seat.muted && <> · <span data-muted>{t("muted")}</span></>}
                   {seat.options_changed && <> · <span title={t("options_unread")}>{t("options_unread_short")}</span></>}
                 </small>
               </span>
@@ -70,8 +69,7 @@ export function TableSeats({ session }: { session: TableSession }): JSX.Element 
                 <details class="more">
                   <summary aria-label={t("more_about", { name: who ?? seat.seat })}>⋯</summary>
                   <span class="row">
-                    <button class="quiet" onClick={() => mute(seat.player!, true)}>{t("mute")}</button>
-                    <button class="quiet" onClick={() => mute(seat.player!, false)}>{t("unmute")}</button>
+                    <button class="quiet" data-mute={String(!seat.muted)} disabled={busy} onClick={() => mute(seat.player!, !seat.muted)}>{t(seat.muted ? "unmute" : "mute")}</button>
                     {!table.game && <button class="quiet" onClick={() => void session.command("DELETE", `seats/${seat.seat}`)}>{t("free_this_seat")}</button>}
                   </span>
                 </details>
@@ -91,7 +89,15 @@ export function TableSeats({ session }: { session: TableSession }): JSX.Element 
       )}
       {table.watchers.length > 0 && (
         <p class="facts watchers">
-          {t("watchers")}: <span dir="auto">{table.watchers.map((watcher) => watcher.name ?? t("nameless")).join(", ")}</span>
+          {t("watchers")}:{" "}
+          {table.watchers.map((watcher, index) => (
+            <span key={watcher.player} dir="auto">
+              {index > 0 && ", "}{watcher.name ?? t("nameless")}{watcher.muted && ` (${t("muted")})`}
+              {session.isMaster.value && (
+                <button class="quiet" data-mute={String(!watcher.muted)} disabled={busy} onClick={() => mute(watcher.player, !watcher.muted)}>{t(watcher.muted ? "unmute" : "mute")}</button>
+              )}
+            </span>
+          ))}
           {session.watches.value && me && (
             <button class="quiet" disabled={busy} onClick={() => void session.command("DELETE", `watchers/${me}`)}>{t("stop_watching")}</button>
           )}

@@ -2,20 +2,23 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { read, Refusal } from "../api/client";
+import type { PlayerView } from "../api/types";
 import { t } from "../i18n";
 import { deletePlayer, forgetPlayer, isGone, LONGEST_NAME, needPlayer, player } from "../player";
 import { refusalOf } from "../play/session";
 import { troubleText } from "../play/words";
+import { chipsText } from "./chips";
 import { Sure } from "./TableSeats";
 
 export function You(): JSX.Element | null {
   const me = player.value;
   const [name, setName] = useState(me?.name ?? "");
+  const [view, setView] = useState<PlayerView>();
   const [trouble, setTrouble] = useState<Refusal>();
   useEffect(() => {
     if (!me) return;
     setName(me.name);
-    read(`/v1/players/${me.id}`, me.token).catch((error: unknown) => {
+    read<{ player?: PlayerView }>("/v1/me", me.token).then((found) => setView(found.player), (error: unknown) => {
       const refusal = refusalOf(error);
       if (isGone(refusal)) setTrouble(refusal);
     });
@@ -37,6 +40,10 @@ export function You(): JSX.Element | null {
         <button disabled={!name.trim() || name.trim() === me.name}>{t("rename")}</button>
         <Sure text={t("delete_player")} sure={t("delete_player_sure")} act={() => void deletePlayer().catch((error: unknown) => setTrouble(refusalOf(error)))} />
       </form>
+      <p class="facts">
+        {view?.registered && <span data-balance={view.balance}>{t("balance_of", { chips: chipsText(view.balance) })} · </span>}
+        <a href={`/players/${me.id}`}>{t("what_you_reached")}</a>
+      </p>
       {trouble && (
         <div class="note warn" role="alert">
           {troubleText(trouble)}

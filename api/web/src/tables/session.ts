@@ -209,9 +209,12 @@ export class TableSession {
   }
 
   #show(table: Table): void {
-    if (table.version < (this.table.peek()?.version ?? 0)) return;
+    const before = this.table.peek();
+    if (table.version < (before?.version ?? 0)) return;
     this.table.value = table;
     this.#seen = Math.max(this.#seen, table.events);
+    // The event of the start may have come between two streams, so the table itself tells that a game has begun.
+    if (before && table.game && table.game.id !== before.game?.id) void this.#begin(table.game.id);
   }
 
   async #readChat(): Promise<void> {
@@ -305,9 +308,6 @@ export class TableSession {
       case "player_invited":
       case "invitation_ended":
         void this.readInvitations().catch(() => undefined);
-        break;
-      case "table_game_started":
-        if (isNew && event.game_id) void this.#begin(event.game_id);
         break;
     }
   }

@@ -7,10 +7,12 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** The time limit for a decision in words. `seconds` is 0 if there is none. */
-export function timeText(seconds: number): string {
-  if (seconds === 0) return t("no_time_limit");
+/** A time in words, in its largest unit without a rest. */
+export function duration(seconds: number): string {
   const [unit, length] = UNITS.find(([, one]) => seconds % one === 0)!;
-  const format = new Intl.NumberFormat(language.value, { style: "unit", unit, unitDisplay: "long" });
-  return t("time_per_turn", { time: format.format(seconds / length) });
+  return new Intl.NumberFormat(language.value, { style: "unit", unit, unitDisplay: "long" }).format(seconds / length);
 }
+
+/** The time limit for a decision in words. `seconds` is 0 if there is none. */
+export const timeText = (seconds: number): string =>
+  seconds === 0 ? t("no_time_limit") : t("time_per_turn", { time: duration(seconds) });

@@ -1,11 +1,13 @@
 // The form by which the player of this browser enters a tournament, or leaves it, or sits out a round.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { Field } from "../form/problems";
 import { t } from "../i18n";
 import { setting } from "../keep";
 import { LONGEST_NAME, player } from "../player";
 import { Sure } from "../tables/TableSeats";
-import { myEntrant, type TournamentSession } from "./session";
+import { rightsIn } from "./rights";
+import type { TournamentSession } from "./session";
 
 export function Entering({ session }: { session: TournamentSession }): JSX.Element | null {
   const [name, setName] = useState(player.value?.name || (setting("pagade.name") ?? ""));
@@ -13,7 +15,7 @@ export function Entering({ session }: { session: TournamentSession }): JSX.Eleme
   const [partners, setPartners] = useState<string[]>([]);
   const tournament = session.tournament.value;
   if (!tournament || tournament.status === "finished") return null;
-  const mine = myEntrant(session);
+  const mine = session.mine.value;
   if (mine !== undefined) {
     const next = (tournament.rounds.at(-1)?.round ?? 0) + 1;
     const skips = tournament.entrants.find((one) => one.number === mine)?.absent_in_rounds?.includes(next);
@@ -28,8 +30,11 @@ export function Entering({ session }: { session: TournamentSession }): JSX.Eleme
       </div>
     );
   }
-  if (tournament.registration !== "open") return <p class="facts">{t("registration_list")}</p>;
+  if (tournament.registration === "list") return <p class="facts">{t("registration_list")}</p>;
+  const rights = rightsIn(session.id);
+  if (tournament.registration === "invited" && !rights?.invitation) return rights?.token ? null : <p class="facts">{t("registration_invited")}</p>;
   if (tournament.status === "running" && !tournament.late_entries) return null;
+  const trouble = session.trouble.value;
   const others = Array.from({ length: tournament.team_size - 1 }, (_, index) => index);
   const enter = (event: Event): void => {
     event.preventDefault();
@@ -40,24 +45,21 @@ export function Entering({ session }: { session: TournamentSession }): JSX.Eleme
       <h2>{t("enter_tournament")}</h2>
       <div class="row">
         {others.length > 0 && (
-          <label>
-            {t("team_name")}
-            <input value={team} required maxLength={LONGEST_NAME} onInput={(event) => setTeam(event.currentTarget.value)} />
-          </label>
+          <Field text={t("team_name")} at="/entrants/0/name" trouble={trouble}>
+            {(marks) => <input {...marks} value={team} required maxLength={LONGEST_NAME} onInput={(event) => setTeam(event.currentTarget.value)} />}
+          </Field>
         )}
-        <label>
-          {t("your_name")}
-          <input name="name" value={name} required maxLength={LONGEST_NAME} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
-        </label>
+        <Field text={t("your_name")} at={others.length > 0 ? ["/name"] : ["/entrants/0/name", "/name"]} trouble={trouble}>
+          {(marks) => <input {...marks} name="name" value={name} required maxLength={LONGEST_NAME} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />}
+        </Field>
         {others.map((index) => (
-          <label key={index}>
-            {t("partner_name", { number: index + 2 })}
-            <input value={partners[index] ?? ""} required maxLength={LONGEST_NAME} onInput={(event) => {
+          <Field key={index} text={t("partner_name", { number: index + 2 })} at={`/entrants/0/members/${index}`} trouble={trouble}>
+            {(marks) => <input {...marks} value={partners[index] ?? ""} required maxLength={LONGEST_NAME} onInput={(event) => {
               const changed = [...partners];
               changed[index] = event.currentTarget.value;
               setPartners(changed);
-            }} />
-          </label>
+            }} />}
+          </Field>
         ))}
         <button class="primary" data-enter disabled={session.busy.value}>{t("enter_tournament")}</button>
       </div>

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import type { Round } from "../api/types";
 import { t } from "../i18n";
+import { GiveResult } from "./GiveResult";
 import type { TournamentSession } from "./session";
 
 type RoundTable = Round["tables"][number];
@@ -27,7 +28,7 @@ export function Rounds({ session }: { session: TournamentSession }): JSX.Element
         </label>
       )}
       <ol class="pairings">
-        {round.tables.map((table) => <TableOfRound key={table.table} table={table} nameOf={nameOf} />)}
+        {round.tables.map((table) => <TableOfRound key={table.table} session={session} round={round.round} table={table} nameOf={nameOf} />)}
       </ol>
       {round.byes.length > 0 && (
         <ul class="byes">
@@ -42,7 +43,14 @@ export function Rounds({ session }: { session: TournamentSession }): JSX.Element
   );
 }
 
-function TableOfRound({ table, nameOf }: { table: RoundTable; nameOf: (number: number) => string }): JSX.Element {
+interface TableProps {
+  session: TournamentSession;
+  round: number;
+  table: RoundTable;
+  nameOf: (number: number) => string;
+}
+
+function TableOfRound({ session, round, table, nameOf }: TableProps): JSX.Element {
   const places = new Map(table.result?.seats.map((seat) => [seat.entrant, seat]));
   return (
     <li data-round-table={table.table}>
@@ -81,6 +89,7 @@ function TableOfRound({ table, nameOf }: { table: RoundTable; nameOf: (number: n
         <summary>{t("why_this_table")}</summary>
         <p class="facts">{table.why}</p>
       </details>
+      <GiveResult session={session} round={round} table={table} nameOf={nameOf} />
     </li>
   );
 }

@@ -1,12 +1,15 @@
 // The page `/tournaments/{id}`: terms, entrants, rounds with their tables, and standings.
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { language, maybe, t } from "../i18n";
+import { language, t } from "../i18n";
 import { troubleText } from "../play/words";
 import { timeText } from "../tables/time";
 import { Entering } from "./Entering";
+import { Entrants } from "./Entrants";
+import { MyGame } from "./MyGame";
+import { Organise, TakeRole } from "./Organise";
 import { Rounds } from "./Rounds";
-import { myEntrant, TournamentSession } from "./session";
+import { TournamentSession } from "./session";
 import { Standings } from "./Standings";
 import "../tables/tables.css";
 import "./tournaments.css";
@@ -56,6 +59,7 @@ export function Tournament({ id }: { id: string }): JSX.Element {
       {!session.online.value && <p class="note warn" role="status">{t("offline")}</p>}
       {session.trouble.value && <p class="note warn" role="alert">{troubleText(session.trouble.value)}</p>}
       <MyGame session={session} />
+      <Organise session={session} />
       <Entering session={session} />
       {tournament.rounds.length > 0 && (
         <div class="halves">
@@ -73,6 +77,7 @@ export function Tournament({ id }: { id: string }): JSX.Element {
       <p class="facts">
         {t("points_of_places", { points: pointsText(tournament.points, format.table ?? 2) })} · <a href={`/v1/tournaments/${tournament.id}/export`} target="_blank" rel="noopener">{t("export")}</a>
       </p>
+      <TakeRole session={session} />
     </main>
   );
 }
@@ -80,33 +85,4 @@ export function Tournament({ id }: { id: string }): JSX.Element {
 function pointsText(points: { two: number[]; three: number[]; four: number[] }, table: number): string {
   const list = table === 4 ? points.four : table === 3 ? points.three : points.two;
   return list.join(" · ");
-}
-
-/** The link to the game that this player has to play now. */
-function MyGame({ session }: { session: TournamentSession }): JSX.Element | null {
-  const mine = myEntrant(session);
-  const table = session.round.value?.tables.find((one) => mine !== undefined && one.entrants.includes(mine));
-  const game = table?.games.find((one) => one.status === "playing");
-  if (!game) return null;
-  return <p><a class="button primary" data-my-game href={`/play/${game.id}`}>{t("to_my_game")}</a></p>;
-}
-
-function Entrants({ session }: { session: TournamentSession }): JSX.Element {
-  const entrants = session.tournament.value?.entrants ?? [];
-  return (
-    <section class="box" aria-labelledby="entrants">
-      <h2 id="entrants">{t("entrants_count", { count: entrants.length })}</h2>
-      <ol class="entrants">
-        {entrants.map((one) => (
-          <li key={one.number} data-entrant={one.number}>
-            <b dir="auto">{one.name}</b>
-            {one.members && one.members.length > 0 && <small class="facts" dir="auto"> {one.members.join(", ")}</small>}
-            {one.robot && <span class="badge">{maybe(`robot_${one.robot}`) ?? t("robot")}</span>}
-            {one.waiting && <span class="badge">{t("entrant_waits")}</span>}
-            {one.left_before_round != null && <span class="badge">{t("entrant_left")}</span>}
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
 }

@@ -8,6 +8,7 @@ import { refusalOf } from "../play/session";
 import { troubleText } from "../play/words";
 import "../tables/tables.css";
 import { You } from "../tables/You";
+import { Create } from "./Create";
 import "./tournaments.css";
 
 interface Page {
@@ -22,7 +23,7 @@ export function Tournaments(): JSX.Element {
   const [status, setStatus] = useState<Status | "">("");
   const [found, setFound] = useState<TournamentSummary[]>();
   const [cursor, setCursor] = useState<string>();
-  const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
+  const [sets, setSets] = useState<RuleSetSummary[]>([]);
   const [trouble, setTrouble] = useState<Refusal>();
   // An answer that comes after another status was chosen is not used.
   const wish = useRef(status);
@@ -45,10 +46,11 @@ export function Tournaments(): JSX.Element {
   }, [status]);
   useEffect(() => {
     read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets").then(
-      (list) => setTitles(new Map(list.rule_sets.map((set) => [set.id, set.title]))),
+      (list) => setSets([...list.rule_sets].sort((a, b) => a.title.localeCompare(b.title))),
       () => undefined,
     );
   }, [language.value]);
+  const titles = new Map(sets.map((set) => [set.id, set.title]));
   return (
     <main class="lobby">
       <header class="row spread">
@@ -56,6 +58,7 @@ export function Tournaments(): JSX.Element {
         <You />
       </header>
       <p class="facts">{t("tournaments_about")}</p>
+      <Create sets={sets} />
       <div class="filters row" role="group" aria-label={t("show")}>
         {(["", ...STATUSES] as const).map((one) => (
           <button key={one} aria-pressed={status === one} onClick={() => setStatus(one)}>{t(one ? `tournament_${one}` : "all")}</button>

@@ -1,10 +1,11 @@
 // One tournament as this page follows it: the terms and entrants, one round, and the standings.
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { call, pause, read, Refusal } from "../api/client";
 import { follow } from "../api/stream";
 import type { Round, RuleSet, Standing, Tournament } from "../api/types";
 import { needPlayer, player } from "../player";
 import { refusalOf } from "../play/session";
+import { addRights, rightsIn } from "./rights";
 
 /** The time in which several events lead to one reading of the tournament, in milliseconds. */
 const GATHER = 250;
@@ -22,6 +23,15 @@ export class TournamentSession {
   readonly busy = signal(false);
   readonly trouble = signal<Refusal | undefined>(undefined);
   readonly fatal = signal<Refusal | undefined>(undefined);
+  /** The number of the entrant whose personal link this browser has. */
+  readonly linked = signal<number | undefined>(undefined);
+  /** The number of the entrant who plays at this browser; `undefined` if there is none. */
+  readonly mine = computed(() => {
+    const me = player.value?.id;
+    const isMine = (one: Tournament["entrants"][number]): boolean =>
+      one.left_before_round == null && (one.number === this.linked.value || Boolean(me && one.players?.includes(me)));
+    return this.tournament.value?.entrants.find(isMine)?.number;
+  });
 
   #closed = new AbortController();
   #loading = false;
@@ -37,6 +47,7 @@ export class TournamentSession {
     try {
       await this.#load();
       await this.readRules();
+      await this.readEntrant();
     } catch (error) {
       this.fatal.value = refusalOf(error);
       return;
@@ -62,22 +73,70 @@ export class TournamentSession {
 
   /** Enters the player of this browser, with further members if the tournament has teams. */
   async enter(name: string, team: string, partners: string[]): Promise<void> {
+    const invitation = rightsIn(this.id)?.invitation;
     await this.#run(async () => {
       const me = await needPlayer(name);
       const isTeam = this.tournament.peek()!.team_size > 1;
-      const entrant = isTeam ? { name: team.trim() || name.trim(), members: partners.map((one) => one.trim()) } : name.trim() ? { name: name.trim() } : {};
-      await call("POST", `${this.path}/entrants`, { body: { entrants: [entrant] }, token: me.token });
+      const members = [name, ...partners].map((one) => one.trim());
+      const entrant = isTeam ? { name: team.trim() || name.trim(), members } : name.trim() ? { name: name.trim() } : {};
+      const body = { entrants: [entrant], ...(invitation && { invitation }) };
+      const { entrants } = await call<{ entrants: { number: number; tokens: string[] }[] }>("POST", `${this.path}/entrants`, { body, token: me.token });
+      const [entered] = entrants;
+      // The first member is this player, who needs no token.
+      if (entered?.tokens.length) addRights(this.id, { entrants: { ...rightsIn(this.id)?.entrants, [entered.number]: ["", ...entered.tokens] } });
     });
   }
 
+  /** Withdraws an entrant, as the organiser or as the entrant. */
   async withdraw(number: number): Promise<void> {
-    await this.#run(() => call("DELETE", `${this.path}/entrants/${number}`, { token: player.peek()?.token }));
+    await this.#run(() => call("DELETE", `${this.path}/entrants/${number}`, { token: this.tokenFor(number) }));
+  }
+
+  /** The token that may act for this entrant: that of the entrant, or else that of the organiser. */
+  tokenFor(number: number): string | undefined {
+    const rights = rightsIn(this.id);
+    if (this.mine.peek() !== number) return rights?.token;
+    return rights?.entrant ?? player.peek()?.token;
+  }
+
+  /** Sends a command of the organiser or an arbiter, and reads the tournament again. Throws a `Refusal`. */
+  async manage<T>(method: string, path: string, body: unknown, version?: number): Promise<T> {
+    try {
+      return await call<T>(method, `${this.path}/${path}`, { body, version, token: rightsIn(this.id)?.token });
+    } catch (error) {
+      this.#dropRole(refusalOf(error));
+      throw error;
+    } finally {
+      await this.#load().catch(() => undefined);
+    }
+  }
+
+  /** Forgets the token of an organiser or arbiter that the service does not accept any more, and says so. */
+  #dropRole(refusal: Refusal): void {
+    if (refusal.status !== 401) return;
+    addRights(this.id, { token: undefined, role: undefined, arbiter: undefined });
+    this.trouble.value = refusal;
+  }
+
+  /** Reads which entrant the personal link of this browser belongs to. */
+  async readEntrant(): Promise<void> {
+    const token = rightsIn(this.id)?.entrant;
+    if (!token) return;
+    try {
+      const me = await read<{ entrant?: number }>("/v1/me", token);
+      this.linked.value = me.entrant;
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.status === 401) addRights(this.id, { entrant: undefined, member: undefined });
+      this.trouble.value = refusal;
+    }
   }
 
   async skip(number: number, round: number): Promise<void> {
-    await this.#run(() => call("POST", `${this.path}/entrants/${number}/absences`, { body: { round }, token: player.peek()?.token }));
+    await this.#run(() => call("POST", `${this.path}/entrants/${number}/absences`, { body: { round }, token: this.tokenFor(number) }));
   }
 
+  /** Does the work of a button, reads the tournament again, and says what went wrong. */
   async #run(work: () => Promise<unknown>): Promise<void> {
     if (this.busy.peek()) return;
     this.busy.value = true;
@@ -122,11 +181,4 @@ export class TournamentSession {
     }
     this.tournament.value = tournament;
   }
-}
-
-/** The number of the entrant for whom the player of this browser plays; `undefined` if there is none. */
-export function myEntrant(session: TournamentSession): number | undefined {
-  const me = player.value?.id;
-  const entrants = session.tournament.value?.entrants ?? [];
-  return me ? entrants.find((one) => one.players?.includes(me) && one.left_before_round == null)?.number : undefined;
 }

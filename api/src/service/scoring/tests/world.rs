@@ -13,6 +13,7 @@ use crate::bank::stored::{Shard, Source};
 use crate::config::ServeConfig;
 use crate::error::Problem;
 use crate::game::GameId;
+use crate::ground::language::Languages;
 use crate::ground::token::Token;
 use crate::model::ending::Resign;
 use crate::model::table::{CastVote, CreateTable, JoinTable, OpenVote};
@@ -152,7 +153,7 @@ impl World {
         options: Value,
     ) -> Result<Reply, Problem> {
         let wish: ChangeOptions = serde_json::from_value(json!({"options": options})).unwrap();
-        on.change_table_options(&self.call(person).await, b"", &table.to_string(), &wish).await
+        on.change_table_options(&self.call(person).await, b"", &table.to_string(), &wish, &Languages::default()).await
     }
 
     pub(super) async fn delete(&self, on: &Service, person: &Person) -> Result<Reply, Problem> {

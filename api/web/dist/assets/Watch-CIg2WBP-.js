@@ -1,1 +1,0 @@
-import{r as e}from"./index-yamQdkzV.js";import{b as t}from"./words-4UZ69Qy2.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

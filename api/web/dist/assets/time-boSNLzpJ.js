@@ -1,1 +1,0 @@
-import{M as e,k as t}from"./words-4UZ69Qy2.js";var n=[[`day`,86400],[`hour`,3600],[`minute`,60],[`second`,1]];function r(r){if(r===0)return e(`no_time_limit`);let[i,a]=n.find(([,e])=>r%e===0),o=new Intl.NumberFormat(t.value,{style:`unit`,unit:i,unitDisplay:`long`});return e(`time_per_turn`,{time:o.format(r/a)})}export{r as t};

@@ -1,0 +1,31 @@
+// The sending of a form: whether it is on its way, and why it was refused.
+import { useState } from "preact/hooks";
+import { Refusal } from "../api/client";
+import { refusalOf } from "../play/session";
+
+export interface Work {
+  busy: boolean;
+  trouble: Refusal | undefined;
+  /** Does the work unless other work is on its way. Returns whether it succeeded. */
+  run: (work: () => Promise<unknown>) => Promise<boolean>;
+}
+
+export function useWork(): Work {
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Refusal>();
+  const run = async (work: () => Promise<unknown>): Promise<boolean> => {
+    if (busy) return false;
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      setTrouble(refusalOf(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, trouble, run };
+}

@@ -1,0 +1,40 @@
+// What a game of a table is about: chips, experience and ratings; after its end, what each player has got.
+import type { JSX } from "preact";
+import { t } from "../i18n";
+import { gainText, notScoredText, stakesText } from "../tables/chips";
+import type { TableSession } from "../tables/session";
+import type { Session } from "./session";
+import { seatName } from "./words";
+
+/** The stake and the pot of a game, and whether it counts. */
+export function Stakes({ session }: { session: Session }): JSX.Element | null {
+  const scoring = session.game.value?.scoring;
+  if (!scoring) return null;
+  const facts = [stakesText(scoring.bet, scoring.pot), notScoredText(scoring.reason) ?? t("counts_in_full")];
+  return (
+    <p class="facts stakes" data-pot={scoring.pot}>
+      {facts.filter(Boolean).join(" · ")}
+    </p>
+  );
+}
+
+/** What the players have got by a game of a table that is settled. */
+export function Settled({ session, game }: { session: TableSession; game: string }): JSX.Element | null {
+  const past = session.table.value?.past_games.find((one) => one.id === game);
+  if (!past || !past.players.some((one) => gainText(one))) return null;
+  const names = { rules: session.rules.value };
+  const notScored = notScoredText(past.not_scored);
+  return (
+    <section class="box settled" aria-labelledby="settled">
+      <h2 id="settled">{t("settled")}</h2>
+      <ul>
+        {past.players.map((one) => (
+          <li key={one.seat} data-settled={one.chips ?? 0} class="row spread">
+            <span dir="auto">{one.name ?? seatName(one.seat, names)}</span> <b>{gainText(one)}</b>
+          </li>
+        ))}
+      </ul>
+      <p class="facts">{[t("bank_gets_quarter"), notScored].filter(Boolean).join(" ")}</p>
+    </section>
+  );
+}

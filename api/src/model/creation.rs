@@ -57,7 +57,7 @@ pub(crate) struct CreateGame {
     pub stand_in: Option<Robot>,
     /// The pause before a robot plays its turn, in milliseconds: by default 500, so that people can follow it. A game of
     /// robots with a pause of 0 goes on as fast as the server can play it.
-    #[schema(value_type = Option<u32>, minimum = 0, maximum = 10_000, default = 500)]
+    #[schema(value_type = Option<u32>, minimum = 0, maximum = 10_000)]
     pub robot_pause_milliseconds: Option<u16>,
     /// Whether the game starts at once, with all seats taken.
     #[serde(default)]

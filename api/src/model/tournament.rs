@@ -38,7 +38,7 @@ pub(crate) struct CreateTournament {
     /// come.
     pub turn_timer: Option<TurnTimer>,
     /// The pause before a robot plays its turn, in milliseconds, as for a game. With 0, games of robots take seconds.
-    #[schema(value_type = Option<u32>, minimum = 0, maximum = 10_000, default = 500)]
+    #[schema(value_type = Option<u32>, minimum = 0, maximum = 10_000)]
     pub robot_pause_milliseconds: Option<u16>,
     /// Whether all tables of a round get the same throws.
     #[serde(default)]

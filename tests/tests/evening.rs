@@ -60,7 +60,7 @@ impl<'p> Person<'p> {
 
     /// Sends a request until it is answered. A command has an idempotency key, so it has one effect.
     fn send(&self, method: &str, path: &str, body: Value, version: Option<&str>) -> (u16, Value) {
-        let key = format!("evening-{}", uuid());
+        let key = format!("{:032x}", rand::random::<u128>());
         until_some(PATIENCE, path, || {
             let method = Method::from_bytes(method.as_bytes()).expect("a method");
             let is_read = method == Method::GET;
@@ -160,12 +160,6 @@ impl<'p> Person<'p> {
             }
         }
     }
-}
-
-/// Returns a number that no other call returns, for idempotency keys.
-fn uuid() -> String {
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    format!("{:08}-{}", NEXT.fetch_add(1, Ordering::Relaxed), std::process::id())
 }
 
 /// Waits until a part of an answer has a value.

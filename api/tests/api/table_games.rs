@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use pagade::config::Rates;
+use pagade_tests::receiver::Receiver;
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -465,4 +466,27 @@ fn a_deleted_player_is_forgotten_by_tables(data: TestStore) {
         let seen = asha.send("GET", &game, Value::Null);
         !seen.raw.contains("Ravi") && seen.text("/seats/2/control") == "abandoned"
     });
+}
+
+on_both_stores!(a_webhook_receives_the_events_of_the_table_in_order);
+fn a_webhook_receives_the_events_of_the_table_in_order(data: TestStore) {
+    let server = Server::start_with(&data, |config| config.webhooks.allows_private = true);
+    let receiver = Receiver::start();
+    let (asha, ravi) = (TestPlayer::new(&server, "Asha"), TestPlayer::new(&server, "Ravi"));
+    let table = TestTable::new(&asha, json!({"rule_set": "parcheesi"}));
+    let hook = json!({"url": receiver.url, "events": ["seat_taken", "table_game_started", "table_game_ended"]});
+    assert_eq!(table.ask(&ravi, "POST", "/webhooks", hook.clone()).problem(), (403, "not_allowed"));
+    assert_eq!(table.ask(&asha, "POST", "/webhooks", hook).status, 201);
+    table.sit(&ravi, "red");
+    let game = start(&table, &asha);
+    assert_eq!(ravi.send("POST", &format!("{game}/resignations"), json!({})).status, 200);
+    until("the end of the game was told", || {
+        receiver.messages().iter().any(|message| message.body.contains("table_game_ended"))
+    });
+    let bodies: Vec<Value> =
+        receiver.messages().iter().map(|message| serde_json::from_str(&message.body).unwrap()).collect();
+    assert!(bodies.iter().all(|body| body["type"] == "table.events" && body["data"]["table"] == json!(table.id)));
+    let told = bodies.iter().flat_map(|body| body["data"]["events"].as_array().unwrap());
+    let told: Vec<_> = told.map(|event| event["event"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(told, ["seat_taken", "table_game_started", "table_game_ended"], "what was asked for, once, in order");
 }

@@ -1,5 +1,6 @@
-//! Tests the export of tournaments: JSON, CSV, the records of all games; and stream tickets.
+//! Tests what others get of tournaments: JSON, CSV, the records of all games; stream tickets; messages of webhooks.
 
+use pagade_tests::receiver::Receiver;
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
@@ -93,4 +94,34 @@ fn a_ticket_opens_the_stream_of_a_tournament_and_groups_list_the_games(data: Tes
         let page = server.get(&events).body;
         page["events"].as_array().unwrap().iter().filter(|event| event["event"] == "game_over").count() == 2
     });
+}
+
+on_both_stores!(a_webhook_receives_the_events_of_the_tournament_in_order);
+fn a_webhook_receives_the_events_of_the_tournament_in_order(data: TestStore) {
+    let server = Server::start_with(&data, |config| config.webhooks.allows_private = true);
+    let receiver = Receiver::start();
+    let mut cup = TestTournament::new(&server, swiss(1), json!({}));
+    let events = ["entrant_entered", "round_paired", "table_result", "round_over", "tournament_over"];
+    let wrong = cup.post("/webhooks", json!({"url": receiver.url, "events": ["round_pared"]}));
+    assert_eq!(wrong.problem(), (422, "body_invalid"));
+    assert_eq!(cup.post("/webhooks", json!({"url": receiver.url, "events": events})).status, 201);
+    cup.enter(&["Asha", "Bina"]);
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    cup.pair();
+    cup.play_round(1);
+    assert_eq!(cup.post("/finish", json!({})).status, 200);
+    until("the end of the tournament was told", || {
+        receiver.messages().iter().any(|message| message.body.contains("tournament_over"))
+    });
+    let bodies: Vec<Value> =
+        receiver.messages().iter().map(|message| serde_json::from_str(&message.body).unwrap()).collect();
+    assert!(
+        bodies.iter().all(|body| body["type"] == "tournament.events" && body["data"]["tournament"] == json!(cup.id)),
+        "{bodies:?}"
+    );
+    let told = bodies.iter().flat_map(|body| body["data"]["events"].as_array().unwrap());
+    let told: Vec<_> = told.map(|event| event["event"].as_str().unwrap().to_owned()).collect();
+    let expected =
+        ["entrant_entered", "entrant_entered", "round_paired", "table_result", "round_over", "tournament_over"];
+    assert_eq!(told, expected, "only what was asked for, once, in order");
 }

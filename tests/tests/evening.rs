@@ -1,6 +1,6 @@
-//! An evening of four people at a private table, with a watcher, on two processes and one Redis: options are changed, one
-//! player drops out and comes back, a vote is refused, a process is killed in the middle, and the game is played to its
-//! end.
+//! An evening of four people at a private table, with a watcher, on two processes and one Redis: options are changed and
+//! chips are staked, one player drops out and comes back, a vote is refused, a process is killed in the middle, the game
+//! is played to its end, and everybody has the chips, the experience and the rank that are due.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use pagade_tests::issuer::{TestIssuer, TestKey, now};
 use pagade_tests::redis_server::{DURABLE, RedisServer};
-use pagade_tests::service::{NO_VARIABLES, Service};
+use pagade_tests::service::Service;
 use pagade_tests::wait::{PATIENCE, until_some, until_within};
 use reqwest::Method;
 use reqwest::blocking::{Client, Response};
@@ -17,6 +18,12 @@ use serde_json::{Value, json};
 
 /// Longest time of the whole game.
 const EVENING: Duration = Duration::from_secs(400);
+/// The admin token of the service.
+const ADMIN: &str = "the-word-of-whoever-runs-this-service";
+/// Chips of a new player.
+const CHIPS: u64 = 500;
+/// Chips that everybody stakes.
+const BET: u64 = 40;
 
 /// The addresses of the processes that run, and the number of changes of this list.
 struct Processes {
@@ -45,16 +52,27 @@ struct Person<'p> {
     client: Client,
     token: String,
     id: String,
+    /// The network address from which the person comes, as the proxy says.
+    address: String,
 }
 
 impl<'p> Person<'p> {
-    fn new(processes: &'p Processes, name: &str) -> Self {
+    fn unknown(processes: &'p Processes, token: String, address: String) -> Self {
         let client = Client::builder().timeout(Duration::from_secs(20)).build().expect("a client");
-        let mut person = Self { processes, client, token: String::new(), id: String::new() };
-        let (status, created) = person.send("POST", "/v1/players", json!({"name": name}), None);
-        assert_eq!(status, 201, "{created}");
+        Self { processes, client, token, id: String::new(), address }
+    }
+
+    fn guest(processes: &'p Processes, name: &str) -> Self {
+        let mut person = Self::unknown(processes, String::new(), "10.0.0.9".to_owned());
+        let created = person.done("POST", "/v1/players", json!({"name": name}));
         person.token = created["token"].as_str().expect("a token").to_owned();
         person.id = created["player"]["id"].as_str().expect("an id").to_owned();
+        person
+    }
+
+    fn registered(processes: &'p Processes, token: String, address: String) -> Self {
+        let mut person = Self::unknown(processes, token, address);
+        person.id = person.read("/v1/me")["player"]["id"].as_str().expect("an id").to_owned();
         person
     }
 
@@ -65,6 +83,7 @@ impl<'p> Person<'p> {
             let method = Method::from_bytes(method.as_bytes()).expect("a method");
             let is_read = method == Method::GET;
             let mut request = self.client.request(method, format!("{}{path}", self.processes.any()));
+            request = request.header("X-Forwarded-For", &self.address);
             if !self.token.is_empty() {
                 request = request.bearer_auth(&self.token);
             }
@@ -93,6 +112,7 @@ impl<'p> Person<'p> {
     fn follow(&self, path: &str, after: u64) -> Option<Response> {
         let client = Client::builder().timeout(None).build().expect("a client");
         let request = client.get(format!("{}{path}/events", self.processes.any())).bearer_auth(&self.token);
+        let request = request.header("X-Forwarded-For", &self.address);
         let request = request.header("Accept", "text/event-stream").header("Last-Event-ID", after.to_string());
         request.send().ok().filter(|answer| answer.status() == 200)
     }
@@ -162,6 +182,24 @@ impl<'p> Person<'p> {
     }
 }
 
+/// Checks what the game has brought: chips, experience and the place on the leaderboard. The winner has three quarters
+/// of the pot and the experience of four seats, the bank has the rest.
+fn is_settled(winner: &Person<'_>, losers: &[&Person<'_>], rule_set: &str, operator: &Person<'_>) {
+    let pot = 4 * BET;
+    let due = |person: &Person<'_>, chips: u64, experience: u64, rank: u64| {
+        let me = becomes(person, "/v1/me", "/player/staked", &json!(0))["player"].clone();
+        assert_eq!(me["balance"], chips, "{me}");
+        let statistics = person.read(&format!("/v1/players/{}/statistics", person.id));
+        assert_eq!(statistics["experience"], experience, "{statistics}");
+        let board = becomes(person, &format!("/v1/leaderboards/{rule_set}"), "/players", &json!(4));
+        assert_eq!((&board["mine"]["rank"], &board["mine"]["experience"]), (&json!(rank), &json!(experience)));
+        assert_eq!(board["lines"][0]["player"], winner.id);
+    };
+    due(winner, CHIPS - BET + pot * 3 / 4, 40, 1);
+    losers.iter().for_each(|loser| due(loser, CHIPS - BET, 5, 2));
+    assert_eq!(operator.read("/v1/bank")["chips"], pot / 4);
+}
+
 /// Waits until a part of an answer has a value.
 fn becomes(person: &Person<'_>, path: &str, pointer: &str, value: &Value) -> Value {
     until_some(PATIENCE, &format!("{pointer} of {path} is {value}"), || {
@@ -172,24 +210,32 @@ fn becomes(person: &Person<'_>, path: &str, pointer: &str, value: &Value) -> Val
 
 #[test]
 fn an_evening_of_four_people_with_a_watcher_survives_everything() {
+    let (issuer, key) = (TestIssuer::start(), TestKey::ed("one"));
+    issuer.has(&[&key]);
     let redis = RedisServer::start(DURABLE);
-    let address = redis.address();
+    let (address, chips) = (redis.address(), CHIPS.to_string());
     let arguments = ["--store", address.as_str(), "--absent-after", "2", "--return-within", "120"];
-    let (first, second) = (Service::start(&arguments, NO_VARIABLES), Service::start(&arguments, NO_VARIABLES));
+    let people = ["--oidc-issuer", &issuer.url, "--oidc-audience", "pagade", "--trust-proxy", "1", "--chips", &chips];
+    let arguments = [&arguments[..], &people].concat();
+    let [first, second] = [0, 1].map(|_| Service::start(&arguments, &[("PAGADE_ADMIN_TOKEN", ADMIN)]));
     let processes = Processes {
         addresses: Mutex::new(vec![first.address.clone(), second.address.clone()]),
         changes: AtomicU64::new(0),
         requests: AtomicU64::new(0),
     };
-    let [asha, ravi, meera, kiran, nila] =
-        ["Asha", "Ravi", "Meera", "Kiran", "Nila"].map(|name| Person::new(&processes, name));
+    let [asha, ravi, meera, kiran] = [("Asha", 1), ("Ravi", 2), ("Meera", 3), ("Kiran", 4)].map(|(name, number)| {
+        let claims = issuer.claims_with(json!({"sub": name, "name": name, "exp": now() + 3_600}));
+        Person::registered(&processes, key.sign(&claims), format!("10.0.0.{number}"))
+    });
+    let nila = Person::guest(&processes, "Nila");
+    let operator = Person::unknown(&processes, ADMIN.to_owned(), "10.0.0.8".to_owned());
 
     // A private table: one comes as a friend, one is invited, one has the link; the watcher is invited.
     asha.done("POST", &format!("/v1/players/{}/friends/{}", asha.id, ravi.id), json!({}));
     becomes(&ravi, &format!("/v1/players/{}/friends", ravi.id), "/requests/0/player", &json!(asha.id));
     ravi.done("POST", &format!("/v1/players/{}/friends/{}", ravi.id, asha.id), json!({}));
     becomes(&asha, &format!("/v1/players/{}/friends", asha.id), "/friends/0/player", &json!(ravi.id));
-    let wish = json!({"rule_set": "ludo", "title": "Friday evening", "options": {"private": true}});
+    let wish = json!({"rule_set": "ludo", "title": "Friday evening", "options": {"private": true, "bet": BET}});
     let created = asha.done("POST", "/v1/tables", wish);
     let table = format!("/v1/tables/{}", created["id"].as_str().expect("an id"));
     let seats: Vec<_> = created["seats"].as_array().expect("seats").iter().map(|seat| seat["seat"].as_str()).collect();
@@ -263,9 +309,13 @@ fn an_evening_of_four_people_with_a_watcher_survives_everything() {
     assert_eq!(past["ended_by"], "rules");
     let players = past["players"].as_array().expect("players");
     let names: Vec<_> = players.iter().map(|player| player["name"].as_str().expect("a name")).collect();
-    assert_eq!(names.len(), 4);
+    assert_eq!((names.len(), &past["bet"]), (4, &json!(BET)), "{past}");
     assert!(players.iter().all(|player| player["left"] == false && player["control"] != "abandoned"), "{past}");
     assert_eq!(players[0]["place"], 1);
+    let (winner, losers): (Vec<_>, Vec<_>) =
+        [&asha, &ravi, &meera, &kiran].into_iter().partition(|person| players[0]["player"] == person.id);
+    // A variant that is an option of the table counts on the leaderboard of the rule set of the table.
+    is_settled(winner[0], &losers, "ludo", &operator);
     // Everybody has the result in the inbox, and the chat is there.
     for person in [&asha, &ravi, &meera, &kiran] {
         until_some(PATIENCE, "the inbox has the result", || {

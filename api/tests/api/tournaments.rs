@@ -100,6 +100,12 @@ impl<'s> TestTournament<'s> {
         }
     }
 
+    /// Reads a game with a token.
+    pub(crate) fn read_game(&self, token: &str, game: &Value) -> Answer {
+        let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+        got(self.server.request("GET", &path).bearer_auth(token).send().unwrap())
+    }
+
     pub(crate) fn resign_all_but_one(&self, game: &Value) {
         let seats = game["seats"].as_array().unwrap();
         let least = seats.iter().map(|seat| seat["entrant"].as_u64().unwrap()).min().unwrap();

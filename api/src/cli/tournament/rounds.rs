@@ -50,7 +50,7 @@ async fn wait(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Resu
             names = read(run.api, &tournament.id).await?.names();
         }
         page.events.iter().for_each(|event| show.event(event, &names));
-        let turns = ["round_paired", "round_over", "tournament_over"];
+        let turns = ["round_paired", "round_over", "round_taken_back", "tournament_over"];
         if page.events.iter().any(|event| turns.contains(&event.event.as_str())) {
             return Ok(());
         }

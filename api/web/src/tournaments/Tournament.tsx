@@ -11,6 +11,7 @@ import { Organise, TakeRole } from "./Organise";
 import { Rounds } from "./Rounds";
 import { TournamentSession } from "./session";
 import { Standings } from "./Standings";
+import { Terms } from "./Terms";
 import "../tables/tables.css";
 import "./tournaments.css";
 
@@ -74,15 +75,11 @@ export function Tournament({ id }: { id: string }): JSX.Element {
         </section>
       )}
       <Entrants session={session} />
+      <Terms session={session} />
       <p class="facts">
-        {t("points_of_places", { points: pointsText(tournament.points, format.table ?? 2) })} · <a href={`/v1/tournaments/${tournament.id}/export`} target="_blank" rel="noopener">{t("export")}</a>
+        <a href={`/v1/tournaments/${tournament.id}/export`} target="_blank" rel="noopener">{t("export")}</a>
       </p>
       <TakeRole session={session} />
     </main>
   );
-}
-
-function pointsText(points: { two: number[]; three: number[]; four: number[] }, table: number): string {
-  const list = table === 4 ? points.four : table === 3 ? points.three : points.two;
-  return list.join(" · ");
 }

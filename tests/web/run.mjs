@@ -9,14 +9,22 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as atTables from "./at_tables.mjs";
+import * as chips from "./chips.mjs";
 import * as games from "./games.mjs";
 import * as inTournaments from "./in_tournaments.mjs";
 import * as inTrouble from "./in_trouble.mjs";
 import { startIssuer } from "./issuer.mjs";
-import * as lab from "./lab.mjs";
+import * as labInTrouble from "./lab_in_trouble.mjs";
+import * as labLooks from "./lab_looks.mjs";
+import * as labResults from "./lab_results.mjs";
+import * as labWriting from "./lab_writing.mjs";
+import * as largeGames from "./large_games.mjs";
+import * as organising from "./organising.mjs";
 import * as pictures from "./pictures.mjs";
+import * as robotsAtTables from "./robots_at_tables.mjs";
 import * as rules from "./rules.mjs";
 import * as general from "./stories.mjs";
+import * as tournamentForms from "./tournament_forms.mjs";
 
 /** Seconds without a connection after which a robot plays for a player. */
 const ABSENT_AFTER = 4;
@@ -44,7 +52,24 @@ const service = spawn(program, ["serve", ...settings, ...accounts], { stdio: "ig
 const flags =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking " +
   "--disable-component-update --disable-sync";
-const stories = { ...general, ...games, ...atTables, ...inTournaments, ...lab, ...rules, ...inTrouble, ...pictures };
+const stories = {
+  ...general,
+  ...games,
+  ...atTables,
+  ...robotsAtTables,
+  ...chips,
+  ...inTournaments,
+  ...organising,
+  ...tournamentForms,
+  ...labWriting,
+  ...labResults,
+  ...labInTrouble,
+  ...labLooks,
+  ...rules,
+  ...inTrouble,
+  ...largeGames,
+  ...pictures,
+};
 let browser;
 let failed = 0;
 try {

@@ -4,6 +4,9 @@ import { readFileSync } from "node:fs";
 
 export const PHONE = 390;
 export const DESKTOP = 1280;
+/** Texts that would do harm, or be too wide, if a page did not take them as text. */
+export const MARKUP = `<img src=x onerror="globalThis.hacked=1"> "&amp;'`;
+export const LONG_WORD = "Donaudampfschifffahrtsgesellschaftskapitänswitwe";
 
 /** Waits until this page has to decide or the game is over. Returns false if the game is over. */
 export async function decisionIsDue(page) {
@@ -69,3 +72,24 @@ export async function openCreated(world, { game, token }, options) {
   await page.locator("svg.board").waitFor();
   return page;
 }
+
+/** Opens a table of the Royal Game of Ur by the form of the lobby. */
+export async function openTable(page, { name, title, isPrivate = false, time = "0" }) {
+  await page.locator(".open-table summary").click();
+  await page.locator(".open-table select[name=rule_set]").selectOption("royal-game-of-ur");
+  await page.locator(".open-table input[name=title]").fill(title);
+  await page.locator(".open-table input[name=name]").fill(name);
+  await page.locator(".open-table select").last().selectOption(time);
+  if (isPrivate) await page.locator(".open-table input[name=private]").check();
+  await page.locator(".open-table .primary").click();
+  await page.waitForURL(/\/tables\/[0-9a-f-]{36}$/);
+}
+
+/** The row of a seat at a table. */
+export const seat = (page, name) => page.locator(`.at-table [data-seat=${name}]`);
+
+/** Creates a tournament of the Royal Game of Ur, as another client would. */
+export const createTournament = (world, more = {}) =>
+  api(world, "POST", "/v1/tournaments", {
+    body: { title: "Village <i>cup</i>", rule_set: "royal-game-of-ur", format: { kind: "swiss", rounds: 3 }, ...more },
+  });

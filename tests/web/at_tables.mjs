@@ -68,7 +68,7 @@ export async function two_people_meet_at_a_table_and_play_one_game_after_another
   await Promise.all([asha, ravi].map((page) => page.locator("[data-back-to-table]").first().waitFor()));
 }
 
-/** A private table: a stranger cannot sit down, a friend with the link can, a third person watches, the master mutes. */
+/** A private table: a stranger cannot sit down, a friend with the link can, another person watches. */
 export async function a_private_table_is_entered_by_its_link_and_watched(world) {
   const host = await world.open("/tables");
   await openTable(host, { name: "Host", title: "Private", isPrivate: true });

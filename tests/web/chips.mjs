@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { accessible, api, DESKTOP, openTable, PHONE, seat } from "./steps.mjs";
 
-/** Registered players stake chips on a game. The page shows stake, pot and balance, and what each has got at the end. */
+/** Registered players stake chips on a game. The page shows stake, pot, balance, and what each gets at the end. */
 export async function chips_are_staked_and_settled(world) {
   const expected = /Failed to load resource/;
   const pages = [];
@@ -11,7 +11,10 @@ export async function chips_are_staked_and_settled(world) {
     const { player } = await api(world, "GET", "/v1/me", { token });
     assert.equal(player.registered, true);
     const page = await world.open("/", { expected, width: pages.length > 0 ? PHONE : DESKTOP });
-    await page.evaluate((text) => localStorage.setItem("pagade.player", text), JSON.stringify({ id: player.id, token, name }));
+    await page.evaluate(
+      (text) => localStorage.setItem("pagade.player", text),
+      JSON.stringify({ id: player.id, token, name }),
+    );
     await page.goto(`${world.base}/tables`);
     pages.push(Object.assign(page, { playerId: player.id }));
   }
@@ -42,7 +45,12 @@ export async function chips_are_staked_and_settled(world) {
   await ravi.getByText("Really give up?").tap();
   for (const page of pages) {
     await page.locator(".settled").waitFor();
-    assert.deepEqual(await page.locator(".settled [data-settled]").evaluateAll((rows) => rows.map((row) => Number(row.dataset.settled))), [100, -200]);
+    assert.deepEqual(
+      await page
+        .locator(".settled [data-settled]")
+        .evaluateAll((rows) => rows.map((row) => Number(row.dataset.settled))),
+      [100, -200],
+    );
     await accessible(page, world, "settled game");
   }
   await asha.locator(".over a[href^='/tables/']").click();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { accessible, api, createTournament, DESKTOP, PHONE } from "./steps.mjs";
 
-/** Somebody enters by the page, plays a game of the tournament, and sees pairings and standings change by themselves. */
+/** Somebody enters by the page, plays a game, and sees pairings and standings change by themselves. */
 export async function a_tournament_is_entered_and_its_rounds_and_standings_are_live(world) {
   const { token, tournament } = await createTournament(world, { prizes: ["A <b>cup</b>", "Mangoes"] });
   const path = `/v1/tournaments/${tournament.id}`;
@@ -39,17 +39,26 @@ export async function a_tournament_is_entered_and_its_rounds_and_standings_are_l
   const { tables } = await api(world, "GET", `${path}/rounds/1`);
   const other = tables.find((table) => !table.result);
   const seats = other.entrants.map((entrant, index) => ({ entrant, place: index + 1 }));
-  await api(world, "PUT", `${path}/rounds/1/tables/${other.table}/result`, { token, body: { seats, reason: "<b>late</b>" } });
+  await api(world, "PUT", `${path}/rounds/1/tables/${other.table}/result`, {
+    token,
+    body: { seats, reason: "<b>late</b>" },
+  });
   await watcher.waitForFunction(() => document.querySelectorAll(".pairings .won").length === 2);
   await watcher.getByText("Decided by an arbiter: <b>late</b>").waitFor();
-  await watcher.waitForFunction(() => document.querySelector(".standings tr[data-standing] td:nth-child(3)")?.textContent === "6");
+  await watcher.waitForFunction(
+    () => document.querySelector(".standings tr[data-standing] td:nth-child(3)")?.textContent === "6",
+  );
   const points = await watcher.locator(".standings tbody tr[data-standing] td:nth-child(3)").allInnerTexts();
   assert.deepEqual(points, ["6", "6", "0", "0"]);
   await watcher.locator(".standings th button").first().click();
   await watcher.locator(".explained dt").first().waitFor();
   await watcher.locator(".prizes li", { hasText: "A <b>cup</b>" }).waitFor();
   assert.ok((await watcher.locator(".standings .prize").count()) > 0, "the standings show no prizes");
-  for (const [one, name] of [[page, "phone"], [watcher, "desktop"]]) await accessible(one, world, `tournament ${name}`);
+  for (const [one, name] of [
+    [page, "phone"],
+    [watcher, "desktop"],
+  ])
+    await accessible(one, world, `tournament ${name}`);
 
   // A second round, of which the entrant sits out the next but one; then the first round can be read again.
   await api(world, "POST", `${path}/rounds`, { token, body: {} });

@@ -7,7 +7,9 @@ export async function texts_with_markup_are_shown_as_text(world) {
   const text = JSON.stringify(`${MARKUP} ${LONG_WORD}`);
   await api(world, "POST", "/v1/rule-sets", {
     body: {
-      text: `rules: hostile-ur\nversion: 1.0.0\ntitle: ${text}\nabout: ${text}\nregion: ${text}\nextends: royal-game-of-ur\n` +
+      text:
+        `rules: hostile-ur\nversion: 1.0.0\nextends: royal-game-of-ur\n` +
+        `title: ${text}\nabout: ${text}\nregion: ${text}\n` +
         `texts:\n  seats: {white: ${text}, black: ${JSON.stringify(MARKUP)}}\n  options: {pieces: {seven: ${text}}}\n`,
     },
   });
@@ -69,7 +71,11 @@ export async function refusals_are_explained_and_the_game_goes_on(world) {
   const page = await openGame(world, { rule_set: "royal-game-of-ur" }, { expected });
   const refuse = async (status, code, headers = {}) => {
     const body = JSON.stringify({ status, code, title: "Refused", detail: `<b>${code}</b>` });
-    await page.route("**/v1/games/*/throws", (route) => route.fulfill({ status, headers, contentType: "application/problem+json", body }), { times: 1 });
+    await page.route(
+      "**/v1/games/*/throws",
+      (route) => route.fulfill({ status, headers, contentType: "application/problem+json", body }),
+      { times: 1 },
+    );
     await page.locator(".throw").click();
   };
   await refuse(409, "not_your_turn");
@@ -84,7 +90,11 @@ export async function refusals_are_explained_and_the_game_goes_on(world) {
   // An answer that is not JSON is a failure of the service, too.
   await decisionIsDue(page);
   if (await page.locator(".throw").count()) {
-    await page.route("**/v1/games/*/throws", (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }), { times: 1 });
+    await page.route(
+      "**/v1/games/*/throws",
+      (route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }),
+      { times: 1 },
+    );
     await page.locator(".throw").click();
     await page.locator(".actions [role=alert]").waitFor();
   }
@@ -101,7 +111,8 @@ export async function a_player_whose_token_is_revoked_watches_on(world) {
   await page.evaluate((text) => localStorage.setItem("pagade.games", text), JSON.stringify(kept));
   await page.goto(`${world.base}/play/${game.id}`);
   await page.locator(".throw").waitFor();
-  for (const seat of ["white", "black"]) await api(world, "DELETE", `/v1/games/${game.id}/seats/${seat}/token`, { token });
+  for (const seat of ["white", "black"])
+    await api(world, "DELETE", `/v1/games/${game.id}/seats/${seat}/token`, { token });
   await page.locator(".throw").click();
   await page.locator("[role=alert]", { hasText: "You can watch on" }).waitFor();
   await page.locator("svg.board").waitFor();
@@ -113,7 +124,10 @@ export async function a_player_whom_the_service_does_not_know_begins_anew(world)
   const expected = /Failed to load resource/;
   const page = await world.open("/tables", { expected });
   const { token, player } = await api(world, "POST", "/v1/players", { body: { name: "Gone" } });
-  await page.evaluate((text) => localStorage.setItem("pagade.player", text), JSON.stringify({ id: player.id, token, name: "Gone" }));
+  await page.evaluate(
+    (text) => localStorage.setItem("pagade.player", text),
+    JSON.stringify({ id: player.id, token, name: "Gone" }),
+  );
   await api(world, "DELETE", `/v1/players/${player.id}`, { token });
   await page.reload();
   await page.locator("[data-forget-player]").click();

@@ -34,7 +34,10 @@ finish: {play_on: no}
 export async function the_lab_withstands_bad_input(world) {
   const expected = /Failed to load resource|ERR_INTERNET_DISCONNECTED/;
   const page = await lab(world, VARIANT, { expected });
-  await write(page, `${VARIANT.replace("My lane", '"<img src=x onerror=alert(1)> <b>bold</b>"')}about: "<script>alert(2)</script>"\n`);
+  await write(
+    page,
+    `${VARIANT.replace("My lane", '"<img src=x onerror=alert(1)> <b>bold</b>"')}about: "<script>alert(2)</script>"\n`,
+  );
   let dialogs = 0;
   page.on("dialog", (dialog) => {
     dialogs += 1;
@@ -71,8 +74,18 @@ export async function the_lab_withstands_bad_input(world) {
   let refused = 0;
   await page.route("**/v1/simulations", async (route) => {
     refused += 1;
-    const body = { code: "too_many_requests", status: 429, title: "Too many requests", detail: "a client may have 4 simulations at a time" };
-    await route.fulfill({ status: 429, headers: { "Retry-After": "1" }, contentType: "application/problem+json", body: JSON.stringify(body) });
+    const body = {
+      code: "too_many_requests",
+      status: 429,
+      title: "Too many requests",
+      detail: "a client may have 4 simulations at a time",
+    };
+    await route.fulfill({
+      status: 429,
+      headers: { "Retry-After": "1" },
+      contentType: "application/problem+json",
+      body: JSON.stringify(body),
+    });
   });
   await tab(page, "simulate");
   await page.locator("input[name=beside]").uncheck();
@@ -86,7 +99,16 @@ export async function the_lab_withstands_bad_input(world) {
 
   // A simulation that the server no longer knows.
   await page.route("**/v1/simulations/*", (route) =>
-    route.fulfill({ status: 404, contentType: "application/problem+json", body: JSON.stringify({ code: "simulation_not_found", status: 404, title: "There is no such simulation", detail: "no simulation has this id" }) }),
+    route.fulfill({
+      status: 404,
+      contentType: "application/problem+json",
+      body: JSON.stringify({
+        code: "simulation_not_found",
+        status: 404,
+        title: "There is no such simulation",
+        detail: "no simulation has this id",
+      }),
+    }),
   );
   await page.locator(".simulate .primary").click();
   await page.locator(".panel .warn", { hasText: "no simulation" }).waitFor();

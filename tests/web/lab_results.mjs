@@ -7,7 +7,9 @@ export async function scenarios_fail_at_their_lines_and_are_mended(world) {
   const page = await lab(world, `${VARIANT}dice: {count: 3}\n`);
   await isPlayable(page);
   await tab(page, "scenarios");
-  const scenarios = "ruleset: my-lane\nscenarios:\n  - name: three dice are thrown\n    script:\n      - throw: 3+4+1\n      - turn: yellow\n";
+  const scenarios =
+    "ruleset: my-lane\nscenarios:\n  - name: three dice are thrown\n" +
+    "    script:\n      - throw: 3+4+1\n      - turn: yellow\n";
   await write(page, scenarios);
   await page.locator("[data-failed='1']").waitFor();
   assert.equal(await page.locator(".results .error").count(), 1);
@@ -56,7 +58,10 @@ export async function a_variant_is_compared_with_its_base(world) {
   await page.locator("[data-ended=true]").waitFor();
   assert.equal(await page.locator(".figures thead th").count(), 3, "the variant and its base");
   assert.equal(await page.locator(".chart").count(), 2);
-  assert.match(await page.locator(".chart svg[role=img]").first().getAttribute("aria-label"), /My lane.*turns on average/);
+  assert.match(
+    await page.locator(".chart svg[role=img]").first().getAttribute("aria-label"),
+    /My lane.*turns on average/,
+  );
   await accessible(page, world, "simulation");
   await tab(page, "compare");
   const dice = page.locator(".differences li", { hasText: "dice.count" });

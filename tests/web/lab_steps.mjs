@@ -1,7 +1,7 @@
 // Steps that several tests of the rule lab take.
 
 /** A variant without mistakes. */
-export const VARIANT = 'rules: my-lane\nversion: 1.0.0\ntitle: My lane\nextends: pagade\nsources: [House rules]\n';
+export const VARIANT = "rules: my-lane\nversion: 1.0.0\ntitle: My lane\nextends: pagade\nsources: [House rules]\n";
 
 /** Replaces the text of the editor that is shown, as by pasting. */
 export async function write(page, text) {

@@ -9,7 +9,10 @@ export async function a_variant_from_an_empty_file_is_published_and_played(world
   await isPlayable(page, false);
   // Typed as fast as a person can: what is typed must stay, and the mistake be underlined.
   await page.locator(".cm-content").click();
-  await page.keyboard.type("rules: my-lane\nversion: 1.0.0\ntitle: My lane\nextends: pagade\nsources: [House rules]\npawns: {coun: 4}", { delay: 10 });
+  await page.keyboard.type(
+    "rules: my-lane\nversion: 1.0.0\ntitle: My lane\nextends: pagade\nsources: [House rules]\npawns: {coun: 4}",
+    { delay: 10 },
+  );
   await page.locator(".problems .error", { hasText: "coun" }).first().waitFor();
   await page.locator(".cm-lintRange-error").first().waitFor();
   for (let letters = 0; letters < 16; letters += 1) await page.keyboard.press("Backspace");
@@ -38,7 +41,10 @@ export async function a_text_is_tried_as_a_draft_that_no_list_shows(world) {
   await page.locator("[data-try]").tap();
   await page.waitForURL(/\/play\//);
   await page.locator(".throw").tap();
-  const game = await page.evaluate(async (id) => (await fetch(`/v1/games/${id}`)).json(), new URL(page.url()).pathname.split("/").pop());
+  const game = await page.evaluate(
+    async (id) => (await fetch(`/v1/games/${id}`)).json(),
+    new URL(page.url()).pathname.split("/").pop(),
+  );
   assert.equal(game.rule_set.id, draft);
   assert.equal(game.seats[0].pawns.length, 3);
   // The same text is the same draft.
@@ -71,27 +77,52 @@ export async function a_name_that_is_taken_is_told_with_the_next_version(world) 
 /** Every answer to the questions gives a file that can be played, and that a person can read. */
 export async function every_answer_of_a_beginner_gives_a_valid_file(world) {
   const source = readFileSync("api/web/src/lab/village.ts", "utf8");
-  const script = world.typescript.transpileModule(source, { compilerOptions: { module: "ESNext", target: "ES2022" } }).outputText;
+  const script = world.typescript.transpileModule(source, {
+    compilerOptions: { module: "ESNext", target: "ES2022" },
+  }).outputText;
   const { villageFile, QUIET } = await import(`data:text/javascript,${encodeURIComponent(script)}`);
   const page = await world.open("/lab");
   await page.locator(".questions summary").click();
   const choices = {};
   for (const select of await page.locator(".questions select").all()) {
-    choices[await select.getAttribute("name")] = await select.locator("option").evaluateAll((all) => all.map((one) => one.value));
+    choices[await select.getAttribute("name")] = await select
+      .locator("option")
+      .evaluateAll((all) => all.map((one) => one.value));
   }
-  assert.deepEqual(Object.keys(choices).sort(), Object.keys(QUIET).filter((name) => name !== "name").sort());
+  assert.deepEqual(
+    Object.keys(choices).sort(),
+    Object.keys(QUIET)
+      .filter((name) => name !== "name")
+      .sort(),
+  );
   let files = [{ ...QUIET }];
-  for (const [name, values] of Object.entries(choices)) files = files.flatMap((file) => values.map((value) => ({ ...file, [name]: value })));
+  for (const [name, values] of Object.entries(choices))
+    files = files.flatMap((file) => values.map((value) => ({ ...file, [name]: value })));
   assert.ok(files.length >= 192, `${files.length} combinations`);
-  const names = ["", "Our \"game\": \\ 7 # <b>", "ಪಗಡೆ", "7 stones", "-", "a: [b]", "x".repeat(60), "tab\tand \u0007 bell"];
+  const names = [
+    "",
+    'Our "game": \\ 7 # <b>',
+    "ಪಗಡೆ",
+    "7 stones",
+    "-",
+    "a: [b]",
+    "x".repeat(60),
+    "tab\tand \u0007 bell",
+  ];
   files.push(...names.map((name) => ({ ...QUIET, name })));
   for (const answers of files) {
     const text = villageFile(answers);
     const checked = await (await page.request.post(`${world.base}/v1/rule-checks`, { data: { text } })).json();
     assert.deepEqual([checked.playable, checked.problems], [true, []], `${JSON.stringify(answers)}\n${text}`);
-    assert.ok(text.split("\n").every((line) => line.length <= 100), text);
+    assert.ok(
+      text.split("\n").every((line) => line.length <= 100),
+      text,
+    );
     const changed = Object.keys(QUIET).filter((name) => name !== "name" && answers[name] !== QUIET[name]).length;
-    assert.ok((text.match(/ {2,}# |\S # /g) ?? []).length >= changed, `each answer has a line with a comment:\n${text}`);
+    assert.ok(
+      (text.match(/ {2,}# |\S # /g) ?? []).length >= changed,
+      `each answer has a line with a comment:\n${text}`,
+    );
   }
   await page.locator("select[name=start]").selectOption("out");
   await page.locator(".questions button").click();
@@ -107,14 +138,20 @@ export async function the_board_is_redrawn_within_100_ms_for_every_bundled_set(w
   const redraws = () => page.locator(".see").evaluate((see) => Number(see.dataset.redraws ?? 0));
   for (const set of sets.filter((one) => one.bundled)) {
     await write(page, await (await page.request.get(`${world.base}/v1/rule-sets/${set.id}/source`)).text());
-    await page.waitForFunction((title) => document.querySelector("[data-playable=true]")?.textContent.includes(title), set.title);
+    await page.waitForFunction(
+      (title) => document.querySelector("[data-playable=true]")?.textContent.includes(title),
+      set.title,
+    );
     await page.keyboard.press("Control+End");
     const found = [];
     for (const key of "# abcdefghijklmnopqrstuvwxyz") {
       if (found.length >= 5 && Math.min(...found) <= 100) break;
       const before = await redraws();
       await page.keyboard.type(key);
-      await page.waitForFunction((count) => Number(document.querySelector(".see").dataset.redraws ?? 0) > count, before);
+      await page.waitForFunction(
+        (count) => Number(document.querySelector(".see").dataset.redraws ?? 0) > count,
+        before,
+      );
       found.push(Number(await page.locator(".see").getAttribute("data-redraw")));
     }
     // The machine does other work, too: the fastest redraw shows what the page and the service need.
@@ -123,7 +160,8 @@ export async function the_board_is_redrawn_within_100_ms_for_every_bundled_set(w
     if (time > 100) slow.push(`${set.id}: ${found.join(", ")} ms`);
   }
   times.sort((a, b) => a - b);
-  console.log(`        redraw of ${times.length} boards: median ${times[Math.floor(times.length / 2)]} ms, slowest ${times.at(-1)} ms`);
+  const median = times[Math.floor(times.length / 2)];
+  console.log(`        redraw of ${times.length} boards: median ${median} ms, slowest ${times.at(-1)} ms`);
   assert.ok(times.length >= 40, `${times.length} sets`);
   assert.equal(slow.join("\n"), "");
 }

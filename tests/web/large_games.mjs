@@ -33,7 +33,9 @@ export async function the_largest_rules_are_played_on_a_phone(world) {
   const page = await openGame(world, { rule_set: "large-board" }, { width: PHONE });
   assert.equal(await page.locator("[data-pawn]").count(), 32);
   assert.equal(await page.locator("[data-square]").count(), 118);
-  const boxes = await page.locator("[data-pawn] .body").evaluateAll((pawns) => pawns.map((pawn) => pawn.getBoundingClientRect().toJSON()));
+  const boxes = await page
+    .locator("[data-pawn] .body")
+    .evaluateAll((pawns) => pawns.map((pawn) => pawn.getBoundingClientRect().toJSON()));
   for (const box of boxes) assert.ok(box.left >= 0 && box.right <= PHONE && box.width >= 6, JSON.stringify(box));
   for (let decisions = 0; decisions < 30; decisions += 1) {
     await decisionIsDue(page);
@@ -59,7 +61,15 @@ export async function a_game_of_a_hundred_thousand_events_is_watched(world) {
     most = Math.max(most, count);
     const events = Array.from({ length: count }, (_, index) => {
       const id = after + index + 1;
-      return { id, event: "thrown", at: game.created_at, version: id, step: Math.ceil((id * STEPS) / EVENTS), seat: "white", throw: String(id) };
+      return {
+        id,
+        event: "thrown",
+        at: game.created_at,
+        version: id,
+        step: Math.ceil((id * STEPS) / EVENTS),
+        seat: "white",
+        throw: String(id),
+      };
     });
     return route.fulfill({ json: { events, next_after: after + count, complete: false } });
   });
@@ -84,7 +94,8 @@ export async function a_game_of_a_hundred_thousand_events_is_watched(world) {
   const box = await slider.boundingBox();
   await page.mouse.move(box.x + box.width - 4, box.y + box.height / 2);
   await page.mouse.down();
-  for (let moves = 0; moves <= 60; moves += 1) await page.mouse.move(box.x + 4 + ((box.width - 8) * (60 - moves)) / 60, box.y + box.height / 2);
+  for (let moves = 0; moves <= 60; moves += 1)
+    await page.mouse.move(box.x + 4 + ((box.width - 8) * (60 - moves)) / 60, box.y + box.height / 2);
   await page.mouse.up();
   await page.keyboard.press("Home");
   await page.locator('[data-step="0"]').waitFor();
@@ -94,5 +105,6 @@ export async function a_game_of_a_hundred_thousand_events_is_watched(world) {
   assert.ok(reads - before < 30, `${reads - before} requests`);
   const longest = await page.evaluate(() => globalThis.longest);
   assert.ok(longest < 1500, `a task of ${longest} ms`);
-  console.log(`        ${pages} pages of events, ${reads - before} requests for 61 moves of the slider, longest task ${longest.toFixed(0)} ms`);
+  const requests = `${reads - before} requests for 61 moves of the slider`;
+  console.log(`        ${pages} pages of events, ${requests}, longest task ${longest.toFixed(0)} ms`);
 }

@@ -16,7 +16,7 @@ async function playAndGiveUp(page, decisions) {
 /** The tokens of tournaments that a page stores. */
 const storedRights = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("pagade.tournaments") ?? "[]")[0]);
 
-/** A tournament is made and run on a phone: entrants by list and robots, a person by a personal link, rounds, the end. */
+/** A tournament is made and run on a phone: a list of entrants, robots, a personal link, rounds, the end. */
 export async function a_tournament_is_created_run_and_finished_on_a_phone(world) {
   const expected = /Failed to load resource/;
   const page = await world.open("/tournaments", { width: PHONE, expected });
@@ -75,7 +75,10 @@ export async function a_tournament_is_created_run_and_finished_on_a_phone(world)
   await page.locator("[data-pair]").tap();
   await page.locator("[data-round-table]").nth(1).waitFor();
   // Both people play, wherever they were paired.
-  for (const [person, tap] of [[asha, "tap"], [meera, "click"]]) {
+  for (const [person, tap] of [
+    [asha, "tap"],
+    [meera, "click"],
+  ]) {
     await person.locator("[data-my-game]")[tap]();
     await person.waitForURL(/\/play\//);
     await person.locator("svg.board").waitFor();
@@ -116,7 +119,9 @@ export async function a_tournament_is_created_run_and_finished_on_a_phone(world)
   await page.locator("[data-pair]").tap();
   await page.getByRole("heading", { name: "Round 2" }).waitFor();
   await page.locator("[data-round-table='1'] .give-result summary").tap();
-  const finalists = await page.locator("[data-round-table='1'] [data-no-show]").evaluateAll((boxes) => boxes.map((box) => box.dataset.noShow));
+  const finalists = await page
+    .locator("[data-round-table='1'] [data-no-show]")
+    .evaluateAll((boxes) => boxes.map((box) => box.dataset.noShow));
   await page.locator("[data-round-table='1'] [data-no-show]").nth(1).check();
   await page.locator("[data-round-table='1'] input[name=reason]").fill("did not come");
   await page.locator("[data-round-table='1'] [data-give-result]").tap();

@@ -29,7 +29,9 @@ export async function robots_of_each_kind_sit_at_a_table(world) {
     await seat(page, name).getByText("robot", { exact: false }).first().waitFor();
   };
   await seat(page, "red").waitFor();
-  const free = await page.locator(".at-table [data-seat]:not(.mine)").evaluateAll((rows) => rows.map((row) => row.dataset.seat));
+  const free = await page
+    .locator(".at-table [data-seat]:not(.mine)")
+    .evaluateAll((rows) => rows.map((row) => row.dataset.seat));
   assert.equal(free.length, 3);
   await give(free[0], "random");
   await give(free[1], "runner");
@@ -38,7 +40,8 @@ export async function robots_of_each_kind_sit_at_a_table(world) {
     await give(free[index], kind);
   }
   await give(free[2], "hunter");
-  for (const name of ["Thinker", "Learned", "Hunter"]) await page.locator(".at-table", { hasText: `${name} (robot)` }).waitFor();
+  for (const name of ["Thinker", "Learned", "Hunter"])
+    await page.locator(".at-table", { hasText: `${name} (robot)` }).waitFor();
   await accessible(page, world, "table of robots");
   await page.locator("[data-start]").click();
   await page.waitForURL(/\/play\//);

@@ -46,7 +46,15 @@ const output = resolve("target/web");
 mkdirSync(output, { recursive: true });
 
 const issuer = await startIssuer();
-const settings = ["--listen", `127.0.0.1:${port}`, "--unlimited", "--data", data, "--absent-after", String(ABSENT_AFTER)];
+const settings = [
+  "--listen",
+  `127.0.0.1:${port}`,
+  "--unlimited",
+  "--data",
+  data,
+  "--absent-after",
+  String(ABSENT_AFTER),
+];
 const accounts = ["--oidc-issuer", issuer.url, "--oidc-audience", "pagade"];
 const service = spawn(program, ["serve", ...settings, ...accounts], { stdio: "ignore" });
 const flags =
@@ -74,7 +82,10 @@ let browser;
 let failed = 0;
 try {
   await ready();
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags.split(" ") });
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: flags.split(" "),
+  });
   const chosen = Object.entries(stories).filter(([name]) => names.length === 0 || names.includes(name));
   // A whole game mostly waits for its robot, so whole games run beside the other tests, which run one after the other.
   const isWholeGame = ([name]) => /^a_game_of_.*_by_(keyboard|taps)/.test(name);
@@ -136,7 +147,8 @@ async function run(name, story) {
         if (!request.url().startsWith(`${base}/`) && !/^(data|blob):/.test(request.url())) {
           complaints.push(`request to elsewhere: ${request.url()}`);
         }
-        if (/pagade_(game|seat|player|table|tournament)_/.test(request.url())) complaints.push(`a token in an address: ${request.url()}`);
+        if (/pagade_(game|seat|player|table|tournament)_/.test(request.url()))
+          complaints.push(`a token in an address: ${request.url()}`);
       });
       await page.goto(base + path);
       return page;

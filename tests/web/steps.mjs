@@ -22,9 +22,9 @@ export async function isOver(page, set) {
   assert.equal(game.ended_by, "rules");
   assert.equal(game.rule_set.id, set);
   // The page shows the pawns where the service has them.
-  const shown = await page.locator("[data-pawn]").evaluateAll((pawns) =>
-    pawns.map((pawn) => `${pawn.dataset.pawn} ${pawn.dataset.place}`).sort(),
-  );
+  const shown = await page
+    .locator("[data-pawn]")
+    .evaluateAll((pawns) => pawns.map((pawn) => `${pawn.dataset.pawn} ${pawn.dataset.place}`).sort());
   const stored = game.seats.flatMap((seat) => seat.pawns.map((pawn) => `${pawn.id} ${pawn.place}`)).sort();
   assert.deepEqual(shown, stored);
 }
@@ -35,12 +35,18 @@ export async function accessible(page, world, name) {
   await page.evaluate(readFileSync(world.axe, "utf8"));
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
   const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
-  const lines = serious.map((one) => `${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+  const lines = serious.map(
+    (one) =>
+      `${one.id}: ${one.help}: ${one.nodes
+        .slice(0, 3)
+        .map((node) => node.html.slice(0, 160))
+        .join(" | ")}`,
+  );
   assert.equal(lines.join("\n"), "", name);
   await fits(page, name);
 }
 
-/** Checks that the page is not wider than the screen. On phones, `innerWidth` grows with the page, so it says nothing. */
+/** Checks that the page is not wider than the screen. `innerWidth` of a phone grows with the page. */
 export async function fits(page, name) {
   const wide = (await page.evaluate(() => document.documentElement.scrollWidth)) - page.viewportSize().width;
   assert.ok(wide <= 1, `${name}: ${wide} pixels wider than the screen`);
@@ -50,7 +56,11 @@ export async function fits(page, name) {
 export async function api(world, method, path, { token, body } = {}) {
   const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
   if (token) headers.Authorization = `Bearer ${token}`;
-  const answer = await fetch(world.base + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  const answer = await fetch(world.base + path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
   return text ? JSON.parse(text) : undefined;

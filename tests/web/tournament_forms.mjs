@@ -16,7 +16,11 @@ export async function a_tournament_with_every_term_is_created_by_the_form(world)
   const mistake = (pointer) => page.locator(`.create [data-field="${pointer}"] .problem`);
   const more = page.locator(".more-choices > summary");
   await choose("rule_set", "cup-ludo");
-  assert.equal(await page.locator(".create select[name=smaller_tables]").count(), 0, "a table of two has no smaller one");
+  assert.equal(
+    await page.locator(".create select[name=smaller_tables]").count(),
+    0,
+    "a table of two has no smaller one",
+  );
   await page.locator('.create [data-field="/format/table"] select').selectOption("3");
   await choose("smaller_tables", "no");
   await fill("withdraw_after", "2");
@@ -60,7 +64,10 @@ export async function a_tournament_with_every_term_is_created_by_the_form(world)
 
   const made = await api(world, "GET", `/v1/tournaments/${new URL(page.url()).pathname.split("/").pop()}`);
   assert.equal(made.rule_set.version, "1.0.0");
-  assert.deepEqual(made.boards, [["red", "green", "yellow"], ["green", "blue"]]);
+  assert.deepEqual(made.boards, [
+    ["red", "green", "yellow"],
+    ["green", "blue"],
+  ]);
   assert.deepEqual(made.turn_timer, { seconds: 60, then: "hunter", forfeit_after: 3, automatic: true });
   assert.deepEqual(made.no_show, { seconds: 300, withdraw_after: 2 });
   assert.deepEqual(made.points, { two: [6, 0], three: [5, 3, 2], four: [6, 4, 2, 0], bye: 6, absent: 1, no_show: 0 });
@@ -84,10 +91,17 @@ export async function a_tournament_with_every_term_is_created_by_the_form(world)
   assert.equal(terms.robot_pause, "0");
   assert.equal(terms["points-three"], "5 · 3 · 2");
   assert.equal(terms["points-absent"], "1");
-  assert.match(terms.tie_breaks, /^1\. Wins · 2\. Direct meeting · 3\. Buchholz · 4\. Score difference · 5\. Sonneborn/);
+  assert.match(
+    terms.tie_breaks,
+    /^1\. Wins · 2\. Direct meeting · 3\. Buchholz · 4\. Score difference · 5\. Sonneborn/,
+  );
   const hash = createHash("sha256").update("5e".repeat(32)).digest("hex");
   assert.equal(terms.seed, hash);
-  for (const [one, name] of [[page, "phone"], [watcher, "desktop"]]) await accessible(one, world, `terms ${name}`);
+  for (const [one, name] of [
+    [page, "phone"],
+    [watcher, "desktop"],
+  ])
+    await accessible(one, world, `terms ${name}`);
 }
 
 /** The forms and lists fit on a phone in every language, and no text is left in English. */
@@ -98,7 +112,10 @@ export async function pages_of_tournaments_and_players_fit_in_every_language(wor
     const page = await world.open("/leaderboards/pagade", { width: PHONE, lang });
     await page.locator("main h1").waitFor();
     await fits(page, `leaderboard ${lang}`);
-    await page.evaluate((text) => localStorage.setItem("pagade.tournaments", text), JSON.stringify([{ id: tournament.id, role: "organiser", token }]));
+    await page.evaluate(
+      (text) => localStorage.setItem("pagade.tournaments", text),
+      JSON.stringify([{ id: tournament.id, role: "organiser", token }]),
+    );
     await page.goto(`${world.base}/tournaments/${tournament.id}`);
     await page.locator(".organise").waitFor();
     await page.locator(".terms summary").tap();
@@ -123,19 +140,43 @@ export async function forms_of_tournaments_withstand_refusals_and_hostile_texts(
   await page.locator(".create input[name=automatic]").uncheck();
   await page.locator(".create textarea[name=prizes]").fill(`${MARKUP}\n${LONG_WORD.repeat(4).slice(0, 200)}`);
   const refuse = async (answer) => {
-    await page.route("**/v1/tournaments", (route) => (route.request().method() === "POST" ? answer(route) : route.continue()), { times: 1 });
+    await page.route(
+      "**/v1/tournaments",
+      (route) => (route.request().method() === "POST" ? answer(route) : route.continue()),
+      { times: 1 },
+    );
     await page.locator("[data-create]").tap();
   };
-  const problem = (status, code, more = {}) => (route) =>
-    route.fulfill({ status, contentType: "application/problem+json", body: JSON.stringify({ status, code, title: "Refused", detail: `<b>${code}</b>`, ...more }) });
+  const problem =
+    (status, code, more = {}) =>
+    (route) =>
+      route.fulfill({
+        status,
+        contentType: "application/problem+json",
+        body: JSON.stringify({ status, code, title: "Refused", detail: `<b>${code}</b>`, ...more }),
+      });
   await refuse(problem(409, "too_much"));
   await page.locator(".create [role=alert]", { hasText: "<b>too_much</b>" }).waitFor();
-  await refuse(problem(422, "body_invalid", { problems: [{ pointer: "/options/none/such", detail: MARKUP }, { pointer: "/other", detail: "no `other`" }] }));
+  await refuse(
+    problem(422, "body_invalid", {
+      problems: [
+        { pointer: "/options/none/such", detail: MARKUP },
+        { pointer: "/other", detail: "no `other`" },
+      ],
+    }),
+  );
   await page.locator(".create [role=alert]", { hasText: "no other" }).waitFor();
   await refuse((route) => route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }));
-  await page.locator(".create [role=alert]", { hasText: "HTTP 502" }).waitFor().catch(() => page.locator(".create [role=alert]", { hasText: "does not answer" }).waitFor());
+  await page
+    .locator(".create [role=alert]", { hasText: "HTTP 502" })
+    .waitFor()
+    .catch(() => page.locator(".create [role=alert]", { hasText: "does not answer" }).waitFor());
   // Too many requests: the page waits and sends the request again.
-  await page.route("**/v1/tournaments", (route) => (route.request().method() === "POST" ? problem(429, "too_many_requests")(route) : route.continue()), { times: 1 });
+  await page.route(
+    "**/v1/tournaments",
+    (route) => (route.request().method() === "POST" ? problem(429, "too_many_requests")(route) : route.continue()),
+    { times: 1 },
+  );
   await page.locator("[data-create]").tap();
   await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
   const id = new URL(page.url()).pathname.split("/").pop();
@@ -153,7 +194,10 @@ export async function forms_of_tournaments_withstand_refusals_and_hostile_texts(
   await accessible(page, world, "tournament with hostile texts");
   // Another arbiter was faster: the second result is refused, and the first one is shown.
   const { token, arbiter } = await stored();
-  const seats = [{ entrant: 1, place: 1 }, { entrant: 2, place: 2 }];
+  const seats = [
+    { entrant: 1, place: 1 },
+    { entrant: 2, place: 2 },
+  ];
   await api(world, "PUT", `${path}/rounds/1/tables/1/result`, { token: arbiter, body: { seats, reason: MARKUP } });
   await page.getByText(`Decided by an arbiter: ${MARKUP}`).waitFor();
   await page.route(/\/result$/, problem(412, "version_conflict"), { times: 1 });

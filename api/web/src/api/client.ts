@@ -13,6 +13,12 @@ export class Refusal extends Error {
   }
 }
 
+/** An error of any kind as a refusal; `status` is 0 if the service has not refused anything. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  return new Refusal(0, { code: "page", detail: error instanceof Error ? error.message : String(error) });
+}
+
 export interface Request {
   body?: unknown;
   token?: string | undefined;
@@ -52,8 +58,7 @@ export function uuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-export const pause = (milliseconds: number): Promise<void> =>
-  new Promise((done) => setTimeout(done, milliseconds));
+export const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Does work, and counts it in `late` while it lasts longer than `LATE`. */
 async function watchTime<T>(work: () => Promise<T>): Promise<T> {

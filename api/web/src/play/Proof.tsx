@@ -1,11 +1,11 @@
 // The record of a game, and the proof that nobody has chosen its dice.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { read } from "../api/client";
+import { read, refusalOf } from "../api/client";
 import type { DiceProof } from "../api/types";
 import { t } from "../i18n";
 import { prove } from "./dice-proof";
-import { refusalOf, type Session } from "./session";
+import type { Session } from "./session";
 import { troubleText } from "./words";
 
 export function Proof({ session }: { session: Session }): JSX.Element | null {
@@ -45,9 +45,15 @@ export function Proof({ session }: { session: Session }): JSX.Element | null {
       <p class="row">
         <button onClick={() => void copy()}>{t("copy_record")}</button>
         {game.dice === "server" && <button onClick={() => void check()}>{t("prove_dice")}</button>}
-        <a class="button" href={`/play/${game.id}`}>{t("to_game")}</a>
+        <a class="button" href={`/play/${game.id}`}>
+          {t("to_game")}
+        </a>
       </p>
-      {text && <p class={`note${good === false ? " warn" : ""}`} role="status" data-proof={good}>{text}</p>}
+      {text && (
+        <p class={`note${good === false ? " warn" : ""}`} role="status" data-proof={good}>
+          {text}
+        </p>
+      )}
     </section>
   );
 }

@@ -25,7 +25,13 @@ export function PointsOfPlaces({ wish, set, trouble }: PartProps): JSX.Element {
     <fieldset class="points">
       <legend>{t("points")}</legend>
       {tableSizes(wish).map((size) => (
-        <Field key={size} group text={t("points_at_table", { count: size })} at={`/points/${LISTS[size]}`} trouble={trouble}>
+        <Field
+          key={size}
+          group
+          text={t("points_at_table", { count: size })}
+          at={`/points/${LISTS[size]}`}
+          trouble={trouble}
+        >
           {(marks) => (
             <span class="row" {...marks}>
               {usualList(size).map((usual, at) => (

@@ -35,12 +35,7 @@ export function Clock({ wish, set, trouble }: PartProps): JSX.Element {
       </Field>
       {wish.time > 0 && (
         <>
-          <Field
-            text={t("forfeit_after")}
-            at="/turn_timer/forfeit_after"
-            trouble={trouble}
-            hint={t("empty_never")}
-          >
+          <Field text={t("forfeit_after")} at="/turn_timer/forfeit_after" trouble={trouble} hint={t("empty_never")}>
             {(marks) => (
               <input
                 {...marks}
@@ -70,12 +65,7 @@ export function Clock({ wish, set, trouble }: PartProps): JSX.Element {
             )}
           </Field>
           {wish.noShow > 0 && (
-            <Field
-              text={t("withdraw_after")}
-              at="/no_show/withdraw_after"
-              trouble={trouble}
-              hint={t("empty_never")}
-            >
+            <Field text={t("withdraw_after")} at="/no_show/withdraw_after" trouble={trouble} hint={t("empty_never")}>
               {(marks) => (
                 <input
                   {...marks}

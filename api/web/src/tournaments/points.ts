@@ -17,13 +17,16 @@ export type TypedPoints = Record<string, string>;
 export const usualList = (entrants: keyof typeof LISTS): number[] => USUAL[LISTS[entrants]];
 export const usualSingle = (name: (typeof SINGLE)[number]): number => USUAL[name];
 
-/** The points of the request; `undefined` if all are usual. An empty field is sent as `null`, which the service refuses. */
+/** The points of the request; `undefined` if all are usual. An empty field is `null`, which the service refuses. */
 export function pointsOf(typed: TypedPoints): Record<string, unknown> | undefined {
   const value = (at: string, usual: number): number | null => {
     const text = typed[at];
     return text === undefined ? usual : text === "" ? null : Number(text);
   };
-  const lists = Object.values(LISTS).map((name) => [name, USUAL[name].map((usual, at) => value(`${name}/${at}`, usual))]);
+  const lists = Object.values(LISTS).map((name) => [
+    name,
+    USUAL[name].map((usual, at) => value(`${name}/${at}`, usual)),
+  ]);
   const single = SINGLE.map((name) => [name, value(name, USUAL[name])]);
   const points = Object.fromEntries([...lists, ...single]) as Record<string, unknown>;
   return JSON.stringify(points) === JSON.stringify(USUAL) ? undefined : points;

@@ -25,6 +25,7 @@ import * as robotsAtTables from "./robots_at_tables.mjs";
 import * as rules from "./rules.mjs";
 import * as general from "./stories.mjs";
 import * as tournamentForms from "./tournament_forms.mjs";
+import * as watching from "./watching.mjs";
 
 /** Seconds without a connection after which a robot plays for a player. */
 const ABSENT_AFTER = 4;
@@ -63,6 +64,7 @@ const flags =
 const stories = {
   ...general,
   ...games,
+  ...watching,
   ...atTables,
   ...robotsAtTables,
   ...chips,

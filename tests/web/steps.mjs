@@ -53,9 +53,10 @@ export async function fits(page, name) {
 }
 
 /** Sends a request to the service as another client would, and returns the answer. */
-export async function api(world, method, path, { token, body } = {}) {
+export async function api(world, method, path, { token, body, version } = {}) {
   const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
   if (token) headers.Authorization = `Bearer ${token}`;
+  if (version !== undefined) headers["If-Match"] = `"${version}"`;
   const answer = await fetch(world.base + path, {
     method,
     headers,

@@ -24,6 +24,8 @@ export interface Request {
   token?: string | undefined;
   version?: number | undefined;
   signal?: AbortSignal | undefined;
+  /** Whether the answer is a text rather than JSON. */
+  isText?: boolean;
 }
 
 const ATTEMPTS = 4;
@@ -100,7 +102,10 @@ async function send<T>(method: string, path: string, request: Request): Promise<
       continue;
     }
     noteDate(response);
-    if (response.ok) return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+    if (response.ok) {
+      if (response.status === 204) return undefined as T;
+      return (await (request.isText ? response.text() : response.json())) as T;
+    }
     const busy = response.status === 429 || response.status === 503;
     if (busy && !last) {
       const seconds = Number(response.headers.get("Retry-After") ?? 1);
@@ -112,6 +117,9 @@ async function send<T>(method: string, path: string, request: Request): Promise<
 }
 
 export const read = <T>(path: string, token?: string): Promise<T> => call<T>("GET", path, { token });
+
+export const readText = (path: string, token?: string): Promise<string> =>
+  call<string>("GET", path, { token, isText: true });
 
 async function problemOf(response: Response): Promise<Problem> {
   try {

@@ -8,6 +8,9 @@ export interface Verdict {
   throws: number;
 }
 
+/** Whether this browser computes hashes here. It does so only for pages that come over HTTPS or from this machine. */
+export const canProve = (): boolean => "subtle" in crypto;
+
 export async function prove(proof: DiceProof): Promise<Verdict> {
   const text = new TextEncoder();
   const seed = text.encode(proof.seed ?? "");

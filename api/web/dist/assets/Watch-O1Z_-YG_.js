@@ -1,1 +1,0 @@
-import{a as e}from"./index-j7oiwa0P.js";import{t}from"./jsxRuntime.module-C66qcLQs.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -1,6 +1,6 @@
 // Tests of tables: the lobby, sitting down, options, chat, votes, games one after another, and clocks.
 import assert from "node:assert/strict";
-import { accessible, api, DESKTOP, openTable, PHONE, seat } from "./steps.mjs";
+import { accessible, api, DESKTOP, LONG_WORD, MARKUP, openTable, PHONE, seat } from "./steps.mjs";
 
 /** Two people meet at a table: options, chat, a game that is ended by a vote, and the next game. */
 export async function two_people_meet_at_a_table_and_play_one_game_after_another(world) {
@@ -115,6 +115,35 @@ export async function a_private_table_is_entered_by_its_link_and_watched(world) 
   await watcher.locator("[data-step]").waitFor();
   await friend.waitForURL(/\/play\//);
   await accessible(watcher, world, "watch a game of a private table");
+}
+
+/** What is typed while a line is on its way stays; lines with markup are text; controls of direction are refused. */
+export async function the_chat_takes_every_line_as_text(world) {
+  const page = await world.open("/tables", { width: PHONE, expected: /Failed to load resource/ });
+  await openTable(page, { name: "<i>Asha</i>", title: "Chat" });
+  const input = page.locator(".say input");
+  const say = page.locator(".say button:enabled");
+  const lines = [MARKUP, `"><svg/onload="globalThis.hacked=1">{name}`, LONG_WORD.repeat(8).slice(0, 300)];
+  await page.route("**/chat", async (route) => {
+    await new Promise((done) => setTimeout(done, 1000));
+    await route.continue();
+  });
+  await input.fill(lines[0]);
+  await say.tap();
+  for (const line of lines.slice(1)) {
+    await input.fill(line);
+    await say.tap();
+  }
+  await page.locator(".said").nth(2).waitFor();
+  assert.deepEqual(await page.locator(".said").allInnerTexts(), lines);
+  assert.equal(await input.inputValue(), "");
+  await input.fill("a\u202eb");
+  await say.tap();
+  await page.locator("[role=alert]", { hasText: "controls the text" }).waitFor();
+  assert.equal(await input.inputValue(), "a\u202eb", "a refused line can be mended");
+  assert.equal(await page.locator(".said *").count(), 0);
+  assert.equal(await page.evaluate(() => globalThis.hacked), undefined);
+  await accessible(page, world, "chat with hostile lines");
 }
 
 /** When the time for a decision is over, the clock says so, and the service plays. */

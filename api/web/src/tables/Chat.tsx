@@ -24,7 +24,8 @@ export function Chat({ session }: { session: TableSession }): JSX.Element | null
   const say = async (event: Event): Promise<void> => {
     event.preventDefault();
     const line = text.trim();
-    if (line && (await session.say(line))) setText("");
+    // What was typed while the line was on its way stays.
+    if (line && (await session.say(line))) setText((now) => (now === text ? "" : now));
   };
   const report = (line: number): void => {
     void session.command("POST", `chat/${line}/reports`, {}).then(() => {

@@ -414,7 +414,8 @@ fn robots_play_a_tournament_by_themselves(data: TestStore) {
     let robots: Vec<_> = robots.iter().map(|(name, robot)| json!({"name": name, "robot": robot})).collect();
     let body = json!({"entrants": [robots[0]]});
     let request = server.request("POST", &cup.path("/entrants")).bearer_auth("pagade_nobody");
-    assert_eq!(got(request.json(&body).send().unwrap()).problem(), (403, "not_allowed"));
+    assert_eq!(got(request.json(&body).send().unwrap()).problem(), (401, "token_unknown"));
+    assert_eq!(cup.ask(&cup.arbiter, "POST", "/entrants", body).problem(), (403, "not_allowed"));
     let entered = cup.post("/entrants", json!({"entrants": robots}));
     assert_eq!((entered.status, &entered.body["entrants"][1]["tokens"]), (201, &json!([])), "{}", entered.raw);
     assert_eq!(entered.body["tournament"]["entrants"][1]["robot"], "hunter");

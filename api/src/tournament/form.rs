@@ -60,8 +60,8 @@ pub(crate) fn check_boards(
         && mistakes.len() == before
     {
         let found = *groups as usize * *advance as usize;
-        if let Some(seats) = missing_board(then, found, playable) {
-            let part = ProblemPart::at("/format/advance", no_board_in_bracket(found, seats * team));
+        if let Some(size) = missing_board(then, found, playable) {
+            let part = ProblemPart::at("/format/advance", no_board_in_bracket(found, size));
             mistakes.push(ProblemPart { help: help(), ..part });
         }
     }
@@ -77,11 +77,11 @@ pub(crate) fn tables(set: &RuleSet, options: &Options) -> Option<String> {
 }
 
 /// Says that a knock-out of so many entrants cannot be played to its end.
-pub(crate) fn no_board_in_bracket(found: usize, seats: usize) -> Detail {
+pub(crate) fn no_board_in_bracket(found: usize, size: usize) -> Detail {
     detail!(
-        "a knock-out of {found} entrants needs a table of {seats} seats, and the rule set has none with these options; an even number of entrants from 4 on can play",
+        "a knock-out of {found} entrants needs a table for {size} of them, and the rule set has none with these options; an even number of entrants from 4 on can play",
         found,
-        seats
+        size
     )
 }
 

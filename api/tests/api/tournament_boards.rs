@@ -47,7 +47,7 @@ fn a_form_without_boards_is_refused_with_what_the_rule_set_has(data: TestStore) 
         let refused =
             server.post("/v1/tournaments", json!({"rule_set": "pagade", "options": options, "format": format}));
         assert_eq!(refused.problem(), (422, "body_invalid"), "{}", refused.raw);
-        ["pointer", "detail", "help"].map(|field| refused.text(&format!("/errors/0/{field}")))
+        ["pointer", "detail", "help"].map(|field| refused.text(&format!("/problems/0/{field}")))
     };
     let threes = create(json!({"kind": "swiss", "table": 3, "rounds": 3}), json!({}));
     let none = "the rule set has no table of 3 seats with these options";
@@ -55,7 +55,7 @@ fn a_form_without_boards_is_refused_with_what_the_rule_set_has(data: TestStore) 
     let groups = json!({"kind": "groups", "table": 4, "groups": 3, "advance": 1, "knock_out_table": 4});
     let [pointer, detail, help] = create(groups, json!({"mode": "partnership"}));
     assert_eq!((pointer.as_str(), help.as_str()), ("/format/advance", "it has tables of 4 seats"));
-    assert!(detail.starts_with("a knock-out of 3 entrants needs a table of 3 seats"), "{detail}");
+    assert!(detail.starts_with("a knock-out of 3 entrants needs a table for 3 of them"), "{detail}");
     let mut odd = TestTournament::new(
         &server,
         json!({"kind": "knock_out", "table": 4}),

@@ -34,6 +34,7 @@ pub fn pair_free(tournament: &Tournament, history: &History, free: &[Free]) -> R
     let Format::Arena { table: size, smaller_tables } = tournament.format else {
         return Err(TournamentError::Format("only an arena pairs who is free"));
     };
+    tournament.format.check_boards(&tournament.playable)?;
     let facts = Facts::new(tournament, history)?;
     let round = history.next_round();
     let mut waiting = Vec::with_capacity(free.len());
@@ -48,11 +49,17 @@ pub fn pair_free(tournament: &Tournament, history: &History, free: &[Free]) -> R
         waiting.push((Reverse(*waited), index));
     }
     waiting.sort_by_key(|(waited, index)| (*waited, facts.lots[*index]));
-    let seats = sizes(waiting.len(), size.seats(), smaller_tables).iter().sum();
-    let (play, rest) = waiting.split_at(seats);
+    let sizes_of = |entrants: usize| sizes(facts.playable, entrants, size, smaller_tables);
+    let mut sizes = sizes_of(waiting.len());
+    // Too few are left for any table, so nobody else is to be waited for.
+    if sizes_of(facts.present(history, round).len()).is_empty() {
+        sizes.extend(facts.playable.largest(waiting.len()));
+    }
+    let (play, rest) = waiting.split_at(sizes.iter().sum());
     let field = Field::new(&facts, play.iter().map(|(_, index)| *index).collect(), round);
-    let tables = divide(&field, size, smaller_tables).tables;
-    let tables = tables.into_iter().map(|table| explain::table(&field, &table, 1, TableRule::Free));
+    let division = divide(&field, &sizes);
+    let tables = division.tables.into_iter();
+    let tables = tables.map(|table| explain::divided(&field, &table, TableRule::Free, division.is_proven));
     let byes = rest.iter().map(|(_, index)| explain::bye(&field, *index, ByeRule::Waits));
     Ok(Round { tables: tables.collect(), byes: byes.collect() })
 }

@@ -62,6 +62,11 @@ impl AddAssign for Cost {
 }
 
 impl Cost {
+    /// The difference from another cost, level by level.
+    pub(super) fn less(&self, other: Self) -> [i128; LEVELS] {
+        std::array::from_fn(|level| i128::from(self.0[level]) - i128::from(other.0[level]))
+    }
+
     /// Tells whether the cost is that of entrants who meet again, or of an entrant with an earlier bye who gets another
     /// one.
     pub(super) fn repeats(&self) -> bool {

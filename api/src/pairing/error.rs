@@ -29,6 +29,27 @@ pub enum TournamentError {
         /// The smallest number of entrants.
         needed: usize,
     },
+    /// A group needs more entrants.
+    #[error("group {group} has {found} entrants, {needed} are needed")]
+    TooFewInGroup {
+        /// The number of the group, the first is 1.
+        group: usize,
+        /// The number of its entrants.
+        found: usize,
+        /// The smallest number of entrants.
+        needed: usize,
+    },
+    /// The format has tables for which there is no board.
+    #[error("there is no board for a table of {0}")]
+    NoBoard(usize),
+    /// The knock-out of so many entrants has a table for which there is no board.
+    #[error("the knock-out of {found} entrants has a table of {seats}, for which there is no board")]
+    NoBoardInBracket {
+        /// The number of entrants of the knock-out.
+        found: usize,
+        /// The number of entrants at the table.
+        seats: usize,
+    },
     /// The history names an entrant who is not on the list.
     #[error("nobody has the number {0}")]
     UnknownEntrant(EntrantId),

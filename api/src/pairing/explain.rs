@@ -10,6 +10,14 @@ pub(super) fn table(field: &Field<'_>, members: &[usize], games: u32, rule: Tabl
     in_order(field, &seating::order(field.facts, members, field.round), games, rule)
 }
 
+/// Seats the members of a table of a division. `is_proven` says whether nobody meets again at its tables who could be
+/// kept apart.
+pub(super) fn divided(field: &Field<'_>, members: &[usize], rule: TableRule, is_proven: bool) -> Table {
+    let mut table = table(field, members, 1, rule);
+    table.why.may_be_avoidable = !is_proven && !table.why.meetings.is_empty();
+    table
+}
+
 /// Seats the members of a table in the order of a schedule.
 pub(super) fn in_order(field: &Field<'_>, order: &[usize], games: u32, rule: TableRule) -> Table {
     let facts = field.facts;
@@ -37,7 +45,7 @@ pub(super) fn in_order(field: &Field<'_>, order: &[usize], games: u32, rule: Tab
             }
         }
     }
-    let why = TableWhy { rule, seats: seats.collect(), meetings };
+    let why = TableWhy { rule, seats: seats.collect(), meetings, may_be_avoidable: false };
     Table { seats: order.iter().map(|index| facts.entrants[*index].id).collect(), games, why }
 }
 

@@ -9,6 +9,7 @@ use super::format::{Seeding, Tournament};
 use super::history::{History, PlayedRound, Presence};
 use super::lots::Lots;
 use super::outcome;
+use super::playable::Playable;
 use super::score::Score;
 use super::why::Float;
 
@@ -42,6 +43,8 @@ pub(super) struct Past {
 pub(super) struct Facts<'t> {
     pub(super) entrants: &'t [Entrant],
     pub(super) past: Vec<Past>,
+    /// The sizes of tables that can be played.
+    pub(super) playable: &'t Playable,
     /// The lot of each entrant, by index.
     pub(super) lots: Vec<u64>,
     index: HashMap<EntrantId, usize>,
@@ -57,6 +60,7 @@ impl<'t> Facts<'t> {
         let mut lots = Lots::new(tournament.seed, 0);
         let mut facts = Facts {
             entrants,
+            playable: &tournament.playable,
             past: vec![Past::default(); entrants.len()],
             lots: entrants.iter().map(|_| lots.draw()).collect(),
             index: index(entrants)?,
@@ -101,6 +105,15 @@ impl<'t> Facts<'t> {
             entrants.sort_by_key(|index| self.lots[*index]);
         }
         entrants
+    }
+
+    /// Chooses who of these entrants has a bye, if only `seats` of them can play: the fewest byes first, then the lowest
+    /// score, then the lot. Returns them, and then the others, each list in the order of the entrants.
+    pub(super) fn seat(&self, entrants: &[usize], seats: usize) -> (Vec<usize>, Vec<usize>) {
+        let mut sitting_out = entrants.to_vec();
+        sitting_out.sort_by_key(|index| (self.past[*index].byes, self.past[*index].score, self.lots[*index]));
+        sitting_out.truncate(entrants.len().saturating_sub(seats));
+        entrants.iter().partition(|index| sitting_out.contains(index))
     }
 
     fn add(

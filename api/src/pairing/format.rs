@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::entrant::Entrant;
 use super::error::TournamentError;
+use super::knock_out::missing_board;
+use super::playable::Playable;
 use super::score::Points;
 
 /// The number of entrants at a full table.
@@ -27,6 +29,12 @@ impl TableSize {
             Self::Four => 4,
         }
     }
+
+    /// The number of entrants at the smallest table of a division.
+    pub(super) fn smallest(self, smaller_tables: bool, playable: &Playable) -> usize {
+        let smaller = if smaller_tables { playable.smaller(self) } else { None };
+        smaller.unwrap_or(self.seats())
+    }
 }
 
 /// The form of a tournament.
@@ -34,7 +42,8 @@ impl TableSize {
 #[serde(deny_unknown_fields, rename_all = "snake_case", tag = "kind")]
 pub enum Format {
     /// All entrants meet all others. Tables of two follow the Berger tables; larger tables follow a rotation of a
-    /// balanced first round. If entrants of a table are absent, the others play if they are at least two.
+    /// balanced first round. If entrants of a table of three or four are absent, as many of the others play as there is
+    /// a board for; those whom the tables of a round leave over sit down together.
     RoundRobin {
         /// The size of a table.
         table: TableSize,
@@ -45,7 +54,9 @@ pub enum Format {
     Swiss {
         /// The size of a table.
         table: TableSize,
-        /// Whether a table may have one seat fewer, so that fewer entrants have a bye.
+        /// Whether a table may have one seat fewer, so that fewer entrants have a bye; two fewer, if no table with one
+        /// seat fewer can be played. If too few entrants are left for any table, they play at the largest table that
+        /// they can fill, in any case.
         smaller_tables: bool,
         /// The number of rounds.
         rounds: u32,
@@ -69,9 +80,29 @@ pub enum Format {
     Arena {
         /// The size of a table.
         table: TableSize,
-        /// Whether a table may have one seat fewer, so that fewer entrants wait.
+        /// Whether tables may be smaller, as in a Swiss tournament, so that fewer entrants wait.
         smaller_tables: bool,
     },
+}
+
+impl Format {
+    /// Checks that the full tables can be played.
+    ///
+    /// # Errors
+    /// [`TournamentError::NoBoard`].
+    pub(super) fn check_boards(&self, playable: &Playable) -> Result<(), TournamentError> {
+        let of_knock_out = |form: &KnockOut| match form {
+            KnockOut::Duels { .. } => TableSize::Two,
+            KnockOut::Fours => TableSize::Four,
+        };
+        let (size, then) = match self {
+            Self::RoundRobin { table, .. } | Self::Swiss { table, .. } | Self::Arena { table, .. } => (*table, None),
+            Self::KnockOut(form) => (of_knock_out(form), None),
+            Self::Groups { table, then, .. } => (*table, Some(of_knock_out(then))),
+        };
+        let missing = std::iter::once(size).chain(then).find(|size| !playable.has(size.seats()));
+        missing.map_or(Ok(()), |size| Err(TournamentError::NoBoard(size.seats())))
+    }
 }
 
 /// The form of a knock-out.
@@ -87,6 +118,10 @@ pub enum KnockOut {
     },
     /// Four entrants at a table. The first two go on. If one place of a table is empty, three entrants play; if two or
     /// more are empty, the others go on without a game, except in the final.
+    ///
+    /// If no table of three can be played, one of the three goes on without a game, and the other two play for the
+    /// second place: in the final, too, so that a final of two follows. If no table of two can be played either, the
+    /// order of the bracket decides among two or three who are left of a table.
     Fours,
 }
 
@@ -102,6 +137,15 @@ impl KnockOut {
             }
             Self::Duels { .. } | Self::Fours => Ok(()),
         }
+    }
+
+    /// Checks that all tables of a knock-out of so many entrants can be played, as long as nobody leaves.
+    ///
+    /// # Errors
+    /// [`TournamentError::NoBoardInBracket`].
+    pub(super) fn check_boards(&self, found: usize, playable: &Playable) -> Result<(), TournamentError> {
+        let missing = missing_board(self, found, playable);
+        missing.map_or(Ok(()), |seats| Err(TournamentError::NoBoardInBracket { found, seats }))
     }
 }
 
@@ -153,6 +197,8 @@ pub struct Tournament {
     pub entrants: Vec<Entrant>,
     /// The form of the tournament.
     pub format: Format,
+    /// The sizes of tables that can be played.
+    pub playable: Playable,
     /// The order before the first round.
     pub seeding: Seeding,
     /// The points for each place.

@@ -65,8 +65,10 @@ impl<'g> Groups<'g> {
         groups: &[Vec<usize>],
     ) -> Result<(Vec<Schedule>, usize), TournamentError> {
         let schedule = |(number, group): (usize, &Vec<usize>)| {
-            if group.len() < self.advance {
-                return Err(TournamentError::TooFewEntrants { found: group.len(), needed: self.advance });
+            let needed = self.advance.max(self.table.seats());
+            let found = group.iter().filter(|index| history.entered(facts.entrants[**index].id) <= 1).count();
+            if found < needed {
+                return Err(TournamentError::TooFewInGroup { group: number, found, needed });
             }
             Schedule::new(history, facts, group, self.table, self.cycles, Some(number))
         };
@@ -108,6 +110,7 @@ impl<'g> Groups<'g> {
     ) -> Result<Option<Round>, TournamentError> {
         let groups = self.deal(&in_order_of_entry(facts, history, numbered))?;
         let (schedules, rounds) = self.schedules(facts, history, &groups)?;
+        self.then.check_boards(self.groups.saturating_mul(self.advance), facts.playable)?;
         let number = history.next_round();
         if number > rounds {
             return Ok(self.bracket(tournament, facts, history, &groups, rounds)?.pair());

@@ -8,6 +8,7 @@ use super::explain;
 use super::facts::Facts;
 use super::format::KnockOut;
 use super::history::{History, PlayedRound, Presence};
+use super::playable::Playable;
 use super::round::Round;
 use super::why::{ByeRule, TableRule};
 
@@ -26,15 +27,17 @@ pub(super) struct Bracket<'b> {
     losers: Vec<usize>,
     /// How far each entrant came, by index: a larger number is better.
     pub(super) reached: Vec<u32>,
+    /// How often each entrant went on without a game, by index.
+    byes: Vec<u32>,
     is_over: bool,
 }
 
 /// The decision whether the entrants of one table of the bracket play in a round. Only entrants who are present are
 /// listed.
 enum Stage {
-    /// The entrants play.
-    Play(Vec<usize>),
-    /// The entrants go on without a game, because too few opponents are present.
+    /// The members play. An entrant who is `through` goes on without a game, because no table of all can be played.
+    Play { members: Vec<usize>, through: Option<usize> },
+    /// The entrants go on without a game, because too few opponents are present, or no board is there for so few.
     GoOn(Vec<usize>),
 }
 
@@ -54,8 +57,9 @@ impl<'b> Bracket<'b> {
             return Err(TournamentError::TooFewEntrants { found: seeds.len(), needed: 2 });
         }
         let reached = vec![0; facts.entrants.len()];
-        let slots = slots(seeds, seats(form));
-        let mut bracket = Bracket { facts, history, form, slots, losers: Vec::new(), reached, is_over: false };
+        let slots = slots(seeds, seats(form), facts.playable);
+        let (losers, byes) = (Vec::new(), reached.clone());
+        let mut bracket = Bracket { facts, history, form, slots, losers, reached, byes, is_over: false };
         for number in from..history.next_round() {
             if bracket.is_over {
                 return Err(TournamentError::ForeignRound(number));
@@ -79,14 +83,15 @@ impl<'b> Bracket<'b> {
         let mut round = Round::default();
         for (table, places) in (1..).zip(self.slots.chunks(seats(self.form))) {
             match self.stage(places, number) {
-                Stage::Play(members) => {
+                Stage::Play { members, through } => {
                     let rule = TableRule::Bracket { of: self.slots.len(), table };
                     round.tables.push(explain::table(&field, &members, games, rule));
+                    let is_empty = places.iter().flatten().count() == members.len() + 1;
+                    round.byes.extend(through.map(|member| explain::bye(&field, member, bye_rule(is_empty))));
                 }
                 Stage::GoOn(members) => {
                     let is_empty = places.iter().flatten().count() == members.len();
-                    let rule = if is_empty { ByeRule::EmptyPlace } else { ByeRule::OpponentsAway };
-                    round.byes.extend(members.iter().map(|member| explain::bye(&field, *member, rule)));
+                    round.byes.extend(members.iter().map(|member| explain::bye(&field, *member, bye_rule(is_empty))));
                 }
             }
         }
@@ -106,24 +111,44 @@ impl<'b> Bracket<'b> {
         entrants.copied().filter(is_present).collect()
     }
 
-    fn is_final(&self) -> bool {
+    /// Tells whether only one table is left.
+    fn is_last(&self) -> bool {
         self.slots.len() == seats(self.form)
     }
 
     fn stage(&self, places: &[Option<usize>], number: usize) -> Stage {
         let present = self.present(places.iter().flatten(), number);
-        let plays = if self.is_final() { present.len() > 1 } else { present.len() > seats(self.form) / 2 };
-        if plays { Stage::Play(present) } else { Stage::GoOn(present) }
+        let plays = if self.is_last() { present.len() > 1 } else { present.len() > seats(self.form) / 2 };
+        let playable = self.facts.playable;
+        if plays && playable.has(present.len()) {
+            return Stage::Play { members: present, through: None };
+        }
+        if plays && present.len() == 3 && playable.has(2) {
+            // The order of the places is that of the seeds, or of the places at the tables before.
+            let through = present.iter().copied().min_by_key(|index| self.byes[*index]);
+            let members = present.into_iter().filter(|index| Some(*index) != through).collect();
+            return Stage::Play { members, through };
+        }
+        Stage::GoOn(present)
     }
 
     /// Reads the results of one round, and moves the bracket on to the next round.
     fn advance(&mut self, round: &PlayedRound, number: usize) -> Result<(), TournamentError> {
-        let (is_final, go_on) = (self.is_final(), seats(self.form) / 2);
+        let (mut is_final, go_on) = (self.is_last(), seats(self.form) / 2);
         let (mut next, mut losers) = (Vec::new(), Vec::new());
         for places in self.slots.clone().chunks(seats(self.form)) {
             let ranked = match self.stage(places, number) {
-                Stage::Play(members) => self.ranked(round, number, &members)?,
-                Stage::GoOn(members) => members,
+                Stage::Play { members, through } => {
+                    // The final follows, with the entrant who is through.
+                    is_final &= through.is_none();
+                    let ranked = self.ranked(round, number, &members)?;
+                    through.iter().for_each(|index| self.byes[*index] += 1);
+                    through.into_iter().chain(ranked).collect()
+                }
+                Stage::GoOn(members) => {
+                    members.iter().for_each(|index| self.byes[*index] += 1);
+                    members
+                }
             };
             for (place, index) in (0..).zip(&ranked) {
                 if is_final {
@@ -145,6 +170,9 @@ impl<'b> Bracket<'b> {
         if let Some(third) = third {
             // The third place counts 1; the loser of the final gets 2.
             self.reached[third] += 1;
+        }
+        if self.is_last() && !is_final {
+            next.resize(seats(self.form), None);
         }
         if next.len() == 2 && matches!(self.form, KnockOut::Duels { third_place: true, .. }) {
             self.losers = losers;
@@ -185,15 +213,60 @@ fn seats(form: &KnockOut) -> usize {
     }
 }
 
+fn bye_rule(is_empty: bool) -> ByeRule {
+    if is_empty { ByeRule::EmptyPlace } else { ByeRule::OpponentsAway }
+}
+
+/// Returns the number of seats of a table that a knock-out of so many entrants needs, and that cannot be played; `None`
+/// if the knock-out can be played to its end, as long as nobody leaves.
+pub fn missing_board(form: &KnockOut, entrants: usize, playable: &Playable) -> Option<usize> {
+    let is_even = entrants.is_multiple_of(2);
+    match form {
+        KnockOut::Duels { .. } => (!playable.has(2)).then_some(2),
+        KnockOut::Fours if playable.has(2) => None,
+        // Tables of two are needed by a final of two only: elsewhere both entrants go on without a game.
+        KnockOut::Fours if entrants == 2 => Some(2),
+        KnockOut::Fours => (!is_even && !playable.has(3)).then_some(3),
+    }
+}
+
 /// The places of the first round, table by table. Empty places are at the tables of the strongest entrants. The
 /// strongest entrants meet each other as late as possible.
-fn slots(seeds: &[usize], seats: usize) -> Vec<Option<usize>> {
+fn slots(seeds: &[usize], seats: usize, playable: &Playable) -> Vec<Option<usize>> {
     let tables = (seeds.len().next_power_of_two() / seats).max(1);
+    if seats == 4 && !playable.has(3) {
+        return slots_without_threes(seeds, tables);
+    }
     let rows = |table: usize| {
         // The seeds of each table of four, for 16 entrants: 1 8 9 16, 2 7 10 15, ..
         (0..seats).map(move |row| if row % 2 == 0 { row * tables + table } else { (row + 1) * tables - 1 - table })
     };
     bracket(tables).into_iter().flat_map(rows).map(|seed| seeds.get(seed).copied()).collect()
+}
+
+/// The places of the first round at tables of four, of which as few as possible have three entrants: none, or one if
+/// the number of entrants is odd. The strongest entrants have tables of two, and go on without a game. If there is a
+/// table of three, its strongest entrant goes on without a game, too.
+fn slots_without_threes(seeds: &[usize], tables: usize) -> Vec<Option<usize>> {
+    let empty = 4 * tables - seeds.len();
+    let (twos, has_three) = (empty / 2, empty % 2 == 1);
+    let mut seated = vec![Vec::new(); tables];
+    let (strong, rest) = seeds.split_at(2 * twos);
+    let turn = |row: usize, step: usize, count: usize| if row % 2 == 0 { step } else { count - 1 - step };
+    for (place, seed) in strong.iter().enumerate() {
+        seated[turn(place / twos, place % twos, twos)].push(*seed);
+    }
+    let others = tables - twos;
+    let places = (0..4).flat_map(|row| (0..others).map(move |step| (row, turn(row, step, others))));
+    let places = places.filter(|(row, table)| !has_three || (*row, *table) != (3, 0));
+    for ((_, table), seed) in places.zip(rest) {
+        seated[twos + table].push(*seed);
+    }
+    let padded = |table: usize| {
+        let members = seated[table].iter().copied().map(Some);
+        members.chain(std::iter::repeat(None)).take(4).collect::<Vec<_>>()
+    };
+    bracket(tables).into_iter().flat_map(padded).collect()
 }
 
 /// Returns the order of the tables in which the strongest entrants are furthest apart: 0 3 1 2 for four tables.

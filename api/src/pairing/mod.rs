@@ -25,8 +25,13 @@
 //! second bye, the window grows, up to 512 entrants. So in larger fields the costs after the first two levels are least
 //! in each window only, and a second meeting that cannot be avoided among 512 neighbours is accepted.
 //!
-//! Up to 10 entrants, tables of three and four are the best of all divisions. Larger fields use a local search;
-//! `divide/tables.rs` says what the search promises.
+//! Up to 10 entrants, tables of three and four are the best of all divisions. Larger fields use a local search, and then
+//! an exact one if entrants still meet again; `divide/tables.rs` says what they promise.
+//!
+//! # Boards
+//! A rule set may have no board for some numbers of seats. [`Playable`] has the sizes of tables that can be played; no
+//! format makes a table of another size. Whom this leaves over has a bye: those with the fewest byes first, then the
+//! lowest scores; in a knock-out the strongest, who then go on. [`Format`] says it for each form.
 //!
 //! # What is taken from the Dutch system of FIDE
 //! These criteria of the FIDE Handbook, C.04.3 (as of 2025), are kept: C1 (nobody meets twice) as cost 1; C2 (no second
@@ -54,6 +59,7 @@ mod next_round;
 mod outcome;
 mod own;
 mod permute;
+mod playable;
 mod round;
 mod round_robin;
 mod score;
@@ -72,10 +78,12 @@ pub use entrant::{Entrant, EntrantId};
 pub use error::TournamentError;
 pub use format::{Format, KnockOut, Seeding, TableSize, TieBreak, Tournament, TournamentSeed};
 pub use history::{History, InRound, PlayedRound, PlayedTable, SeatResult};
+pub use knock_out::missing_board;
 pub use next_round::pair;
 pub use own::{
     OwnBye, OwnError, OwnMistake, OwnMistakeKind, OwnPlace, OwnRound, OwnTable, check_last_round, own_round,
 };
+pub use playable::Playable;
 pub use round::{Bye, Round, Table};
 pub use score::{Points, Score};
 pub use series::{Series, series};

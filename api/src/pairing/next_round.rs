@@ -18,13 +18,14 @@ use super::{round_robin, swiss};
 /// Entrants, format and history contradict each other, a result is missing, or there are too few entrants.
 pub fn pair(tournament: &Tournament, history: &History) -> Result<Option<Round>, TournamentError> {
     let facts = Facts::new(tournament, history)?;
+    tournament.format.check_boards(&tournament.playable)?;
     let numbered = facts.seeded(tournament.seeding, (0..facts.entrants.len()).collect());
     match &tournament.format {
         Format::RoundRobin { cycles: 0, .. } => Err(TournamentError::Format("no cycle")),
         Format::RoundRobin { table, cycles } => round_robin::pair(&facts, history, &numbered, *table, *cycles),
         Format::Swiss { table, smaller_tables, rounds } => {
             history.check_results(history.rounds.len())?;
-            let needed = table.seats() - usize::from(*smaller_tables && table.seats() > 2);
+            let needed = table.smallest(*smaller_tables, facts.playable);
             if facts.entrants.len() < needed {
                 return Err(TournamentError::TooFewEntrants { found: facts.entrants.len(), needed });
             }
@@ -36,6 +37,7 @@ pub fn pair(tournament: &Tournament, history: &History) -> Result<Option<Round>,
             if let Some(late) = history.late_entries.first() {
                 return Err(TournamentError::NoFreePlace(late.entrant));
             }
+            form.check_boards(numbered.len(), facts.playable)?;
             Ok(Bracket::new(&facts, history, form, &numbered, 1)?.pair())
         }
         Format::Groups { groups, table, cycles, advance, then } => {

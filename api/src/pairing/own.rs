@@ -10,7 +10,7 @@ use super::entrant::EntrantId;
 use super::error::TournamentError;
 use super::explain;
 use super::facts::Facts;
-use super::format::{Format, Tournament};
+use super::format::{Format, TableSize, Tournament};
 use super::groups::Groups;
 use super::history::{History, Presence};
 use super::next_round::pair;
@@ -176,10 +176,10 @@ impl Form {
             Format::Swiss { table, smaller_tables, rounds } => {
                 history.check_results(history.rounds.len())?;
                 let is_over = usize::try_from(*rounds).is_ok_and(|rounds| history.rounds.len() >= rounds);
-                Ok((!is_over).then(|| of_sizes(sizes(table.seats(), *smaller_tables))))
+                Ok((!is_over).then(|| of_sizes(sizes(facts, *table, *smaller_tables, present().count()))))
             }
             Format::Arena { table, smaller_tables } => {
-                let form = of_sizes(sizes(table.seats(), *smaller_tables));
+                let form = of_sizes(sizes(facts, *table, *smaller_tables, present().count()));
                 // Entrants who are not named go on waiting.
                 Ok(Some(Self { needed: Vec::new(), ..form }))
             }
@@ -204,8 +204,10 @@ impl Form {
     }
 }
 
-fn sizes(seats: usize, smaller_tables: bool) -> [usize; 2] {
-    [if smaller_tables { (seats - 1).max(2) } else { seats }, seats]
+/// The smallest and the largest number of seats of a table. If too few are present for any table, each one may play.
+fn sizes(facts: &Facts<'_>, size: TableSize, smaller_tables: bool, present: usize) -> [usize; 2] {
+    let least = size.smallest(smaller_tables, facts.playable);
+    [if present < least { 2 } else { least }, size.seats()]
 }
 
 fn entrants_of(round: &Round) -> Vec<EntrantId> {

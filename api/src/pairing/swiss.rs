@@ -1,7 +1,7 @@
 //! One round of a Swiss tournament.
 
 use super::cost::Field;
-use super::divide::divide;
+use super::divide::{divide, sizes};
 use super::explain;
 use super::facts::Facts;
 use super::format::TableSize;
@@ -14,13 +14,18 @@ use super::why::{ByeRule, TableRule};
 pub(super) fn pair(facts: &Facts<'_>, history: &History, size: TableSize, smaller_tables: bool) -> Round {
     let round = history.next_round();
     let field = Field::new(facts, facts.present(history, round), round);
-    let division = divide(&field, size, smaller_tables);
+    let entrants = field.order.len();
+    let mut sizes = sizes(facts.playable, entrants, size, smaller_tables);
+    if sizes.is_empty() {
+        sizes.extend(facts.playable.largest(entrants));
+    }
+    let division = divide(&field, &sizes);
     let mut tables: Vec<([Score; 2], Vec<usize>)> =
         division.tables.into_iter().map(|table| (bounds(facts, &table), table)).collect();
     tables.sort_by(|(a, _), (b, _)| b.cmp(a));
-    let tables = tables
-        .into_iter()
-        .map(|([highest, lowest], table)| explain::table(&field, &table, 1, TableRule::ScoreGroup { highest, lowest }));
+    let tables = tables.into_iter().map(|([highest, lowest], table)| {
+        explain::divided(&field, &table, TableRule::ScoreGroup { highest, lowest }, division.is_proven)
+    });
     let byes = division.byes.into_iter().map(|entrant| explain::bye(&field, entrant, ByeRule::LeftOver));
     Round { tables: tables.collect(), byes: byes.collect() }
 }

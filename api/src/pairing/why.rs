@@ -17,6 +17,10 @@ pub struct TableWhy {
     pub seats: Vec<SeatWhy>,
     /// Pairs who have met before and could not be kept apart, or meet again by the schedule.
     pub meetings: Vec<Meeting>,
+    /// Whether the search for a division without repeated meetings gave up, so that the meetings of this table may be
+    /// avoidable.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub may_be_avoidable: bool,
 }
 
 /// The rule that brings entrants together.
@@ -173,6 +177,9 @@ impl fmt::Display for TableWhy {
         }
         for Meeting { entrants: [a, b], before } in &self.meetings {
             write!(f, "; {a} and {b} meet again, met before: {before}")?;
+        }
+        if self.may_be_avoidable {
+            write!(f, "; the search gave up: this may be avoidable")?;
         }
         if let Some(first) = self.seats.first() {
             write!(f, "; {} begins, has begun {} of {} games", first.entrant, first.begun, first.played)?;

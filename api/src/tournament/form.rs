@@ -1,12 +1,14 @@
 //! Conversions between the stored terms of a tournament and the types of the API.
 
+use pagade_rules::ruleset::{Options, RuleSet};
+
 use crate::error::{Detail, ProblemPart, detail};
 use crate::model::creation::WhenLate;
 use crate::model::tournament as model;
 use crate::model::tournament::{
     FormatKind, RegistrationWord, SeedingWord, TieBreakWord, TournamentFormat, TournamentPoints, TournamentStatusWord,
 };
-use crate::pairing::{Format, KnockOut, Points, Seeding, TableSize, TieBreak};
+use crate::pairing::{Format, KnockOut, Playable, Points, Seeding, TableSize, TieBreak, missing_board};
 use crate::tournament::stored::TournamentStatus;
 use crate::tournament::terms::{NoShow, Registration, Terms};
 
@@ -35,9 +37,57 @@ pub(crate) fn check_terms(sent: &model::CreateTournament, mistakes: &mut Vec<Pro
     }
 }
 
-/// Reads the format of a request. `smaller_tables` says whether the rule set has tables with one seat fewer. Mistakes
-/// are added to `mistakes`; the result is `None` if there are any.
-pub(crate) fn format(sent: &TournamentFormat, smaller_tables: bool, mistakes: &mut Vec<ProblemPart>) -> Option<Format> {
+/// Checks that the rule set has boards for the full tables of a form. `help` names the tables that it has. Mistakes are
+/// added to `mistakes`.
+pub(crate) fn check_boards(
+    sent: &TournamentFormat,
+    format: &Format,
+    playable: &Playable,
+    team: usize,
+    help: impl Fn() -> Option<String>,
+    mistakes: &mut Vec<ProblemPart>,
+) {
+    let before = mistakes.len();
+    let knock_out = sent.knock_out_table.unwrap_or(2);
+    let needed = [(sent.table.unwrap_or(2), "table"), (knock_out, "knock_out_table")];
+    let count = if sent.kind == FormatKind::Groups { 2 } else { 1 };
+    for (size, field) in needed.into_iter().take(count).filter(|(size, _)| !playable.has(*size as usize)) {
+        let seats = size as usize * team;
+        let detail = detail!("the rule set has no table of {seats} seats with these options", seats);
+        mistakes.push(ProblemPart { help: help(), ..ProblemPart::at(format!("/format/{field}"), detail) });
+    }
+    if let Format::Groups { groups, advance, then, .. } = format
+        && mistakes.len() == before
+    {
+        let found = *groups as usize * *advance as usize;
+        if let Some(size) = missing_board(then, found, playable) {
+            let part = ProblemPart::at("/format/advance", no_board_in_bracket(found, size));
+            mistakes.push(ProblemPart { help: help(), ..part });
+        }
+    }
+}
+
+/// Says which numbers of seats can play.
+pub(crate) fn tables(set: &RuleSet, options: &Options) -> Option<String> {
+    let mut counts: Vec<usize> = set.playable_tables(options).ok()?.iter().map(|table| table.players.len()).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+    Some(format!("it has tables of {} seats", counts.join(", ")))
+}
+
+/// Says that a knock-out of so many entrants cannot be played to its end.
+pub(crate) fn no_board_in_bracket(found: usize, size: usize) -> Detail {
+    detail!(
+        "a knock-out of {found} entrants needs a table for {size} of them, and the rule set has none with these options; an even number of entrants from 4 on can play",
+        found,
+        size
+    )
+}
+
+/// Reads the format of a request. `playable` are the tables that the rule set has. Mistakes are added to `mistakes`; the
+/// result is `None` if there are any.
+pub(crate) fn format(sent: &TournamentFormat, playable: &Playable, mistakes: &mut Vec<ProblemPart>) -> Option<Format> {
     let before = mistakes.len();
     let TournamentFormat {
         kind, table, rounds, cycles, groups, advance, knock_out_table, best_of, third_place, ..
@@ -81,7 +131,10 @@ pub(crate) fn format(sent: &TournamentFormat, smaller_tables: bool, mistakes: &m
         return None;
     }
     let (table, cycles) = (size(table.unwrap_or(2)), cycles.unwrap_or(1));
-    let smaller_tables = sent.smaller_tables.unwrap_or(smaller_tables);
+    // Pairs would play an arena of four nearly alone: two are free more often than three.
+    let most_fewer = if is_arena { 1 } else { 2 };
+    let has_smaller = playable.smaller(table).is_some_and(|smaller| smaller + most_fewer >= table.seats());
+    let smaller_tables = sent.smaller_tables.unwrap_or(has_smaller);
     let knock_out = match duels {
         2 => KnockOut::Duels { best_of: best_of.unwrap_or(1), third_place: third_place.unwrap_or(false) },
         _ => KnockOut::Fours,

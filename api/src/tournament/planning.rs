@@ -39,22 +39,26 @@ pub(crate) struct AtTable<'t> {
 }
 
 impl Tournament {
-    /// Plans a game; `None` if the rule set has no board for so many seats. `now` is in milliseconds since 1970.
+    /// Plans a game. `now` is in milliseconds since 1970.
     ///
     /// The seed decides which seat of the board begins. The first entrant gets this seat, and the others follow in the
     /// order of travel.
     ///
     /// # Errors
-    /// The operating system has no random bytes, or an entrant of the table is unknown.
+    /// The operating system has no random bytes, an entrant of the table is unknown, or there is no board for so many
+    /// seats. Rounds are paired with the tables only for which there are boards.
     pub(crate) fn plan(
         &self,
         id: TournamentId,
         at: &AtTable<'_>,
         boards: &Boards,
         now: u64,
-    ) -> Result<Option<StoredGame>, Problem> {
+    ) -> Result<StoredGame, Problem> {
         let seats = board_seats(&self.field().entrants, at.entrants);
-        let Some(engine) = boards.0.get(&seats.len()) else { return Ok(None) };
+        let engine = boards.0.get(&seats.len()).ok_or_else(|| {
+            let AtTable { round, table, .. } = at;
+            internal(format!("no board of {} seats, round {round}, table {table}, tournament {id}", seats.len()))
+        })?;
         let terms = &self.terms;
         let seed = match at.seed {
             Some(seed) => seed.to_owned(),
@@ -100,6 +104,6 @@ impl Tournament {
             placed.push((record.seat.clone(), seat.entrant));
         }
         let plan = Some(Box::new(PlannedGame { setup, starts: true }));
-        Ok(Some(StoredGame { id: Uuid::now_v7(), seats: placed, plan, outcome: None }))
+        Ok(StoredGame { id: Uuid::now_v7(), seats: placed, plan, outcome: None })
     }
 }

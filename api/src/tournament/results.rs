@@ -15,6 +15,7 @@ use crate::pairing::{
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::entering::MOST_TABLES;
 use crate::tournament::event::{About, TournamentEventKind};
+use crate::tournament::form;
 use crate::tournament::planning::{AtTable, Boards};
 use crate::tournament::rounds::{Outcome, ResultBy, StoredRound, TableResult};
 use crate::tournament::stored::{StoredEntrant, Tournament, TournamentStatus};
@@ -79,7 +80,7 @@ impl TournamentEdit {
             let (table, seed) = (&stored.tables[at].table, stored.seed.as_deref());
             let planned = AtTable { round: number, table: at + 1, group: stored.group, entrants: table, seed };
             let game = self.tournament.plan(self.id, &planned, boards, self.now())?;
-            stored.tables[at].games.extend(game);
+            stored.tables[at].games.push(game);
         }
         let is_over = stored.is_over();
         self.tournament.rounds.push(stored);
@@ -165,7 +166,7 @@ impl TournamentEdit {
             seed: stored.seed.as_deref().filter(|_| stored.tables[table].games.is_empty()),
         };
         let game = self.tournament.plan(self.id, &planned, boards, self.now())?;
-        self.tournament.rounds[round].tables[table].games.extend(game);
+        self.tournament.rounds[round].tables[table].games.push(game);
         self.is_new_state = true;
         Ok(())
     }
@@ -299,6 +300,13 @@ pub(crate) fn impossible(error: TournamentError) -> Problem {
         TournamentError::TooFewEntrants { found, needed } => {
             let detail = detail!("{found} entrants, {needed} are needed", found, needed);
             Problem::new(Code::PairingImpossible, detail)
+        }
+        TournamentError::TooFewInGroup { group, found, needed } => {
+            let detail = detail!("group {group} has {found} entrants, {needed} are needed", group, found, needed);
+            Problem::new(Code::PairingImpossible, detail)
+        }
+        TournamentError::NoBoardInBracket { found, seats } => {
+            Problem::new(Code::PairingImpossible, form::no_board_in_bracket(found, seats))
         }
         error => {
             let detail = detail!("the entrants cannot be paired: {reason}", reason = error.to_string());

@@ -175,6 +175,7 @@ impl Tournament {
         Field {
             entrants: entrants.collect(),
             format: self.terms.format.clone(),
+            playable: self.terms.playable(),
             seeding: self.terms.seeding,
             points: self.terms.points.clone(),
             tie_breaks: self.terms.tie_breaks.clone(),

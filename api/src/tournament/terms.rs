@@ -4,7 +4,7 @@ use pagade_rules::ruleset::Options;
 use serde::{Deserialize, Serialize};
 
 use crate::game::terms::{PinnedRules, RobotPause, TurnTimer, stored_options};
-use crate::pairing::{Format, Points, Seeding, TieBreak};
+use crate::pairing::{Format, Playable, Points, Seeding, TieBreak};
 
 /// The terms of a tournament.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -75,5 +75,10 @@ impl Terms {
     /// Tells whether the tournament is an arena.
     pub(crate) fn is_arena(&self) -> bool {
         matches!(self.format, Format::Arena { .. })
+    }
+
+    /// Returns the sizes of tables for which the tournament has boards.
+    pub(crate) fn playable(&self) -> Playable {
+        Playable::new(|entrants| self.boards.iter().any(|board| board.len() == entrants * self.team_size))
     }
 }

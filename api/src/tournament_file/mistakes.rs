@@ -78,7 +78,10 @@ fn code_of(part: &ProblemPart) -> &'static str {
         "this form of tournament has no `{name}`" => "wrong-key",
         "this form of tournament needs `{name}`" => "missing-key",
         "the rule set has no table of {seats} seats with these options" => "no-such-table",
-        "{found} entrants, {needed} are needed" => "too-few-entrants",
+        "{found} entrants, {needed} are needed" | "group {group} has {found} entrants, {needed} are needed" => {
+            "too-few-entrants"
+        }
+        template if template.starts_with("a knock-out of {found} entrants needs a table") => "no-such-table",
         "this form needs {count} tables; a tournament has at most {most}" => "too-many-tables",
         "`{name}` is named twice" | "`{name}` looks like `{other}`, which is another entrant" => "name-taken",
         "a name is one line of visible characters" => "bad-text",

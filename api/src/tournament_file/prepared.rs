@@ -93,7 +93,7 @@ impl TournamentFile {
             found.push(ProblemPart { help: Some("`robots` is `no`".to_owned()), ..part });
         }
         form::check_terms(&wish, found);
-        let Terms { wish, format, boards } = terms::decide(wish, &options, set, found)?;
+        let Terms { wish, format, playable, boards } = terms::decide(wish, &options, set, found)?;
         let all = entrants.len() + awaited.map_or(0, |awaited| awaited.players as usize);
         let most = wish.most_entrants.map_or(usize::MAX, |most| most as usize);
         if all > most {
@@ -104,6 +104,7 @@ impl TournamentFile {
         let field = pairing::Tournament {
             entrants: (1..).take(all.min(most)).map(|number| paired(number, team_size)).collect(),
             format,
+            playable,
             seeding: wish.seeding.into(),
             points: form::points(wish.points.as_ref()),
             tie_breaks: wish.tie_breaks.as_deref().unwrap_or(&TIE_BREAKS).iter().copied().map(into_rule).collect(),
@@ -170,6 +171,14 @@ fn check_form(field: &pairing::Tournament, found: &mut Vec<ProblemPart>) {
         Ok(_) => {}
         Err(TournamentError::TooFewEntrants { needed, .. }) => {
             found.push(ProblemPart::at("/entrants", too_few(needed)));
+        }
+        Err(TournamentError::TooFewInGroup { group, found: count, needed }) => {
+            let detail =
+                mistake!("group {group} has {found} entrants, {needed} are needed", group, found = count, needed);
+            found.push(ProblemPart::at("/entrants", detail));
+        }
+        Err(TournamentError::NoBoardInBracket { found: count, seats }) => {
+            found.push(ProblemPart::at("/entrants", form::no_board_in_bracket(count, seats)));
         }
         Err(error) => {
             let detail = mistake!("the entrants cannot be paired: {reason}", reason = error.to_string());

@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 
 use super::boards;
 use crate::error::ProblemPart;
-use crate::model::tournament::{CreateTournament, FormatKind};
-use crate::pairing::Format;
+use crate::model::tournament::CreateTournament;
+use crate::pairing::{Format, Playable};
 use crate::rule_sets::library;
 use crate::tournament::form;
 
@@ -21,6 +21,7 @@ pub type Boards = BTreeMap<usize, Arc<Engine>>;
 pub(super) struct Terms {
     pub wish: CreateTournament,
     pub format: Format,
+    pub playable: Playable,
     pub boards: Boards,
 }
 
@@ -73,30 +74,11 @@ pub(super) fn decide(
             Some((seats, own.get(&seats).cloned().or_else(even)?))
         })
         .collect();
-    let full = wish.format.table.unwrap_or(2) as usize * team;
-    let smaller = full > 2 * team && boards.contains_key(&(full - team));
-    let format = form::format(&wish.format, smaller, mistakes);
+    let playable = Playable::new(|entrants| boards.contains_key(&(entrants * team)));
+    let format = form::format(&wish.format, &playable, mistakes).filter(|_| mistakes.len() == before)?;
+    form::check_boards(&wish.format, &format, &playable, team, || form::tables(set, options), mistakes);
     if mistakes.len() > before {
         return None;
     }
-    let mut needed = vec![(full, "table")];
-    if wish.format.kind == FormatKind::Groups {
-        needed.push((wish.format.knock_out_table.unwrap_or(2) as usize * team, "knock_out_table"));
-    }
-    for (seats, field) in needed.into_iter().filter(|(seats, _)| !boards.contains_key(seats)) {
-        let detail = mistake!("the rule set has no table of {seats} seats with these options", seats);
-        mistakes
-            .push(ProblemPart { help: tables(set, options), ..ProblemPart::at(format!("/format/{field}"), detail) });
-    }
-    let format = format.filter(|_| mistakes.len() == before)?;
-    Some(Terms { wish, format, boards })
-}
-
-/// Says which numbers of seats can play.
-fn tables(set: &RuleSet, options: &Options) -> Option<String> {
-    let mut counts: Vec<usize> = set.playable_tables(options).ok()?.iter().map(|table| table.players.len()).collect();
-    counts.sort_unstable();
-    counts.dedup();
-    let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
-    Some(format!("it has tables of {} seats", counts.join(", ")))
+    Some(Terms { wish, format, playable, boards })
 }

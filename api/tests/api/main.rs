@@ -57,6 +57,7 @@ mod tables;
 mod tickets;
 mod timers;
 mod tokens;
+mod tournament_boards;
 mod tournament_exports;
 mod tournament_mistakes;
 mod tournament_no_shows;

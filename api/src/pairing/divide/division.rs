@@ -7,4 +7,6 @@ pub(in crate::pairing) struct Division {
     pub(in crate::pairing) tables: Vec<Vec<usize>>,
     /// The entrants without a table.
     pub(in crate::pairing) byes: Vec<usize>,
+    /// Whether entrants meet again only if no division into tables of these sizes avoids it.
+    pub(in crate::pairing) is_proven: bool,
 }

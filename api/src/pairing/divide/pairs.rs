@@ -60,7 +60,9 @@ pub(super) fn divide(field: &Field<'_>) -> Division {
         rest = next;
         window = WHOLE;
     }
-    let mut division = Division::default();
+    let meets = |pair: &[Side; 2]| matches!(pair, [Some(a), Some(b)] if field.facts.met(*a, *b) > 0);
+    let is_proven = field.order.len() <= WHOLE || !fixed.iter().any(meets);
+    let mut division = Division { is_proven, ..Division::default() };
     for pair in fixed {
         match pair {
             [Some(a), Some(b)] => division.tables.push(vec![a, b]),

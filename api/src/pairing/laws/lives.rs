@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::simulated::{Life, chance, result, swiss, tournament};
 use crate::pairing::lots::Lots;
 use crate::pairing::{
-    EntrantId, Format, Free, History, InRound, KnockOut, Round, TableSize, Tournament, pair, pair_free, standings,
+    EntrantId, Format, Free, History, InRound, KnockOut, Playable, Round, TableSize, Tournament, pair, pair_free,
+    standings,
 };
 
 const DUELS: KnockOut = KnockOut::Duels { best_of: 1, third_place: true };
@@ -13,15 +14,25 @@ const DUELS: KnockOut = KnockOut::Duels { best_of: 1, third_place: true };
 /// The number of rounds of an arena.
 const ARENA_ROUNDS: usize = 6;
 
-/// A format with the number of its tournaments, and the numbers of entrants from which they start and to which they go.
+/// The sizes of tables for which most rule sets have boards.
+const ALL: &[usize] = &[2, 3, 4];
+
+/// A format with the number of its tournaments, the numbers of entrants from which they start and to which they go, and
+/// the sizes of tables for which there are boards.
 struct Case {
     format: Format,
     tournaments: u32,
     entrants: [u32; 2],
+    boards: &'static [usize],
 }
 
 fn case(format: Format, tournaments: u32, entrants: [u32; 2]) -> Case {
-    Case { format, tournaments, entrants }
+    Case { format, tournaments, entrants, boards: ALL }
+}
+
+/// A case of rule sets that have boards for tables of two and four, or for tables of four, only.
+fn without_threes(boards: &'static [usize], format: Format, entrants: [u32; 2]) -> Case {
+    Case { boards, ..case(format, 40, entrants) }
 }
 
 fn groups(groups: u32, table: TableSize, then: KnockOut) -> Format {
@@ -39,11 +50,24 @@ fn cases() -> Vec<Case> {
         case(Format::KnockOut(KnockOut::Fours), 300, [2, 40]),
         case(round_robin(TableSize::Two, 1), 250, [2, 16]),
         case(round_robin(TableSize::Two, 2), 50, [2, 9]),
+        case(round_robin(TableSize::Three, 1), 60, [3, 12]),
+        case(round_robin(TableSize::Three, 2), 20, [3, 9]),
         case(round_robin(TableSize::Four, 1), 24, [4, 9]),
         case(groups(2, TableSize::Two, DUELS), 250, [4, 16]),
+        case(groups(3, TableSize::Two, DUELS), 100, [6, 15]),
+        case(groups(2, TableSize::Three, DUELS), 60, [6, 14]),
+        case(groups(3, TableSize::Three, KnockOut::Fours), 40, [9, 15]),
         case(groups(2, TableSize::Four, KnockOut::Fours), 24, [8, 12]),
         case(arena(TableSize::Two, false), 200, [2, 24]),
         case(arena(TableSize::Four, true), 60, [4, 16]),
+        without_threes(&[2, 4], swiss(TableSize::Four, true, 5), [4, 14]),
+        without_threes(&[2, 4], Format::KnockOut(KnockOut::Fours), [2, 24]),
+        without_threes(&[2, 4], round_robin(TableSize::Four, 1), [4, 10]),
+        without_threes(&[2, 4], groups(2, TableSize::Four, KnockOut::Fours), [8, 12]),
+        without_threes(&[2, 4], arena(TableSize::Four, true), [4, 14]),
+        without_threes(&[4], swiss(TableSize::Four, true, 5), [4, 14]),
+        without_threes(&[4], Format::KnockOut(KnockOut::Fours), [8, 8]),
+        without_threes(&[4], groups(2, TableSize::Four, KnockOut::Fours), [8, 12]),
     ]
 }
 
@@ -67,10 +91,11 @@ fn large_cases() -> Vec<Case> {
     sizes.flat_map(of_size).collect()
 }
 
-/// Draws late entries, absences and withdrawals. Late entries only where the format has a place for any number of them.
+/// Draws late entries, absences and withdrawals. Late entrants come in the order of the list. Those for whom the format
+/// has no place are there from the beginning.
 fn events(tournament: &Tournament, chance: &mut Lots) -> History {
     let mut history = History::default();
-    let takes_late = matches!(tournament.format, Format::Swiss { .. } | Format::Arena { .. });
+    let takes_late = !matches!(tournament.format, Format::KnockOut(_));
     // Some entrants have to be there from the beginning, or there is no first round.
     for entrant in tournament.entrants.iter().skip(4).map(|entrant| entrant.id) {
         let round = 1 + chance.below(4);
@@ -79,6 +104,11 @@ fn events(tournament: &Tournament, chance: &mut Lots) -> History {
             1 => history.absences.push(InRound { entrant, round }),
             2 => history.withdrawals.push(InRound { entrant, round: round + 1 }),
             _ => {}
+        }
+    }
+    if matches!(tournament.format, Format::RoundRobin { .. } | Format::Groups { .. }) {
+        while pair(tournament, &history).is_err() {
+            history.late_entries.pop().expect("without late entries there is a first round");
         }
     }
     history
@@ -109,6 +139,7 @@ fn check(tournament: &Tournament, history: &History, round: &Round) {
         Format::KnockOut(_) | Format::Groups { .. } => assert!(all.len() <= present),
     }
     for table in &round.tables {
+        assert!(tournament.playable.has(table.seats.len()), "there is a board for the table");
         let explained: Vec<EntrantId> = table.why.seats.iter().map(|seat| seat.entrant).collect();
         assert_eq!(explained, table.seats, "every seat has its reason");
         assert!((2..=4).contains(&table.seats.len()) && table.why.to_string().contains("begins"));
@@ -132,11 +163,16 @@ fn check_end(tournament: &Tournament, history: &History) {
     }
 }
 
-fn run(case: &Case, seed: u32) {
+/// Plays a tournament. Returns the number of its late entries.
+fn run(case: &Case, seed: u32) -> usize {
     let [least, most] = case.entrants;
-    let tournament = tournament(least + seed % (most - least + 1), case.format.clone(), u64::from(seed));
+    let tournament = Tournament {
+        playable: Playable::new(|seats| case.boards.contains(&seats)),
+        ..tournament(least + seed % (most - least + 1), case.format.clone(), u64::from(seed))
+    };
     let mut chance = chance(u64::from(seed));
     let mut history = events(&tournament, &mut chance);
+    let late = history.late_entries.len();
     while let Some(round) = next(&tournament, &history) {
         check(&tournament, &history, &round);
         history.add(&round);
@@ -146,13 +182,19 @@ fn run(case: &Case, seed: u32) {
         assert!(history.rounds.len() <= 8 * tournament.entrants.len() + 8, "the tournament does not end");
     }
     check_end(&tournament, &history);
+    late
 }
 
 #[test]
 fn every_format_goes_on_whoever_comes_and_goes() {
     let mut played = 0;
     for case in cases().iter().chain(&large_cases()) {
-        (0..case.tournaments).for_each(|seed| run(case, seed));
+        let late: usize = (0..case.tournaments).map(|seed| run(case, seed)).sum();
+        let size_two = matches!(
+            case.format,
+            Format::RoundRobin { table: TableSize::Two, .. } | Format::Groups { table: TableSize::Two, .. }
+        );
+        assert!(!size_two || late > 0, "{:?}: nobody comes late", case.format);
         played += case.tournaments;
         println!("{:?}: {} tournaments of {:?} entrants", case.format, case.tournaments, case.entrants);
     }

@@ -3,6 +3,8 @@
 //! The tests compute the facts of a history with code of their own, so that they find mistakes in `facts.rs`.
 //! `PAGADE_TOURNAMENTS=1000` adds fields of up to that many entrants.
 
+mod apart;
+mod boards;
 mod dutch;
 mod formats;
 mod lives;

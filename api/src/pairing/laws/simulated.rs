@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::pairing::lots::Lots;
 use crate::pairing::{
-    Entrant, EntrantId, Format, History, InRound, PlayedTable, Points, Round, Score, SeatResult, Seeding, TableSize,
-    TieBreak, Tournament, TournamentSeed, pair,
+    Entrant, EntrantId, Format, History, InRound, Playable, PlayedTable, Points, Round, Score, SeatResult, Seeding,
+    TableSize, TieBreak, Tournament, TournamentSeed, pair,
 };
 
 /// The events of a simulated tournament, apart from its games.
@@ -37,6 +37,7 @@ pub(super) fn tournament(entrants: u32, format: Format, seed: u64) -> Tournament
     Tournament {
         entrants: (1..=entrants).map(Entrant::alone).collect(),
         format,
+        playable: Playable::new(|_| true),
         seeding: Seeding::AsListed,
         points: Points::default(),
         tie_breaks: ALL_TIE_BREAKS.to_vec(),

@@ -9,7 +9,7 @@ use super::explain;
 use super::facts::Facts;
 use super::format::TableSize;
 use super::history::History;
-use super::round::{Bye, Round, Table};
+use super::round::Round;
 use super::why::{ByeRule, TableRule};
 
 /// A schedule for the entrants of a tournament, or of one of its groups.
@@ -83,11 +83,17 @@ impl Schedule {
             let rule = TableRule::Rotation { group: self.group, cycle: cycle_number, round: round_number };
             (places.tables, places.byes, rule)
         };
+        let mut left = Vec::new();
         for mut table in tables {
             // In each cycle, another entrant of the table begins.
             table.rotate_left(cycle % self.size.seats());
-            round.add(field, &self.entrants(&table), rule.clone());
+            left.extend(round.add(field, &self.entrants(&table), &rule));
         }
+        // At tables of two, entrants would meet more often than the schedule says.
+        if self.size != TableSize::Two {
+            left = round.add_left_over(field, left, &rule);
+        }
+        round.byes.extend(left.into_iter().map(|index| explain::bye(field, index, ByeRule::OpponentsAway)));
         let free = self.entrants(&byes).into_iter().filter(|index| field.is_present[*index]);
         round.byes.extend(free.map(|index| explain::bye(field, index, ByeRule::Schedule)));
     }
@@ -99,21 +105,28 @@ impl Schedule {
 }
 
 impl Round {
-    /// Adds a table with the entrants who are present, or a bye if only one of them is.
-    fn add(&mut self, field: &Field<'_>, members: &[usize], rule: TableRule) {
+    /// Adds a table with as many of the entrants who are present as can play. Returns the others. An entrant without
+    /// opponents in the schedule has a bye.
+    fn add(&mut self, field: &Field<'_>, members: &[usize], rule: &TableRule) -> Vec<usize> {
         let present: Vec<usize> = members.iter().copied().filter(|index| field.is_present[*index]).collect();
-        match present[..] {
-            [] => {}
-            [alone] => {
-                let rule = if members.len() == 1 { ByeRule::Schedule } else { ByeRule::OpponentsAway };
-                let bye: Bye = explain::bye(field, alone, rule);
-                self.byes.push(bye);
-            }
-            _ => {
-                let table: Table = explain::in_order(field, &present, 1, rule);
-                self.tables.push(table);
-            }
+        if let ([alone], 1) = (&present[..], members.len()) {
+            self.byes.push(explain::bye(field, *alone, ByeRule::Schedule));
+            return Vec::new();
         }
+        let Some(seats) = field.facts.playable.largest(present.len()) else { return present };
+        let (left, playing) = field.facts.seat(&present, seats);
+        self.tables.push(explain::in_order(field, &playing, 1, rule.clone()));
+        left
+    }
+
+    /// Adds tables with entrants whom the tables of the schedule leave over. Returns those who are still left.
+    fn add_left_over(&mut self, field: &Field<'_>, mut left: Vec<usize>, rule: &TableRule) -> Vec<usize> {
+        while let Some(seats) = field.facts.playable.largest(left.len()) {
+            let (rest, playing) = field.facts.seat(&left, seats);
+            self.tables.push(explain::table(field, &playing, 1, rule.clone()));
+            left = rest;
+        }
+        left
     }
 }
 

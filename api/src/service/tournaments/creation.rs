@@ -1,10 +1,10 @@
 //! Creates tournaments.
 
-use crate::error::{Code, Problem, ProblemPart, detail, internal};
+use crate::error::{Code, Problem, ProblemPart, internal};
 use crate::game::wire;
 use crate::ground::token::Token;
 use crate::model::tournament::{CreateTournament, CreatedTournament, FormatKind, TieBreakWord};
-use crate::pairing::TournamentSeed;
+use crate::pairing::{Playable, TournamentSeed};
 use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
 use crate::service::call::Call;
@@ -105,21 +105,12 @@ impl Service {
             let own = wish.boards.iter().find(|board| board.len() == seats).cloned();
             boards.extend(own.or_else(|| self.even_board(compiled, &options, seats)));
         }
-        let full = wish.format.table.unwrap_or(2) as usize * team;
-        let has = |seats: usize| boards.iter().any(|board| board.len() == seats);
-        let smaller = full > 2 * team && has(full - team);
-        let format = form::format(&wish.format, smaller, &mut mistakes);
-        if mistakes.is_empty() && !has(full) {
-            let detail = detail!("the rule set has no table of {seats} seats with these options", seats = full);
-            mistakes.push(ProblemPart::at("/format/table", detail));
-        }
-        if wish.format.kind == FormatKind::Groups && mistakes.is_empty() {
-            let knock_out = wish.format.knock_out_table.unwrap_or(2) as usize * team;
-            if !has(knock_out) {
-                let detail =
-                    detail!("the rule set has no table of {seats} seats with these options", seats = knock_out);
-                mistakes.push(ProblemPart::at("/format/knock_out_table", detail));
-            }
+        let playable =
+            Playable::new(|entrants| boards.iter().any(|board: &Vec<String>| board.len() == entrants * team));
+        let format = form::format(&wish.format, &playable, &mut mistakes);
+        if let Some(format) = format.as_ref().filter(|_| mistakes.is_empty()) {
+            let help = || form::tables(&compiled.set, &options);
+            form::check_boards(&wish.format, format, &playable, team, help, &mut mistakes);
         }
         let Some(format) = format.filter(|_| mistakes.is_empty()) else {
             return Err(Problem::several(Code::BodyInvalid, mistakes));

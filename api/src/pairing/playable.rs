@@ -1,0 +1,36 @@
+//! The sizes of tables that can be played.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::format::TableSize;
+
+/// The sizes of tables that can be played: those for which the rule set has a board, with the options of the tournament.
+/// No round has a table of another size.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Playable(BTreeSet<TableSize>);
+
+impl Playable {
+    /// Collects the sizes for which there is a board. `has_board` gets the number of entrants at a table.
+    pub fn new(has_board: impl Fn(usize) -> bool) -> Self {
+        let sizes = [TableSize::Two, TableSize::Three, TableSize::Four];
+        Self(sizes.into_iter().filter(|size| has_board(size.seats())).collect())
+    }
+
+    /// Tells whether a table of so many entrants can be played.
+    pub fn has(&self, entrants: usize) -> bool {
+        self.0.iter().any(|size| size.seats() == entrants)
+    }
+
+    /// The largest table that so many entrants can fill.
+    pub(super) fn largest(&self, entrants: usize) -> Option<usize> {
+        self.0.iter().map(|size| size.seats()).filter(|seats| *seats <= entrants).max()
+    }
+
+    /// The next smaller size of a table: one seat fewer, or two if no table with one seat fewer can be played.
+    pub fn smaller(&self, than: TableSize) -> Option<usize> {
+        self.largest(than.seats() - 1)
+    }
+}

@@ -78,6 +78,7 @@ fn code_of(part: &ProblemPart) -> &'static str {
         "this form of tournament has no `{name}`" => "wrong-key",
         "this form of tournament needs `{name}`" => "missing-key",
         "the rule set has no table of {seats} seats with these options" => "no-such-table",
+        "with these options `{rule_set}` has no partners" => "no-partners",
         "{found} entrants, {needed} are needed" => "too-few-entrants",
         "this form needs {count} tables; a tournament has at most {most}" => "too-many-tables",
         "`{name}` is named twice" | "`{name}` looks like `{other}`, which is another entrant" => "name-taken",

@@ -12,7 +12,7 @@ use crate::error::ProblemPart;
 use crate::model::tournament::{CreateTournament, FormatKind};
 use crate::pairing::Format;
 use crate::rule_sets::library;
-use crate::tournament::form;
+use crate::tournament::{form, teams};
 
 /// The engines of the boards of a tournament, by the number of seats.
 pub type Boards = BTreeMap<usize, Arc<Engine>>;
@@ -87,6 +87,9 @@ pub(super) fn decide(
         let detail = mistake!("the rule set has no table of {seats} seats with these options", seats);
         mistakes
             .push(ProblemPart { help: tables(set, options), ..ProblemPart::at(format!("/format/{field}"), detail) });
+    }
+    if let (true, Some(board)) = (mistakes.len() == before, boards.get(&full)) {
+        teams::check_partners(team, board, set, options, mistakes);
     }
     let format = format.filter(|_| mistakes.len() == before)?;
     Some(Terms { wish, format, boards })

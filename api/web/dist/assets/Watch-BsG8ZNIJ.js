@@ -1,0 +1,1 @@
+import{a as e}from"./index-Ca1Bhxn3.js";import{t}from"./jsxRuntime.module-D-4Dw8rh.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -48,16 +48,15 @@ def places(keys):
 
 
 def games_of_records(path):
-    """Reads records one after the other. Yields for each game the place of each seat, and its pawns that are home at the
-    end; None for a game that did not end by its rules, such as a forfeited one: its record does not say who won."""
+    """Reads records one after the other. Yields for each game the seats in the order in which they finished, and for each
+    seat its pawns that are home at the end, and all its pawns; None for a game that did not end by its rules, such as a
+    forfeited one: its record does not say who won."""
     players, won, home, last = None, [], {}, None
 
     def ended():
         if last is None or "game_over" not in last.get("events", []):
             return None
-        order = won + [seat for seat in players if seat not in won]
-        place = {seat: 1 + (at if seat in won else len(won)) for at, seat in enumerate(order)}
-        return place, home
+        return won, home, {seat: len(pawns) for seat, pawns in last["position"].items()}
 
     for line in open(path, encoding="utf-8"):
         entry = json.loads(line)
@@ -69,7 +68,11 @@ def games_of_records(path):
         last = entry
         home = {seat: pawns.count("home") for seat, pawns in last["position"].items()}
         events = last.get("events", [])
-        home[last["turn"]] += events.count("home")
+        # A seat that has no more pawns to bring home moves those of its partner, who sits opposite.
+        helped = players[(players.index(last["turn"]) + len(players) // 2) % len(players)]
+        for _ in range(events.count("home")):
+            is_done = home[last["turn"]] == len(last["position"][last["turn"]])
+            home[helped if is_done else last["turn"]] += 1
         won += [last["turn"]] * (events.count("player_won") + events.count("player_finished"))
     if players is not None:
         yield ended()
@@ -84,12 +87,17 @@ def check_records(export, path):
     for game, record in zip(games, records):
         if record is None:
             continue
-        place, home = record
+        won, home, pawns = record
         entrant = {seat["seat"]: seat["entrant"] for seat in game["seats"]}
         found = {}
         for number in set(entrant.values()):
             own = [seat for seat in entrant if entrant[seat] == number]
-            found[number] = (min(place[seat] for seat in own), sum(home[seat] for seat in own))
+            if len(own) > 1:
+                # The team whose pawns are all home has won, whoever of all players was home first.
+                place = 1 if all(home[seat] == pawns[seat] for seat in own) else 2
+            else:
+                place = won.index(own[0]) if own[0] in won else len(won)
+            found[number] = (place, sum(home[seat] for seat in own))
         ranks = {number: 1 + sum(other[0] < own[0] for other in found.values()) for number, own in found.items()}
         for seat in game["result"]:
             number = seat["entrant"]
@@ -254,9 +262,11 @@ class Field:
                 joined = set().union(*(groups[number] for number in table["entrants"]))
                 for number in joined:
                     groups[number] = joined
+        left = {entrant["number"]: entrant.get("left_before_round") for entrant in self.entrants}
+        is_there = lambda number: left[number] is None or left[number] > rounds + 1
         for group in {frozenset(group) for group in groups.values()}:
             ordered, _, _ = self.ranked([number for number in self.numbers if number in group], rounds, {})
-            best = [number for equal in ordered for number in equal][:advance]
+            best = [number for equal in ordered for number in equal if is_there(number)][:advance]
             if set(best) != group & qualified:
                 fail(f"of the group {sorted(group)} {sorted(group & qualified)} go on, not {best}")
 

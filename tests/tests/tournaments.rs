@@ -233,6 +233,26 @@ fn groups_of_four_lead_to_a_knock_out_of_tables_of_four() {
 }
 
 #[test]
+fn partnerships_win_when_all_pawns_of_both_partners_are_home() {
+    let teams = if is_full() { 8 } else { 4 };
+    let cup = Cup::new(
+        "partnerships",
+        &format!(
+            "title: Partnerships\nrule_set: pagade\noptions: {{mode: partnership}}\nteam_size: 2\n\
+             robot_pause_milliseconds: 0\nformat: {{kind: round_robin, cycles: 2}}\nentrants:\n  - {{robots: random, \
+             count: {teams}}}\n"
+        ),
+    );
+    let data = cup.path("data");
+    let service = Service::start(&["--data", data.as_str()], NO_VARIABLES);
+    let began = Instant::now();
+    ended(cup.run(&[&service]));
+    let export = cup.check();
+    told(&format!("Round robin of {teams} partnerships"), began, &export);
+    assert_eq!(export["rounds"].as_array().map(Vec::len), Some(2 * (teams - 1)));
+}
+
+#[test]
 fn robots_come_to_an_arena_and_leave_it() {
     // Robots take half a second a turn, and people ten times as long: half an hour is compressed to three minutes.
     let (robots, seconds, rules) = if is_full() { (50, 180, "twenty-squares") } else { (12, 45, "snakes-and-ladders") };

@@ -71,7 +71,8 @@ export async function a_tournament_is_entered_and_its_rounds_and_standings_are_l
 
 /** A person enters a team. The partner, who has no account, plays by the personal link that the person passes on. */
 export async function a_team_enters_and_the_partner_plays_by_a_personal_link(world) {
-  const { token, tournament } = await createTournament(world, { rule_set: "pagade", team_size: 2 });
+  const wish = { rule_set: "pagade", options: { mode: "partnership" }, team_size: 2 };
+  const { token, tournament } = await createTournament(world, wish);
   const path = `/v1/tournaments/${tournament.id}`;
   const robots = { name: "Machines", robot: "runner", members: ["One", "Two"] };
   await api(world, "POST", `${path}/entrants`, { token, body: { entrants: [robots] } });

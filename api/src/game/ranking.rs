@@ -27,7 +27,8 @@ pub(crate) fn side_named(engine: &Engine, seat: &str) -> u8 {
     engine.seat_named(seat).map_or(u8::MAX, |seat| side(engine, seat))
 }
 
-/// Lists the seats that have a rank, best first, each with its rank from 1. Seats that are tied have the same rank.
+/// Lists the seats that have a rank, best first, each with its rank from 1. Seats that are tied have the same rank, and
+/// so have the seats of a team: its rank is that of [`Engine::places`], which it has only when the game is over.
 ///
 /// If a game ended before its rules ended it, all seats are ranked: first the seats that finished, then those in play,
 /// then those that gave up. Seats in play are ordered by how far the pawns of their side have come. Of those that gave
@@ -40,8 +41,12 @@ pub(crate) fn ranked(engine: &Engine, state: &State, setup: &Setup, status: Stat
         outs.map(|record| record.gave_up.map(|(order, _)| order)).min().flatten()
     };
     let mut ranked = Vec::new();
-    for seat in state.placed().filter(|seat| order_out(*seat).is_none()) {
-        ranked.push((u8::try_from(ranked.len() + 1).unwrap_or(u8::MAX), seat));
+    let (mut rank, mut last) = (0, None);
+    for (place, seat) in engine.places(state).filter(|(_, seat)| order_out(*seat).is_none()) {
+        if last != Some(place) {
+            (rank, last) = (u8::try_from(ranked.len() + 1).unwrap_or(u8::MAX), Some(place));
+        }
+        ranked.push((rank, seat));
     }
     let ends_early = setup.ending.is_some() || setup.seats.iter().any(|record| record.gave_up.is_some());
     if status != Status::Finished || !ends_early {
@@ -71,4 +76,123 @@ pub(crate) fn ranked(engine: &Engine, state: &State, setup: &Setup, status: Stat
         ranked.push((place, seat));
     }
     ranked
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::sync::Arc;
+
+    use pagade_rules::bundled;
+    use pagade_rules::ruleset::OptionValue;
+
+    use super::*;
+    use crate::game::GameId;
+    use crate::game::edit::Edit;
+    use crate::game::stored::{Game, NewGame};
+    use crate::game::terms::{GaveUp, WhenLate};
+    use crate::ground::clock;
+    use crate::ground::token::Token;
+
+    /// Starts a game of two partnerships.
+    pub(crate) fn partnerships(seed: u64) -> Edit {
+        let set = bundled::ruleset("pagade").unwrap();
+        let options = [("mode".to_owned(), OptionValue::Word("partnership".to_owned()))].into();
+        let engine = Arc::new(set.table(&options, None).unwrap());
+        let hot_seat = NewGame::hot_seat(&set, &engine, Token::new().unwrap().hash());
+        let new = NewGame { seed: seed.to_string(), options, ..hot_seat };
+        let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), engine);
+        edit.start();
+        edit
+    }
+
+    /// Plays turns by chance until the game is over, or is in a position that `is_it` knows.
+    pub(crate) fn play_until(edit: &mut Edit, is_it: impl Fn(&Engine, &State) -> bool) {
+        while edit.game.status == Status::Playing && !is_it(&edit.engine, edit.playing().unwrap().state()) {
+            edit.finish_turn(WhenLate::Random).unwrap();
+            edit.events.clear();
+        }
+    }
+
+    fn of(edit: &Edit) -> Vec<(u8, Seat)> {
+        ranked(&edit.engine, edit.play.as_ref().unwrap().state(), &edit.game.setup, edit.game.status)
+    }
+
+    /// Whether all pawns of a seat are home.
+    fn is_home(engine: &Engine, state: &State, seat: Seat) -> bool {
+        state.at[seat.index()][..usize::from(engine.pawns.count)].iter().all(|place| *place == engine.board.home())
+    }
+
+    /// The seat that has finished although its team is behind the other team; `None` if there is none.
+    fn first_of_the_team_behind(engine: &Engine, state: &State) -> Option<Seat> {
+        let progress = |seat: Seat| state.at[seat.index()].iter().map(|place| u32::from(place.0)).sum::<u32>();
+        let of_team = |seat: Seat| progress(seat) + progress(engine.seating.partner[seat.index()]);
+        let first = engine.seating.players.iter().copied().find(|seat| is_home(engine, state, *seat))?;
+        (of_team(first) < of_team(engine.seating.next[first.index()])).then_some(first)
+    }
+
+    #[test]
+    fn the_team_whose_pawns_are_all_home_first_wins_whoever_is_home_first() {
+        let mut turned = 0;
+        for seed in 0..40 {
+            let mut edit = partnerships(seed);
+            play_until(&mut edit, |engine, state| {
+                engine.seating.players.iter().any(|seat| is_home(engine, state, *seat))
+            });
+            assert!(of(&edit).is_empty(), "{seed}: nobody has a place before a team has finished");
+            let first = edit.playing().unwrap().state().placed().next().unwrap();
+            play_until(&mut edit, |_, _| false);
+            let (engine, state) = (Arc::clone(&edit.engine), *edit.play.as_ref().unwrap().state());
+            let winners: Vec<Seat> = engine
+                .seating
+                .players
+                .iter()
+                .copied()
+                .filter(|seat| {
+                    is_home(&engine, &state, *seat) && is_home(&engine, &state, engine.seating.partner[seat.index()])
+                })
+                .collect();
+            let mut places = of(&edit);
+            places.sort_by_key(|(place, seat)| (*place, seat.0));
+            assert_eq!(places, winners.iter().map(|seat| (1, *seat)).collect::<Vec<_>>(), "{seed}");
+            turned += u32::from(!winners.contains(&first));
+        }
+        assert!(turned > 2, "the other team was home first in {turned} games only");
+    }
+
+    #[test]
+    fn a_game_of_teams_that_ends_early_ranks_teams_and_not_their_members() {
+        let position = || {
+            let behind = |edit: &mut Edit| {
+                play_until(edit, |engine, state| first_of_the_team_behind(engine, state).is_some());
+                edit.game.status == Status::Playing
+            };
+            let mut edits = (0..200).map(partnerships);
+            edits.find_map(|mut edit| behind(&mut edit).then_some(edit)).unwrap()
+        };
+        let mut agreed = position();
+        let first = first_of_the_team_behind(&agreed.engine, agreed.playing().unwrap().state()).unwrap();
+        let (next, partner) = (agreed.engine.seating.next[first.index()], agreed.engine.seating.partner[first.index()]);
+        let other = agreed.engine.seating.partner[next.index()];
+        let sorted = |edit: &Edit| {
+            let mut places = of(edit);
+            places.sort_by_key(|(place, seat)| (*place, seat.0));
+            places
+        };
+        let expected = |best: [Seat; 2], last: [Seat; 2]| {
+            let mut places = [(1, best[0]), (1, best[1]), (3, last[0]), (3, last[1])];
+            places.sort_by_key(|(place, seat)| (*place, seat.0));
+            places.to_vec()
+        };
+        agreed.end(Ending::Agreement);
+        assert_eq!(sorted(&agreed), expected([next, other], [first, partner]), "the pawns of both members count");
+        let mut resigned = position();
+        resigned.give_up(first, GaveUp::Resigned).unwrap();
+        assert_eq!((resigned.game.status, of(&resigned)), (Status::Playing, vec![]), "the partner plays on");
+        resigned.give_up(partner, GaveUp::Resigned).unwrap();
+        assert_eq!(sorted(&resigned), expected([next, other], [first, partner]));
+        let mut won = position();
+        won.give_up(next, GaveUp::Resigned).unwrap();
+        won.give_up(other, GaveUp::Resigned).unwrap();
+        assert_eq!(sorted(&won), expected([first, partner], [next, other]));
+    }
 }

@@ -200,7 +200,7 @@ pub(crate) const EVENT_SHAPES: &[EventShape] = &[
         name: "RankedEvent",
         words: &[
             ("player_won", "`seat` has won, at place `number`"),
-            ("player_finished", "`seat` has finished, at place `number`"),
+            ("player_finished", "`seat` has finished, as seat number `number`; of teams only the team has a place"),
         ],
         has_cause: false,
         has: &["seat", "number"],

@@ -325,7 +325,8 @@ pub(crate) struct PawnView<'a> {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"place": 1, "seat": "red", "title": "winner"}))]
 pub(crate) struct RankView<'a> {
-    /// The rank, from 1. Seats that are tied have the same rank.
+    /// The rank, from 1. Seats that are tied have the same rank. Seats of a team have the rank of the team, when the
+    /// game is over: the first team whose seats have all finished wins.
     pub place: u8,
     /// The name of the seat.
     pub seat: &'a str,

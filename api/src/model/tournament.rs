@@ -61,7 +61,8 @@ pub(crate) struct CreateTournament {
     #[serde(default)]
     #[schema(value_type = Vec<PrizeText>, max_items = 16)]
     pub prizes: Vec<String>,
-    /// Number of members of an entrant. The members of a team sit at the same table.
+    /// Number of members of an entrant. The members of a team sit at the same table and have to be partners by the
+    /// rules: the rule set `pagade` needs the option `mode` with the value `partnership`.
     #[schema(minimum = 1, maximum = 4, default = 1)]
     pub team_size: Option<u32>,
     /// Whether the organiser may enter robots.
@@ -98,7 +99,8 @@ fn yes() -> bool {
 pub(crate) struct NoShow {
     /// The time for the first decision of a seat in a game, in place of the time of `turn_timer`. It begins with the
     /// first turn of the seat: for the first seat with the game. A seat that decides nothing within it forfeits the
-    /// game, and the entrant counts as one who did not come.
+    /// game, and the entrant counts as one who did not come. Nobody wins without having come: if all others have
+    /// forfeited before anybody came, the last one has this time, too, and wins by the first decision.
     #[schema(minimum = 1, maximum = 1_209_600)]
     pub seconds: u32,
     /// Number of tables to which an entrant does not come, after which the entrant is withdrawn. By default nobody is

@@ -112,11 +112,11 @@ impl Search<'_> {
 }
 
 /// The seat that wins the game between two states: the first of the ranking, as soon as there is one. A game of teams
-/// has to be over, and its winner is the seat that completes the winning team.
+/// has to be over.
 pub fn winner(engine: &Engine, before: &State, after: &State) -> Option<Seat> {
     let is_over = after.phase == Phase::Over;
     if engine.seating.teams && engine.finish.score.is_none() {
-        return after.placed().last().filter(|_| is_over);
+        return engine.winner(after);
     }
     let is_decided = is_over || !engine.seating.teams && after.placed > before.placed;
     after.placed().next().filter(|_| is_decided && before.placed == 0)

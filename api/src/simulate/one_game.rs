@@ -187,11 +187,7 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
             played_game.to_first = played_game.turns;
         }
     }
-    let state = game.state();
-    let mut placed = state.placed();
-    // In a game of teams, the last seat to finish completes the winning team. A ranking by scores has the winner first.
-    let by_order = engine.finish.score.is_none();
-    played_game.winner = if engine.seating.teams && by_order && game.is_over() { placed.last() } else { placed.next() };
+    played_game.winner = engine.winner(game.state());
     played_game.first_won =
         played_game.winner.is_some_and(|winner| winner == first || winner == engine.seating.partner[first.index()]);
     played_game

@@ -34,10 +34,10 @@ impl CurrentGame {
     /// seats were all abandoned. Who has abandoned a seat loses the stake in any case.
     fn decided(&self, purse: &Purse, ratings: &[Rating], result: &GameResult) -> Decision {
         let counts = !matches!(result.ended_by, None | Some(EndedBy::Abort));
-        let best = result.places.iter().filter_map(|place| place.rank).min();
+        let best = result.places.iter().filter_map(|place| place.place).min();
         let member = |player: &GamePlayer| {
             let place = result.places.iter().find(|place| place.seat == player.seat);
-            let (side, rank) = place.map_or((u8::MAX, None), |place| (place.side, place.rank));
+            let (side, rank) = place.map_or((u8::MAX, None), |place| (place.side, place.place));
             // A robot may have played to the end for a player who stayed away.
             let is_away = result.controls.contains(&(player.seat.clone(), Some(Control::Abandoned)));
             // Who leaves the table after the end of the game has not abandoned the seat.
@@ -142,7 +142,6 @@ mod tests {
             seat: seat.clone(),
             side,
             place,
-            rank: place,
             gave_up,
         });
         let result = GameResult { ended_by, places: results.collect(), ..GameResult::default() };

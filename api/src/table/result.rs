@@ -25,10 +25,8 @@ pub(crate) struct SeatResult {
     pub seat: String,
     /// The number of the side: the same for all seats of a team.
     pub side: u8,
-    /// The rank of the seat, from 1; `None` if it has none.
+    /// The rank of the seat, from 1, which all seats of a team share; `None` if it has none.
     pub place: Option<u8>,
-    /// The best rank of a seat of the side.
-    pub rank: Option<u8>,
     /// Whether the seat has given up.
     pub gave_up: bool,
 }

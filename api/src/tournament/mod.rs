@@ -21,6 +21,7 @@ pub(crate) mod results;
 pub(crate) mod rounds;
 pub(crate) mod stored;
 mod taking_back;
+pub(crate) mod teams;
 pub(crate) mod terms;
 pub(crate) mod view;
 

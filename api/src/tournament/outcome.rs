@@ -11,9 +11,9 @@ use crate::tournament::rounds::Outcome;
 /// Returns how a game ended, for the entrants of its table; `None` while the game is not over. `seats` are the seats of
 /// the board with their entrants.
 ///
-/// The place of a team is that of its best seat. The score of an entrant is the number of its pawns that came home. An
-/// entrant none of whose members has decided anything, and all of whom forfeited, did not come; such entrants share the
-/// last place.
+/// A team has the place of its seats, which share it. The score of an entrant is the number of its pawns that came
+/// home. An entrant none of whose members has decided anything, and all of whom forfeited, did not come; such entrants
+/// share the last place. If nobody came, nobody wins.
 pub(crate) fn outcome(cached: &CachedGame, seats: &[(String, EntrantId)], table: &[EntrantId]) -> Option<Outcome> {
     let CachedGame { game, engine, play, .. } = cached;
     if game.status != Status::Finished {
@@ -34,11 +34,11 @@ pub(crate) fn outcome(cached: &CachedGame, seats: &[(String, EntrantId)], table:
         let record = game.setup.seats.iter().find(|record| record.seat == *seat);
         record.is_some_and(|record| !record.came && matches!(record.gave_up, Some((_, GaveUp::Forfeited))))
     };
-    let best = |entrant: &EntrantId| match of(*entrant).all(missed) {
+    let rank = |entrant: &EntrantId| match of(*entrant).all(missed) {
         true => (true, 0),
-        false => (false, of(*entrant).map(rank_of).min().unwrap_or(u8::MAX)),
+        false => (false, of(*entrant).next().map_or(u8::MAX, rank_of)),
     };
-    let ranks: Vec<(bool, u8)> = table.iter().map(best).collect();
+    let ranks: Vec<(bool, u8)> = table.iter().map(rank).collect();
     let results = table.iter().zip(&ranks).map(|(entrant, rank)| {
         let place = 1 + ranks.iter().filter(|other| *other < rank).count();
         match rank {
@@ -54,4 +54,25 @@ fn pawns_home(engine: &Engine, state: &State, seat: &str) -> i64 {
     let pawns = &state.at[seat.index()][..usize::from(engine.pawns.count)];
     let home = pawns.iter().filter(|place| **place == engine.board.home()).count();
     i64::try_from(home).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::ranking::tests::{partnerships, play_until};
+
+    #[test]
+    fn the_team_that_brought_all_its_pawns_home_is_first() {
+        let table = [EntrantId(1), EntrantId(2)];
+        for seed in 0..40 {
+            let mut edit = partnerships(seed);
+            play_until(&mut edit, |_, _| false);
+            let seats: Vec<(String, EntrantId)> =
+                edit.game.setup.players().into_iter().zip([1, 2, 1, 2].map(EntrantId)).collect();
+            let (_, cached) = edit.into_change(None).unwrap();
+            let Some(Outcome::Result(results)) = outcome(&cached, &seats, &table) else { panic!("no result") };
+            let places: Vec<(usize, bool)> = results.iter().map(|seat| (seat.place, seat.score == 8)).collect();
+            assert!(places == [(1, true), (2, false)] || places == [(2, false), (1, true)], "{seed}: {results:?}");
+        }
+    }
 }

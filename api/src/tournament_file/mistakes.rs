@@ -82,6 +82,7 @@ fn code_of(part: &ProblemPart) -> &'static str {
             "too-few-entrants"
         }
         template if template.starts_with("a knock-out of {found} entrants needs a table") => "no-such-table",
+        "with these options `{rule_set}` has no partners" => "no-partners",
         "this form needs {count} tables; a tournament has at most {most}" => "too-many-tables",
         "`{name}` is named twice" | "`{name}` looks like `{other}`, which is another entrant" => "name-taken",
         "a name is one line of visible characters" => "bad-text",

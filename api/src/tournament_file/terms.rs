@@ -12,7 +12,7 @@ use crate::error::ProblemPart;
 use crate::model::tournament::CreateTournament;
 use crate::pairing::{Format, Playable};
 use crate::rule_sets::library;
-use crate::tournament::form;
+use crate::tournament::{form, teams};
 
 /// The engines of the boards of a tournament, by the number of seats.
 pub type Boards = BTreeMap<usize, Arc<Engine>>;
@@ -77,6 +77,10 @@ pub(super) fn decide(
     let playable = Playable::new(|entrants| boards.contains_key(&(entrants * team)));
     let format = form::format(&wish.format, &playable, mistakes).filter(|_| mistakes.len() == before)?;
     form::check_boards(&wish.format, &format, &playable, team, || form::tables(set, options), mistakes);
+    let full = wish.format.table.unwrap_or(2) as usize * team;
+    if let (true, Some(board)) = (mistakes.len() == before, boards.get(&full)) {
+        teams::check_partners(team, board, set, options, mistakes);
+    }
     if mistakes.len() > before {
         return None;
     }

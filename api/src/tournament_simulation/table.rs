@@ -115,25 +115,27 @@ impl<'e> BoardTable<'e> {
             played.stuck += 1;
             return table.seats.iter().map(|_| SeatResult::played(1, 0)).collect();
         }
-        self.results(table, &entrants)
+        self.results(&table.seats, &entrants)
     }
 
-    /// The results of the game that was played. The place of a team is that of its best seat.
-    fn results(&self, table: &Table, entrants: &[Option<EntrantId>; MAX_SEATS]) -> Vec<SeatResult> {
+    /// The results of the game that was played.
+    fn results(&self, table: &[EntrantId], entrants: &[Option<EntrantId>; MAX_SEATS]) -> Vec<SeatResult> {
         let state = self.game.state();
-        let rank = |seat: Seat| state.placed().position(|placed| placed == seat).unwrap_or(usize::MAX);
+        let places: Vec<(u8, Seat)> = self.engine.places(state).collect();
+        // A seat without a place comes after all that have one.
+        let place = |seat: Seat| places.iter().find(|(_, placed)| *placed == seat).map_or(u8::MAX, |(place, _)| *place);
         let seats = |entrant: EntrantId| {
             let players = self.engine.seating.players.iter().copied();
             players.filter(move |seat| entrants[seat.index()] == Some(entrant))
         };
-        let best = |entrant: &EntrantId| seats(*entrant).map(rank).min().unwrap_or(usize::MAX);
-        let ranks: Vec<usize> = table.seats.iter().map(best).collect();
+        let rank = |entrant: &EntrantId| seats(*entrant).next().map_or(u8::MAX, place);
+        let ranks: Vec<u8> = table.iter().map(rank).collect();
         let home = self.engine.board.home();
         let pawns_home = |seat: Seat| {
             let pawns = &state.at[seat.index()][..usize::from(self.engine.pawns.count)];
             pawns.iter().filter(|place| **place == home).count() as i64
         };
-        let results = table.seats.iter().zip(&ranks).map(|(entrant, rank)| {
+        let results = table.iter().zip(&ranks).map(|(entrant, rank)| {
             let place = 1 + ranks.iter().filter(|other| *other < rank).count();
             SeatResult::played(place, seats(*entrant).map(pawns_home).sum())
         });
@@ -146,4 +148,29 @@ pub(super) fn split(chance: &mut Chance) -> Chance {
     let draw = |chance: &mut Chance| u64::from(chance.below(u32::MAX));
     let (high, low) = (draw(chance), draw(chance));
     Chance::of_game(high << 32 | low, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use pagade_rules::bundled;
+    use pagade_rules::ruleset::OptionValue;
+
+    use super::*;
+
+    #[test]
+    fn the_team_that_brought_all_its_pawns_home_is_first() {
+        let options = [("mode".to_owned(), OptionValue::Word("partnership".to_owned()))].into();
+        let engine = bundled::ruleset("pagade").unwrap().table(&options, None).unwrap();
+        let mut board = BoardTable::new(&engine);
+        let teams = [EntrantId(1), EntrantId(2)];
+        for game in 0..40 {
+            let mut throws = Chance::of_game(5, game);
+            board.robots.chance = Chance::of_game(6, game);
+            let (throw, robots) = (&board.throws, &mut board.robots);
+            play(&mut board.game, throw, &mut throws, robots, &mut Counts::default(), &mut NoRecording);
+            let results = board.results(&teams, &[1, 2, 1, 2].map(|team| Some(EntrantId(team))));
+            let places: Vec<(usize, bool)> = results.iter().map(|seat| (seat.place, seat.score == 8)).collect();
+            assert!(places == [(1, true), (2, false)] || places == [(2, false), (1, true)], "{game}: {results:?}");
+        }
+    }
 }

@@ -382,7 +382,14 @@ fn players_enter_themselves_and_play_with_their_own_tokens(data: TestStore) {
 on_both_stores!(teams_sit_at_one_table_and_groups_lead_to_a_knock_out);
 fn teams_sit_at_one_table_and_groups_lead_to_a_knock_out(data: TestStore) {
     let server = Server::start(&data);
-    let cup = TestTournament::new(&server, swiss(1), json!({"team_size": 2}));
+    let wish = json!({"rule_set": "pagade", "format": swiss(1), "team_size": 2});
+    let refused = server.post("/v1/tournaments", wish);
+    assert_eq!(refused.problem(), (422, "body_invalid"), "the seats are no partners");
+    let part = &refused.body["problems"][0];
+    assert_eq!(part["pointer"], "/team_size", "{}", refused.raw);
+    assert_eq!(part["help"], "choose `partnership` for the option `mode`");
+    let partners = json!({"team_size": 2, "options": {"mode": "partnership"}});
+    let cup = TestTournament::new(&server, swiss(1), partners);
     let teams = json!({"entrants": [
         {"name": "North", "members": ["Asha", "Bina"]}, {"name": "South", "members": ["Chitra", "Devi"]}
     ]});

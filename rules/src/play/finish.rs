@@ -41,7 +41,7 @@ impl Engine {
     /// of turns.
     pub(super) fn end_moment(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
         let mut seat = state.turn;
-        let mut is_decided = false;
+        let mut decided_by = None;
         for _ in 0..self.seating.players.len() {
             if self.is_through(state, seat) {
                 let is_first_time = !state.has_finished(seat);
@@ -50,12 +50,14 @@ impl Engine {
                 }
                 // A team wins when both its seats are through at the same time. So a seat that finished earlier is
                 // checked, too.
-                is_decided |= (is_first_time || self.seating.teams) && self.is_decided(state, seat);
+                if decided_by.is_none() && (is_first_time || self.seating.teams) && self.is_decided(state, seat) {
+                    decided_by = Some(seat);
+                }
             }
             seat = self.seating.next[seat.index()];
         }
-        if is_decided {
-            self.close(state, watch);
+        if let Some(seat) = decided_by {
+            self.close(state, seat, watch);
         }
         course(state)
     }
@@ -63,8 +65,9 @@ impl Engine {
     /// Ends the game if its opening position decides it, because a seat is through before the first turn.
     pub(super) fn end_if_decided(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
         let is_home = |seat: &&Seat| self.is_through(state, **seat);
-        if self.seating.players.iter().filter(is_home).any(|&seat| self.is_decided(state, seat)) {
-            self.close(state, watch);
+        let mut through = self.seating.players.iter().filter(is_home);
+        if let Some(&seat) = through.find(|&&seat| self.is_decided(state, seat)) {
+            self.close(state, seat, watch);
         }
         course(state)
     }
@@ -79,7 +82,8 @@ impl Engine {
         let is_helped = state.has_finished(state.turn) && seat == self.seating.partner[state.turn.index()];
         state.ranking[state.placed as usize & 3] = seat;
         state.placed += 1;
-        tell_of_seat(watch, kind, seat, state.placed);
+        // The place of a winner is the first one, even if seats of the other team finished earlier.
+        tell_of_seat(watch, kind, seat, if wins { 1 } else { state.placed });
         state.ending |= self.finish.ends_turn && (seat == state.turn || is_helped);
     }
 
@@ -91,7 +95,8 @@ impl Engine {
         !self.finish.play_on || state.placed as usize + 1 >= self.seating.players.len()
     }
 
-    fn close(&self, state: &mut State, watch: &mut dyn Watch) {
+    /// Ends the game, which this seat has decided.
+    fn close(&self, state: &mut State, by: Seat, watch: &mut dyn Watch) {
         if self.finish.play_on && !self.seating.teams || self.finish.score.is_some() {
             for &seat in &self.seating.players {
                 if !state.has_finished(seat) {
@@ -103,10 +108,40 @@ impl Engine {
         if let Some(score) = self.finish.score {
             self.rank_by(state, score);
             tell_of_seat(watch, HappeningKind::PlayerWon, state.ranking[0], 1);
+        } else if self.seating.teams {
+            let is_of_winners = |seat: &Seat| *seat == by || *seat == self.seating.partner[by.index()];
+            state.ranking[..state.placed as usize].sort_by_key(|seat| !is_of_winners(seat));
         }
         state.clear_turn();
         state.phase = Phase::Over;
         tell_of_seat(watch, HappeningKind::GameOver, state.turn, 0);
+    }
+
+    /// Lists the seats that have a place, the best first, each with its place from 1.
+    ///
+    /// Teams have places, and not their members: both seats of a team share the place, and no seat has one before the
+    /// game is over. If no scores rank all seats, only the team that won has a place; a seat of the other team may have
+    /// finished earlier.
+    pub fn places(&self, state: &State) -> impl Iterator<Item = (u8, Seat)> {
+        let side = |seat: Seat| seat.min(self.seating.partner[seat.index()]);
+        let is_open = self.seating.teams && state.phase != Phase::Over;
+        let winners = state.placed().next().map(side).filter(|_| self.seating.teams && self.finish.score.is_none());
+        let (mut place, mut last) = (0, None);
+        let placed = (1..).zip(state.placed().filter(move |_| !is_open));
+        placed.filter(move |(_, seat)| winners.is_none_or(|winners| side(*seat) == winners)).map(
+            move |(number, seat)| {
+                if last != Some(side(seat)) {
+                    (place, last) = (number, Some(side(seat)));
+                }
+                (place, seat)
+            },
+        )
+    }
+
+    /// The seat that has won; `None` as long as nobody has. Of a team it is the seat that finished last, which decided
+    /// the game.
+    pub fn winner(&self, state: &State) -> Option<Seat> {
+        self.places(state).take_while(|(place, _)| *place == 1).last().map(|(_, seat)| seat)
     }
 
     /// Ranks all seats by score, the highest first; both seats of a team have the sum of their scores. If scores are

@@ -75,7 +75,8 @@ pub struct State {
     /// The pawn that moved last in this turn.
     pub last_moved: Option<PawnOfSeat>,
     /// The seats in the order in which they finished. At the end of a game, seats that have not finished may follow,
-    /// and scores may change the order. Entries past `placed` are seat 0.
+    /// scores may change the order, and a team that won goes first. Entries past `placed` are seat 0.
+    /// [`Engine::places`](super::Engine::places) reads places from it.
     pub ranking: [Seat; MAX_SEATS],
     /// Number of seats in `ranking`.
     pub placed: u8,

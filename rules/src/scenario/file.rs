@@ -82,7 +82,7 @@ pub enum Step {
     /// Expects that it is this seat's turn.
     Turn(String),
     /// Expects exactly these seats in the ranking, in this order. Seats that have not finished are in it only after the
-    /// end of the game.
+    /// end of the game, and then the seats of a team that has won go first.
     Ranking(Vec<String>),
 }
 

@@ -200,16 +200,11 @@ fn result_of(cached: &CachedGame) -> GameResult {
     let ranked = play.as_ref().map(|play| view_of_game::ranking(engine, Play::state(play), game)).unwrap_or_default();
     let place = |seat: &str| ranked.iter().find(|rank| rank.seat == seat).map(|rank| rank.place);
     let side = |seat: &str| ranking::side_named(engine, seat);
-    let of_seat = |record: &SeatRecord| {
-        let side = side(&record.seat);
-        let partners = game.setup.seats.iter().filter(|other| ranking::side_named(engine, &other.seat) == side);
-        SeatResult {
-            seat: record.seat.clone(),
-            side,
-            place: place(&record.seat),
-            rank: partners.filter_map(|partner| place(&partner.seat)).min(),
-            gave_up: record.gave_up.is_some(),
-        }
+    let of_seat = |record: &SeatRecord| SeatResult {
+        seat: record.seat.clone(),
+        side: side(&record.seat),
+        place: place(&record.seat),
+        gave_up: record.gave_up.is_some(),
     };
     GameResult {
         ended_by: view_of_game::ended_by(game),
@@ -358,6 +353,21 @@ mod tests {
             assert_eq!(places[0].1, Some(1));
             let others: Vec<_> = places[1..].iter().filter(|(_, place)| place.is_some_and(|place| place < 4)).collect();
             assert!(others.len() < 3, "the game ends with the winner: {places:?}");
+        });
+    }
+
+    #[test]
+    fn partners_at_a_table_win_together() {
+        on_both_stores(async |store| {
+            let (service, _closing) = process(&store);
+            for _ in 0..6 {
+                let (_, places) = played_out(&service, json!({"time_per_turn": 0, "mode": "partnership"})).await;
+                let mut winners: Vec<&str> =
+                    places.iter().filter(|(_, place)| *place == Some(1)).map(|(seat, _)| seat.as_str()).collect();
+                winners.sort_unstable();
+                assert!([["red", "yellow"], ["black", "green"]].iter().any(|team| winners == team), "{places:?}");
+                assert_eq!(places.iter().filter(|(_, place)| place.is_none()).count(), 2, "{places:?}");
+            }
         });
     }
 

@@ -17,6 +17,7 @@ use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::form;
 use crate::tournament::stored::Tournament;
+use crate::tournament::teams;
 use crate::tournament::terms::{Registration, Terms};
 
 /// Maximum number of entrants who play.
@@ -111,6 +112,10 @@ impl Service {
         if let Some(format) = format.as_ref().filter(|_| mistakes.is_empty()) {
             let help = || form::tables(&compiled.set, &options);
             form::check_boards(&wish.format, format, &playable, team, help, &mut mistakes);
+        }
+        if let (true, Some(board)) = (mistakes.is_empty(), boards.iter().find(|board| board.len() == full)) {
+            let board = self.library.table(compiled, &options, Some(board))?;
+            teams::check_partners(team, &board, &compiled.set, &options, &mut mistakes);
         }
         let Some(format) = format.filter(|_| mistakes.is_empty()) else {
             return Err(Problem::several(Code::BodyInvalid, mistakes));

@@ -50,6 +50,8 @@ export function told(event: GameEvent, names: Names): string | undefined {
   if (event.event === "joined" || event.event === "left_seat") values.seat = seatName(event.seat, names);
   if (event.event === "moved" && event.from === names.layout?.out) return t("event_entered", values);
   if (event.event === "entered" || event.event === "created" || event.event === "counter_changed") return undefined;
+  const isOfTeam = names.layout?.seats.some((seat) => seat.seat === event.seat && seat.partner);
+  if (event.event === "player_finished" && isOfTeam) return t("event_partner_finished", values);
   if (event.event === "player_finished") return t("event_player_finished", { ...values, place: event.number ?? 0 });
   return maybe(`event_${event.event}`, values);
 }

@@ -1,0 +1,46 @@
+//! Teams as entrants: their members have to be partners on the board.
+
+use pagade_rules::document::OptionKind;
+use pagade_rules::play::Engine;
+use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
+
+use crate::error::{ProblemPart, detail};
+
+/// Checks that the members of a team are partners on the board of a full table. Otherwise the rules would know no team
+/// that wins, only its members.
+pub(crate) fn check_partners(
+    team_size: usize,
+    board: &Engine,
+    set: &RuleSet,
+    options: &Options,
+    mistakes: &mut Vec<ProblemPart>,
+) {
+    if team_size > 1 && !board.seating.teams {
+        let detail = detail!("with these options `{rule_set}` has no partners", rule_set = set.id());
+        mistakes.push(ProblemPart { help: help(set, options), ..ProblemPart::at("/team_size", detail) });
+    }
+}
+
+/// Names the first value of an option with which the seats are partners.
+fn help(set: &RuleSet, options: &Options) -> Option<String> {
+    let has_teams = |name: &str, value: OptionValue| {
+        let mut changed = options.clone();
+        changed.insert(name.to_owned(), value);
+        let tables = set.playable_tables(&changed).unwrap_or_default();
+        tables.iter().any(|table| !table.teams.is_empty())
+    };
+    set.options().iter().find_map(|option| {
+        let name = option.name.value.as_str();
+        match &option.kind {
+            OptionKind::OneOf { words, .. } => {
+                let word = words.iter().find(|word| has_teams(name, OptionValue::Word(word.value.to_string())))?;
+                Some(format!("choose `{}` for the option `{name}`", word.value))
+            }
+            OptionKind::Truth { .. } => [true, false]
+                .into_iter()
+                .find(|value| has_teams(name, OptionValue::Truth(*value)))
+                .map(|value| format!("choose `{}` for the option `{name}`", if value { "yes" } else { "no" })),
+            OptionKind::Range { .. } => None,
+        }
+    })
+}

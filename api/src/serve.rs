@@ -4,12 +4,13 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tokio::task::JoinHandle;
 
 use crate::app;
 use crate::app::server::{self, Server, ServerHandle};
 use crate::config::ServeConfig;
+use crate::ground::priority::{self, Priority};
 use crate::service::{KINDS, Service};
 use crate::store::embedded::Embedded;
 use crate::store::redis::Redis;
@@ -42,6 +43,9 @@ pub enum ServeError {
         /// The error of the operating system.
         cause: std::io::Error,
     },
+    /// The thread of the schedule cannot be started.
+    #[error("cannot start the thread of the schedule: {0}")]
+    Schedule(std::io::Error),
     /// The HTTP server failed while it ran.
     #[error("the HTTP server failed: {0}")]
     Server(#[from] std::io::Error),
@@ -95,7 +99,7 @@ fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running, Se
     let (closing, closed) = watch::channel(false);
     let service = Service::new(Arc::clone(&store), config, closed.clone());
     let mut tasks = vec![
-        tokio::spawn(service.clone().run_schedule(KINDS)),
+        start_schedule(service.clone()).map_err(ServeError::Schedule)?,
         tokio::spawn(service.clone().schedule_expiry(KINDS)),
         tokio::spawn(service.clone().run_presence_updates()),
         tokio::spawn(service.clone().share_quota_counts()),
@@ -106,6 +110,22 @@ fn start_with(config: &ServeConfig, store: Arc<dyn Store>) -> Result<Running, Se
         Server::bind(config, service, edge).map_err(|cause| ServeError::Listen { address: config.listen, cause })?;
     let addresses = server.addresses();
     Ok(Running { addresses, server, closing, store, tasks })
+}
+
+/// Runs the schedule in a thread of its own, which has a lower priority: robots think there, and requests come first.
+/// The returned task ends with the thread.
+///
+/// # Errors
+/// The operating system starts no thread.
+fn start_schedule(service: Service) -> std::io::Result<JoinHandle<()>> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (ends, ended) = oneshot::channel::<()>();
+    std::thread::Builder::new().name("schedule".to_owned()).spawn(move || {
+        priority::lower(Priority::Schedule);
+        runtime.block_on(service.run_schedule(KINDS));
+        drop(ends);
+    })?;
+    Ok(tokio::spawn(async { drop(ended.await) }))
 }
 
 impl Running {

@@ -125,6 +125,14 @@ fn a_simulation_is_repeatable_and_compares_forms() {
     let wrong = tournament(&["simulate", &swiss, "--field", "thinker:3"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("`--field` names 3 robots for 16 entrants"));
+    for (field, count) in
+        [("hunter:99999999999", "99999999999"), ("hunter:18446744073709551615,random:2", "18446744073709551617")]
+    {
+        let huge = tournament(&["simulate", &swiss, "--field", field]);
+        let told = String::from_utf8_lossy(&huge.stderr).into_owned();
+        assert_eq!(huge.status.code(), Some(2), "{told}");
+        assert!(told.contains(&format!("`--field` names {count} robots for 16 entrants")), "{told}");
+    }
 }
 
 #[test]

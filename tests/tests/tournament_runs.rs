@@ -166,6 +166,23 @@ fn a_run_gives_up_a_server_that_only_refuses_and_the_next_one_goes_on() {
 }
 
 #[test]
+fn an_address_that_is_none_is_named() {
+    let place = Place::new("address");
+    for wrong in ["nonsense", "localhost:8080", "ftp://pagade.example", "http://"] {
+        for server in [wrong.to_owned(), format!("{},{wrong}", place.service.address)] {
+            let output = place.run(&server, &[]);
+            assert_eq!(output.status.code(), Some(2), "{}", error(&output));
+            let told = format!(
+                "`{}` is no address of a server\n  help: it begins with `http://`",
+                wrong.trim_end_matches('/')
+            );
+            assert!(error(&output).contains(&told), "{}", error(&output));
+        }
+    }
+    assert_eq!(place.tournaments(), 0);
+}
+
+#[test]
 fn a_dead_replica_does_not_keep_a_run_from_its_end() {
     let place = Place::new("replicas");
     // A port on which nobody listens: that of a listener that is gone.

@@ -1,20 +1,6 @@
-// Tests of tables: the lobby, sitting down, options, chat, votes, games one after another, clocks and presence.
+// Tests of tables: the lobby, sitting down, options, chat, votes, games one after another, and clocks.
 import assert from "node:assert/strict";
-import { accessible, api, decisionIsDue, DESKTOP, PHONE } from "./steps.mjs";
-
-/** Opens a table of the Royal Game of Ur by the form of the lobby. */
-async function openTable(page, { name, title, isPrivate = false, time = "0" }) {
-  await page.locator(".open-table summary").click();
-  await page.locator(".open-table select[name=rule_set]").selectOption("royal-game-of-ur");
-  await page.locator(".open-table input[name=title]").fill(title);
-  await page.locator(".open-table input[name=name]").fill(name);
-  await page.locator(".open-table select").last().selectOption(time);
-  if (isPrivate) await page.locator(".open-table input[name=private]").check();
-  await page.locator(".open-table .primary").click();
-  await page.waitForURL(/\/tables\/[0-9a-f-]{36}$/);
-}
-
-const seat = (page, name) => page.locator(`.at-table [data-seat=${name}]`);
+import { accessible, api, DESKTOP, LONG_WORD, MARKUP, openTable, PHONE, seat } from "./steps.mjs";
 
 /** Two people meet at a table: options, chat, a game that is ended by a vote, and the next game. */
 export async function two_people_meet_at_a_table_and_play_one_game_after_another(world) {
@@ -82,7 +68,7 @@ export async function two_people_meet_at_a_table_and_play_one_game_after_another
   await Promise.all([asha, ravi].map((page) => page.locator("[data-back-to-table]").first().waitFor()));
 }
 
-/** A private table: a stranger cannot sit down, a friend with the link can, a third person watches, the master mutes. */
+/** A private table: a stranger cannot sit down, a friend with the link can, another person watches. */
 export async function a_private_table_is_entered_by_its_link_and_watched(world) {
   const host = await world.open("/tables");
   await openTable(host, { name: "Host", title: "Private", isPrivate: true });
@@ -131,6 +117,35 @@ export async function a_private_table_is_entered_by_its_link_and_watched(world) 
   await accessible(watcher, world, "watch a game of a private table");
 }
 
+/** What is typed while a line is on its way stays; lines with markup are text; controls of direction are refused. */
+export async function the_chat_takes_every_line_as_text(world) {
+  const page = await world.open("/tables", { width: PHONE, expected: /Failed to load resource/ });
+  await openTable(page, { name: "<i>Asha</i>", title: "Chat" });
+  const input = page.locator(".say input");
+  const say = page.locator(".say button:enabled");
+  const lines = [MARKUP, `"><svg/onload="globalThis.hacked=1">{name}`, LONG_WORD.repeat(8).slice(0, 300)];
+  await page.route("**/chat", async (route) => {
+    await new Promise((done) => setTimeout(done, 1000));
+    await route.continue();
+  });
+  await input.fill(lines[0]);
+  await say.tap();
+  for (const line of lines.slice(1)) {
+    await input.fill(line);
+    await say.tap();
+  }
+  await page.locator(".said").nth(2).waitFor();
+  assert.deepEqual(await page.locator(".said").allInnerTexts(), lines);
+  assert.equal(await input.inputValue(), "");
+  await input.fill("a\u202eb");
+  await say.tap();
+  await page.locator("[role=alert]", { hasText: "controls the text" }).waitFor();
+  assert.equal(await input.inputValue(), "a\u202eb", "a refused line can be mended");
+  assert.equal(await page.locator(".said *").count(), 0);
+  assert.equal(await page.evaluate(() => globalThis.hacked), undefined);
+  await accessible(page, world, "chat with hostile lines");
+}
+
 /** When the time for a decision is over, the clock says so, and the service plays. */
 export async function the_clock_runs_out_and_the_service_plays(world) {
   const page = await world.open("/tables");
@@ -162,20 +177,6 @@ export async function two_players_agree_to_end_a_game(world) {
   for (const page of [host, friend]) await page.locator(".over").getByText("The players agreed to end it.").waitFor();
 }
 
-/** The master gives the free seat to a robot, and plays against it. */
-export async function a_robot_sits_at_a_table(world) {
-  const page = await world.open("/tables", { width: PHONE });
-  await openTable(page, { name: "Asha", title: "With a robot" });
-  await seat(page, "black").locator(".more summary").tap();
-  await accessible(page, world, "menu of a free seat");
-  await seat(page, "black").locator("[data-robot=hunter]").tap();
-  await seat(page, "black").getByText("Hunter (robot)").waitFor();
-  await page.locator("[data-start]").tap();
-  await page.waitForURL(/\/play\//);
-  await page.locator(".seats", { hasText: "Hunter (robot)" }).waitFor();
-  await page.locator(".throw, .choices button").first().waitFor();
-}
-
 /** Two strangers ask for a game of the same kind, get seats at one table, and the game begins by itself. */
 export async function two_strangers_play_at_once(world) {
   const pages = [];
@@ -191,135 +192,4 @@ export async function two_strangers_play_at_once(world) {
   if (new URL(two.url()).pathname.startsWith("/tables/")) await two.locator("[data-game]").click();
   for (const page of pages) await page.locator(".seats [data-connected=true]").nth(1).waitFor();
   assert.equal(new URL(one.url()).pathname, new URL(two.url()).pathname);
-}
-
-/** A robot of each kind gets a seat from the master; those who sit at the start play. */
-export async function robots_of_each_kind_sit_at_a_table(world) {
-  const page = await world.open("/tables#open=pagade", { width: DESKTOP });
-  await page.locator(".open-table input[name=name]").fill("Asha");
-  await page.locator(".open-table").getByLabel("Seats").selectOption({ label: "4 players" });
-  await page.locator(".open-table .primary").click();
-  await page.waitForURL(/\/tables\/[0-9a-f-]{36}$/);
-  const give = async (name, kind) => {
-    await seat(page, name).locator(".more summary").click();
-    await seat(page, name).locator(`[data-robot=${kind}]`).click();
-    await seat(page, name).getByText("robot", { exact: false }).first().waitFor();
-  };
-  await seat(page, "red").waitFor();
-  const free = await page.locator(".at-table [data-seat]:not(.mine)").evaluateAll((rows) => rows.map((row) => row.dataset.seat));
-  assert.equal(free.length, 3);
-  await give(free[0], "random");
-  await give(free[1], "runner");
-  for (const [index, kind] of ["thinker", "learned"].entries()) {
-    await seat(page, free[index]).getByText("Free this seat").click();
-    await give(free[index], kind);
-  }
-  await give(free[2], "hunter");
-  for (const name of ["Thinker", "Learned", "Hunter"]) await page.locator(".at-table", { hasText: `${name} (robot)` }).waitFor();
-  await accessible(page, world, "table of robots");
-  await page.locator("[data-start]").click();
-  await page.waitForURL(/\/play\//);
-  // After each turn of this player, the three robots have theirs.
-  const haveThrown = async () => {
-    const told = (await page.locator(".story").innerText()).toLowerCase();
-    return free.every((name) => told.includes(`${name} throws`));
-  };
-  for (let decisions = 0; !(await haveThrown()); decisions += 1) {
-    assert.ok(decisions < 60, "a robot has not thrown");
-    await decisionIsDue(page);
-    await page.locator(".throw, .choices button").first().click();
-  }
-}
-
-/** A robot plays for a player who loses the connection. The player comes back by the button, and plays on. */
-export async function who_was_away_comes_back_by_the_button(world) {
-  const expected = /Failed to load resource|net::/;
-  const asha = await world.open("/tables", { width: PHONE, expected });
-  await openTable(asha, { name: "Asha", title: "Long way" });
-  const id = new URL(asha.url()).pathname.split("/").pop();
-  const ravi = await world.open(`/tables/${id}`, { expected });
-  await ravi.locator(".name-field input").fill("Ravi");
-  await ravi.locator("[data-sit=black]").click();
-  await asha.locator("[data-start]").tap();
-  for (const page of [asha, ravi]) await page.waitForURL(/\/play\//);
-  await ravi.locator(".seats [data-connected=true]").nth(1).waitFor();
-  const address = asha.url();
-  await asha.goto(world.base);
-  await ravi.locator(".seats li", { hasText: "Asha" }).getByText("Hunter (robot)").waitFor({ timeout: 40_000 });
-  // Whoever opens a stream is back by that alone. Here, a proxy lets no stream through.
-  const blocked = (route) => route.abort("connectionrefused");
-  await asha.route(/\/events$/, blocked);
-  await asha.goto(address);
-  await asha.locator("[data-return]").waitFor();
-  await accessible(asha, world, "a robot plays for me");
-  await asha.locator("[data-return]").tap();
-  await asha.locator("[data-return]").waitFor({ state: "detached" });
-  await asha.unroute(/\/events$/, blocked);
-  await ravi.locator(".seats li", { hasText: "Asha" }).getByText("Hunter (robot)").waitFor({ state: "detached" });
-  // Both decide for themselves again.
-  const throwsOfAsha = () => asha.locator(".story .is-thrown", { hasText: "Asha throws" }).count();
-  const before = await throwsOfAsha();
-  for (let looks = 0; (await throwsOfAsha()) === before; looks += 1) {
-    assert.ok(looks < 300, "the player who came back has not thrown");
-    for (const page of [asha, ravi]) {
-      const button = page.locator(".throw:enabled, .choices button:enabled").first();
-      if (await button.count()) await button.click({ timeout: 1000 }).catch(() => undefined);
-    }
-    await asha.waitForTimeout(100);
-  }
-}
-
-/** Registered players stake chips on a game. The page shows stake, pot and balance, and what each has got at the end. */
-export async function chips_are_staked_and_settled(world) {
-  const expected = /Failed to load resource/;
-  const pages = [];
-  for (const name of ["Asha <b>K</b>", "Ravi"]) {
-    const token = world.issuer.tokenOf(name);
-    const { player } = await api(world, "GET", "/v1/me", { token });
-    assert.equal(player.registered, true);
-    const page = await world.open("/", { expected, width: pages.length > 0 ? PHONE : DESKTOP });
-    await page.evaluate((text) => localStorage.setItem("pagade.player", text), JSON.stringify({ id: player.id, token, name }));
-    await page.goto(`${world.base}/tables`);
-    pages.push(Object.assign(page, { playerId: player.id }));
-  }
-  const [asha, ravi] = pages;
-  await asha.locator(".you summary").click();
-  await asha.locator(".you [data-balance='1000']").waitFor();
-  await openTable(asha, { name: "Asha <b>K</b>", title: "For chips" });
-  await asha.locator(".options summary").click();
-  // The bet means nothing while games do not count.
-  await asha.locator("[data-option=competitive] input").click();
-  await asha.locator("[data-option=bet] [data-needs=competitive]").waitFor();
-  assert.ok(await asha.locator("[data-option=bet] input").isDisabled());
-  await asha.locator("[data-option=competitive] input:enabled").click();
-  await asha.locator("[data-option=bet] input:enabled").fill("200");
-  await asha.locator("[data-option=bet] input").press("Enter");
-  await asha.locator(".table-page header", { hasText: "stake 200 chips" }).waitFor();
-  await ravi.goto(asha.url());
-  await ravi.locator(".table-page header", { hasText: "stake 200 chips" }).waitFor();
-  await ravi.locator("[data-sit=black]").tap();
-  await seat(asha, "black").getByText("Ravi").waitFor();
-  await asha.locator("[data-start]").click();
-  for (const page of pages) {
-    await page.waitForURL(/\/play\//);
-    await page.locator(".stakes[data-pot='400']", { hasText: "stake 200 chips · pot 400 chips" }).waitFor();
-    await page.locator(".stakes", { hasText: "two players came from one address" }).waitFor();
-  }
-  await ravi.getByText("Give up").tap();
-  await ravi.getByText("Really give up?").tap();
-  for (const page of pages) {
-    await page.locator(".settled").waitFor();
-    assert.deepEqual(await page.locator(".settled [data-settled]").evaluateAll((rows) => rows.map((row) => Number(row.dataset.settled))), [100, -200]);
-    await accessible(page, world, "settled game");
-  }
-  await asha.locator(".over a[href^='/tables/']").click();
-  await asha.locator(".past", { hasText: "+100 chips" }).waitFor();
-  // The pages of the players, and the leaderboard of the game.
-  await asha.goto(`${world.base}/players/${asha.playerId}`);
-  await asha.locator("[data-balance='1100']").waitFor();
-  await asha.locator("h1", { hasText: "Asha <b>K</b>" }).waitFor();
-  await accessible(asha, world, "own page of a player");
-  await ravi.goto(`${world.base}/leaderboards/royal-game-of-ur`);
-  await ravi.getByText("Nobody has experience here yet.").waitFor();
-  await accessible(ravi, world, "leaderboard");
 }

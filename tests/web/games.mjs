@@ -59,16 +59,18 @@ async function play(world, body, way, kinds, isEnough) {
     // The first action of each kind is played when it comes; the sequence of chance stays the same.
     const next = wish && isRare(wish.action) ? wish : chosen;
     await way.choose(page, next);
-    for (const [kind, pattern] of Object.entries(KINDS)) if (pattern.test(next.action) && !seen.has(kind)) seen.set(kind, next.action);
+    for (const [kind, pattern] of Object.entries(KINDS))
+      if (pattern.test(next.action) && !seen.has(kind)) seen.set(kind, next.action);
   }
   return { page, seen };
 }
 
-const isRare = (action) => ["pair", "named throw", "named pawn", "choice with an argument"].some((kind) => KINDS[kind].test(action));
+const isRare = (action) =>
+  ["pair", "named throw", "named pawn", "choice with an argument"].some((kind) => KINDS[kind].test(action));
 
 /** A fixed sequence of numbers that looks like chance. */
 function* picks() {
-  for (let state = 12345; ; ) {
+  for (let state = 12345; ;) {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0;
     yield state >>> 8;
   }
@@ -106,13 +108,15 @@ async function tapPawn(page, pawn) {
 const byKeys = {
   throwDice: (page) => page.keyboard.press("Space"),
   async choose(page, { action }) {
-    const listed = () => page.locator(".choices button[data-action]").evaluateAll((all) => all.map((one) => one.dataset.action));
+    const listed = () =>
+      page.locator(".choices button[data-action]").evaluateAll((all) => all.map((one) => one.dataset.action));
     if (!(await listed()).includes(action)) await page.keyboard.press("Escape");
     const index = (await listed()).indexOf(action);
     assert.ok(index >= 0, `${action} is not listed`);
     if (index < 9) return page.keyboard.press(String(index + 1));
     for (let presses = 0; presses < 120; presses += 1) {
-      if ((await page.evaluate(() => document.activeElement?.dataset.action)) === action) return page.keyboard.press("Enter");
+      if ((await page.evaluate(() => document.activeElement?.dataset.action)) === action)
+        return page.keyboard.press("Enter");
       await page.keyboard.press("Tab");
     }
     assert.fail(`Tab does not reach ${action}`);
@@ -140,7 +144,11 @@ export async function a_choice_with_an_argument_is_made(world) {
 /** People who have dice of their own type what they have thrown; a throw that is impossible is explained. */
 export async function real_dice_are_typed_in(world) {
   const expected = /Failed to load resource/;
-  const page = await openGame(world, { rule_set: "pagade", players: ["red", "yellow"], dice: "players" }, { width: PHONE, expected });
+  const page = await openGame(
+    world,
+    { rule_set: "pagade", players: ["red", "yellow"], dice: "players" },
+    { width: PHONE, expected },
+  );
   await page.locator(".typed input").fill("7+9");
   await page.locator(".typed button").tap();
   await page.locator("[role=alert]").waitFor();

@@ -1,5 +1,5 @@
-// An identity provider for the tests: it publishes a key, and signs tokens of registered players with it (OpenID Connect
-// discovery, JWKS, JWT with EdDSA).
+// An identity provider for the tests: it publishes a key, and signs tokens of registered players with it (OpenID
+// Connect discovery, JWKS, JWT with EdDSA).
 import { generateKeyPairSync, sign } from "node:crypto";
 import { createServer } from "node:http";
 

@@ -1,5 +1,5 @@
-// Pictures of every page, on a phone and on a desktop, with light and dark colours, for four rule sets. They are written
-// to target/web/pictures, for people to look at. Each page is checked for its width, too.
+// Pictures of every page, on a phone and on a desktop, with light and dark colours, for four rule sets. They are
+// written to target/web/pictures, for people to look at. Each page is checked for its width, too.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { api, decisionIsDue, DESKTOP, fits, PHONE } from "./steps.mjs";
@@ -34,7 +34,9 @@ export async function every_page_has_its_picture(world) {
         await fits(page, `${name} ${width}`);
         await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: name !== "home" });
       };
-      await page.route(/\/v1\/(leaderboards\/|players\/.*\/statistics)/, (route) => route.fulfill({ json: reached(route.request().url(), member) }));
+      await page.route(/\/v1\/(leaderboards\/|players\/.*\/statistics)/, (route) =>
+        route.fulfill({ json: reached(route.request().url(), member) }),
+      );
       await page.evaluate((me) => localStorage.setItem("pagade.player", me), JSON.stringify(member));
       for (const [name, path] of Object.entries(general)) await take(name, path);
       // The organiser sees more of a tournament. The code and the form of a table's result are open.
@@ -63,7 +65,9 @@ export async function every_page_has_its_picture(world) {
 
 /** A game in its middle with a move to choose, and a table with two players, a watcher and a chat. */
 async function sceneOf(world, set) {
-  const { game, token } = await api(world, "POST", "/v1/games", { body: { rule_set: set, hot_seat: true, seed: "77".repeat(32) } });
+  const { game, token } = await api(world, "POST", "/v1/games", {
+    body: { rule_set: set, hot_seat: true, seed: "77".repeat(32) },
+  });
   const page = await world.open("/");
   const seats = Object.fromEntries(game.seats.map(({ seat }) => [seat, token]));
   const kept = { id: game.id, rule_set: set, title: set, at: Date.now(), owner: token, seats };
@@ -81,7 +85,10 @@ async function sceneOf(world, set) {
     const made = await api(world, "POST", "/v1/players", { body: { name } });
     people.push({ id: made.player.id, token: made.token, name });
   }
-  const table = await api(world, "POST", "/v1/tables", { token: people[0].token, body: { rule_set: set, title: "Friday evening" } });
+  const table = await api(world, "POST", "/v1/tables", {
+    token: people[0].token,
+    body: { rule_set: set, title: "Friday evening" },
+  });
   const path = `/v1/tables/${table.id}`;
   await api(world, "POST", `${path}/seats/${table.seats[1].seat}`, { token: people[1].token, body: {} });
   await api(world, "POST", `${path}/watchers`, { token: people[2].token, body: {} });
@@ -102,20 +109,55 @@ async function memberOf(world) {
 function reached(url, member) {
   const at = "2026-05-04T18:00:00Z";
   const names = ["Meera", "Savitri", "Ravi", "Kiran", "Omkar"];
-  const lines = names.map((name, index) => ({ rank: index + 1, player: name === "Savitri" ? member.id : `0000000${index}-0000-7000-8000-000000000000`, name, experience: 900 - 130 * index }));
+  const lines = names.map((name, index) => ({
+    rank: index + 1,
+    player: name === "Savitri" ? member.id : `0000000${index}-0000-7000-8000-000000000000`,
+    name,
+    experience: 900 - 130 * index,
+  }));
   if (url.includes("/leaderboards/")) return { rule_set: "pagade", players: 5, lines, mine: lines[1] };
-  const record = (rule_set, played, won, value) => ({ rule_set, played, won, lost: played - won, experience: 40 * won, rating: { value, uncertainty: 2.3 }, seasons: [] });
+  const record = (rule_set, played, won, value) => ({
+    rule_set,
+    played,
+    won,
+    lost: played - won,
+    experience: 40 * won,
+    rating: { value, uncertainty: 2.3 },
+    seasons: [],
+  });
   return {
-    player: member.id, name: member.name, experience: 1240, level: 6, next_level: 1500, played: 54, won: 31, lost: 23, streak: 4,
-    badges: [{ id: "ten_wins", text: "Ten games won", at }, { id: "first_win", text: "First game won", at }],
+    player: member.id,
+    name: member.name,
+    experience: 1240,
+    level: 6,
+    next_level: 1500,
+    played: 54,
+    won: 31,
+    lost: 23,
+    streak: 4,
+    badges: [
+      { id: "ten_wins", text: "Ten games won", at },
+      { id: "first_win", text: "First game won", at },
+    ],
     rule_sets: [record("pagade", 40, 22, 29.4), record("royal-game-of-ur", 14, 9, 27.1)],
   };
 }
 
 /** A tournament after its first round, and the rights of its organiser. */
 async function tournamentOf(world) {
-  const body = { title: "Village cup", rule_set: "royal-game-of-ur", format: { kind: "swiss", rounds: 3 }, registration: "invited", prizes: ["A cup", "Mangoes"] };
-  const { tournament, token, arbiter_token: arbiter, invitation } = await api(world, "POST", "/v1/tournaments", { body });
+  const body = {
+    title: "Village cup",
+    rule_set: "royal-game-of-ur",
+    format: { kind: "swiss", rounds: 3 },
+    registration: "invited",
+    prizes: ["A cup", "Mangoes"],
+  };
+  const {
+    tournament,
+    token,
+    arbiter_token: arbiter,
+    invitation,
+  } = await api(world, "POST", "/v1/tournaments", { body });
   const path = `/v1/tournaments/${tournament.id}`;
   const entrants = ["Asha", "Ravi", "Meera", "Kiran", "Lata", "Omkar", "Devi"].map((name) => ({ name }));
   const entered = await api(world, "POST", `${path}/entrants`, { token, body: { entrants } });
@@ -127,8 +169,14 @@ async function tournamentOf(world) {
     const { tables } = await api(world, "GET", `${path}/rounds/${round}`);
     for (const table of tables) {
       const seats = table.entrants.map((entrant, index) => ({ entrant, place: index + 1, score: 7 - 3 * index }));
-      await api(world, "PUT", `${path}/rounds/${round}/tables/${table.table}/result`, { token, body: { seats, reason: "played at a real board" } });
+      await api(world, "PUT", `${path}/rounds/${round}/tables/${table.table}/result`, {
+        token,
+        body: { seats, reason: "played at a real board" },
+      });
     }
   }
-  return { tournament: tournament.id, rights: { id: tournament.id, role: "organiser", token, arbiter, invitation, entrants: tokens } };
+  return {
+    tournament: tournament.id,
+    rights: { id: tournament.id, role: "organiser", token, arbiter, invitation, entrants: tokens },
+  };
 }

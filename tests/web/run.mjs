@@ -9,14 +9,23 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as atTables from "./at_tables.mjs";
+import * as chips from "./chips.mjs";
 import * as games from "./games.mjs";
 import * as inTournaments from "./in_tournaments.mjs";
 import * as inTrouble from "./in_trouble.mjs";
 import { startIssuer } from "./issuer.mjs";
-import * as lab from "./lab.mjs";
+import * as labInTrouble from "./lab_in_trouble.mjs";
+import * as labLooks from "./lab_looks.mjs";
+import * as labResults from "./lab_results.mjs";
+import * as labWriting from "./lab_writing.mjs";
+import * as largeGames from "./large_games.mjs";
+import * as organising from "./organising.mjs";
 import * as pictures from "./pictures.mjs";
+import * as robotsAtTables from "./robots_at_tables.mjs";
 import * as rules from "./rules.mjs";
 import * as general from "./stories.mjs";
+import * as tournamentForms from "./tournament_forms.mjs";
+import * as watching from "./watching.mjs";
 
 /** Seconds without a connection after which a robot plays for a player. */
 const ABSENT_AFTER = 4;
@@ -38,18 +47,47 @@ const output = resolve("target/web");
 mkdirSync(output, { recursive: true });
 
 const issuer = await startIssuer();
-const settings = ["--listen", `127.0.0.1:${port}`, "--unlimited", "--data", data, "--absent-after", String(ABSENT_AFTER)];
+const settings = [
+  "--listen",
+  `127.0.0.1:${port}`,
+  "--unlimited",
+  "--data",
+  data,
+  "--absent-after",
+  String(ABSENT_AFTER),
+];
 const accounts = ["--oidc-issuer", issuer.url, "--oidc-audience", "pagade"];
 const service = spawn(program, ["serve", ...settings, ...accounts], { stdio: "ignore" });
 const flags =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking " +
   "--disable-component-update --disable-sync";
-const stories = { ...general, ...games, ...atTables, ...inTournaments, ...lab, ...rules, ...inTrouble, ...pictures };
+const stories = {
+  ...general,
+  ...games,
+  ...watching,
+  ...atTables,
+  ...robotsAtTables,
+  ...chips,
+  ...inTournaments,
+  ...organising,
+  ...tournamentForms,
+  ...labWriting,
+  ...labResults,
+  ...labInTrouble,
+  ...labLooks,
+  ...rules,
+  ...inTrouble,
+  ...largeGames,
+  ...pictures,
+};
 let browser;
 let failed = 0;
 try {
   await ready();
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags.split(" ") });
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: flags.split(" "),
+  });
   const chosen = Object.entries(stories).filter(([name]) => names.length === 0 || names.includes(name));
   // A whole game mostly waits for its robot, so whole games run beside the other tests, which run one after the other.
   const isWholeGame = ([name]) => /^a_game_of_.*_by_(keyboard|taps)/.test(name);
@@ -111,7 +149,8 @@ async function run(name, story) {
         if (!request.url().startsWith(`${base}/`) && !/^(data|blob):/.test(request.url())) {
           complaints.push(`request to elsewhere: ${request.url()}`);
         }
-        if (/pagade_(game|seat|player|table|tournament)_/.test(request.url())) complaints.push(`a token in an address: ${request.url()}`);
+        if (/pagade_(game|seat|player|table|tournament)_/.test(request.url()))
+          complaints.push(`a token in an address: ${request.url()}`);
       });
       await page.goto(base + path);
       return page;

@@ -4,6 +4,9 @@ import { readFileSync } from "node:fs";
 
 export const PHONE = 390;
 export const DESKTOP = 1280;
+/** Texts that would do harm, or be too wide, if a page did not take them as text. */
+export const MARKUP = `<img src=x onerror="globalThis.hacked=1"> "&amp;'`;
+export const LONG_WORD = "Donaudampfschifffahrtsgesellschaftskapitänswitwe";
 
 /** Waits until this page has to decide or the game is over. Returns false if the game is over. */
 export async function decisionIsDue(page) {
@@ -19,9 +22,9 @@ export async function isOver(page, set) {
   assert.equal(game.ended_by, "rules");
   assert.equal(game.rule_set.id, set);
   // The page shows the pawns where the service has them.
-  const shown = await page.locator("[data-pawn]").evaluateAll((pawns) =>
-    pawns.map((pawn) => `${pawn.dataset.pawn} ${pawn.dataset.place}`).sort(),
-  );
+  const shown = await page
+    .locator("[data-pawn]")
+    .evaluateAll((pawns) => pawns.map((pawn) => `${pawn.dataset.pawn} ${pawn.dataset.place}`).sort());
   const stored = game.seats.flatMap((seat) => seat.pawns.map((pawn) => `${pawn.id} ${pawn.place}`)).sort();
   assert.deepEqual(shown, stored);
 }
@@ -32,22 +35,33 @@ export async function accessible(page, world, name) {
   await page.evaluate(readFileSync(world.axe, "utf8"));
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
   const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
-  const lines = serious.map((one) => `${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+  const lines = serious.map(
+    (one) =>
+      `${one.id}: ${one.help}: ${one.nodes
+        .slice(0, 3)
+        .map((node) => node.html.slice(0, 160))
+        .join(" | ")}`,
+  );
   assert.equal(lines.join("\n"), "", name);
   await fits(page, name);
 }
 
-/** Checks that the page is not wider than the screen. On phones, `innerWidth` grows with the page, so it says nothing. */
+/** Checks that the page is not wider than the screen. `innerWidth` of a phone grows with the page. */
 export async function fits(page, name) {
   const wide = (await page.evaluate(() => document.documentElement.scrollWidth)) - page.viewportSize().width;
   assert.ok(wide <= 1, `${name}: ${wide} pixels wider than the screen`);
 }
 
 /** Sends a request to the service as another client would, and returns the answer. */
-export async function api(world, method, path, { token, body } = {}) {
+export async function api(world, method, path, { token, body, version } = {}) {
   const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
   if (token) headers.Authorization = `Bearer ${token}`;
-  const answer = await fetch(world.base + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  if (version !== undefined) headers["If-Match"] = `"${version}"`;
+  const answer = await fetch(world.base + path, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
   return text ? JSON.parse(text) : undefined;
@@ -69,3 +83,24 @@ export async function openCreated(world, { game, token }, options) {
   await page.locator("svg.board").waitFor();
   return page;
 }
+
+/** Opens a table of the Royal Game of Ur by the form of the lobby. */
+export async function openTable(page, { name, title, isPrivate = false, time = "0" }) {
+  await page.locator(".open-table summary").click();
+  await page.locator(".open-table select[name=rule_set]").selectOption("royal-game-of-ur");
+  await page.locator(".open-table input[name=title]").fill(title);
+  await page.locator(".open-table input[name=name]").fill(name);
+  await page.locator(".open-table select").last().selectOption(time);
+  if (isPrivate) await page.locator(".open-table input[name=private]").check();
+  await page.locator(".open-table .primary").click();
+  await page.waitForURL(/\/tables\/[0-9a-f-]{36}$/);
+}
+
+/** The row of a seat at a table. */
+export const seat = (page, name) => page.locator(`.at-table [data-seat=${name}]`);
+
+/** Creates a tournament of the Royal Game of Ur, as another client would. */
+export const createTournament = (world, more = {}) =>
+  api(world, "POST", "/v1/tournaments", {
+    body: { title: "Village <i>cup</i>", rule_set: "royal-game-of-ur", format: { kind: "swiss", rounds: 3 }, ...more },
+  });

@@ -23,7 +23,11 @@ async function byTaps(world, set) {
       continue;
     }
     if (!(await page.locator(".target").count())) {
-      await page.locator(".pawn.movable .body").first().tap({ force: true }).catch(() => undefined);
+      await page
+        .locator(".pawn.movable .body")
+        .first()
+        .tap({ force: true })
+        .catch(() => undefined);
     }
     const target = page.locator(".target").last();
     if (await target.count()) {
@@ -96,7 +100,16 @@ export async function a_pawn_that_cannot_move_says_why(world) {
     const stuck = page.locator('.pawn[role="button"]:not(.movable) .body');
     if (await stuck.count()) {
       await stuck.last().click({ force: true });
-      if (await page.locator(".actions .note li").first().waitFor({ timeout: 3000 }).then(() => true, () => false)) {
+      if (
+        await page
+          .locator(".actions .note li")
+          .first()
+          .waitFor({ timeout: 3000 })
+          .then(
+            () => true,
+            () => false,
+          )
+      ) {
         assert.match(await page.locator(".actions .note li").first().innerText(), /\d.*: .{10,}/);
         return;
       }
@@ -123,12 +136,15 @@ export async function a_friend_comes_by_an_invitation_and_loses_the_connection(w
   await friend.locator("[data-join=black]").tap();
   await host.locator(".join .primary", { hasText: "Start" }).click();
   let lost = 0;
-  for (let decisions = 0; decisions < 60; ) {
+  for (let decisions = 0; decisions < 60;) {
     await Promise.race([host, friend].map((page) => page.locator(".throw, .choices button, .over").first().waitFor()));
     for (const page of [host, friend]) {
       const button = page.locator(".throw, .choices button").first();
       if (!(await button.isVisible().catch(() => false))) continue;
-      await button.click({ timeout: 2000 }).then(() => (decisions += 1), () => undefined);
+      await button.click({ timeout: 2000 }).then(
+        () => (decisions += 1),
+        () => undefined,
+      );
     }
     if (decisions >= 20 && lost === 0 && (await host.locator(".throw").isVisible())) {
       lost = 1;
@@ -141,7 +157,12 @@ export async function a_friend_comes_by_an_invitation_and_loses_the_connection(w
   }
   assert.equal(lost, 1);
   const places = (page) =>
-    page.locator("[data-pawn]").evaluateAll((pawns) => pawns.map((pawn) => `${pawn.dataset.pawn} ${pawn.dataset.place}`).sort().join());
+    page.locator("[data-pawn]").evaluateAll((pawns) =>
+      pawns
+        .map((pawn) => `${pawn.dataset.pawn} ${pawn.dataset.place}`)
+        .sort()
+        .join(),
+    );
   for (let looks = 0; (await places(friend)) !== (await places(host)); looks += 1) {
     assert.ok(looks < 100, "the pages show different positions");
     await host.waitForTimeout(200);
@@ -192,7 +213,11 @@ export async function nothing_serious_for_people_with_other_senses(world) {
       await accessible(page, world, `home ${scheme} ${width}`);
       await page.goto(`${world.base}/rules/ludo`);
       await page.locator(".set-up .primary").waitFor();
-      await page.locator("summary").first().click().catch(() => undefined);
+      await page
+        .locator("summary")
+        .first()
+        .click()
+        .catch(() => undefined);
       await accessible(page, world, `rules ${scheme} ${width}`);
       await page.locator(".set-up .primary").click();
       await page.locator(".throw").waitFor();

@@ -47,6 +47,7 @@ impl Milestones {
 struct Before {
     version: u64,
     status: Status,
+    is_private: bool,
     steps: u64,
     deadline: Option<u64>,
 }
@@ -77,7 +78,7 @@ impl Edit {
     /// Begins to change a new game, or a game that is replayed from its start.
     pub(crate) fn begin(id: GameId, mut game: Game, engine: Arc<Engine>) -> Self {
         let Game { version, status, steps, deadline, .. } = game;
-        let before = Before { version, status, steps, deadline };
+        let before = Before { version, status, is_private: game.setup.private, steps, deadline };
         game.version += 1;
         let edit = Self {
             id,
@@ -370,7 +371,8 @@ impl Edit {
         let decision = game.deadline.filter(|at| self.before.deadline.is_none_or(|before| *at < before));
         let starts = self.before.status != Status::Playing && game.status == Status::Playing;
         let absence = game.setup.stand_in.filter(|_| starts).map(|stand_in| self.now + stand_in.after);
-        let needs_tags = self.before.version == 0 || self.before.status != game.status || !self.moved.is_empty();
+        let is_listed_anew = self.before.status != game.status || self.before.is_private != game.setup.private;
+        let needs_tags = self.before.version == 0 || is_listed_anew || !self.moved.is_empty();
         let change = EntityChange {
             id: entity(self.id),
             expected: self.before.version,

@@ -16,7 +16,7 @@ const MOST_TURNS: usize = 64;
 
 impl Edit {
     /// Takes a seat out of the game. A side loses when all its seats have given up, and the game ends when one side is
-    /// left.
+    /// left and has won.
     pub(crate) fn give_up(&mut self, seat: Seat, how: GaveUp) -> Result<(), Problem> {
         let name = self.engine.seat_name(seat).to_owned();
         let order = self.game.setup.seats.iter().filter_map(|record| record.gave_up).map(|(order, _)| order).max();
@@ -33,10 +33,28 @@ impl Edit {
         };
         self.add(Event::of_seat(kind, seat));
         self.conclude(&ranked_before);
-        if sides_left(&self.engine, &self.game.setup) < 2 {
-            self.end(ending);
+        if how == GaveUp::Resigned || !self.awaits_winner() {
+            self.end_if_one_is_left(ending);
         }
         Ok(())
+    }
+
+    fn end_if_one_is_left(&mut self, ending: Ending) {
+        if self.game.status == Status::Playing && sides_left(&self.engine, &self.game.setup) < 2 {
+            self.end(ending);
+        }
+    }
+
+    /// Whether nobody has come to this game of a tournament, but seats are left that still may. Nobody wins without
+    /// having come: the last side wins by its first decision, for which it has the same time as all others.
+    fn awaits_winner(&self) -> bool {
+        let setup = &self.game.setup;
+        let has_clock = setup.no_show.is_some() || setup.timer.is_some();
+        let came = |record: &SeatRecord| {
+            record.came || record.robot.is_some() || matches!(record.gave_up, Some((_, GaveUp::Resigned)))
+        };
+        let is_left = |record: &SeatRecord| record.gave_up.is_none();
+        setup.tournament.is_some() && has_clock && !setup.seats.iter().any(came) && setup.seats.iter().any(is_left)
     }
 
     /// Notes the proposal that seats agree to. The game ends when all seats agree to the same proposal, except seats
@@ -136,11 +154,17 @@ impl Edit {
         self.conclude(&ranked_before);
     }
 
-    /// Finishes a command: plays the turns of seats that gave up, and ends a game that has become too long.
+    /// Finishes a command: ends a game of a tournament whose last side has come, plays the turns of seats that gave up,
+    /// and ends a game that has become too long.
     ///
     /// # Errors
     /// The engine refuses an action that it listed as legal, which would be a bug.
     pub(crate) fn settle(&mut self) -> Result<(), Problem> {
+        let setup = &self.game.setup;
+        let has_given_up = setup.tournament.is_some() && setup.seats.iter().any(|record| record.gave_up.is_some());
+        if has_given_up && !self.awaits_winner() {
+            self.end_if_one_is_left(Ending::Forfeit);
+        }
         for _ in 0..MOST_TURNS {
             let is_absent = self.turn().is_ok_and(|seat| self.game.setup.has_given_up(self.engine.seat_name(seat)));
             if !is_absent || self.game.setup.dice == DiceHolder::Players || self.is_too_long() {

@@ -26,7 +26,7 @@ pub(crate) enum EventKind {
     TokenChanged,
     /// A webhook was registered or removed.
     WebhooksChanged,
-    /// The table of the game has changed who may watch, or the time limit.
+    /// The table of the game has changed who may watch, or the time limit; or everybody may see the game.
     TermsChanged,
     /// A player resigned.
     Resigned,

@@ -32,6 +32,7 @@ pub(crate) mod stored;
 pub(crate) mod table_terms;
 pub(crate) mod terms;
 mod told;
+pub(crate) mod tournament_terms;
 pub(crate) mod view;
 pub(crate) mod view_cache;
 pub(crate) mod why;

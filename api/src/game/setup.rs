@@ -96,6 +96,10 @@ pub struct Setup {
     /// The pause before a robot plays its turn.
     #[serde(default)]
     pub(crate) robot_pause: RobotPause,
+    /// Whether only the organiser and the players of the game see it, and nobody sees the seed, because games with the
+    /// same dice may not be over.
+    #[serde(default)]
+    pub(crate) is_withheld: bool,
     #[serde(skip)]
     cache: SetupCache,
 }
@@ -180,7 +184,7 @@ impl Setup {
             dice: new.dice,
             seed: new.seed,
             seed_by: new.seed_by,
-            private: new.invitation.is_some(),
+            private: new.invitation.is_some() || new.is_withheld,
             hot_seat: new.hot_seat,
             created_at: now,
             owner: new.owner,
@@ -199,6 +203,7 @@ impl Setup {
             score: None,
             stand_in: new.stand_in,
             robot_pause: new.robot_pause,
+            is_withheld: new.is_withheld,
             cache: SetupCache::default(),
         }
     }

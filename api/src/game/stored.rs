@@ -79,6 +79,8 @@ pub(crate) struct NewGame {
     pub stand_in: Option<StandIn>,
     /// The pause before a robot plays its turn.
     pub robot_pause: RobotPause,
+    /// As [`Setup::is_withheld`]. Only games of tournaments may be withheld.
+    pub is_withheld: bool,
 }
 
 impl NewGame {
@@ -102,6 +104,7 @@ impl NewGame {
             tournament: None,
             stand_in: None,
             robot_pause: RobotPause::default(),
+            is_withheld: false,
         }
     }
 }
@@ -182,9 +185,11 @@ impl Game {
         setup
     }
 
-    /// Returns the seed if the game is over and the server threw the dice; otherwise `None`.
+    /// Returns the seed if the game and all games with the same dice are over, and the server threw the dice; otherwise
+    /// `None`.
     pub(crate) fn revealed_seed(&self) -> Option<&str> {
-        let is_revealed = self.status == Status::Finished && self.setup.dice == DiceHolder::Server;
+        let Setup { dice, is_withheld, .. } = *self.setup;
+        let is_revealed = self.status == Status::Finished && dice == DiceHolder::Server && !is_withheld;
         is_revealed.then_some(self.setup.seed.as_str())
     }
 

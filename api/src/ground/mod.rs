@@ -1,9 +1,10 @@
-//! Clock, tokens, TLS, JSON Pointers, texts for people and a small cache. Every other folder may use this one; this
+//! Clock, tokens, TLS, JSON Pointers, thread priorities, texts for people and a small cache. Every other folder may use this one; this
 //! folder uses no other.
 
 pub(crate) mod clock;
 pub(crate) mod language;
 pub(crate) mod pointer;
+pub(crate) mod priority;
 pub(crate) mod recent;
 pub(crate) mod text;
 pub mod tls;

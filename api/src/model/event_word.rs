@@ -45,7 +45,11 @@ pub(crate) const EVENT_SHAPES: &[EventShape] = &[
             ("created", "the game was created"),
             ("token_changed", "a token of `seat`, or of the game, was renewed or revoked"),
             ("webhooks_changed", "a webhook of the game was registered or removed"),
-            ("terms_changed", "the table of the game has changed who may watch, or the time limit"),
+            (
+                "terms_changed",
+                "the table of the game has changed who may watch, or the time limit; or everybody may see the game, \
+                 because the round of its tournament is over",
+            ),
         ],
         has_cause: false,
         has: &[],

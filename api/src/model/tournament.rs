@@ -40,7 +40,8 @@ pub(crate) struct CreateTournament {
     /// The pause before a robot plays its turn, in milliseconds, as for a game. With 0, games of robots take seconds.
     #[schema(value_type = Option<u32>, minimum = 0, maximum = 10_000)]
     pub robot_pause_milliseconds: Option<u16>,
-    /// Whether all tables of a round get the same throws.
+    /// Whether all tables of a round get the same throws. Until a round is over, its games and their seed are then shown to the
+    /// organiser and to the players of each game only.
     #[serde(default)]
     pub same_dice: bool,
     /// Who meets whom.
@@ -350,7 +351,8 @@ pub(crate) struct TournamentView<'a> {
     /// The pause before a robot plays its turn, in milliseconds. Absent if it is 500.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub robot_pause_milliseconds: Option<u16>,
-    /// Whether all tables of a round get the same throws.
+    /// Whether all tables of a round get the same throws. Until a round is over, its games and their seed are then shown to the
+    /// organiser and to the players of each game only.
     pub same_dice: bool,
     /// What follows for entrants who do not come.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -24,6 +24,7 @@ pub(crate) const TOURNAMENT_EVENT_WORDS: &[(&str, &str)] = &[
     ("table_result", "`table` in `round` has its `result`; `reason` is there if an arbiter decided"),
     ("table_result_corrected", "the result of `table` in `round` was changed for this `reason`"),
     ("round_over", "all tables of `round` have results"),
+    ("round_taken_back", "`round` was taken back for this `reason`: its games are aborted, and it is paired anew"),
     ("tournament_over", "the tournament is over"),
     ("tournament_token_changed", "the token of the organiser or of the arbiters, or the invitation, was renewed"),
     ("tournament_webhooks_changed", "a webhook of the tournament was registered or removed"),

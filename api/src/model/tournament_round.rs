@@ -41,6 +41,9 @@ pub(crate) struct RoundTableView<'a> {
     /// The result. Absent until there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<TableResultView<'a>>,
+    /// The version of the tournament with the pairing or the last result of the table. A correction may name it, or a
+    /// later one, in `If-Match`.
+    pub version: u64,
 }
 
 /// A game of a table.
@@ -198,6 +201,10 @@ pub(crate) struct EnterResult {
     /// The reason, for people.
     #[schema(min_length = 1, max_length = 200)]
     pub reason: String,
+    /// Whether later rounds are taken back: their games are aborted, their results are lost, and they are paired anew.
+    /// In a knock-out, only this changes a result from which the next round was paired.
+    #[serde(default)]
+    pub take_back: bool,
 }
 
 /// The result of one entrant to enter.

@@ -4,7 +4,7 @@ use super::cost::Field;
 use super::error::TournamentError;
 use super::facts::Facts;
 use super::format::{KnockOut, TableSize, Tournament};
-use super::history::History;
+use super::history::{History, Presence};
 use super::knock_out::Bracket;
 use super::round::Round;
 use super::round_robin::Schedule;
@@ -113,7 +113,12 @@ impl<'g> Groups<'g> {
         self.then.check_boards(self.groups.saturating_mul(self.advance), facts.playable)?;
         let number = history.next_round();
         if number > rounds {
-            return Ok(self.bracket(tournament, facts, history, &groups, rounds)?.pair());
+            let qualified = self.qualified(tournament, facts, history, &groups, rounds)?;
+            // Nobody is left to play for the first place.
+            if qualified.len() < 2 {
+                return Ok(None);
+            }
+            return Ok(Bracket::new(facts, history, self.then, &qualified, rounds + 1)?.pair());
         }
         let field = Field::new(facts, facts.present(history, number), number);
         let mut round = Round::default();
@@ -134,28 +139,26 @@ impl<'g> Groups<'g> {
     ) -> Result<Vec<u32>, TournamentError> {
         let groups = self.deal(&in_order_of_entry(facts, history, numbered))?;
         let (_, rounds) = self.schedules(facts, history, &groups)?;
-        if history.rounds.len() <= rounds {
-            return Ok(vec![0; facts.entrants.len()]);
+        let mut reached = vec![0; facts.entrants.len()];
+        let is_waiting = history.rounds.len() == rounds && history.check_results(rounds).is_err();
+        if history.rounds.len() < rounds || is_waiting {
+            return Ok(reached);
         }
         let qualified = self.qualified(tournament, facts, history, &groups, rounds)?;
-        let mut reached = Bracket::new(facts, history, self.then, &qualified, rounds + 1)?.reached;
+        // The knock-out has not begun, unless it needs no round because everybody else has left.
+        if history.rounds.len() == rounds && qualified.len() > 1 {
+            return Ok(reached);
+        }
+        if qualified.len() > 1 {
+            reached = Bracket::new(facts, history, self.then, &qualified, rounds + 1)?.reached;
+        }
         qualified.iter().for_each(|index| reached[*index] += 1);
         Ok(reached)
     }
 
-    fn bracket<'b>(
-        &'b self,
-        tournament: &Tournament,
-        facts: &'b Facts<'b>,
-        history: &'b History,
-        groups: &[Vec<usize>],
-        rounds: usize,
-    ) -> Result<Bracket<'b>, TournamentError> {
-        let qualified = self.qualified(tournament, facts, history, groups, rounds)?;
-        Bracket::new(facts, history, self.then, &qualified, rounds + 1)
-    }
-
-    /// The entrants who go on: first the winners of the groups, then the second places, and so on. The winners are in
+    /// The entrants who go on. Entrants who have withdrawn before the knock-out do not; the next of their group move up.
+    ///
+    /// They are in this order: first the winners of the groups, then the second places, and so on. The winners are in
     /// the order of the groups. The entrants of each later place are rotated so that as few as possible meet an entrant
     /// of their own group in the first round of the bracket.
     fn qualified(
@@ -167,19 +170,23 @@ impl<'g> Groups<'g> {
         rounds: usize,
     ) -> Result<Vec<usize>, TournamentError> {
         history.check_results(rounds)?;
-        let ranked: Vec<Vec<usize>> =
-            groups.iter().map(|group| rank(tournament, facts, history, group, rounds)).collect();
+        let is_there = |index: &usize| history.presence(facts.entrants[*index].id, rounds + 1) != Presence::Away;
+        let go_on = |group: &Vec<usize>| {
+            let order = rank(tournament, facts, history, group, rounds).into_iter();
+            order.filter(is_there).take(self.advance).collect::<Vec<usize>>()
+        };
+        let ranked: Vec<Vec<usize>> = groups.iter().map(go_on).collect();
+        let full = ranked.iter().map(Vec::len).sum::<usize>().next_power_of_two();
         let mut qualified: Vec<usize> = Vec::new();
         for place in 0..self.advance {
             let row: Vec<(usize, usize)> =
-                ranked.iter().enumerate().map(|(group, order)| (group, order[place])).collect();
+                ranked.iter().enumerate().filter_map(|(group, order)| Some((group, *order.get(place)?))).collect();
             let clashes = |turn: &usize| {
-                let total = self.groups * self.advance;
-                let full = total.next_power_of_two();
                 let meets = |at: usize| {
                     let (group, _) = row[(at + turn) % row.len()];
-                    let other = full - 1 - (place * self.groups + at);
-                    qualified.get(other).is_some_and(|index| groups[group].contains(index))
+                    let other = (full - 1).checked_sub(qualified.len() + at);
+                    let other = other.and_then(|other| qualified.get(other));
+                    other.is_some_and(|index| groups[group].contains(index))
                 };
                 (0..row.len()).filter(|at| meets(*at)).count()
             };

@@ -65,8 +65,10 @@ pub(crate) async fn read_round(
 /// Enter or correct a result
 ///
 /// The organiser and the arbiters may do this, with a reason. The result stands, however the games of the table end. To
-/// change the result of a table that has one, `If-Match` is needed, so that two arbiters do not overwrite each other.
-/// Standings follow at once. In a knock-out, a result can be changed only until the next round is paired from it.
+/// change the result of a table that has one, `If-Match` is needed, so that two arbiters do not overwrite each other: with
+/// the `version` of the table, or that of any state of the tournament in which the arbiter saw this result. Standings
+/// follow at once, also after the end. In a knock-out, a result from which the next round was paired can be changed only
+/// with `take_back`.
 #[utoipa::path(tag = "tournaments",
     params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"),
         ("round" = String, Path, description = "The number of the round", example = "1"),
@@ -74,7 +76,7 @@ pub(crate) async fn read_round(
     request_body = EnterResult,
     responses((status = 200, description = "The round", body = RoundView, headers(("ETag" = String, description = "The tournament's version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["tournament_not_found", "round_not_found", "not_allowed", "tournament_not_started", "tournament_over", "result_fixed",
+    extensions(("x-problem-codes" = json!(["tournament_not_found", "round_not_found", "not_allowed", "tournament_not_started", "result_fixed",
         "pairing_impossible", "version_conflict", "version_needed", "idempotency_key_reused"]))))]
 #[put("/rounds/{round}/tables/{table}/result")]
 pub(crate) async fn enter_result(

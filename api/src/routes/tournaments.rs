@@ -75,7 +75,7 @@ pub(crate) async fn read_tournament(service: Data<Service>, call: Call, id: Path
     request_body = EnterTournament,
     responses((status = 201, description = "The entrants and their tokens", body = EnteredTournament, headers(("ETag" = String, description = "The tournament's version")))),
     security((), ("token" = [])),
-    extensions(("x-problem-codes" = json!(["tournament_not_found", "not_allowed", "entries_closed", "entered_already", "name_taken", "tournament_full",
+    extensions(("x-problem-codes" = json!(["tournament_not_found", "token_unknown", "not_allowed", "entries_closed", "entered_already", "name_taken", "tournament_full",
         "tournament_over", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/entrants")]
 pub(crate) async fn enter_tournament(
@@ -94,10 +94,11 @@ pub(crate) async fn enter_tournament(
 /// goes on: it can be resigned, or an arbiter decides its table.
 #[utoipa::path(tag = "tournaments",
     params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"),
-        ("number" = String, Path, description = "The entrant's number", example = "3"), IfSeen),
+        ("number" = String, Path, description = "The entrant's number", example = "3"), IdempotencyKey, IfSeen),
     responses((status = 200, description = "The tournament", body = TournamentView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["tournament_not_found", "entrant_not_found", "not_allowed", "entrant_withdrawn", "tournament_over", "version_conflict"]))))]
+    extensions(("x-problem-codes" = json!(["tournament_not_found", "entrant_not_found", "not_allowed", "entrant_withdrawn", "tournament_over",
+        "version_conflict", "idempotency_key_reused"]))))]
 #[delete("/entrants/{number}")]
 pub(crate) async fn withdraw_entrant(
     service: Data<Service>,

@@ -4,6 +4,7 @@ use crate::error::{Code, Problem, detail};
 use crate::game::absence::abandoned;
 use crate::game::stored::Game;
 pub(crate) use crate::game::stored::not_found;
+use crate::game::tournament_terms::is_withheld;
 use crate::ground::token::Token;
 use crate::service::call::Call;
 
@@ -66,7 +67,7 @@ pub(crate) fn token(call: &Call) -> Result<&Token, Problem> {
 /// Checks that the caller may see the game. Returns the caller's role, if there is one.
 ///
 /// # Errors
-/// 404 for a private game if the token has no role in it; 401 if the token had a role and was revoked.
+/// 404 for a private or withheld game if the token has no role in it; 401 if the token had a role and was revoked.
 pub(crate) fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
     call.check()?;
     let role = if call.is_admin { Some(Role::Admin) } else { role(game, call) };
@@ -74,7 +75,11 @@ pub(crate) fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem>
         // The token gave access to the game before, so its sender may learn that the game exists.
         return Err(Problem::new(Code::TokenRevoked, "the token was one of this game, and was renewed or revoked"));
     }
-    if game.setup.private && role.is_none() { Err(not_found()) } else { Ok(role) }
+    match role {
+        None if game.setup.is_withheld => Err(is_withheld()),
+        None if game.setup.private => Err(not_found()),
+        role => Ok(role),
+    }
 }
 
 /// Returns the role of the sender of a command.

@@ -1,5 +1,7 @@
 //! A request as use cases see it: the caller, and the versions that the caller has seen.
 
+use std::ops::RangeInclusive;
+
 use crate::error::{Code, Problem, detail};
 use crate::ground::token::Token;
 use crate::limits::Caller;
@@ -55,12 +57,13 @@ pub(crate) enum ETags {
 }
 
 impl ETags {
-    /// Tells whether a strong tag names this version. The language in the tag is ignored.
-    pub(crate) fn name(&self, version: u64) -> bool {
+    /// Tells whether a strong tag names one of these versions. The language in the tag is ignored.
+    pub(crate) fn name(&self, versions: RangeInclusive<u64>) -> bool {
         let is_it = |tag: &String| {
             let tag = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
             let number = tag.map(|tag| tag.split_once('-').map_or(tag, |(number, _)| number));
-            number.is_some_and(|number| number.parse() == Ok(version) && !number.starts_with(['+', '0']))
+            let number = number.filter(|number| !number.starts_with(['+', '0']));
+            number.and_then(|number| number.parse().ok()).is_some_and(|version| versions.contains(&version))
         };
         match self {
             Self::Any => true,
@@ -131,6 +134,15 @@ impl Call {
     /// # Errors
     /// 428 if there is no `If-Match`; 412 if it names only other versions.
     pub(crate) fn check_version(&self, kind: Kind, version: u64) -> Result<(), Problem> {
+        self.check_version_since(kind, version, version)
+    }
+
+    /// Checks that a command names the current version or one since `since`, from which on nothing has changed that
+    /// concerns the command.
+    ///
+    /// # Errors
+    /// 428 if there is no `If-Match`; 412 if it names only other versions.
+    pub(crate) fn check_version_since(&self, kind: Kind, since: u64, version: u64) -> Result<(), Problem> {
         match &self.if_match {
             None => Err(Problem::new(
                 Code::VersionNeeded,
@@ -141,7 +153,7 @@ impl Call {
                     tag = etag(version, None)
                 ),
             )),
-            Some(tags) if tags.name(version) => Ok(()),
+            Some(tags) if tags.name(since..=version) => Ok(()),
             Some(_) => {
                 let detail = detail!("the {kind} is at version {version}", kind = kind.to_string(), version);
                 Err(Problem::new(Code::VersionConflict, detail))
@@ -167,15 +179,15 @@ mod tests {
     #[test]
     fn entity_tags_match_strongly_or_weakly() {
         let tags = ETags::parse(r#""3", W/"4""#).unwrap();
-        assert!(tags.name(3) && !tags.name(4) && tags.contain(4, None));
-        assert!(ETags::parse("*").unwrap().name(99));
+        assert!(tags.name(3..=3) && tags.name(1..=5) && !tags.name(4..=4) && tags.contain(4, None));
+        assert!(ETags::parse("*").unwrap().name(99..=99));
         assert!(!ETags::parse(" ").unwrap().contain(0, None), "an empty list holds no version");
         assert_eq!(ETags::parse(r#""a,b" , "c""#), Some(ETags::Of(vec![r#""a,b""#.into(), r#""c""#.into()])));
         let odd = ETags::parse(r#""+3", "03", "3x", """#);
         let odd = odd.unwrap();
-        assert!(!odd.contain(3, None) && !odd.name(3));
+        assert!(!odd.contain(3, None) && !odd.name(3..=3));
         let translated = ETags::parse(r#""3-kn""#).unwrap();
-        assert!(translated.name(3) && translated.contain(3, Some("kn")));
+        assert!(translated.name(3..=3) && translated.contain(3, Some("kn")));
         assert!(!translated.contain(3, None) && !translated.contain(3, Some("hi")));
         assert_eq!(ETags::parse("3"), None);
         assert_eq!(ETags::parse(r#""3",,"#), None);

@@ -35,13 +35,13 @@ impl TournamentEdit {
     /// # Errors
     /// The tournament is over or has no place, a name is taken, or a player is entered already.
     pub(crate) fn enter(&mut self, entry: &Entry) -> Result<u32, Problem> {
+        if self.tournament.status == TournamentStatus::Finished {
+            return Err(over());
+        }
         self.check_names(entry)?;
         let (now, tournament) = (self.now(), &mut self.tournament);
         let is_running = tournament.status == TournamentStatus::Running;
         let is_full = tournament.places_taken() >= tournament.terms.most_entrants;
-        if tournament.status == TournamentStatus::Finished {
-            return Err(over());
-        }
         if tournament.entrants.len() >= MOST_LISTED {
             let detail =
                 detail!("{most} entrants are listed, with those who wait or have withdrawn", most = MOST_LISTED);

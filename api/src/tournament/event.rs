@@ -32,6 +32,8 @@ pub(crate) enum TournamentEventKind {
     ResultCorrected,
     /// All tables of a round have results.
     RoundOver,
+    /// A round was taken back, because a result that it was paired from was wrong.
+    RoundTakenBack,
     /// No round follows.
     Over,
     /// A token of the tournament was renewed.
@@ -41,7 +43,7 @@ pub(crate) enum TournamentEventKind {
 }
 
 impl TournamentEventKind {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 16] = [
         Self::Created,
         Self::Entered,
         Self::Withdrawn,
@@ -54,6 +56,7 @@ impl TournamentEventKind {
         Self::Result,
         Self::ResultCorrected,
         Self::RoundOver,
+        Self::RoundTakenBack,
         Self::Over,
         Self::TokenChanged,
         Self::WebhooksChanged,
@@ -74,6 +77,7 @@ impl TournamentEventKind {
             Self::Result => "table_result",
             Self::ResultCorrected => "table_result_corrected",
             Self::RoundOver => "round_over",
+            Self::RoundTakenBack => "round_taken_back",
             Self::Over => "tournament_over",
             Self::TokenChanged => "tournament_token_changed",
             Self::WebhooksChanged => "tournament_webhooks_changed",

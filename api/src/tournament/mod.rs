@@ -20,6 +20,7 @@ pub(crate) mod planning;
 pub(crate) mod results;
 pub(crate) mod rounds;
 pub(crate) mod stored;
+mod taking_back;
 pub(crate) mod terms;
 pub(crate) mod view;
 

@@ -84,6 +84,7 @@ impl Tournament {
             no_show: terms.no_show.map(|no_show| no_show.seconds),
             stand_in: None,
             robot_pause: terms.robot_pause,
+            is_withheld: at.seed.is_some(),
         };
         let mut setup = Setup::new(new, clock::at(now));
         let count = setup.seats.len();

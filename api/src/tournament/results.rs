@@ -71,7 +71,7 @@ impl TournamentEdit {
     /// # Errors
     /// The operating system has no random bytes.
     pub(crate) fn add_round(&mut self, round: Round, boards: &Boards) -> Result<(), Problem> {
-        let mut stored = StoredRound::new(round, Uuid::now_v7(), self.now());
+        let mut stored = StoredRound::new(round, Uuid::now_v7(), self.now(), self.tournament.version);
         if self.tournament.terms.same_dice {
             stored.seed = Some(dice::new_seed()?);
         }
@@ -181,20 +181,21 @@ impl TournamentEdit {
         tables.find(|(_, (_, table))| is_it(&table.games)).map(|(round, (table, _))| (round, table))
     }
 
-    /// Enters or corrects the result of a table, by the organiser or an arbiter.
+    /// Enters or corrects the result of a table, by the organiser or an arbiter, also after the end. With `take_back`,
+    /// the later rounds are taken back.
     ///
     /// # Errors
-    /// There is no such table, the places are not possible, or later rounds were paired from the result.
+    /// There is no such table, the places are not possible, or later rounds were paired from the result and are not
+    /// taken back.
     pub(crate) fn enter_result(
         &mut self,
         [round, table]: [usize; 2],
         seats: Vec<(u32, SeatResult)>,
         reason: &str,
+        take_back: bool,
     ) -> Result<(), Problem> {
-        match self.tournament.status {
-            TournamentStatus::Open => return Err(not_started()),
-            TournamentStatus::Running => {}
-            TournamentStatus::Finished => return Err(over()),
+        if self.tournament.status == TournamentStatus::Open {
+            return Err(not_started());
         }
         let found = round.checked_sub(1).and_then(|round| self.tournament.rounds.get(round));
         let found = found.ok_or_else(|| no_round(round))?;
@@ -208,6 +209,9 @@ impl TournamentEdit {
             Problem::body("/seats", detail!("the entrants of the table are {numbers}", numbers))
         })?;
         self.decide(round - 1, table - 1, ordered, ResultBy::Arbiter, Some(reason))?;
+        if take_back {
+            self.take_back_after(round, reason)?;
+        }
         // The table and its games are left to the arbiter: plans of further games are dropped.
         let stored = &mut self.tournament.rounds[round - 1].tables[table - 1];
         stored.games.retain(|game| game.plan.is_none());
@@ -218,7 +222,7 @@ impl TournamentEdit {
                 Problem::one(Code::BodyInvalid, ProblemPart::at("/seats", detail!("these places are not possible: shared places leave out the next ones, and entrants who did not come are last")))
             }
             _ if was_decided => {
-                Problem::new(Code::ResultFixed, "later rounds were paired from this result, and would not follow from another one")
+                Problem::new(Code::ResultFixed, "later rounds were paired from this result, and would not follow from another one: `take_back` takes them back")
             }
             error => impossible(error),
         })?;
@@ -234,7 +238,7 @@ impl TournamentEdit {
         by: ResultBy,
         reason: Option<&str>,
     ) -> Result<(), Problem> {
-        let now = self.now();
+        let (now, version) = (self.now(), self.tournament.version);
         let stored = &mut self.tournament.rounds[round];
         let was_over = stored.is_over();
         let decided = &mut stored.tables[table];
@@ -244,6 +248,7 @@ impl TournamentEdit {
         };
         let result: Vec<SeatResultView> = view::seat_results(&decided.table.seats, &seats);
         decided.result = Some(TableResult { seats, by, reason: reason.map(str::to_owned), at: now });
+        decided.version = version;
         let is_over = !was_over && stored.is_over();
         let entrants = stored.tables[table].table.seats.clone();
         self.is_new_state |= is_over;

@@ -33,6 +33,19 @@ pub(crate) struct StoredTable {
     pub games: Vec<StoredGame>,
     /// The result, once there is one.
     pub result: Option<TableResult>,
+    /// The version of the tournament with the pairing or the last result of the table.
+    pub version: u64,
+}
+
+/// A round that an arbiter has taken back. Its games have still to be aborted.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct TakenBack {
+    /// The group of the round.
+    pub group: GroupId,
+    /// The time of the pairing, in milliseconds since 1970.
+    pub paired_at: u64,
+    /// The games of the round.
+    pub games: Vec<GameId>,
 }
 
 /// A game of a table.
@@ -80,15 +93,21 @@ pub(crate) enum ResultBy {
 }
 
 impl StoredRound {
-    /// Makes a round without games.
-    pub(crate) fn new(round: Round, group: GroupId, now: u64) -> Self {
-        let tables = round.tables.into_iter().map(|table| StoredTable { table, games: Vec::new(), result: None });
+    /// Makes a round without games. `version` is that of the tournament with the round.
+    pub(crate) fn new(round: Round, group: GroupId, now: u64, version: u64) -> Self {
+        let table = |table| StoredTable { table, games: Vec::new(), result: None, version };
+        let tables = round.tables.into_iter().map(table);
         Self { group, paired_at: now, tables: tables.collect(), byes: round.byes, seed: None, is_closed: false }
     }
 
     /// Tells whether all tables have results.
     pub(crate) fn is_over(&self) -> bool {
         self.tables.iter().all(|table| table.result.is_some())
+    }
+
+    /// Tells whether the tables get the same throws.
+    pub(crate) fn has_same_dice(&self) -> bool {
+        self.seed.is_some()
     }
 
     /// Lists the games that have still to be created.

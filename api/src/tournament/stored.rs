@@ -10,7 +10,7 @@ use crate::game::GameId;
 use crate::ground::token::TokenHash;
 use crate::pairing::{Entrant, EntrantId, History, InRound, Tournament as Field, TournamentSeed};
 use crate::robots::RobotKind;
-use crate::tournament::rounds::{StoredGame, StoredRound};
+use crate::tournament::rounds::{StoredGame, StoredRound, TakenBack};
 use crate::tournament::terms::Terms;
 
 /// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it comes
@@ -65,6 +65,8 @@ pub(crate) struct Tournament {
     pub rounds: Vec<StoredRound>,
     /// The webhooks of the tournament. Their progress is not stored here, but beside the tournament.
     pub webhooks: Vec<Webhook>,
+    /// The rounds that were taken back and whose games have still to be aborted.
+    pub taken_back: Vec<TakenBack>,
 }
 
 /// How far a tournament is.
@@ -138,6 +140,7 @@ impl Tournament {
             removed: Vec::new(),
             rounds: Vec::new(),
             webhooks: Vec::new(),
+            taken_back: Vec::new(),
         }
     }
 
@@ -215,6 +218,16 @@ impl Tournament {
     /// Lists the games that have still to be created.
     pub(crate) fn planned(&self) -> Vec<GameId> {
         self.rounds.iter().flat_map(StoredRound::planned).map(|(id, _)| id).collect()
+    }
+
+    /// Lists the rounds that are over and whose groups were not told yet.
+    pub(crate) fn unclosed(&self) -> impl Iterator<Item = &StoredRound> {
+        self.rounds.iter().filter(|round| round.is_over() && !round.is_closed)
+    }
+
+    /// Tells whether there is something to do for games of rounds that are over or were taken back.
+    pub(crate) fn has_loose_ends(&self) -> bool {
+        !self.taken_back.is_empty() || self.unclosed().next().is_some()
     }
 
     /// Returns the tags by which the tournament is listed: by its status, and by the players who are entered.

@@ -144,6 +144,7 @@ fn table(number: usize, stored: &StoredTable) -> RoundTableView<'_> {
             reason: result.reason.as_deref(),
             at: clock::at(result.at),
         }),
+        version: stored.version,
     }
 }
 

@@ -181,12 +181,84 @@ fn a_result_from_which_a_bracket_follows_is_fixed(data: TestStore) {
     });
 }
 
+fn taking_back(cup: &TestTournament<'_>, at: [usize; 2], places: [(u64, usize); 2]) -> Answer {
+    let seats = places.map(|(entrant, place)| json!({"entrant": entrant, "place": place}));
+    let version = cup.round(at[0])["tables"][at[1] - 1]["version"].clone();
+    let path = cup.path(&format!("/rounds/{}/tables/{}/result", at[0], at[1]));
+    let request =
+        cup.server.request("PUT", &path).bearer_auth(&cup.arbiter).header("If-Match", format!("\"{version}\""));
+    let body = json!({"seats": seats, "reason": "the score sheet was read wrongly", "take_back": true});
+    got(request.json(&body).send().unwrap())
+}
+
+on_both_stores!(a_round_is_taken_back_and_paired_anew_from_the_right_result);
+fn a_round_is_taken_back_and_paired_anew_from_the_right_result(data: TestStore) {
+    let server = Server::start(&data);
+    let more = json!({"automatic": true});
+    let cup = started(&server, json!({"kind": "knock_out"}), more, &["Asha", "Bina", "Chitra", "Devi"]);
+    until("the first round is there", || cup.round(1)["tables"][0]["games"][0]["status"] == "playing");
+    cup.play_round(1);
+    until("the final is there", || cup.round(2)["tables"][0]["games"][0]["status"] == "playing");
+    let wrong = cup.round(2);
+    let [a, b] = pair_of(&cup.round(1), 0);
+    let (winner, loser) = (a.min(b), a.max(b));
+    assert!(pair_of(&wrong, 0).contains(&winner));
+    let corrected = taking_back(&cup, [1, 1], [(winner, 2), (loser, 1)]);
+    assert_eq!(corrected.status, 200, "{}", corrected.raw);
+    until("the final is paired anew", || cup.round(2)["group"] != wrong["group"] && cup.round(2)["group"].is_string());
+    let right = cup.round(2);
+    assert!(pair_of(&right, 0).contains(&loser) && !pair_of(&right, 0).contains(&winner), "{right}");
+    let old = format!("/v1/games/{}", wrong["tables"][0]["games"][0]["id"].as_str().unwrap());
+    until("the game of the wrong final is aborted", || server.get(&old).body["ended_by"] == "abort");
+    let group = format!("/v1/groups/{}", wrong["group"].as_str().unwrap());
+    until("its group is over", || server.get(&group).text("/status") == "finished");
+    cup.play_to_the_end();
+    assert_eq!(cup.words().iter().filter(|word| *word == "round_taken_back").count(), 1);
+    assert_eq!(Some(cup.places()[0].0), pair_of(&right, 0).into_iter().min(), "the higher number resigns");
+    // After the end, too: the tournament goes on.
+    let again = taking_back(&cup, [1, 1], [(winner, 1), (loser, 2)]);
+    assert_eq!((again.status, cup.get("").text("/status")), (200, "running".to_owned()), "{}", again.raw);
+    cup.play_to_the_end();
+    assert!(cup.places().iter().take(2).any(|(entrant, _)| *entrant == winner));
+    // An arena has nothing to take back.
+    let arena = json!({"kind": "arena", "seconds": 600});
+    let arena = started(&server, arena, json!({}), &["Asha", "Bina"]);
+    until("they meet", || arena.round(1)["tables"][0]["games"][0]["status"] == "playing");
+    arena.play_round(1);
+    let [a, b] = pair_of(&arena.round(1), 0);
+    let refused = taking_back(&arena, [1, 1], [(a, 1), (b, 2)]);
+    assert_eq!(refused.problem(), (422, "body_invalid"), "{}", refused.raw);
+}
+
+on_both_stores!(an_arbiter_corrects_what_they_have_seen_while_other_tables_go_on);
+fn an_arbiter_corrects_what_they_have_seen_while_other_tables_go_on(data: TestStore) {
+    let server = Server::start(&data);
+    let cup = started(&server, swiss(1), json!({}), &["Asha", "Bina", "Chitra", "Devi"]);
+    let round = cup.pair();
+    let [a, b] = pair_of(&round, 0);
+    let [c, d] = pair_of(&round, 1);
+    assert_eq!(cup.result(&cup.arbiter, [1, 1], &[(a, 1), (b, 2)]).status, 200);
+    let seen = cup.get("").header("etag").to_owned();
+    let of_table = format!("\"{}\"", cup.round(1)["tables"][0]["version"]);
+    // Another table is decided meanwhile, and the tournament ends.
+    assert_eq!(cup.result(&cup.arbiter, [1, 2], &[(c, 1), (d, 2)]).status, 200);
+    assert_eq!(cup.post("/finish", json!({})).status, 200);
+    assert_eq!(correct(&cup, [1, 1], [(a, 2), (b, 1)], &seen).status, 200, "also after the end");
+    assert_eq!(cup.places()[..2].iter().filter(|(entrant, _)| [b, c].contains(entrant)).count(), 2);
+    // Who has not seen this correction is told.
+    for old in [&seen, &of_table] {
+        assert_eq!(correct(&cup, [1, 1], [(a, 1), (b, 2)], old).problem(), (412, "version_conflict"));
+    }
+    assert_eq!(cup.get("").text("/status"), "finished");
+}
+
 on_both_stores!(every_step_has_one_effect_however_often_it_is_sent);
 fn every_step_has_one_effect_however_often_it_is_sent(data: TestStore) {
     let server = Server::start(&data);
     let strong = |step: usize| format!("0b3e6c1f-7a52-4d0c-9a3e-{step:012}");
     let send = |method: &str, path: &str, token: &str, step: usize, body: &Value| {
-        let request = server.request(method, path).header("Idempotency-Key", strong(step)).json(body);
+        let request = server.request(method, path).header("Idempotency-Key", strong(step));
+        let request = if body.is_null() { request } else { request.json(body) };
         got(if token.is_empty() { request } else { request.bearer_auth(token) }.send().unwrap())
     };
     let wish = json!({"rule_set": "pagade", "format": swiss(1), "late_entries": true});
@@ -209,6 +281,7 @@ fn every_step_has_one_effect_however_often_it_is_sent(data: TestStore) {
         ("POST", "/start", json!({}), json!({}), 200),
         ("POST", "/entrants", names(&["Late"]), names(&["Later"]), 201),
         ("POST", "/entrants/3/absences", json!({"round": 1}), json!({"round": 2}), 200),
+        ("DELETE", "/entrants/3", Value::Null, Value::Null, 200),
         ("POST", "/rounds", json!({"round": 1}), json!({}), 201),
         ("PUT", "/rounds/1/tables/1/result", place(1), place(2), 200),
         ("POST", "/finish", json!({}), json!({}), 200),

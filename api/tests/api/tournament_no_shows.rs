@@ -42,31 +42,57 @@ fn a_tournament_to_which_nobody_comes_ends_by_itself(data: TestStore) {
     let second = Server::start(&data);
     let cup = detached(&second);
     until("the tournament is over", || cup.get("").body["status"] == "finished");
-    // Lots decide who begins, until somebody has missed two tables. Then nobody is left to play.
-    let mut misses = [0, 0, 0];
-    let mut points = [0.0, 0.0, 0.0];
-    for number in 1..=4 {
+    // Nobody wins a table to which nobody came. After two tables both are withdrawn, and nobody is left to play.
+    let rounds = cup.get("").body["rounds"].as_array().unwrap().len();
+    for number in 1..=rounds {
         let round = cup.round(number);
-        let byes = round["byes"].as_array().unwrap().iter().map(|bye| bye["entrant"].as_u64().unwrap());
-        byes.for_each(|entrant| points[usize::try_from(entrant).unwrap()] += 6.0);
-        if let [away] = missed(&round)[..] {
-            assert!(!misses.contains(&2), "nobody plays after that");
-            misses[usize::try_from(away).unwrap()] += 1;
-            points[usize::try_from(away).unwrap()] += 1.0;
-            points[usize::try_from(3 - away).unwrap()] += 6.0;
-        }
+        let away = if number < 3 { vec![1, 2] } else { vec![] };
+        let mut found = missed(&round);
+        found.sort_unstable();
+        assert_eq!((found, &round["byes"]), (away, &json!([])), "{round}");
     }
-    let away = misses.iter().position(|misses| *misses == 2).expect("three tables, and two entrants");
     let entrants = cup.get("").body["entrants"].clone();
-    let of = |number: usize| entrants.as_array().unwrap().iter().find(|known| known["number"] == number).unwrap();
-    assert_eq!((&of(away)["no_shows"], &of(away)["removed"]), (&json!(2), &json!(true)), "{entrants}");
-    assert!(of(away)["left_before_round"].is_u64() && of(3 - away)["removed"].is_null(), "{entrants}");
+    for entrant in entrants.as_array().unwrap() {
+        assert_eq!((&entrant["no_shows"], &entrant["removed"]), (&json!(2), &json!(true)), "{entrants}");
+        assert_eq!(entrant["left_before_round"], 3, "{entrants}");
+    }
     let standings = cup.get("/standings").body;
     for row in standings["standings"].as_array().unwrap() {
-        let number = usize::try_from(row["entrant"].as_u64().unwrap()).unwrap();
-        assert_eq!(row["points"].as_f64(), Some(points[number]), "{standings}");
+        assert_eq!(row["points"].as_f64(), Some(2.0), "a point for each table: {standings}");
     }
-    assert_eq!(cup.words().iter().filter(|word| *word == "entrant_withdrawn").count(), 1);
+    assert_eq!(cup.words().iter().filter(|word| *word == "entrant_withdrawn").count(), 2);
+}
+
+on_both_stores!(who_waits_for_an_absent_opponent_wins_by_the_first_decision);
+fn who_waits_for_an_absent_opponent_wins_by_the_first_decision(data: TestStore) {
+    let server = Server::start(&data);
+    let mut cup = TestTournament::new(&server, swiss(1), json!({"no_show": {"seconds": 3}}));
+    cup.enter(&["Asha", "Bina"]);
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    let round = cup.pair();
+    let entrants = &round["tables"][0]["entrants"];
+    let (away, waits) = (entrants[0].as_u64().unwrap(), entrants[1].as_u64().unwrap());
+    let seats = &round["tables"][0]["games"][0]["seats"];
+    let seat = seats.as_array().unwrap().iter().find(|seat| seat["entrant"] == waits).unwrap()["seat"].clone();
+    let path = format!("/v1/games/{}", round["tables"][0]["games"][0]["id"].as_str().unwrap());
+    until("it is the turn of the player who waits", || server.get(&path).body["turn"] == seat);
+    let game = server.get(&path).body;
+    assert_eq!((&game["status"], cup.round_is_over(1)), (&json!("playing"), false), "{game}");
+    let gave_up = game["seats"].as_array().unwrap().iter().filter(|seat| seat["gave_up"] == "forfeited").count();
+    assert_eq!(gave_up, 1, "the time of the other player is over: {game}");
+    let request = server.request("POST", &format!("{path}/throws")).bearer_auth(cup.entrant_token(waits));
+    let thrown = got(request.header("If-Match", "*").json(&json!({})).send().unwrap());
+    assert_eq!(thrown.status, 200, "{}", thrown.raw);
+    assert_eq!(
+        (&thrown.body["game"]["status"], &thrown.body["game"]["ended_by"]),
+        (&json!("finished"), &json!("forfeit"))
+    );
+    until("the table has its result", || cup.round_is_over(1));
+    let round = cup.round(1);
+    assert_eq!(missed(&round), [away]);
+    let winner =
+        round["tables"][0]["result"]["seats"].as_array().unwrap().iter().find(|seat| seat["place"] == 1).unwrap();
+    assert_eq!(winner["entrant"], waits, "{round}");
 }
 
 on_both_stores!(an_entrant_who_has_come_has_the_time_of_the_clock);
@@ -118,11 +144,11 @@ fn the_clock_of_the_tournament_ends_games_whose_players_are_late_too_often(data:
     assert_eq!(cup.post("/start", json!({})).status, 200);
     until("the tournament is over", || cup.get("").body["status"] == "finished");
     let result = cup.round(1)["tables"][0]["result"].clone();
-    assert_eq!((missed(&cup.round(1)).len(), &result["by"]), (3, &json!("games")), "one is left: {result}");
+    assert_eq!((missed(&cup.round(1)).len(), &result["by"]), (4, &json!("games")), "nobody came: {result}");
     let mut places: Vec<u64> =
         result["seats"].as_array().unwrap().iter().map(|s| s["place"].as_u64().unwrap()).collect();
     places.sort_unstable();
-    assert_eq!(places, [1, 2, 2, 2], "those who did not come share the last place");
+    assert_eq!(places, [1, 1, 1, 1], "those who did not come share the last place, and nobody is before them");
 }
 
 on_both_stores!(a_corrected_result_brings_an_entrant_back);

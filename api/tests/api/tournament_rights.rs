@@ -28,7 +28,7 @@ pub(crate) const TABLE: [(&str, [u16; 7]); 22] = [
     ("create_tournament_webhook", of_organiser(201)),
     ("delete_tournament_webhook", of_organiser(404)),
     ("enter_result", of_arbiters(200)),
-    ("enter_tournament", [409, 409, 409, 409, 409, 201, 201]),
+    ("enter_tournament", [409, 401, 401, 409, 409, 201, 201]),
     ("export_tournament", [200; 7]),
     ("finish_tournament", of_organiser(409)),
     ("list_tournament_events", [200; 7]),

@@ -20,14 +20,55 @@ fn all_tables_of_a_round_get_the_same_throws(data: TestStore) {
         assert_eq!(cup.post("/start", json!({})).status, 200);
         let rounds = [1, 2].map(|number| {
             let round = cup.pair();
-            assert_eq!(game(&cup, &round, 0)["seed"], Value::Null, "nobody knows the throws before the end");
+            let first = cup.read_game(&cup.token, &round["tables"][0]["games"][0]);
+            assert_eq!(first.body["seed"], Value::Null, "nobody knows the throws before the end");
             cup.play_round(number);
+            until("the games are shown", || game(&cup, &round, 0)["seed"].is_string());
             round
         });
         let seed = |round: usize, table: usize| game(&cup, &rounds[round], table)["seed"].as_str().unwrap().to_owned();
         assert_eq!(seed(0, 0) == seed(0, 1), equal);
         assert_ne!(seed(0, 0), seed(1, 0), "another round has other throws");
     }
+}
+
+on_both_stores!(dice_that_other_tables_have_too_stay_hidden_until_all_are_over);
+fn dice_that_other_tables_have_too_stay_hidden_until_all_are_over(data: TestStore) {
+    let server = Server::start(&data);
+    let mut cup = TestTournament::new(&server, swiss(1), json!({"same_dice": true}));
+    cup.enter(&["Asha", "Bina", "Chitra", "Devi"]);
+    assert_eq!(cup.post("/start", json!({})).status, 200);
+    let round = cup.pair();
+    let [first, second] = [0, 1].map(|table| &round["tables"][table]["games"][0]);
+    let path = |game: &Value, rest: &str| format!("/v1/games/{}{rest}", game["id"].as_str().unwrap());
+    until("the games exist", || cup.read_game(&cup.token, second).status == 200);
+    cup.resign_all_but_one(first);
+    until("the first table is over", || cup.round(1)["tables"][0]["result"].is_object());
+    let own = cup.entrant_token(first["seats"][0]["entrant"].as_u64().unwrap());
+    let dice = got(server.request("GET", &path(first, "/dice")).bearer_auth(own).send().unwrap());
+    assert_eq!((dice.status, &dice.body["seed"]), (200, &Value::Null), "{}", dice.raw);
+    let record = got(server.request("GET", &path(first, "/record")).bearer_auth(own).send().unwrap());
+    assert!(record.status == 200 && !record.raw.contains("seed:"), "{}", record.raw);
+    // The players of the other table, and strangers, see neither the game nor its throws.
+    let other = cup.entrant_token(second["seats"][0]["entrant"].as_u64().unwrap());
+    for rest in ["", "/dice", "/record", "/events"] {
+        assert_eq!(cup.server.get(&path(first, rest)).problem(), (404, "game_not_found"));
+        let seen = got(server.request("GET", &path(first, rest)).bearer_auth(other).send().unwrap());
+        assert_eq!(seen.problem(), (404, "game_not_found"), "{}", seen.raw);
+        assert!(seen.raw.contains("same dice"), "{}", seen.raw);
+    }
+    let group = format!("/v1/groups/{}/events", round["group"].as_str().unwrap());
+    assert_eq!(cup.server.get(&group).status, 404);
+    assert!(!cup.get("/export?records=true").raw.contains("\"throw\""));
+    let listed = |id: &Value| server.get("/v1/games").body["games"].as_array().unwrap().iter().any(|g| g["id"] == *id);
+    assert!(!listed(&first["id"]));
+    cup.play_round(1);
+    until("the games are shown", || game(&cup, &round, 0)["seed"].is_string());
+    until("the group is shown", || cup.server.get(&group).status == 200);
+    let seeds = [0, 1].map(|table| cup.server.get(&path(&round["tables"][table]["games"][0], "/dice")));
+    until("the second game is shown", || game(&cup, &round, 1)["seed"].is_string());
+    assert_eq!(seeds[0].body["seed_hash"], game(&cup, &round, 1)["seed_hash"]);
+    assert!(listed(&first["id"]));
 }
 
 on_both_stores!(nobody_begins_more_often_than_needed_and_games_have_the_terms);

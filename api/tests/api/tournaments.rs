@@ -100,6 +100,12 @@ impl<'s> TestTournament<'s> {
         }
     }
 
+    /// Reads a game with a token.
+    pub(crate) fn read_game(&self, token: &str, game: &Value) -> Answer {
+        let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+        got(self.server.request("GET", &path).bearer_auth(token).send().unwrap())
+    }
+
     pub(crate) fn resign_all_but_one(&self, game: &Value) {
         let seats = game["seats"].as_array().unwrap();
         let least = seats.iter().map(|seat| seat["entrant"].as_u64().unwrap()).min().unwrap();
@@ -408,7 +414,8 @@ fn robots_play_a_tournament_by_themselves(data: TestStore) {
     let robots: Vec<_> = robots.iter().map(|(name, robot)| json!({"name": name, "robot": robot})).collect();
     let body = json!({"entrants": [robots[0]]});
     let request = server.request("POST", &cup.path("/entrants")).bearer_auth("pagade_nobody");
-    assert_eq!(got(request.json(&body).send().unwrap()).problem(), (403, "not_allowed"));
+    assert_eq!(got(request.json(&body).send().unwrap()).problem(), (401, "token_unknown"));
+    assert_eq!(cup.ask(&cup.arbiter, "POST", "/entrants", body).problem(), (403, "not_allowed"));
     let entered = cup.post("/entrants", json!({"entrants": robots}));
     assert_eq!((entered.status, &entered.body["entrants"][1]["tokens"]), (201, &json!([])), "{}", entered.raw);
     assert_eq!(entered.body["tournament"]["entrants"][1]["robot"], "hunter");

@@ -12,6 +12,11 @@ import { path, startRouting } from "./route";
 import { storeLink } from "./tables/links";
 import { addRights } from "./tournaments/rights";
 import "./style.css";
+import "./home.css";
+import "./board.css";
+import "./game.css";
+import "./forms.css";
+import "./rules.css";
 
 const Lab = lazy(() => import("./lab/Lab").then((module) => module.Lab));
 const Lobby = lazy(() => import("./tables/Lobby").then((module) => module.Lobby));
@@ -47,7 +52,11 @@ function Page(): JSX.Element {
       return (
         <main class="plain">
           <h1>{t("no_page")}</h1>
-          <p><a class="button" href="/">{t("to_games")}</a></p>
+          <p>
+            <a class="button" href="/">
+              {t("to_games")}
+            </a>
+          </p>
         </main>
       );
   }
@@ -56,30 +65,52 @@ function Page(): JSX.Element {
 function Frame(): JSX.Element {
   return (
     <>
-      <a class="skip" href="#page-main">{t("skip")}</a>
+      <a class="skip" href="#page-main">
+        {t("skip")}
+      </a>
       <header class={`top${/^\/(play|watch)\//.test(path.value) ? " in-game" : ""}`}>
         <a class="brand" href="/">
           <Mark /> Pagade
         </a>
         <nav aria-label={t("pages")}>
-          <a href="/" aria-current={path.value === "/" ? "page" : undefined}>{t("games")}</a>
-          <a href="/tables" aria-current={path.value.startsWith("/tables") ? "page" : undefined}>{t("tables")}</a>
-          <a href="/tournaments" aria-current={path.value.startsWith("/tournaments") ? "page" : undefined}>{t("tournaments")}</a>
-          <a href="/lab" aria-current={path.value === "/lab" ? "page" : undefined}>{t("lab")}</a>
+          <a href="/" aria-current={path.value === "/" ? "page" : undefined}>
+            {t("games")}
+          </a>
+          <a href="/tables" aria-current={path.value.startsWith("/tables") ? "page" : undefined}>
+            {t("tables")}
+          </a>
+          <a href="/tournaments" aria-current={path.value.startsWith("/tournaments") ? "page" : undefined}>
+            {t("tournaments")}
+          </a>
+          <a href="/lab" aria-current={path.value === "/lab" ? "page" : undefined}>
+            {t("lab")}
+          </a>
         </nav>
         <label class="language">
           <span class="unseen">{t("language")}</span>
           <select value={language.value} onChange={(event) => void choose(event.currentTarget.value, true)}>
             {LANGUAGES.map(([tag, name]) => (
-              <option key={tag} value={tag} lang={tag}>{name}</option>
+              <option key={tag} value={tag} lang={tag}>
+                {name}
+              </option>
             ))}
           </select>
         </label>
         <Theme />
       </header>
-      {late.value > 0 && <p class="late" role="status">{t("late")}</p>}
+      {late.value > 0 && (
+        <p class="late" role="status">
+          {t("late")}
+        </p>
+      )}
       <div id="page-main" tabIndex={-1}>
-        <Suspense fallback={<main class="plain"><p aria-busy="true">{t("loading")}</p></main>}>
+        <Suspense
+          fallback={
+            <main class="plain">
+              <p aria-busy="true">{t("loading")}</p>
+            </main>
+          }
+        >
           <Page />
         </Suspense>
       </div>
@@ -113,7 +144,10 @@ function Theme(): JSX.Element {
     >
       <svg viewBox="-12 -12 24 24" aria-hidden="true">
         {dark ? (
-          <path d="M0-5a5 5 0 1 0 0 10A5 5 0 0 0 0-5ZM0-10v2.5M0 7.500V10M-10 0h2.500M7.500 0H10M-7-7l1.800 1.800M5.200 5.200 7 7M7-7 5.200-5.200M-5.200 5.200-7 7" />
+          <>
+            <circle r="5" />
+            <path d="M0-10v2.5M0 7.5V10M-10 0h2.5M7.5 0H10M-7-7l1.8 1.8M5.2 5.2 7 7M7-7 5.2-5.2M-5.2 5.2-7 7" />
+          </>
         ) : (
           <path d="M7 3.500A8 8 0 1 1-3.500-7 6.500 6.500 0 0 0 7 3.500Z" />
         )}
@@ -137,7 +171,10 @@ function takeInvitation(): void {
     if (!known?.owner) keep({ ...(known ?? { id, rule_set: "", title: "", at: Date.now(), seats: {} }), invitation });
   } else if (id && area === "tables" && link) storeLink(id, link);
   else if (id && area === "tournaments" && (invitation || entrant)) {
-    addRights(id, { ...(invitation && { invitation }), ...(entrant && { entrant, member: Number(hash.get("member")) || 0 }) });
+    addRights(id, {
+      ...(invitation && { invitation }),
+      ...(entrant && { entrant, member: Number(hash.get("member")) || 0 }),
+    });
   } else return;
   history.replaceState(null, "", location.pathname);
 }

@@ -8,6 +8,7 @@ mod compare;
 mod connection;
 mod peer;
 mod processes;
+mod robots;
 mod round;
 mod servers;
 mod watchers;
@@ -39,6 +40,8 @@ const LEAST_OF_PEER: f64 = 5.0;
 const MOST_EACH: f64 = 12.0;
 /// Longest time until all followers of a game have an event, in milliseconds.
 const MOST_SPREAD: f64 = 100.0;
+/// Largest p99 of people's moves beside games full of robots, as a multiple of the p99 without these games.
+const MOST_BESIDE_ROBOTS: f64 = 1.2;
 
 /// A group of measurements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -47,6 +50,8 @@ enum Measurement {
     Requests,
     /// Idle watchers, and the time until all followers of a game have an event
     Watchers,
+    /// People's moves with and without games full of robots beside them
+    Robots,
     /// The memory of the service during a long run
     Long,
 }
@@ -76,6 +81,9 @@ struct Arguments {
     /// Watchers that follow one game
     #[arg(long, default_value_t = 10_000)]
     followers: usize,
+    /// Games full of robots
+    #[arg(long, default_value_t = 1_000)]
+    robot_games: usize,
     /// Minutes of the long run
     #[arg(long, default_value_t = 30)]
     minutes: u64,
@@ -113,6 +121,7 @@ async fn measure(arguments: &Arguments) -> Result<(), LoadError> {
                 }
             }
             Measurement::Watchers => watchers(arguments).await?,
+            Measurement::Robots => beside_robots(arguments).await?,
             Measurement::Long => long(arguments).await?,
         }
     }
@@ -182,6 +191,27 @@ async fn watchers(arguments: &Arguments) -> Result<(), LoadError> {
         println!(
             "  an event came to {followers} within {half:.0} ms ({least:.0} to {most:.0}){}",
             short_of(half <= MOST_SPREAD, MOST_SPREAD)
+        );
+    }
+    Ok(())
+}
+
+/// Measures people's moves before and during many games full of robots.
+async fn beside_robots(arguments: &Arguments) -> Result<(), LoadError> {
+    for store in [Store::Redis, Store::Embedded] {
+        let pagade = Pagade::start(store);
+        let found = robots::measure(pagade.address(), arguments.robot_games).await?;
+        let name = if store == Store::Redis { "on Redis" } else { "in the embedded store" };
+        println!("\npeople's moves beside {} games full of robots {name}", arguments.robot_games);
+        for (when, round) in [("without robots", &found.before), ("with robots", &found.beside)] {
+            let [half, most] = [0.5, 0.99].map(|share| round.within(share));
+            println!("  {when:<14} {:>5.0} moves a second, p50 {half:.2} ms, p99 {most:.2} ms", round.rate());
+        }
+        println!("  robots         {:>5.0} moves a second", found.robot_moves);
+        let times = found.beside.within(0.99) / found.before.within(0.99);
+        println!(
+            "  p99 {times:.2} times that without robots{}",
+            short_of(times <= MOST_BESIDE_ROBOTS, MOST_BESIDE_ROBOTS)
         );
     }
     Ok(())

@@ -15,6 +15,7 @@ pub(super) struct TournamentAnswer {
     pub entrants: Vec<EntrantAnswer>,
     pub rounds: Vec<RoundSummaryAnswer>,
     pub events: u64,
+    pub version: u64,
     #[serde(default)]
     pub automatic: bool,
 }

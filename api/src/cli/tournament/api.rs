@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use pagade::ground::tls;
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::redirect::Policy;
-use reqwest::{Client, Method, StatusCode};
+use reqwest::{Client, Method, StatusCode, Url};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -94,6 +94,13 @@ impl Api {
         let addresses: Vec<String> = addresses.filter(|address| !address.is_empty()).collect();
         if addresses.is_empty() {
             return Err(CommandError("the address of the server is empty".to_owned()));
+        }
+        let is_address = |address: &&String| {
+            Url::parse(address).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+        };
+        if let Some(wrong) = addresses.iter().find(|address| !is_address(address)) {
+            let help = "it begins with `http://` or `https://`, as `http://127.0.0.1:8080` does";
+            return Err(CommandError(format!("`{wrong}` is no address of a server\n  help: {help}")));
         }
         tls::prepare();
         let client = Client::builder().redirect(Policy::none()).timeout(TIMEOUT).build();

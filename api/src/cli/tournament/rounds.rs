@@ -50,7 +50,7 @@ async fn wait(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Resu
             names = read(run.api, &tournament.id).await?.names();
         }
         page.events.iter().for_each(|event| show.event(event, &names));
-        let turns = ["round_paired", "round_over", "tournament_over"];
+        let turns = ["round_paired", "round_over", "round_taken_back", "tournament_over"];
         if page.events.iter().any(|event| turns.contains(&event.event.as_str())) {
             return Ok(());
         }
@@ -65,7 +65,9 @@ async fn next(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Resu
         tokio::time::sleep(run.pause).await;
     }
     let (path, body) = (format!("/v1/tournaments/{}/rounds", tournament.id), json!({"round": number}));
-    match run.api.post::<PairedAnswer>(&path, Some(&run.key("round", &body)), &body).await {
+    // A round that was taken back is paired again: the version makes this another step.
+    let at = json!({"round": number, "version": tournament.version});
+    match run.api.post::<PairedAnswer>(&path, Some(&run.key("round", &at)), &body).await {
         Ok(paired) => {
             let byes = match paired.round.byes.len() {
                 0 => String::new(),
@@ -76,7 +78,7 @@ async fn next(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Resu
         }
         Err(failure) if failure.is("tournament_over") => {
             let (path, body) = (format!("/v1/tournaments/{}/finish", tournament.id), json!({}));
-            match run.api.post::<Value>(&path, Some(&run.key("finish", &body)), &body).await {
+            match run.api.post::<Value>(&path, Some(&run.key("finish", &at)), &body).await {
                 Err(failure) if !is_overtaken(&failure) => Err(failure),
                 _ => Ok(()),
             }

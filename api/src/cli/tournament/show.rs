@@ -75,6 +75,7 @@ fn line(event: &EventAnswer, names: &BTreeMap<u32, String>) -> Option<String> {
         "table_game_void" => format!("Round {round}, table {table}: a game ended without a result, an arbiter decides"),
         "round_paired" => format!("Round {round} begins"),
         "round_over" => format!("Round {round} is over"),
+        "round_taken_back" => format!("Round {round} was taken back"),
         "entrant_entered" => format!("{} has entered", name(event.entrant?)),
         "entrant_withdrawn" => format!("{} has left", name(event.entrant?)),
         "tournament_over" => "The tournament is over".to_owned(),

@@ -134,13 +134,12 @@ fn strengths(args: &Args, path: &Path, prepared: &Prepared) -> Result<Vec<RobotK
     if args.field.is_empty() {
         return Ok(prepared.strengths());
     }
-    let named: Vec<RobotKind> =
-        args.field.iter().flat_map(|(robot, count)| std::iter::repeat_n(*robot, *count)).collect();
-    if named.len() != entrants {
-        let cause = format!("`--field` names {} robots for {entrants} entrants", named.len());
+    let named: u128 = args.field.iter().map(|(_, count)| *count as u128).sum();
+    if named != entrants as u128 {
+        let cause = format!("`--field` names {named} robots for {entrants} entrants");
         return Err(CommandError::file(path, cause));
     }
-    Ok(named)
+    Ok(args.field.iter().flat_map(|(robot, count)| std::iter::repeat_n(*robot, *count)).collect())
 }
 
 fn parse_share(text: &str) -> Result<(RobotKind, usize), String> {

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::simulated::{Life, chance, check_round, play, read, result, tournament};
 use crate::pairing::{
-    ByeRule, Entrant, EntrantId, Format, Free, History, InRound, KnockOut, Round, SeatResult, Seeding, Series, Table,
-    TableRule, TableSize, Tournament, TournamentError, board_seats, pair, pair_free, series, standings,
+    ByeRule, Entrant, EntrantId, Format, Free, History, InRound, KnockOut, Round, SeatResult, Seeding, Series,
+    Standing, Table, TableRule, TableSize, Tournament, TournamentError, board_seats, pair, pair_free, series,
+    standings,
 };
 
 const DUELS: KnockOut = KnockOut::Duels { best_of: 1, third_place: true };
@@ -164,6 +165,68 @@ fn the_best_of_the_groups_meet_in_the_knock_out_and_not_those_of_one_group_first
         assert!(table[0].reached > table[1].reached && table[1].reached > table[2].reached);
         assert!(table.iter().filter(|standing| standing.reached > 0).count() == usize::try_from(2 * groups).unwrap());
     }
+}
+
+/// Plays the groups of a tournament. The lower number wins every game.
+fn after_groups(tournament: &Tournament) -> History {
+    let mut history = History::default();
+    while let Some(round) = pair(tournament, &history).unwrap() {
+        if !round.tables.iter().all(|table| matches!(table.why.rule, TableRule::Berger { .. })) {
+            break;
+        }
+        history.add(&round);
+        play_by_number(&mut history);
+    }
+    history
+}
+
+fn play_by_number(history: &mut History) {
+    for table in &mut history.rounds.last_mut().unwrap().tables {
+        let place = |seat: &EntrantId| 1 + table.seats.iter().filter(|other| *other < seat).count();
+        table.result = Some(table.seats.iter().map(|seat| SeatResult::played(place(seat), 0)).collect());
+    }
+}
+
+#[test]
+fn in_place_of_those_who_have_withdrawn_the_next_of_their_group_go_on() {
+    let format = Format::Groups { groups: 2, table: TableSize::Two, cycles: 1, advance: 2, then: DUELS };
+    // The groups are 1 4 5 8 and 2 3 6 7.
+    let tournament = tournament(8, format, 1);
+    let groups = after_groups(&tournament);
+    let knock_out = |left: &[(u32, usize)]| {
+        let mut history = groups.clone();
+        let withdrawn = left.iter().map(|(entrant, after)| InRound { entrant: EntrantId(*entrant), round: *after });
+        history.withdrawals.extend(withdrawn);
+        let round = pair(&tournament, &history).unwrap();
+        let byes: Vec<u32> = round.iter().flat_map(|round| &round.byes).map(|bye| bye.entrant.0).collect();
+        let tables = round.iter().flat_map(|round| &round.tables);
+        let mut tables: Vec<Vec<u32>> =
+            tables.map(|table| table.seats.iter().map(|seat| seat.0).collect::<Vec<_>>()).collect();
+        tables.iter_mut().for_each(|table| table.sort_unstable());
+        tables.sort();
+        (history, tables, byes)
+    };
+    let next = groups.next_round();
+    assert_eq!(knock_out(&[]).1, [[1, 3], [2, 4]]);
+    let (mut history, tables, _) = knock_out(&[(1, next), (6, next)]);
+    assert_eq!(tables, [[2, 5], [3, 4]], "4 is first in the group, and 5 moves up");
+    history.add(&pair(&tournament, &history).unwrap().unwrap());
+    play_by_number(&mut history);
+    history.withdrawals.push(InRound { entrant: EntrantId(5), round: history.next_round() });
+    let of = |standings: &[Standing], entrant: u32| {
+        standings.iter().find(|standing| standing.entrant == EntrantId(entrant)).unwrap().reached
+    };
+    let table = standings(&tournament, &history).unwrap();
+    assert!(of(&table, 1) == 0 && of(&table, 4) > 0 && of(&table, 5) > 0, "who leaves later has got that far");
+    // A group that has nobody left sends nobody.
+    let (_, tables, byes) = knock_out(&[(1, next), (4, next), (5, next), (8, next)]);
+    assert_eq!((tables, byes), (vec![vec![2, 3]], vec![]));
+    let (history, tables, byes) = knock_out(&[1, 4, 5, 8, 3, 6, 7].map(|entrant| (entrant, next)));
+    assert_eq!((tables, byes), (vec![], vec![]), "one is left, and the tournament is over");
+    let table = standings(&tournament, &history).unwrap();
+    assert_eq!((table[0].entrant, table[0].place, table[0].reached), (EntrantId(2), 1, 1));
+    let (history, ..) = knock_out(&[1, 2, 4, 5, 8, 3, 6, 7].map(|entrant| (entrant, next)));
+    assert!(standings(&tournament, &history).is_ok(), "nobody is left");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use tokio::sync::Notify;
 
 use super::kept::Kept;
 use super::results::results;
+use crate::ground::priority::{self, Priority};
 use crate::model::simulation::{SimulationEnd, SimulationStatus};
 use crate::simulate::{Plan, Tally, play_part};
 
@@ -21,9 +22,6 @@ const LONGEST: Duration = Duration::from_secs(5 * 60);
 const PART: Duration = Duration::from_millis(100);
 /// Number of throws and actions between two looks at the clocks, which take longer than an action.
 const LOOK_AFTER: u32 = 16;
-/// The priority ("nice") of the thread. Next to a thread of usual priority it gets a tenth of a core.
-#[cfg(target_os = "linux")]
-const LOW_PRIORITY: i32 = 10;
 
 /// What a simulation has to play.
 pub(super) struct Task {
@@ -88,7 +86,7 @@ impl Job {
     /// Plays the games in this thread, part by part, until all are played or the simulation has to end. Returns the
     /// reason of its end.
     pub(super) fn play(&self, task: &Task) -> SimulationEnd {
-        lower_priority();
+        priority::lower(Priority::Simulation);
         let (began, clock) = (Instant::now(), ThreadTime::now());
         let mut tally = Tally::new(task.plan.lines);
         let mut size = 1;
@@ -116,14 +114,5 @@ impl Job {
             };
         }
         SimulationEnd::Complete
-    }
-}
-
-/// Gives this thread a low priority, so that games come first. Elsewhere than on Linux threads have no priority of
-/// their own.
-fn lower_priority() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::setpriority_process(None, LOW_PRIORITY) {
-        tracing::warn!(%error, "thread priority unchanged, a simulation may slow down games");
     }
 }

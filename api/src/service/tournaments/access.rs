@@ -102,8 +102,12 @@ pub(in crate::service) fn entrant(tournament: &Tournament, call: &Call, number: 
 /// 401 if the token has no role in the tournament.
 pub(in crate::service) fn member(tournament: &Tournament, call: &Call) -> Result<TournamentRole, Problem> {
     token(call)?;
-    let unknown = || Problem::new(Code::TokenUnknown, "the token was not given out for this tournament");
-    may_see(tournament, call)?.ok_or_else(unknown)
+    may_see(tournament, call)?.ok_or_else(unknown_token)
+}
+
+/// Makes the problem of a token without a role in the tournament.
+pub(in crate::service) fn unknown_token() -> Problem {
+    Problem::new(Code::TokenUnknown, "the token was not given out for this tournament")
 }
 
 /// Checks that a command has a token. A command without a token is thus refused before the store is read.

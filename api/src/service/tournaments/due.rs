@@ -20,7 +20,8 @@ const ARENA_PAUSE: u64 = 3_000;
 /// Returns the time of the next check after a change, in milliseconds since 1970; `None` if there is nothing to do.
 pub(super) fn first_check(tournament: &Tournament) -> Option<u64> {
     let pause = if tournament.terms.is_arena() { ARENA_PAUSE } else { FIRST_CHECK };
-    (tournament.status == TournamentStatus::Running).then_some(tournament.changed_at + pause)
+    let has_work = tournament.status == TournamentStatus::Running || tournament.has_loose_ends();
+    has_work.then_some(tournament.changed_at + pause)
 }
 
 impl Service {
@@ -43,6 +44,10 @@ impl Service {
                 true => now + ARENA_PAUSE,
                 false => now + (quiet / 2).clamp(FIRST_CHECK, LONGEST_PAUSE),
             });
+        }
+        if tournament.status == TournamentStatus::Finished && tournament.has_loose_ends() {
+            self.create_round_games(id.id).await?;
+            next = Some(now + FIRST_CHECK);
         }
         let expiry = self.check::<Tournament>(id).await?;
         Ok(expiry.into_iter().chain(next).min())

@@ -13,7 +13,7 @@ use crate::service::games::creation::readable;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{
-    TournamentRole, entrant as check_entrant, may_see, organiser, token, tournament_id,
+    TournamentRole, entrant as check_entrant, may_see, organiser, token, tournament_id, unknown_token,
 };
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::entering::Entry;
@@ -43,6 +43,9 @@ impl Service {
         let id = tournament_id(id)?;
         self.change(IdempotentRequest::secret(call, body)?, entity(id), |edit: &mut TournamentEdit| {
             let role = may_see(&edit.tournament, call)?;
+            if role.is_none() && call.token.is_some() && call.player.is_none() {
+                return Err(unknown_token());
+            }
             let is_organiser = matches!(role, Some(TournamentRole::Organiser | TournamentRole::Admin));
             check_seen(edit, call)?;
             if !is_organiser {
@@ -72,7 +75,7 @@ impl Service {
     pub(crate) async fn withdraw_entrant(&self, call: &Call, id: &str, number: &str) -> Result<Reply, Problem> {
         token(call)?;
         let number = entrant_number(number)?;
-        self.change(None, entity(tournament_id(id)?), |edit: &mut TournamentEdit| {
+        self.change(IdempotentRequest::of(call, &[])?, entity(tournament_id(id)?), |edit: &mut TournamentEdit| {
             check_entrant(&edit.tournament, call, number)?;
             check_seen(edit, call)?;
             edit.withdraw(number)?;

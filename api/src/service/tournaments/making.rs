@@ -3,8 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::error::Problem;
-use crate::game::GameId;
+use crate::error::{Code, Problem};
+use crate::game::edit::Edit;
+use crate::game::stored::Game;
+use crate::game::terms::Status;
+use crate::game::{GameId, entity as entity_of_game};
 use crate::group::edit::GroupEdit;
 use crate::group::event::GroupEventKind;
 use crate::group::stored::{Group, GroupStatus};
@@ -18,9 +21,12 @@ use crate::service::entity::EntityEdit;
 use crate::service::reply::Reply;
 use crate::store::Change;
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::rounds::StoredRound;
+use crate::tournament::rounds::{StoredRound, TakenBack};
 use crate::tournament::stored::{Tournament, not_found};
 use crate::tournament::{TournamentId, entity};
+
+/// Time after which no process creates the group of a round that it had read, in milliseconds.
+const LONGEST_CREATION: u64 = 60_000;
 
 impl Service {
     /// Creates the games of a tournament that do not exist yet, and completes the groups of rounds that are over.
@@ -39,15 +45,18 @@ impl Service {
             }
         }
         let planned = tournament.planned();
-        let over = tournament.rounds.iter().filter(|round| round.is_over() && !round.is_closed);
-        let over: Vec<GroupId> = over.map(|round| round.group).collect();
-        for group in &over {
-            self.close_group(*group).await?;
+        let over: Vec<&StoredRound> = tournament.unclosed().collect();
+        for round in &over {
+            self.show_games(round).await?;
+            self.close_group(round.group).await?;
         }
-        if !planned.is_empty() || !over.is_empty() {
+        let over: Vec<GroupId> = over.into_iter().map(|round| round.group).collect();
+        let aborted = self.abort_games(&tournament.taken_back).await?;
+        if !planned.is_empty() || !over.is_empty() || !aborted.is_empty() {
             self.change(None, entity(id), |edit: &mut TournamentEdit| {
                 edit.note_created(&planned)?;
                 edit.note_closed(&over);
+                edit.note_aborted(&aborted);
                 Ok(Reply::default())
             })
             .await?;
@@ -79,7 +88,8 @@ impl Service {
         let planned = round.planned().map(|(id, planned)| (id, planned.clone()));
         let planned: Vec<_> = planned.collect();
         let now = self.store.now();
-        let group = Group::new(Some(format!("Round {number}")), tournament.organiser.clone(), None, now);
+        let mut group = Group::new(Some(format!("Round {number}")), tournament.organiser.clone(), None, now);
+        group.private = round.has_same_dice();
         let mut edit = GroupEdit::begin(round.group, group, now);
         edit.add(GroupEventKind::Created)?;
         edit.plan(&planned);
@@ -104,7 +114,63 @@ impl Service {
         }
     }
 
-    /// Notes in the group of a round that no more games follow.
+    /// Aborts the games of rounds that were taken back. Returns the groups whose games are all aborted.
+    async fn abort_games(&self, rounds: &[TakenBack]) -> Result<Vec<GroupId>, Problem> {
+        let mut done = Vec::new();
+        for TakenBack { group, paired_at, games } in rounds {
+            let exists = self.store.entity(entity_of_group(*group)).await?.is_some();
+            if exists {
+                // A game whose group is planned may not be created yet. It is created, and then aborted.
+                self.gather(*group, games).await?;
+                for game in games {
+                    let is_left = |game: &Game| game.status != Status::Finished || game.setup.is_withheld;
+                    self.change_if_needed(*game, is_left, Edit::abort).await?;
+                }
+                self.close_group(*group).await?;
+            }
+            // Without a group, a process that was interrupted at the pairing may still create it.
+            if exists || self.store.now() > paired_at + LONGEST_CREATION {
+                done.push(*group);
+            }
+        }
+        Ok(done)
+    }
+
+    /// Shows the games of a round whose tables had the same dice.
+    async fn show_games(&self, round: &StoredRound) -> Result<(), Problem> {
+        if !round.has_same_dice() {
+            return Ok(());
+        }
+        for game in round.games() {
+            self.change_if_needed(game.id, |game| game.setup.is_withheld, Edit::show).await?;
+        }
+        Ok(())
+    }
+
+    /// Changes a game if it needs the change. A game that was removed needs none.
+    async fn change_if_needed(
+        &self,
+        id: GameId,
+        needs: impl Fn(&Game) -> bool,
+        work: impl Fn(&mut Edit),
+    ) -> Result<(), Problem> {
+        let Some(stored) = self.store.entity(entity_of_game(id)).await? else { return Ok(()) };
+        if !needs(&Game::read(&stored.snapshot)?) {
+            return Ok(());
+        }
+        let work = |edit: &mut Edit| {
+            if needs(&edit.game) {
+                work(edit);
+            }
+            Ok(Reply::default())
+        };
+        match self.change(None, entity_of_game(id), work).await {
+            Err(problem) if problem.code == Code::GameNotFound => Ok(()),
+            changed => changed.map(drop),
+        }
+    }
+
+    /// Notes in the group of a round that no more games follow, and lets everybody see it.
     async fn close_group(&self, id: GroupId) -> Result<(), Problem> {
         let Some(stored) = self.store.entity(entity_of_group(id)).await? else { return Ok(()) };
         if Group::read(&stored.snapshot)?.status != GroupStatus::Open {
@@ -112,6 +178,7 @@ impl Service {
         }
         let close = |edit: &mut GroupEdit| {
             if edit.group.status == GroupStatus::Open {
+                edit.group.private = false;
                 edit.complete()?;
             }
             Ok(Reply::default())

@@ -5,19 +5,19 @@ use crate::model::tournament_round::EnterResult;
 use crate::pairing::SeatResult;
 use crate::service::Service;
 use crate::service::call::Call;
-use crate::service::entity::{check_seen, check_version};
+use crate::service::entity::check_seen;
 use crate::service::games::creation::readable;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{arbiter, organiser, token, tournament_id};
 use crate::service::tournaments::reading::{round_number, table_number};
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::entity;
 use crate::tournament::view;
+use crate::tournament::{TOURNAMENT, entity};
 
 impl Service {
     /// Enters or corrects the result of a table. A table that has a result already is changed only if the request names
-    /// the version of the tournament that the arbiter has seen.
+    /// a version of the tournament with this result.
     ///
     /// # Errors
     /// The caller is neither organiser nor arbiter, there is no such table, the places are not possible, or later
@@ -53,11 +53,11 @@ impl Service {
             arbiter(&edit.tournament, call)?;
             let stored = at[0].checked_sub(1).and_then(|round| edit.tournament.rounds.get(round));
             let stored = stored.and_then(|round| round.tables.get(at[1].checked_sub(1)?));
-            match stored.is_some_and(|table| table.result.is_some()) {
-                true => check_version(edit, call)?,
-                false => check_seen(edit, call)?,
+            match stored.filter(|table| table.result.is_some()) {
+                Some(table) => call.check_version_since(TOURNAMENT, table.version, edit.version_before())?,
+                None => check_seen(edit, call)?,
             }
-            edit.enter_result(at, seats().collect(), &reason)?;
+            edit.enter_result(at, seats().collect(), &reason, wish.take_back)?;
             let round = &edit.tournament.rounds[at[0] - 1];
             Ok(Reply::ok(&view::round(at[0], round))?.at_version(edit.tournament.version))
         };

@@ -13,11 +13,19 @@ export class Refusal extends Error {
   }
 }
 
+/** An error of any kind as a refusal; `status` is 0 if the service has not refused anything. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  return new Refusal(0, { code: "page", detail: error instanceof Error ? error.message : String(error) });
+}
+
 export interface Request {
   body?: unknown;
   token?: string | undefined;
   version?: number | undefined;
   signal?: AbortSignal | undefined;
+  /** Whether the answer is a text rather than JSON. */
+  isText?: boolean;
 }
 
 const ATTEMPTS = 4;
@@ -52,8 +60,7 @@ export function uuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-export const pause = (milliseconds: number): Promise<void> =>
-  new Promise((done) => setTimeout(done, milliseconds));
+export const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Does work, and counts it in `late` while it lasts longer than `LATE`. */
 async function watchTime<T>(work: () => Promise<T>): Promise<T> {
@@ -95,7 +102,10 @@ async function send<T>(method: string, path: string, request: Request): Promise<
       continue;
     }
     noteDate(response);
-    if (response.ok) return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+    if (response.ok) {
+      if (response.status === 204) return undefined as T;
+      return (await (request.isText ? response.text() : response.json())) as T;
+    }
     const busy = response.status === 429 || response.status === 503;
     if (busy && !last) {
       const seconds = Number(response.headers.get("Retry-After") ?? 1);
@@ -107,6 +117,9 @@ async function send<T>(method: string, path: string, request: Request): Promise<
 }
 
 export const read = <T>(path: string, token?: string): Promise<T> => call<T>("GET", path, { token });
+
+export const readText = (path: string, token?: string): Promise<string> =>
+  call<string>("GET", path, { token, isText: true });
 
 async function problemOf(response: Response): Promise<Problem> {
   try {

@@ -69,7 +69,15 @@ export function Board(props: Props): JSX.Element {
     >
       <Ground layout={layout} geometry={geometry} labels={props.labels} />
       {due && (
-        <rect class="due" stroke-width={0.05 + view.w * 0.004} x={due.area.x - 0.08} y={due.area.y - 0.08} width={due.area.w + 0.16} height={due.area.h + 0.16} rx={Math.min(due.area.w, due.area.h) * 0.2 + 0.08} />
+        <rect
+          class="due"
+          stroke-width={0.05 + view.w * 0.004}
+          x={due.area.x - 0.08}
+          y={due.area.y - 0.08}
+          width={due.area.w + 0.16}
+          height={due.area.h + 0.16}
+          rx={Math.min(due.area.w, due.area.h) * 0.2 + 0.08}
+        />
       )}
       {props.way && <Way {...props.way} geometry={geometry} paint={paints.get(props.way.seat)} />}
       <g class="pawns">
@@ -79,15 +87,19 @@ export function Board(props: Props): JSX.Element {
           const can = movable.has(pawn.id);
           const active = can || askable.has(pawn.id);
           const paint = paints.get(pawn.seat) ?? "#888888";
+          const isSelected = props.selected === pawn.id;
+          const marks = [can && "movable", isSelected && "selected", moving.has(pawn.id) && "moving"];
+          const classes = ["pawn", ...marks].filter(Boolean).join(" ");
           return (
             <g
               key={pawn.id}
-              class={`pawn${can ? " movable" : ""}${props.selected === pawn.id ? " selected" : ""}${moving.has(pawn.id) ? " moving" : ""}`}
+              class={classes}
               data-pawn={pawn.id}
               data-seat={pawn.seat}
               data-place={pawn.place}
               style={{ transform: `translate(${spot.x}px, ${spot.y}px) scale(${spot.size})` }}
-              {...(active && buttonProps(() => props.onPawn?.(pawn.id), props.pawnLabel?.(pawn) ?? pawn.id, can ? 0 : -1))}
+              {...(active &&
+                buttonProps(() => props.onPawn?.(pawn.id), props.pawnLabel?.(pawn) ?? pawn.id, can ? 0 : -1))}
             >
               {active && <circle class="reach" r="0.62" />}
               <ellipse class="shadow" cx="0.04" cy="0.09" rx="0.36" ry="0.34" />
@@ -160,8 +172,12 @@ function spotsOf(pawns: ShownPawn[], layout: Layout, geometry: Geometry): Map<st
     if (!tray) continue;
     const isHome = pawn.place === layout.home;
     const spot = (isHome ? tray.home : tray.waiting)[number];
-    const small = isHome && tray.homeIsMiddle ? Math.min(1, ((geometry.middle?.w ?? 3) * 0.95) / Math.max(2.6, Math.ceil(Math.sqrt(layout.pawns)) * 1.5)) : 1;
-    if (spot) spots.set(pawn.id, { ...spot, size: isHome ? (tray.homeIsMiddle ? small * 0.75 : tray.size * 0.64) : tray.size });
+    const small =
+      isHome && tray.homeIsMiddle
+        ? Math.min(1, ((geometry.middle?.w ?? 3) * 0.95) / Math.max(2.6, Math.ceil(Math.sqrt(layout.pawns)) * 1.5))
+        : 1;
+    if (spot)
+      spots.set(pawn.id, { ...spot, size: isHome ? (tray.homeIsMiddle ? small * 0.75 : tray.size * 0.64) : tray.size });
   }
   for (const here of squares.values()) {
     here.forEach((pawn, index) => {

@@ -33,9 +33,15 @@ export const Ground = memo(function Ground({ layout, geometry, labels }: Props):
       {geometry.squares.map((square) => (
         <g key={square.id} class="square" data-square={square.id} transform={`translate(${square.x} ${square.y})`}>
           <rect class="cloth" x="0.03" y="0.03" width="0.94" height="0.94" rx="0.08" />
-          {square.seat && <rect class="own" x="0.03" y="0.03" width="0.94" height="0.94" rx="0.08" fill={paints.get(square.seat)} />}
+          {square.seat && (
+            <rect class="own" x="0.03" y="0.03" width="0.94" height="0.94" rx="0.08" fill={paints.get(square.seat)} />
+          )}
           {square.tags.map((tag) => (
-            <g key={tag.tag} transform="translate(0.5 0.5) scale(0.36)" stroke={tag.seat && isDark(paints.get(tag.seat) ?? "") ? paints.get(tag.seat) : undefined}>
+            <g
+              key={tag.tag}
+              transform="translate(0.5 0.5) scale(0.36)"
+              stroke={tag.seat && isDark(paints.get(tag.seat) ?? "") ? paints.get(tag.seat) : undefined}
+            >
               <MarkSign index={kinds.indexOf(tag.tag)} />
             </g>
           ))}
@@ -85,6 +91,10 @@ function Middle({ layout, geometry, paints }: Props & { paints: Map<string, stri
     [1, 1],
     [0, 1],
   ].map(([x, y]) => ({ x: area.x + x! * area.w, y: area.y + y! * area.h }));
+  const diagonal = (at: number): string => {
+    const [from, to] = [corners[at]!, corners[at + 2]!];
+    return `M${from.x} ${from.y}L${to.x} ${to.y}`;
+  };
   const sides = [
     { dx: 0, dy: -1, from: 0, to: 1 },
     { dx: 1, dy: 0, from: 1, to: 2 },
@@ -92,11 +102,16 @@ function Middle({ layout, geometry, paints }: Props & { paints: Map<string, stri
     { dx: -1, dy: 0, from: 3, to: 0 },
   ];
   const fields = layout.seats.flatMap((seat) => {
-    const last = [...seat.places].reverse().map((place) => geometry.point(seat.seat, place.place)).find(Boolean);
+    const last = [...seat.places]
+      .reverse()
+      .map((place) => geometry.point(seat.seat, place.place))
+      .find(Boolean);
     if (!last) return [];
     const side = [...sides].sort(
       (a, b) =>
-        b.dx * (last.x - centre.x) + b.dy * (last.y - centre.y) - (a.dx * (last.x - centre.x) + a.dy * (last.y - centre.y)),
+        b.dx * (last.x - centre.x) +
+        b.dy * (last.y - centre.y) -
+        (a.dx * (last.x - centre.x) + a.dy * (last.y - centre.y)),
     )[0]!;
     return [{ seat: seat.seat, from: corners[side.from]!, to: corners[side.to]! }];
   });
@@ -105,9 +120,14 @@ function Middle({ layout, geometry, paints }: Props & { paints: Map<string, stri
     <g class="middle">
       <rect class="cloth" {...box(area)} />
       {fields.map(({ seat, from, to }) => (
-        <path key={seat} class="field" d={`M${centre.x} ${centre.y}L${from.x} ${from.y}L${to.x} ${to.y}Z`} fill={paints.get(seat)} />
+        <path
+          key={seat}
+          class="field"
+          d={`M${centre.x} ${centre.y}L${from.x} ${from.y}L${to.x} ${to.y}Z`}
+          fill={paints.get(seat)}
+        />
       ))}
-      <path class="threads" d={`M${corners[0]!.x} ${corners[0]!.y}L${corners[2]!.x} ${corners[2]!.y}M${corners[1]!.x} ${corners[1]!.y}L${corners[3]!.x} ${corners[3]!.y}`} />
+      <path class="threads" d={diagonal(0) + diagonal(1)} />
       <circle class="boss" cx={centre.x} cy={centre.y} r={r} />
     </g>
   );
@@ -137,7 +157,9 @@ function Ladder({ from, to }: { from: Point; to: Point }): JSX.Element {
   const nx = (-(to.y - from.y) / length) * 0.17;
   const ny = ((to.x - from.x) / length) * 0.17;
   const rungs = Math.max(2, Math.round(length * 2));
-  let path = `M${from.x + nx} ${from.y + ny}L${to.x + nx} ${to.y + ny}M${from.x - nx} ${from.y - ny}L${to.x - nx} ${to.y - ny}`;
+  let path = [1, -1]
+    .map((side) => `M${from.x + side * nx} ${from.y + side * ny}L${to.x + side * nx} ${to.y + side * ny}`)
+    .join("");
   for (let k = 1; k < rungs; k += 1) {
     const x = from.x + ((to.x - from.x) * k) / rungs;
     const y = from.y + ((to.y - from.y) * k) / rungs;

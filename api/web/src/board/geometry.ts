@@ -45,7 +45,10 @@ export function geometryOf(layout: Layout, turned: boolean): Geometry {
   const squares = layout.squares.map((square) => ({ ...square, ...turn(square.x, square.y) }));
   const byId = new Map(squares.map((square) => [square.id, square]));
   const places = new Map(
-    layout.seats.map((seat) => [seat.seat, new Map(seat.places.map((place) => [place.place, place.square ?? undefined]))]),
+    layout.seats.map((seat) => [
+      seat.seat,
+      new Map(seat.places.map((place) => [place.place, place.square ?? undefined])),
+    ]),
   );
   const squareOf = (seat: string, place: string) => places.get(seat)?.get(place);
   const point = (seat: string, place: string): Point | undefined => {
@@ -60,7 +63,8 @@ export function geometryOf(layout: Layout, turned: boolean): Geometry {
   const playing = layout.seats.filter((seat) => seat.plays);
   const board = { x: 0, y: 0, w: columns, h: rows };
   const corner = emptyCorner(squares, middle, board);
-  const areas = corner >= 3 ? cornerAreas(playing, corner, board, point) : sideAreas(playing, layout.pawns, board, point);
+  const areas =
+    corner >= 3 ? cornerAreas(playing, corner, board, point) : sideAreas(playing, layout.pawns, board, point);
   const trays = new Map<string, Tray>();
   for (const seat of playing) {
     const area = areas.get(seat.seat);
@@ -157,13 +161,7 @@ function sideAreas(seats: SeatPath[], pawns: number, board: Area, point: Geometr
   return areas;
 }
 
-function trayOf(
-  seat: SeatPath,
-  area: Area,
-  layout: Layout,
-  middle: Area | undefined,
-  point: Geometry["point"],
-): Tray {
+function trayOf(seat: SeatPath, area: Area, layout: Layout, middle: Area | undefined, point: Geometry["point"]): Tray {
   const n = layout.pawns;
   const isCorner = Math.abs(area.w - area.h) < 0.01;
   const between = (k: number, count: number): number => (k + 0.5) / count;
@@ -185,12 +183,19 @@ function trayOf(
     size = Math.min(1, (Math.max(area.w, area.h) * share) / n / 0.8);
     for (let k = 0; k < n; k += 1) {
       const a = between(k, n) * share;
-      waiting.push(area.w > area.h ? { x: area.x + area.w * a, y: area.y + area.h / 2 } : { x: area.x + area.w / 2, y: area.y + area.h * a });
+      waiting.push(
+        area.w > area.h
+          ? { x: area.x + area.w * a, y: area.y + area.h / 2 }
+          : { x: area.x + area.w / 2, y: area.y + area.h * a },
+      );
     }
   }
   if (middle) {
     const centre = { x: middle.x + middle.w / 2, y: middle.y + middle.h / 2 };
-    const last = [...seat.places].reverse().map((place) => point(seat.seat, place.place)).find((found) => found);
+    const last = [...seat.places]
+      .reverse()
+      .map((place) => point(seat.seat, place.place))
+      .find((found) => found);
     const angle = last ? Math.atan2(last.y - centre.y, last.x - centre.x) : 0;
     const reach = Math.min(middle.w, middle.h) * 0.3;
     const width = Math.min(middle.w, middle.h) * 0.3;
@@ -208,7 +213,11 @@ function trayOf(
   } else {
     for (let k = 0; k < n; k += 1) {
       const a = 0.61 + between(k, n) * 0.37;
-      home.push(area.w > area.h ? { x: area.x + area.w * a, y: area.y + area.h / 2 } : { x: area.x + area.w / 2, y: area.y + area.h * a });
+      home.push(
+        area.w > area.h
+          ? { x: area.x + area.w * a, y: area.y + area.h / 2 }
+          : { x: area.x + area.w / 2, y: area.y + area.h * a },
+      );
     }
   }
   return { seat: seat.seat, area, waiting, home, size, homeIsMiddle: Boolean(middle) };

@@ -15,6 +15,10 @@ const partsOf = (trouble: Refusal | undefined): Part[] => trouble?.problem.probl
 const isAt = (part: Part, pointer: string): boolean =>
   part.pointer !== undefined && (part.pointer === pointer || part.pointer.startsWith(`${pointer}/`));
 
+/** Whether a request was refused because of the value at a JSON Pointer, or of one below it. */
+export const hasMistakeAt = (trouble: Refusal | undefined, pointer: string): boolean =>
+  partsOf(trouble).some((part) => isAt(part, pointer));
+
 /** A sentence of the service, without the marks around values. */
 const plain = (text: string): string => text.replace(/`/g, "");
 

@@ -1,7 +1,6 @@
 // The sending of a form: whether it is on its way, and why it was refused.
 import { useState } from "preact/hooks";
-import { Refusal } from "../api/client";
-import { refusalOf } from "../play/session";
+import { Refusal, refusalOf } from "../api/client";
 
 export interface Work {
   busy: boolean;

@@ -26,9 +26,14 @@ export function Lengths({ series }: { series: Series[] }): JSX.Element {
   // Games of one turn of length, so that bars of different widths can be compared.
   const density = (bar: { from: number; to: number; games: number }, games: number): number =>
     bar.games / games / (bar.to - bar.from + 1);
-  const highest = Math.max(...series.flatMap((one) => one.results.turns.bars.map((bar) => density(bar, one.games))), 1e-9);
-  const x = (turns: number): number => MARGIN.left + ((turns - from) / Math.max(to - from, 1)) * (WIDTH - MARGIN.left - MARGIN.right);
-  const y = (value: number): number => HEIGHT - MARGIN.bottom - (value / highest) * (HEIGHT - MARGIN.top - MARGIN.bottom);
+  const highest = Math.max(
+    ...series.flatMap((one) => one.results.turns.bars.map((bar) => density(bar, one.games))),
+    1e-9,
+  );
+  const x = (turns: number): number =>
+    MARGIN.left + ((turns - from) / Math.max(to - from, 1)) * (WIDTH - MARGIN.left - MARGIN.right);
+  const y = (value: number): number =>
+    HEIGHT - MARGIN.bottom - (value / highest) * (HEIGHT - MARGIN.top - MARGIN.bottom);
   const floor = y(0);
   const outline = (one: Series): string => {
     const corners = one.results.turns.bars.map((bar) => {
@@ -39,22 +44,38 @@ export function Lengths({ series }: { series: Series[] }): JSX.Element {
     return `M${x(first.from).toFixed(1)} ${floor}${corners.join("")}L${x(last.to + 1).toFixed(1)} ${floor}`;
   };
   const said = series.map((one) =>
-    t("length_said", { name: one.name, mean: number(one.results.turns.mean, 1), p5: number(one.results.turns.p5), p95: number(one.results.turns.p95) }),
+    t("length_said", {
+      name: one.name,
+      mean: number(one.results.turns.mean, 1),
+      p5: number(one.results.turns.p5),
+      p95: number(one.results.turns.p95),
+    }),
   );
   return (
     <figure class="chart">
       <figcaption>{t("chart_length")}</figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${t("chart_length")}: ${said.join(" ")}`}>
-        {series.map((one, index) => <path key={one.name} class={`series-${index}`} d={outline(one)} />)}
+        {series.map((one, index) => (
+          <path key={one.name} class={`series-${index}`} d={outline(one)} />
+        ))}
         <line class="axis" x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={floor} y2={floor} />
         {ticks(from, to).map((turns) => (
           <g key={turns}>
             <line class="axis" x1={x(turns)} x2={x(turns)} y1={floor} y2={floor + 4} />
-            <text x={x(turns)} y={HEIGHT - 8} text-anchor="middle">{number(turns)}</text>
+            <text x={x(turns)} y={HEIGHT - 8} text-anchor="middle">
+              {number(turns)}
+            </text>
           </g>
         ))}
         {series.map((one, index) => (
-          <line key={one.name} class={`mean series-${index}`} x1={x(one.results.turns.mean)} x2={x(one.results.turns.mean)} y1={MARGIN.top} y2={floor} />
+          <line
+            key={one.name}
+            class={`mean series-${index}`}
+            x1={x(one.results.turns.mean)}
+            x2={x(one.results.turns.mean)}
+            y1={MARGIN.top}
+            y2={floor}
+          />
         ))}
       </svg>
       {series.length > 1 && <Legend series={series} />}
@@ -107,15 +128,28 @@ export function Fairness({ series, nameOf }: { series: Series[]; nameOf: (seat: 
           const [low = row.rate, high = row.rate] = row.interval;
           return (
             <g key={`${row.index} ${row.seat}`}>
-              <text x={left - 8} y={middle + 4} text-anchor="end">{shortened(nameOf(row.seat))}</text>
-              <rect class={`bar series-${row.index}`} x={left} y={middle - 8} width={Math.max(x(row.rate) - left, 0.5)} height={16} rx={3} />
-              <path class="interval" d={`M${x(low)} ${middle - 4}V${middle + 4}M${x(low)} ${middle}H${x(high)}M${x(high)} ${middle - 4}V${middle + 4}`} />
-              <text x={WIDTH - 2} y={middle + 4} text-anchor="end">{percent(row.rate)}</text>
+              <text x={left - 8} y={middle + 4} text-anchor="end">
+                {shortened(nameOf(row.seat))}
+              </text>
+              <rect
+                class={`bar series-${row.index}`}
+                x={left}
+                y={middle - 8}
+                width={Math.max(x(row.rate) - left, 0.5)}
+                height={16}
+                rx={3}
+              />
+              <path class="interval" d={`M${x(low)} ${middle - 4}v8m0-4H${x(high)}m0-4v8`} />
+              <text x={WIDTH - 2} y={middle + 4} text-anchor="end">
+                {percent(row.rate)}
+              </text>
             </g>
           );
         })}
         <line class="fair" x1={x(fair)} x2={x(fair)} y1={2} y2={rows.length * ROW} />
-        <text x={x(fair)} y={height - 8} text-anchor="middle">{t("fair_share", { share: percent(fair) })}</text>
+        <text x={x(fair)} y={height - 8} text-anchor="middle">
+          {t("fair_share", { share: percent(fair) })}
+        </text>
       </svg>
       {series.length > 1 && <Legend series={series} />}
     </figure>
@@ -129,7 +163,9 @@ export function Figures({ series }: { series: Series[] }): JSX.Element {
   const row = (key: Parameters<typeof t>[0], value: (results: SimulationResults) => ComponentChildren): JSX.Element => (
     <tr>
       <th scope="row">{t(key)}</th>
-      {series.map((one) => <td key={one.name}>{value(one.results)}</td>)}
+      {series.map((one) => (
+        <td key={one.name}>{value(one.results)}</td>
+      ))}
     </tr>
   );
   const signed = (value: number): string => `${value > 0 ? "+" : ""}${percent(value)}`;
@@ -138,7 +174,11 @@ export function Figures({ series }: { series: Series[] }): JSX.Element {
       <thead>
         <tr>
           <th scope="col">{t("per_game")}</th>
-          {series.map((one) => <th key={one.name} scope="col">{one.name}</th>)}
+          {series.map((one) => (
+            <th key={one.name} scope="col">
+              {one.name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -153,7 +193,10 @@ export function Figures({ series }: { series: Series[] }): JSX.Element {
         {row("figure_choice", (results) => number(results.legal_actions, 1))}
         {row("figure_beginner", ({ first }) => (
           <>
-            {signed(first.advantage)} <small>{signed(first.interval[0] ?? 0)} … {signed(first.interval[1] ?? 0)}</small>
+            {signed(first.advantage)}{" "}
+            <small>
+              {signed(first.interval[0] ?? 0)} … {signed(first.interval[1] ?? 0)}
+            </small>
           </>
         ))}
         {row("figure_stuck", (results) => number(results.stuck))}

@@ -1,10 +1,9 @@
 // What differs between the rules that are being written and another rule set.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { call, type Refusal } from "../api/client";
+import { call, type Refusal, refusalOf } from "../api/client";
 import type { RuleComparison, RuleSetSummary } from "../api/types";
 import { t } from "../i18n";
-import { refusalOf } from "../play/session";
 import { troubleText } from "../play/words";
 
 interface Props {
@@ -50,18 +49,30 @@ export function Compare({ text, playable, base, sets }: Props): JSX.Element {
       <label class="field">
         <span>{t("compare_with")}</span>
         <select name="base" value={id ?? ""} onChange={(event) => setChosen(event.currentTarget.value)}>
-          <option value="" disabled>…</option>
-          {sets.map((set) => <option key={set.id} value={set.id}>{set.title}</option>)}
+          <option value="" disabled>
+            …
+          </option>
+          {sets.map((set) => (
+            <option key={set.id} value={set.id}>
+              {set.title}
+            </option>
+          ))}
         </select>
       </label>
       {!playable && <p class="note">{t("scenarios_wait")}</p>}
-      {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
+      {trouble && (
+        <p class="note warn" role="alert">
+          {troubleText(trouble)}
+        </p>
+      )}
       {found && differences.length === 0 && <p data-differences="0">{t("no_difference")}</p>}
       {differences.length > 0 && (
         <ul class="differences" data-differences={differences.length}>
           {differences.map(({ path, change, base: before, variant: after }) => (
             <li key={`${path} ${change}`} class={change}>
-              <p><code>{path}</code> <small>{t(`change_${change}`)}</small></p>
+              <p>
+                <code>{path}</code> <small>{t(`change_${change}`)}</small>
+              </p>
               {before !== undefined && <del>{before}</del>}
               {after !== undefined && <ins>{after}</ins>}
             </li>

@@ -1,5 +1,5 @@
-// The editor of rule files and of scenarios. It lives in a shadow root: there its styles are sheets made by script, which the
-// Content-Security-Policy allows, and no `<style>` elements, which it refuses.
+// The editor of rule files and of scenarios. It lives in a shadow root: there its styles are sheets made by script,
+// which the Content-Security-Policy allows, and no `<style>` elements, which it refuses.
 import { autocompletion } from "@codemirror/autocomplete";
 import { indentWithTab } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
@@ -43,8 +43,16 @@ const look = EditorView.theme({
   ".cm-gutters": { backgroundColor: "var(--ground)", color: "var(--faint)", border: "none" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--turmeric) 12%, transparent)" },
   "&.cm-focused": { outline: "2px solid var(--focus)" },
-  ".cm-selectionBackground, &.cm-focused .cm-selectionBackground": { backgroundColor: "color-mix(in srgb, var(--focus) 30%, transparent) !important" },
-  ".cm-tooltip": { backgroundColor: "var(--paper)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "8px", maxWidth: "34em" },
+  ".cm-selectionBackground, &.cm-focused .cm-selectionBackground": {
+    backgroundColor: "color-mix(in srgb, var(--focus) 30%, transparent) !important",
+  },
+  ".cm-tooltip": {
+    backgroundColor: "var(--paper)",
+    color: "var(--ink)",
+    border: "1px solid var(--line)",
+    borderRadius: "8px",
+    maxWidth: "34em",
+  },
   ".cm-tooltip .help": { padding: "6px 10px", fontFamily: "system-ui, sans-serif", fontSize: "14px" },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--madder)", color: "var(--madder-ink)" },
 });
@@ -92,7 +100,12 @@ export function Editor({ label, text, edition, marks, schema, onText, show }: Pr
           syntaxHighlighting(colours),
           autocompletion({ icons: false, override: [complete(() => known.current.schema)] }),
           hover,
-          EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", autocapitalize: "off", autocorrect: "off" }),
+          EditorView.contentAttributes.of({
+            "aria-label": label,
+            tabindex: "0",
+            autocapitalize: "off",
+            autocorrect: "off",
+          }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) known.current.onText(update.state.doc.toString());
           }),

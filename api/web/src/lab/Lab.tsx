@@ -62,7 +62,8 @@ export function Lab(): JSX.Element {
     }
   }, []);
   useEffect(() => {
-    const shown = (list: { rule_sets: RuleSetSummary[] }): void => setSets(list.rule_sets.filter((set) => !set.id.startsWith(DRAFT_PREFIX)));
+    const shown = (list: { rule_sets: RuleSetSummary[] }): void =>
+      setSets(list.rule_sets.filter((set) => !set.id.startsWith(DRAFT_PREFIX)));
     read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets").then(shown, () => undefined);
   }, [language.value]);
 
@@ -97,7 +98,11 @@ export function Lab(): JSX.Element {
             }}
           >
             <option value="">{t("begin_with")}</option>
-            {sets.map((set) => <option key={set.id} value={set.id}>{set.title}</option>)}
+            {sets.map((set) => (
+              <option key={set.id} value={set.id}>
+                {set.title}
+              </option>
+            ))}
           </select>
         </header>
         <Questions onText={replace} />
@@ -107,31 +112,73 @@ export function Lab(): JSX.Element {
           onChoose={choosePage}
           tabs={[
             { name: "rules", label: t("rule_text") },
-            { name: "scenarios", label: <>{t("scenarios")} {running.run && <Tally passed={running.run.passed} failed={failed} />}</> },
+            {
+              name: "scenarios",
+              label: (
+                <>
+                  {t("scenarios")} {running.run && <Tally passed={running.run.passed} failed={failed} />}
+                </>
+              ),
+            },
           ]}
         />
         {page === "rules" ? (
           <Panel name="rules">
-            <Editor key="rules" label={t("rule_text")} text={text} edition={edition} marks={marks} schema={schema} onText={setText} show={show} />
+            <Editor
+              key="rules"
+              label={t("rule_text")}
+              text={text}
+              edition={edition}
+              marks={marks}
+              schema={schema}
+              onText={setText}
+              show={show}
+            />
             <Problems problems={problems} onShow={showLine} />
           </Panel>
         ) : (
           <Panel name="scenarios">
-            <Editor key="scenarios" label={t("scenarios")} text={scenarios} edition={0} marks={failures} onText={setScenarios} show={show} />
+            <Editor
+              key="scenarios"
+              label={t("scenarios")}
+              text={scenarios}
+              edition={0}
+              marks={failures}
+              onText={setScenarios}
+              show={show}
+            />
             <ScenarioResults running={running} playable={playable} onShow={showLine} />
           </Panel>
         )}
-        {!(isKept && areKept) && <p class="note warn" role="alert">{t("not_kept")}</p>}
+        {!(isKept && areKept) && (
+          <p class="note warn" role="alert">
+            {t("not_kept")}
+          </p>
+        )}
       </div>
       <div class="see" data-redraw={redraw.time} data-redraws={redraw.count}>
         <div class={`table${playable ? "" : " stale"}`}>
-          {board && <SteadyBoard layout={board} label={t("board_of", { game: check?.rule_set?.title ?? "" })} pawns={start} labels={board.seats[0]?.seat} />}
+          {board && (
+            <SteadyBoard
+              layout={board}
+              label={t("board_of", { game: check?.rule_set?.title ?? "" })}
+              pawns={start}
+              labels={board.seats[0]?.seat}
+            />
+          )}
         </div>
         <p class="state" role="status" data-playable={playable}>
           {!text.trim() && t("lab_empty")}
-          {check && (playable ? t("playable", { title: check.rule_set?.title ?? "" }) : t("not_playable", { count: problems.filter((one) => one.severity === "error").length }))}
+          {check &&
+            (playable
+              ? t("playable", { title: check.rule_set?.title ?? "" })
+              : t("not_playable", { count: problems.filter((one) => one.severity === "error").length }))}
         </p>
-        {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
+        {trouble && (
+          <p class="note warn" role="alert">
+            {troubleText(trouble)}
+          </p>
+        )}
         <Tabs
           label={t("tools")}
           chosen={tool}
@@ -145,12 +192,25 @@ export function Lab(): JSX.Element {
         {/* The simulation stays when another tab is shown: it may run for a while. */}
         <div hidden={tool !== "simulate"}>
           <Panel name="simulate">
-            <Simulate text={text} set={check?.rule_set ?? undefined} layout={board} playable={playable} base={base} onLine={showRule} />
+            <Simulate
+              text={text}
+              set={check?.rule_set ?? undefined}
+              layout={board}
+              playable={playable}
+              base={base}
+              onLine={showRule}
+            />
           </Panel>
         </div>
         {tool === "play" && (
           <Panel name="play">
-            <PlayPublish text={text} set={check?.rule_set ?? undefined} layout={board} playable={playable} onText={replace} />
+            <PlayPublish
+              text={text}
+              set={check?.rule_set ?? undefined}
+              layout={board}
+              playable={playable}
+              onText={replace}
+            />
           </Panel>
         )}
         {tool === "compare" && (
@@ -167,16 +227,32 @@ function Tally({ passed, failed }: { passed: number; failed: number }): JSX.Elem
   return (
     <span class="tally">
       <span class="unseen">{t("scenarios_state", { passed, failed })}</span>
-      <span aria-hidden="true">{passed > 0 && `✓${passed}`} {failed > 0 && <b>✗{failed}</b>}</span>
+      <span aria-hidden="true">
+        {passed > 0 && `✓${passed}`} {failed > 0 && <b>✗{failed}</b>}
+      </span>
     </span>
   );
 }
 
-function markOf(problem: { line: number; column: number; width: number; severity: "error" | "warning"; message: string; help?: string | null | undefined }): Mark {
+function markOf(problem: {
+  line: number;
+  column: number;
+  width: number;
+  severity: "error" | "warning";
+  message: string;
+  help?: string | null | undefined;
+}): Mark {
   const { line, column, width, severity, message, help } = problem;
   return { line, column, width, severity, message: [message, help].filter(Boolean).join("\n") };
 }
 
 /** A variant of a set, as short as possible. */
 const extending = (id: string): string =>
-  [`rules: my-${id}`, "version: 1.0.0", `title: My ${id.replace(/-/g, " ")}`, `extends: ${id}`, "sources: [House rules]", ""].join("\n");
+  [
+    `rules: my-${id}`,
+    "version: 1.0.0",
+    `title: My ${id.replace(/-/g, " ")}`,
+    `extends: ${id}`,
+    "sources: [House rules]",
+    "",
+  ].join("\n");

@@ -1,11 +1,10 @@
 // Play the rules that are being written against robots, and publish them under a name.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { call, type Refusal } from "../api/client";
+import { call, type Refusal, refusalOf } from "../api/client";
 import type { Layout, RuleSetSummary } from "../api/types";
 import { t } from "../i18n";
 import { againstRobots, create } from "../play/create";
-import { refusalOf } from "../play/session";
 import { troubleText } from "../play/words";
 import { draftName, named, publishDraft, raised, versioned } from "./publishing";
 
@@ -48,8 +47,8 @@ export function PlayPublish({ text, set, layout, playable, onText }: Props): JSX
     });
   const publish = (): Promise<void> =>
     act(async () => {
-      const renamed = name === set!.id ? text : named(text, name) ?? text;
-      const wish = version === set!.version ? renamed : versioned(renamed, version) ?? renamed;
+      const renamed = name === set!.id ? text : (named(text, name) ?? text);
+      const wish = version === set!.version ? renamed : (versioned(renamed, version) ?? renamed);
       if (wish !== text) onText(wish);
       setDone(await call<RuleSetSummary>("POST", "/v1/rule-sets", { body: { text: wish } }));
     });
@@ -57,7 +56,9 @@ export function PlayPublish({ text, set, layout, playable, onText }: Props): JSX
   return (
     <>
       <p class="row">
-        <button class="primary" data-try disabled={busy || !playable || !set} onClick={() => void play()}>{t("publish_play")}</button>
+        <button class="primary" data-try disabled={busy || !playable || !set} onClick={() => void play()}>
+          {t("publish_play")}
+        </button>
       </p>
       <p class="hint">{t("draft_help", { name: set ? draftName(set) : "draft-…" })}</p>
       <form
@@ -70,19 +71,39 @@ export function PlayPublish({ text, set, layout, playable, onText }: Props): JSX
         <h3>{t("publish_title")}</h3>
         <label class="field">
           <span>{t("publish_name")}</span>
-          <input name="id" value={name} maxLength={64} required onInput={(event) => setName(event.currentTarget.value.trim())} />
+          <input
+            name="id"
+            value={name}
+            maxLength={64}
+            required
+            onInput={(event) => setName(event.currentTarget.value.trim())}
+          />
         </label>
         <label class="field">
           <span>{t("publish_version")}</span>
-          <input name="version" value={version} maxLength={64} required onInput={(event) => setVersion(event.currentTarget.value.trim())} />
+          <input
+            name="version"
+            value={version}
+            maxLength={64}
+            required
+            onInput={(event) => setVersion(event.currentTarget.value.trim())}
+          />
         </label>
         <p class="hint">{t("publish_help")}</p>
         <p class="row">
           <button disabled={busy || !playable || !set}>{t("publish")}</button>
-          {exists && <button type="button" onClick={() => setVersion(raised(version))}>{t("publish_next", { version: raised(version) })}</button>}
+          {exists && (
+            <button type="button" onClick={() => setVersion(raised(version))}>
+              {t("publish_next", { version: raised(version) })}
+            </button>
+          )}
         </p>
       </form>
-      {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
+      {trouble && (
+        <p class="note warn" role="alert">
+          {troubleText(trouble)}
+        </p>
+      )}
       {done && (
         <p class="note" role="status">
           {t("published", { title: done.title, version: done.version })} <a href={`/rules/${done.id}`}>{t("rules")}</a>

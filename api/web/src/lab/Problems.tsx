@@ -6,7 +6,13 @@ import { t } from "../i18n";
 /** Largest number of problems that are shown. The others are mostly consequences of the first. */
 const MOST = 100;
 
-export function Problems({ problems, onShow }: { problems: RuleProblem[]; onShow: (line: number) => void }): JSX.Element | null {
+export function Problems({
+  problems,
+  onShow,
+}: {
+  problems: RuleProblem[];
+  onShow: (line: number) => void;
+}): JSX.Element | null {
   if (problems.length === 0) return null;
   return (
     <ul class="problems" aria-label={t("problems")}>

@@ -1,10 +1,9 @@
 // Scenarios of the rules that are being written: they are run after each change, and fail at their lines.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { call, type Refusal } from "../api/client";
+import { call, type Refusal, refusalOf } from "../api/client";
 import type { ScenarioRun } from "../api/types";
 import { t } from "../i18n";
-import { refusalOf } from "../play/session";
 import { troubleText } from "../play/words";
 import type { Mark } from "./Editor";
 
@@ -39,7 +38,10 @@ export function useScenarios(rules: string | undefined, scenarios: string): Runn
     const ask = async (): Promise<void> => {
       setState((known) => ({ ...known, busy: true }));
       try {
-        const run = await call<ScenarioRun>("POST", "/v1/scenario-runs", { body: { text: rules, scenarios: [scenarios] }, signal: stop.signal });
+        const run = await call<ScenarioRun>("POST", "/v1/scenario-runs", {
+          body: { text: rules, scenarios: [scenarios] },
+          signal: stop.signal,
+        });
         if (!stop.signal.aborted) setState({ run, trouble: undefined, busy: false });
       } catch (error) {
         if (!stop.signal.aborted) setState({ run: undefined, trouble: refusalOf(error), busy: false });
@@ -77,7 +79,11 @@ export function ScenarioResults({ running: { run, trouble, busy }, playable, onS
   return (
     <section class="results" aria-label={t("scenarios")} aria-busy={busy}>
       {!playable && <p class="note">{t("scenarios_wait")}</p>}
-      {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
+      {trouble && (
+        <p class="note warn" role="alert">
+          {troubleText(trouble)}
+        </p>
+      )}
       {run && (
         <p class="state" role="status" data-failed={run.failed + run.files.filter((file) => file.problem).length}>
           {t("scenarios_state", { passed: run.passed, failed: run.failed })}
@@ -88,7 +94,9 @@ export function ScenarioResults({ running: { run, trouble, busy }, playable, onS
           ...(file.problem
             ? [
                 <li key="problem" class="error">
-                  <button class="quiet" onClick={() => onShow(file.problem!.line)}><b>{file.problem.line}</b> {file.problem.message}</button>
+                  <button class="quiet" onClick={() => onShow(file.problem!.line)}>
+                    <b>{file.problem.line}</b> {file.problem.message}
+                  </button>
                 </li>,
               ]
             : []),

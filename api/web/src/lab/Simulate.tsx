@@ -1,10 +1,9 @@
 // Simulations of the rules that are being written, beside those of the rule set that they extend.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Refusal } from "../api/client";
+import { type Refusal, refusalOf } from "../api/client";
 import type { CreateSimulation, Layout, RuleSetSummary, Simulation } from "../api/types";
 import { t } from "../i18n";
-import { refusalOf } from "../play/session";
 import { troubleText } from "../play/words";
 import { Fairness, Figures, Lengths, number, type Series } from "./Charts";
 import { simulate } from "./simulation";
@@ -73,41 +72,73 @@ export function Simulate({ text, set, layout, playable, base, onLine }: Props): 
         <label class="field">
           <span>{t("sim_games")}</span>
           <select name="games" value={games} onChange={(event) => setGames(Number(event.currentTarget.value))}>
-            {GAMES.map((count) => <option key={count} value={count}>{number(count)}</option>)}
+            {GAMES.map((count) => (
+              <option key={count} value={count}>
+                {number(count)}
+              </option>
+            ))}
           </select>
         </label>
         <label class="field">
           <span>{t("sim_robots")}</span>
           <select name="robot" value={robot} onChange={(event) => setRobot(event.currentTarget.value as RobotName)}>
-            {ROBOTS.map((name) => <option key={name} value={name}>{t(`sim_robot_${name}`)}</option>)}
+            {ROBOTS.map((name) => (
+              <option key={name} value={name}>
+                {t(`sim_robot_${name}`)}
+              </option>
+            ))}
           </select>
         </label>
         {tables.length > 1 && (
           <label class="field">
             <span>{t("table")}</span>
             <select name="table" value={table} onChange={(event) => setTable(Number(event.currentTarget.value))}>
-              {tables.map((one, index) => <option key={one.players.join()} value={index}>{one.players.length}: {one.players.join(", ")}</option>)}
+              {tables.map((one, index) => (
+                <option key={one.players.join()} value={index}>
+                  {one.players.length}: {one.players.join(", ")}
+                </option>
+              ))}
             </select>
           </label>
         )}
         {base && (
           <label class="field check">
-            <input type="checkbox" name="beside" checked={beside} onChange={(event) => setBeside(event.currentTarget.checked)} />
+            <input
+              type="checkbox"
+              name="beside"
+              checked={beside}
+              onChange={(event) => setBeside(event.currentTarget.checked)}
+            />
             <span>{t("sim_beside", { base: base.title })}</span>
           </label>
         )}
         <p class="row">
-          <button class="primary" disabled={busy || !playable}>{t("simulate")}</button>
-          {busy && <button type="button" data-cancel onClick={() => stop.current?.abort()}>{t("cancel")}</button>}
+          <button class="primary" disabled={busy || !playable}>
+            {t("simulate")}
+          </button>
+          {busy && (
+            <button type="button" data-cancel onClick={() => stop.current?.abort()}>
+              {t("cancel")}
+            </button>
+          )}
         </p>
       </form>
       {sides.length > 0 && (
         <p class="progress">
           <progress max={planned} value={played} aria-label={t("sim_progress")} />
-          <span role="status" data-ended={sides.every((side) => side.trouble ?? side.state?.status === "ended")}>{stateOf(sides, planned, played)}</span>
+          <span role="status" data-ended={sides.every((side) => side.trouble ?? side.state?.status === "ended")}>
+            {stateOf(sides, planned, played)}
+          </span>
         </p>
       )}
-      {sides.map((side) => side.trouble && <p key={side.name} class="note warn" role="alert">{side.name}: {troubleText(side.trouble)}</p>)}
+      {sides.map(
+        (side) =>
+          side.trouble && (
+            <p key={side.name} class="note warn" role="alert">
+              {side.name}: {troubleText(side.trouble)}
+            </p>
+          ),
+      )}
       <Outcome sides={sides} layout={layout} onLine={onLine} />
     </>
   );
@@ -115,12 +146,25 @@ export function Simulate({ text, set, layout, playable, base, onLine }: Props): 
 
 /** How far the simulations are, and why they ended if not all games were played. */
 function stateOf(sides: Side[], planned: number, played: number): string {
-  const ends = sides.flatMap(({ state }) => (state?.ended_by && state.ended_by !== "complete" ? [t(`sim_ended_${state.ended_by}`)] : []));
+  const ends = sides.flatMap(({ state }) =>
+    state?.ended_by && state.ended_by !== "complete" ? [t(`sim_ended_${state.ended_by}`)] : [],
+  );
   const waits = sides.some(({ state }) => state?.status === "waiting") && played === 0;
-  return [waits ? t("sim_waiting") : t("sim_played", { played: number(played), games: number(planned) }), ...new Set(ends)].join(" ");
+  return [
+    waits ? t("sim_waiting") : t("sim_played", { played: number(played), games: number(planned) }),
+    ...new Set(ends),
+  ].join(" ");
 }
 
-function Outcome({ sides, layout, onLine }: { sides: Side[]; layout: Layout | undefined; onLine: (line: string) => void }): JSX.Element | null {
+function Outcome({
+  sides,
+  layout,
+  onLine,
+}: {
+  sides: Side[];
+  layout: Layout | undefined;
+  onLine: (line: string) => void;
+}): JSX.Element | null {
   const series: Series[] = sides.flatMap(({ name, state }) =>
     state?.results ? [{ name, results: state.results, games: Math.max(state.played, 1) }] : [],
   );
@@ -130,7 +174,10 @@ function Outcome({ sides, layout, onLine }: { sides: Side[]; layout: Layout | un
   return (
     <div class="outcome">
       <Lengths series={series} />
-      <Fairness series={series} nameOf={(seat) => (known.has(seat) ? seat.charAt(0).toLocaleUpperCase() + seat.slice(1) : seat)} />
+      <Fairness
+        series={series}
+        nameOf={(seat) => (known.has(seat) ? seat.charAt(0).toLocaleUpperCase() + seat.slice(1) : seat)}
+      />
       <Figures series={series} />
       <h3>{t("never_fired")}</h3>
       {never.length === 0 ? (
@@ -140,7 +187,11 @@ function Outcome({ sides, layout, onLine }: { sides: Side[]; layout: Layout | un
           <p class="hint">{t("never_fired_help")}</p>
           <ul class="lines">
             {never.map(({ line }) => (
-              <li key={line}><button class="quiet" onClick={() => onLine(line)}><code>{line}</code></button></li>
+              <li key={line}>
+                <button class="quiet" onClick={() => onLine(line)}>
+                  <code>{line}</code>
+                </button>
+              </li>
             ))}
           </ul>
         </>

@@ -17,7 +17,8 @@ const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
 export function Tabs({ label, tabs, chosen, onChoose }: Props): JSX.Element {
   const step = (event: KeyboardEvent): void => {
-    const way = (STEPS[event.key] ?? 0) * (getComputedStyle(event.currentTarget as Element).direction === "rtl" ? -1 : 1);
+    const way =
+      (STEPS[event.key] ?? 0) * (getComputedStyle(event.currentTarget as Element).direction === "rtl" ? -1 : 1);
     if (!way) return;
     event.preventDefault();
     const at = tabs.findIndex((tab) => tab.name === chosen);
@@ -45,6 +46,18 @@ export function Tabs({ label, tabs, chosen, onChoose }: Props): JSX.Element {
 }
 
 /** The panel of the chosen tab. */
-export function Panel({ name, children, class: more = "" }: { name: string; children: ComponentChildren; class?: string }): JSX.Element {
-  return <div class={`panel ${more}`} role="tabpanel" id={`panel-${name}`} aria-labelledby={`tab-${name}`}>{children}</div>;
+export function Panel({
+  name,
+  children,
+  class: more = "",
+}: {
+  name: string;
+  children: ComponentChildren;
+  class?: string;
+}): JSX.Element {
+  return (
+    <div class={`panel ${more}`} role="tabpanel" id={`panel-${name}`} aria-labelledby={`tab-${name}`}>
+      {children}
+    </div>
+  );
 }

@@ -1,8 +1,7 @@
 // The check of a rule text while it is typed: problems, and the board.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { call, type Refusal } from "../api/client";
+import { call, type Refusal, refusalOf } from "../api/client";
 import type { Check, Layout } from "../api/types";
-import { refusalOf } from "../play/session";
 
 /** Time from the last key to the check, in milliseconds. */
 const PATIENCE = 20;

@@ -36,7 +36,8 @@ export async function publishDraft(text: string): Promise<RuleSetSummary> {
     return await call<RuleSetSummary>("POST", "/v1/rule-sets", { body: { text: named(text, draftName(set)) ?? text } });
   } catch (error) {
     // Another page of this browser may have published the draft at the same moment.
-    const draft = error instanceof Refusal && error.problem.code === "rule_set_exists" ? await published(set) : undefined;
+    const draft =
+      error instanceof Refusal && error.problem.code === "rule_set_exists" ? await published(set) : undefined;
     if (!draft) throw error;
     return draft;
   }

@@ -25,10 +25,12 @@ function variants(schema: Schema | boolean | undefined, root: Schema, found = ne
   found.add(schema);
   if (schema.$ref) {
     let target: unknown = root;
-    for (const part of schema.$ref.replace(/^#\/?/, "").split("/")) target = (target as Record<string, unknown> | undefined)?.[part];
+    for (const part of schema.$ref.replace(/^#\/?/, "").split("/"))
+      target = (target as Record<string, unknown> | undefined)?.[part];
     variants(target as Schema | undefined, root, found);
   }
-  for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) variants(part, root, found);
+  for (const part of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])])
+    variants(part, root, found);
   return found;
 }
 
@@ -128,7 +130,11 @@ export function complete(schema: () => Schema | undefined) {
 }
 
 /** The description of the key at a position. */
-export function describe(root: Schema, doc: Text, position: number): { from: number; to: number; text: string } | undefined {
+export function describe(
+  root: Schema,
+  doc: Text,
+  position: number,
+): { from: number; to: number; text: string } | undefined {
   const line = doc.lineAt(position);
   for (const match of line.text.matchAll(/([\w.-]+):/g)) {
     const from = line.from + match.index;

@@ -24,7 +24,7 @@ export async function simulate(
   else signal.addEventListener("abort", cancel, { once: true });
   try {
     let etag = "";
-    for (let failures = 0; state.status !== "ended"; ) {
+    for (let failures = 0; state.status !== "ended";) {
       tell(state);
       try {
         const headers: Record<string, string> = { Prefer: `wait=${WAIT}` };

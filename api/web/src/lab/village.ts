@@ -17,7 +17,15 @@ export interface Village {
 }
 
 /** The answers with which the file only has a name of its own. */
-export const QUIET: Village = { name: "", dice: "2", start: "6 7 12 12", cuts: "1", closed: "lap", again: "no", pairs: "no" };
+export const QUIET: Village = {
+  name: "",
+  dice: "2",
+  start: "6 7 12 12",
+  cuts: "1",
+  closed: "lap",
+  again: "no",
+  pairs: "no",
+};
 
 /** Longest id that is made of a name. */
 const LONGEST_ID = 40;
@@ -33,13 +41,19 @@ const said = (line: string, comment: string): string => `${line.padEnd(42)} # ${
 
 export function villageFile(answers: Village): string {
   const title = answers.name.replace(/\s+/g, " ").replace(CONTROLS, "").trim() || "Pagade as my village plays it";
-  const plain = title.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").slice(0, LONGEST_ID).replace(/^-+|-+$/g, "");
+  const plain = title
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, LONGEST_ID)
+    .replace(/^-+|-+$/g, "");
   // An id begins with a letter.
   const id = /^[a-z]/.test(plain) ? plain : `my-village${plain && `-${plain}`}`;
   const start = answers.start === "out" ? "out, out, out, out" : answers.start.split(" ").join(", ");
   const options = [
     answers.cuts !== QUIET.cuts && said(`  min_cuts: {default: ${answers.cuts}}`, "cuts that open the way home"),
-    answers.closed !== QUIET.closed && said("  if_closed: {default: wait}", "without a cut, a pawn waits before its belly"),
+    answers.closed !== QUIET.closed &&
+      said("  if_closed: {default: wait}", "without a cut, a pawn waits before its belly"),
     answers.again !== QUIET.again && said("  cut_extra_throw: {default: yes}", "who cuts throws again"),
     answers.pairs !== QUIET.pairs && said("  pair_blocks_passage: {default: yes}", "nobody jumps over a pair"),
   ].filter(Boolean);

@@ -27,12 +27,24 @@ export function OptionInput({ option, value, word, set, marks = {}, disabled = f
   if (option.one_of) {
     return (
       <select {...marks} disabled={disabled} value={String(value)} onChange={(event) => set(event.currentTarget.value)}>
-        {option.one_of.map((one) => <option key={one} value={one}>{word(one)}</option>)}
+        {option.one_of.map((one) => (
+          <option key={one} value={one}>
+            {word(one)}
+          </option>
+        ))}
       </select>
     );
   }
   if (typeof option.default === "boolean") {
-    return <input {...marks} disabled={disabled} type="checkbox" checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />;
+    return (
+      <input
+        {...marks}
+        disabled={disabled}
+        type="checkbox"
+        checked={value === true}
+        onChange={(event) => set(event.currentTarget.checked)}
+      />
+    );
   }
   return <NumberInput option={option} value={Number(value)} set={set} marks={marks} disabled={disabled} />;
 }
@@ -45,7 +57,7 @@ interface NumberProps {
   disabled: boolean;
 }
 
-/** A number. It is sent when the field is left, or by Enter; a number out of the range stays in the field and is marked. */
+/** A number. It is sent when the field is left, or by Enter; a number out of the range stays there and is marked. */
 function NumberInput({ option, value, set, marks, disabled }: NumberProps): JSX.Element {
   const [text, setText] = useState(String(value));
   useEffect(() => setText(String(value)), [value]);

@@ -1,17 +1,25 @@
 // The page `/`: all games with their boards. Each game has a button that begins a game against robots.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { read, Refusal } from "../api/client";
+import { read, Refusal, refusalOf } from "../api/client";
 import type { Layout, RuleSet, RuleSetSummary } from "../api/types";
 import { Board, type ShownPawn } from "../board/Board";
 import { language, t } from "../i18n";
 import { forget, kept } from "../keep";
 import { againstRobots, create } from "../play/create";
-import { refusalOf } from "../play/session";
 import { troubleText } from "../play/words";
 
 /** Ids of the rule sets at the head of the list: they are easy for beginners, or special to this service. */
-const FIRST = ["pagade", "royal-game-of-ur", "chaukabara-7", "ludo", "pachisi", "parchesi-us", "snakes-and-ladders", "senet"];
+const FIRST = [
+  "pagade",
+  "royal-game-of-ur",
+  "chaukabara-7",
+  "ludo",
+  "pachisi",
+  "parchesi-us",
+  "snakes-and-ladders",
+  "senet",
+];
 
 export function Home(): JSX.Element {
   const [sets, setSets] = useState<RuleSetSummary[]>();
@@ -38,9 +46,15 @@ export function Home(): JSX.Element {
           <p>{t("hero_more", { count: sets?.length ?? 40 })}</p>
           <p class="row">
             <PlayNow id="pagade" text={t("play_pagade")} />
-            <a class="button" href="/tables#open">{t("open_table")}</a>
-            <a class="button" href="/tables">{t("watch_or_join")}</a>
-            <a class="button" href="/lab">{t("make_rules")}</a>
+            <a class="button" href="/tables#open">
+              {t("open_table")}
+            </a>
+            <a class="button" href="/tables">
+              {t("watch_or_join")}
+            </a>
+            <a class="button" href="/lab">
+              {t("make_rules")}
+            </a>
           </p>
         </div>
         {featured && <Board layout={featured} label={t("board_of", { game: "Pagade" })} pawns={startOf(featured)} />}
@@ -51,12 +65,23 @@ export function Home(): JSX.Element {
           <h2 id="games">{t("games")}</h2>
           <label class="search">
             <span class="unseen">{t("search")}</span>
-            <input type="search" value={wish} placeholder={t("search")} onInput={(event) => setWish(event.currentTarget.value)} />
+            <input
+              type="search"
+              value={wish}
+              placeholder={t("search")}
+              onInput={(event) => setWish(event.currentTarget.value)}
+            />
           </label>
         </header>
-        {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
+        {trouble && (
+          <p class="note warn" role="alert">
+            {troubleText(trouble)}
+          </p>
+        )}
         <ul class="cards">
-          {shown?.map((set) => <Card key={`${set.id} ${language.value}`} set={set} />)}
+          {shown?.map((set) => (
+            <Card key={`${set.id} ${language.value}`} set={set} />
+          ))}
         </ul>
         {shown?.length === 0 && <p>{t("nothing_found")}</p>}
       </section>
@@ -82,7 +107,10 @@ function Card({ set }: { set: RuleSetSummary }): JSX.Element {
     if (!element) return;
     const load = (): void => {
       read<Layout>(`/v1/rule-sets/${set.id}/layout?digest=${set.digest}`).then(setLayout, () => undefined);
-      read<RuleSet>(`/v1/rule-sets/${set.id}?version=${encodeURIComponent(set.version)}`).then(setRules, () => undefined);
+      read<RuleSet>(`/v1/rule-sets/${set.id}?version=${encodeURIComponent(set.version)}`).then(
+        setRules,
+        () => undefined,
+      );
     };
     const near = new IntersectionObserver(
       (entries) => {
@@ -103,13 +131,19 @@ function Card({ set }: { set: RuleSetSummary }): JSX.Element {
       </a>
       <h3>{set.title}</h3>
       <p class="facts">
-        {[rules?.region, layout && t("players_count", { counts: counts(layout) }), layout && diceText(layout)].filter(Boolean).join(" · ")}
+        {[rules?.region, layout && t("players_count", { counts: counts(layout) }), layout && diceText(layout)]
+          .filter(Boolean)
+          .join(" · ")}
       </p>
       <p class="about">{rules?.about}</p>
       <p class="row">
         <PlayNow id={set.id} text={t("play")} label={`${t("play")}: ${set.title}`} layout={layout} title={set.title} />
-        <a class="button" href={`/tables#open=${set.id}`} aria-label={`${t("open_table")}: ${set.title}`}>{t("table_short")}</a>
-        <a class="button" href={`/rules/${set.id}`} aria-label={`${t("more")}: ${set.title}`}>{t("more")}</a>
+        <a class="button" href={`/tables#open=${set.id}`} aria-label={`${t("open_table")}: ${set.title}`}>
+          {t("table_short")}
+        </a>
+        <a class="button" href={`/rules/${set.id}`} aria-label={`${t("more")}: ${set.title}`}>
+          {t("more")}
+        </a>
       </p>
     </li>
   );
@@ -160,7 +194,11 @@ export function PlayNow({ id, text, label, title, layout }: PlayProps): JSX.Elem
       <button class="primary" aria-label={label} disabled={busy} data-play={id} onClick={() => void play()}>
         {text}
       </button>
-      {trouble && <span class="note warn" role="alert">{troubleText(trouble)}</span>}
+      {trouble && (
+        <span class="note warn" role="alert">
+          {troubleText(trouble)}
+        </span>
+      )}
     </>
   );
 }
@@ -177,9 +215,18 @@ function Running(): JSX.Element | null {
           <li key={game.id}>
             <a href={`/play/${game.id}`}>
               <b>{game.title || game.rule_set}</b>
-              <small>{new Date(game.at).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" })}</small>
+              <small>
+                {new Date(game.at).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" })}
+              </small>
             </a>
-            <button class="quiet" aria-label={t("forget_game", { game: game.title })} title={t("forget_game", { game: game.title })} onClick={() => forget(game.id)}>×</button>
+            <button
+              class="quiet"
+              aria-label={t("forget_game", { game: game.title })}
+              title={t("forget_game", { game: game.title })}
+              onClick={() => forget(game.id)}
+            >
+              ×
+            </button>
           </li>
         ))}
       </ul>

@@ -11,7 +11,8 @@ import { Join } from "../play/Join";
 import { Over } from "../play/Over";
 import { Proof } from "../play/Proof";
 import { Seats } from "../play/Seats";
-import { Session, setSpeed, speed } from "../play/session";
+import { Session } from "../play/session";
+import { setSpeed, speed } from "../play/speed";
 import { Stakes } from "../play/Stakes";
 import { Steps } from "../play/Steps";
 import { Story } from "../play/Story";
@@ -49,23 +50,34 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
       <main class="plain">
         <h1>{t("no_game")}</h1>
         <p>{troubleText(fatal)}</p>
-        <p><a class="button" href="/">{t("to_games")}</a></p>
+        <p>
+          <a class="button" href="/">
+            {t("to_games")}
+          </a>
+        </p>
       </main>
     );
   }
-  if (!game || !layout) return <main class="plain"><p aria-busy="true">{t("loading")}</p></main>;
+  if (!game || !layout)
+    return (
+      <main class="plain">
+        <p aria-busy="true">{t("loading")}</p>
+      </main>
+    );
 
   const names = { game, rules: session.rules.value, layout };
   const open = !session.busy.value && !session.animating.value && session.mine.value;
   // If all moves belong to one pawn or one group of equal pawns, its targets are shown without a press on the pawn.
-  const legal = open ? session.legal.value?.legal ?? [] : [];
+  const legal = open ? (session.legal.value?.legal ?? []) : [];
   const moves = legal.filter((action) => action.kind === "move");
   const movable = new Set(moves.flatMap((action) => action.pawns));
   const groups = new Set(moves.map((action) => action.pawns.join()));
   const selected = tapped ?? (groups.size === 1 ? moves[0]?.pawns[0] : undefined);
   const moverSeat = game.moves ?? game.turn;
   const askable = new Set(
-    open && game.awaits === "action" ? session.pawns.value.filter((pawn) => pawn.seat === moverSeat).map((pawn) => pawn.id) : [],
+    open && game.awaits === "action"
+      ? session.pawns.value.filter((pawn) => pawn.seat === moverSeat).map((pawn) => pawn.id)
+      : [],
   );
   const targets: Target[] = targetsOf(moves.filter((action) => selected && action.pawns.includes(selected))).map(
     ({ actions, place }) => ({
@@ -103,7 +115,11 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
           selected={selected}
           targets={targets}
           way={way && way.from ? { seat: seatOf(way, moverSeat), from: way.from, path: way.path } : undefined}
-          labels={(session.mine.value ? moverSeat : undefined) ?? myFirst(session) ?? layout.seats.find((seat) => seat.plays)?.seat}
+          labels={
+            (session.mine.value ? moverSeat : undefined) ??
+            myFirst(session) ??
+            layout.seats.find((seat) => seat.plays)?.seat
+          }
           due={game.turn ?? undefined}
           moving={session.moving.value}
           onPawn={onPawn}
@@ -139,11 +155,17 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
         )}
         {watching && <Steps session={session} />}
         {!watching && game.status === "finished" && !session.animating.value && <Over session={session} />}
-        {game.table && <Suspense fallback={null}><AtTable id={game.table} game={game.id} /></Suspense>}
+        {game.table && (
+          <Suspense fallback={null}>
+            <AtTable id={game.table} game={game.id} />
+          </Suspense>
+        )}
         <Story session={session} />
         {watching && <Proof session={session} />}
         {!watching && <Share session={session} />}
-        <p class="unseen" role="status">{game.turn ? t("turn_of", { seat: playerName(game.turn, names) }) : ""}</p>
+        <p class="unseen" role="status">
+          {game.turn ? t("turn_of", { seat: playerName(game.turn, names) }) : ""}
+        </p>
       </aside>
     </main>
   );

@@ -11,13 +11,13 @@ interface Props {
 
 export function RulesFacts({ rules, layout }: Props): JSX.Element {
   const names = { rules, layout };
+  const teamText = (team: string[]): string =>
+    t("team_of", { seats: team.map((one) => seatName(one, names)).join(" + ") });
   const places = layout.seats[0]?.places ?? [];
   const walked = places.filter((place) => place.square).length;
   return (
     <section class="rules-facts">
-      {walked > 0 && (
-        <p>{t("rules_way", { places: walked, to: placeName(layout.home, names) })}</p>
-      )}
+      {walked > 0 && <p>{t("rules_way", { places: walked, to: placeName(layout.home, names) })}</p>}
       <h2>{t("rules_dice")}</h2>
       <DiceFacts layout={layout} />
       <h2>{t("rules_tables")}</h2>
@@ -25,7 +25,7 @@ export function RulesFacts({ rules, layout }: Props): JSX.Element {
         {layout.tables.map((table) => (
           <li key={table.players.join()}>
             {table.players.length}: {table.players.map((seat) => seatName(seat, names)).join(", ")}
-            {table.teams.length > 0 && ` (${table.teams.map((team) => t("team_of", { seats: team.map((seat) => seatName(seat, names)).join(" + ") })).join("; ")})`}
+            {table.teams.length > 0 && ` (${table.teams.map(teamText).join("; ")})`}
           </li>
         ))}
       </ul>
@@ -57,11 +57,15 @@ function DiceFacts({ layout: { dice } }: { layout: Layout }): JSX.Element {
         <tbody>
           <tr>
             <th scope="row">{t("lots_up")}</th>
-            {dice.values.map((_, up) => <td key={up}>{up}</td>)}
+            {dice.values.map((_, up) => (
+              <td key={up}>{up}</td>
+            ))}
           </tr>
           <tr>
             <th scope="row">{t("lots_worth")}</th>
-            {dice.values.map((value, up) => <td key={up}>{value}</td>)}
+            {dice.values.map((value, up) => (
+              <td key={up}>{value}</td>
+            ))}
           </tr>
         </tbody>
       </table>
@@ -71,7 +75,9 @@ function DiceFacts({ layout: { dice } }: { layout: Layout }): JSX.Element {
 
 /** The values that an option can have, the usual one first. */
 function valuesOf(option: Option, rules: RuleSet): string {
-  const word = (value: OptionValue): string => rules.texts[`options.${option.name}.${value}`] ?? (typeof value === "boolean" ? t(value ? "yes" : "no") : String(value));
+  const word = (value: OptionValue): string =>
+    rules.texts[`options.${option.name}.${value}`] ??
+    (typeof value === "boolean" ? t(value ? "yes" : "no") : String(value));
   const usual = t("usually", { value: word(option.default) });
   if (option.one_of) {
     const others = option.one_of.filter((one) => one !== option.default).map(word);

@@ -1,13 +1,12 @@
 // Statistics of a rule set: a simulation, played when somebody asks for it.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Refusal } from "../api/client";
+import { type Refusal, refusalOf } from "../api/client";
 import type { Layout, OptionValue, RuleSet, Simulation } from "../api/types";
 import { t } from "../i18n";
 import { Fairness, Figures, Lengths, number } from "../lab/Charts";
 import { simulate } from "../lab/simulation";
 import "../lab/lab.css";
-import { refusalOf } from "../play/session";
 import { seatName, troubleText } from "../play/words";
 
 const GAMES = 500;
@@ -30,28 +29,46 @@ export function Statistics({ rules, layout, options }: Props): JSX.Element {
     setBusy(true);
     setTrouble(undefined);
     try {
-      await simulate({ rule_set: rules.id, version: rules.version, options, robots: ["hunter"], games: GAMES }, setState, controller.signal);
+      await simulate(
+        { rule_set: rules.id, version: rules.version, options, robots: ["hunter"], games: GAMES },
+        setState,
+        controller.signal,
+      );
     } catch (error) {
       setTrouble(refusalOf(error));
     }
     setBusy(false);
   };
-  const series = state?.results ? [{ name: rules.title, results: state.results, games: Math.max(state.played, 1) }] : [];
+  const series = state?.results
+    ? [{ name: rules.title, results: state.results, games: Math.max(state.played, 1) }]
+    : [];
   return (
     <section class="statistics">
       <h2>{t("rules_statistics")}</h2>
       <p class="hint">{t("statistics_help")}</p>
       <p class="row">
-        <button data-simulate disabled={busy} onClick={() => void start()}>{t("simulate")}</button>
-        {busy && <button data-cancel onClick={() => stop.current?.abort()}>{t("cancel")}</button>}
+        <button data-simulate disabled={busy} onClick={() => void start()}>
+          {t("simulate")}
+        </button>
+        {busy && (
+          <button data-cancel onClick={() => stop.current?.abort()}>
+            {t("cancel")}
+          </button>
+        )}
       </p>
       {state && (
         <p class="progress">
           <progress max={state.games} value={state.played} aria-label={t("sim_progress")} />
-          <span role="status" data-ended={state.status === "ended"}>{t("sim_played", { played: number(state.played), games: number(state.games) })}</span>
+          <span role="status" data-ended={state.status === "ended"}>
+            {t("sim_played", { played: number(state.played), games: number(state.games) })}
+          </span>
         </p>
       )}
-      {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
+      {trouble && (
+        <p class="note warn" role="alert">
+          {troubleText(trouble)}
+        </p>
+      )}
       {series.length > 0 && (
         <div class="outcome">
           <Lengths series={series} />

@@ -28,7 +28,8 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
   const chosen = selected ? legal?.filter((action) => action.pawns.includes(selected)) : undefined;
   // Actions that move no pawn are listed in any case.
   const others = legal?.filter((action) => action.kind !== "move") ?? [];
-  const listed = chosen && chosen.length > 0 && !all ? [...chosen, ...others.filter((one) => !chosen.includes(one))] : legal;
+  const listed =
+    chosen && chosen.length > 0 && !all ? [...chosen, ...others.filter((one) => !chosen.includes(one))] : legal;
 
   // The buttons change with every decision. If the focus was in this panel, it moves to the new first button.
   const version = game?.version;
@@ -42,7 +43,12 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const target = event.target as Element | null;
-      if (event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, textarea, button, a, [role=button]")) {
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        target?.closest("input, select, textarea, button, a, [role=button]")
+      ) {
         if (!/^[1-9]$/.test(event.key) || target?.closest("input, select, textarea")) return;
       }
       if ((event.key === " " || event.key === "Enter" || event.key === "t") && canThrow) {
@@ -85,19 +91,34 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
         </p>
         <Hand game={game} layout={layout} rolling={session.rolling.value} />
       </div>
-      {!session.online.value && <p class="note warn" role="status">{t("offline")}</p>}
-      {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
+      {!session.online.value && (
+        <p class="note warn" role="status">
+          {t("offline")}
+        </p>
+      )}
+      {trouble && (
+        <p class="note warn" role="alert">
+          {troubleText(trouble)}
+        </p>
+      )}
       {why.length > 0 && (
         <div class="note" role="status">
           <b>{t("why_not")}</b>
-          <ul>{why.map((line) => <li key={line}>{line}</li>)}</ul>
+          <ul>
+            {why.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
         </div>
       )}
-      {canThrow && (game.dice === "players" ? <TypedThrow session={session} /> : (
-        <button class="primary throw" onClick={() => void session.throwDice()}>
-          {t("throw")} <kbd>␣</kbd>
-        </button>
-      ))}
+      {canThrow &&
+        (game.dice === "players" ? (
+          <TypedThrow session={session} />
+        ) : (
+          <button class="primary throw" onClick={() => void session.throwDice()}>
+            {t("throw")} <kbd>␣</kbd>
+          </button>
+        ))}
       {listed && (
         <>
           {listed.length > 1 && <p class="hint">{t(selected && chosen?.length ? "hint_target" : "hint_pawn")}</p>}
@@ -116,9 +137,19 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
                 >
                   <span class="unseen">{actionLabel(action, names)}</span>
                   {index < 9 && <kbd aria-hidden="true">{index + 1}</kbd>}
-                  {action.movers.length > 1 && <span class="count" aria-hidden="true">{action.movers.length}×</span>}
-                  <span class="what" aria-hidden="true">{actionText(action, names)}</span>
-                  {action.captured.length > 0 && <span class="cut" aria-hidden="true">✕</span>}
+                  {action.movers.length > 1 && (
+                    <span class="count" aria-hidden="true">
+                      {action.movers.length}×
+                    </span>
+                  )}
+                  <span class="what" aria-hidden="true">
+                    {actionText(action, names)}
+                  </span>
+                  {action.captured.length > 0 && (
+                    <span class="cut" aria-hidden="true">
+                      ✕
+                    </span>
+                  )}
                   <span class="spends" aria-hidden="true">
                     {action.spends.map((number, at) => (
                       <Die key={at} text={number} pips={layout.dice.kind === "faces" && /^\d$/.test(number)} />
@@ -129,7 +160,9 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
             ))}
           </ul>
           {chosen && chosen.length > 0 && legal && (all || listed.length < legal.length) && (
-            <button class="quiet" onClick={() => (all ? setAll(false) : onSelect(undefined))}>{t("all_actions")}</button>
+            <button class="quiet" onClick={() => (all ? setAll(false) : onSelect(undefined))}>
+              {t("all_actions")}
+            </button>
           )}
           {session.legal.value?.legal_complete === false && <p class="hint">{t("not_complete")}</p>}
         </>
@@ -141,7 +174,10 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
 function TypedThrow({ session }: { session: Session }): JSX.Element {
   const [text, setText] = useState("");
   const dice = session.layout.value?.dice;
-  const example = dice?.kind === "faces" ? Array.from({ length: dice.count }, (_, k) => dice.faces[k % dice.faces.length]).join("+") : "4";
+  const example =
+    dice?.kind === "faces"
+      ? Array.from({ length: dice.count }, (_, k) => dice.faces[k % dice.faces.length]).join("+")
+      : "4";
   return (
     <form
       class="typed"
@@ -153,7 +189,15 @@ function TypedThrow({ session }: { session: Session }): JSX.Element {
     >
       <label>
         {t("type_throw")}
-        <input value={text} placeholder={example} required maxLength={40} inputMode="text" autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
+        <input
+          value={text}
+          placeholder={example}
+          required
+          maxLength={40}
+          inputMode="text"
+          autocomplete="off"
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
       </label>
       <button class="primary">{t("throw_done")}</button>
     </form>

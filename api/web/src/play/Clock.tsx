@@ -16,11 +16,24 @@ export function Clock({ session }: { session: Session }): JSX.Element | null {
   const mine = session.mine.value;
   return (
     <>
-      <span class={`clock${left <= SHORT ? " short" : ""}`} role="timer" aria-label={t("seconds_left", { seconds: left })} data-seconds={left}>
+      <span
+        class={`clock${left <= SHORT ? " short" : ""}`}
+        role="timer"
+        aria-label={t("seconds_left", { seconds: left })}
+        data-seconds={left}
+      >
         {timeOf(left)}
       </span>
-      {mine && left <= SHORT && left > 0 && <span class="unseen" role="alert">{t("hurry")}</span>}
-      {left === 0 && <small class="over-time" role="status">{t(lateKey(game.turn_timer!.then ?? "random"))}</small>}
+      {mine && left <= SHORT && left > 0 && (
+        <span class="unseen" role="alert">
+          {t("hurry")}
+        </span>
+      )}
+      {left === 0 && (
+        <small class="over-time" role="status">
+          {t(lateKey(game.turn_timer!.then ?? "random"))}
+        </small>
+      )}
     </>
   );
 }

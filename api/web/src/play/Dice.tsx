@@ -5,11 +5,36 @@ import { t } from "../i18n";
 
 const PIPS: Record<number, [number, number][]> = {
   1: [[0, 0]],
-  2: [[-1, -1], [1, 1]],
-  3: [[-1, -1], [0, 0], [1, 1]],
-  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+  2: [
+    [-1, -1],
+    [1, 1],
+  ],
+  3: [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  4: [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  5: [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  6: [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
 };
 
 export function Die({ text, spent, pips }: { text: string; spent?: boolean; pips: boolean }): JSX.Element {
@@ -43,7 +68,7 @@ export function Hand({ game, layout, rolling }: { game: Game; layout: Layout; ro
     return (
       <div class="hand rolling" role="img" aria-label={t("rolling")}>
         {Array.from({ length: Math.min(count, 4) }, (_, index) => (
-          <Die key={index} text={String((index * 3) % 6 + 1)} pips={pips} />
+          <Die key={index} text={String(((index * 3) % 6) + 1)} pips={pips} />
         ))}
       </div>
     );

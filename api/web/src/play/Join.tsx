@@ -1,11 +1,11 @@
 // The panel of a game that has not begun: the invitation link, and the free seats for people who followed the link.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { call, Refusal } from "../api/client";
+import { call, Refusal, refusalOf } from "../api/client";
 import type { Joined } from "../api/types";
 import { t } from "../i18n";
 import { setting } from "../keep";
-import { refusalOf, type Session } from "./session";
+import type { Session } from "./session";
 import { Invitation } from "../share/Invitation";
 import { Sign } from "./Seats";
 import { seatName, troubleText } from "./words";
@@ -47,29 +47,47 @@ export function Join({ session }: { session: Session }): JSX.Element | null {
   return (
     <section class="join">
       <p>{t(free.length > 0 ? "waiting_players" : "all_here")}</p>
-      {kept?.invitation && isOwner && free.length > 0 && <Invitation link={`${location.origin}/play/${game.id}#invitation=${kept.invitation}`} />}
+      {kept?.invitation && isOwner && free.length > 0 && (
+        <Invitation link={`${location.origin}/play/${game.id}#invitation=${kept.invitation}`} />
+      )}
       {free.length > 0 && mine === 0 && (
         <>
           <label>
             {t("your_name")}
-            <input value={name} maxLength={64} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
+            <input
+              value={name}
+              maxLength={64}
+              autocomplete="nickname"
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
           </label>
           <ul class="choices">
             {free.map((seat) => (
               <li key={seat.seat}>
                 <button class="primary" data-join={seat.seat} onClick={() => void join(seat.seat)}>
-                  <Sign seat={seat.seat} paint={seat.paint} order={order} /> {t("sit", { seat: seatName(seat.seat, names) })}
+                  <Sign seat={seat.seat} paint={seat.paint} order={order} />{" "}
+                  {t("sit", { seat: seatName(seat.seat, names) })}
                 </button>
               </li>
             ))}
           </ul>
         </>
       )}
-      {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
-      {isOwner && free.length === 0 && (
-        <button class="primary" onClick={() => void session.post("start", {}, kept?.owner)}>{t("start")}</button>
+      {trouble && (
+        <p class="note warn" role="alert">
+          {troubleText(trouble)}
+        </p>
       )}
-      {session.trouble.value && <p class="note warn" role="alert">{troubleText(session.trouble.value)}</p>}
+      {isOwner && free.length === 0 && (
+        <button class="primary" onClick={() => void session.post("start", {}, kept?.owner)}>
+          {t("start")}
+        </button>
+      )}
+      {session.trouble.value && (
+        <p class="note warn" role="alert">
+          {troubleText(session.trouble.value)}
+        </p>
+      )}
     </section>
   );
 }

@@ -1,10 +1,10 @@
 // The end of a game: the places, and another game of the same kind.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { Refusal } from "../api/client";
+import { Refusal, refusalOf } from "../api/client";
 import { maybe, t } from "../i18n";
 import { create, type Player } from "./create";
-import { refusalOf, type Session } from "./session";
+import type { Session } from "./session";
 import { Sign } from "./Seats";
 import { playerName, troubleText } from "./words";
 
@@ -19,7 +19,13 @@ export function Over({ session }: { session: Session }): JSX.Element | null {
   const again = async (): Promise<void> => {
     const players: Record<string, Player> = {};
     for (const seat of game.seats) {
-      players[seat.seat] = seat.robot ? (seat.robot === "random" ? "easy" : "robot") : kept && seat.seat in kept.seats ? "me" : "invited";
+      players[seat.seat] = seat.robot
+        ? seat.robot === "random"
+          ? "easy"
+          : "robot"
+        : kept && seat.seat in kept.seats
+          ? "me"
+          : "invited";
     }
     const changed = session.rules.value?.options.filter((option) => game.options[option.name] !== option.default) ?? [];
     try {
@@ -50,11 +56,29 @@ export function Over({ session }: { session: Session }): JSX.Element | null {
           );
         })}
       </ol>
-      {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
-      {game.table && <a class="button primary" href={`/tables/${game.table}`}>{t("back_to_table")}</a>}
-      {game.tournament && <a class="button primary" href={`/tournaments/${game.tournament}`}>{t("back_to_tournament")}</a>}
-      {kept && !game.table && !game.tournament && <button class="primary" onClick={() => void again()}>{t("again")}</button>}
-      <a class="button" href={`/watch/${game.id}`}>{t("step_through")}</a>
+      {trouble && (
+        <p class="note warn" role="alert">
+          {troubleText(trouble)}
+        </p>
+      )}
+      {game.table && (
+        <a class="button primary" href={`/tables/${game.table}`}>
+          {t("back_to_table")}
+        </a>
+      )}
+      {game.tournament && (
+        <a class="button primary" href={`/tournaments/${game.tournament}`}>
+          {t("back_to_tournament")}
+        </a>
+      )}
+      {kept && !game.table && !game.tournament && (
+        <button class="primary" onClick={() => void again()}>
+          {t("again")}
+        </button>
+      )}
+      <a class="button" href={`/watch/${game.id}`}>
+        {t("step_through")}
+      </a>
     </section>
   );
 }

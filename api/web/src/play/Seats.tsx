@@ -34,60 +34,78 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
   const plays = Object.keys(kept?.seats ?? {}).length > 0;
   return (
     <>
-    <ul class="seats" aria-label={t("players")}>
-      {game.seats.map((seat) => {
-        const home = session.pawns.value.filter((pawn) => pawn.seat === seat.seat && pawn.place === layout.home).length;
-        const rank = game.ranking.find((one) => one.seat === seat.seat);
-        const counters = Object.entries(game.counters[seat.seat] ?? {}).filter(
-          ([name]) => rules?.texts[`counters.seat.${name}`],
-        );
-        const due = game.turn === seat.seat;
-        const { control } = seat;
-        // Presence is read before the stream of this page is known, so the page itself knows better of its own seats.
-        const told = presence?.seats.find((one) => one.seat === seat.seat);
-        const here = told && kept && seat.seat in kept.seats ? { ...told, connected: session.online.value } : told;
-        const isPerson = seat.taken && !seat.robot;
-        const where = kept && seat.seat in kept.seats ? (allHere ? "" : t("you")) : plays ? t("elsewhere") : "";
-        const robot = seat.robot && (seat.name ? robotName(seat.robot) : seatName(seat.seat, names));
-        const about = [
-          !seat.taken && game.status === "open" ? t("free_seat") : robot || where,
-          here && isPerson && !here.connected && presenceText(here),
-          (control === "automatic" || control === "abandoned") && t(`control_${control}`),
-          seat.gave_up && t(`gave_up_${seat.gave_up}`),
-          ...counters.map(([name, value]) => `${rules?.texts[`counters.seat.${name}`]} ${value}`),
-        ];
-        return (
-          <li key={seat.seat} class={`${due ? "due" : ""}${seat.gave_up ? " gave-up" : ""}`} aria-current={due ? "true" : undefined}>
-            <Sign seat={seat.seat} paint={seat.paint} order={order} />
-            <span class="who">
-              <b dir="auto">
-                {seat.name ?? (seat.robot ? robotName(seat.robot) : seatName(seat.seat, names))}
-                {here && isPerson && <i class={here.connected ? "present" : "absent"} data-connected={here.connected} role="img" aria-label={t(here.connected ? "connected" : "not_connected")} title={presenceText(here)} />}
-              </b>
-              <small>
-                {about.filter(Boolean).join(" · ")}
-                {seat.agrees_to && seat.agrees_to !== "play" && <b> · {t(`agrees_to_${seat.agrees_to}`)}</b>}
-              </small>
-            </span>
-            {kept && seat.seat in kept.seats && (control === "automatic" || (control === "robot" && seat.return_until)) && (
-              <button data-return onClick={() => void session.comeBack(seat.seat)}>{t("come_back")}</button>
-            )}
-            {due && <Clock session={session} />}
-            {rank ? (
-              <span class="rank">{rank.place}.</span>
-            ) : (
-              <span class="home" title={t("pawns_home", { home, pawns: layout.pawns })}>
-                <svg viewBox="0 0 16 16" aria-hidden="true">
-                  <path d="M2 8 8 2l6 6v6H2Z" />
-                </svg>
-                {home}/{layout.pawns}
+      <ul class="seats" aria-label={t("players")}>
+        {game.seats.map((seat) => {
+          const home = session.pawns.value.filter(
+            (pawn) => pawn.seat === seat.seat && pawn.place === layout.home,
+          ).length;
+          const rank = game.ranking.find((one) => one.seat === seat.seat);
+          const counters = Object.entries(game.counters[seat.seat] ?? {}).filter(
+            ([name]) => rules?.texts[`counters.seat.${name}`],
+          );
+          const due = game.turn === seat.seat;
+          const { control } = seat;
+          // Presence is read before the stream of this page is known, so the page itself knows better of its own seats.
+          const told = presence?.seats.find((one) => one.seat === seat.seat);
+          const here = told && kept && seat.seat in kept.seats ? { ...told, connected: session.online.value } : told;
+          const isPerson = seat.taken && !seat.robot;
+          const where = kept && seat.seat in kept.seats ? (allHere ? "" : t("you")) : plays ? t("elsewhere") : "";
+          const robot = seat.robot && (seat.name ? robotName(seat.robot) : seatName(seat.seat, names));
+          const about = [
+            !seat.taken && game.status === "open" ? t("free_seat") : robot || where,
+            here && isPerson && !here.connected && presenceText(here),
+            (control === "automatic" || control === "abandoned") && t(`control_${control}`),
+            seat.gave_up && t(`gave_up_${seat.gave_up}`),
+            ...counters.map(([name, value]) => `${rules?.texts[`counters.seat.${name}`]} ${value}`),
+          ];
+          return (
+            <li
+              key={seat.seat}
+              class={`${due ? "due" : ""}${seat.gave_up ? " gave-up" : ""}`}
+              aria-current={due ? "true" : undefined}
+            >
+              <Sign seat={seat.seat} paint={seat.paint} order={order} />
+              <span class="who">
+                <b dir="auto">
+                  {seat.name ?? (seat.robot ? robotName(seat.robot) : seatName(seat.seat, names))}
+                  {here && isPerson && (
+                    <i
+                      class={here.connected ? "present" : "absent"}
+                      data-connected={here.connected}
+                      role="img"
+                      aria-label={t(here.connected ? "connected" : "not_connected")}
+                      title={presenceText(here)}
+                    />
+                  )}
+                </b>
+                <small>
+                  {about.filter(Boolean).join(" · ")}
+                  {seat.agrees_to && seat.agrees_to !== "play" && <b> · {t(`agrees_to_${seat.agrees_to}`)}</b>}
+                </small>
               </span>
-            )}
-          </li>
-        );
-      })}
-    </ul>
-    {watchers > 0 && <p class="facts watching">{t("watchers_count", { count: watchers })}</p>}
+              {kept &&
+                seat.seat in kept.seats &&
+                (control === "automatic" || (control === "robot" && seat.return_until)) && (
+                  <button data-return onClick={() => void session.comeBack(seat.seat)}>
+                    {t("come_back")}
+                  </button>
+                )}
+              {due && <Clock session={session} />}
+              {rank ? (
+                <span class="rank">{rank.place}.</span>
+              ) : (
+                <span class="home" title={t("pawns_home", { home, pawns: layout.pawns })}>
+                  <svg viewBox="0 0 16 16" aria-hidden="true">
+                    <path d="M2 8 8 2l6 6v6H2Z" />
+                  </svg>
+                  {home}/{layout.pawns}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {watchers > 0 && <p class="facts watching">{t("watchers_count", { count: watchers })}</p>}
     </>
   );
 }

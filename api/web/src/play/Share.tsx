@@ -19,7 +19,11 @@ export function Share({ session }: { session: Session }): JSX.Element | null {
     <footer class="share">
       <a href={`/watch/${game.id}`}>{t("watch")}</a>
       {game.status === "playing" && seat && !game.hot_seat && !game.table && people > 1 && (
-        <button class={proposed && agrees !== "end" ? "" : "quiet"} data-agree={agrees === "end" ? "play" : "end"} onClick={() => agree(agrees === "end" ? "play" : "end")}>
+        <button
+          class={proposed && agrees !== "end" ? "" : "quiet"}
+          data-agree={agrees === "end" ? "play" : "end"}
+          onClick={() => agree(agrees === "end" ? "play" : "end")}
+        >
           {t(agrees === "end" ? "take_back_proposal" : proposed ? "agree_to_end" : "propose_end")}
         </button>
       )}
@@ -30,7 +34,11 @@ export function Share({ session }: { session: Session }): JSX.Element | null {
           onClick={() => {
             if (!sure) return setSure(true);
             setSure(false);
-            void session.post("resignations", game.hot_seat ? { seat: session.mine.value ? game.turn : seat } : {}, kept.seats[seat]);
+            void session.post(
+              "resignations",
+              game.hot_seat ? { seat: session.mine.value ? game.turn : seat } : {},
+              kept.seats[seat],
+            );
           }}
         >
           {t(sure ? "resign_sure" : "resign")}

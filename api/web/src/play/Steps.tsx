@@ -43,22 +43,53 @@ export function Steps({ session }: { session: Session }): JSX.Element | null {
     <section class="actions steps" aria-label={t("steps")}>
       <div class="turn">
         <p class="whose">
-          {game.status === "finished" && at >= steps ? <b>{t("game_over")}</b> : <span>{t("turn_of", { seat: playerName(game.turn, names) })}</span>}
+          {game.status === "finished" && at >= steps ? (
+            <b>{t("game_over")}</b>
+          ) : (
+            <span>{t("turn_of", { seat: playerName(game.turn, names) })}</span>
+          )}
           {live && game.status === "playing" && <small> · {t("live")}</small>}
         </p>
         <Hand game={game} layout={layout} rolling={session.rolling.value} />
       </div>
-      {!session.online.value && <p class="note warn" role="status">{t("offline")}</p>}
-      {session.trouble.value && <p class="note warn" role="alert">{troubleText(session.trouble.value)}</p>}
+      {!session.online.value && (
+        <p class="note warn" role="status">
+          {t("offline")}
+        </p>
+      )}
+      {session.trouble.value && (
+        <p class="note warn" role="alert">
+          {troubleText(session.trouble.value)}
+        </p>
+      )}
       <div class="row">
-        <button aria-label={t("step_first")} onClick={() => go(0)}>|◀</button>
-        <button aria-label={t("step_back")} onClick={() => go(at - 1)}>◀</button>
-        <button aria-label={t(running ? "step_pause" : "step_play")} onClick={() => setRunning(!running)}>{running ? "❚❚" : "▶▶"}</button>
-        <button aria-label={t("step_on")} onClick={() => go(at + 1)}>▶</button>
-        <button aria-label={t("step_last")} onClick={() => go(steps)}>▶|</button>
-        <span class="facts" data-step={at}>{at} / {steps}</span>
+        <button aria-label={t("step_first")} onClick={() => go(0)}>
+          |◀
+        </button>
+        <button aria-label={t("step_back")} onClick={() => go(at - 1)}>
+          ◀
+        </button>
+        <button aria-label={t(running ? "step_pause" : "step_play")} onClick={() => setRunning(!running)}>
+          {running ? "❚❚" : "▶▶"}
+        </button>
+        <button aria-label={t("step_on")} onClick={() => go(at + 1)}>
+          ▶
+        </button>
+        <button aria-label={t("step_last")} onClick={() => go(steps)}>
+          ▶|
+        </button>
+        <span class="facts" data-step={at}>
+          {at} / {steps}
+        </span>
       </div>
-      <input type="range" aria-label={t("steps")} min={0} max={steps} value={at} onInput={(event) => go(Number(event.currentTarget.value))} />
+      <input
+        type="range"
+        aria-label={t("steps")}
+        min={0}
+        max={steps}
+        value={at}
+        onInput={(event) => go(Number(event.currentTarget.value))}
+      />
     </section>
   );
 }

@@ -21,14 +21,16 @@ export function Story({ session }: { session: Session }): JSX.Element {
     <section class="story" aria-labelledby="story">
       <h2 id="story">{t("story")}</h2>
       <div class="lines" ref={list} role="log" tabIndex={0} aria-label={t("story")}>
-      <ol>
-        {lines.map(({ event, text }) => (
-          <li key={event.id} class={`is-${event.event}`}>
-            {event.seat && <i class="dot" style={{ background: paints.get(event.seat) }} title={seatName(event.seat, names)} />}
-            {text}
-          </li>
-        ))}
-      </ol>
+        <ol>
+          {lines.map(({ event, text }) => (
+            <li key={event.id} class={`is-${event.event}`}>
+              {event.seat && (
+                <i class="dot" style={{ background: paints.get(event.seat) }} title={seatName(event.seat, names)} />
+              )}
+              {text}
+            </li>
+          ))}
+        </ol>
       </div>
     </section>
   );

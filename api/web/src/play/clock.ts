@@ -4,7 +4,10 @@ import { serverNow } from "../api/client";
 
 /** Whole seconds until a time of the service, counted down; `undefined` without a time. */
 export function useSecondsTo(deadline: string | undefined): number | undefined {
-  return useSeconds(deadline === undefined ? undefined : performance.now() + Date.parse(deadline) - serverNow(), deadline);
+  return useSeconds(
+    deadline === undefined ? undefined : performance.now() + Date.parse(deadline) - serverNow(),
+    deadline,
+  );
 }
 
 /**

@@ -26,10 +26,12 @@ export async function create(plan: Plan): Promise<void> {
   const seats = Object.keys(plan.players);
   const mine = seats.filter((seat) => plan.players[seat] === "me");
   const invites = seats.some((seat) => plan.players[seat] === "invited");
-  const robots = Object.fromEntries(seats.flatMap((seat) => {
-    const kind = ROBOTS[plan.players[seat]!];
-    return kind ? [[seat, kind] as const] : [];
-  }));
+  const robots = Object.fromEntries(
+    seats.flatMap((seat) => {
+      const kind = ROBOTS[plan.players[seat]!];
+      return kind ? [[seat, kind] as const] : [];
+    }),
+  );
   const body: CreateGame = {
     rule_set: plan.ruleSet,
     players: seats,
@@ -48,7 +50,7 @@ export async function create(plan: Plan): Promise<void> {
     body.hot_seat = true;
   }
   const created = await call<Created>("POST", "/v1/games", { body });
-  const tokens = invites ? created.seats ?? {} : Object.fromEntries(mine.map((seat) => [seat, created.token]));
+  const tokens = invites ? (created.seats ?? {}) : Object.fromEntries(mine.map((seat) => [seat, created.token]));
   keep({
     id: created.game.id,
     rule_set: plan.ruleSet,

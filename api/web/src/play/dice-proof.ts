@@ -8,6 +8,9 @@ export interface Verdict {
   throws: number;
 }
 
+/** Whether this browser computes hashes here. It does so only for pages that come over HTTPS or from this machine. */
+export const canProve = (): boolean => "subtle" in crypto;
+
 export async function prove(proof: DiceProof): Promise<Verdict> {
   const text = new TextEncoder();
   const seed = text.encode(proof.seed ?? "");
@@ -20,7 +23,11 @@ export async function prove(proof: DiceProof): Promise<Verdict> {
   const own = await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const key = new Uint8Array(await crypto.subtle.sign("HMAC", own, text.encode(lines)));
   const differs = proof.throws.findIndex((thrown, index) => thrown !== drawn(key, index + 1, proof.dice));
-  return { seedHash: hex === proof.seed_hash, differs: differs < 0 ? undefined : differs + 1, throws: proof.throws.length };
+  return {
+    seedHash: hex === proof.seed_hash,
+    differs: differs < 0 ? undefined : differs + 1,
+    throws: proof.throws.length,
+  };
 }
 
 function drawn(key: Uint8Array, nonce: number, dice: DiceProof["dice"]): string {
@@ -32,7 +39,8 @@ function drawn(key: Uint8Array, nonce: number, dice: DiceProof["dice"]): string 
       if (word < limit) return word % k;
     }
   };
-  if (dice.kind === "faces") return Array.from({ length: dice.count }, () => dice.faces[below(dice.faces.length)]).join("+");
+  if (dice.kind === "faces")
+    return Array.from({ length: dice.count }, () => dice.faces[below(dice.faces.length)]).join("+");
   let up = 0;
   for (let lot = 0; lot < dice.count; lot += 1) up += below(2);
   return `${dice.values[up]}(${up})`;
@@ -40,8 +48,14 @@ function drawn(key: Uint8Array, nonce: number, dice: DiceProof["dice"]): string 
 
 const CONSTANTS = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574];
 const QUARTERS = [
-  [0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15],
-  [0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14],
+  [0, 4, 8, 12],
+  [1, 5, 9, 13],
+  [2, 6, 10, 14],
+  [3, 7, 11, 15],
+  [0, 5, 10, 15],
+  [1, 6, 11, 12],
+  [2, 7, 8, 13],
+  [3, 4, 9, 14],
 ] as const;
 
 /** The words of D. J. Bernstein's ChaCha20: 64 bits for the block counter, and 64 for the nonce. */

@@ -1,36 +1,32 @@
 // One game as this page follows and plays it: the state, what is shown of it while events are animated, and commands.
-import { computed, signal } from "@preact/signals";
-import { call, pause, read, Refusal, serverNow } from "../api/client";
-import { follow } from "../api/stream";
+import { computed, type Signal, signal } from "@preact/signals";
+import { call, pause, read, Refusal, refusalOf } from "../api/client";
+import { follow, type Message } from "../api/stream";
 import type { BriefGame, Game, GameEvent, Layout, Legal, RuleSet, Turn } from "../api/types";
-import type { ShownPawn } from "../board/Board";
-import { forget, keep, keptGame, setting, type KeptGame } from "../keep";
-import { forgetPlayer, player } from "../player";
+import type { KeptGame } from "../keep";
+import { player } from "../player";
+import { EventLog, STORY } from "./event-log";
+import { layoutPath } from "./layout-path";
+import { GameRights } from "./rights";
+import { speed } from "./speed";
+import { Stage, takeGroup } from "./stage";
+import { TurnClock } from "./turn-clock";
 
-/** Maximum number of events in the story. */
-const STORY = 300;
-/** If the page has missed more events than this, it shows the present state at once. */
-const MOST_MISSED = 500;
 /** If more events than this wait to be shown, they are shown without animation. */
 const MOST_WAITING = 60;
 
-export const speed = signal(Number(setting("pagade.speed") ?? 1));
-export function setSpeed(value: number): void {
-  speed.value = value;
-  setting("pagade.speed", String(value));
-}
-
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+/** The events after which the game is read again, although they are not followed by a decision. */
+const RESHAPING = ["joined", "left_seat", "started", "agreed", "resigned"];
 
 export class Session {
-  readonly game = signal<Game | undefined>(undefined);
+  readonly #stage = new Stage();
+  readonly game = this.#stage.game;
+  readonly pawns = this.#stage.pawns;
+  readonly moving = this.#stage.moving;
+  readonly rolling = this.#stage.rolling;
   readonly layout = signal<Layout | undefined>(undefined);
   readonly rules = signal<RuleSet | undefined>(undefined);
   readonly legal = signal<Legal | undefined>(undefined);
-  readonly pawns = signal<ShownPawn[]>([]);
-  readonly moving = signal<ReadonlySet<string>>(new Set());
-  readonly story = signal<GameEvent[]>([]);
-  readonly rolling = signal(false);
   /** Whether the page waits for the answer to a command. */
   readonly busy = signal(false);
   /** Whether an animation of events is running. */
@@ -40,11 +36,10 @@ export class Session {
   /** Number of steps of the game. */
   readonly steps = signal(0);
   readonly online = signal(true);
-  /** The end of the time for the decision at this version of the game, as `performance.now()` counts it. */
-  readonly clock = signal<{ version: number; end: number } | undefined>(undefined);
+  readonly #clock = new TurnClock();
+  readonly clock = this.#clock.end;
   readonly trouble = signal<Refusal | undefined>(undefined);
   readonly fatal = signal<Refusal | undefined>(undefined);
-  readonly kept = signal<KeptGame | undefined>(undefined);
 
   /** Whether a person at this page makes the next decision of the game. */
   readonly mine = computed(() => {
@@ -54,36 +49,49 @@ export class Session {
     return game.turn in kept.seats;
   });
 
-  #reader: string | undefined;
-  #seen = 0;
-  #queue: GameEvent[] = [];
+  readonly #rights: GameRights;
+  readonly #events: EventLog;
+  /** The state that is shown when the waiting events have been shown. */
+  #pending: Game | undefined;
   #working = false;
+  #stepping = false;
   #closed = new AbortController();
   #stream: AbortController | undefined;
 
-  constructor(readonly id: string) {}
+  constructor(readonly id: string) {
+    this.#rights = new GameRights(id);
+    const learn = (game: BriefGame): void => this.#clock.read(game);
+    this.#events = new EventLog(`${this.path}/events`, () => this.token, learn);
+  }
+
+  get path(): string {
+    return `/v1/games/${this.id}`;
+  }
+
+  get story(): Signal<GameEvent[]> {
+    return this.#events.story;
+  }
+
+  /** The game as this browser stores it, with its tokens. */
+  get kept(): Signal<KeptGame | undefined> {
+    return this.#rights.kept;
+  }
 
   get token(): string | undefined {
-    const kept = this.kept.value;
-    const turn = this.game.value?.turn;
-    const seat = turn ? kept?.seats[turn] : undefined;
-    return seat ?? kept?.owner ?? this.#reader ?? kept?.invitation ?? player.peek()?.token;
+    return this.#rights.tokenFor(this.game.value?.turn);
   }
 
   /** Reads the game and begins to follow it. */
   async open(watching: boolean): Promise<void> {
-    const kept = keptGame(this.id);
-    // A watcher sends no commands; a stored token only gives access to private games.
-    this.#reader = Object.values(kept?.seats ?? {})[0];
-    this.kept.value = kept && watching ? { ...kept, seats: {} } : kept;
+    this.#rights.load(watching);
     try {
       const game = await this.#readNew();
       await this.readRules(game);
       if (!watching) this.#adoptSeat(game);
-      this.#seen = game.events;
+      this.#events.seen = game.events;
       this.steps.value = game.steps;
       this.#show(game);
-      void this.#readStoryEnd(game.events, watching ? STORY : 40).catch(() => undefined);
+      void this.#events.readEnd(game.events, watching ? STORY : 40).catch(() => undefined);
     } catch (error) {
       const refusal = refusalOf(error);
       if (this.#dropTokens(refusal)) return this.open(watching);
@@ -98,15 +106,13 @@ export class Session {
   async #readNew(): Promise<Game> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await read<Game>(`/v1/games/${this.id}`, this.token);
+        return await read<Game>(this.path, this.token);
       } catch (error) {
         if (refusalOf(error).status !== 404 || attempt > 3 || !player.peek()) throw error;
         await pause(500);
       }
     }
   }
-
-  #stepping = false;
 
   /**
    * Shows the game after this step, or as it is now. While a step is being read, only the last of further wishes
@@ -117,7 +123,7 @@ export class Session {
     if (this.#stepping) return;
     this.#stepping = true;
     try {
-      for (let shown: number | undefined | null = null; shown !== this.at.peek(); ) {
+      for (let shown: number | undefined | null = null; shown !== this.at.peek();) {
         shown = this.at.peek();
         await this.#showStep(shown);
       }
@@ -131,42 +137,17 @@ export class Session {
 
   async #showStep(step: number | undefined): Promise<void> {
     const query = step === undefined ? "" : `?at=${step}`;
-    const game = await read<Game>(`/v1/games/${this.id}${query}`, this.token);
+    const game = await read<Game>(`${this.path}${query}`, this.token);
     this.#show(game);
     if (step !== undefined) {
-      if (this.at.peek() === step) await this.#readStoryAt(step);
+      if (this.at.peek() === step) await this.#events.readAt(step, this.steps.peek());
       return;
     }
     this.steps.value = game.steps;
-    await this.#catchUp(game.events);
-    if ((this.story.peek().at(-1)?.id ?? 0) < this.#seen - this.#queue.length) await this.#readStoryEnd(this.#seen);
+    await this.#events.catchUp(game.events);
+    await this.#events.returnToEnd();
     this.#pending = game;
     await this.#work();
-  }
-
-  /** Reads a page of events that has those before this step, if the story does not have them. */
-  async #readStoryAt(step: number): Promise<void> {
-    const story = this.story.peek();
-    const first = story[0];
-    const covers = first && (first.id === 1 || first.step < step) && (story.at(-1)!.step >= step || story.at(-1)!.id >= this.#seen);
-    if (covers) return;
-    // Steps and events grow together, but not evenly: the guess is corrected until the page has the step.
-    let [low, high] = [0, this.#seen];
-    let [lowStep, highStep] = [0, Math.max(this.steps.peek(), 1)];
-    for (let guesses = 0; guesses < 12; guesses += 1) {
-      const share = (step - lowStep) / Math.max(1, highStep - lowStep);
-      const middle = guesses % 3 === 2 ? (low + high) / 2 : low + share * (high - low);
-      const after = Math.max(0, Math.floor(middle) - STORY / 2);
-      const page = await this.#readEvents(after, STORY);
-      const [from, to] = [page[0], page.at(-1)];
-      if (!from || !to) return;
-      if (from.id > 1 && from.step >= step) [high, highStep] = [from.id, from.step];
-      else if (to.step <= step && to.id < this.#seen) [low, lowStep] = [to.id, to.step];
-      else {
-        this.story.value = page;
-        return;
-      }
-    }
   }
 
   close(): void {
@@ -183,39 +164,22 @@ export class Session {
 
   /** Stores the game if the player of this browser has a seat in it, as in games of tables and tournaments. */
   #adoptSeat(game: Game): void {
-    const me = player.peek();
-    const seat = game.seats.find((one) => me && one.player === me.id && !one.gave_up)?.seat;
-    if (!me || !seat || this.kept.peek()) return;
-    const title = game.title ?? this.rules.peek()?.title ?? "";
-    this.adopt({ id: game.id, rule_set: game.rule_set.id, title, at: Date.now(), seats: { [seat]: me.token } });
+    const kept = this.#rights.seatIn(game, game.title ?? this.rules.peek()?.title ?? "");
+    if (kept) this.adopt(kept);
   }
 
-  /**
-   * Forgets the tokens of this game if the service does not accept them any more. The page then goes on as a watcher.
-   * Returns false if there is nothing to forget.
-   */
+  /** Forgets the tokens of this game if they were refused, and says so. Returns false if they were not. */
   #dropTokens(refusal: Refusal): boolean {
-    if (refusal.status !== 401 || !this.token) return false;
-    const kept = keptGame(this.id);
-    if (!kept && player.peek()) forgetPlayer();
-    if (kept) forget(this.id);
-    this.kept.value = undefined;
-    this.#reader = undefined;
-    this.trouble.value = refusal;
-    return true;
+    const isDropped = this.#rights.drop(refusal, this.token);
+    if (isDropped) this.trouble.value = refusal;
+    return isDropped;
   }
 
   /** Stores the game with its tokens. With a first seat, the page follows the game as that seat from now on. */
   adopt(kept: KeptGame): void {
-    const before = this.#seatToken;
-    keep(kept);
-    this.kept.value = kept;
-    if (this.#stream && this.#seatToken !== before) void this.#follow();
-  }
-
-  /** The token of a seat of this page. A stream with it tells others that the player is there. */
-  get #seatToken(): string | undefined {
-    return Object.values(this.kept.peek()?.seats ?? {})[0];
+    const before = this.#rights.seatToken;
+    this.#rights.adopt(kept);
+    if (this.#stream && this.#rights.seatToken !== before) void this.#follow();
   }
 
   async throwDice(dice?: string): Promise<void> {
@@ -239,7 +203,7 @@ export class Session {
   async #post(path: string, body: unknown, token: string | undefined, version: number | undefined): Promise<void> {
     try {
       this.trouble.value = undefined;
-      await call("POST", `/v1/games/${this.id}/${path}`, { body, token, version });
+      await call("POST", `${this.path}/${path}`, { body, token, version });
       await this.refresh();
     } catch (error) {
       await this.#fail(error);
@@ -247,14 +211,12 @@ export class Session {
   }
 
   async refresh(): Promise<void> {
-    const game = await read<Game>(`/v1/games/${this.id}`, this.token);
+    const game = await read<Game>(this.path, this.token);
     if (game.version < (this.game.peek()?.version ?? 0)) return;
-    if (game.events > this.#seen) await this.#catchUp(game.events);
+    if (game.events > this.#events.seen) await this.#events.catchUp(game.events);
     this.#pending = game;
     void this.#work();
   }
-
-  #pending: Game | undefined;
 
   async #command(path: string, body: unknown): Promise<void> {
     if (this.busy.peek()) return;
@@ -264,8 +226,8 @@ export class Session {
     if (path === "throws") this.rolling.value = true;
     try {
       const version = this.game.peek()?.version;
-      const turn = await call<Turn>("POST", `/v1/games/${this.id}/${path}`, { body, token: this.token, version });
-      this.#take(turn.events);
+      const turn = await call<Turn>("POST", `${this.path}/${path}`, { body, token: this.token, version });
+      this.#events.take(turn.events);
       this.#pending = turn.game;
     } catch (error) {
       await this.#fail(error);
@@ -281,48 +243,12 @@ export class Session {
     this.trouble.value = refusal;
     try {
       // With 409 or 412, the page showed an old state of the game.
-      const game = await read<Game>(`/v1/games/${this.id}`, this.token);
-      await this.#catchUp(game.events);
+      const game = await read<Game>(this.path, this.token);
+      await this.#events.catchUp(game.events);
       this.#pending = game;
     } catch {
       // `trouble` already has the first error.
     }
-  }
-
-  #take(events: GameEvent[]): void {
-    for (const event of events) {
-      if (event.id !== this.#seen + 1) continue;
-      this.#seen = event.id;
-      this.#queue.push(event);
-    }
-  }
-
-  /** Takes the events that the page has not seen. If there are very many up to `newest`, only the last ones are read. */
-  async #catchUp(newest = this.#seen): Promise<void> {
-    if (newest - this.#seen > MOST_MISSED) {
-      this.#queue = [];
-      await this.#readStoryEnd(newest);
-      this.#seen = newest;
-    }
-    for (;;) {
-      const events = await this.#readEvents(this.#seen, 1000);
-      if (events.length === 0) return;
-      this.#take(events);
-    }
-  }
-
-  async #readEvents(after: number, limit: number): Promise<GameEvent[]> {
-    const path = `/v1/games/${this.id}/events?after=${after}&limit=${limit}`;
-    return (await read<{ events: GameEvent[] }>(path, this.token)).events;
-  }
-
-  /** Makes the last events up to `newest` the beginning of the story. */
-  async #readStoryEnd(newest: number, count = STORY): Promise<void> {
-    const events = await this.#readEvents(Math.max(0, newest - count), count);
-    for (const event of events) if (event.game) this.#readClock(event.game);
-    const last = events.at(-1)?.id ?? 0;
-    const later = this.story.peek().filter((event) => event.id > last && event.id <= last + count);
-    this.story.value = [...events, ...later];
   }
 
   /** Follows the game from now on, in place of an earlier stream. */
@@ -330,34 +256,12 @@ export class Session {
     this.#stream?.abort();
     const stream = new AbortController();
     this.#stream = stream;
-    const take = (message: { event: string; data: string }): void => {
-      if (message.event === "snapshot" || message.event === "resync") {
-        void this.refresh().catch(() => undefined);
-        return;
-      }
-      let event: GameEvent;
-      try {
-        event = JSON.parse(message.data) as GameEvent;
-      } catch {
-        return;
-      }
-      if (event.game) this.#readClock(event.game);
-      if (typeof event.id !== "number" || event.id <= this.#seen) return;
-      if (event.id > this.#seen + 1) {
-        void this.refresh().catch(() => undefined);
-        return;
-      }
-      this.#take([event]);
-      // The answer to a command of this page contains the new state, so no refresh is needed.
-      if (event.next && !this.busy.peek()) void this.refresh().catch(() => undefined);
-      else if (!event.next && ["joined", "left_seat", "started", "agreed", "resigned"].includes(event.event))
-        void this.refresh().catch(() => undefined);
-    };
+    const take = (message: Message): void => this.#receive(message);
     const online = (is: boolean): void => {
       if (!stream.signal.aborted) this.online.value = is;
     };
     const signal = AbortSignal.any([stream.signal, this.#closed.signal]);
-    const how = await follow(`/v1/games/${this.id}/events`, this.#seatToken ?? this.token, take, online, signal);
+    const how = await follow(`${this.path}/events`, this.#rights.seatToken ?? this.token, take, online, signal);
     if (how === "refused") {
       try {
         await this.refresh();
@@ -370,22 +274,42 @@ export class Session {
     }
   }
 
+  #receive(message: Message): void {
+    const refresh = (): void => void this.refresh().catch(() => undefined);
+    if (message.event === "snapshot" || message.event === "resync") return refresh();
+    let event: GameEvent;
+    try {
+      event = JSON.parse(message.data) as GameEvent;
+    } catch {
+      return;
+    }
+    if (event.game) this.#clock.read(event.game);
+    if (typeof event.id !== "number" || event.id <= this.#events.seen) return;
+    if (event.id > this.#events.seen + 1) return refresh();
+    this.#events.take([event]);
+    // The answer to a command of this page contains the new state, so no refresh is needed.
+    if (event.next ? !this.busy.peek() : RESHAPING.includes(event.event)) refresh();
+  }
+
   /** Animates waiting events, and shows the state behind them. One of these runs at a time. */
   async #work(): Promise<void> {
     if (this.#working) return;
     this.#working = true;
+    const { queue } = this.#events;
     try {
       while (!this.#closed.signal.aborted) {
-        if (this.#queue.length > 0 && this.at.peek() !== undefined) {
-          this.story.value = [...this.story.peek(), ...this.#queue.splice(0)].slice(-STORY);
-        } else if (this.#queue.length > 0) {
+        if (queue.length > 0 && this.at.peek() !== undefined) {
+          this.#events.tell(queue.splice(0));
+        } else if (queue.length > 0) {
           this.animating.value = true;
-          await this.#animate();
+          const group = takeGroup(queue);
+          this.#events.tell(group);
+          await this.#stage.play(group, queue.length > MOST_WAITING || speed.peek() === 0);
         } else if (this.#pending) {
           const game = this.#pending;
           this.#pending = undefined;
           this.steps.value = game.steps;
-          if (game.events >= this.#seen && this.at.peek() === undefined) this.#show(game);
+          if (game.events >= this.#events.seen && this.at.peek() === undefined) this.#show(game);
           this.animating.value = false;
         } else if (!(await this.#decide())) break;
       }
@@ -395,31 +319,13 @@ export class Session {
       this.rolling.value = false;
     }
     // An event can arrive after the last check of the loop and before `#working` is reset.
-    if (!this.#closed.signal.aborted && (this.#queue.length > 0 || this.#pending)) await this.#work();
-  }
-
-  /** Sets the clock by an event. `seconds_left` is rounded down, so that the clock shows less rather than more. */
-  #readClock(game: BriefGame): void {
-    if (game.version < (this.clock.peek()?.version ?? 0)) return;
-    const left = game.seconds_left;
-    this.clock.value = left === undefined ? undefined : { version: game.version, end: performance.now() + left * 1000 };
-  }
-
-  /** Sets the clock by the deadline of a game, if no event has told the seconds that are left. */
-  #guessClock(game: Game): void {
-    const known = this.clock.peek();
-    if (known && known.version >= game.version && game.deadline) return;
-    const left = game.deadline ? Date.parse(game.deadline) - serverNow() : undefined;
-    this.clock.value = left === undefined ? undefined : { version: game.version, end: performance.now() + left };
+    if (!this.#closed.signal.aborted && (queue.length > 0 || this.#pending)) await this.#work();
   }
 
   #show(game: Game): void {
-    this.game.value = game;
-    if (this.at.peek() === undefined) this.#guessClock(game);
+    if (this.at.peek() === undefined) this.#clock.guess(game);
     this.legal.value = undefined;
-    this.pawns.value = game.seats.flatMap((seat) =>
-      seat.pawns.map((pawn) => ({ id: pawn.id, seat: seat.seat, place: pawn.place })),
-    );
+    this.#stage.show(game);
   }
 
   /** Reads the legal actions, if a person decides here; false if there is nothing to do. */
@@ -428,7 +334,7 @@ export class Session {
     if (!game || !this.mine.peek() || this.busy.peek() || game.awaits !== "action") return false;
     if (this.legal.peek()?.version === game.version) return false;
     try {
-      const legal = await read<Legal>(`/v1/games/${this.id}/legal`, this.token);
+      const legal = await read<Legal>(`${this.path}/legal`, this.token);
       if (legal.version !== game.version) {
         await this.refreshNow();
         return true;
@@ -446,92 +352,8 @@ export class Session {
   }
 
   async refreshNow(): Promise<void> {
-    const game = await read<Game>(`/v1/games/${this.id}`, this.token);
-    await this.#catchUp(game.events);
+    const game = await read<Game>(this.path, this.token);
+    await this.#events.catchUp(game.events);
     this.#pending = game;
   }
-
-  #pause(milliseconds: number): Promise<void> {
-    const factor = still.matches ? Math.min(speed.peek(), 0.3) : speed.peek();
-    return milliseconds * factor < 1 ? Promise.resolve() : pause(milliseconds * factor);
-  }
-
-  #put(ids: string[], place: (id: string) => string | undefined): void {
-    this.pawns.value = this.pawns.peek().map((pawn) => {
-      const to = ids.includes(pawn.id) ? place(pawn.id) : undefined;
-      return to ? { ...pawn, place: to } : pawn;
-    });
-  }
-
-  /** Removes the next event to show from the queue. A move that captures comes before its captures. */
-  #next(): GameEvent {
-    const first = this.#queue[0]!;
-    let at = 0;
-    if (first.event === "cut") {
-      const move = this.#queue.findIndex(
-        (event) => event.event === "moved" && event.step === first.step && first.by?.includes(event.pawn ?? ""),
-      );
-      at = Math.max(move, 0);
-    }
-    return this.#queue.splice(at, 1)[0]!;
-  }
-
-  async #animate(): Promise<void> {
-    const event = this.#next();
-    const group = [event];
-    // Pawns that move together have one event each, and these events follow each other.
-    while (event.event === "moved" && event.with?.length && this.#queue[0]?.event === "moved" && event.with.includes(this.#queue[0].pawn ?? "")) {
-      group.push(this.#queue.shift()!);
-    }
-    this.story.value = [...this.story.peek(), ...group].slice(-STORY);
-    const many = this.#queue.length > MOST_WAITING || speed.peek() === 0;
-    if (event.event === "thrown") {
-      this.rolling.value = true;
-      if (!many) await this.#pause(450);
-      this.rolling.value = false;
-      const game = this.game.peek();
-      if (game && event.next) this.game.value = { ...game, hand: event.next.hand, throw: event.throw! };
-      if (!many) await this.#pause(250);
-      return;
-    }
-    if (event.event === "started" && event.pawns) {
-      const places = new Map(event.pawns.map((pawn) => [pawn.id, pawn.place]));
-      this.#put([...places.keys()], (id) => places.get(id));
-    }
-    if (event.event === "moved") {
-      const ids = group.map((one) => one.pawn!);
-      this.moving.value = new Set(ids);
-      const steps = Math.max(...group.map((one) => one.path?.length ?? 0));
-      if (!many && !still.matches && speed.peek() > 0.2) {
-        for (let step = 0; step < steps - 1; step += 1) {
-          this.#put(ids, (id) => group.find((one) => one.pawn === id)?.path?.[step]);
-          await this.#pause(steps > 12 ? 70 : 130);
-        }
-      }
-      this.#put(ids, (id) => group.find((one) => one.pawn === id)?.to);
-      if (!many) await this.#pause(260);
-      this.moving.value = new Set();
-    } else if (["cut", "sent", "put_back", "left", "entered"].includes(event.event) && event.pawn && event.to) {
-      this.moving.value = new Set([event.pawn]);
-      this.#put([event.pawn], () => event.to);
-      if (!many && event.event !== "entered") await this.#pause(420);
-      this.moving.value = new Set();
-    }
-  }
-}
-
-export function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  return new Refusal(0, { code: "page", detail: error instanceof Error ? error.message : String(error) });
-}
-
-/** The URL path of the layout of a game. It contains the digest of the rules, so that browsers can cache the layout. */
-export function layoutPath(game: Game, rules: RuleSet): string {
-  const query = new URLSearchParams({ digest: game.rule_set.digest });
-  const changed = rules.options.filter((option) => game.options[option.name] !== option.default);
-  if (changed.length > 0) {
-    query.set("options", changed.map((option) => `${option.name}:${game.options[option.name]}`).join(","));
-  }
-  query.set("players", game.seats.map((seat) => seat.seat).join(","));
-  return `/v1/rule-sets/${game.rule_set.id}/layout?${query}`;
 }

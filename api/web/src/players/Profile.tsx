@@ -1,11 +1,10 @@
-// The page `/players/{id}`: what a player has reached in games that count, and the chips if it is the player's own page.
+// The page `/players/{id}`: what a player has reached in games that count; on the player's own page, the chips, too.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { read, Refusal } from "../api/client";
+import { read, Refusal, refusalOf } from "../api/client";
 import type { PlayerStatistics, PlayerView, RuleSetSummary } from "../api/types";
 import { language, t } from "../i18n";
 import { player } from "../player";
-import { refusalOf } from "../play/session";
 import { troubleText } from "../play/words";
 import { chipsText } from "../tables/chips";
 import "../tables/tables.css";

@@ -25,7 +25,11 @@ export function AtTable({ id, game }: { id: string; game: string }): JSX.Element
   }, [begun, session.gameSeat.value]);
   return (
     <div class="at-this-table">
-      <p><a class="button" data-back-to-table href={`/tables/${id}`}>{table?.title ? t("back_to_table_named", { title: table.title }) : t("back_to_table")}</a></p>
+      <p>
+        <a class="button" data-back-to-table href={`/tables/${id}`}>
+          {table?.title ? t("back_to_table_named", { title: table.title }) : t("back_to_table")}
+        </a>
+      </p>
       <Trouble session={session} />
       <Settled session={session} game={game} />
       <Voting session={session} />

@@ -13,7 +13,7 @@ export function Chat({ session }: { session: TableSession }): JSX.Element | null
   const [reported, setReported] = useState<ReadonlySet<number>>(new Set());
   const list = useRef<HTMLDivElement>(null);
   const table = session.table.value;
-  const lines = session.lines.value;
+  const lines = session.chat.lines.value;
   const newest = lines.at(-1)?.line;
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
@@ -24,7 +24,8 @@ export function Chat({ session }: { session: TableSession }): JSX.Element | null
   const say = async (event: Event): Promise<void> => {
     event.preventDefault();
     const line = text.trim();
-    if (line && (await session.say(line))) setText("");
+    // What was typed while the line was on its way stays.
+    if (line && (await session.say(line))) setText((now) => (now === text ? "" : now));
   };
   const report = (line: number): void => {
     void session.command("POST", `chat/${line}/reports`, {}).then(() => {
@@ -41,19 +42,38 @@ export function Chat({ session }: { session: TableSession }): JSX.Element | null
             <li key={line.line} data-line={line.line}>
               <p>
                 <b dir="auto">{line.name ?? t("nameless")}</b>{" "}
-                <small class="facts">{new Date(line.at).toLocaleTimeString(language.value, { timeStyle: "short" })}</small>
+                <small class="facts">
+                  {new Date(line.at).toLocaleTimeString(language.value, { timeStyle: "short" })}
+                </small>
                 {line.reports ? <span class="badge">{t("reports_count", { count: line.reports })}</span> : null}
               </p>
-              {line.text === undefined ? <p class="facts">{t("line_removed")}</p> : <p class="said" dir="auto">{line.text}</p>}
+              {line.text === undefined ? (
+                <p class="facts">{t("line_removed")}</p>
+              ) : (
+                <p class="said" dir="auto">
+                  {line.text}
+                </p>
+              )}
               {line.text !== undefined && (
                 <span class="tools">
                   {line.player !== me && (
-                    <button class="quiet" disabled={reported.has(line.line)} onClick={() => report(line.line)} aria-label={t("report_line", { line: line.line })}>
+                    <button
+                      class="quiet"
+                      disabled={reported.has(line.line)}
+                      onClick={() => report(line.line)}
+                      aria-label={t("report_line", { line: line.line })}
+                    >
                       {t(reported.has(line.line) ? "reported" : "report")}
                     </button>
                   )}
                   {(line.player === me || isMaster) && (
-                    <button class="quiet" onClick={() => void session.remove(line.line)} aria-label={t("remove_line", { line: line.line })}>{t("remove")}</button>
+                    <button
+                      class="quiet"
+                      onClick={() => void session.remove(line.line)}
+                      aria-label={t("remove_line", { line: line.line })}
+                    >
+                      {t("remove")}
+                    </button>
                   )}
                 </span>
               )}
@@ -64,9 +84,17 @@ export function Chat({ session }: { session: TableSession }): JSX.Element | null
       <form class="say" onSubmit={(event) => void say(event)}>
         <label>
           <span class="unseen">{t("say_label")}</span>
-          <input value={text} maxLength={LONGEST} placeholder={t("say_label")} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
+          <input
+            value={text}
+            maxLength={LONGEST}
+            placeholder={t("say_label")}
+            autocomplete="off"
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
         </label>
-        <button class="primary" disabled={session.busy.value || !text.trim()}>{t("say")}</button>
+        <button class="primary" disabled={session.busy.value || !text.trim()}>
+          {t("say")}
+        </button>
       </form>
     </section>
   );

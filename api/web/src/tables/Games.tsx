@@ -12,7 +12,11 @@ export function CurrentGame({ session }: { session: TableSession }): JSX.Element
   if (table.game) {
     return (
       <p class="row">
-        <a class="button primary" data-game={table.game.id} href={`/${session.gameSeat.value ? "play" : "watch"}/${table.game.id}`}>
+        <a
+          class="button primary"
+          data-game={table.game.id}
+          href={`/${session.gameSeat.value ? "play" : "watch"}/${table.game.id}`}
+        >
           {t(session.gameSeat.value ? "to_game" : "watch_game", { number: table.game.number })}
         </a>
         {table.game.stakes && <small class="facts">{stakesText(table.game.stakes.bet, table.game.stakes.pot)}</small>}
@@ -23,7 +27,12 @@ export function CurrentGame({ session }: { session: TableSession }): JSX.Element
     const free = table.seats.some((seat) => !seat.taken);
     return (
       <p class="row">
-        <button class="primary" data-start disabled={session.busy.value} onClick={() => void session.command("POST", "games", {})}>
+        <button
+          class="primary"
+          data-start
+          disabled={session.busy.value}
+          onClick={() => void session.command("POST", "games", {})}
+        >
           {t(table.past_games.length > 0 ? "next_game" : "start_game")}
         </button>
         {free && <small class="facts">{t("start_with_free_seats")}</small>}
@@ -45,13 +54,17 @@ export function PastGames({ session }: { session: TableSession }): JSX.Element |
         {games.map((game) => (
           <li key={game.id}>
             <a href={`/watch/${game.id}`}>{t("game_number", { number: game.number })}</a>{" "}
-            <small class="facts">{new Date(game.ended_at).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" })}</small>
+            <small class="facts">
+              {new Date(game.ended_at).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" })}
+            </small>
             <p dir="auto">
-              {game.players.map((one) => {
-                const gain = gainText(one);
-                const who = `${one.place ? `${one.place}. ` : ""}${one.name ?? seatName(one.seat, names)}`;
-                return gain ? `${who} (${gain})` : who;
-              }).join(" · ")}
+              {game.players
+                .map((one) => {
+                  const gain = gainText(one);
+                  const who = `${one.place ? `${one.place}. ` : ""}${one.name ?? seatName(one.seat, names)}`;
+                  return gain ? `${who} (${gain})` : who;
+                })
+                .join(" · ")}
             </p>
             {game.ended_by && game.ended_by !== "rules" && <p class="facts">{maybe(`ended_by_${game.ended_by}`)}</p>}
           </li>

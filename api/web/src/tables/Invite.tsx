@@ -34,13 +34,17 @@ export function Invite({ session }: { session: TableSession }): JSX.Element | nu
       {table.private && token && <Invitation link={`${address}#link=${token}`} />}
       {table.private && session.isMaster.value && (
         <p>
-          <button data-make-link disabled={session.busy.value} onClick={() => void make()}>{t(token ? "renew_link" : "make_link")}</button>
+          <button data-make-link disabled={session.busy.value} onClick={() => void make()}>
+            {t(token ? "renew_link" : "make_link")}
+          </button>
           {shown && <small class="facts"> {t("link_renewed")}</small>}
         </p>
       )}
       {table.private && !token && !session.isMaster.value && <p class="facts">{t("link_of_master")}</p>}
       {[...earlier].map(([id, name]) => (
-        <button key={id} class="quiet" disabled={session.busy.value} onClick={() => void session.invite(id)}>{t("invite_again", { name })}</button>
+        <button key={id} class="quiet" disabled={session.busy.value} onClick={() => void session.invite(id)}>
+          {t("invite_again", { name })}
+        </button>
       ))}
       {invited.length > 0 && (
         <ul class="invited">
@@ -48,7 +52,14 @@ export function Invite({ session }: { session: TableSession }): JSX.Element | nu
             <li key={guest.player}>
               {t("invited_name", { name: nameOf(guest.player) })}
               {(guest.by === player.value?.id || session.isMaster.value) && (
-                <button class="quiet" onClick={() => void session.command("DELETE", `invitations/${guest.player}`).then(() => session.readInvitations())}>{t("withdraw")}</button>
+                <button
+                  class="quiet"
+                  onClick={() =>
+                    void session.command("DELETE", `invitations/${guest.player}`).then(() => session.readInvitations())
+                  }
+                >
+                  {t("withdraw")}
+                </button>
               )}
             </li>
           ))}

@@ -1,11 +1,10 @@
 // The page `/tables`: the open tables, the tables of this player, games to watch, and the form that opens a table.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { read, Refusal } from "../api/client";
+import { read, Refusal, refusalOf } from "../api/client";
 import type { GameSummary, RuleSetSummary, TableSummary } from "../api/types";
 import { language, t } from "../i18n";
 import { player } from "../player";
-import { refusalOf } from "../play/session";
 import { troubleText } from "../play/words";
 import { OpenTable } from "./OpenTable";
 import "./tables.css";
@@ -90,8 +89,14 @@ export function Lobby(): JSX.Element {
         <h1>{t("tables")}</h1>
         <You />
       </header>
-      <p class="facts">{t("tables_about")} <a href="/leaderboards">{t("leaderboards")}</a></p>
-      {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
+      <p class="facts">
+        {t("tables_about")} <a href="/leaderboards">{t("leaderboards")}</a>
+      </p>
+      {trouble && (
+        <p class="note warn" role="alert">
+          {troubleText(trouble)}
+        </p>
+      )}
       <OpenTable sets={sets} />
       {mine.length > 0 && (
         <section aria-labelledby="mine">
@@ -106,7 +111,11 @@ export function Lobby(): JSX.Element {
             {t("game")}{" "}
             <select value={ruleSet} onChange={(event) => setRuleSet(event.currentTarget.value)}>
               <option value="">{t("all")}</option>
-              {sets.map((set) => <option key={set.id} value={set.id}>{set.title}</option>)}
+              {sets.map((set) => (
+                <option key={set.id} value={set.id}>
+                  {set.title}
+                </option>
+              ))}
             </select>
           </label>
           <label>
@@ -117,11 +126,18 @@ export function Lobby(): JSX.Element {
               <option value="true">{t("private")}</option>
             </select>
           </label>
-          <label class="row"><input type="checkbox" checked={free} onChange={(event) => setFree(event.currentTarget.checked)} /> {t("with_free_seats")}</label>
+          <label class="row">
+            <input type="checkbox" checked={free} onChange={(event) => setFree(event.currentTarget.checked)} />{" "}
+            {t("with_free_seats")}
+          </label>
         </div>
         {page ? <List tables={shown} titles={titles} /> : !trouble && <p aria-busy="true">{t("loading")}</p>}
         {page && shown.length === 0 && <p>{t("no_tables")}</p>}
-        {next && <p><button onClick={() => void readMore()}>{t("show_more")}</button></p>}
+        {next && (
+          <p>
+            <button onClick={() => void readMore()}>{t("show_more")}</button>
+          </p>
+        )}
       </section>
       {games.length > 0 && (
         <section aria-labelledby="live">
@@ -132,7 +148,12 @@ export function Lobby(): JSX.Element {
                 <a href={`/watch/${game.id}`}>
                   <b dir="auto">{game.title ?? titles.get(game.rule_set.id) ?? game.rule_set.id}</b>
                   {game.title && <small>{titles.get(game.rule_set.id) ?? game.rule_set.id}</small>}
-                  <small>{new Date(game.updated_at).toLocaleString(language.value, { dateStyle: "medium", timeStyle: "short" })}</small>
+                  <small>
+                    {new Date(game.updated_at).toLocaleString(language.value, {
+                      dateStyle: "medium",
+                      timeStyle: "short",
+                    })}
+                  </small>
                 </a>
               </li>
             ))}
@@ -169,10 +190,16 @@ function List({ tables, titles }: { tables: TableSummary[]; titles: Map<string, 
           <li key={table.id} data-table={table.id}>
             <a href={`/tables/${table.id}`}>
               <b dir="auto">{table.title ?? game}</b>
-              <small dir="auto">{[table.title && game, table.master_name && t("of_master", { name: table.master_name })].filter(Boolean).join(" · ")}</small>
+              <small dir="auto">
+                {[table.title && game, table.master_name && t("of_master", { name: table.master_name })]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </small>
               <small>
                 {table.role && <span class="badge">{t(`role_${table.role}`)}</span>}
-                <span class={table.free_seats.length > 0 ? "badge good" : "badge"}>{t("seats_free", { free: table.free_seats.length, seats: table.seats })}</span>
+                <span class={table.free_seats.length > 0 ? "badge good" : "badge"}>
+                  {t("seats_free", { free: table.free_seats.length, seats: table.seats })}
+                </span>
                 {table.private && <span class="badge">{t("private")}</span>}
                 {table.status === "playing" && <span class="badge">{t("in_play")}</span>}
                 {` ${timeText(table.time_per_turn)}`}

@@ -1,13 +1,12 @@
 // The form that opens a table. Its options are changed at the table itself.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { call, read, Refusal } from "../api/client";
+import { call, read, Refusal, refusalOf } from "../api/client";
 import type { Layout, RuleSetSummary, Table } from "../api/types";
 import { Field, Refused } from "../form/problems";
 import { t } from "../i18n";
 import { setting } from "../keep";
 import { LONGEST_NAME, needPlayer, player, type Player } from "../player";
-import { refusalOf } from "../play/session";
 import { go } from "../route";
 import { timeText } from "./time";
 
@@ -80,37 +79,89 @@ export function OpenTable({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
       <summary>{t("open_table")}</summary>
       <form onSubmit={(event) => void create(event)}>
         <Field text={t("game")} at="/rule_set" trouble={trouble}>
-          {(marks) => <select {...marks} name="rule_set" value={ruleSet} onChange={(event) => setRuleSet(event.currentTarget.value)}>
-            {sets.length === 0 && <option value={ruleSet}>{ruleSet}</option>}
-            {sets.map((set) => <option key={set.id} value={set.id}>{set.title}</option>)}
-          </select>}
+          {(marks) => (
+            <select
+              {...marks}
+              name="rule_set"
+              value={ruleSet}
+              onChange={(event) => setRuleSet(event.currentTarget.value)}
+            >
+              {sets.length === 0 && <option value={ruleSet}>{ruleSet}</option>}
+              {sets.map((set) => (
+                <option key={set.id} value={set.id}>
+                  {set.title}
+                </option>
+              ))}
+            </select>
+          )}
         </Field>
         {layout && layout.tables.length > 1 && (
           <Field text={t("table")} at={["/seats", "/players"]} trouble={trouble}>
-            {(marks) => <select {...marks} value={table} onChange={(event) => setTable(Number(event.currentTarget.value))}>
-              {layout.tables.map((one, index) => <option key={one.players.join()} value={index}>{t("players_count", { counts: one.players.length })}</option>)}
-            </select>}
+            {(marks) => (
+              <select {...marks} value={table} onChange={(event) => setTable(Number(event.currentTarget.value))}>
+                {layout.tables.map((one, index) => (
+                  <option key={one.players.join()} value={index}>
+                    {t("players_count", { counts: one.players.length })}
+                  </option>
+                ))}
+              </select>
+            )}
           </Field>
         )}
         <Field text={t("table_title")} at="/title" trouble={trouble}>
-          {(marks) => <input {...marks} name="title" value={title} maxLength={80} onInput={(event) => setTitle(event.currentTarget.value)} />}
+          {(marks) => (
+            <input
+              {...marks}
+              name="title"
+              value={title}
+              maxLength={80}
+              onInput={(event) => setTitle(event.currentTarget.value)}
+            />
+          )}
         </Field>
         <Field text={t("your_name")} at="/name" trouble={trouble}>
-          {(marks) => <input {...marks} name="name" value={name} maxLength={LONGEST_NAME} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />}
+          {(marks) => (
+            <input
+              {...marks}
+              name="name"
+              value={name}
+              maxLength={LONGEST_NAME}
+              autocomplete="nickname"
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          )}
         </Field>
         <Field text={t("option_time_per_turn")} at="/options/time_per_turn" trouble={trouble}>
-          {(marks) => <select {...marks} value={time} onChange={(event) => setTime(Number(event.currentTarget.value))}>
-            {TIMES.map((seconds) => <option key={seconds} value={seconds}>{timeText(seconds)}</option>)}
-          </select>}
+          {(marks) => (
+            <select {...marks} value={time} onChange={(event) => setTime(Number(event.currentTarget.value))}>
+              {TIMES.map((seconds) => (
+                <option key={seconds} value={seconds}>
+                  {timeText(seconds)}
+                </option>
+              ))}
+            </select>
+          )}
         </Field>
         <Field text={t("option_private")} at="/options/private" trouble={trouble}>
-          {(marks) => <input {...marks} type="checkbox" name="private" checked={isPrivate} onChange={(event) => setPrivate(event.currentTarget.checked)} />}
+          {(marks) => (
+            <input
+              {...marks}
+              type="checkbox"
+              name="private"
+              checked={isPrivate}
+              onChange={(event) => setPrivate(event.currentTarget.checked)}
+            />
+          )}
         </Field>
         <p class="facts">{t("options_later")}</p>
         <Refused trouble={trouble} fields={FIELDS} />
         <p class="row">
-          <button class="primary" disabled={busy}>{t("open_table")}</button>
-          <button type="button" data-quick-play disabled={busy} onClick={() => void quickPlay()}>{t("quick_play")}</button>
+          <button class="primary" disabled={busy}>
+            {t("open_table")}
+          </button>
+          <button type="button" data-quick-play disabled={busy} onClick={() => void quickPlay()}>
+            {t("quick_play")}
+          </button>
         </p>
         <p class="facts">{t("quick_play_about")}</p>
       </form>

@@ -6,22 +6,27 @@ import { OptionInput } from "../options/OptionInput";
 import type { TableSession } from "./session";
 
 export function Options({ session }: { session: TableSession }): JSX.Element {
-  const options = session.options.value;
-  const changed = session.changed.value;
+  const options = session.marked.options.value;
+  const changed = session.marked.changed.value;
   const mine = session.table.value?.seats.find((seat) => seat.seat === session.seat.value);
   const watcher = session.table.value?.watchers.find((one) => session.watches.value && one.options_changed);
   const isMarked = changed.size > 0 || Boolean(mine?.options_changed ?? watcher);
   const toggle = (event: Event): void => {
     if ((event.currentTarget as HTMLDetailsElement).open) void session.readOptions();
     else {
-      session.options.value = undefined;
-      session.changed.value = new Set();
+      session.marked.options.value = undefined;
+      session.marked.changed.value = new Set();
     }
   };
   return (
     <details class="box options" onToggle={toggle}>
       <summary>
-        {t("table_options")} {isMarked && <span class="badge" data-changed>{t("options_changed")}</span>}
+        {t("table_options")}{" "}
+        {isMarked && (
+          <span class="badge" data-changed>
+            {t("options_changed")}
+          </span>
+        )}
       </summary>
       {!session.isMaster.value && <p class="facts">{t("options_of_master")}</p>}
       {[...new Set(options?.map((option) => option.group))].map((group) => {
@@ -29,7 +34,9 @@ export function Options({ session }: { session: TableSession }): JSX.Element {
         return (
           <fieldset key={group} disabled={!session.isMaster.value || session.busy.value}>
             <legend>{maybe(`options_${group}`) ?? group}</legend>
-            {here.map((option) => <Field key={option.name} option={option} session={session} isChanged={changed.has(option.name)} />)}
+            {here.map((option) => (
+              <Field key={option.name} option={option} session={session} isChanged={changed.has(option.name)} />
+            ))}
           </fieldset>
         );
       })}
@@ -45,15 +52,21 @@ interface FieldProps {
 
 function Field({ option, session, isChanged }: FieldProps): JSX.Element {
   const waits = option.effective === "next_game" && Boolean(session.table.value?.game);
-  const needed = session.options.value?.find((one) => one.name === option.needs && one.value !== true);
+  const needed = session.marked.options.value?.find((one) => one.name === option.needs && one.value !== true);
   return (
     <label class={`field${isChanged ? " changed" : ""}`} data-option={option.name}>
       <span>
         {textOf(option)}
         {isChanged && <b class="badge">{t("changed")}</b>}
         {waits && <small class="facts">{t("effective_next_game")}</small>}
-        {needed && <small class="facts" data-needs={needed.name}>{t("option_needs", { option: textOf(needed) })}</small>}
-        {option.value !== option.default && <small class="facts">{t("option_default", { value: wordOf(option, option.default, session) })}</small>}
+        {needed && (
+          <small class="facts" data-needs={needed.name}>
+            {t("option_needs", { option: textOf(needed) })}
+          </small>
+        )}
+        {option.value !== option.default && (
+          <small class="facts">{t("option_default", { value: wordOf(option, option.default, session) })}</small>
+        )}
       </span>
       <OptionInput
         option={option}
@@ -66,7 +79,8 @@ function Field({ option, session, isChanged }: FieldProps): JSX.Element {
   );
 }
 
-const textOf = (option: TableOption): string => (option.group === "table" ? maybe(`option_${option.name}`) : undefined) ?? option.text;
+const textOf = (option: TableOption): string =>
+  (option.group === "table" ? maybe(`option_${option.name}`) : undefined) ?? option.text;
 
 /** The value of an option in words. */
 function wordOf(option: TableOption, value: OptionValue, session: TableSession): string {

@@ -43,11 +43,20 @@ export function Table({ id }: { id: string }): JSX.Element {
       <main class="plain">
         <h1>{t("no_table")}</h1>
         <p>{troubleText(fatal)}</p>
-        <p><a class="button" href="/tables">{t("to_tables")}</a></p>
+        <p>
+          <a class="button" href="/tables">
+            {t("to_tables")}
+          </a>
+        </p>
       </main>
     );
   }
-  if (!table || !layout) return <main class="plain"><p aria-busy="true">{t("loading")}</p></main>;
+  if (!table || !layout)
+    return (
+      <main class="plain">
+        <p aria-busy="true">{t("loading")}</p>
+      </main>
+    );
   const title = table.title ?? session.rules.value?.title ?? table.rule_set.id;
   return (
     <main class="play table-page">
@@ -56,22 +65,31 @@ export function Table({ id }: { id: string }): JSX.Element {
       </div>
       <div class="side">
         <header>
-          <p class="facts"><a href="/tables">{t("tables")}</a></p>
+          <p class="facts">
+            <a href="/tables">{t("tables")}</a>
+          </p>
           <h1 dir="auto">{title}</h1>
           <p class="facts">
             <a href={`/rules/${table.rule_set.id}`}>{session.rules.value?.title}</a>
-            {` · ${t(table.private ? "private" : "public")} · ${timeText(table.time_per_turn)} · ${t(`games_${table.icon}`)}`}
+            {` · ${t(table.private ? "private" : "public")} · ${timeText(table.time_per_turn)}`}
+            {` · ${t(`games_${table.icon}`)}`}
             {table.icon === "competitive" && table.bet > 0 && ` · ${stakesText(table.bet)}`}
           </p>
         </header>
         {table.status === "closed" && <p class="note">{t("table_closed")}</p>}
-        {!session.online.value && <p class="note warn" role="status">{t("offline")}</p>}
+        {!session.online.value && (
+          <p class="note warn" role="status">
+            {t("offline")}
+          </p>
+        )}
         {!session.followed.value && <p class="note">{t("table_not_followed")}</p>}
         <Trouble session={session} />
         <Voting session={session} />
         <CurrentGame session={session} />
         <TableSeats session={session} />
-        <p class="facts last" role="status" dir="auto">{happened(session)}</p>
+        <p class="facts last" role="status" dir="auto">
+          {happened(session)}
+        </p>
         <Options session={session} />
         <Chat session={session} />
         <Invite session={session} />
@@ -90,10 +108,15 @@ export function Trouble({ session }: { session: TableSession }): JSX.Element | n
       {troubleText(trouble)}
       {isGone(trouble) && player.value && (
         <p>
-          <button data-forget-player onClick={() => {
-            forgetPlayer();
-            session.trouble.value = undefined;
-          }}>{t("new_player")}</button>
+          <button
+            data-forget-player
+            onClick={() => {
+              forgetPlayer();
+              session.trouble.value = undefined;
+            }}
+          >
+            {t("new_player")}
+          </button>
         </p>
       )}
     </div>

@@ -39,22 +39,58 @@ export function TableSeats({ session }: { session: TableSession }): JSX.Element 
                 <small>
                   {seat.taken ? seatName(seat.seat, names) : t("free_seat")}
                   {robot && seat.name && ` · ${robotName(robot)}`}
-                  {seat.star && <> · <span class="star" aria-hidden="true">★</span> {t("master")}</>}
+                  {seat.star && (
+                    <>
+                      {" "}
+                      ·{" "}
+                      <span class="star" aria-hidden="true">
+                        ★
+                      </span>{" "}
+                      {t("master")}
+                    </>
+                  )}
                   {mine && ` · ${t("you")}`}
-                  {seat.control && seat.control !== "player" && maybe(`control_${seat.control}`) && ` · ${maybe(`control_${seat.control}`)}`}
-                  {seat.muted && <> · <span data-muted>{t("muted")}</span></>}
-                  {seat.options_changed && <> · <span title={t("options_unread")}>{t("options_unread_short")}</span></>}
+                  {seat.control &&
+                    seat.control !== "player" &&
+                    maybe(`control_${seat.control}`) &&
+                    ` · ${maybe(`control_${seat.control}`)}`}
+                  {seat.muted && (
+                    <>
+                      {" "}
+                      · <span data-muted>{t("muted")}</span>
+                    </>
+                  )}
+                  {seat.options_changed && (
+                    <>
+                      {" "}
+                      · <span title={t("options_unread")}>{t("options_unread_short")}</span>
+                    </>
+                  )}
                 </small>
               </span>
               {!seat.taken && stranger && (
-                <button data-sit={seat.seat} class="primary" disabled={busy} onClick={() => void session.sit(seat.seat, name)} aria-label={t("sit", { seat: seatName(seat.seat, names) })}>{t("sit_here")}</button>
+                <button
+                  data-sit={seat.seat}
+                  class="primary"
+                  disabled={busy}
+                  onClick={() => void session.sit(seat.seat, name)}
+                  aria-label={t("sit", { seat: seatName(seat.seat, names) })}
+                >
+                  {t("sit_here")}
+                </button>
               )}
               {!seat.taken && giveSeats && (
                 <details class="more">
                   <summary aria-label={t("more_about", { name: seatName(seat.seat, names) })}>⋯</summary>
                   <span class="row">
                     {ROBOTS.map((kind) => (
-                      <button key={kind} class="quiet" data-robot={kind} disabled={busy} onClick={() => void session.command("POST", `seats/${seat.seat}/robot`, { robot: kind })}>
+                      <button
+                        key={kind}
+                        class="quiet"
+                        data-robot={kind}
+                        disabled={busy}
+                        onClick={() => void session.command("POST", `seats/${seat.seat}/robot`, { robot: kind })}
+                      >
                         {t("give_to_robot", { robot: robotName(kind) })}
                       </button>
                     ))}
@@ -62,15 +98,38 @@ export function TableSeats({ session }: { session: TableSession }): JSX.Element 
                 </details>
               )}
               {robot && session.isMaster.value && !table.game && (
-                <button class="quiet" disabled={busy} onClick={() => void session.command("DELETE", `seats/${seat.seat}`)}>{t("free_this_seat")}</button>
+                <button
+                  class="quiet"
+                  disabled={busy}
+                  onClick={() => void session.command("DELETE", `seats/${seat.seat}`)}
+                >
+                  {t("free_this_seat")}
+                </button>
               )}
-              {mine && !isClosed && <Sure text={t("leave_table")} sure={t(session.gameSeat.value ? "leave_gives_up" : "leave_sure")} act={() => void session.command("DELETE", `seats/${seat.seat}`)} />}
+              {mine && !isClosed && (
+                <Sure
+                  text={t("leave_table")}
+                  sure={t(session.gameSeat.value ? "leave_gives_up" : "leave_sure")}
+                  act={() => void session.command("DELETE", `seats/${seat.seat}`)}
+                />
+              )}
               {seat.player && !mine && session.isMaster.value && (
                 <details class="more">
                   <summary aria-label={t("more_about", { name: who ?? seat.seat })}>⋯</summary>
                   <span class="row">
-                    <button class="quiet" data-mute={String(!seat.muted)} disabled={busy} onClick={() => mute(seat.player!, !seat.muted)}>{t(seat.muted ? "unmute" : "mute")}</button>
-                    {!table.game && <button class="quiet" onClick={() => void session.command("DELETE", `seats/${seat.seat}`)}>{t("free_this_seat")}</button>}
+                    <button
+                      class="quiet"
+                      data-mute={String(!seat.muted)}
+                      disabled={busy}
+                      onClick={() => mute(seat.player!, !seat.muted)}
+                    >
+                      {t(seat.muted ? "unmute" : "mute")}
+                    </button>
+                    {!table.game && (
+                      <button class="quiet" onClick={() => void session.command("DELETE", `seats/${seat.seat}`)}>
+                        {t("free_this_seat")}
+                      </button>
+                    )}
                   </span>
                 </details>
               )}
@@ -82,9 +141,18 @@ export function TableSeats({ session }: { session: TableSession }): JSX.Element 
         <p class="name-field">
           <label>
             {t("your_name")}
-            <input value={name} maxLength={LONGEST_NAME} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
+            <input
+              value={name}
+              maxLength={LONGEST_NAME}
+              autocomplete="nickname"
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
           </label>
-          {canWatch && <button data-watch disabled={busy} onClick={() => void session.watch(name)}>{t("watch_table")}</button>}
+          {canWatch && (
+            <button data-watch disabled={busy} onClick={() => void session.watch(name)}>
+              {t("watch_table")}
+            </button>
+          )}
         </p>
       )}
       {table.watchers.length > 0 && (
@@ -92,14 +160,25 @@ export function TableSeats({ session }: { session: TableSession }): JSX.Element 
           {t("watchers")}:{" "}
           {table.watchers.map((watcher, index) => (
             <span key={watcher.player} dir="auto">
-              {index > 0 && ", "}{watcher.name ?? t("nameless")}{watcher.muted && ` (${t("muted")})`}
+              {index > 0 && ", "}
+              {watcher.name ?? t("nameless")}
+              {watcher.muted && ` (${t("muted")})`}
               {session.isMaster.value && (
-                <button class="quiet" data-mute={String(!watcher.muted)} disabled={busy} onClick={() => mute(watcher.player, !watcher.muted)}>{t(watcher.muted ? "unmute" : "mute")}</button>
+                <button
+                  class="quiet"
+                  data-mute={String(!watcher.muted)}
+                  disabled={busy}
+                  onClick={() => mute(watcher.player, !watcher.muted)}
+                >
+                  {t(watcher.muted ? "unmute" : "mute")}
+                </button>
               )}
             </span>
           ))}
           {session.watches.value && me && (
-            <button class="quiet" disabled={busy} onClick={() => void session.command("DELETE", `watchers/${me}`)}>{t("stop_watching")}</button>
+            <button class="quiet" disabled={busy} onClick={() => void session.command("DELETE", `watchers/${me}`)}>
+              {t("stop_watching")}
+            </button>
           )}
         </p>
       )}
@@ -108,7 +187,17 @@ export function TableSeats({ session }: { session: TableSession }): JSX.Element 
 }
 
 /** A button that asks once more before it acts. */
-export function Sure({ text, sure, act, ...rest }: { text: string; sure: string; act: () => void; [data: `data-${string}`]: string }): JSX.Element {
+export function Sure({
+  text,
+  sure,
+  act,
+  ...rest
+}: {
+  text: string;
+  sure: string;
+  act: () => void;
+  [data: `data-${string}`]: string;
+}): JSX.Element {
   const [asked, setAsked] = useState(false);
   return (
     <button

@@ -1,11 +1,10 @@
 // The player of this browser: the name, and the deletion of everything that the service knows of the player.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { read, Refusal } from "../api/client";
+import { read, Refusal, refusalOf } from "../api/client";
 import type { PlayerView } from "../api/types";
 import { t } from "../i18n";
 import { deletePlayer, forgetPlayer, isGone, LONGEST_NAME, needPlayer, player } from "../player";
-import { refusalOf } from "../play/session";
 import { troubleText } from "../play/words";
 import { chipsText } from "./chips";
 import { Sure } from "./TableSeats";
@@ -18,10 +17,13 @@ export function You(): JSX.Element | null {
   useEffect(() => {
     if (!me) return;
     setName(me.name);
-    read<{ player?: PlayerView }>("/v1/me", me.token).then((found) => setView(found.player), (error: unknown) => {
-      const refusal = refusalOf(error);
-      if (isGone(refusal)) setTrouble(refusal);
-    });
+    read<{ player?: PlayerView }>("/v1/me", me.token).then(
+      (found) => setView(found.player),
+      (error: unknown) => {
+        const refusal = refusalOf(error);
+        if (isGone(refusal)) setTrouble(refusal);
+      },
+    );
   }, [me?.id]);
   if (!me) return null;
   const rename = async (event: Event): Promise<void> => {
@@ -35,23 +37,41 @@ export function You(): JSX.Element | null {
       <form class="row" onSubmit={(event) => void rename(event)}>
         <label>
           <span class="unseen">{t("your_name")}</span>
-          <input value={name} maxLength={LONGEST_NAME} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />
+          <input
+            value={name}
+            maxLength={LONGEST_NAME}
+            autocomplete="nickname"
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
         </label>
         <button disabled={!name.trim() || name.trim() === me.name}>{t("rename")}</button>
-        <Sure text={t("delete_player")} sure={t("delete_player_sure")} act={() => void deletePlayer().catch((error: unknown) => setTrouble(refusalOf(error)))} />
+        <Sure
+          text={t("delete_player")}
+          sure={t("delete_player_sure")}
+          act={() => void deletePlayer().catch((error: unknown) => setTrouble(refusalOf(error)))}
+        />
       </form>
       <p class="facts">
-        {view?.registered && <span data-balance={view.balance}>{t("balance_of", { chips: chipsText(view.balance) })} · </span>}
+        {view?.registered && (
+          <span data-balance={view.balance}>{t("balance_of", { chips: chipsText(view.balance) })} · </span>
+        )}
         <a href={`/players/${me.id}`}>{t("what_you_reached")}</a>
       </p>
       {trouble && (
         <div class="note warn" role="alert">
           {troubleText(trouble)}
           {isGone(trouble) && (
-            <p><button data-forget-player onClick={() => {
-              forgetPlayer();
-              setTrouble(undefined);
-            }}>{t("new_player")}</button></p>
+            <p>
+              <button
+                data-forget-player
+                onClick={() => {
+                  forgetPlayer();
+                  setTrouble(undefined);
+                }}
+              >
+                {t("new_player")}
+              </button>
+            </p>
           )}
         </div>
       )}

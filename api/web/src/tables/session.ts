@@ -1,44 +1,23 @@
 // One table as this page follows it: the state, its chat and its options, and the commands of the player.
 import { computed, signal } from "@preact/signals";
-import { call, pause, read, Refusal } from "../api/client";
+import { call, pause, read, Refusal, refusalOf } from "../api/client";
 import { follow } from "../api/stream";
 import type { ChatLine, Layout, OptionValue, RuleSet, Table, TableInvitation, TableOption } from "../api/types";
 import { needPlayer, player } from "../player";
-import { refusalOf } from "../play/session";
+import { ChatLines } from "./chat-lines";
+import { eventOf, type TableEvent } from "./event";
 import { linkOf, storeLink } from "./links";
-import { seenOptions, storeSeenOptions } from "./seen";
+import { MarkedOptions } from "./marked-options";
 
-/** Maximum number of lines of the chat that the page shows. */
-const LINES = 300;
 /** The time in which the service creates a game that a table has announced, in milliseconds. */
 const CREATED_SOON = 1_000;
-
-export interface TableEvent {
-  id: number;
-  event: string;
-  seat?: string;
-  player?: string;
-  name?: string;
-  /** The kind of the robot that got the seat. */
-  robot?: string;
-  options?: string[];
-  line?: number;
-  muted?: boolean;
-  on?: string;
-  agrees?: boolean;
-  result?: string;
-  game_id?: string;
-  table?: Table;
-}
 
 export class TableSession {
   readonly table = signal<Table | undefined>(undefined);
   readonly rules = signal<RuleSet | undefined>(undefined);
   readonly layout = signal<Layout | undefined>(undefined);
-  readonly lines = signal<ChatLine[]>([]);
-  readonly options = signal<TableOption[] | undefined>(undefined);
-  /** The names of the options that were changed since this player had read them. */
-  readonly changed = signal<ReadonlySet<string>>(new Set());
+  readonly chat: ChatLines;
+  readonly marked: MarkedOptions;
   readonly invitations = signal<TableInvitation[]>([]);
   /** The last event, for the line that says what happened. */
   readonly last = signal<TableEvent | undefined>(undefined);
@@ -70,7 +49,10 @@ export class TableSession {
   #stream: AbortController | undefined;
   #seen = 0;
 
-  constructor(readonly id: string) {}
+  constructor(readonly id: string) {
+    this.chat = new ChatLines(`${this.path}/chat`, () => this.token);
+    this.marked = new MarkedOptions(id, `${this.path}/options`);
+  }
 
   /** The token with which the page follows the table: that of the player, or that of the link. */
   get token(): string | undefined {
@@ -103,30 +85,20 @@ export class TableSession {
     const rules = await read<RuleSet>(`/v1/rule-sets/${id}?version=${encodeURIComponent(version)}`);
     this.rules.value = rules;
     this.layout.value ??= await read<Layout>(`/v1/rule-sets/${id}/layout?digest=${digest}`);
-    if (this.options.peek()) await this.readOptions();
+    if (this.marked.options.peek()) await this.readOptions();
   }
 
-  /** Reads the options, which removes the mark `options_changed` of the player, and remembers what was read. */
+  /** Reads the options, and removes the marks for the next time. */
   async readOptions(): Promise<void> {
-    try {
-      const { options } = await read<{ options: TableOption[] }>(`${this.path}/options`, this.token);
-      const values = Object.fromEntries(options.map((option) => [option.name, option.value]));
-      const before = seenOptions(this.id);
-      const differs = options.filter((option) => before && before[option.name] !== option.value);
-      this.changed.value = new Set([...this.changed.peek(), ...differs.map((option) => option.name)]);
-      storeSeenOptions(this.id, values);
-      this.options.value = options;
-    } catch (error) {
-      this.trouble.value = refusalOf(error);
-    }
+    await this.marked.read(this.token).catch((error: unknown) => (this.trouble.value = refusalOf(error)));
   }
 
   async changeOption(name: string, value: OptionValue): Promise<void> {
     await this.#run(async () => {
       const body = { options: { [name]: value } };
-      const { options } = await call<{ options: TableOption[] }>("PATCH", `${this.path}/options`, { body, token: this.token });
-      storeSeenOptions(this.id, Object.fromEntries(options.map((option) => [option.name, option.value])));
-      this.options.value = options;
+      const path = `${this.path}/options`;
+      const { options } = await call<{ options: TableOption[] }>("PATCH", path, { body, token: this.token });
+      this.marked.take(options);
     });
   }
 
@@ -157,13 +129,13 @@ export class TableSession {
   async say(text: string): Promise<boolean> {
     return this.#run(async () => {
       const line = await call<ChatLine>("POST", `${this.path}/chat`, { body: { text }, token: this.token });
-      this.#addLines([line]);
+      this.chat.add([line]);
     });
   }
 
   async remove(line: number): Promise<void> {
     await this.command("DELETE", `chat/${line}`);
-    this.#clear(line);
+    this.chat.clear(line);
   }
 
   async makeLink(): Promise<void> {
@@ -176,7 +148,10 @@ export class TableSession {
   async invite(guest: string): Promise<void> {
     await this.#run(async () => {
       const body = { player: guest };
-      const { invitations } = await call<{ invitations: TableInvitation[] }>("POST", `${this.path}/invitations`, { body, token: this.token });
+      const { invitations } = await call<{ invitations: TableInvitation[] }>("POST", `${this.path}/invitations`, {
+        body,
+        token: this.token,
+      });
       this.invitations.value = invitations;
     });
   }
@@ -201,7 +176,10 @@ export class TableSession {
       return true;
     } catch (error) {
       this.trouble.value = refusalOf(error);
-      await read<Table>(this.path, this.token).then((table) => this.#show(table), () => undefined);
+      await read<Table>(this.path, this.token).then(
+        (table) => this.#show(table),
+        () => undefined,
+      );
       return false;
     } finally {
       this.busy.value = false;
@@ -219,26 +197,7 @@ export class TableSession {
 
   async #readChat(): Promise<void> {
     if (!this.seat.peek() && !this.watches.peek()) return;
-    const newest = this.lines.peek().at(-1)?.line ?? Math.max(0, (this.table.peek()?.lines ?? 0) - LINES);
-    for (let after = newest; ; ) {
-      const page = await read<{ lines: ChatLine[]; next_after: number }>(`${this.path}/chat?after=${after}&limit=200`, this.token);
-      this.#addLines(page.lines);
-      if (page.lines.length === 0 || page.next_after === after) return;
-      after = page.next_after;
-    }
-  }
-
-  #addLines(lines: ChatLine[]): void {
-    const known = new Map(this.lines.peek().map((line) => [line.line, line]));
-    for (const line of lines) known.set(line.line, line);
-    this.lines.value = [...known.values()].sort((a, b) => a.line - b.line).slice(-LINES);
-  }
-
-  #clear(line: number): void {
-    this.lines.value = this.lines.peek().map((one) => {
-      const { text: _, ...rest } = one;
-      return one.line === line ? rest : one;
-    });
+    await this.chat.read(this.table.peek()?.lines ?? 0);
   }
 
   /**
@@ -269,41 +228,53 @@ export class TableSession {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const token = this.seat.peek() || this.watches.peek() ? this.token : linkOf(this.id) ?? this.token;
-    const how = await follow(`${this.path}/events`, token, (message) => this.#take(message), (is) => (this.online.value = is), signal);
+    const token = this.seat.peek() || this.watches.peek() ? this.token : (linkOf(this.id) ?? this.token);
+    const how = await follow(
+      `${this.path}/events`,
+      token,
+      (message) => this.#take(message),
+      (is) => (this.online.value = is),
+      signal,
+    );
     if (signal.aborted) return;
     if (how === "refused") this.followed.value = false;
-    await read<Table>(this.path, this.token).then((table) => this.#show(table), (error: unknown) => (this.fatal.value = refusalOf(error)));
+    await read<Table>(this.path, this.token).then(
+      (table) => this.#show(table),
+      (error: unknown) => (this.fatal.value = refusalOf(error)),
+    );
   }
 
   #take(message: { event: string; data: string }): void {
-    let event: TableEvent;
-    try {
-      event = JSON.parse(message.data) as TableEvent;
-    } catch {
-      return;
-    }
+    const event = eventOf(message.data);
+    if (!event) return;
     if (message.event === "snapshot" || message.event === "resync") {
-      void read<Table>(this.path, this.token).then((table) => this.#show(table), () => undefined);
+      void read<Table>(this.path, this.token).then(
+        (table) => this.#show(table),
+        () => undefined,
+      );
       void this.#readChat().catch(() => undefined);
       return;
     }
     if (typeof event.id !== "number") return;
     const isNew = event.id > this.#seen;
     if (event.table) this.#show(event.table);
-    else if (isNew) void read<Table>(this.path, this.token).then((table) => this.#show(table), () => undefined);
+    else if (isNew)
+      void read<Table>(this.path, this.token).then(
+        (table) => this.#show(table),
+        () => undefined,
+      );
     if (isNew) this.last.value = event;
     switch (event.event) {
       case "said":
         void this.#readChat().catch(() => undefined);
         break;
       case "line_removed":
-        this.#clear(event.line!);
+        this.chat.clear(event.line!);
         break;
       case "options_changed":
         if (this.isMaster.peek()) break;
-        this.changed.value = new Set([...this.changed.peek(), ...(event.options ?? [])]);
-        if (this.options.peek()) void this.readOptions();
+        this.marked.mark(event.options ?? []);
+        if (this.marked.options.peek()) void this.readOptions();
         break;
       case "player_invited":
       case "invitation_ended":

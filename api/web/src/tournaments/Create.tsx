@@ -3,15 +3,18 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call, read } from "../api/client";
 import type { OptionValue, RuleSet, RuleSetSummary } from "../api/types";
+import { Fold } from "../form/Fold";
 import { Field, Refused } from "../form/problems";
 import { useWork } from "../form/work";
 import { language, t } from "../i18n";
 import { OptionInput } from "../options/OptionInput";
 import { go } from "../route";
 import { Format } from "./CreateFormat";
+import { More, MORE_FIELDS } from "./CreateMore";
 import { Clock, Prizes, Registration } from "./CreateTerms";
+import { bodyOf } from "./request";
 import { addRights } from "./rights";
-import { bodyOf, FIRST, type Set, type Wish } from "./wish";
+import { FIRST, type Set, type Wish } from "./wish";
 
 /** The answer to the request. No other answer has its tokens. */
 interface Created {
@@ -38,6 +41,7 @@ const FIELDS = [
   "/turn_timer",
   "/no_show",
   "/prizes",
+  ...MORE_FIELDS,
 ];
 
 export function Create({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
@@ -50,14 +54,15 @@ export function Create({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
     if (!open) return;
     // An answer that comes after another rule set was chosen is not used.
     let isStale = false;
-    read<RuleSet>(`/v1/rule-sets/${wish.ruleSet}`).then(
+    const query = wish.version && `?version=${encodeURIComponent(wish.version)}`;
+    read<RuleSet>(`/v1/rule-sets/${wish.ruleSet}${query}`).then(
       (found) => !isStale && setRules(found),
       () => undefined,
     );
     return () => {
       isStale = true;
     };
-  }, [wish.ruleSet, open, language.value]);
+  }, [wish.ruleSet, wish.version, open, language.value]);
   const create = async (event: Event): Promise<void> => {
     event.preventDefault();
     await run(async () => {
@@ -82,7 +87,7 @@ export function Create({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
               {...marks}
               name="rule_set"
               value={wish.ruleSet}
-              onChange={(event) => set({ ruleSet: event.currentTarget.value, options: {} })}
+              onChange={(event) => set({ ruleSet: event.currentTarget.value, version: "", options: {}, boards: {} })}
             >
               {sets.length === 0 && <option value={wish.ruleSet}>{wish.ruleSet}</option>}
               {sets.map((one) => (
@@ -109,8 +114,12 @@ export function Create({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
         <Registration wish={wish} set={set} trouble={trouble} />
         <Prizes wish={wish} set={set} trouble={trouble} />
         {rules && rules.id === wish.ruleSet && rules.options.length > 0 && (
-          <details class="rule-options">
-            <summary>{t("options", { count: rules.options.length })}</summary>
+          <Fold
+            text={t("options", { count: rules.options.length })}
+            fields={["/options"]}
+            trouble={trouble}
+            class="rule-options"
+          >
             {rules.options.map((option) => (
               <Field key={option.name} text={option.text} at={`/options/${option.name}`} trouble={trouble}>
                 {(marks) => (
@@ -124,8 +133,9 @@ export function Create({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
                 )}
               </Field>
             ))}
-          </details>
+          </Fold>
         )}
+        <More wish={wish} set={set} trouble={trouble} rules={rules?.id === wish.ruleSet ? rules : undefined} />
         <p class="facts">{t("tournament_terms_stay")}</p>
         <Refused trouble={trouble} fields={FIELDS} />
         <p>

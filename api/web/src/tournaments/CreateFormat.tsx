@@ -4,7 +4,7 @@ import { Check } from "../form/Check";
 import { Field } from "../form/problems";
 import { maybe, t } from "../i18n";
 import { OptionInput } from "../options/OptionInput";
-import { FIELDS, formatValue, type Kind, KINDS, type PartProps, type Wish } from "./wish";
+import { FIELDS, formatValue, hasSmallerTables, type Kind, KINDS, type PartProps, type Wish } from "./wish";
 
 export function Format({ wish, set, trouble }: PartProps): JSX.Element {
   return (
@@ -44,6 +44,22 @@ export function Format({ wish, set, trouble }: PartProps): JSX.Element {
           )}
         </Field>
       ))}
+      {hasSmallerTables(wish) && (
+        <Field text={t("field_smaller_tables")} at="/format/smaller_tables" trouble={trouble}>
+          {(marks) => (
+            <select
+              {...marks}
+              name="smaller_tables"
+              value={wish.smallerTables}
+              onChange={(event) => set({ smallerTables: event.currentTarget.value as Wish["smallerTables"] })}
+            >
+              <option value="">{t("if_rules_allow")}</option>
+              <option value="yes">{t("yes")}</option>
+              <option value="no">{t("no")}</option>
+            </select>
+          )}
+        </Field>
+      )}
       <Field text={t("team_size")} at="/team_size" trouble={trouble}>
         {(marks) => (
           <select

@@ -35,7 +35,7 @@ export function Clock({ wish, set, trouble }: PartProps): JSX.Element {
       </Field>
       {wish.time > 0 && (
         <>
-          <Field text={t("forfeit_after")} at="/turn_timer/forfeit_after" trouble={trouble}>
+          <Field text={t("forfeit_after")} at="/turn_timer/forfeit_after" trouble={trouble} hint={t("empty_never")}>
             {(marks) => (
               <input
                 {...marks}
@@ -48,7 +48,7 @@ export function Clock({ wish, set, trouble }: PartProps): JSX.Element {
               />
             )}
           </Field>
-          <Field text={t("no_show")} at="/no_show" trouble={trouble}>
+          <Field text={t("no_show")} at="/no_show/seconds" trouble={trouble}>
             {(marks) => (
               <select
                 {...marks}
@@ -64,6 +64,21 @@ export function Clock({ wish, set, trouble }: PartProps): JSX.Element {
               </select>
             )}
           </Field>
+          {wish.noShow > 0 && (
+            <Field text={t("withdraw_after")} at="/no_show/withdraw_after" trouble={trouble} hint={t("empty_never")}>
+              {(marks) => (
+                <input
+                  {...marks}
+                  type="number"
+                  name="withdraw_after"
+                  min={1}
+                  max={64}
+                  value={wish.withdrawAfter}
+                  onInput={(event) => set({ withdrawAfter: event.currentTarget.value })}
+                />
+              )}
+            </Field>
+          )}
         </>
       )}
     </fieldset>

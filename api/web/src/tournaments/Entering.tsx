@@ -23,7 +23,11 @@ export function Entering({ session }: { session: TournamentSession }): JSX.Eleme
       <div class="note row spread" data-entered>
         <span>{t("you_are_entered", { number: mine })}</span>
         <span class="row">
-          {tournament.status === "running" && !skips && <button class="quiet" disabled={session.busy.value} onClick={() => void session.skip(mine, next)}>{t("skip_round", { round: next })}</button>}
+          {tournament.status === "running" && !skips && (
+            <button class="quiet" disabled={session.busy.value} onClick={() => void session.skip(mine, next)}>
+              {t("skip_round", { round: next })}
+            </button>
+          )}
           {skips && <span class="badge">{t("round_skipped", { round: next })}</span>}
           <Sure text={t("withdraw")} sure={t("withdraw_sure")} act={() => void session.withdraw(mine)} />
         </span>
@@ -32,13 +36,18 @@ export function Entering({ session }: { session: TournamentSession }): JSX.Eleme
   }
   if (tournament.registration === "list") return <p class="facts">{t("registration_list")}</p>;
   const rights = rightsIn(session.id);
-  if (tournament.registration === "invited" && !rights?.invitation) return rights?.token ? null : <p class="facts">{t("registration_invited")}</p>;
+  if (tournament.registration === "invited" && !rights?.invitation)
+    return rights?.token ? null : <p class="facts">{t("registration_invited")}</p>;
   if (tournament.status === "running" && !tournament.late_entries) return null;
   const trouble = session.trouble.value;
   const others = Array.from({ length: tournament.team_size - 1 }, (_, index) => index);
   const enter = (event: Event): void => {
     event.preventDefault();
-    void session.enter(name, team, others.map((index) => partners[index] ?? ""));
+    void session.enter(
+      name,
+      team,
+      others.map((index) => partners[index] ?? ""),
+    );
   };
   return (
     <form class="box enter" onSubmit={enter}>
@@ -46,22 +55,59 @@ export function Entering({ session }: { session: TournamentSession }): JSX.Eleme
       <div class="row">
         {others.length > 0 && (
           <Field text={t("team_name")} at="/entrants/0/name" trouble={trouble}>
-            {(marks) => <input {...marks} value={team} required maxLength={LONGEST_NAME} onInput={(event) => setTeam(event.currentTarget.value)} />}
+            {(marks) => (
+              <input
+                {...marks}
+                value={team}
+                required
+                maxLength={LONGEST_NAME}
+                onInput={(event) => setTeam(event.currentTarget.value)}
+              />
+            )}
           </Field>
         )}
-        <Field text={t("your_name")} at={others.length > 0 ? ["/name"] : ["/entrants/0/name", "/name"]} trouble={trouble}>
-          {(marks) => <input {...marks} name="name" value={name} required maxLength={LONGEST_NAME} autocomplete="nickname" onInput={(event) => setName(event.currentTarget.value)} />}
+        <Field
+          text={t("your_name")}
+          at={others.length > 0 ? ["/name"] : ["/entrants/0/name", "/name"]}
+          trouble={trouble}
+        >
+          {(marks) => (
+            <input
+              {...marks}
+              name="name"
+              value={name}
+              required
+              maxLength={LONGEST_NAME}
+              autocomplete="nickname"
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          )}
         </Field>
         {others.map((index) => (
-          <Field key={index} text={t("partner_name", { number: index + 2 })} at={`/entrants/0/members/${index}`} trouble={trouble}>
-            {(marks) => <input {...marks} value={partners[index] ?? ""} required maxLength={LONGEST_NAME} onInput={(event) => {
-              const changed = [...partners];
-              changed[index] = event.currentTarget.value;
-              setPartners(changed);
-            }} />}
+          <Field
+            key={index}
+            text={t("partner_name", { number: index + 2 })}
+            at={`/entrants/0/members/${index}`}
+            trouble={trouble}
+          >
+            {(marks) => (
+              <input
+                {...marks}
+                value={partners[index] ?? ""}
+                required
+                maxLength={LONGEST_NAME}
+                onInput={(event) => {
+                  const changed = [...partners];
+                  changed[index] = event.currentTarget.value;
+                  setPartners(changed);
+                }}
+              />
+            )}
           </Field>
         ))}
-        <button class="primary" data-enter disabled={session.busy.value}>{t("enter_tournament")}</button>
+        <button class="primary" data-enter disabled={session.busy.value}>
+          {t("enter_tournament")}
+        </button>
       </div>
     </form>
   );

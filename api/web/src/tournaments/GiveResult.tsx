@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Round } from "../api/types";
+import { Check } from "../form/Check";
 import { Field, Refused } from "../form/problems";
 import { useWork } from "../form/work";
 import { t } from "../i18n";
@@ -31,9 +32,12 @@ interface Props {
 export function GiveResult({ session, round, table, nameOf }: Props): JSX.Element | null {
   const [lines, setLines] = useState<Line[]>();
   const [reason, setReason] = useState("");
+  const [takeBack, setTakeBack] = useState(false);
   const { busy, trouble, run } = useWork();
   if (!rightsIn(session.id)?.token) return null;
   const shown = lines ?? linesOf(table);
+  const tournament = session.tournament.value;
+  const hasLaterRounds = tournament?.format.kind !== "arena" && round < (tournament?.rounds.length ?? 0);
   const change = (index: number, more: Partial<Line>): void =>
     setLines(shown.map((line, at) => (at === index ? { ...line, ...more } : line)));
   const send = async (event: Event): Promise<void> => {
@@ -45,13 +49,14 @@ export function GiveResult({ session, round, table, nameOf }: Props): JSX.Elemen
       ...(noShow && { no_show: true }),
     }));
     // The version makes sure that no result of another arbiter is overwritten unseen.
-    const version = table.result ? session.tournament.peek()?.version : undefined;
-    const isDone = await run(() =>
-      session.manage("PUT", `rounds/${round}/tables/${table.table}/result`, { seats, reason: reason.trim() }, version),
-    );
+    const version = table.result ? table.version : undefined;
+    const body = { seats, reason: reason.trim(), ...(takeBack && hasLaterRounds && { take_back: true }) };
+    const path = `rounds/${round}/tables/${table.table}/result`;
+    const isDone = await run(() => session.manage("PUT", path, body, version));
     if (isDone) {
       setLines(undefined);
       setReason("");
+      setTakeBack(false);
     }
   };
   return (
@@ -112,7 +117,10 @@ export function GiveResult({ session, round, table, nameOf }: Props): JSX.Elemen
             />
           )}
         </Field>
-        <Refused trouble={trouble} fields={["/seats", "/reason"]} />
+        {table.result && hasLaterRounds && (
+          <Check text={t("take_back")} at="/take_back" trouble={trouble} value={takeBack} set={setTakeBack} />
+        )}
+        <Refused trouble={trouble} fields={["/seats", "/reason", "/take_back"]} />
         <p>
           <button data-give-result disabled={busy}>
             {t(table.result ? "change_result" : "give_result")}

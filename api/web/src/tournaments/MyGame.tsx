@@ -1,10 +1,9 @@
 // The link to the game that the entrant of this browser has to play now.
 import type { JSX } from "preact";
-import { read } from "../api/client";
+import { read, refusalOf } from "../api/client";
 import type { Game } from "../api/types";
 import { keep, keptGame } from "../keep";
 import { t } from "../i18n";
-import { refusalOf } from "../play/session";
 import { go } from "../route";
 import { rightsIn } from "./rights";
 import type { TournamentSession } from "./session";
@@ -31,7 +30,7 @@ export function MyGame({ session }: { session: TournamentSession }): JSX.Element
   );
 }
 
-/** Stores the game with the token of the personal link. Its seat is that with the name of the entrant, or of the member. */
+/** Stores the game with the token of the personal link. Its seat has the name of the entrant, or of the member. */
 async function takeSeat(session: TournamentSession, id: string): Promise<void> {
   const rights = rightsIn(session.id);
   const entrant = session.tournament.peek()?.entrants.find((one) => one.number === session.linked.peek());

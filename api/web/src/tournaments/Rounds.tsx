@@ -11,7 +11,8 @@ export function Rounds({ session }: { session: TournamentSession }): JSX.Element
   const tournament = session.tournament.value;
   const round = session.round.value;
   if (!tournament || !round) return null;
-  const nameOf = (number: number): string => tournament.entrants.find((one) => one.number === number)?.name ?? `#${number}`;
+  const nameOf = (number: number): string =>
+    tournament.entrants.find((one) => one.number === number)?.name ?? `#${number}`;
   const newest = tournament.rounds.at(-1)!.round;
   return (
     <section class="box rounds" aria-labelledby="rounds">
@@ -19,16 +20,23 @@ export function Rounds({ session }: { session: TournamentSession }): JSX.Element
       {tournament.rounds.length > 1 && (
         <label class="row">
           {t("round")}
-          <select value={round.round} onChange={(event) => {
-            const chosen = Number(event.currentTarget.value);
-            void session.choose(chosen === newest ? undefined : chosen);
-          }}>
-            {tournament.rounds.map((one) => <option key={one.round} value={one.round}>{`${one.round} (${one.results}/${one.tables})`}</option>)}
+          <select
+            value={round.round}
+            onChange={(event) => {
+              const chosen = Number(event.currentTarget.value);
+              void session.choose(chosen === newest ? undefined : chosen);
+            }}
+          >
+            {tournament.rounds.map((one) => (
+              <option key={one.round} value={one.round}>{`${one.round} (${one.results}/${one.tables})`}</option>
+            ))}
           </select>
         </label>
       )}
       <ol class="pairings">
-        {round.tables.map((table) => <TableOfRound key={table.table} session={session} round={round.round} table={table} nameOf={nameOf} />)}
+        {round.tables.map((table) => (
+          <TableOfRound key={table.table} session={session} round={round.round} table={table} nameOf={nameOf} />
+        ))}
       </ol>
       {round.byes.length > 0 && (
         <ul class="byes">
@@ -59,10 +67,13 @@ function TableOfRound({ session, round, table, nameOf }: TableProps): JSX.Elemen
         <span class="row">
           {table.games.map((game, index) =>
             game.status === "planned" ? (
-              <span key={game.id} class="facts">{t("game_planned")}</span>
+              <span key={game.id} class="facts">
+                {t("game_planned")}
+              </span>
             ) : (
               <a key={game.id} data-watch={game.id} href={`/watch/${game.id}`}>
-                {t(game.status === "playing" ? "watch_live" : "look_back")}{table.games.length > 1 ? ` ${index + 1}` : ""}
+                {t(game.status === "playing" ? "watch_live" : "look_back")}
+                {table.games.length > 1 ? ` ${index + 1}` : ""}
               </a>
             ),
           )}
@@ -76,14 +87,18 @@ function TableOfRound({ session, round, table, nameOf }: TableProps): JSX.Elemen
               <span dir="auto">{nameOf(number)}</span>
               {result && (
                 <span class="facts">
-                  {result.no_show ? t("did_not_come") : t("place_and_score", { place: result.place, score: result.score })}
+                  {result.no_show
+                    ? t("did_not_come")
+                    : t("place_and_score", { place: result.place, score: result.score })}
                 </span>
               )}
             </li>
           );
         })}
       </ol>
-      {table.games.some((game) => game.status === "void") && !table.result && <p class="facts">{t("arbiter_decides")}</p>}
+      {table.games.some((game) => game.status === "void") && !table.result && (
+        <p class="facts">{t("arbiter_decides")}</p>
+      )}
       {table.result?.reason && <p class="facts">{t("arbiter_decided", { reason: table.result.reason })}</p>}
       <details>
         <summary>{t("why_this_table")}</summary>

@@ -15,7 +15,8 @@ export function Standings({ session }: { session: TournamentSession }): JSX.Elem
   const standings = session.standings.value;
   if (!tournament || standings.length === 0) return null;
   const columns = tournament.tie_breaks.filter((one) => one !== "lots" && one !== "direct_meeting");
-  const nameOf = (number: number): string => tournament.entrants.find((one) => one.number === number)?.name ?? `#${number}`;
+  const nameOf = (number: number): string =>
+    tournament.entrants.find((one) => one.number === number)?.name ?? `#${number}`;
   const span = 3 + columns.length;
   return (
     <section class="box standings" aria-labelledby="standings">
@@ -25,10 +26,16 @@ export function Standings({ session }: { session: TournamentSession }): JSX.Elem
         <table key={standings.map((one) => one.entrant).join()}>
           <thead>
             <tr>
-              <th scope="col"><span class="unseen">{t("place")}</span>#</th>
+              <th scope="col">
+                <span class="unseen">{t("place")}</span>#
+              </th>
               <th scope="col">{t("name")}</th>
               <th scope="col">{t("points")}</th>
-              {columns.map((one) => <th key={one} scope="col">{t(`tie_${one}`)}</th>)}
+              {columns.map((one) => (
+                <th key={one} scope="col">
+                  {t(`tie_${one}`)}
+                </th>
+              ))}
             </tr>
           </thead>
           {standings.map((one) => (
@@ -36,19 +43,33 @@ export function Standings({ session }: { session: TournamentSession }): JSX.Elem
               <tr data-standing={one.entrant}>
                 <td>{one.place}</td>
                 <th scope="row" dir="auto">
-                  <button class="quiet" aria-expanded={open === one.entrant} title={t("explain")} onClick={() => setOpen(open === one.entrant ? undefined : one.entrant)}>
-                    {one.name}<span class="unseen">: {t("explain")}</span>
+                  <button
+                    class="quiet"
+                    aria-expanded={open === one.entrant}
+                    title={t("explain")}
+                    onClick={() => setOpen(open === one.entrant ? undefined : one.entrant)}
+                  >
+                    {one.name}
+                    <span class="unseen">: {t("explain")}</span>
                   </button>
                   {one.prizes && one.prizes.length > 0 && <small class="prize">{one.prizes.join(" · ")}</small>}
                 </th>
                 <td>{decimal(one.points)}</td>
                 {columns.map((word) => {
                   const value = one.tie_breaks.find((tie) => tie.tie_break === word)?.value;
-                  return <td key={word} class={one.decided_by === word ? "decides" : ""}>{value === undefined ? "" : decimal(value)}</td>;
+                  return (
+                    <td key={word} class={one.decided_by === word ? "decides" : ""}>
+                      {value === undefined ? "" : decimal(value)}
+                    </td>
+                  );
                 })}
               </tr>
               {open === one.entrant && (
-                <tr class="explained"><td colSpan={span}><Explained standing={one} nameOf={nameOf} /></td></tr>
+                <tr class="explained">
+                  <td colSpan={span}>
+                    <Explained standing={one} nameOf={nameOf} />
+                  </td>
+                </tr>
               )}
             </tbody>
           ))}
@@ -61,18 +82,26 @@ export function Standings({ session }: { session: TournamentSession }): JSX.Elem
 function Explained({ standing, nameOf }: { standing: Standing; nameOf: (number: number) => string }): JSX.Element {
   return (
     <div>
-      <p>{standing.decided_by ? t("decided_by", { tie_break: t(`tie_${standing.decided_by}`) }) : t("decided_by_points")}</p>
+      <p>
+        {standing.decided_by ? t("decided_by", { tie_break: t(`tie_${standing.decided_by}`) }) : t("decided_by_points")}
+      </p>
       <dl>
         {standing.tie_breaks.map((tie) => (
           <Fragment key={tie.tie_break}>
-            <dt>{t(`tie_${tie.tie_break}`)}: {decimal(tie.value)}</dt>
+            <dt>
+              {t(`tie_${tie.tie_break}`)}: {decimal(tie.value)}
+            </dt>
             <dd class="facts">
               {t(`about_${tie.tie_break}`)}
               {tie.parts.length > 0 && (
                 <ul>
                   {tie.parts.map((part, index) => (
                     <li key={index} class={part.cut ? "cut" : ""}>
-                      {t("part_of_round", { round: part.round, value: decimal(part.value), names: part.opponents.map(nameOf).join(", ") || "–" })}
+                      {t("part_of_round", {
+                        round: part.round,
+                        value: decimal(part.value),
+                        names: part.opponents.map(nameOf).join(", ") || "–",
+                      })}
                       {part.cut && ` (${t("left_out")})`}
                     </li>
                   ))}

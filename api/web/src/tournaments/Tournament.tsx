@@ -11,6 +11,7 @@ import { Organise, TakeRole } from "./Organise";
 import { Rounds } from "./Rounds";
 import { TournamentSession } from "./session";
 import { Standings } from "./Standings";
+import { Terms } from "./Terms";
 import "../tables/tables.css";
 import "./tournaments.css";
 
@@ -30,11 +31,20 @@ export function Tournament({ id }: { id: string }): JSX.Element {
       <main class="plain">
         <h1>{t("no_tournament")}</h1>
         <p>{troubleText(fatal)}</p>
-        <p><a class="button" href="/tournaments">{t("to_tournaments")}</a></p>
+        <p>
+          <a class="button" href="/tournaments">
+            {t("to_tournaments")}
+          </a>
+        </p>
       </main>
     );
   }
-  if (!tournament) return <main class="plain"><p aria-busy="true">{t("loading")}</p></main>;
+  if (!tournament)
+    return (
+      <main class="plain">
+        <p aria-busy="true">{t("loading")}</p>
+      </main>
+    );
   const rules = session.rules.value;
   const { format } = tournament;
   const facts = [
@@ -49,15 +59,28 @@ export function Tournament({ id }: { id: string }): JSX.Element {
   return (
     <main class="lobby tournament">
       <header>
-        <p class="facts"><a href="/tournaments">{t("tournaments")}</a></p>
+        <p class="facts">
+          <a href="/tournaments">{t("tournaments")}</a>
+        </p>
         <h1 dir="auto">{tournament.title ?? rules?.title ?? tournament.rule_set.id}</h1>
         <p class="facts">
-          <span class={`badge${tournament.status === "finished" ? "" : " good"}`} data-status={tournament.status}>{t(`tournament_${tournament.status}`)}</span>
-          <a href={`/rules/${tournament.rule_set.id}`}>{rules?.title ?? tournament.rule_set.id}</a> · {facts.filter(Boolean).join(" · ")}
+          <span class={`badge${tournament.status === "finished" ? "" : " good"}`} data-status={tournament.status}>
+            {t(`tournament_${tournament.status}`)}
+          </span>
+          <a href={`/rules/${tournament.rule_set.id}`}>{rules?.title ?? tournament.rule_set.id}</a> ·{" "}
+          {facts.filter(Boolean).join(" · ")}
         </p>
       </header>
-      {!session.online.value && <p class="note warn" role="status">{t("offline")}</p>}
-      {session.trouble.value && <p class="note warn" role="alert">{troubleText(session.trouble.value)}</p>}
+      {!session.online.value && (
+        <p class="note warn" role="status">
+          {t("offline")}
+        </p>
+      )}
+      {session.trouble.value && (
+        <p class="note warn" role="alert">
+          {troubleText(session.trouble.value)}
+        </p>
+      )}
       <MyGame session={session} />
       <Organise session={session} />
       <Entering session={session} />
@@ -70,19 +93,23 @@ export function Tournament({ id }: { id: string }): JSX.Element {
       {tournament.prizes && tournament.prizes.length > 0 && (
         <section class="box" aria-labelledby="prizes">
           <h2 id="prizes">{t("prizes")}</h2>
-          <ol class="prizes">{tournament.prizes.map((prize, index) => <li key={index} dir="auto">{index + 1}. {prize}</li>)}</ol>
+          <ol class="prizes">
+            {tournament.prizes.map((prize, index) => (
+              <li key={index} dir="auto">
+                {index + 1}. {prize}
+              </li>
+            ))}
+          </ol>
         </section>
       )}
       <Entrants session={session} />
+      <Terms session={session} />
       <p class="facts">
-        {t("points_of_places", { points: pointsText(tournament.points, format.table ?? 2) })} · <a href={`/v1/tournaments/${tournament.id}/export`} target="_blank" rel="noopener">{t("export")}</a>
+        <a href={`/v1/tournaments/${tournament.id}/export`} target="_blank" rel="noopener">
+          {t("export")}
+        </a>
       </p>
       <TakeRole session={session} />
     </main>
   );
-}
-
-function pointsText(points: { two: number[]; three: number[]; four: number[] }, table: number): string {
-  const list = table === 4 ? points.four : table === 3 ? points.three : points.two;
-  return list.join(" · ");
 }

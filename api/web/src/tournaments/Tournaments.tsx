@@ -1,10 +1,9 @@
 // The page `/tournaments`: the tournaments of the service, newest first.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { read, Refusal } from "../api/client";
+import { read, Refusal, refusalOf } from "../api/client";
 import type { RuleSetSummary, TournamentSummary } from "../api/types";
 import { language, t } from "../i18n";
-import { refusalOf } from "../play/session";
 import { troubleText } from "../play/words";
 import "../tables/tables.css";
 import { You } from "../tables/You";
@@ -61,10 +60,16 @@ export function Tournaments(): JSX.Element {
       <Create sets={sets} />
       <div class="filters row" role="group" aria-label={t("show")}>
         {(["", ...STATUSES] as const).map((one) => (
-          <button key={one} aria-pressed={status === one} onClick={() => setStatus(one)}>{t(one ? `tournament_${one}` : "all")}</button>
+          <button key={one} aria-pressed={status === one} onClick={() => setStatus(one)}>
+            {t(one ? `tournament_${one}` : "all")}
+          </button>
         ))}
       </div>
-      {trouble && <p class="note warn" role="alert">{troubleText(trouble)}</p>}
+      {trouble && (
+        <p class="note warn" role="alert">
+          {troubleText(trouble)}
+        </p>
+      )}
       {!found && !trouble && <p aria-busy="true">{t("loading")}</p>}
       {found?.length === 0 && <p>{t("no_tournaments")}</p>}
       <ul class="rows">
@@ -82,7 +87,11 @@ export function Tournaments(): JSX.Element {
           </li>
         ))}
       </ul>
-      {cursor && <p><button onClick={() => void load(cursor)}>{t("show_more")}</button></p>}
+      {cursor && (
+        <p>
+          <button onClick={() => void load(cursor)}>{t("show_more")}</button>
+        </p>
+      )}
     </main>
   );
 }

@@ -1,10 +1,9 @@
 // One tournament as this page follows it: the terms and entrants, one round, and the standings.
 import { computed, signal } from "@preact/signals";
-import { call, pause, read, Refusal } from "../api/client";
+import { call, pause, read, Refusal, refusalOf } from "../api/client";
 import { follow } from "../api/stream";
 import type { Round, RuleSet, Standing, Tournament } from "../api/types";
 import { needPlayer, player } from "../player";
-import { refusalOf } from "../play/session";
 import { addRights, rightsIn } from "./rights";
 
 /** The time in which several events lead to one reading of the tournament, in milliseconds. */
@@ -80,10 +79,15 @@ export class TournamentSession {
       const members = [name, ...partners].map((one) => one.trim());
       const entrant = isTeam ? { name: team.trim() || name.trim(), members } : name.trim() ? { name: name.trim() } : {};
       const body = { entrants: [entrant], ...(invitation && { invitation }) };
-      const { entrants } = await call<{ entrants: { number: number; tokens: string[] }[] }>("POST", `${this.path}/entrants`, { body, token: me.token });
+      const { entrants } = await call<{ entrants: { number: number; tokens: string[] }[] }>(
+        "POST",
+        `${this.path}/entrants`,
+        { body, token: me.token },
+      );
       const [entered] = entrants;
       // The first member is this player, who needs no token.
-      if (entered?.tokens.length) addRights(this.id, { entrants: { ...rightsIn(this.id)?.entrants, [entered.number]: ["", ...entered.tokens] } });
+      if (entered?.tokens.length)
+        addRights(this.id, { entrants: { ...rightsIn(this.id)?.entrants, [entered.number]: ["", ...entered.tokens] } });
     });
   }
 
@@ -133,7 +137,9 @@ export class TournamentSession {
   }
 
   async skip(number: number, round: number): Promise<void> {
-    await this.#run(() => call("POST", `${this.path}/entrants/${number}/absences`, { body: { round }, token: this.tokenFor(number) }));
+    await this.#run(() =>
+      call("POST", `${this.path}/entrants/${number}/absences`, { body: { round }, token: this.tokenFor(number) }),
+    );
   }
 
   /** Does the work of a button, reads the tournament again, and says what went wrong. */
@@ -177,7 +183,9 @@ export class TournamentSession {
     const wanted = this.chosen.peek() ?? newest;
     if (wanted !== undefined) {
       this.round.value = await read<Round>(`${this.path}/rounds/${wanted}`);
-      this.standings.value = (await read<{ standings: Standing[] }>(`${this.path}/standings?round=${wanted}`)).standings;
+      this.standings.value = (
+        await read<{ standings: Standing[] }>(`${this.path}/standings?round=${wanted}`)
+      ).standings;
     }
     this.tournament.value = tournament;
   }

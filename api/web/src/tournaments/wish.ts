@@ -1,19 +1,30 @@
-// The values of the form that creates a tournament, and the request that they make.
+// The values of the form that creates a tournament.
 import type { Refusal } from "../api/client";
 import type { OptionValue } from "../api/types";
 import type { OptionData } from "../options/OptionInput";
+import type { TypedPoints } from "./points";
+import { type TieBreak, USUAL_TIE_BREAKS } from "./tie-breaks";
 
 export const KINDS = ["round_robin", "swiss", "knock_out", "groups", "arena"] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** Who plays on when the time for a decision is over. */
+export const LATE = ["random", "first", "runner", "hunter", "thinker", "learned"] as const;
+
 export interface Wish {
   ruleSet: string;
+  /** The version of the rule set; empty: the newest. */
+  version: string;
   title: string;
   kind: Kind;
   /** The fields of the format, by name. Those that the kind does not have are not sent. */
   format: Record<string, OptionValue>;
   /** The options of the rule set that differ from their defaults. */
   options: Record<string, OptionValue>;
+  /** The seats that play, by their number. Without an entry, they lie as evenly as the rules allow. */
+  boards: Record<number, string[]>;
+  /** Whether a table may have one entrant fewer; empty: if the rules allow it. */
+  smallerTables: "" | "yes" | "no";
   teamSize: number;
   registration: "open" | "invited" | "list";
   /** The greatest number of entrants, as it was typed; empty: as many as the service takes. */
@@ -27,8 +38,19 @@ export interface Wish {
   time: number;
   /** Late decisions in a row after which a game is lost, as it was typed; empty: never. */
   forfeitAfter: string;
+  late: (typeof LATE)[number];
+  /** Whether a late player is played for at once, until the player sends a command. */
+  lateAutomatic: boolean;
   /** Seconds within which an entrant has to come to a game; 0: the time for a decision. */
   noShow: number;
+  /** Tables to which an entrant does not come before the entrant is withdrawn, as it was typed; empty: any number. */
+  withdrawAfter: string;
+  /** The pause of robots in milliseconds, as it was typed; empty: that of the service. */
+  robotPause: string;
+  points: TypedPoints;
+  tieBreaks: TieBreak[];
+  /** The seed of all lots; empty: the service draws it. */
+  seed: string;
   /** The prizes, one a line. */
   prizes: string;
 }
@@ -53,7 +75,7 @@ const truth = (name: string): OptionData => ({ name, default: false });
 const oneOf = (name: string, ...words: string[]): OptionData => ({ name, one_of: words, default: words[0]! });
 
 /** The field of an arena, in minutes; the service counts in seconds. */
-const MINUTES = "seconds";
+export const MINUTES = "seconds";
 const LOOSE_TABLE = oneOf("table", "2", "3", "4");
 
 /** The fields of each kind of format, in the order of the form. */
@@ -75,10 +97,13 @@ export const FIELDS: Record<Kind, OptionData[]> = {
 
 export const FIRST: Wish = {
   ruleSet: "pagade",
+  version: "",
   title: "",
   kind: "swiss",
   format: {},
   options: {},
+  boards: {},
+  smallerTables: "",
   teamSize: 1,
   registration: "open",
   most: "",
@@ -89,7 +114,14 @@ export const FIRST: Wish = {
   seeding: "lots",
   time: 60,
   forfeitAfter: "3",
+  late: "random",
+  lateAutomatic: false,
   noShow: 300,
+  withdrawAfter: "",
+  robotPause: "",
+  points: {},
+  tieBreaks: USUAL_TIE_BREAKS,
+  seed: "",
   prizes: "",
 };
 
@@ -100,41 +132,13 @@ export const formatValue = (wish: Wish, field: OptionData): OptionValue => {
   return isOffered ? value : field.default;
 };
 
-/** The prizes of the form. Empty lines between others are kept: the service says that they are empty. */
-export const prizesOf = (wish: Wish): string[] => {
-  const text = wish.prizes.trim();
-  return text ? text.split("\n").map((line) => line.trim()) : [];
-};
+/** Whether tables of the format may have one entrant fewer, which the request then says. */
+export const hasSmallerTables = (wish: Wish): boolean =>
+  (wish.kind === "swiss" || wish.kind === "arena") && Number(formatValue(wish, LOOSE_TABLE)) > 2;
 
-/** The body of `POST /v1/tournaments`. What has its default is left out. */
-export function bodyOf(wish: Wish): Record<string, unknown> {
-  const format: Record<string, unknown> = { kind: wish.kind };
-  for (const field of FIELDS[wish.kind]) {
-    const value = formatValue(wish, field);
-    if (field.name === MINUTES) format[field.name] = Number(value) * 60;
-    else if (field.one_of) format[field.name] = Number(value);
-    else if (value !== field.default || field.name === "rounds" || field.name === "groups" || field.name === "advance")
-      format[field.name] = value;
-  }
-  const prizes = prizesOf(wish);
-  const isArena = wish.kind === "arena";
-  return {
-    rule_set: wish.ruleSet,
-    format,
-    ...(wish.title.trim() && { title: wish.title.trim() }),
-    ...(Object.keys(wish.options).length > 0 && { options: wish.options }),
-    ...(wish.teamSize > 1 && { team_size: wish.teamSize }),
-    registration: wish.registration,
-    ...(wish.most !== "" && { most_entrants: Number(wish.most) }),
-    late_entries: wish.lateEntries,
-    ...(!isArena && { automatic: wish.automatic }),
-    robots: wish.robots,
-    same_dice: wish.sameDice,
-    seeding: wish.seeding,
-    ...(wish.time > 0 && {
-      turn_timer: { seconds: wish.time, ...(wish.forfeitAfter !== "" && { forfeit_after: Number(wish.forfeitAfter) }) },
-      ...(wish.noShow > 0 && { no_show: { seconds: wish.noShow } }),
-    }),
-    ...(prizes.length > 0 && { prizes }),
-  };
+/** The numbers of entrants that a table may have, the smallest first. */
+export function tableSizes(wish: Wish): (2 | 3 | 4)[] {
+  const sizes = FIELDS[wish.kind].filter((field) => field.name === "table" || field.name === "knock_out_table");
+  const largest = Math.max(...sizes.map((field) => Number(formatValue(wish, field))));
+  return ([2, 3, 4] as const).filter((size) => size <= largest);
 }

@@ -1,0 +1,20 @@
+//! Priorities of threads: work that nobody waits for gives way to requests.
+
+/// Work whose thread has a lower priority than those that answer requests. Its number is the thread's `nice`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Priority {
+    /// Deadlines and robots. Next to a thread of usual priority such a thread gets a quarter of a core.
+    Schedule = 5,
+    /// Simulations. Next to a thread of usual priority such a thread gets a tenth of a core.
+    Simulation = 10,
+}
+
+/// Gives this thread a lower priority. Elsewhere than on Linux threads have no priority of their own.
+pub(crate) fn lower(to: Priority) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::setpriority_process(None, to as i32) {
+        tracing::warn!(%error, work = ?to, "thread priority unchanged, background work may slow down requests");
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = to;
+}

@@ -1,0 +1,1 @@
+import{a as e}from"./index-BS2ggVsM.js";import{t}from"./jsxRuntime.module-CzT5IA5T.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -1,1 +1,0 @@
-import{a as e}from"./index-DUalDhJk.js";import{t}from"./jsxRuntime.module-Dv-jmMx4.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

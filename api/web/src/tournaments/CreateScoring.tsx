@@ -1,0 +1,92 @@
+// The parts of the form that creates a tournament: the points for the places, and the tie-breaks in their order.
+import type { JSX } from "preact";
+import { Field } from "../form/problems";
+import { t } from "../i18n";
+import { LISTS, SINGLE, usualList, usualSingle } from "./points";
+import { placed, TIE_BREAKS, type TieBreak, without } from "./tie-breaks";
+import { type PartProps, tableSizes } from "./wish";
+
+/** The greatest number of points that the service takes. */
+const MOST_POINTS = 1000;
+
+export function PointsOfPlaces({ wish, set, trouble }: PartProps): JSX.Element {
+  const input = (at: string, usual: number): JSX.Element => (
+    <input
+      type="number"
+      name={`points/${at}`}
+      min={0}
+      max={MOST_POINTS}
+      step={1}
+      value={wish.points[at] ?? usual}
+      onInput={(event) => set({ points: { ...wish.points, [at]: event.currentTarget.value } })}
+    />
+  );
+  return (
+    <fieldset class="points">
+      <legend>{t("points")}</legend>
+      {tableSizes(wish).map((size) => (
+        <Field
+          key={size}
+          group
+          text={t("points_at_table", { count: size })}
+          at={`/points/${LISTS[size]}`}
+          trouble={trouble}
+        >
+          {(marks) => (
+            <span class="row" {...marks}>
+              {usualList(size).map((usual, at) => (
+                <label key={at}>
+                  <small class="facts">{at + 1}.</small> {input(`${LISTS[size]}/${at}`, usual)}
+                </label>
+              ))}
+            </span>
+          )}
+        </Field>
+      ))}
+      {SINGLE.map((name) => (
+        <Field key={name} text={t(`points_${name}`)} at={`/points/${name}`} trouble={trouble}>
+          {() => input(name, usualSingle(name))}
+        </Field>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A list for each place. A tie-break that is chosen for a second place leaves the first one. */
+export function TieBreaks({ wish, set, trouble }: PartProps): JSX.Element {
+  const { tieBreaks } = wish;
+  const places = tieBreaks.length < TIE_BREAKS.length ? [...tieBreaks, undefined] : tieBreaks;
+  const choose = (at: number, word: string): void =>
+    set({ tieBreaks: word ? placed(tieBreaks, at, word as TieBreak) : without(tieBreaks, at) });
+  return (
+    <fieldset class="tie-breaks">
+      <legend>{t("tie_breaks")}</legend>
+      <p class="facts">{t("tie_breaks_about")}</p>
+      {places.map((chosen, at) => (
+        <Field
+          key={at}
+          text={t("tie_break_number", { number: at + 1 })}
+          at={`/tie_breaks/${at}`}
+          trouble={trouble}
+          hint={chosen && t(`about_${chosen}`)}
+        >
+          {(marks) => (
+            <select
+              {...marks}
+              name={`tie_break-${at + 1}`}
+              value={chosen ?? ""}
+              onChange={(event) => choose(at, event.currentTarget.value)}
+            >
+              <option value="">{t("no_tie_break")}</option>
+              {TIE_BREAKS.map((word) => (
+                <option key={word} value={word}>
+                  {t(`tie_${word}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,98 @@
+//! People play while many games full of robots go on beside them. Measures how much longer their moves take.
+
+use std::cell::RefCell;
+use std::net::SocketAddr;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tokio::task::LocalSet;
+
+use crate::client::{Client, Outcome, Player};
+use crate::connection::{Connection, LoadError, RequestBytes, get, post};
+use crate::round::Round;
+
+/// The number of people, each in a game of their own.
+const PEOPLE: usize = 20;
+/// The pause of a person between two moves.
+const PAUSE: Duration = Duration::from_millis(100);
+/// The length of the measurement before and beside the robots.
+const LENGTH: Duration = Duration::from_secs(30);
+/// A game of four robots.
+const FULL_OF_ROBOTS: &str = r#"{"rule_set": "pagade", "start": true,
+    "robots": {"yellow": "hunter", "black": "runner", "red": "hunter", "green": "random"}}"#;
+
+/// The results of the measurement.
+#[derive(Debug, Default)]
+pub(crate) struct RobotFigures {
+    /// The moves of people without robots.
+    pub before: Round,
+    /// The moves of people while robots play.
+    pub beside: Round,
+    /// The moves of all robots in a second, throws included.
+    pub robot_moves: f64,
+}
+
+/// Measures the moves of people, then creates games full of robots and measures them again.
+pub(crate) async fn measure(address: SocketAddr, games: usize) -> Result<RobotFigures, LoadError> {
+    let before = people(address).await?;
+    let (mut connection, mut paths) = (Connection::open(address).await?, Vec::with_capacity(games));
+    for _ in 0..games {
+        let (status, body) = connection.ask_soon(&post("/v1/games", FULL_OF_ROBOTS)).await?;
+        let created: Value = serde_json::from_slice(body)?;
+        let id = created["game"]["id"].as_str().ok_or_else(|| format!("a game of robots: {status} {created}"))?;
+        paths.push(format!("/v1/games/{id}"));
+    }
+    let (begun, versions) = (Instant::now(), sum_of_versions(address, &paths).await?);
+    let beside = people(address).await?;
+    let played = sum_of_versions(address, &paths).await? - versions;
+    Ok(RobotFigures { before, beside, robot_moves: played as f64 / begun.elapsed().as_secs_f64() })
+}
+
+/// Each version of a game is a move.
+async fn sum_of_versions(address: SocketAddr, paths: &[String]) -> Result<u64, LoadError> {
+    let (mut connection, mut sum) = (Connection::open(address).await?, 0);
+    for path in paths {
+        let (_, body) = connection.ask_soon(&get(path)).await?;
+        let game: Value = serde_json::from_slice(body)?;
+        sum += game["version"].as_u64().ok_or_else(|| format!("{path} has no version: {game}"))?;
+    }
+    Ok(sum)
+}
+
+/// People move, each after a pause, as long as the measurement lasts.
+async fn people(address: SocketAddr) -> Result<Round, LoadError> {
+    let (found, begun) = (Rc::new(RefCell::new(Round::default())), Instant::now());
+    let local = LocalSet::new();
+    for number in 0..PEOPLE {
+        let found = Rc::clone(&found);
+        local.spawn_local(async move {
+            let Ok(mut connection) = Connection::open(address).await else { return found.borrow_mut().failed += 1 };
+            let (mut player, mut request) = (Player::new(false), RequestBytes::new());
+            // People do not move in step with one another.
+            tokio::time::sleep(PAUSE * number as u32 / PEOPLE as u32).await;
+            while begun.elapsed() < LENGTH {
+                player.ask(&mut request);
+                let asked = Instant::now();
+                let outcome = match connection.ask_soon(&request).await {
+                    Ok((status, body)) => player.take(status, body),
+                    Err(_) => Outcome::Failed,
+                };
+                match outcome {
+                    Outcome::Counted => found.borrow_mut().times.push(asked.elapsed()),
+                    Outcome::Besides => {}
+                    Outcome::Failed => return found.borrow_mut().failed += 1,
+                }
+                tokio::time::sleep(PAUSE).await;
+            }
+        });
+    }
+    local.await;
+    let mut round = found.take();
+    if round.failed > 0 {
+        return Err(format!("{} people were not answered", round.failed).into());
+    }
+    round.lasted = begun.elapsed();
+    round.times.sort_unstable();
+    Ok(round)
+}

@@ -252,7 +252,7 @@ fn slots_without_threes(seeds: &[usize], tables: usize) -> Vec<Option<usize>> {
     let (twos, has_three) = (empty / 2, empty % 2 == 1);
     let mut seated = vec![Vec::new(); tables];
     let (strong, rest) = seeds.split_at(2 * twos);
-    let turn = |row: usize, step: usize, count: usize| if row % 2 == 0 { step } else { count - 1 - step };
+    let turn = |row: usize, step: usize, count: usize| if row.is_multiple_of(2) { step } else { count - 1 - step };
     for (place, seed) in strong.iter().enumerate() {
         seated[turn(place / twos, place % twos, twos)].push(*seed);
     }

@@ -25,8 +25,8 @@
 //! second bye, the window grows, up to 512 entrants. So in larger fields the costs after the first two levels are least
 //! in each window only, and a second meeting that cannot be avoided among 512 neighbours is accepted.
 //!
-//! Up to 10 entrants, tables of three and four are the best of all divisions. Larger fields use a local search, and then
-//! an exact one if entrants still meet again; `divide/tables.rs` says what they promise.
+//! Up to 10 entrants, tables of three and four are the best of all divisions. Larger fields use a local search, and
+//! then an exact one if entrants still meet again; `divide/tables.rs` says what they promise.
 //!
 //! # Boards
 //! A rule set may have no board for some numbers of seats. [`Playable`] has the sizes of tables that can be played; no

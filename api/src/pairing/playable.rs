@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::format::TableSize;
 
-/// The sizes of tables that can be played: those for which the rule set has a board, with the options of the tournament.
-/// No round has a table of another size.
+/// The sizes of tables that can be played: those for which the rule set has a board, with the options of the
+/// tournament. No round has a table of another size.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Playable(BTreeSet<TableSize>);

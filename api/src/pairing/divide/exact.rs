@@ -2,8 +2,8 @@
 //!
 //! The search seats one entrant after the other, each time the one with the fewest possible opponents, and goes back
 //! where somebody cannot be seated. It first tries opponents with near scores, and then, in further runs, opponents in
-//! an order by lot. A run of `SHORT` steps that finds nothing is given up; the last run has `LONG` steps. A run that ends
-//! earlier has found a division, or has shown that there is none.
+//! an order by lot. A run of `SHORT` steps that finds nothing is given up; the last run has `LONG` steps. A run that
+//! ends earlier has found a division, or has shown that there is none.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -162,7 +162,8 @@ impl<'s> Search<'s> {
         Ok(false)
     }
 
-    /// Fills the last table with `missing` opponents, who have not met anybody there, and goes on with the other tables.
+    /// Fills the last table with `missing` opponents, who have not met anybody there, and goes on with the other
+    /// tables.
     fn fill(&mut self, rest: Set, open: Set, opponents: &[usize], missing: usize) -> Result<bool, OutOfSteps> {
         if missing == 0 {
             return self.seat(rest);

@@ -8,7 +8,8 @@ use crate::pairing::{EntrantId, History, TableSize, Tournament, pair};
 fn can_be_apart(read: &Read, rest: &[EntrantId], seats: usize) -> bool {
     let Some((first, others)) = rest.split_first() else { return true };
     let strangers: Vec<EntrantId> = others.iter().copied().filter(|other| read.met(*first, *other) == 0).collect();
-    fits(read, others, &strangers, seats - 1, seats) || (rest.len() % seats > 0 && can_be_apart(read, others, seats))
+    fits(read, others, &strangers, seats - 1, seats)
+        || (!rest.len().is_multiple_of(seats) && can_be_apart(read, others, seats))
 }
 
 /// Fills a table with `missing` of the strangers, who have met nobody at the table.

@@ -113,6 +113,7 @@ impl Service {
             let help = || form::tables(&compiled.set, &options);
             form::check_boards(&wish.format, format, &playable, team, help, &mut mistakes);
         }
+        let full = wish.format.table.unwrap_or(2) as usize * team;
         if let (true, Some(board)) = (mistakes.is_empty(), boards.iter().find(|board| board.len() == full)) {
             let board = self.library.table(compiled, &options, Some(board))?;
             teams::check_partners(team, &board, &compiled.set, &options, &mut mistakes);

@@ -4,7 +4,7 @@ use pagade_rules::play::{Action, Counts, Engine, Game, Seat};
 use pagade_rules::units::MAX_SEATS;
 
 use crate::pairing::{EntrantId, SeatResult, Series, Table, board_seats, series};
-use crate::robots::{RobotKind, choose};
+use crate::robots::{Brain, RobotKind};
 use crate::simulate::Robot;
 use crate::simulate::{Chance, Throws};
 use crate::simulate::{NoRecording, play};
@@ -33,10 +33,12 @@ pub(super) struct PlayedTable {
 }
 
 /// The robots of a game, by seat. They have random numbers of their own, so that games with the same random numbers
-/// have the same throws.
+/// have the same throws. Their searches have no time limit, so that a simulation is repeatable.
 #[derive(Debug)]
 struct SeatedRobots {
     kinds: [RobotKind; MAX_SEATS],
+    /// The robots that were prepared for the board, by kind.
+    brains: Vec<(RobotKind, Brain)>,
     chance: Chance,
     /// The legal actions. The list is a field, and not a local variable, to save allocations.
     open: Vec<Action>,
@@ -47,14 +49,29 @@ impl Robot for SeatedRobots {
         let (engine, state) = (game.rules(), game.state());
         self.open.clear();
         self.open.extend((0..game.open()).map(|index| game.action(index)));
-        choose(self.kinds[state.turn.index()], engine, state, &self.open, &mut |n| self.chance.below(n))
+        let kind = self.kinds[state.turn.index()];
+        let brain = self.brains.iter().find(|(known, _)| *known == kind).map_or(&Brain::Random, |(_, brain)| brain);
+        brain.choose(engine, state, &self.open, &mut |n| self.chance.below(n))
+    }
+}
+
+impl SeatedRobots {
+    fn sit(&mut self, engine: &Engine, seat: usize, kind: RobotKind) {
+        self.kinds[seat] = kind;
+        if self.brains.iter().all(|(known, _)| *known != kind) {
+            self.brains.push((kind, Brain::new(kind, engine)));
+        }
     }
 }
 
 impl<'e> BoardTable<'e> {
     pub(super) fn new(engine: &'e Engine) -> Self {
-        let robots =
-            SeatedRobots { kinds: [RobotKind::Random; MAX_SEATS], chance: Chance::of_game(0, 0), open: Vec::new() };
+        let robots = SeatedRobots {
+            kinds: [RobotKind::Random; MAX_SEATS],
+            brains: Vec::new(),
+            chance: Chance::of_game(0, 0),
+            open: Vec::new(),
+        };
         Self { engine, throws: Throws::new(engine), game: Game::new(engine, Seat::default()), robots }
     }
 
@@ -104,7 +121,7 @@ impl<'e> BoardTable<'e> {
         for (turn, seated) in board_seats(&plan.prepared.field.entrants, turned).iter().enumerate() {
             let seat = players[(begins + turn) % players.len()].index();
             entrants[seat] = Some(seated.entrant);
-            self.robots.kinds[seat] = plan.strengths[seated.entrant.0 as usize - 1];
+            self.robots.sit(self.engine, seat, plan.strengths[seated.entrant.0 as usize - 1]);
         }
         self.robots.chance = split(chance);
         let robots = &mut self.robots;

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::entrant::Entrant;
 use super::error::TournamentError;
-use super::knock_out::missing_board;
 use super::playable::Playable;
 use super::score::Points;
 
@@ -139,13 +138,26 @@ impl KnockOut {
         }
     }
 
+    /// Returns the number of seats of a table that a knock-out of so many entrants needs, and that cannot be played;
+    /// `None` if the knock-out can be played to its end, as long as nobody leaves.
+    pub fn missing_board(&self, entrants: usize, playable: &Playable) -> Option<usize> {
+        let is_even = entrants.is_multiple_of(2);
+        match self {
+            Self::Duels { .. } => (!playable.has(2)).then_some(2),
+            Self::Fours if playable.has(2) => None,
+            // Tables of two are needed by a final of two only: elsewhere both entrants go on without a game.
+            Self::Fours if entrants == 2 => Some(2),
+            Self::Fours => (!is_even && !playable.has(3)).then_some(3),
+        }
+    }
+
     /// Checks that all tables of a knock-out of so many entrants can be played, as long as nobody leaves.
     ///
     /// # Errors
     /// [`TournamentError::NoBoardInBracket`].
     pub(super) fn check_boards(&self, found: usize, playable: &Playable) -> Result<(), TournamentError> {
-        let missing = missing_board(self, found, playable);
-        missing.map_or(Ok(()), |seats| Err(TournamentError::NoBoardInBracket { found, seats }))
+        self.missing_board(found, playable)
+            .map_or(Ok(()), |seats| Err(TournamentError::NoBoardInBracket { found, seats }))
     }
 }
 

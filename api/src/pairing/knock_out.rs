@@ -217,19 +217,6 @@ fn bye_rule(is_empty: bool) -> ByeRule {
     if is_empty { ByeRule::EmptyPlace } else { ByeRule::OpponentsAway }
 }
 
-/// Returns the number of seats of a table that a knock-out of so many entrants needs, and that cannot be played; `None`
-/// if the knock-out can be played to its end, as long as nobody leaves.
-pub fn missing_board(form: &KnockOut, entrants: usize, playable: &Playable) -> Option<usize> {
-    let is_even = entrants.is_multiple_of(2);
-    match form {
-        KnockOut::Duels { .. } => (!playable.has(2)).then_some(2),
-        KnockOut::Fours if playable.has(2) => None,
-        // Tables of two are needed by a final of two only: elsewhere both entrants go on without a game.
-        KnockOut::Fours if entrants == 2 => Some(2),
-        KnockOut::Fours => (!is_even && !playable.has(3)).then_some(3),
-    }
-}
-
 /// The places of the first round, table by table. Empty places are at the tables of the strongest entrants. The
 /// strongest entrants meet each other as late as possible.
 fn slots(seeds: &[usize], seats: usize, playable: &Playable) -> Vec<Option<usize>> {

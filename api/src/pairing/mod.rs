@@ -78,7 +78,6 @@ pub use entrant::{Entrant, EntrantId};
 pub use error::TournamentError;
 pub use format::{Format, KnockOut, Seeding, TableSize, TieBreak, Tournament, TournamentSeed};
 pub use history::{History, InRound, PlayedRound, PlayedTable, SeatResult};
-pub use knock_out::missing_board;
 pub use next_round::pair;
 pub use own::{
     OwnBye, OwnError, OwnMistake, OwnMistakeKind, OwnPlace, OwnRound, OwnTable, check_last_round, own_round,

@@ -8,7 +8,7 @@ use crate::model::tournament as model;
 use crate::model::tournament::{
     FormatKind, RegistrationWord, SeedingWord, TieBreakWord, TournamentFormat, TournamentPoints, TournamentStatusWord,
 };
-use crate::pairing::{Format, KnockOut, Playable, Points, Seeding, TableSize, TieBreak, missing_board};
+use crate::pairing::{Format, KnockOut, Playable, Points, Seeding, TableSize, TieBreak};
 use crate::tournament::stored::TournamentStatus;
 use crate::tournament::terms::{NoShow, Registration, Terms};
 
@@ -60,7 +60,7 @@ pub(crate) fn check_boards(
         && mistakes.len() == before
     {
         let found = *groups as usize * *advance as usize;
-        if let Some(size) = missing_board(then, found, playable) {
+        if let Some(size) = then.missing_board(found, playable) {
             let part = ProblemPart::at("/format/advance", no_board_in_bracket(found, size));
             mistakes.push(ProblemPart { help: help(), ..part });
         }

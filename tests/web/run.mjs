@@ -80,6 +80,13 @@ const stories = {
   ...largeGames,
   ...pictures,
 };
+const unknown = names.filter((name) => !(name in stories));
+if (unknown.length > 0) {
+  console.error(`there is no test named ${unknown.join(", ")}; the tests are:\n  ${Object.keys(stories).join("\n  ")}`);
+  service.kill();
+  issuer.stop();
+  process.exit(2);
+}
 let browser;
 let failed = 0;
 try {

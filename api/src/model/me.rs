@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::game_list::GameSummary;
 use super::group::GroupView;
 use super::player::PlayerView;
-use super::tournament::TournamentSummary;
+use super::tournament_list::TournamentSummary;
 
 /// The role of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

@@ -1,11 +1,11 @@
-//! Tournaments, as JSON: their terms, entrants, and the list of them.
+//! Tournaments, as JSON: their terms and entrants.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
-use utoipa::{IntoParams, PartialSchema, ToSchema};
+use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
 use super::creation::{OptionValue, Robot, TurnTimer};
@@ -470,106 +470,4 @@ pub(crate) struct SeatResultView {
     pub score: i64,
     /// Whether the entrant did not come.
     pub no_show: bool,
-}
-
-/// A page of tournaments.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct TournamentList {
-    /// The tournaments, newest first.
-    pub tournaments: Vec<TournamentSummary>,
-    /// The value of `cursor` for the next page. Absent on the last page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub next_cursor: Option<String>,
-}
-
-/// A tournament in a list.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct TournamentSummary {
-    /// The id of the tournament.
-    #[schema(value_type = String, format = "uuid")]
-    pub id: Uuid,
-    /// The version of the tournament.
-    pub version: u64,
-    /// How far the tournament is.
-    pub status: TournamentStatusWord,
-    /// The title of the tournament, for people.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// The rule set of all games.
-    pub rule_set: RuleSetRef,
-    /// Number of entrants.
-    pub entrants: usize,
-    /// Number of rounds that were paired.
-    pub rounds: usize,
-    /// The time of the last change.
-    #[schema(format = DateTime)]
-    pub updated_at: String,
-}
-
-/// The tournaments to list.
-#[derive(Debug, Clone, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct TournamentsQuery {
-    /// Only tournaments with this status.
-    #[param(inline)]
-    pub status: Option<TournamentStatusWord>,
-    /// The `next_cursor` of the page before.
-    #[param(pattern = "^[0-9a-f]{32}$")]
-    pub cursor: Option<String>,
-    /// Maximum number of tournaments on the page.
-    #[param(minimum = 1, maximum = 100, default = 20)]
-    pub limit: Option<u32>,
-}
-
-/// Entrants to enter.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"entrants": [{"name": "Asha"}, {"name": "Bhavna"}]}))]
-pub(crate) struct EnterTournament {
-    /// The entrants. Whoever is not the organiser enters one.
-    #[schema(min_items = 1, max_items = 512)]
-    pub entrants: Vec<NewEntrant>,
-    /// The invitation. Needed if the registration is `invited`, except by the organiser.
-    #[schema(min_length = 1, max_length = 200)]
-    pub invitation: Option<String>,
-}
-
-/// An entrant to enter.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewEntrant {
-    /// A name for people, which no other entrant has. By default the name of the player whose token the request has.
-    #[schema(min_length = 1, max_length = 40)]
-    pub name: Option<String>,
-    /// The robot that plays for the entrant. Only the organiser enters robots.
-    pub robot: Option<Robot>,
-    /// The names of the members of a team, in the order of play. With the token of a player, that player is the first
-    /// one. Only if the tournament has teams.
-    #[serde(default)]
-    #[schema(max_items = 4)]
-    pub members: Vec<String>,
-}
-
-/// Entrants who were entered.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct EnteredTournament<'a> {
-    /// The entrants, in the order of the request.
-    pub entrants: Vec<EntrantTokens<'a>>,
-    /// The tournament.
-    pub tournament: TournamentView<'a>,
-}
-
-/// An entrant who was entered, with the tokens of the members. No other answer shows these tokens.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct EntrantTokens<'a> {
-    /// The number of the entrant.
-    pub number: u32,
-    /// The name of the entrant.
-    pub name: String,
-    /// Whether the entrant waits for a place.
-    pub waiting: bool,
-    /// One token for each member without an account. It plays the seat of this member in every game of the tournament,
-    /// and withdraws the entrant. A player uses the player's own token.
-    pub tokens: Vec<&'a str>,
 }

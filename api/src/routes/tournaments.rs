@@ -9,11 +9,10 @@ use crate::http::call::{IdempotencyKey, IfNoneMatch, IfSeen, SecretIdempotencyKe
 use crate::http::query::Query;
 use crate::model::creation::Empty;
 use crate::model::event::{EventsQuery, LastEventId};
-use crate::model::tournament::{
-    CreateTournament, CreatedTournament, EnterTournament, EnteredTournament, NewTournamentToken, TournamentList,
-    TournamentView, TournamentsQuery,
-};
+use crate::model::tournament::{CreateTournament, CreatedTournament, NewTournamentToken, TournamentView};
+use crate::model::tournament_entry::{EnterTournament, EnteredTournament};
 use crate::model::tournament_event::TournamentEventList;
+use crate::model::tournament_list::{TournamentList, TournamentsQuery};
 use crate::model::tournament_round::NoteAbsence;
 use crate::routes::events;
 use crate::service::Service;

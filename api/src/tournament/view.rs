@@ -7,7 +7,8 @@ use sha2::{Digest, Sha256};
 
 use crate::ground::clock;
 use crate::model::creation::OptionValue;
-use crate::model::tournament::{EntrantView, RoundSummary, SeatResultView, TournamentSummary, TournamentView};
+use crate::model::tournament::{EntrantView, RoundSummary, SeatResultView, TournamentView};
+use crate::model::tournament_list::TournamentSummary;
 use crate::model::tournament_round::{
     ByeView, ResultByWord, RoundSeatView, RoundTableView, RoundView, StandingView, TableGameStatus, TableGameView,
     TableResultView, TieBreakPart, TieBreakView,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::error::{Code, Detail, Problem, ProblemPart, detail};
 use crate::ground::text::alike;
 use crate::ground::token::Token;
-use crate::model::tournament::{EnterTournament, EnteredTournament, EntrantTokens, NewEntrant};
+use crate::model::tournament_entry::{EnterTournament, EnteredTournament, EntrantTokens, NewEntrant};
 use crate::service::Service;
 use crate::service::call::{Call, CallPlayer};
 use crate::service::entity::check_seen;

@@ -1,7 +1,7 @@
 //! Reads tournaments: as they are now, in lists, their rounds and their standings.
 
 use crate::error::{Code, Problem, detail, internal};
-use crate::model::tournament::{TournamentList, TournamentsQuery};
+use crate::model::tournament_list::{TournamentList, TournamentsQuery};
 use crate::model::tournament_round::{Standings, StandingsQuery};
 use crate::pairing::{Standing, standings};
 use crate::service::call::Call;

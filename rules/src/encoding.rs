@@ -5,8 +5,9 @@
 //! | bytes | content |
 //! | --- | --- |
 //! | 1 | version |
-//! | 1 | seat to move (bits 0-1), phase (bits 2-4), whether the turn is ending (5), whether turn values follow (6) |
-//! | 1 | mask of the seats listed below (bits 0-3), mask of the game's first four counters that are not 0 (bits 4-7) |
+//! | 1 | seat to move (bits 0, 1 and 7), phase (bits 2-4), whether the turn is ending (5), whether turn values follow (6) |
+//! | 1 | mask of the first four seats that are listed below (bits 0-3), mask of the game's first four counters that are not 0 (bits 4-7) |
+//! | 1 | only if the board has more than four seats: mask of the other seats that are listed below (bits 0-3) |
 //! | 1 | only if the game has more than four counters: mask of the other counters that are not 0 (bits 0-3) |
 //! | .. | the game's counters in these masks, one varint each |
 //! | .. | the entry of each seat in the mask, see below |
@@ -14,26 +15,27 @@
 //! | .. | turn values: number of throws, throws owed (2), last throw, hand, parted pairs, pawn that moved last |
 //! | .. | then, if the rules can undo a turn: the state before the turn, in this same layout |
 //!
-//! A seat: the place of each pawn, 1 byte each; the marks of each pawn, 1 byte each, if the rules have marks; the mask
+//! A seat: the place of each pawn, 1 byte each; the marks of each pawn, 1 byte each, if the rules have marks; the set
 //! of its pawns that arrived last on their square; the mask of its counters that are not 0; those counters, one varint
-//! each.
+//! each. A set of pawns takes 1 byte, or 2 (the first eight pawns first) if a colour has more than eight pawns.
 //!
 //! A throw: number of faces (bits 0-3), whether lots were thrown (bit 4); the faces; for lots, how many lie mouth up.
 //!
 //! A hand: number of throws, number of bonuses; then the throws; then the bonuses. Each throw in the hand: flags (bits
-//! 0-3) with the count of its numbers (bits 4-7), the numbers, and the masks `left`, `moved` and `parted` of `Banked`.
-//! Each bonus: steps (bits 0-5) and due time (bits 6-7). Parted pairs: a mask of the pawns that parted from others,
-//! then for each of these pawns a mask of those others.
+//! 0-3) with the count of its numbers (bits 4-7), the numbers, the mask `left` and the sets `moved` and `parted` of
+//! `Banked`. Each bonus: steps (bits 0-5) and due time (bits 6-7). Parted pairs: the set of the pawns that parted from
+//! others, then for each of these pawns the set of those others.
 
 use crate::play::state::{Banked, Bonus, Phase, Throw};
 use crate::play::{Engine, State};
 use crate::tables::Counter;
 use crate::units::{
-    Due, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, MAX_STEP, PathPlace, PawnIndex, PawnOfSeat, Pips,
-    Seat,
+    Due, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, MAX_STEP, PathPlace, PawnIndex, PawnOfSeat,
+    PawnSet, Pips, Seat,
 };
 
 const VERSION: u8 = 1;
+const LATER_SEAT: u8 = 1 << 7;
 const ENDING: u8 = 1 << 5;
 const THROWN: u8 = 1 << 6;
 const NOBODY: u8 = 255;
@@ -63,28 +65,32 @@ impl Engine {
         let in_turn = is_in_turn(state);
         out.push(VERSION);
         let ending = if state.ending { ENDING } else { 0 };
-        out.push(state.turn.0 & 3 | (state.phase as u8) << 2 | ending | if in_turn { THROWN } else { 0 });
-        let seats = (0..MAX_SEATS).filter(|&seat| is_seated(state, seat)).fold(0, |mask, seat| mask | 1 << seat);
+        let later = if state.turn.0 > 3 { LATER_SEAT } else { 0 };
+        out.push(state.turn.0 & 3 | (state.phase as u8) << 2 | ending | if in_turn { THROWN } else { 0 } | later);
+        let seats: u8 = (0..MAX_SEATS).filter(|&seat| is_seated(state, seat)).fold(0, |mask, seat| mask | 1 << seat);
         let of_game = mask_of(&state.game);
-        out.push(seats | of_game << 4);
+        out.push(seats & 15 | of_game << 4);
+        if self.has_further_seats() {
+            out.push(seats >> 4);
+        }
         if self.has_further_counters() {
             out.push(of_game >> 4);
         }
         put_counters(&mut out, &state.game);
         let pawns = usize::from(self.pawns.count);
-        for seat in bits(seats) {
+        for seat in bits(seats.into()) {
             out.extend(state.at[seat][..pawns].iter().map(|place| place.0));
             if !self.counters.marks.is_empty() {
                 out.extend(&state.marks[seat][..pawns]);
             }
-            out.push(state.newest[seat]);
+            self.put_pawns(&mut out, state.newest[seat]);
             out.push(mask_of(&state.counters[seat]));
             put_counters(&mut out, &state.counters[seat]);
         }
         out.push(state.placed);
         out.extend(state.placed().map(|seat| seat.0));
         if in_turn {
-            put_turn(&mut out, state);
+            self.put_turn(&mut out, state);
         }
         if state.before.kept {
             let mut before = State { turn: state.turn, ..State::empty() };
@@ -106,15 +112,17 @@ impl Engine {
         }
         let mut state = State::empty();
         let head = bytes.next()?;
-        state.turn = Seat(head & 3);
+        state.turn = Seat(head & 3 | if head & LATER_SEAT != 0 { 4 } else { 0 });
         state.phase = phase(head >> 2 & 7)?;
         state.ending = head & ENDING != 0;
-        check(self.seating.players.contains(&state.turn) && head >> 7 == 0, "turn")?;
+        check(self.seating.players.contains(&state.turn), "turn")?;
         let masks = bytes.next()?;
+        let further_seats = if self.has_further_seats() { bytes.next()? } else { 0 };
+        check(further_seats < 16, "seat")?;
         let further = if self.has_further_counters() { bytes.next()? } else { 0 };
         check(further < 16, "counter")?;
         take_counters(&mut bytes, masks >> 4 | further << 4, &self.counters.game, &mut state.game)?;
-        for seat in bits(masks & 15) {
+        for seat in bits((masks & 15 | further_seats << 4).into()) {
             check(self.seating.players.contains(&Seat(seat as u8)), "seat")?;
             self.take_seat(&mut bytes, seat, &mut state)?;
         }
@@ -152,6 +160,11 @@ impl Engine {
         self.counters.game.len() > 4
     }
 
+    /// Whether the board has more than four seats, so that their mask takes a second byte.
+    fn has_further_seats(&self) -> bool {
+        self.seating.seats.len() > 4
+    }
+
     fn take_seat(&self, bytes: &mut Bytes<'_>, seat: usize, state: &mut State) -> Result<(), DecodeError> {
         let pawns = usize::from(self.pawns.count);
         for pawn in 0..pawns {
@@ -166,7 +179,7 @@ impl Engine {
                 state.marks[seat][pawn] = marks;
             }
         }
-        state.newest[seat] = self.pawn_mask(bytes.next()?)?;
+        state.newest[seat] = self.take_pawns(bytes)?;
         let mask = bytes.next()?;
         take_counters(bytes, mask, &self.counters.seat, &mut state.counters[seat])
     }
@@ -197,9 +210,8 @@ impl Engine {
             state.hand.bonuses[slot] = bonus;
         }
         state.hand.granted = granted;
-        let parted = bytes.next()?;
-        for pawn in bits(self.pawn_mask(parted)?) {
-            state.apart[pawn] = self.pawn_mask(bytes.next()?)?;
+        for pawn in bits(self.take_pawns(bytes)?) {
+            state.apart[pawn] = self.take_pawns(bytes)?;
         }
         let last_moved = bytes.next()?;
         if last_moved != NOBODY {
@@ -222,14 +234,50 @@ impl Engine {
         banked.left = bytes.next()?;
         let real = (0..MAX_NUMBERS).all(|i| banked.left >> i & 1 == 0 || banked.numbers[i].0 > 0);
         check(banked.left < 1 << MAX_NUMBERS && real, "hand")?;
-        banked.moved = self.pawn_mask(bytes.next()?)?;
-        banked.parted = self.pawn_mask(bytes.next()?)?;
+        banked.moved = self.take_pawns(bytes)?;
+        banked.parted = self.take_pawns(bytes)?;
         Ok(banked)
     }
 
-    fn pawn_mask(&self, mask: u8) -> Result<u8, DecodeError> {
-        check(u32::from(mask) < 1 << self.pawns.count, "pawn")?;
-        Ok(mask)
+    fn take_pawns(&self, bytes: &mut Bytes<'_>) -> Result<PawnSet, DecodeError> {
+        let pawns = PawnSet::from_le_bytes([bytes.next()?, if self.has_many_pawns() { bytes.next()? } else { 0 }]);
+        check(u32::from(pawns) < 1 << self.pawns.count, "pawn")?;
+        Ok(pawns)
+    }
+
+    /// Whether a colour has more than eight pawns, so that a set of pawns takes two bytes.
+    fn has_many_pawns(&self) -> bool {
+        self.pawns.count > 8
+    }
+
+    fn put_pawns(&self, out: &mut Vec<u8>, pawns: PawnSet) {
+        out.extend(&pawns.to_le_bytes()[..if self.has_many_pawns() { 2 } else { 1 }]);
+    }
+
+    fn put_turn(&self, out: &mut Vec<u8>, state: &State) {
+        out.push(state.thrown);
+        out.extend(state.owed);
+        let last = &state.last;
+        out.push(last.count & 15 | u8::from(last.up.is_some()) << 4);
+        out.extend(last.shown());
+        out.extend(last.up);
+        let hand = &state.hand;
+        out.extend([hand.throws, hand.granted]);
+        for banked in &hand.banked[..usize::from(hand.throws)] {
+            let count = banked.numbers.iter().rposition(|number| number.0 > 0).map_or(0, |last| last + 1);
+            out.push(banked.flags & 15 | (count as u8) << 4);
+            out.extend(banked.numbers[..count].iter().map(|number| number.0));
+            out.push(banked.left);
+            self.put_pawns(out, banked.moved);
+            self.put_pawns(out, banked.parted);
+        }
+        out.extend(
+            hand.bonuses[..usize::from(hand.granted)].iter().map(|bonus| bonus.steps.0 | (bonus.due as u8) << 6),
+        );
+        let parted = (0..MAX_PAWNS).filter(|&pawn| state.apart[pawn] != 0).fold(0, |mask, pawn| mask | 1 << pawn);
+        self.put_pawns(out, parted);
+        bits(parted).for_each(|pawn| self.put_pawns(out, state.apart[pawn]));
+        out.push(PawnOfSeat::to_byte(state.last_moved));
     }
 }
 
@@ -251,28 +299,6 @@ fn is_seated(state: &State, seat: usize) -> bool {
         || state.marks[seat] != [0; MAX_PAWNS]
         || state.newest[seat] != 0
         || mask_of(&state.counters[seat]) != 0
-}
-
-fn put_turn(out: &mut Vec<u8>, state: &State) {
-    out.push(state.thrown);
-    out.extend(state.owed);
-    let last = &state.last;
-    out.push(last.count & 15 | u8::from(last.up.is_some()) << 4);
-    out.extend(last.shown());
-    out.extend(last.up);
-    let hand = &state.hand;
-    out.extend([hand.throws, hand.granted]);
-    for banked in &hand.banked[..usize::from(hand.throws)] {
-        let count = banked.numbers.iter().rposition(|number| number.0 > 0).map_or(0, |last| last + 1);
-        out.push(banked.flags & 15 | (count as u8) << 4);
-        out.extend(banked.numbers[..count].iter().map(|number| number.0));
-        out.extend([banked.left, banked.moved, banked.parted]);
-    }
-    out.extend(hand.bonuses[..usize::from(hand.granted)].iter().map(|bonus| bonus.steps.0 | (bonus.due as u8) << 6));
-    let parted = (0..MAX_PAWNS).filter(|&pawn| state.apart[pawn] != 0).fold(0, |mask, pawn| mask | 1 << pawn);
-    out.push(parted);
-    out.extend(bits(parted).map(|pawn| state.apart[pawn]));
-    out.push(PawnOfSeat::to_byte(state.last_moved));
 }
 
 fn phase(number: u8) -> Result<Phase, DecodeError> {
@@ -301,7 +327,7 @@ fn put_counters(out: &mut Vec<u8>, values: &[i16]) {
 }
 
 fn take_counters(bytes: &mut Bytes<'_>, mask: u8, counters: &[Counter], values: &mut [i16]) -> Result<(), DecodeError> {
-    for index in bits(mask) {
+    for index in bits(mask.into()) {
         let mut folded = 0u32;
         for shift in [0, 7, 14] {
             let byte = bytes.next()?;
@@ -320,8 +346,8 @@ fn take_counters(bytes: &mut Bytes<'_>, mask: u8, counters: &[Counter], values: 
     Ok(())
 }
 
-fn bits(mask: u8) -> impl Iterator<Item = usize> {
-    (0..8).filter(move |bit| mask >> bit & 1 == 1)
+fn bits(mask: u16) -> impl Iterator<Item = usize> {
+    (0..16).filter(move |bit| mask >> bit & 1 == 1)
 }
 
 fn check(holds: bool, what: &'static str) -> Result<(), DecodeError> {

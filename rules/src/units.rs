@@ -4,13 +4,15 @@ use std::fmt;
 use std::num::NonZeroU8;
 
 /// Maximum number of seats round one board.
-pub const MAX_SEATS: usize = 4;
+pub const MAX_SEATS: usize = 8;
 /// Maximum number of pawns of one colour.
-pub const MAX_PAWNS: usize = 8;
+pub const MAX_PAWNS: usize = 16;
 /// Maximum number of places on one path. The place off the board and the place home count, too.
 pub const MAX_PLACES: usize = 120;
 /// Maximum number of squares of a board.
-pub const MAX_SQUARES: usize = 120;
+pub const MAX_SQUARES: usize = 240;
+/// Number of entries of a table with one entry for each [slot](SquareId::slot) of a square.
+pub const SQUARE_SLOTS: usize = 256;
 /// Maximum number of numbers that one throw can add to the hand.
 pub const MAX_NUMBERS: usize = 4;
 /// Maximum number of throws that the hand can hold in one turn. Further throws are not granted.
@@ -32,15 +34,22 @@ impl Seat {
     /// The seat as an index.
     #[inline(always)]
     pub fn index(self) -> usize {
-        (self.0 & 3) as usize
+        (self.0 & 7) as usize
     }
 }
+
+/// A set of pawns of one colour: bit `n` stands for pawn `n`.
+pub type PawnSet = u16;
+
+/// The number of pawns of each seat on a square, with two bits for each seat, the first seat in the lowest bits. 3
+/// means three or more pawns.
+pub type Occupancy = u16;
 
 /// A pawn of one colour, numbered from 0. An `Option` of this type also takes one byte.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct PawnIndex(
-    // INVARIANT: bits 0 to 2 hold the number of the pawn; bit 3 is always set, so the byte is never 0.
+    // INVARIANT: bits 0 to 3 hold the number of the pawn; bit 4 is always set, so the byte is never 0.
     NonZeroU8,
 );
 
@@ -52,7 +61,7 @@ impl PawnIndex {
     #[inline(always)]
     #[must_use]
     pub const fn new(number: u8) -> PawnIndex {
-        PawnIndex(NonZeroU8::new(number & 7 | 8).expect("bit 3 is set"))
+        PawnIndex(NonZeroU8::new(number & 15 | 16).expect("bit 4 is set"))
     }
 
     /// The first `count` pawns.
@@ -65,7 +74,7 @@ impl PawnIndex {
     #[inline(always)]
     #[must_use]
     pub const fn number(self) -> u8 {
-        self.0.get() & 7
+        self.0.get() & 15
     }
 
     /// The number of the pawn as an index.
@@ -75,17 +84,17 @@ impl PawnIndex {
         self.number() as usize
     }
 
-    /// The set that contains only this pawn. A set has one bit for each pawn.
+    /// The set that contains only this pawn.
     #[inline(always)]
     #[must_use]
-    pub const fn alone(self) -> u8 {
+    pub const fn alone(self) -> PawnSet {
         1 << self.number()
     }
 
-    /// Whether a set of pawns contains the pawn. A set has one bit for each pawn.
+    /// Whether a set contains the pawn.
     #[inline(always)]
     #[must_use]
-    pub const fn is_in(self, pawns: u8) -> bool {
+    pub const fn is_in(self, pawns: PawnSet) -> bool {
         pawns >> self.number() & 1 == 1
     }
 }
@@ -100,8 +109,8 @@ impl fmt::Debug for PawnIndex {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
 pub struct PawnOfSeat(
-    // INVARIANT: the bitwise complement of the seat (bits 4 and 5) and the pawn (bits 0 to 2). Bits 6 and 7 are always
-    // set, so the byte is never 0.
+    // INVARIANT: the bitwise complement of the seat (bits 4 to 6) and the pawn (bits 0 to 3). Bit 7 is always set, so
+    // the byte is never 0.
     NonZeroU8,
 );
 
@@ -109,8 +118,8 @@ impl PawnOfSeat {
     /// Creates the value for a pawn of a seat.
     #[inline(always)]
     pub fn new(seat: Seat, pawn: PawnIndex) -> PawnOfSeat {
-        let byte = !((seat.0 & 3) << 4 | pawn.number());
-        PawnOfSeat(NonZeroU8::new(byte).expect("the two highest bits are set"))
+        let byte = !((seat.0 & 7) << 4 | pawn.number());
+        PawnOfSeat(NonZeroU8::new(byte).expect("the highest bit is set"))
     }
 
     /// The seat that owns the pawn.
@@ -175,10 +184,10 @@ impl PathPlace {
         (self.0 + 1..end.0).map(PathPlace)
     }
 
-    /// The places of a colour's pawns as one 64-bit word, one byte for each pawn.
+    /// The places of a colour's pawns as one 128-bit word, one byte for each pawn.
     #[inline(always)]
-    pub(crate) fn word(places: &[PathPlace; MAX_PAWNS]) -> u64 {
-        u64::from_le_bytes(places.map(|place| place.0))
+    pub(crate) fn word(places: &[PathPlace; MAX_PAWNS]) -> u128 {
+        u128::from_le_bytes(places.map(|place| place.0))
     }
 }
 
@@ -211,10 +220,10 @@ impl SquareId {
         self.0.get() as usize - 1
     }
 
-    /// The index of a square in tables whose entry 0 means "no square". It is below 128.
+    /// The index of a square in tables whose entry 0 means "no square". It is below [`SQUARE_SLOTS`].
     #[inline(always)]
     pub(crate) fn slot(square: Option<SquareId>) -> usize {
-        (square.map_or(0, |square| square.0.get()) & 127) as usize
+        square.map_or(0, |square| square.0.get()) as usize
     }
 
     /// The square with this index in tables whose entry 0 means "no square". `None` for index 0.
@@ -258,7 +267,7 @@ pub struct ThrowIndex(
     NonZeroU8,
 );
 
-const _: () = assert!(MAX_BANKED <= 32 && MAX_PAWNS <= 8 && MAX_SQUARES < 127);
+const _: () = assert!(MAX_BANKED <= 32 && MAX_PAWNS <= 16 && MAX_SEATS <= 8 && MAX_SQUARES < SQUARE_SLOTS);
 
 impl ThrowIndex {
     /// The throw of this number, which is below [`MAX_BANKED`].

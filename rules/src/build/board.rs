@@ -166,14 +166,8 @@ impl<'d> Builder<'d> {
 
     /// Checks that no other colour's path uses a square of a private zone.
     fn check_private(&mut self, squares: &[PathSquares]) {
-        // Sets of squares, one bit each: `once` has the squares of at least one path, `twice` those of at least two.
-        let (mut once, mut twice) = (0u128, 0u128);
-        for own in squares {
-            let used = own.iter().flatten().fold(0, |used, square| used | 1 << square.index());
-            twice |= once & used;
-            once |= used;
-        }
-        let is_shared = |square: SquareId| twice >> square.index() & 1 == 1;
+        let uses = |own: &&PathSquares, square: SquareId| own.contains(&Some(square));
+        let is_shared = |square: SquareId| squares.iter().filter(|own| uses(own, square)).count() > 1;
         for (zone, line) in self.document.board.path.iter().enumerate().filter(|(_, line)| line.private) {
             let mine = (0..self.path.zone.len()).filter(|&place| self.path.zone[place] as usize == zone);
             let met = mine.into_iter().find(|&place| squares.iter().any(|own| own[place].is_some_and(is_shared)));

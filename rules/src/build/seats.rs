@@ -11,7 +11,8 @@ use crate::tables::{Finish, First, Reunite, SeatInfo, Turn};
 use crate::units::{MAX_SEATS, Seat};
 
 /// The colours of seats for which the board declares no colour.
-const PAINTS: [&str; MAX_SEATS] = ["#b03a2e", "#1f618d", "#b7950b", "#1e8449"];
+const PAINTS: [&str; MAX_SEATS] =
+    ["#b03a2e", "#1f618d", "#b7950b", "#1e8449", "#7d3c98", "#ca6f1e", "#117a65", "#5d6d7e"];
 
 /// The order of the playing seats, their neighbours and partners.
 #[derive(Debug, Default)]
@@ -163,9 +164,9 @@ impl<'d> Builder<'d> {
         let Some(when) = self.document.teams.as_ref().map(|teams| &teams.opposite) else { return false };
         let teams = self.decided(Some(when));
         let count = self.document.board.seats.len().clamp(1, MAX_SEATS);
-        if teams && count != 4 {
-            let help = Some("only on a board of four seats can opposite seats be a team".to_owned());
-            self.report.error("teams-need-four", when.span, format!("a board of {count} seats has no teams"), help);
+        if teams && (count < 4 || count % 2 == 1) {
+            let help = Some("opposite seats can be a team on a board of four, six or eight seats".to_owned());
+            self.report.error("no-opposite-seats", when.span, format!("a board of {count} seats has no teams"), help);
         }
         teams
     }
@@ -185,7 +186,7 @@ impl<'d> Builder<'d> {
             };
             seats.right[index as usize] = following(1);
             seats.next[index as usize] = if backward { following(count - 1) } else { following(1) };
-            let opposite = Seat((index + 2) % 4);
+            let opposite = Seat((index + count / 2) % count);
             let paired = teams && players.contains(&opposite) && players.contains(&Seat(index));
             seats.partner[index as usize] = if paired { opposite } else { Seat(index) };
         }

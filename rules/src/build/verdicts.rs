@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use super::line_numbers::LineNumbers;
 use super::rulings::{MOVERS, Ruling, Table};
-use crate::tables::{ConditionalVerdict, LineId, NO_LINE, Places, Verdict, VerdictEntry, VerdictTable};
+use crate::tables::{Company, ConditionalVerdict, LineId, NO_LINE, Places, Verdict, VerdictEntry, VerdictTable};
 use crate::units::MAX_PLACES;
 
 /// Maximum number of conditions of one table that are evaluated during play.
@@ -48,12 +48,12 @@ impl<'d> Builder<'d> {
             return verdicts;
         }
         let programs: Vec<_> = rulings.iter().map(|ruling| self.asked(&ruling.when, ruling.expr)).collect();
-        verdicts.table = vec![table.unspoken(); MOVERS * count * 256];
+        verdicts.table = vec![table.unspoken(); MOVERS * count * Company::COUNT];
         for (ruling, program) in rulings.iter().zip(programs).rev() {
-            let fits = ruling.pattern.fitting(teams);
-            let fitting: Vec<usize> = (0..256).filter(|seen| fits[seen / 128] >> (seen % 128) & 1 == 1).collect();
+            let fits = ruling.pattern.fitting() & Company::possible(teams);
+            let fitting: Vec<usize> = Company::all().map(Company::index).filter(|seen| fits >> seen & 1 == 1).collect();
             let mut chains = Chains::after(verdicts.asked.len());
-            let rows = verdicts.table.chunks_exact_mut(256).enumerate();
+            let rows = verdicts.table.chunks_exact_mut(Company::COUNT).enumerate();
             let rows =
                 rows.filter(|(row, _)| ruling.by[row / count] && ruling.within >> examples[row % count] & 1 == 1);
             for (_, row) in rows {
@@ -77,7 +77,11 @@ impl<'d> Builder<'d> {
             }
         }
         // Every mover may land on an empty square.
-        verdicts.table.iter_mut().step_by(256).for_each(|cell| *cell = VerdictEntry::Is(Verdict::Allow, NO_LINE));
+        verdicts
+            .table
+            .iter_mut()
+            .step_by(Company::COUNT)
+            .for_each(|cell| *cell = VerdictEntry::Is(Verdict::Allow, NO_LINE));
         verdicts
     }
 }
@@ -153,17 +157,16 @@ pub(crate) fn shadowed(rulings: &[Ruling<'_>], teams: &[bool]) -> Vec<LineId> {
     for &teams in teams {
         for &place in &examples {
             for mover in 0..MOVERS {
-                // Bit 0 is the empty square. It counts as decided, because its verdict needs no line.
-                let mut decided = [1u128, 0];
+                // The empty square counts as decided, because its verdict needs no line.
+                let mut decided = Company::NOBODY.alone() | !Company::possible(teams);
                 for (ruling, deciding) in rulings.iter().zip(&mut deciding) {
                     if !ruling.by[mover] || ruling.within >> place & 1 == 0 {
                         continue;
                     }
-                    for (decided, fits) in decided.iter_mut().zip(ruling.pattern.fitting(teams)) {
-                        *deciding |= fits & !*decided != 0;
-                        if ruling.when.known_truth() == Some(true) {
-                            *decided |= fits;
-                        }
+                    let fits = ruling.pattern.fitting();
+                    *deciding |= fits & !decided != 0;
+                    if ruling.when.known_truth() == Some(true) {
+                        decided |= fits;
                     }
                 }
             }
@@ -178,8 +181,7 @@ pub(crate) fn naive(
     rulings: &[Ruling<'_>],
     mover: usize,
     place: usize,
-    seen: u8,
-    teams: bool,
+    seen: Company,
     mut holds: impl FnMut(LineId) -> bool,
 ) -> Option<(Verdict, LineId)> {
     rulings
@@ -187,7 +189,7 @@ pub(crate) fn naive(
         .find(|ruling| {
             ruling.by[mover]
                 && ruling.within >> place & 1 == 1
-                && ruling.pattern.fits(seen, teams)
+                && ruling.pattern.fits(seen)
                 && (ruling.when.known_truth() == Some(true) || holds(ruling.line))
         })
         .map(|ruling| (ruling.then, ruling.line))

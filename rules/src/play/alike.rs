@@ -2,17 +2,15 @@
 
 use super::companions::pawns_of;
 use super::engine::Engine;
-use super::lanes::repeated;
+use super::lanes::repeated_of;
 use super::state::State;
-use crate::units::{PathPlace, PawnIndex, Seat};
+use crate::units::{PathPlace, PawnIndex, PawnSet, Seat};
 
 impl Engine {
     /// The pawns that share their place with a pawn of a lower number, one bit each.
     #[inline(always)]
-    pub(super) fn repeated(&self, state: &State, colour: Seat) -> u8 {
-        let places = PathPlace::word(&state.at[colour.index()]);
-        let repeated = if self.pawns.count > 4 { repeated::<8>(places) } else { repeated::<4>(places) };
-        repeated & u8::MAX >> (8 - self.pawns.count.clamp(1, 8))
+    pub(super) fn repeated(&self, state: &State, colour: Seat) -> PawnSet {
+        repeated_of(PathPlace::word(&state.at[colour.index()]), self.pawns.count)
     }
 
     /// The pawns that are interchangeable with a pawn of a lower number on the same place, one bit each.
@@ -20,7 +18,7 @@ impl Engine {
     /// `repeated` is the result of [`Engine::repeated`]. `by_numbers` is true if the pawns move by numbers, false if
     /// they move by a bonus.
     #[inline(always)]
-    pub(super) fn twins(&self, state: &State, colour: Seat, repeated: u8, by_numbers: bool) -> u8 {
+    pub(super) fn twins(&self, state: &State, colour: Seat, repeated: PawnSet, by_numbers: bool) -> PawnSet {
         if repeated == 0 {
             return 0;
         }
@@ -35,7 +33,7 @@ impl Engine {
     }
 
     #[inline(never)]
-    fn twins_among(&self, state: &State, colour: Seat, repeated: u8, is_simple: bool, moved: u8) -> u8 {
+    fn twins_among(&self, state: &State, colour: Seat, repeated: PawnSet, is_simple: bool, moved: PawnSet) -> PawnSet {
         let moved = if is_simple { moved } else { 0 };
         let at = &state.at[colour.index()][..self.pawns.count as usize];
         let mut twins = 0;
@@ -67,7 +65,7 @@ impl Engine {
 
     #[inline(never)]
     fn look_alike(&self, state: &State, colour: Seat, pawn: PawnIndex, other: PawnIndex) -> bool {
-        let differ = |pawns: u8| pawn.is_in(pawns) != other.is_in(pawns);
+        let differ = |pawns: PawnSet| pawn.is_in(pawns) != other.is_in(pawns);
         let [one, another] = [pawn, other].map(|pawn| {
             let pawn = pawn.index();
             let apart = if self.assumptions.asks_apart { state.apart[pawn] } else { 0 };

@@ -15,7 +15,7 @@ use super::stage::Stage;
 use super::state::{Action, ActionKind, Form, Phase, State};
 use crate::play::engine::Engine;
 use crate::tables::{Duty, LineId, Mover, Must, NO_LINE, Route, Spend, Verdict, With};
-use crate::units::{MAX_BANKED, MAX_NUMBERS, PathPlace, PawnIndex, Pips, Seat, ThrowIndex};
+use crate::units::{MAX_BANKED, MAX_NUMBERS, PathPlace, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
 
 /// One try to move pawns by a part of the hand: the action, the place where it would end, and its fate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Engine {
         let (gate, throws) = (self.gate_is_open(state, colour), self.distinct_throws(state));
         let withheld = self.withheld(state, colour);
         // The pawns for which a line was found, for each number and each bonus.
-        let (mut by_number, mut by_bonus) = ([[0u8; MAX_NUMBERS]; MAX_BANKED], [0u8; 16]);
+        let (mut by_number, mut by_bonus) = ([[PawnSet::default(); MAX_NUMBERS]; MAX_BANKED], [PawnSet::default(); 16]);
         for (index, line) in self.moves.spend.iter().enumerate() {
             let stages = [Stage::BonusNow, Stage::Numbers, Stage::BonusAfter, Stage::BonusLast];
             for stage in stages.into_iter().filter(|&stage| line.fits(stage)) {
@@ -222,7 +222,7 @@ impl Engine {
         state: &State,
         line: &Spend,
         steps: Pips,
-        others: u8,
+        others: PawnSet,
         first: &Context,
         gate: bool,
     ) -> Fate {

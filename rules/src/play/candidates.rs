@@ -10,7 +10,7 @@ use super::offers::Offer;
 use super::stage::Stage;
 use super::state::{Action, ActionKind, Form, State};
 use crate::tables::{Duty, Program, Spend, WaySet, With};
-use crate::units::{MAX_PAWNS, MAX_STEP, Pips, Seat};
+use crate::units::{MAX_PAWNS, MAX_STEP, PawnSet, Pips, Seat};
 
 #[cfg(test)]
 mod tests;
@@ -23,11 +23,11 @@ pub(crate) struct Decision {
     /// For each pawn, the spend lines that allow a move from its place, one bit each. `begun` combines the lines of all
     /// pawns.
     begin: [WaySet; MAX_PAWNS],
-    /// Whether some colour has more than four pawns, so that the last four entries of `begin` are in use.
+    /// Whether some colour has more than four pawns, so that further entries of `begin` are in use.
     has_many: bool,
     begun: WaySet,
     /// The pawns that are interchangeable with a pawn of a lower number, one bit each. They are not listed.
-    twins: u8,
+    twins: PawnSet,
     /// The only number of the hand that is left. `None` if a bonus is due or if several numbers are left.
     only: Option<Offer>,
     /// The spend lines that cannot be used at this decision, one bit each: lines that move several pawns, if no pawns
@@ -71,10 +71,10 @@ impl Decision {
 
     /// The pawns on places from which a spend line allows a move, one bit each.
     #[inline(always)]
-    pub(crate) fn standing(&self, line: usize) -> u8 {
-        let bit = |pawn: usize| ((self.begin[pawn] >> (line & 63) & 1) as u8) << pawn;
+    pub(crate) fn standing(&self, line: usize) -> PawnSet {
+        let bit = |pawn: usize| ((self.begin[pawn] >> (line & 63) & 1) as PawnSet) << pawn;
         let four = bit(0) | bit(1) | bit(2) | bit(3);
-        if self.has_many { four | bit(4) | bit(5) | bit(6) | bit(7) } else { four }
+        if self.has_many { (4..MAX_PAWNS).fold(four, |all, pawn| all | bit(pawn)) } else { four }
     }
 }
 
@@ -203,7 +203,7 @@ impl Engine {
         state: &State,
         decision: &Decision,
         index: u8,
-        standing: u8,
+        standing: PawnSet,
         offer: &Offer,
         out: &mut Actions,
     ) {

@@ -7,7 +7,7 @@ use super::engine::Engine;
 use super::state::State;
 use super::watch::{Cause, HappeningKind, Watch, tell};
 use crate::tables::{Event, LineId, Verdict};
-use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, Pips, Seat};
+use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, PawnSet, Pips, Seat};
 
 /// Captured pawns, with the places where they stood.
 pub(super) type Fallen = ArrayVec<(Seat, PawnIndex, PathPlace), { MAX_SEATS * MAX_PAWNS }>;
@@ -32,7 +32,7 @@ impl Engine {
         let here = state.on(square);
         for &seat in &self.seating.players {
             let spared = seat == context.own || seat == self.seating.partner[context.own.index()] && !partners_too;
-            if spared || here >> (2 * seat.0) & 3 == 0 {
+            if spared || here >> (2 * seat.index()) & 3 == 0 {
                 continue;
             }
             for pawn in PawnIndex::all(self.pawns.count) {
@@ -57,7 +57,7 @@ impl Engine {
     #[inline(always)]
     pub(crate) fn strike_by(
         &self,
-        (line, pawns): (LineId, u8),
+        (line, pawns): (LineId, PawnSet),
         state: &mut State,
         context: &mut Context,
         answer: Verdict,
@@ -94,7 +94,7 @@ impl Engine {
             .seating
             .players
             .iter()
-            .any(|&seat| seat != context.own && seat != partner && here >> (2 * seat.0) & 3 != 0)
+            .any(|&seat| seat != context.own && seat != partner && here >> (2 * seat.index()) & 3 != 0)
     }
 
     /// Captures the enemies on the square of `context.to`; with `only`, that pawn alone. If no enemy stands there, the

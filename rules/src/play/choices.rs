@@ -45,7 +45,7 @@ impl Engine {
                     let colour = self.colour(state);
                     let pairs = self.distinct_places(state, colour).filter(|&place| {
                         let square = self.square(colour, place);
-                        place.is_in(self.board.pairing) && self.seen_by(state, colour, square) & 3 > 1
+                        place.is_in(self.board.pairing) && state.count_on(square, colour) > 1
                     });
                     pairs.for_each(offer);
                 }

@@ -3,12 +3,19 @@
 use super::state::{Action, State};
 use crate::play::engine::Engine;
 use crate::tables::Mover;
-use crate::units::{PathPlace, PawnIndex, Seat};
+use crate::units::{PathPlace, PawnIndex, PawnSet, Seat};
 
 impl Engine {
     /// The pawns that may move together with `pawn`, one bit each. In a pair, any one of them joins; in a group, all of
     /// them do.
-    pub(super) fn others_of(&self, state: &State, colour: Seat, mover: Mover, pawn: PawnIndex, moved: u8) -> u8 {
+    pub(super) fn others_of(
+        &self,
+        state: &State,
+        colour: Seat,
+        mover: Mover,
+        pawn: PawnIndex,
+        moved: PawnSet,
+    ) -> PawnSet {
         match mover {
             Mover::Pawn => 0,
             Mover::Pair => self.companions(state, colour, pawn, moved),
@@ -19,7 +26,7 @@ impl Engine {
     /// The pawns that may be the second pawn of a pair with `pawn`, one bit each. They stand on the same square. So
     /// that a pair is found only once, they come after `pawn` by place on the path and by index. `moved` are the pawns
     /// that have moved in this throw, one bit each.
-    pub(super) fn companions(&self, state: &State, colour: Seat, pawn: PawnIndex, moved: u8) -> u8 {
+    pub(super) fn companions(&self, state: &State, colour: Seat, pawn: PawnIndex, moved: PawnSet) -> PawnSet {
         let pawns = &state.at[colour.index()][..self.pawns.count as usize];
         let place = pawns[pawn.index()];
         if !place.is_in(self.board.pairing) {
@@ -36,16 +43,17 @@ impl Engine {
     }
 
     /// The other pawns of a group, one bit each, if `pawn` is the first pawn of the group.
-    fn rest_of_group(&self, pawns: &[PathPlace], pawn: PawnIndex, moved: u8) -> u8 {
+    fn rest_of_group(&self, pawns: &[PathPlace], pawn: PawnIndex, moved: PawnSet) -> PawnSet {
         let place = pawns[pawn.index()];
-        let group = (0..pawns.len()).filter(|&other| pawns[other] == place).fold(0u8, |all, other| all | 1 << other);
+        let group =
+            (0..pawns.len()).filter(|&other| pawns[other] == place).fold(0, |all: PawnSet, other| all | 1 << other);
         let free = !self.turn.once_per_throw || moved & group == 0;
         let is_first = group & (pawn.alone() - 1) == 0;
         if place.is_in(self.board.pairing) && free && is_first { group & !pawn.alone() } else { 0 }
     }
 
     /// The pawns that an action moves, one bit each.
-    pub fn movers_of(&self, state: &State, action: &Action) -> u8 {
+    pub fn movers_of(&self, state: &State, action: &Action) -> PawnSet {
         let Some(other) = action.other else { return action.pawn.alone() };
         if self.moves.spend[action.line as usize].mover == Mover::Pair {
             return action.pawn.alone() | other.alone();
@@ -55,9 +63,9 @@ impl Engine {
     }
 }
 
-/// The pawns of a set, which has one bit for each pawn.
+/// The pawns of a set.
 #[inline(always)]
-pub(super) fn pawns_of(mut set: u8) -> impl Iterator<Item = PawnIndex> {
+pub(super) fn pawns_of(mut set: PawnSet) -> impl Iterator<Item = PawnIndex> {
     std::iter::from_fn(move || {
         let first = set.trailing_zeros() as u8;
         (set != 0).then(|| {

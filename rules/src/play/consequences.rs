@@ -10,7 +10,9 @@ use super::stage::Stage;
 use super::state::{Action, Banked, Phase, State};
 use super::watch::Quiet;
 use crate::tables::Places;
-use crate::units::{MAX_BANKED, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, PawnOfSeat, Pips, Seat};
+use crate::units::{
+    MAX_BANKED, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, PawnOfSeat, PawnSet, Pips, Seat,
+};
 
 /// Maximum number of pairs of positions that are compared for one decision, over all its comparisons. Two actions that
 /// are not found to be interchangeable within this limit count as different.
@@ -200,7 +202,7 @@ impl Engine {
         let marks = &state.marks[seat.index()];
         let is_kept = |pawn: &PawnIndex| {
             let square = stands(*pawn);
-            let has_others = state.on(square) & !(3 << (2 * seat.0)) != 0;
+            let has_others = state.on(square) & !(3 << (2 * seat.index())) != 0;
             let differs = |other: PawnIndex| stands(other) == square && marks[other.index()] != marks[pawn.index()];
             has_others || PawnIndex::all(self.pawns.count).any(differs)
         };
@@ -212,7 +214,7 @@ impl Engine {
     fn sort_pawns(&self, state: &mut State, seat: Seat) {
         let is_moving = seat == self.colour(state);
         let throws = if is_moving { usize::from(state.hand.throws).min(state.hand.banked.len()) } else { 0 };
-        let bit = |set: u8, pawn: usize| u128::from(set >> pawn & 1);
+        let bit = |set: PawnSet, pawn: usize| u128::from(set >> pawn & 1);
         // A key has, from its highest bit on: place, marks, arrival, throws that moved the pawn, throws that parted it,
         // count of pawns from which it parted.
         let mut keys: [u128; MAX_PAWNS] = from_fn(|pawn| {
@@ -236,7 +238,7 @@ impl Engine {
         // The entry `i` is the old index of the pawn with the new index `i`.
         let mut order: [u8; MAX_PAWNS] = from_fn(|index| index as u8);
         order[..count].sort_by_key(|&pawn| keys[usize::from(pawn)]);
-        let renamed = |set: u8| (0..MAX_PAWNS).fold(0, |new, index| new | (set >> order[index] & 1) << index);
+        let renamed = |set: PawnSet| (0..MAX_PAWNS).fold(0, |new, index| new | (set >> order[index] & 1) << index);
         let old = *state;
         for (new, from) in order.iter().map(|&from| usize::from(from)).enumerate() {
             state.at[seat.index()][new] = old.at[seat.index()][from];

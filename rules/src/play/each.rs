@@ -7,7 +7,7 @@ use super::state::State;
 use super::watch::{HappeningKind, Watch, tell};
 use crate::play::engine::Engine;
 use crate::tables::{Each, Goal, Program};
-use crate::units::{MAX_SEATS, PathPlace, PawnIndex, Pips, Seat};
+use crate::units::{MAX_SEATS, PathPlace, PawnIndex, PawnSet, Pips, Seat};
 
 impl Engine {
     /// Puts the pawns for which a condition holds, own ones or those of all opponents, on a place of their path,
@@ -24,7 +24,7 @@ impl Engine {
             Each::Enemy => seat != context.own && seat != self.seating.partner[context.own.index()],
         });
         let chosen = |seat| (seat, self.chosen(state, seat, condition, context));
-        let chosen: ArrayVec<(Seat, u8), MAX_SEATS> = seats.map(chosen).collect();
+        let chosen: ArrayVec<(Seat, PawnSet), MAX_SEATS> = seats.map(chosen).collect();
         for (seat, pawns) in chosen {
             for pawn in PawnIndex::all(self.pawns.count).filter(|pawn| pawn.is_in(pawns)) {
                 let from = state.place_of(seat, pawn);
@@ -59,7 +59,7 @@ impl Engine {
     }
 
     /// The pawns of a seat for which a condition holds: a bit for each.
-    fn chosen(&self, state: &State, seat: Seat, condition: Program, context: &Context) -> u8 {
+    fn chosen(&self, state: &State, seat: Seat, condition: Program, context: &Context) -> PawnSet {
         let first = about(seat, PawnIndex::FIRST, state.place_of(seat, PawnIndex::FIRST), context);
         if self.value_for_all(state, condition, &first) == Some(0) {
             return 0;

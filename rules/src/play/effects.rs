@@ -7,7 +7,7 @@ use super::state::{Before, Bonus, State};
 use super::watch::{Cause, Change, HappeningKind, Watch, tell, tell_of_seat};
 use crate::play::engine::Engine;
 use crate::tables::{Effect, Event, Goal, LineId, Mover, NO_LINE, Program, Rule, Verdict, Which, Whose};
-use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_STEP, PathPlace, PawnIndex, PawnOfSeat, Pips, Seat};
+use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_STEP, PathPlace, PawnIndex, PawnOfSeat, PawnSet, Pips, Seat};
 
 impl Engine {
     /// Whether any `on` line answers an event.
@@ -288,7 +288,7 @@ impl Engine {
         &self,
         state: &mut State,
         context: &Context,
-        movers: u8,
+        movers: PawnSet,
         passed: bool,
         mut watch: &mut dyn Watch,
     ) {

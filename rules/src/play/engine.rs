@@ -3,12 +3,14 @@
 use std::ops::Deref;
 
 use super::ahead::{Assumptions, Relevant};
+use super::companies::CompanyTable;
 use super::evaluator::Evaluator;
 use super::homecoming::Homecoming;
 use super::idle::IdleLines;
 use super::quick::Quick;
 use super::spend_lines::SpendLines;
 use crate::tables::{EventSet, Rules, Verdict};
+use crate::units::Occupancy;
 
 /// Plays by the rules of one table: lists legal actions and applies throws and actions to a state.
 ///
@@ -34,7 +36,9 @@ pub struct Engine {
     pub(super) answered: EventSet,
     /// The bits of [`State::on`](super::State::on) that matter for passing a square. Where none of these bits is set,
     /// every pawn may pass and captures nothing. 0 if the verdict on passing is always `allow`.
-    pub(super) bars: u8,
+    pub(super) bars: Occupancy,
+    /// The companies that each colour sees on squares.
+    pub(super) companies: CompanyTable,
     /// Whether a passing line may capture.
     pub(super) cuts_in_passing: bool,
     /// When a pawn may come home in another way than by its own move.
@@ -56,6 +60,7 @@ impl Engine {
             relevant,
             quick: Quick::of(&evaluator),
             tracks_newest: evaluator.tracks_newest(),
+            companies: CompanyTable::of(&evaluator.seating),
             bars: evaluator.moves.passing.bars(),
             cuts_in_passing: evaluator.moves.passing.can_answer(Verdict::Cut),
             answered: evaluator.events.answered(),

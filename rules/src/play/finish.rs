@@ -80,7 +80,7 @@ impl Engine {
             && if self.seating.teams { self.is_decided(state, seat) } else { state.placed == 0 };
         let kind = if wins { HappeningKind::PlayerWon } else { HappeningKind::PlayerFinished };
         let is_helped = state.has_finished(state.turn) && seat == self.seating.partner[state.turn.index()];
-        state.ranking[state.placed as usize & 3] = seat;
+        state.ranking[state.placed as usize & 7] = seat;
         state.placed += 1;
         // The place of a winner is the first one, even if seats of the other team finished earlier.
         tell_of_seat(watch, kind, seat, if wins { 1 } else { state.placed });
@@ -100,7 +100,7 @@ impl Engine {
         if self.finish.play_on && !self.seating.teams || self.finish.score.is_some() {
             for &seat in &self.seating.players {
                 if !state.has_finished(seat) {
-                    state.ranking[state.placed as usize & 3] = seat;
+                    state.ranking[state.placed as usize & 7] = seat;
                     state.placed += 1;
                 }
             }

@@ -1,6 +1,6 @@
 //! The hand: the numbers and bonuses that a turn has still to spend.
 
-use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, Pips, ThrowIndex};
+use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_NUMBERS, PawnSet, Pips, ThrowIndex};
 
 /// The numbers of one throw in the hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -10,10 +10,10 @@ pub struct Banked {
     pub numbers: [Pips; MAX_NUMBERS],
     /// Bit `i`: number `i` is not spent yet.
     pub left: u8,
-    /// Bit `p`: pawn `p` was moved by a number of this throw.
-    pub moved: u8,
-    /// Bit `p`: pawn `p` stood together with a pawn that this throw has moved away.
-    pub parted: u8,
+    /// The pawns that a number of this throw has moved.
+    pub moved: PawnSet,
+    /// The pawns that stood together with a pawn that this throw has moved away.
+    pub parted: PawnSet,
     /// [`Banked::ALL_OR_NONE`] and [`Banked::DOUBLET`].
     pub flags: u8,
 }

@@ -7,7 +7,6 @@
 use super::context::Context;
 use super::engine::Engine;
 use super::evaluator::Evaluator;
-use super::lanes::ONES;
 use super::state::State;
 use crate::tables::{Effect, Event, Program, Whose};
 use crate::units::Seat;
@@ -31,7 +30,7 @@ enum Check {
     /// The mark of the pawn in question is set, or not: index of the mark, whether it is set.
     Mark(u8, bool),
     /// The marks of all own pawns as one word, one byte for each pawn: the bits to look at, and their values.
-    Marks(u64, u64),
+    Marks(u128, u128),
 }
 
 impl IdleLines {
@@ -72,8 +71,8 @@ impl Check {
             }
             Effect::Mark(bit, value) => Some(Check::Mark(bit, rules.known(value)? != 0)),
             Effect::MarkEach(bit, value, _) => {
-                let pawns = u64::MAX >> (64 - 8 * u32::from(rules.pawns.count.clamp(1, 8)));
-                let bits = (ONES << bit) & pawns;
+                let pawns = usize::from(rules.pawns.count);
+                let bits = u128::from_le_bytes(std::array::from_fn(|pawn| u8::from(pawn < pawns) << bit));
                 Some(Check::Marks(bits, if rules.known(value)? != 0 { bits } else { 0 }))
             }
             _ => None,
@@ -99,8 +98,8 @@ impl Engine {
 
 /// The marks of a seat's pawns as one word, one byte for each pawn.
 #[inline(always)]
-fn marks(state: &State, seat: Seat) -> u64 {
-    u64::from_le_bytes(state.marks[seat.index()])
+fn marks(state: &State, seat: Seat) -> u128 {
+    u128::from_le_bytes(state.marks[seat.index()])
 }
 
 impl Evaluator {

@@ -11,7 +11,7 @@ use super::landing::Road;
 use super::offers::Offer;
 use super::state::{Action, State};
 use crate::tables::{Mover, Spend};
-use crate::units::{MAX_PAWNS, PawnIndex, Pips};
+use crate::units::{MAX_PAWNS, PawnIndex, PawnSet, Pips};
 
 impl Engine {
     /// Adds the actions of every pawn of `movers` that can move together with others by the part of the hand that
@@ -22,7 +22,7 @@ impl Engine {
         state: &State,
         decision: &Decision,
         index: u8,
-        movers: u8,
+        movers: PawnSet,
         offer: &Offer,
         out: &mut Actions,
     ) {
@@ -66,7 +66,7 @@ impl Engine {
         &self,
         state: &State,
         action: Action,
-        others: u8,
+        others: PawnSet,
         joins: impl Fn(PawnIndex) -> bool,
         out: &mut Actions,
     ) {

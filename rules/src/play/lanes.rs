@@ -1,5 +1,7 @@
-//! Up to eight pawns in one 64-bit word, one byte for each pawn's place. Places are below 127, so that the top bit of
-//! each byte is free for flags.
+//! The pawns of a colour in one word, one byte for each pawn's place: eight in 64 bits, sixteen in 128. Places are below
+//! 127, so that the top bit of each byte is free for flags.
+
+use crate::units::{MAX_PAWNS, PawnSet};
 
 /// 1 in every byte.
 pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
@@ -68,9 +70,43 @@ pub(super) fn repeated<const N: usize>(lanes: u64) -> u8 {
     again
 }
 
+/// A mask of the pawns of a colour whose place is equal to that of an earlier pawn. `pawns` is the number of pawns.
+#[inline(always)]
+pub(super) fn repeated_of(places: u128, pawns: u8) -> PawnSet {
+    let set = match pawns {
+        0..=4 => repeated::<4>(places as u64).into(),
+        5..=8 => repeated::<8>(places as u64).into(),
+        _ => repeated_of_many(places),
+    };
+    set & PawnSet::MAX >> (PawnSet::BITS - u32::from(pawns).clamp(1, PawnSet::BITS))
+}
+
+#[inline(never)]
+fn repeated_of_many(places: u128) -> PawnSet {
+    let same_in_half =
+        |one: u128, other: u128, half: u32| PawnSet::from(same((one >> half) as u64, (other >> half) as u64));
+    let mut again = 0;
+    for back in 1..MAX_PAWNS {
+        let earlier = places << (8 * back);
+        let same = same_in_half(places, earlier, 0) | same_in_half(places, earlier, 64) << 8;
+        again |= same & (PawnSet::MAX << back);
+    }
+    again
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{hidden, lane, repeated, with_lane};
+    use super::{hidden, lane, repeated, repeated_of, with_lane};
+
+    #[test]
+    fn repeated_bytes_of_sixteen_pawns_are_found() {
+        let mut places: [u8; 16] = std::array::from_fn(|pawn| pawn as u8 + 1);
+        (places[15], places[9]) = (1, 7);
+        let word = u128::from_le_bytes(places);
+        assert_eq!(repeated_of(word, 16), 1 << 15 | 1 << 9);
+        assert_eq!((repeated_of(word, 10), repeated_of(word, 9)), (1 << 9, 0));
+        assert_eq!((repeated_of(0, 5), repeated_of(0, 2)), (0b1_1110, 0b10));
+    }
 
     #[test]
     fn repeated_bytes_are_found_whatever_stands_between() {

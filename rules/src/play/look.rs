@@ -3,7 +3,7 @@
 use super::code::of_two;
 use super::context::Context;
 use super::evaluator::Evaluator;
-use super::lanes::repeated;
+use super::lanes::repeated_of;
 use super::question::{Amount, Look};
 use super::state::{Banked, State};
 use crate::play::standing::is_marked_where_named;
@@ -60,14 +60,13 @@ impl Evaluator {
     #[inline(never)]
     fn pawns_in_set(&self, state: &State, seat: Seat, set: u32) -> i32 {
         let set = &self.questions.sets[set as usize];
-        let pawns = &state.at[seat.index()][..self.pawns.count as usize & 15];
+        let pawns = &state.at[seat.index()][..self.pawns.count as usize & 31];
         pawns.iter().map(|&at| i32::from(set.has(at))).sum()
     }
 
     #[inline(never)]
     fn pairs_in_set(&self, state: &State, seat: Seat, set: u32) -> i32 {
-        let places = PathPlace::word(&state.at[seat.index()]);
-        let repeated = if self.pawns.count > 4 { repeated::<8>(places) } else { repeated::<4>(places) };
+        let repeated = repeated_of(PathPlace::word(&state.at[seat.index()]), self.pawns.count);
         if repeated == 0 { 0 } else { self.pairs_in(state, seat, self.questions.sets[set as usize].places()) }
     }
 

@@ -14,6 +14,7 @@ mod chance;
 mod choices;
 mod code;
 mod colour;
+mod companies;
 mod companions;
 mod compel;
 mod consequences;

@@ -2,9 +2,8 @@
 
 use super::context::Context;
 use super::evaluator::Evaluator;
-use super::lanes::ONES;
 use super::state::{State, Throw};
-use crate::units::{PathPlace, Seat, SquareId};
+use crate::units::{MAX_PAWNS, Occupancy, PathPlace, SQUARE_SLOTS, Seat, SquareId};
 
 impl Throw {
     /// Whether there are several dice and all faces are equal.
@@ -16,17 +15,23 @@ impl Throw {
 }
 
 impl State {
-    /// Whether the byte of any square, as [`State::on`] returns it, has one of these bits.
+    /// Whether the pawns on any square, as [`State::on`] returns them, have one of these bits.
     #[inline(always)]
-    pub(crate) fn any_on(&self, bits: u8) -> bool {
+    pub(crate) fn any_on(&self, bits: Occupancy) -> bool {
         let all = self.occupied.iter().fold(0, |all, here| all | here);
         all & bits != 0
+    }
+
+    /// Number of a seat's pawns on a square; 3 means three or more. 0 for no square.
+    #[inline(always)]
+    pub(crate) fn count_on(&self, square: Option<SquareId>, seat: Seat) -> u8 {
+        (self.on(square) >> (2 * seat.index()) & 3) as u8
     }
 
     /// Whether a seat is in the ranking: it has finished at some time, or the end of the game has ranked it.
     #[inline(always)]
     pub fn has_finished(&self, seat: Seat) -> bool {
-        self.placed > 0 && self.ranking[..self.placed as usize & 7].contains(&seat)
+        self.placed > 0 && self.ranking[..self.placed as usize & 15].contains(&seat)
     }
 
     /// The seats of the ranking, in order (see [`State::ranking`]).
@@ -36,17 +41,11 @@ impl State {
 }
 
 impl Evaluator {
-    /// The pawns on a square, with the bits turned so that the colour's own count is lowest.
-    #[inline(always)]
-    pub(crate) fn seen_by(&self, state: &State, colour: Seat, square: Option<SquareId>) -> u8 {
-        state.on(square).rotate_right(2 * u32::from(colour.0 & 3))
-    }
-
     /// Whether all pawns of a seat are home now. Pawns of a finished seat may have left home again.
     #[inline(always)]
     pub(crate) fn is_all_home(&self, state: &State, seat: Seat) -> bool {
-        let empty = 64 - 8 * u32::from(self.pawns.count.clamp(1, 8));
-        let home = u64::from(self.board.home().0) * ONES;
+        let empty = u128::BITS - 8 * u32::from(self.pawns.count.clamp(1, MAX_PAWNS as u8));
+        let home = u128::from_le_bytes([self.board.home().0; MAX_PAWNS]);
         (PathPlace::word(&state.at[seat.index()]) ^ home) << empty == 0
     }
 
@@ -62,7 +61,7 @@ impl Evaluator {
     /// Recomputes the counts on squares, and adds seats that have finished to the ranking. Call it after the places of
     /// pawns were written directly.
     pub fn settle_position(&self, state: &mut State) {
-        state.occupied = [0; 128];
+        state.occupied = [0; SQUARE_SLOTS];
         for &seat in &self.seating.players {
             for pawn in 0..self.pawns.count {
                 let place = state.at[seat.index()][pawn as usize];
@@ -71,7 +70,7 @@ impl Evaluator {
         }
         for &seat in &self.seating.players {
             if self.is_through(state, seat) && !state.has_finished(seat) {
-                state.ranking[state.placed as usize & 3] = seat;
+                state.ranking[state.placed as usize & 7] = seat;
                 state.placed += 1;
             }
         }
@@ -82,7 +81,7 @@ impl Evaluator {
         if square.is_none() {
             return;
         }
-        let shift = 2 * (colour.0 & 3);
+        let shift = 2 * colour.index();
         let here = &mut state.occupied[SquareId::slot(square)];
         if *here >> shift & 3 < 3 {
             *here += 1 << shift;
@@ -96,13 +95,13 @@ impl Evaluator {
         if square.is_none() {
             return;
         }
-        let shift = 2 * (colour.0 & 3);
+        let shift = 2 * colour.index();
         let here = state.on(square);
         if here >> shift & 3 < 3 {
             state.occupied[SquareId::slot(square)] = here - (1 << shift);
         } else {
             let pawns = &state.at[colour.index()][..self.pawns.count as usize];
-            let left = pawns.iter().filter(|&&at| self.square(colour, at) == square).count().min(3) as u8;
+            let left = pawns.iter().filter(|&&at| self.square(colour, at) == square).count().min(3) as Occupancy;
             state.occupied[SquareId::slot(square)] = here & !(3 << shift) | left << shift;
         }
     }

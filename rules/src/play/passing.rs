@@ -9,7 +9,7 @@ use super::landing::Spot;
 use super::state::{Action, ActionKind, State};
 use super::watch::{Cause, Watch};
 use crate::tables::{LineId, Spend, Verdict};
-use crate::units::{MAX_PAWNS, MAX_PLACES, MAX_SEATS, PathPlace};
+use crate::units::{MAX_PAWNS, MAX_PLACES, MAX_SEATS, PathPlace, PawnSet};
 
 /// The places where a move captures in passing, in the order in which it crosses them, each with its passing line.
 pub(super) type Crossed = ArrayVec<(PathPlace, LineId), MAX_PLACES>;
@@ -25,7 +25,7 @@ impl Engine {
     pub(super) fn strike_along(
         &self,
         crossed: &Crossed,
-        (verdict, movers): (LineId, u8),
+        (verdict, movers): (LineId, PawnSet),
         state: &mut State,
         context: &mut Context,
         answer: Verdict,

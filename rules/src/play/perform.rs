@@ -7,7 +7,7 @@ use super::passing::Crossed;
 use super::state::{Action, ActionKind, State};
 use super::watch::{Cause, HappeningKind, Watch, tell, tell_of_seat};
 use crate::tables::{Event, EventSet, NO_LINE, Reunite, Route};
-use crate::units::{Due, PathPlace, PawnIndex, PawnOfSeat, Seat, SquareId};
+use crate::units::{Due, PathPlace, PawnIndex, PawnOfSeat, PawnSet, Seat, SquareId};
 
 impl State {
     /// Clears the record of pawns that moved or parted. Called when the next actions move the pawns of another colour.
@@ -90,7 +90,7 @@ impl Engine {
         watch.ends();
     }
 
-    pub(super) fn pay(&self, state: &mut State, action: &Action, moving: u8, colour: Seat) {
+    pub(super) fn pay(&self, state: &mut State, action: &Action, moving: PawnSet, colour: Seat) {
         let hand = &mut state.hand;
         if let Some(throw) = action.throw {
             let thrown = &mut hand.banked[throw.index()];
@@ -116,10 +116,10 @@ impl Engine {
             return;
         }
         let square = self.square(colour, action.from);
-        if self.seen_by(state, colour, square) & 3 < 2 {
+        if state.count_on(square, colour) < 2 {
             return;
         }
-        let mut left = 0u8;
+        let mut left: PawnSet = 0;
         for pawn in PawnIndex::all(self.pawns.count) {
             if pawn != action.pawn && self.square(colour, state.place_of(colour, pawn)) == square {
                 left |= pawn.alone();
@@ -171,7 +171,7 @@ impl Engine {
                 context.from < place
                     && place < context.to
                     && place.is_in(self.board.pairing)
-                    && self.seen_by(state, context.own, self.square(context.own, place)) & 3 > 1
+                    && state.count_on(self.square(context.own, place), context.own) > 1
             })
     }
 
@@ -182,7 +182,7 @@ impl Engine {
         &self,
         state: &mut State,
         context: &Context,
-        movers: u8,
+        movers: PawnSet,
         passed: bool,
         watch: &mut impl Watch,
     ) {
@@ -202,7 +202,7 @@ impl Engine {
         if context.to.is_in(self.board.pairing) {
             if is_joint {
                 self.answer(state, Event::PairMoved, context, watch);
-            } else if self.seen_by(state, context.own, self.square(context.own, context.to)) & 3 == 2 {
+            } else if state.count_on(self.square(context.own, context.to), context.own) == 2 {
                 self.tell_move(watch, HappeningKind::PairFormed, context);
                 self.answer(state, Event::PairFormed, context, watch);
             }

@@ -3,7 +3,7 @@
 use super::engine::Engine;
 use super::report::StepReport;
 use super::state::{Action, ActionKind, State};
-use crate::units::PawnIndex;
+use crate::units::{PawnIndex, PawnSet};
 
 impl Engine {
     /// Reports the effects of a legal action itself, without the rest of the turn.
@@ -17,7 +17,7 @@ impl Engine {
     /// The pawns that may make an action, one bit each: the pawns that move in it or in another legal action of the
     /// same wording, and the interchangeable pawns on the same places.
     #[must_use]
-    pub fn pawns_for(&self, state: &State, legal: &[Action], action: &Action) -> u8 {
+    pub fn pawns_for(&self, state: &State, legal: &[Action], action: &Action) -> PawnSet {
         if action.kind != ActionKind::Move {
             return 0;
         }

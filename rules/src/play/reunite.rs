@@ -5,7 +5,7 @@ use super::context::Context;
 use super::state::State;
 use crate::play::engine::Engine;
 use crate::tables::Reunite;
-use crate::units::{MAX_PAWNS, PathPlace, Seat, ThrowIndex};
+use crate::units::{MAX_PAWNS, PathPlace, PawnSet, Seat, ThrowIndex};
 
 impl Engine {
     /// Whether a landing would bring the pawns of a parted pair together again.
@@ -38,7 +38,7 @@ impl Engine {
         }
     }
 
-    fn meets(&self, state: &State, colour: Seat, pawns: u8, to: PathPlace) -> bool {
+    fn meets(&self, state: &State, colour: Seat, pawns: PawnSet, to: PathPlace) -> bool {
         let square = self.square(colour, to);
         square.is_some() && pawns_of(pawns).any(|pawn| self.square(colour, state.place_of(colour, pawn)) == square)
     }

@@ -7,8 +7,8 @@ use super::engine::Engine;
 use super::landing::Landing;
 use super::offers::Offer;
 use super::state::{Action, ActionKind, Form, State};
-use crate::tables::{Verdict, VerdictEntry};
-use crate::units::{MAX_STEP, PawnIndex};
+use crate::tables::{Company, Verdict, VerdictEntry};
+use crate::units::{MAX_STEP, PawnIndex, PawnSet};
 
 impl Engine {
     /// Adds one action for every pawn of `movers` that can move alone by the part of the hand that `offer` names.
@@ -18,7 +18,7 @@ impl Engine {
         state: &State,
         decision: &Decision,
         index: u8,
-        mut movers: u8,
+        mut movers: PawnSet,
         offer: &Offer,
         out: &mut Actions,
     ) {
@@ -65,7 +65,7 @@ impl Engine {
         state: &State,
         decision: &Decision,
         index: u8,
-        mut movers: u8,
+        mut movers: PawnSet,
         offer: &Offer,
         out: &mut Actions,
     ) {
@@ -78,9 +78,9 @@ impl Engine {
             let gate = usize::from(road.gate || from > self.board.gate_at);
             let target = from.ahead(offer.number) & 255;
             let Some(to) = self.board.lands[gate][target] else { continue };
-            let seen = self.seen_by(state, colour, self.board.square[gate][colour.index()][target]);
-            let row = usize::from(class[to.index() & 127]) << 8;
-            let landing = match self.moves.landing.table[row | usize::from(seen)] {
+            let seen = self.companies.seen_by(colour, state.on(self.board.square[gate][colour.index()][target]));
+            let row = usize::from(class[to.index() & 127]) * Company::COUNT;
+            let landing = match self.moves.landing.table[row + seen.index()] {
                 VerdictEntry::Is(Verdict::Refuse, _) => None,
                 VerdictEntry::Is(answer, _) if answer != Verdict::StopBefore => Some(Landing { to, answer }),
                 _ => {

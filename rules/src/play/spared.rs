@@ -8,11 +8,11 @@ use super::engine::Engine;
 use super::state::{Action, Phase, State};
 use super::watch::Watch;
 use crate::tables::Event;
-use crate::units::{PathPlace, PawnIndex, Seat};
+use crate::units::{PathPlace, PawnIndex, PawnSet, Seat};
 
 impl Engine {
     /// A mask of the pawns that could capture now. It is empty if the chosen action captures.
-    pub(super) fn spared_by(&self, state: &State, action: &Action) -> u8 {
+    pub(super) fn spared_by(&self, state: &State, action: &Action) -> PawnSet {
         if state.phase != Phase::Move || self.captures_any(state, action) {
             return 0;
         }
@@ -29,7 +29,7 @@ impl Engine {
         &self,
         state: &mut State,
         colour: Seat,
-        pawns: u8,
+        pawns: PawnSet,
         watch: &mut dyn Watch,
     ) -> ControlFlow<()> {
         for pawn in pawns_of(pawns) {

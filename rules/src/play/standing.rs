@@ -45,12 +45,12 @@ impl Evaluator {
     }
 
     pub(super) fn own_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
-        state.on(self.square(seat, place)) >> (2 * seat.0) & 3
+        state.count_on(self.square(seat, place), seat)
     }
 
     pub(super) fn pawns_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
-        let occupied = state.on(self.square(seat, place));
-        (0..4).map(|colour| occupied >> (2 * colour) & 3).sum()
+        let square = self.square(seat, place);
+        self.seating.players.iter().map(|&player| state.count_on(square, player)).sum()
     }
 
     /// Number of a colour's pawns on a place. It is 1 where pairs do not count.
@@ -90,9 +90,10 @@ impl Evaluator {
     }
 
     pub(super) fn enemies_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
-        let occupied = state.on(self.square(seat, place));
+        let square = self.square(seat, place);
         let partner = self.seating.partner[seat.index()];
-        (0..4u8).filter(|&other| other != seat.0 && other != partner.0).map(|other| occupied >> (2 * other) & 3).sum()
+        let enemies = self.seating.players.iter().filter(|&&other| other != seat && other != partner);
+        enemies.map(|&enemy| state.count_on(square, enemy)).sum()
     }
 }
 

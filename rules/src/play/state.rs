@@ -1,8 +1,8 @@
 //! The state of a game.
 
 use crate::units::{
-    MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, PawnOfSeat, Seat,
-    SquareId, ThrowIndex,
+    MAX_COUNTERS, MAX_GAME_COUNTERS, MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, Occupancy, PathPlace, PawnIndex, PawnOfSeat,
+    PawnSet, SQUARE_SLOTS, Seat, SquareId, ThrowIndex,
 };
 use std::fmt;
 
@@ -40,24 +40,23 @@ pub enum Phase {
 ///
 /// Plain data that is copied, compared and hashed as a whole. `occupied` is derived from `at`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(align(8))] // so that the places of a colour are read as one word
+#[repr(align(16))] // so that the places of a colour are read as one word
 pub struct State {
     /// The place of every pawn by colour. Entries of pawns and colours that do not play are place 0.
     pub at: [[PathPlace; MAX_PAWNS]; MAX_SEATS],
     /// The marks of every pawn by colour, with one bit for each mark that the rule set declares.
     pub marks: [[u8; MAX_PAWNS]; MAX_SEATS],
     /// For each colour, bit `p` says that its pawn `p` was the last to arrive on its square.
-    pub newest: [u8; MAX_SEATS],
+    pub newest: [PawnSet; MAX_SEATS],
     /// The counters of every seat, in the order in which the rule set declares them.
     pub counters: [[i16; MAX_COUNTERS]; MAX_SEATS],
     /// The counters of the game.
     pub game: [i16; MAX_GAME_COUNTERS],
-    /// The number of pawns of each seat on each square. A byte describes one square, with two bits for each seat; 3
-    /// means three or more pawns. Derived from `at`.
+    /// The number of pawns of each seat on each square. Derived from `at`.
     ///
     /// The index is the [slot](SquareId::slot) of the square. Slot 0 means "no square" and is always 0, as are the
     /// slots above the number of squares.
-    pub(crate) occupied: [u8; 128],
+    pub(crate) occupied: [Occupancy; SQUARE_SLOTS],
     /// The seat whose turn it is.
     pub turn: Seat,
     /// The decision that the game waits for.
@@ -71,7 +70,7 @@ pub struct State {
     /// The numbers and bonuses that are left to spend.
     pub hand: Hand,
     /// For each pawn of the moving colour, a mask of the pawns from which it parted in this turn.
-    pub apart: [u8; MAX_PAWNS],
+    pub apart: [PawnSet; MAX_PAWNS],
     /// The pawn that moved last in this turn.
     pub last_moved: Option<PawnOfSeat>,
     /// The seats in the order in which they finished. At the end of a game, seats that have not finished may follow,
@@ -98,7 +97,7 @@ pub struct Before {
     /// The marks of the pawns.
     pub marks: [[u8; MAX_PAWNS]; MAX_SEATS],
     /// The masks of the pawns that arrived last on their square.
-    pub newest: [u8; MAX_SEATS],
+    pub newest: [PawnSet; MAX_SEATS],
     /// The counters of the seats.
     pub counters: [[i16; MAX_COUNTERS]; MAX_SEATS],
     /// The counters of the game.
@@ -123,10 +122,10 @@ impl State {
         (self.ranking, self.placed) = (before.ranking, before.placed);
     }
 
-    /// The pawns on a square: two bits for each seat, as in `occupied`. 0 for no square.
+    /// The pawns on a square. 0 for no square.
     #[inline(always)]
     #[must_use]
-    pub fn on(&self, square: Option<SquareId>) -> u8 {
+    pub fn on(&self, square: Option<SquareId>) -> Occupancy {
         self.occupied[SquareId::slot(square)]
     }
 
@@ -144,7 +143,7 @@ impl State {
             newest: Default::default(),
             counters: Default::default(),
             game: Default::default(),
-            occupied: [0; 128],
+            occupied: [0; SQUARE_SLOTS],
             turn: Seat(0),
             phase: Phase::Throw,
             thrown: 0,

@@ -34,7 +34,7 @@ impl Engine {
             if !self.is_twice_walked(place) {
                 break;
             }
-            if self.seen_by(state, colour, square) & 3 != 0 {
+            if state.count_on(square, colour) != 0 {
                 return None;
             }
         }

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::state::State;
 use crate::play::engine::Engine;
-use crate::tables::{LineId, Mover, Program, Verdict, VerdictEntry, VerdictTable};
+use crate::tables::{Company, LineId, Mover, Program, Verdict, VerdictEntry, VerdictTable};
 use crate::units::{Seat, SquareId};
 
 impl Engine {
@@ -31,8 +31,7 @@ impl Engine {
         let colour = context.own;
         let class = self.board.class[colour.index()][context.to.index() & 127];
         let row = usize::from(mover.is_joint()) * table.classes as usize + class as usize;
-        let seen = self.seen_by(state, colour, square);
-        match table.table[row << 8 | seen as usize] {
+        match table.table[row * Company::COUNT + self.companies.seen_by(colour, state.on(square)).index()] {
             VerdictEntry::Is(answer, line) => (answer, line),
             VerdictEntry::Ask(first) => self.ask_on(table, first, state, context),
         }
@@ -58,7 +57,7 @@ impl Engine {
     fn holds_of_any(&self, state: &State, when: Program, context: &Context) -> bool {
         let here = state.on(self.square(context.own, context.to));
         let partner = self.seating.partner[context.own.index()];
-        let there = |seat: &Seat| here >> (2 * seat.0) & 3 != 0 && *seat != context.own;
+        let there = |seat: &Seat| here >> (2 * seat.index()) & 3 != 0 && *seat != context.own;
         let holds = |other: Seat| self.value(state, when, &Context { other, ..*context }) != 0;
         let mut enemies = self.seating.players.iter().copied().filter(|seat| there(seat) && *seat != partner);
         match enemies.next() {

@@ -1,7 +1,7 @@
 //! Watching a game: the engine reports the happenings of play to its caller.
 
 use crate::tables::{Event, LineId};
-use crate::units::{PathPlace, PawnIndex, Pips, Seat};
+use crate::units::{PathPlace, PawnIndex, PawnSet, Pips, Seat};
 
 /// Receives the happenings of a game. By default every method does nothing.
 pub trait Watch {
@@ -166,8 +166,8 @@ pub struct Cause {
     pub event: Option<Event>,
     /// The seat that owns the pawns.
     pub seat: Seat,
-    /// The pawns that move together, capture, or brought the event about, with one bit for each. 0 means none.
-    pub pawns: u8,
+    /// The pawns that move together, capture, or brought the event about, as a set. 0 means none.
+    pub pawns: PawnSet,
 }
 
 /// A change of a state that has no [`Happening`] of its own: a new value of a counter or mark, or a pawn that is put

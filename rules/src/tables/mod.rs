@@ -5,6 +5,7 @@
 
 mod board;
 pub(crate) mod bounds;
+mod company;
 mod event;
 mod lines;
 mod program;
@@ -14,6 +15,7 @@ mod spend;
 mod verdict;
 
 pub use board::{Board, Pawns};
+pub use company::{Companies, Company};
 pub use event::{Argument, Asking, Choice, Each, Effect, Event, EventSet, Events, Goal, Jumper, Rule, Which};
 pub use lines::{LineId, LineInfo, NO_LINE};
 pub use program::{Code, Counter, Counters, Crowd, Fact, Op, Program, Whose};

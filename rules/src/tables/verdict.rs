@@ -1,15 +1,16 @@
 //! Verdict tables: the result of landing on a square, or of passing it.
 
+use super::company::Company;
 use super::lines::LineId;
 use super::program::Program;
+use crate::units::Occupancy;
 
 /// The verdicts for every mover, class of place and occupation of a square.
 #[derive(Debug)]
 pub struct VerdictTable {
     /// Number of classes. Places to which the same rule lines apply have the same class.
     pub classes: u8,
-    /// The entries, indexed by `(joint * classes + class) * 256 + occupied`. `occupied` counts the pawns of each
-    /// colour on the square, up to 3, with two bits a colour. The lowest two bits are those of the moving colour.
+    /// The entries, indexed by `(joint * classes + class) * Company::COUNT + company`.
     pub table: Vec<VerdictEntry>,
     /// The lines whose condition must be checked during play. An entry of `table` points to the first that may apply.
     pub asked: Vec<ConditionalVerdict>,
@@ -18,7 +19,7 @@ pub struct VerdictTable {
 }
 
 /// The higher one of the two bits of each colour: it is set if the colour has two pawns or more on the square.
-const SEVERAL: u8 = 0b1010_1010;
+const SEVERAL: Occupancy = 0xaaaa;
 
 impl VerdictTable {
     /// Replaces entries whose condition is always true or always false. `truth` gives the constant value of a
@@ -42,16 +43,16 @@ impl VerdictTable {
         self.asked.iter_mut().zip(otherwise).for_each(|(line, entry)| line.otherwise = entry);
     }
 
-    /// The bits of `occupied` that may bar a pawn. Where none of them is set, the verdict is always `Allow`.
-    pub(crate) fn bars(&self) -> u8 {
+    /// The bits of the pawns on a square that may bar a pawn. Where none of them is set, the verdict is always `Allow`.
+    pub(crate) fn bars(&self) -> Occupancy {
         let allows = |entry: &VerdictEntry| matches!(entry, VerdictEntry::Is(Verdict::Allow, _));
-        let mut others =
-            self.table.iter().enumerate().filter(|(_, entry)| !allows(entry)).map(|(index, _)| index as u8);
+        let rows = self.table.chunks(Company::COUNT).flat_map(|row| row.iter().zip(Company::all()));
+        let mut others = rows.filter(|(entry, _)| !allows(entry)).map(|(_, company)| company);
         match others.next() {
             _ if self.is_empty => 0,
             None => 0,
-            Some(first) if first & SEVERAL != 0 && others.all(|seen| seen & SEVERAL != 0) => SEVERAL,
-            Some(_) => u8::MAX,
+            Some(first) if first.has_pair() && others.all(Company::has_pair) => SEVERAL,
+            Some(_) => Occupancy::MAX,
         }
     }
 

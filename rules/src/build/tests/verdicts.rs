@@ -10,7 +10,7 @@ use super::super::verdicts::{classes, naive};
 use super::{SMALL, document};
 use crate::document::Document;
 use crate::ruleset::OptionValue;
-use crate::tables::{LineId, NO_LINE, Verdict, VerdictEntry, VerdictTable};
+use crate::tables::{Company, LineId, NO_LINE, Verdict, VerdictEntry, VerdictTable};
 
 /// Looks up a verdict and its line in the table. `holds` says whether the condition of a line holds.
 fn answer(table: &VerdictTable, row: usize, holds: &impl Fn(LineId) -> bool) -> (Verdict, LineId) {
@@ -45,16 +45,16 @@ fn agree(document: &Document, values: Vec<OptionValue>, teams: bool) {
         let masks: &[LineId] = if table.asked.is_empty() { &[0] } else { &[0, LineId::MAX, 0x5555, 0x3333] };
         for (place, &class) in classes.iter().enumerate().take(path.labels.len()) {
             for mover in 0..2 {
-                for seen in 0..=255u8 {
+                for seen in Company::all().filter(|seen| teams || seen.partners() == 0) {
                     for mask in masks.iter().copied() {
                         let holds = |line: LineId| mask >> (line % 16) & 1 == 1;
-                        let row = (mover * table.classes as usize + class as usize) << 8 | seen as usize;
+                        let row = (mover * table.classes as usize + class as usize) * Company::COUNT + seen.index();
                         let unspoken = if kind == Table::Landing { Verdict::Refuse } else { Verdict::Allow };
                         let expected = match seen {
-                            0 => (Verdict::Allow, NO_LINE),
-                            _ => naive(rulings, mover, place, seen, teams, holds).unwrap_or((unspoken, NO_LINE)),
+                            Company::NOBODY => (Verdict::Allow, NO_LINE),
+                            _ => naive(rulings, mover, place, seen, holds).unwrap_or((unspoken, NO_LINE)),
                         };
-                        assert_eq!(answer(&table, row, &holds), expected, "{kind:?} {place} {mover} {seen:08b}");
+                        assert_eq!(answer(&table, row, &holds), expected, "{kind:?} {place} {mover} {seen:?}");
                     }
                 }
             }

@@ -63,7 +63,7 @@ impl Engine {
     /// Whether the moves of a plan of more than two numbers stay as free as they are now: no compulsion on the next
     /// action may apply, and no pair is kept apart.
     fn keeps_order(&self, state: &State, open: &[Action]) -> bool {
-        let at = &state.at[self.colour(state).index()][..self.pawns.count as usize & 15];
+        let at = &state.at[self.colour(state).index()][..self.pawns.count as usize & 31];
         let stands = at.iter().chain(open.iter().map(|action| &action.to));
         self.turn.reunite != Reunite::Throw
             && (self.assumptions.compelled_from == 0

@@ -14,7 +14,7 @@ use crate::play::offers::Offer;
 use crate::play::stage::Stage;
 use crate::play::state::{Action, State};
 use crate::tables::{Duty, Mover, Places, Route, Spend, With};
-use crate::units::{PathPlace, PawnIndex, Pips, Seat, ThrowIndex};
+use crate::units::{PathPlace, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
 
 /// Maximum number of ways that are compared. If there are more, the comparison cannot show that no pawn can spend the
 /// second number.
@@ -187,7 +187,7 @@ impl Engine {
         state: &State,
         decision: &Decision,
         index: u8,
-        pawns: u8,
+        pawns: PawnSet,
         at: Option<PathPlace>,
         offer: &Offer,
         found: &mut Followers,
@@ -200,9 +200,7 @@ impl Engine {
         }
         if line.mover != Mover::Pawn || !is_onward(line) {
             found.is_complete &= match at {
-                Some(place) => {
-                    line.mover.is_joint() && self.seen_by(state, colour, self.square(colour, place)) & 3 == 0
-                }
+                Some(place) => line.mover.is_joint() && state.count_on(self.square(colour, place), colour) == 0,
                 None => self.add_companions(state, colour, line, pawns, found),
             };
             return;
@@ -228,7 +226,7 @@ impl Engine {
 
     /// Adds pawns that could move by a line for pairs or groups if others joined them. Returns false if the list would
     /// be incomplete: it is full, a pawn already has others to move with, or the line moves single pawns.
-    fn add_companions(&self, state: &State, colour: Seat, line: &Spend, pawns: u8, found: &mut Followers) -> bool {
+    fn add_companions(&self, state: &State, colour: Seat, line: &Spend, pawns: PawnSet, found: &mut Followers) -> bool {
         line.mover.is_joint()
             && pawns_of(pawns).all(|pawn| {
                 let way = self.spend_lines.touching(colour, state.place_of(colour, pawn));

@@ -4,17 +4,17 @@
 use crate::play::companions::pawns_of;
 use crate::play::engine::Engine;
 use crate::play::state::{Banked, State};
-use crate::units::{MAX_NUMBERS, MAX_PAWNS, MAX_STEP, PathPlace, Pips, Seat};
+use crate::units::{MAX_NUMBERS, MAX_PAWNS, MAX_STEP, PathPlace, PawnSet, Pips, Seat};
 
 impl Engine {
     /// An upper bound for the count of numbers that any plan spends. `locked` has one bit for each pawn that cannot
     /// move.
-    pub(super) fn at_most(&self, state: &State, left: u32, last_too: bool, locked: u8) -> u32 {
+    pub(super) fn at_most(&self, state: &State, left: u32, last_too: bool, locked: PawnSet) -> u32 {
         if !self.only_walks_home(state, last_too) {
             return left;
         }
         let colour = self.colour(state);
-        let pawns = &self.walkers(state, colour, locked)[..self.pawns.count as usize & 15];
+        let pawns = &self.walkers(state, colour, locked)[..self.pawns.count as usize & 31];
         let steps = |at: PathPlace| u32::from(self.steps_home(at).0);
         let numbers = Numbers::of(self, state, pawns);
         let longest = pawns.iter().map(|&at| steps(at)).max().unwrap_or_default();
@@ -33,7 +33,7 @@ impl Engine {
     }
 
     /// The places of the pawns. A locked pawn is given home as its place, because it has no step to go.
-    pub(super) fn walkers(&self, state: &State, colour: Seat, locked: u8) -> [PathPlace; MAX_PAWNS] {
+    pub(super) fn walkers(&self, state: &State, colour: Seat, locked: PawnSet) -> [PathPlace; MAX_PAWNS] {
         let mut places = state.at[colour.index()];
         pawns_of(locked).for_each(|pawn| places[pawn.index()] = self.board.home());
         places
@@ -54,7 +54,7 @@ impl Engine {
         ahead.walks_home
             && !last_too
             && (!was_home || ahead.home_again_ends)
-            && state.at[colour.index()][..self.pawns.count as usize & 15].iter().any(is_out)
+            && state.at[colour.index()][..self.pawns.count as usize & 31].iter().any(is_out)
             && ahead.gate_stays
             && self.gate_is_open(state, colour)
     }

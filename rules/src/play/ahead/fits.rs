@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 use super::memo::mix;
 use crate::play::engine::Engine;
 use crate::play::state::State;
-use crate::units::{MAX_PAWNS, MAX_STEP, Pips};
+use crate::units::{MAX_PAWNS, MAX_STEP, PawnSet, Pips};
 
 /// Size of the table of combinations of numbers and pawns that are known not to fit.
 pub(super) const FAILED: usize = 1024;
@@ -30,7 +30,7 @@ const MAX_BOUND: usize = 6;
 /// A number of a throw that has already moved pawns. Those pawns (`moved`, one bit each) may not take this number.
 struct Bound {
     size: u8,
-    moved: u8,
+    moved: PawnSet,
 }
 
 /// For each size, the count of numbers with this size.
@@ -50,11 +50,18 @@ pub(super) struct Packed<'s> {
 
 impl Engine {
     /// Whether `aim` numbers may fit. `false` is certain, `true` is not.
-    pub(super) fn may_fit(&self, state: &State, aim: u32, packed: &mut Packed<'_>, last_too: bool, locked: u8) -> bool {
+    pub(super) fn may_fit(
+        &self,
+        state: &State,
+        aim: u32,
+        packed: &mut Packed<'_>,
+        last_too: bool,
+        locked: PawnSet,
+    ) -> bool {
         if packed.sizes.is_empty() || !self.assumptions.enters_by_number || !self.only_walks_home(state, last_too) {
             return true;
         }
-        let pawns = &self.walkers(state, self.colour(state), locked)[..self.pawns.count as usize & 15];
+        let pawns = &self.walkers(state, self.colour(state), locked)[..self.pawns.count as usize & 31];
         let mut rooms = [0; MAX_PAWNS];
         rooms.iter_mut().zip(pawns).for_each(|(room, &at)| *room = self.steps_home(at).0);
         let mut all = [0u8; MAX_STEP.index() + 1];

@@ -3,7 +3,7 @@
 use crate::play::engine::Engine;
 use crate::play::state::State;
 use crate::tables::{Event, Fact, Op, Places, Program, Whose};
-use crate::units::{MAX_PAWNS, PathPlace, PawnIndex, Seat};
+use crate::units::{MAX_PAWNS, PathPlace, PawnIndex, PawnSet, Seat};
 
 /// The values that are the same in every position that a plan can reach, if the locked pawns do not move.
 pub(super) struct Known<'s> {
@@ -11,7 +11,7 @@ pub(super) struct Known<'s> {
     pub state: &'s State,
     pub colour: Seat,
     /// The locked pawns, one bit each. Their places are known, because they do not move.
-    pub locked: u8,
+    pub locked: PawnSet,
     /// The counters of the seat and of the game that may change, one bit each.
     pub counters: [u8; 2],
     /// For each locked pawn, the marks that may change, one bit each.

@@ -12,11 +12,11 @@ use crate::play::companions::pawns_of;
 use crate::play::engine::Engine;
 use crate::play::state::State;
 use crate::tables::{Effect, Event, Rule, Spend, Whose};
-use crate::units::{MAX_PAWNS, PawnIndex, Seat};
+use crate::units::{MAX_PAWNS, PawnIndex, PawnSet, Seat};
 
 impl Engine {
     /// The pawns of a colour that are locked, one bit each. Pawns at home are left out.
-    pub(super) fn locked(&self, state: &State, colour: Seat) -> u8 {
+    pub(super) fn locked(&self, state: &State, colour: Seat) -> PawnSet {
         let on_board = |pawn: &PawnIndex| state.place_of(colour, *pawn) != self.board.home();
         let pawns = PawnIndex::all(self.pawns.count).filter(on_board);
         let mut locked = pawns.fold(0, |all, pawn| all | pawn.alone());
@@ -39,7 +39,7 @@ impl Engine {
 
     /// Returns the pawns of `known.locked` that no spend line can move, under the assumption that all pawns of
     /// `known.locked` stay where they are.
-    fn held(&self, known: &Known<'_>) -> u8 {
+    fn held(&self, known: &Known<'_>) -> PawnSet {
         let is_held = |pawn: &PawnIndex| {
             let place = known.state.place_of(known.colour, *pawn);
             let lines = self.moves.spend.iter().filter(|line| place.is_in(line.from));

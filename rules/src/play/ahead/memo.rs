@@ -1,6 +1,6 @@
 //! The memory of a search: results for visited positions, in a table of fixed size.
 
-use crate::units::{MAX_BANKED, MAX_NUMBERS, MAX_PAWNS, PathPlace, PawnOfSeat, Pips};
+use crate::units::{MAX_BANKED, MAX_NUMBERS, MAX_PAWNS, PathPlace, PawnOfSeat, PawnSet, Pips};
 use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
@@ -127,7 +127,7 @@ impl LikeThrows {
     }
 
     /// A key of the position. Positions that no plan can distinguish have the same key.
-    pub(super) fn key(&self, engine: &Engine, state: &State, last_too: bool, locked: u8) -> u64 {
+    pub(super) fn key(&self, engine: &Engine, state: &State, last_too: bool, locked: PawnSet) -> u64 {
         let colour = engine.colour(state).index();
         let mut pawns = [0u64; MAX_PAWNS];
         let last_moved = PawnOfSeat::to_byte(state.last_moved);
@@ -135,8 +135,9 @@ impl LikeThrows {
         let mut key = mix(u64::from(mover) << 16 | u64::from(last_too) << 8 | u64::from(state.placed), 1);
         for (seat, places) in state.at.iter().enumerate() {
             if seat != colour {
-                key = mix(key, PathPlace::word(places));
-                key = mix(key, u64::from_le_bytes(state.marks[seat]) ^ u64::from(state.newest[seat]) << 56);
+                key = mix_wide(key, PathPlace::word(places));
+                key = mix_wide(key, u128::from_le_bytes(state.marks[seat]));
+                key = mix(key, state.newest[seat].into());
             }
             key = words(&state.counters[seat]).fold(key, mix);
         }
@@ -149,7 +150,7 @@ impl LikeThrows {
         let settled = engine.only_walks_home(state, last_too);
         let home = engine.board.home();
         for (pawn, known) in pawns[..engine.pawns.count as usize].iter_mut().enumerate() {
-            let newest = state.newest[colour] >> pawn & 1;
+            let newest = (state.newest[colour] >> pawn & 1) as u8;
             let marks = if settled && places[pawn] == home { 0 } else { state.marks[colour][pawn] };
             let one = [places[pawn].0, marks, newest, 0, 0, 0, 0, 0];
             *known = mix(u64::from_le_bytes(one), 2);
@@ -160,14 +161,16 @@ impl LikeThrows {
         key = key.wrapping_add(self.hand(engine, state, settled, locked, &mut pawns[..engine.pawns.count as usize]));
         let told_apart = engine.assumptions.asks_apart || engine.assumptions.asks_mover;
         if told_apart || differ_together(places, &pawns) {
-            key = if told_apart { mix(key, u64::from_le_bytes(state.apart)) } else { key };
+            let apart =
+                state.apart.chunks_exact(4).map(|four| four.iter().fold(0, |word, &set| word << 16 | u64::from(set)));
+            key = if told_apart { apart.fold(key, mix) } else { key };
             return pawns.iter().fold(key, |key, &pawn| mix(key, pawn)) | 1;
         }
         pawns.iter().fold(key, |key, &pawn| key.wrapping_add(mix(pawn, 3))) | 1
     }
 
     /// The part of the key for the hand. Mixes into `pawns` how each pawn is restricted by the throws.
-    fn hand(&self, engine: &Engine, state: &State, settled: bool, locked: u8, pawns: &mut [u64]) -> u64 {
+    fn hand(&self, engine: &Engine, state: &State, settled: bool, locked: PawnSet, pawns: &mut [u64]) -> u64 {
         let places = &engine.walkers(state, engine.colour(state), locked)[..pawns.len()];
         let home = engine.board.home();
         let mut alone = [0u64; MAX_PAWNS];
@@ -182,21 +185,20 @@ impl LikeThrows {
             }
             let [a, b, c, d] = thrown.numbers.map(|number| number.0);
             let content = mix(u64::from_le_bytes([a, b, c, d, left, thrown.flags, self.like[i], 0]), 5);
-            let bits = |pawn: usize| (thrown.moved >> pawn & 1) | (thrown.parted >> pawn & 1) << 1;
+            let bits = |pawn: usize| u64::from(thrown.moved >> pawn & 1 | (thrown.parted >> pawn & 1) << 1);
             let concerned = |pawn: &usize| bits(*pawn) != 0 && !(settled && places[*pawn] == home);
             let known = (0..pawns.len()).filter(concerned);
             if c == 0 {
                 // At most one pawn has moved by a throw of two numbers that is not spent, so that the order of throws
                 // does not matter.
-                let about =
-                    known.clone().fold(0u64, |sum, pawn| sum.wrapping_add(mix(alone[pawn], u64::from(bits(pawn)))));
+                let about = known.clone().fold(0u64, |sum, pawn| sum.wrapping_add(mix(alone[pawn], bits(pawn))));
                 let thrown = mix(content, about);
                 pairs = pairs.wrapping_add(mix(thrown, 6));
-                known.for_each(|pawn| pawns[pawn] = pawns[pawn].wrapping_add(mix(thrown, u64::from(bits(pawn)))));
+                known.for_each(|pawn| pawns[pawn] = pawns[pawn].wrapping_add(mix(thrown, bits(pawn))));
             } else {
                 let so_far = mix(groups[group as usize], content);
                 groups[group as usize] = so_far;
-                known.for_each(|pawn| pawns[pawn] = pawns[pawn].wrapping_add(mix(so_far, u64::from(bits(pawn)))));
+                known.for_each(|pawn| pawns[pawn] = pawns[pawn].wrapping_add(mix(so_far, bits(pawn))));
             }
         }
         groups.iter().fold(pairs, |sum, &group| sum.wrapping_add(mix(group, 4)))
@@ -220,6 +222,12 @@ fn differ_together(places: &[PathPlace], pawns: &[u64]) -> bool {
 fn words(counters: &[i16]) -> impl Iterator<Item = u64> {
     let word = |four: &[i16]| four.iter().rev().fold(0, |word, &value| word << 16 | u64::from(value as u16));
     counters.chunks_exact(4).map(word)
+}
+
+/// Mixes both halves of a number into a hash.
+#[inline(always)]
+fn mix_wide(key: u64, word: u128) -> u64 {
+    mix(mix(key, word as u64), (word >> 64) as u64)
 }
 
 /// Mixes a number into a hash: the halves of a 128-bit product, combined.

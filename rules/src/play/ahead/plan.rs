@@ -15,7 +15,7 @@ use crate::play::stage::Stage;
 use crate::play::state::{Action, Banked, State};
 use crate::play::watch::Ahead;
 use crate::tables::{Duty, WaySet};
-use crate::units::{MAX_PAWNS, PathPlace, PawnOfSeat, Seat, SquareId, ThrowIndex};
+use crate::units::{MAX_PAWNS, MAX_SEATS, Occupancy, PathPlace, PawnOfSeat, PawnSet, Seat, SquareId, ThrowIndex};
 
 /// Maximum number of positions that the search for one plan visits.
 const MOST_VISITED: u32 = 24;
@@ -24,10 +24,10 @@ const MOST_VISITED: u32 = 24;
 struct Before {
     at: [PathPlace; MAX_PAWNS],
     /// The pawns on the squares where the move begins and ends.
-    squares: [(Option<SquareId>, u8); 2],
-    newest: [u8; 4],
+    squares: [(Option<SquareId>, Occupancy); 2],
+    newest: [PawnSet; MAX_SEATS],
     thrown: Banked,
-    apart: [u8; MAX_PAWNS],
+    apart: [PawnSet; MAX_PAWNS],
     last_moved: Option<PawnOfSeat>,
 }
 

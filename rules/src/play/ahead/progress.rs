@@ -4,6 +4,7 @@ use super::fits::Packed;
 use super::memo::{LikeThrows, Memo, MemoEntry};
 use crate::play::engine::Engine;
 use crate::play::state::State;
+use crate::units::PawnSet;
 
 /// Maximum number of positions that one search may try. Beyond it, each action is judged by a single plan, which always
 /// continues with the first action found.
@@ -55,7 +56,7 @@ pub(super) struct Search<'s> {
     /// Whether plans may use lines of the duty `Last`.
     pub last_too: bool,
     /// The pawns that stay where they are until the hand is spent, one bit each. Found for long hands only.
-    pub locked: u8,
+    pub locked: PawnSet,
     /// Whether the hand is long, so that locked pawns are looked for.
     pub is_long: bool,
     /// The actions of the decision that surely begin a plan which spends all numbers: a bit for each of the first 64.

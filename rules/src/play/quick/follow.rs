@@ -1,5 +1,6 @@
 //! Whether another pawn can spend the other die after an action with one die.
 
+use super::index_of;
 use super::landings::{MAY, Sets};
 use super::moves::{Dice, Side, Target};
 use super::sight::{Fresh, Sees};
@@ -64,7 +65,7 @@ impl<S: Sees> Side<'_, S> {
     /// the counts of pawns before the action do not decide it: after a capture there, or with three or more own pawns
     /// there.
     fn may_on_touched(&self, square: Option<SquareId>, from: Option<SquareId>, target: &Target) -> Option<bool> {
-        let shift = 2 * (self.colour.0 & 3);
+        let shift = 2 * index_of(self.colour);
         let there = self.state.on(square);
         let own = there >> shift & 3;
         let then = match (square == target.square, square == from) {
@@ -73,7 +74,7 @@ impl<S: Sees> Side<'_, S> {
             (false, true) => there - (1 << shift),
             _ => there,
         };
-        let word = self.quick.words.of_cell(Mover::Pawn, Cell::of(square), then)[self.colour.index()];
+        let word = self.quick.words.of_cell(Mover::Pawn, Cell::of(square), then)[index_of(self.colour)];
         Some(word & MAY != 0)
     }
 

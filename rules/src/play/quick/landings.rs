@@ -1,8 +1,9 @@
 //! For every square: which pawns may land on it, depending on the pawns that stand there.
 
+use super::SEATS;
 use super::squares::Cell;
-use crate::tables::{Mover, Rules, Verdict, VerdictEntry};
-use crate::units::{MAX_SEATS, Seat, SquareId};
+use crate::tables::{Company, Mover, Rules, Verdict, VerdictEntry};
+use crate::units::{Occupancy, Seat, SquareId};
 
 /// The landing flags of a square for a pawn of one colour: one flag in the lowest bit of each byte.
 ///
@@ -60,8 +61,8 @@ impl Sets {
 #[derive(Debug)]
 pub(super) struct LandingTable {
     /// The flags of a pawn of each colour: `by_kind[mover][kind][pawns on the square][colour]`. The pawns on the square
-    /// are a byte of `State::occupied`.
-    by_kind: [Vec<[[LandingBits; MAX_SEATS]; 256]>; 2],
+    /// are the lower byte of `State::occupied`: those of the first four seats.
+    by_kind: [Vec<[[LandingBits; SEATS]; 256]>; 2],
     /// The kind of every cell. Cells are of one kind if the landing lines treat them alike for every colour.
     kind: [u8; 128],
 }
@@ -83,24 +84,24 @@ impl LandingTable {
         kind[Cell::of(None).index()] = kinds.len() as u8;
         let words = |mover: Mover| {
             let table = kinds.iter().map(|classes| words(rules, mover, *classes));
-            table.chain([Some([[MAY | SURE | PERHAPS; MAX_SEATS]; 256])]).collect::<Option<Vec<_>>>()
+            table.chain([Some([[MAY | SURE | PERHAPS; SEATS]; 256])]).collect::<Option<Vec<_>>>()
         };
         Some(LandingTable { by_kind: [words(Mover::Pawn)?, words(Mover::Pair)?], kind })
     }
 
     /// The landing flags of a cell for every colour. `occupied` describes the pawns on its square.
     #[inline(always)]
-    pub(super) fn of_cell(&self, mover: Mover, cell: Cell, occupied: u8) -> &[LandingBits; MAX_SEATS] {
+    pub(super) fn of_cell(&self, mover: Mover, cell: Cell, occupied: Occupancy) -> &[LandingBits; SEATS] {
         let kind = self.kind[cell.index()] as usize;
-        &self.by_kind[mover as usize][kind][occupied as usize]
+        &self.by_kind[mover as usize][kind][usize::from(occupied as u8)]
     }
 }
 
 /// The class of a square's places for each colour. Landing lines treat places of one class alike. A colour without a
 /// place on the square has no class and cannot land there. The function returns `None` if a colour has places of
 /// several classes on the square.
-fn classes_on(rules: &Rules, square: Option<SquareId>) -> Option<[Option<u8>; MAX_SEATS]> {
-    let mut classes = [None; MAX_SEATS];
+fn classes_on(rules: &Rules, square: Option<SquareId>) -> Option<[Option<u8>; SEATS]> {
+    let mut classes = [None; SEATS];
     if square.is_none() {
         return Some(classes);
     }
@@ -115,19 +116,20 @@ fn classes_on(rules: &Rules, square: Option<SquareId>) -> Option<[Option<u8>; MA
     Some(classes)
 }
 
-fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; MAX_SEATS]) -> Option<[[LandingBits; MAX_SEATS]; 256]> {
-    let mut words = [[0; MAX_SEATS]; 256];
+fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; SEATS]) -> Option<[[LandingBits; SEATS]; 256]> {
+    let mut words = [[0; SEATS]; 256];
     for (colour, class) in classes.iter().enumerate() {
         let Some(class) = class else { continue };
         let row = mover as usize * rules.moves.landing.classes as usize + *class as usize;
+        let partner = rules.seating.partner[colour].0.wrapping_sub(colour as u8) & 3;
         let mut answers = [Verdict::Refuse; 256];
-        for (answer, verdict) in answers.iter_mut().zip(&rules.moves.landing.table[row * 256..]) {
-            match verdict {
-                VerdictEntry::Is(known @ (Verdict::Refuse | Verdict::Allow | Verdict::Cut), _) => *answer = *known,
+        for (seen, answer) in answers.iter_mut().enumerate() {
+            let company = Company::of(seen as Occupancy, Seat(0), Seat(partner));
+            match rules.moves.landing.table[row * Company::COUNT + company.index()] {
+                VerdictEntry::Is(known @ (Verdict::Refuse | Verdict::Allow | Verdict::Cut), _) => *answer = known,
                 _ => return None,
             }
         }
-        let partner = rules.seating.partner[colour].0.wrapping_sub(colour as u8) & 3;
         for (occupied, words) in words.iter_mut().enumerate() {
             words[colour] = word(&answers, (occupied as u8).rotate_right(2 * colour as u32), partner);
         }

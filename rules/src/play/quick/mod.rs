@@ -9,6 +9,8 @@
 //! everything that rests on it always use the general engine ([`super::legal`]). Both list the same actions in the same
 //! order; tests compare the two.
 
+use crate::units::Seat;
+
 mod bits;
 mod follow;
 mod landings;
@@ -22,6 +24,19 @@ mod tables;
 #[cfg(test)]
 pub(crate) mod tests;
 mod turn;
+
+/// Number of seats that the fast engine supports.
+const SEATS: usize = 4;
+/// Number of pawns of a colour that the fast engine supports.
+const PAWNS: usize = 8;
+/// Number of squares that the fast engine supports.
+const SQUARES: usize = 126;
+
+/// A colour as an index of the tables of the fast engine.
+#[inline(always)]
+fn index_of(colour: Seat) -> usize {
+    colour.index() & (SEATS - 1)
+}
 
 pub(crate) use moves::{Bits, is_quick_hand};
 pub(crate) use sight::Sight;

@@ -4,7 +4,7 @@ use super::landings::{CUTS, Sets};
 use super::sight::{Fresh, Sees};
 use super::squares::Cell;
 use super::tables::{ASKED_DIE, FIRST, FIRST_BY, JOINT, Quick, SECOND, SUM, UNLINED};
-use super::{bits, squares};
+use super::{PAWNS, bits, index_of, squares};
 use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::lanes::{hidden, lane, repeated};
@@ -83,7 +83,7 @@ impl<S> Copy for Side<'_, S> {}
 impl<'a, S: Sees> Side<'a, S> {
     #[inline(always)]
     pub(super) fn of(engine: &'a Engine, quick: &'a Quick, state: &'a State, sees: &'a S, colour: Seat) -> Self {
-        let at = PathPlace::word(&state.at[colour.index()]);
+        let at = PathPlace::word(&state.at[colour.index()]) as u64;
         let gate = engine.quick_gate(quick, state, colour);
         Side { engine, quick, state, sees, colour, gate, at, starts: quick.starts(at) }
     }
@@ -91,13 +91,13 @@ impl<'a, S: Sees> Side<'a, S> {
     /// The indices of the colour's pawns.
     #[inline(always)]
     pub(super) fn pawns(&self) -> std::ops::Range<usize> {
-        0..(self.engine.pawns.count as usize).min(8)
+        0..(self.engine.pawns.count as usize).min(PAWNS)
     }
 
     /// The cell that a pawn reaches with `steps`.
     #[inline(always)]
     pub(super) fn cell_ahead(&self, pawn: usize, steps: Pips) -> Cell {
-        let cells = &self.quick.cells[usize::from(self.gate)][self.colour.index()];
+        let cells = &self.quick.cells[usize::from(self.gate)][index_of(self.colour)];
         squares::ahead(cells, steps)[lane(self.starts, pawn) as usize]
     }
 
@@ -106,7 +106,7 @@ impl<'a, S: Sees> Side<'a, S> {
     /// the colour's pawns stand.
     #[inline(always)]
     pub(in crate::play) fn look<const N: usize, const WAYS: usize>(&self, steps: [Pips; WAYS]) -> ([Sets; WAYS], u8) {
-        let cells = &self.quick.cells[usize::from(self.gate)][self.colour.index()];
+        let cells = &self.quick.cells[usize::from(self.gate)][index_of(self.colour)];
         let ahead = steps.map(|steps| squares::ahead(cells, steps));
         let (mut sets, mut flags) = ([Sets::default(); WAYS], 0);
         for pawn in 0..N {
@@ -224,7 +224,7 @@ impl Engine {
         }
         let thrown = &state.hand.banked[0];
         let dice = Dice::new(thrown.numbers[0], thrown.numbers[1]);
-        let spent = Spent { pawn: thrown.moved.trailing_zeros() as u8, parted: thrown.parted };
+        let spent = Spent { pawn: thrown.moved.trailing_zeros() as u8, parted: thrown.parted as u8 };
         let side = Side::of(self, quick, state, &Fresh, self.colour(state));
         match (thrown.left, thrown.moved.count_ones()) {
             (0b11, 0) => Some(side.with_both::<8>(dice)),

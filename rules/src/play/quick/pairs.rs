@@ -1,5 +1,6 @@
 //! Pairs: which pawns can move together, and which pawns of a parted pair may not meet again.
 
+use super::index_of;
 use super::landings::{LandingBits, MAY};
 use super::moves::{Side, Spent};
 use super::sight::Sees;
@@ -13,16 +14,16 @@ impl<S: Sees> Side<'_, S> {
     /// The square of a pawn.
     #[inline(always)]
     pub(super) fn stands_on(&self, pawn: usize) -> Option<SquareId> {
-        self.quick.stand[self.colour.index()][lane(self.at, pawn) as usize & 127]
+        self.quick.stand[index_of(self.colour)][lane(self.at, pawn) as usize & 127]
     }
 
     /// The pawns that stand together with another own pawn on a place where pairs count.
     #[inline(always)]
     pub(super) fn paired<const N: usize>(&self) -> u8 {
-        let shift = 2 * (self.colour.0 & 3);
+        let shift = 2 * index_of(self.colour);
         let mut together = 0;
         for pawn in 0..N {
-            let there = self.state.on(self.stands_on(pawn)) >> shift & 3;
+            let there = (self.state.on(self.stands_on(pawn)) >> shift) as u8 & 3;
             together |= (there >> 1) << pawn;
         }
         if together == 0 { 0 } else { self.where_pairs_count(together) }
@@ -38,7 +39,7 @@ impl<S: Sees> Side<'_, S> {
     #[inline(never)]
     pub(super) fn pair_word(&self, cell: Cell) -> LandingBits {
         let occupied = self.state.occupied[cell.index()];
-        self.quick.words.of_cell(Mover::Pair, cell, occupied)[self.colour.index()]
+        self.quick.words.of_cell(Mover::Pair, cell, occupied)[index_of(self.colour)]
     }
 
     /// The pairs that can move together. Each pair is given by its first pawn on the path.

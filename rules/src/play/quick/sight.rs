@@ -4,10 +4,11 @@
 use super::landings::LandingBits;
 use super::squares::Cell;
 use super::tables::Quick;
+use super::{SEATS, index_of};
 use crate::play::engine::Engine;
 use crate::play::state::State;
 use crate::tables::Mover;
-use crate::units::{MAX_SEATS, Seat, SquareId};
+use crate::units::{Seat, SquareId};
 
 /// A source of landing flags.
 pub(super) trait Sees {
@@ -24,7 +25,7 @@ impl Sees for Fresh {
     #[inline(always)]
     fn word(&self, quick: &Quick, state: &State, colour: Seat, cell: Cell) -> LandingBits {
         let occupied = state.occupied[cell.index()];
-        quick.words.of_cell(Mover::Pawn, cell, occupied)[colour.index()]
+        quick.words.of_cell(Mover::Pawn, cell, occupied)[index_of(colour)]
     }
 
     #[inline(always)]
@@ -35,14 +36,14 @@ impl Sees for Fresh {
 #[derive(Debug, Clone)]
 pub(crate) struct Sight {
     /// The flags by cell. 256 entries, so that every byte is a valid index.
-    words: [[LandingBits; MAX_SEATS]; 256],
+    words: [[LandingBits; SEATS]; 256],
     /// Whether the flags belong to the position in play.
     is_current: bool,
 }
 
 impl Default for Sight {
     fn default() -> Self {
-        Sight { words: [[0; MAX_SEATS]; 256], is_current: false }
+        Sight { words: [[0; SEATS]; 256], is_current: false }
     }
 }
 
@@ -72,7 +73,7 @@ impl Sight {
 impl Sees for Sight {
     #[inline(always)]
     fn word(&self, _: &Quick, _: &State, colour: Seat, cell: Cell) -> LandingBits {
-        self.words[cell.byte()][colour.index()]
+        self.words[cell.byte()][index_of(colour)]
     }
 
     #[inline(always)]

@@ -1,8 +1,9 @@
 //! The paths as tables: one index gives the square or place that some steps reach.
 
+use super::SEATS;
 use crate::play::lanes::ONES;
 use crate::tables::Rules;
-use crate::units::{MAX_PLACES, MAX_SEATS, MAX_STEP, PathPlace, Pips, SquareId};
+use crate::units::{MAX_PLACES, MAX_STEP, PathPlace, Pips, SquareId};
 
 /// The offset of the indices of places beyond the gate. Steps from places before the gate never reach these indices.
 const BEYOND: u8 = 64;
@@ -101,9 +102,9 @@ pub(super) fn lands(rules: &Rules) -> [[PathPlace; 256]; 2] {
     lands
 }
 
-pub(super) fn cells(rules: &Rules) -> Box<[[Cells; MAX_SEATS]; 2]> {
-    let mut cells = Box::new([[[Cell::BEYOND_END; 256 + 2 * BEYOND as usize]; MAX_SEATS]; 2]);
-    for colour in 0..MAX_SEATS {
+pub(super) fn cells(rules: &Rules) -> Box<[[Cells; SEATS]; 2]> {
+    let mut cells = Box::new([[[Cell::BEYOND_END; 256 + 2 * BEYOND as usize]; SEATS]; 2]);
+    for colour in 0..SEATS {
         each_step(rules, |gate, index, walked| {
             let (gate_of, position) = (walked >> 8, walked & 255);
             let square = rules.board.square[gate_of][colour][position];

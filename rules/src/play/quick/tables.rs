@@ -4,9 +4,10 @@
 use super::landings::LandingTable;
 use super::plain::{self, GateTest};
 use super::squares;
+use super::{PAWNS, SEATS, SQUARES};
 use crate::play::lanes::TOPS;
 use crate::tables::{Program, Rules, Spend, With};
-use crate::units::{MAX_SEATS, PathPlace, SquareId};
+use crate::units::{PathPlace, SquareId};
 
 /// The ways to spend two dice: the first die, the second die, both on one pawn, both on a pair.
 pub(super) const FIRST: usize = 0;
@@ -33,11 +34,11 @@ type LineByPlace = [[Option<u8>; 128]; KINDS];
 pub(crate) struct Quick {
     /// The cell that a pawn reaches: `cells[gate][colour][start + steps]`, with `gate` 0 closed and 1 open. For the
     /// start of a pawn, see [`Quick::starts`].
-    pub(super) cells: Box<[[squares::Cells; MAX_SEATS]; 2]>,
+    pub(super) cells: Box<[[squares::Cells; SEATS]; 2]>,
     /// The place that a pawn reaches: `lands[gate][start + steps]`.
     pub(super) lands: [[PathPlace; 256]; 2],
     /// The square of every place, by colour.
-    pub(super) stand: [[Option<SquareId>; 128]; MAX_SEATS],
+    pub(super) stand: [[Option<SquareId>; 128]; SEATS],
     /// A number whose bytes, added to places, set the top bit for places beyond the gate.
     pub(super) beyond: u64,
     /// The landing flags of every square.
@@ -58,7 +59,7 @@ pub(crate) struct Quick {
 impl Quick {
     /// Makes the tables. `None` if the rule set is not plain.
     pub(crate) fn of(rules: &Rules) -> Option<Quick> {
-        if !plain::is_plain(rules) {
+        if !is_small(rules) || !plain::is_plain(rules) {
             return None;
         }
         let (line, flags) = lines(rules)?;
@@ -82,6 +83,13 @@ impl Quick {
     pub(crate) fn plays_whole_turns(&self) -> bool {
         self.whole_turns
     }
+}
+
+/// Whether the seats, pawns and squares fit into the tables of the fast engine.
+fn is_small(rules: &Rules) -> bool {
+    rules.seating.seats.len() <= SEATS
+        && usize::from(rules.pawns.count) <= PAWNS
+        && usize::from(rules.board.squares) <= SQUARES
 }
 
 /// The spend lines by kind and place, and the flags of the places. `None` if two lines of one kind start on the same

@@ -2,17 +2,17 @@
 
 use std::ops::ControlFlow;
 
-use super::bits;
 use super::moves::{Dice, Side, Spent, Target};
 use super::sight::{Sees, Sight};
 use super::tables::{JOINT, Quick, SUM};
+use super::{PAWNS, bits, index_of};
 use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::lanes::with_lane;
 use crate::play::state::{Phase, State, Throw};
 use crate::play::watch::{Counts, Quiet};
 use crate::tables::{Event, Verdict};
-use crate::units::{PathPlace, PawnIndex, Pips, Seat, SquareId};
+use crate::units::{Occupancy, PathPlace, PawnIndex, PawnSet, Pips, Seat, SquareId};
 
 impl Engine {
     /// Plays a turn as [`Game::play_turn`](super::super::Game::play_turn) does. The rule set must allow it
@@ -117,11 +117,11 @@ impl Engine {
         if target.cuts {
             self.quick_cut(quick, state, sight, colour, target, false, counts);
         }
-        let shift = 2 * (colour.0 & 3);
-        let from = quick.stand[colour.index()][target.from.index() & 127];
+        let shift = 2 * index_of(colour);
+        let from = quick.stand[index_of(colour)][target.from.index() & 127];
         // The places are written as one number, because the next decision reads them as one number.
-        let at = with_lane(PathPlace::word(&state.at[colour.index()]), target.pawn, target.to.0);
-        state.at[colour.index()] = at.to_le_bytes().map(PathPlace);
+        let at = with_lane(PathPlace::word(&state.at[colour.index()]) as u64, target.pawn, target.to.0);
+        state.at[colour.index()][..PAWNS].copy_from_slice(&at.to_le_bytes().map(PathPlace));
         let mut spent = Spent { pawn: target.pawn, parted: 0 };
         if from.is_some() {
             let there = state.on(from);
@@ -133,12 +133,12 @@ impl Engine {
             }
             sight.changed(quick, state, from);
             if own > 1 && dice.is_doublet() && target.from.is_in(self.board.pairing) {
-                spent.parted = self.left_on(state, colour, from, target.pawn);
+                spent.parted = self.left_on(state, colour, from, target.pawn) as u8;
             }
         }
         if target.square.is_some() {
             let here = &mut state.occupied[SquareId::slot(target.square)];
-            *here += u8::from(*here >> shift & 3 < 3) << shift;
+            *here += Occupancy::from(*here >> shift & 3 < 3) << shift;
             sight.changed(quick, state, target.square);
         }
         if target.to == self.board.home() {
@@ -148,7 +148,7 @@ impl Engine {
     }
 
     #[inline(never)]
-    fn left_on(&self, state: &State, colour: Seat, square: Option<SquareId>, mover: u8) -> u8 {
+    fn left_on(&self, state: &State, colour: Seat, square: Option<SquareId>, mover: u8) -> PawnSet {
         let mover = PawnIndex::new(mover);
         PawnIndex::all(self.pawns.count)
             .filter(|&pawn| pawn != mover && self.square(colour, state.place_of(colour, pawn)) == square)

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use crate::tables::bounds::{Given, bounds};
-use crate::tables::{Effect, Fact, Goal, Jumper, Op, Program, Route, Rules, Which};
+use crate::tables::{Cell, Drawn, Effect, Fact, Goal, Grid, Jumper, Op, Program, Route, Rules, Which};
 use crate::units::{PathPlace, Pips, Seat, SquareId};
 
 /// The name of a square, such as `x8y3`: its column and its row on the grid, counted from 0.
@@ -51,17 +51,17 @@ pub struct PathStep {
     pub gate: Option<GateState>,
 }
 
-/// A rectangle of the grid, in squares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A rectangle of the board, in squares.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Area {
-    /// The first column.
-    pub x: u8,
-    /// The first row.
-    pub y: u8,
-    /// Number of columns.
-    pub columns: u8,
-    /// Number of rows.
-    pub rows: u8,
+    /// The left edge.
+    pub x: f32,
+    /// The top edge.
+    pub y: f32,
+    /// The width.
+    pub columns: f32,
+    /// The height.
+    pub rows: f32,
 }
 
 impl Rules {
@@ -70,6 +70,12 @@ impl Rules {
     pub fn square_name(&self, square: SquareId) -> SquareName {
         let (x, y) = self.board.cells[square.index()];
         SquareName { x, y }
+    }
+
+    /// Where a square is drawn.
+    #[must_use]
+    pub fn drawn(&self, square: SquareId) -> Drawn {
+        self.board.grid.drawn(self.board.cells[square.index()])
     }
 
     /// All squares of the board.
@@ -221,12 +227,17 @@ impl Rules {
     }
 
     /// The area that stands for home: the largest free rectangle around the middle of the grid, with the proportions of
-    /// the grid. `None` if squares lie in the middle.
+    /// the grid; on a board with arms, a square between the arms. `None` if squares lie in the middle.
     #[must_use]
     pub fn middle(&self) -> Option<Area> {
-        let (columns, rows) = self.board.grid;
+        if let (Some((x, y)), Some(radius)) = (self.board.grid.hub(), self.board.grid.inner_radius()) {
+            // Four arms leave a square free, more arms a polygon that is nearly a circle.
+            let half = if self.board.grid.arms == Some(4) { radius } else { radius * std::f32::consts::FRAC_1_SQRT_2 };
+            return Some(Area { x: x - half, y: y - half, columns: 2.0 * half, rows: 2.0 * half });
+        }
+        let Grid { columns, rows, .. } = self.board.grid;
         let taken = |left: u8, top: u8, right: u8, bottom: u8| {
-            let lies_there = |&(x, y): &(u8, u8)| (left..=right).contains(&x) && (top..=bottom).contains(&y);
+            let lies_there = |&(x, y): &Cell| (left..=right).contains(&x) && (top..=bottom).contains(&y);
             self.board.cells.iter().any(lies_there)
         };
         // A grid with an even number of columns (or rows) has two middle ones.
@@ -238,6 +249,7 @@ impl Rules {
         while left > 0 && top > 0 && !taken(left - 1, top - 1, right + 1, bottom + 1) {
             (left, top, right, bottom) = (left - 1, top - 1, right + 1, bottom + 1);
         }
-        Some(Area { x: left, y: top, columns: right - left + 1, rows: bottom - top + 1 })
+        let [x, y, columns, rows] = [left, top, right - left + 1, bottom - top + 1].map(f32::from);
+        Some(Area { x, y, columns, rows })
     }
 }

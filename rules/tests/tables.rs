@@ -98,8 +98,8 @@ fn colours_stand_on_the_same_square_where_their_paths_meet() {
 fn seats_play_in_the_order_asked_for() {
     let backward = [("turn_order", word("backward"))];
     let rules = table(&bundled(), &backward, None);
-    assert_eq!(rules.seating.next, [Seat(3), Seat(0), Seat(1), Seat(2)]);
-    assert_eq!(rules.seating.right, [Seat(1), Seat(2), Seat(3), Seat(0)]);
+    assert_eq!(rules.seating.next[..4], [Seat(3), Seat(0), Seat(1), Seat(2)]);
+    assert_eq!(rules.seating.right[..4], [Seat(1), Seat(2), Seat(3), Seat(0)]);
     let two = table(&bundled(), &backward, Some(&["yellow", "red"]));
     assert_eq!(
         (two.seating.players.as_slice(), two.seating.next[0], two.seating.next[2]),
@@ -107,7 +107,8 @@ fn seats_play_in_the_order_asked_for() {
     );
     assert_eq!(two.seating.partner[0], Seat(0));
     let teams = table(&bundled(), &[("mode", word("partnership"))], None);
-    assert_eq!((teams.seating.teams, teams.seating.partner), (true, [Seat(2), Seat(3), Seat(0), Seat(1)]));
+    assert!(teams.seating.teams);
+    assert_eq!(teams.seating.partner[..4], [Seat(2), Seat(3), Seat(0), Seat(1)]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use pagade_rules::play::Engine;
 use pagade_rules::play::Quiet;
 use pagade_rules::position::{ByName, Setup};
 use pagade_rules::ruleset::RuleSet;
-use pagade_rules::tables::{Dice, First};
+use pagade_rules::tables::{Dice, First, Grid};
 use pagade_rules::units::{PathPlace, Seat};
 
 use super::ending::{CommandError, Ending, print};
@@ -114,7 +114,11 @@ fn players(engine: &Engine) -> String {
 
 fn board(engine: &Engine) -> String {
     let board = &engine.board;
-    let (columns, rows) = board.grid;
+    let Grid { columns, rows, arms } = board.grid;
+    let shape = match arms {
+        None => format!("{columns} x {rows}"),
+        Some(arms) => format!("{arms} arms of {} x {rows}", columns / arms),
+    };
     let zones = board.zones.iter().map(|(name, places)| {
         let first = engine.label(PathPlace(places.trailing_zeros() as u8));
         let last = engine.label(PathPlace(127 - places.leading_zeros() as u8));
@@ -124,7 +128,7 @@ fn board(engine: &Engine) -> String {
             false => format!("{name} {first}..{last}"),
         }
     });
-    format!("{columns} x {rows}, {} squares; path: {}", board.squares, zones.collect::<Vec<_>>().join(", "))
+    format!("{shape}, {} squares; path: {}", board.squares, zones.collect::<Vec<_>>().join(", "))
 }
 
 fn pawns(engine: &Engine) -> String {

@@ -2,6 +2,7 @@
 
 use pagade_rules::play::{Action, ActionKind, Engine, HappeningKind, PathPlace, State};
 use pagade_rules::tables::Duty;
+use pagade_rules::units::PawnSet;
 
 use crate::game::event::EventKind;
 use crate::game::pawn_ids::{id, ids};
@@ -31,7 +32,7 @@ fn explain(engine: &Engine, state: &State, legal: &[Action], action: &Action) ->
     };
     let line = line.and_then(|line| engine.lines.get(usize::from(line)));
     let colour = engine.colour(state);
-    let ids = |pawns: u8| ids(engine, colour, pawns);
+    let ids = |pawns: PawnSet| ids(engine, colour, pawns);
     let bonus = if wording.bonus { "b" } else { "" };
     let label = |place: PathPlace| engine.label(place).to_owned();
     let (path, captured) = effects(engine, state, action);

@@ -3,6 +3,7 @@
 use pagade_rules::notation::{WhyNot, WrittenWith};
 use pagade_rules::play::{Action, Attempt, Engine, Fate, PathPlace, State};
 use pagade_rules::tables::LineId;
+use pagade_rules::units::PawnSet;
 
 use crate::error::{Detail, ProblemPart, ProblemWords, detail};
 use crate::game::pawn_ids::ids;
@@ -17,10 +18,10 @@ pub(crate) fn parts(engine: &Engine, state: &State, legal: &[Action], text: &str
 /// Lists the attempts: every pawn of the seat that moves, with every part of the hand, and the fate of each attempt.
 /// Equal attempts of pawns on the same place are listed once.
 pub(crate) fn attempts(engine: &Engine, state: &State, legal: &[Action], words: ProblemWords) -> Vec<AttemptView> {
-    let mut found: Vec<(Attempt, u8)> = Vec::new();
+    let mut found: Vec<(Attempt, PawnSet)> = Vec::new();
     engine.attempts(state, legal, &mut |attempt| {
         let pawn = attempt.action.pawn.alone();
-        let same = |(known, _): &&mut (Attempt, u8)| {
+        let same = |(known, _): &&mut (Attempt, PawnSet)| {
             let (one, other) = (&known.action, &attempt.action);
             (known.fate, known.end, one.line, one.from) == (attempt.fate, attempt.end, other.line, other.from)
                 && engine.wording(state, one).spent() == engine.wording(state, other).spent()
@@ -34,7 +35,7 @@ pub(crate) fn attempts(engine: &Engine, state: &State, legal: &[Action], words: 
     found.into_iter().map(|(attempt, pawns)| view(engine, state, &attempt, pawns, words)).collect()
 }
 
-fn view(engine: &Engine, state: &State, attempt: &Attempt, pawns: u8, words: ProblemWords) -> AttemptView {
+fn view(engine: &Engine, state: &State, attempt: &Attempt, pawns: PawnSet, words: ProblemWords) -> AttemptView {
     let action = &attempt.action;
     let wording = engine.wording(state, action);
     let bonus = if wording.bonus { "b" } else { "" };

@@ -23,6 +23,15 @@ pub(crate) struct BoardLayout {
     pub columns: u8,
     /// Number of rows of the grid.
     pub rows: u8,
+    /// Number of arms round the middle. Absent where the board is drawn as its grid. The grid of a board with arms is a
+    /// strip: the columns of the first arm, then those of the next arm.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 6, minimum = 3, maximum = 8)]
+    pub arms: Option<u8>,
+    /// Width of the board, in squares.
+    pub width: f32,
+    /// Height of the board, in squares.
+    pub height: f32,
     /// Every square.
     pub squares: Vec<BoardSquare>,
     /// Every seat of the board with its path, in the order of travel, even if the seat does not play.
@@ -61,11 +70,27 @@ pub(crate) struct BoardSquare {
     pub y: u8,
     /// Shape of the square.
     pub shape: SquareShape,
+    /// Where the square is drawn. Absent on boards without arms: the square is then its cell of the grid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<SquarePosition>,
     /// The only seat whose path has the square. Absent if several have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<String>,
     /// The tags of the square.
     pub tags: Vec<SquareTag>,
+}
+
+/// Where a square is drawn.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[schema(example = json!({"x": 9.83, "y": 4.1, "turn": -30.0}))]
+pub(crate) struct SquarePosition {
+    /// The middle of the square, in squares from the left edge of the board.
+    pub x: f32,
+    /// The middle of the square, in squares from the top edge of the board.
+    pub y: f32,
+    /// By how many degrees the square is turned clockwise.
+    #[schema(minimum = -45, maximum = 45)]
+    pub turn: f32,
 }
 
 /// The shape of a square.
@@ -160,14 +185,14 @@ pub(crate) struct BoardJump {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"x": 8, "y": 8, "columns": 3, "rows": 3}))]
 pub(crate) struct BoardArea {
-    /// First column of the area.
-    pub x: u8,
-    /// First row of the area.
-    pub y: u8,
-    /// Number of columns.
-    pub columns: u8,
-    /// Number of rows.
-    pub rows: u8,
+    /// The left edge of the area, in squares from the left edge of the board.
+    pub x: f32,
+    /// The top edge of the area, in squares from the top edge of the board.
+    pub y: f32,
+    /// Width of the area, in squares.
+    pub columns: f32,
+    /// Height of the area, in squares.
+    pub rows: f32,
 }
 
 /// Seats that can play together.

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use pagade_rules::play::{Action, ActionKind, Actions, Engine, Phase, Quiet, Seat, State};
+use pagade_rules::units::PawnSet;
 
 use super::features::Evaluation;
 use super::view::is_voluntary;
@@ -106,7 +107,7 @@ impl Search<'_> {
         };
         let hand = &state.hand.banked[..usize::from(state.hand.throws)];
         let (one_bit, other_bit) = (one.pawn.alone(), other.pawn.alone());
-        let is_equal = |pawns: u8| (pawns & one_bit != 0) == (pawns & other_bit != 0);
+        let is_equal = |pawns: PawnSet| (pawns & one_bit != 0) == (pawns & other_bit != 0);
         of_pawn(one) == of_pawn(other) && hand.iter().all(|throw| is_equal(throw.moved) && is_equal(throw.parted))
     }
 }

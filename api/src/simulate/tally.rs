@@ -1,6 +1,7 @@
 //! Sums over the games of a simulation. Sums of several threads are added in any order, with the same total.
 
 use pagade_rules::play::Counts;
+use pagade_rules::units::MAX_SEATS;
 
 use super::one_game::{LineCounts, PlayedGame};
 use super::statistics::Statistics;
@@ -24,7 +25,7 @@ pub struct Tally {
     /// Number of pawns that were cut, and number of passes, in all games.
     pub counts: Counts,
     /// Number of games that each seat won.
-    pub wins: [u64; 4],
+    pub wins: [u64; MAX_SEATS],
     /// Number of games that each robot won, or its team, in the order of [`Lineup::kinds`](super::Lineup::kinds).
     pub robot_wins: Vec<u64>,
     /// Number of games that reached the turn cap of the rule set, or had too many steps.

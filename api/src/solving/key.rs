@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use pagade_rules::play::{Engine, PathPlace, State};
 use pagade_rules::tables::{Effect, Fact, Op, Which};
-use pagade_rules::units::{MAX_PAWNS, MAX_SEATS, PawnOfSeat, Seat};
+use pagade_rules::units::{MAX_PAWNS, MAX_SEATS, PawnOfSeat, PawnSet, Seat};
 
 /// The number of an arrangement takes this count of bits, the number of a context the rest of a key.
 const ARRANGEMENT_BITS: u32 = 24;
@@ -14,7 +14,7 @@ const MOST_ARRANGEMENTS: usize = 1 << ARRANGEMENT_BITS;
 const MOST_CONTEXTS: usize = 1 << (64 - 2 * ARRANGEMENT_BITS);
 
 /// The pawns of one seat: their places, their marks, and which of them arrived last on their square.
-type Arrangement = ([PathPlace; MAX_PAWNS], [u8; MAX_PAWNS], u8);
+type Arrangement = ([PathPlace; MAX_PAWNS], [u8; MAX_PAWNS], PawnSet);
 
 /// The number of a position: the arrangements of the two seats, and the context.
 pub(super) type Key = u64;

@@ -4,7 +4,7 @@ use super::builder::Builder;
 use super::path::Path;
 use super::scope::Scope;
 use crate::document::{Closing, GateSection, TagLine, TagScope};
-use crate::tables::{Board, Places};
+use crate::tables::{Board, Cell, Places};
 use crate::units::{MAX_SEATS, MAX_SQUARES, PathPlace, SquareId};
 
 impl<'d> Builder<'d> {
@@ -50,7 +50,7 @@ impl<'d> Builder<'d> {
     fn drawn_everyones(&mut self, line: &'d TagLine, marked: Places) -> Places {
         let path = self.path;
         let squares: Vec<_> = path.by_seat.iter().flat_map(|own| of_places(own, marked)).flatten().collect();
-        let seen = |own: &Vec<Option<(u8, u8)>>| {
+        let seen = |own: &Vec<Option<Cell>>| {
             let here = own.iter().enumerate().filter(|(_, cell)| cell.is_some_and(|cell| squares.contains(&cell)));
             here.fold(marked, |all, (place, _)| all | 1 << place)
         };
@@ -191,15 +191,15 @@ fn lap(target: PathPlace, to: PathPlace, gate_at: PathPlace) -> PathPlace {
 type PathSquares = Vec<Option<SquareId>>;
 
 /// Numbers all squares that a path uses. Returns the cell of each square, and for each colour the square of each place.
-fn number_squares(path: &Path) -> (Vec<(u8, u8)>, Vec<PathSquares>) {
+fn number_squares(path: &Path) -> (Vec<Cell>, Vec<PathSquares>) {
     let mut cells = Vec::new();
-    let mut numbers = vec![None; path.grid.0 as usize * path.grid.1 as usize];
+    let mut numbers = vec![None; usize::from(path.grid.columns) * usize::from(path.grid.rows)];
     let mut squares = Vec::new();
     for own in &path.by_seat {
         let mut numbered = Vec::with_capacity(own.len());
         for cell in own {
             numbered.push(cell.map(|cell| {
-                let number = &mut numbers[cell.1 as usize * path.grid.0 as usize + cell.0 as usize];
+                let number = &mut numbers[usize::from(cell.1) * usize::from(path.grid.columns) + usize::from(cell.0)];
                 *number.get_or_insert_with(|| {
                     cells.push(cell);
                     SquareId::new((cells.len() - 1).min(MAX_SQUARES - 1) as u8)
@@ -212,24 +212,24 @@ fn number_squares(path: &Path) -> (Vec<(u8, u8)>, Vec<PathSquares>) {
 }
 
 /// The squares of some places.
-fn of_places(cells: &[Option<(u8, u8)>], places: Places) -> impl Iterator<Item = Option<(u8, u8)>> {
+fn of_places(cells: &[Option<Cell>], places: Places) -> impl Iterator<Item = Option<Cell>> {
     cells.iter().enumerate().filter(move |(place, _)| places >> place & 1 == 1).map(|(_, cell)| *cell)
 }
 
 /// Adds places to a set: a place is added if its square belongs to a place of the set on the path of any colour.
 fn everyones(path: &Path, marked: Places) -> Places {
     let Some(turned) = path.turned else { return marked };
-    if turned.order() == 4 && path.grid.0 != path.grid.1 {
+    if !path.grid.can_be_turned(turned) {
         return marked;
     }
     let mut all = marked;
     let own = |places: Places| (0..path.cells.len()).filter(move |&place| places >> place & 1 == 1);
     for place in own(marked) {
         let Some(mut cell) = path.cells[place] else { continue };
-        for _ in 0..turned.order() {
+        for _ in 0..path.grid.order(turned) {
             let here = path.cells.iter().enumerate().filter(|(_, at)| **at == Some(cell));
             all = here.fold(all, |all, (place, _)| all | 1 << place);
-            cell = turned.turn(cell, path.grid);
+            cell = path.grid.turn(turned, cell);
         }
     }
     all
@@ -237,7 +237,7 @@ fn everyones(path: &Path, marked: Places) -> Places {
 
 /// For every place of the path, the first place on the same square.
 fn outward(path: &Path) -> Vec<PathPlace> {
-    let first = |cell: &Option<(u8, u8)>| match cell {
+    let first = |cell: &Option<Cell>| match cell {
         Some(_) => PathPlace(path.cells.iter().position(|other| other == cell).unwrap_or(0) as u8),
         None => PathPlace::OUT,
     };

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use super::findings::{Findings, meant};
-use crate::document::{At, Cell, Document, Ground, Text, Turned, ZoneLine};
+use crate::document::{At, Document, Ground, Text, Turned, ZoneLine};
 use crate::source::Span;
-use crate::tables::Places;
+use crate::tables::{Cell, Grid, Places};
 use crate::units::{MAX_PLACES, MAX_SEATS, PathPlace};
 use crate::word::Word;
 
@@ -20,15 +20,15 @@ pub(crate) struct Path {
     /// The name and the places of every zone.
     pub zones: Vec<(String, Places)>,
     /// The cell (column and row) of every place. Places off the board and at home have none.
-    pub cells: Vec<Option<(u8, u8)>>,
+    pub cells: Vec<Option<Cell>>,
     /// For every seat, the cells (column and row) of the places on its path.
-    pub by_seat: Vec<Vec<Option<(u8, u8)>>>,
+    pub by_seat: Vec<Vec<Option<Cell>>>,
     /// The turn from one seat's path to the next seat's path.
     pub turned: Option<Turned>,
     /// Whether the seats have walks of their own.
     pub drawn: bool,
-    /// The number of columns and rows of the grid.
-    pub grid: (u8, u8),
+    /// The grid of the board.
+    pub grid: Grid,
     /// Whether the path has no errors, so that a board can be built from it.
     pub sound: bool,
     places: HashMap<String, PathPlace>,
@@ -91,17 +91,14 @@ impl Path {
 pub(crate) fn read(document: &Document, report: &mut Findings) -> Path {
     let board = &document.board;
     let errors = report.errors();
-    let mut path = Path { grid: board.grid.value, ..Path::default() };
-    path.turned = Some(board.turned.value);
     let seats = board.seats.len();
-    let (columns, rows) = path.grid;
     let turned = board.turned.value;
-    if turned.order() == 4 && columns != rows {
-        let message = format!("a board of {columns} x {rows} cannot be turned by a quarter");
-        let help = Some("make the grid square, or turn by `half` or `mirrored`".to_owned());
-        report.error("grid-not-square", board.turned.span, message, help);
-    } else if seats > turned.most_seats() {
-        let message = format!("{seats} seats, but `{}` makes only {} paths", turned.word(), turned.most_seats());
+    let mut path = Path { turned: Some(turned), grid: grid(document, report), ..Path::default() };
+    let most_seats = if turned == Turned::Same { MAX_SEATS } else { path.grid.order(turned) };
+    if !path.grid.can_be_turned(turned) {
+        cannot_be_turned(path.grid, &board.turned, report);
+    } else if seats > most_seats {
+        let message = format!("{seats} seats, but `{}` makes only {most_seats} paths", turned.word());
         report.error("too-many-seats", board.turned.span, message, None);
     }
     for (index, line) in board.path.iter().enumerate() {
@@ -125,6 +122,34 @@ pub(crate) fn read(document: &Document, report: &mut Findings) -> Path {
     }
     path.sound = report.errors() == errors;
     path
+}
+
+/// The grid of the board. Reports arms that are too wide.
+fn grid(document: &Document, report: &mut Findings) -> Grid {
+    let board = &document.board;
+    let arms = board.arms.as_ref().map(|arms| arms.value);
+    Grid::new(board.grid.value, arms).unwrap_or_else(|| {
+        let message = format!("{} arms of {} columns", arms.unwrap_or(1), board.grid.value.0);
+        report.error("too-many", board.grid.span, message, Some("at most 255 columns together".to_owned()));
+        Grid::default()
+    })
+}
+
+fn cannot_be_turned(grid: Grid, turned: &At<Turned>, report: &mut Findings) {
+    let word = turned.value.word();
+    let (code, message, help) = match grid.arms {
+        None => (
+            "grid-not-square",
+            format!("a board of {} x {} cannot be turned by a quarter", grid.columns, grid.rows),
+            "make the grid square, or turn by `half` or `mirrored`",
+        ),
+        Some(arms) => (
+            "bad-turn",
+            format!("a board of {arms} arms cannot be turned by `{word}`"),
+            "turn it `anticlockwise` or `clockwise`, or with an even number of arms by `half`",
+        ),
+    };
+    report.error(code, turned.span, message, Some(help.to_owned()));
 }
 
 fn check_ground(line: &ZoneLine, first: bool, last: bool, report: &mut Findings) {
@@ -186,11 +211,11 @@ fn read_zone<'d>(path: &mut Path, line: &'d ZoneLine, report: &mut Findings) -> 
 /// earlier zones on the same path. After an error the list is empty.
 fn ground(
     path: &Path,
-    before: &[Option<(u8, u8)>],
+    before: &[Option<Cell>],
     line: &ZoneLine,
     seat: usize,
     report: &mut Findings,
-) -> Vec<Option<(u8, u8)>> {
+) -> Vec<Option<Cell>> {
     let labels = line.squares.iter().map(|item| item.value.len()).sum::<usize>();
     let (found, cells, span) = match &line.ground {
         Ground::OffBoard | Ground::Home => {
@@ -217,14 +242,15 @@ fn ground(
                 report.error("bad-walk", text.span, "the walk does not say where it begins".to_owned(), help);
                 return Vec::new();
             };
-            if let Some((index, cell)) = walked.iter().enumerate().find(|(_, cell)| !on_grid(path, **cell)) {
-                let message = format!("square {} of the walk, at {},{}, is not on the grid", index + 1, cell.0, cell.1);
-                let help =
-                    Some(format!("columns 0 to {}, rows 0 to {}", path.grid.0.max(1) - 1, path.grid.1.max(1) - 1));
+            let cells: Vec<_> = walked.iter().map(|&point| path.grid.cell(point)).collect();
+            if let Some(index) = cells.iter().position(Option::is_none) {
+                let (x, y) = walked[index];
+                let message = format!("square {} of the walk, at {x},{y}, is not on the grid", index + 1);
+                let Grid { columns, rows, .. } = path.grid;
+                let help = Some(format!("columns 0 to {}, rows 0 to {}", columns.max(1) - 1, rows.max(1) - 1));
                 report.error("off-grid", text.span, message, help);
                 return Vec::new();
             }
-            let cells: Vec<_> = walked.iter().map(|&(x, y)| Some((x as u8, y as u8))).collect();
             (cells.len(), cells, text.span)
         }
     };
@@ -233,10 +259,6 @@ fn ground(
         report.error("label-count", span, message, Some("every square of a walk has one label".to_owned()));
     }
     cells
-}
-
-fn on_grid(path: &Path, (x, y): Cell) -> bool {
-    (0..i32::from(path.grid.0)).contains(&x) && (0..i32::from(path.grid.1)).contains(&y)
 }
 
 /// Whether a zone has several walks, one for each seat. Reports several walks if their number is not the number of
@@ -256,8 +278,8 @@ fn check_seats(line: &ZoneLine, seats: usize, turned: Turned, report: &mut Findi
 
 /// Reports squares that two walks of a seat use. A zone whose squares belong to an earlier zone has to list them under
 /// `again`.
-fn check_walks(path: &Path, cells: &[Option<(u8, u8)>], seat: usize, document: &Document, report: &mut Findings) {
-    let mut seen: HashMap<(u8, u8), usize> = HashMap::new();
+fn check_walks(path: &Path, cells: &[Option<Cell>], seat: usize, document: &Document, report: &mut Findings) {
+    let mut seen: HashMap<Cell, usize> = HashMap::new();
     for (place, cell) in cells.iter().enumerate() {
         let Some(line) = document.board.path.get(path.zone[place] as usize) else { continue };
         let (Some(cell), Ground::Walk(walks)) = (cell, &line.ground) else { continue };
@@ -295,12 +317,12 @@ fn draw(path: &mut Path, document: &Document, report: &mut Findings) {
 
 fn turn(path: &mut Path, seats: usize) {
     let (Some(turned), grid) = (path.turned, path.grid) else { return };
-    if turned.order() == 4 && grid.0 != grid.1 {
+    if !grid.can_be_turned(turned) {
         return;
     }
     let mut cells = path.cells.clone();
     for _ in 0..seats.min(MAX_SEATS) {
-        let next = cells.iter().map(|cell| cell.map(|cell| turned.turn(cell, grid))).collect();
+        let next = cells.iter().map(|cell| cell.map(|cell| grid.turn(turned, cell))).collect();
         path.by_seat.push(std::mem::replace(&mut cells, next));
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{At, BESIDE, Closing, Expr, Setting, TagScope, Text, Turned, Walk, walk::WalkForm};
 use crate::language::{
-    Flag, Form, GridForm, Lines, List, Name, OnePlace, Paint, PlaceName, PlacesOrLines, RangeForm, Value, WordOrOption,
-    WordValue, shape,
+    Flag, Form, GridForm, Lines, List, Name, OnePlace, Paint, PlaceName, PlacesOrLines, RangeForm, Value, Whole,
+    WordOrOption, WordValue, shape,
 };
 use crate::source::{Report, Span};
 use crate::units::MAX_SEATS;
@@ -13,13 +13,17 @@ shape! {
     /// The grid, the seats, and the path of the pawns.
     pub struct BoardSection: "the board";
 
-    /// The number of columns and rows, such as `19 x 19`.
+    /// The number of columns and rows, such as `19 x 19`. On a board with arms, those of one arm.
     required grid: At<(u8, u8)> = GridForm;
+    /// The number of equal arms round the middle. The grid is then a strip: the columns of the first arm, then those of
+    /// the next one anticlockwise, and after the last column the first one again. Row 0 is next to the middle.
+    optional arms: Option<At<u8>> = Whole<u8, 3, 8>;
     /// The seats, in the order of travel.
     required seats: Vec<Text> = List<Name, 2, MAX_SEATS>;
     /// A CSS colour for each seat.
     default paints: Vec<Text> = List<Paint>;
-    /// How the path of a seat becomes the path of the next seat: by a turn or by a reflection.
+    /// How the path of a seat becomes the path of the next seat: by a turn or by a reflection. `anticlockwise` and
+    /// `clockwise` turn by a quarter, on a board with arms by one arm.
     required turned: At<Turned> = WordValue<Turned>;
     /// The zones of the path, in order.
     required path: Vec<ZoneLine> = Lines<ZoneLine>;

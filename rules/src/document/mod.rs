@@ -23,7 +23,6 @@ pub use terms::TermLine;
 pub use texts::{CounterTexts, Texts};
 pub(crate) use turn::TURN_CAP;
 pub use turn::{DiceSection, FinishSection, PawnsSection, StartLine, TurnSection};
-pub(crate) use walk::Cell;
 pub use walk::{Turned, Walk};
 pub use words::{Arrival, Closing, DiceUse, LandingVerdict, Order, PassingVerdict, TagScope, Within};
 

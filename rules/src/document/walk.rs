@@ -1,12 +1,10 @@
 //! Walks over the grid, and the turns by which the path of one seat becomes the path of the next.
 
 use crate::language::{TextForm, TextValue, two_digits, up_to};
-use crate::units::MAX_SEATS;
 use crate::word::{Word, words};
 
-/// A square of the grid: column and row, from 0 at the top left. Outside of the grid the numbers are negative or too
-/// large.
-pub(crate) type Cell = (i32, i32);
+/// A point of a walk: column and row, from 0 at the top left. Outside of the grid the numbers are negative or too large.
+pub(crate) type WalkPoint = (i32, i32);
 
 /// A walk over the grid, such as `from 9,11 S6 E1 NE2`: six squares south, one east, two north-east.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,10 +51,10 @@ impl Walk {
     /// last square of the previous walk. The list ends after `most` squares.
     ///
     /// Returns `None` if the walk names no first square and there is no previous walk.
-    pub(crate) fn squares(&self, last: Option<Cell>, most: usize) -> Option<Vec<Cell>> {
+    pub(crate) fn squares(&self, last: Option<WalkPoint>, most: usize) -> Option<Vec<WalkPoint>> {
         let from = self.from.map(|(column, row)| (i32::from(column), i32::from(row)));
         let mut at = from.or(last)?;
-        let mut squares: Vec<Cell> = from.into_iter().collect();
+        let mut squares: Vec<WalkPoint> = from.into_iter().collect();
         for &(Direction(columns, rows), steps) in &self.legs {
             for _ in 0..steps {
                 at = (at.0 + columns, at.1 + rows);
@@ -100,9 +98,9 @@ impl TextValue for WalkForm {
 /// How the path of a seat becomes the path of the next seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turned {
-    /// The path is turned by a quarter, anticlockwise.
+    /// The path is turned anticlockwise: by a quarter, or on a board with arms by one arm.
     Anticlockwise,
-    /// The path is turned by a quarter, clockwise.
+    /// The path is turned clockwise: by a quarter, or on a board with arms by one arm.
     Clockwise,
     /// The path is turned by a half.
     Half,
@@ -113,30 +111,10 @@ pub enum Turned {
 }
 
 impl Turned {
-    /// Maximum number of seats whose paths come from turning the first one.
-    pub(crate) fn most_seats(self) -> usize {
-        if self == Turned::Same { MAX_SEATS } else { self.order() }
-    }
-
-    /// The number of turns that lead back to the first path.
-    pub(crate) fn order(self) -> usize {
-        match self {
-            Turned::Anticlockwise | Turned::Clockwise => 4,
-            Turned::Half | Turned::Mirrored => 2,
-            Turned::Same => 1,
-        }
-    }
-
-    /// Turns a square of the grid.
-    pub(crate) fn turn(self, (x, y): (u8, u8), (width, height): (u8, u8)) -> (u8, u8) {
-        match self {
-            Turned::Anticlockwise => (y, height - 1 - x),
-            Turned::Clockwise => (width - 1 - y, x),
-            Turned::Half => (width - 1 - x, height - 1 - y),
-            Turned::Mirrored => (x, height - 1 - y),
-            Turned::Same => (x, y),
-        }
-    }
+    /// Every value, in the order of the words.
+    #[cfg(test)]
+    pub(crate) const ALL: [Turned; 5] =
+        [Turned::Anticlockwise, Turned::Clockwise, Turned::Half, Turned::Mirrored, Turned::Same];
 }
 
 #[cfg(test)]
@@ -158,17 +136,5 @@ mod tests {
         for text in ["", "N2 X3", "from 9 N2", "N0", "N99999999999", "N+1"] {
             assert_eq!(Walk::parse(text), None, "{text}");
         }
-    }
-
-    #[test]
-    fn turning_as_often_as_the_order_says_leads_back() {
-        for turned in [Turned::Anticlockwise, Turned::Clockwise, Turned::Half, Turned::Mirrored, Turned::Same] {
-            let mut cell = (3, 1);
-            for _ in 0..turned.order() {
-                cell = turned.turn(cell, (19, 19));
-            }
-            assert_eq!(cell, (3, 1), "{turned:?}");
-        }
-        assert_eq!(Turned::Anticlockwise.turn((9, 18), (19, 19)), (18, 9), "south comes to lie in the east");
     }
 }

@@ -1,6 +1,7 @@
 //! The positions of the parts of the picture.
 
 use crate::play::Engine;
+use crate::tables::Grid;
 use crate::units::{PathPlace, SquareId};
 
 /// Side of a square, in pixels.
@@ -16,6 +17,7 @@ const MIN_WIDTH: f32 = 440.0;
 
 /// The sizes from which the position of every part of the picture follows.
 pub(super) struct Layout {
+    /// The size of the board, in squares.
     columns: f32,
     rows: f32,
     /// The number of lines of the legend.
@@ -26,10 +28,10 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn of(engine: &Engine, with_pawns: bool) -> Layout {
-        let (columns, rows) = engine.board.grid;
+        let (columns, rows) = engine.board.grid.size();
         let marks = engine.tagged_squares().len();
         let lines = if with_pawns { engine.seating.players.len() } else { 1 } + usize::from(marks > 0);
-        Layout { columns: f32::from(columns), rows: f32::from(rows), lines, middle: middle(engine) }
+        Layout { columns, rows, lines, middle: middle(engine) }
     }
 
     pub(super) fn size(&self) -> (f32, f32) {
@@ -42,7 +44,7 @@ impl Layout {
         HEADING + self.rows * CELL + MARGIN
     }
 
-    /// The top left corner of a cell of the grid.
+    /// The point of the picture for a point of the board, in squares from its top left corner.
     pub(super) fn corner(&self, column: f32, row: f32) -> (f32, f32) {
         let side = (self.size().0 - self.columns * CELL) / 2.0;
         (side + column * CELL, HEADING + row * CELL)
@@ -50,9 +52,8 @@ impl Layout {
 
     /// The centre of a square.
     pub(super) fn centre(&self, engine: &Engine, square: SquareId) -> (f32, f32) {
-        let (column, row) = engine.board.cells[square.index()];
-        let (x, y) = self.corner(f32::from(column), f32::from(row));
-        (x + CELL / 2.0, y + CELL / 2.0)
+        let at = engine.drawn(square);
+        self.corner(at.x, at.y)
     }
 }
 
@@ -60,6 +61,11 @@ impl Layout {
     /// Whether the middle of the board has room for the pawns at home.
     pub(super) fn shows_pawns_home(&self) -> bool {
         self.middle.is_some_and(|(.., rows)| rows >= 2.0)
+    }
+
+    /// The middle of a board with arms. `None` without arms.
+    pub(super) fn hub(&self, grid: Grid) -> Option<(f32, f32)> {
+        grid.hub().map(|(x, y)| self.corner(x, y))
     }
 
     /// The centre of the area that stands for home. `None` if the place is not home, or if the board has no such area.
@@ -72,5 +78,5 @@ impl Layout {
 
 fn middle(engine: &Engine) -> Option<(f32, f32, f32, f32)> {
     let area = engine.middle()?;
-    Some((area.x.into(), area.y.into(), area.columns.into(), area.rows.into()))
+    Some((area.x, area.y, area.columns, area.rows))
 }

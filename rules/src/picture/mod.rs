@@ -14,6 +14,7 @@ mod squares;
 use maud::{Markup, html};
 
 use crate::play::{Engine, State};
+use crate::tables::Grid;
 use crate::units::Seat;
 use layout::Layout;
 
@@ -49,12 +50,13 @@ fn pawns_of(engine: &Engine, layout: &Layout, state: Option<&State>) -> Markup {
 
 /// Describes the picture for readers who cannot see it.
 fn about(engine: &Engine, state: Option<&State>, seat: Seat) -> String {
-    let (columns, rows) = engine.board.grid;
-    let mut text = format!(
-        "{} squares on a grid of {columns} by {rows}, labelled as {} counts them.",
-        engine.board.squares,
-        engine.seat_name(seat)
-    );
+    let Grid { columns, rows, arms } = engine.board.grid;
+    let shape = match arms {
+        None => format!("on a grid of {columns} by {rows}"),
+        Some(arms) => format!("on {arms} arms of {} by {rows}", columns / arms),
+    };
+    let squares = engine.board.squares;
+    let mut text = format!("{squares} squares {shape}, labelled as {} counts them.", engine.seat_name(seat));
     let jumps = engine.jumps().into_iter();
     let jumps: Vec<String> =
         jumps.map(|(from, to)| format!("{} to {}", engine.label(from), engine.label(to))).collect();

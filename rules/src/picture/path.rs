@@ -28,8 +28,10 @@ fn arrow((x0, y0): (f32, f32), (x1, y1): (f32, f32)) -> Markup {
     let (dx, dy) = (dx / length, dy / length);
     // The direction to the right of the arrow. In SVG, y grows downwards.
     let (rx, ry) = (-dy, dx);
-    // A diagonal arrow is drawn in the middle, because there is no room beside it. No path uses a diagonal both ways.
-    let aside = if dx * dy == 0.0 { CELL * 0.3 } else { 0.0 };
+    // An arrow across a corner is drawn in the middle, because there is no room beside it. No path uses a corner both
+    // ways.
+    let is_across_edge = (length - CELL).abs() < 1.0;
+    let aside = if is_across_edge { CELL * 0.3 } else { 0.0 };
     let (x, y) = ((x0 + x1) / 2.0 + rx * aside, (y0 + y1) / 2.0 + ry * aside);
     let (long, wide) = (4.5, 3.5);
     let points = format!(

@@ -17,23 +17,31 @@ pub(super) fn draw(engine: &Engine, layout: &Layout, state: Option<&State>, seat
             @let name = engine.square_name(square);
             g id=(format!("square-{name}")) data-square=(name) data-seat=[owner.map(|seat| engine.seat_name(seat))] {
                 @let (x, y) = layout.centre(engine, square);
+                @let turned = turned(engine, square, (x, y));
                 rect x=(x - CELL / 2.0 + inset / 2.0) y=(y - CELL / 2.0 + inset / 2.0) width=(CELL - inset)
-                    height=(CELL - inset) rx="3" stroke="#8a7f70" fill="#fdf6e7" {}
+                    height=(CELL - inset) rx="3" stroke="#8a7f70" fill="#fdf6e7" transform=[turned.as_ref()] {}
                 @if let Some(owner) = owner {
                     rect x=(x - CELL / 2.0 + inset) y=(y - CELL / 2.0 + inset) width=(CELL - 2.0 * inset)
-                        height=(CELL - 2.0 * inset) rx="2" fill=(paint(engine, owner)) fill-opacity="0.3" {}
+                        height=(CELL - 2.0 * inset) rx="2" fill=(paint(engine, owner)) fill-opacity="0.3"
+                        transform=[turned.as_ref()] {}
                 }
                 @for (kind, mark) in marks.iter().enumerate() {
                     @for (_, only) in mark.squares.iter().filter(|(at, _)| *at == square) {
                         // A private square has the colour of its seat, so the symbol of a tag on it has no colour.
                         @let stroke = only.filter(|_| owner.is_none()).map_or("#8a7f70", |seat| paint(engine, seat));
-                        (shape(kind, x, y, stroke))
+                        g transform=[turned.as_ref()] { (shape(kind, x, y, stroke)) }
                     }
                 }
                 (label(x, y, &labels[square.index()], is_taken(engine, state, square)))
             }
         }
     }
+}
+
+/// The rotation of a square about its centre. `None` if the square is not turned.
+fn turned(engine: &Engine, square: SquareId, (x, y): (f32, f32)) -> Option<String> {
+    let turn = engine.drawn(square).turn;
+    (turn != 0.0).then(|| format!("rotate({turn} {x} {y})"))
 }
 
 /// The labels of a square. They stand in the middle of an empty square, and at the foot of one with pawns.

@@ -1,5 +1,6 @@
 //! The board of a table: squares, paths and pawns.
 
+use super::grid::{Cell, Grid};
 use super::program::Program;
 use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Places, Seat, SquareId};
 
@@ -21,9 +22,9 @@ pub struct Board {
     /// Number of squares.
     pub squares: u8,
     /// Column and row of every square on the grid.
-    pub cells: Vec<(u8, u8)>,
-    /// Columns and rows of the grid.
-    pub grid: (u8, u8),
+    pub cells: Vec<Cell>,
+    /// The grid of the squares.
+    pub grid: Grid,
     /// The square that a move reaches: `square[gate][colour][place + steps]`, with `gate` 0 closed and 1 open.
     ///
     /// `None` off the board, at home, and where `lands` has no place.

@@ -103,9 +103,16 @@ const CHOICES: &[&str] = &[
 
 const STARTS: &[&str] = &["out", "out", "0", "4", "h1", "home"];
 
+/// Boards for four, six and eight seats: the grid with its seats, the walk of the ring, the walk of the lane.
+const BOARDS: [[&str; 3]; 3] = [
+    ["grid: 5 x 5\n  seats: [south, east, north, west]", "from 2,4 E2 N4 W4 S1", "E1"],
+    ["grid: 2 x 2\n  arms: 6\n  seats: [a, b, c, d, e, f]", "from 0,1 E11", "N1"],
+    ["grid: 2 x 2\n  arms: 8\n  seats: [a, b, c, d, e, f, g, h]", "from 0,1 E11", "N1"],
+];
+
 /// Draws a rule file at random.
 pub(crate) fn drawn(chance: &mut Chance) -> String {
-    let pawns = 1 + chance.below(3);
+    let pawns = if chance.below(8) == 0 { 4 + chance.below(13) } else { 1 + chance.below(3) };
     let start: Vec<&str> = (0..pawns).map(|_| one_of(STARTS, chance)).collect();
     let cut_to = ["", ", cut_to: home", ", cut_to: h1", ", cut_to: 0"][chance.below(4) as usize];
     let dice = ["count: 1", "count: 2", "count: 2"][chance.below(3) as usize];
@@ -116,6 +123,7 @@ pub(crate) fn drawn(chance: &mut Chance) -> String {
         true => format!("  - {{id: turned, {}}}\n", one_of(AT_OBSTACLES, chance)),
         false => String::new(),
     };
+    let [grid, ring, lane] = BOARDS[[0, 0, 0, 1, 2][chance.below(5) as usize]];
     let stays = ["", "", ", stays: game.seen < 5"][chance.below(3) as usize];
     format!(
         "rules: drawn
@@ -124,19 +132,18 @@ title: Drawn by chance
 sources: Chance
 teams: {{opposite: {teams}}}
 board:
-  grid: 5 x 5
-  seats: [south, east, north, west]
   turned: anticlockwise
+  {grid}
   path:
     - {{zone: out,  squares: out, off_board: yes}}
-    - {{zone: ring, squares: 0..11, walk: \"from 2,4 E2 N4 W4 S1\"}}
-    - {{zone: lane, squares: h1, walk: \"E1\"}}
+    - {{zone: ring, squares: 0..11, walk: \"{ring}\"}}
+    - {{zone: lane, squares: h1, walk: \"{lane}\"}}
     - {{zone: home, squares: home}}
   pairs_on: ring
 pawns: {{each: {pawns}, start: [{}]{cut_to}}}
 dice: {{{dice}, faces: [1, 2, 3]}}
 counters: {{seat: {{tally: {{from: 0, to: 9}}}}, game: {{seen: {{from: 0, to: 30}}}}}}
-turn: {{first: south, use_dice: {}, turn_cap: 400}}
+turn: {{first: random, use_dice: {}, turn_cap: 400}}
 spend:
   - {{id: go, move: pawn, from: [out, ring, lane], with: die}}
 {turned}{}landing:

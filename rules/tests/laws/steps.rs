@@ -7,7 +7,7 @@ use pagade_rules::notation::WrittenAction;
 use pagade_rules::play::{Action, Engine, Happening, HappeningKind, PASS, Phase, Quiet, Refusal, State};
 use pagade_rules::position::{ByName, Setup};
 use pagade_rules::tables::{Counter, Event};
-use pagade_rules::units::{PathPlace, PawnIndex, Seat, SquareId, ThrowIndex};
+use pagade_rules::units::{MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, Seat, SquareId, ThrowIndex};
 
 /// The number of illegal actions that are tried in each state.
 const TRIES: u32 = 6;
@@ -30,7 +30,7 @@ fn squares_know_who_stands_there(engine: &Engine, state: &State) {
         let mut counted = 0;
         for &seat in &engine.seating.players {
             let here = places(seat).iter().filter(|&&place| engine.square(seat, place) == Some(square)).count();
-            counted |= (here.min(3) as u8) << (2 * seat.0);
+            counted |= (here.min(3) as u16) << (2 * seat.0);
         }
         assert_eq!(counted, state.on(Some(square)), "{square:?}");
     }
@@ -84,8 +84,11 @@ fn what_is_listed_can_be_played(engine: &Engine, state: &State, open: &[Action])
     }
 }
 
+/// The places of all pawns, by colour.
+type Places = [[PathPlace; MAX_PAWNS]; MAX_SEATS];
+
 /// The places of all pawns after these events have moved them.
-fn followed(mut at: [[PathPlace; 8]; 4], heard: &[Happening]) -> [[PathPlace; 8]; 4] {
+fn followed(mut at: Places, heard: &[Happening]) -> Places {
     use HappeningKind::{Cut, Moved, Sent};
     for told in heard.iter().filter(|told| matches!(told.kind, Moved | Cut | Sent)) {
         let place = &mut at[told.seat.index()][told.pawn.unwrap().index()];

@@ -6,7 +6,7 @@ use pagade_rules::document::OptionKind;
 use pagade_rules::layout::{Area, GateState};
 use pagade_rules::play::{Engine, Seat};
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
-use pagade_rules::tables;
+use pagade_rules::tables::{self, Drawn};
 use serde_json::value::to_raw_value;
 
 use crate::error::{Code, Problem, ProblemPart, internal};
@@ -15,7 +15,7 @@ use crate::model::dice::DiceShape;
 use crate::model::game::RuleSetRef;
 use crate::model::layout::{
     BoardArea, BoardJump, BoardLayout, BoardPlace, BoardSquare, Gate, LayoutQuery, PathEdge, PlayableTable, SeatPath,
-    SquareShape, SquareTag,
+    SquarePosition, SquareShape, SquareTag,
 };
 use crate::rule_sets::library::{self, CompiledRuleSet};
 use crate::service::Service;
@@ -103,8 +103,11 @@ fn layout(set: &RuleSet, engine: &Engine) -> Result<BoardLayout, Problem> {
             digest: set.digest().to_owned(),
         },
         options: to_raw_value(&WireOptions(&engine.identity.options)).map_err(internal)?,
-        columns: engine.board.grid.0,
-        rows: engine.board.grid.1,
+        columns: engine.board.grid.columns,
+        rows: engine.board.grid.rows,
+        arms: engine.board.grid.arms,
+        width: engine.board.grid.size().0,
+        height: engine.board.grid.size().1,
         squares: squares(engine),
         seats: engine.all_seats().map(|seat| seat_path(engine, seat)).collect(),
         out: label(pagade_rules::play::PathPlace::OUT),
@@ -132,6 +135,10 @@ fn squares(engine: &Engine) -> Vec<BoardSquare> {
             x: at.x,
             y: at.y,
             shape: SquareShape::Square,
+            drawn: engine.board.grid.arms.map(|_| {
+                let Drawn { x, y, turn } = engine.drawn(square);
+                SquarePosition { x, y, turn }
+            }),
             seat: engine.owner(square).map(name),
             tags: tags.collect(),
         }

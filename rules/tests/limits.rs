@@ -89,10 +89,12 @@ fn bounds() -> Vec<Bound> {
         }),
         bound("terms; a term with those that it uses", "64;", "/properties/terms/maxProperties", 64, LINES)
             .written(|count| format!("terms: {{{}}}\n", repeat(count, |id| format!("x{id}: 1 < 2")))),
-        bound(BOARD, "4 seats", "/$defs/the-board/properties/seats/maxItems", 4, ITEMS)
+        bound(BOARD, "8 seats", "/$defs/the-board/properties/seats/maxItems", 8, ITEMS)
             .written(|count| format!("board: {{seats: [{}]}}\n", repeat(count, |id| format!("s{id}")))),
-        bound(BOARD, "8 pawns each", "/$defs/the-pawns/properties/each/maximum", 8, "out-of-range")
+        bound(BOARD, "16 pawns each", "/$defs/the-pawns/properties/each/maximum", 16, "out-of-range")
             .written(|each| format!("pawns: {{each: {each}}}\n")),
+        bound("the arms of a board", "8,", "/$defs/the-board/properties/arms/maximum", 8, "out-of-range")
+            .written(|arms| format!("board: {{grid: 3 x 60, arms: {arms}}}\n")),
         bound(THROW, "4 dice", "/$defs/the-dice/properties/count/maximum", 4, "out-of-range")
             .written(|count| format!("dice: {{count: {count}}}\n")),
         bound(THROW, "16 lots", "/$defs/the-dice/properties/lots/maximum", 16, "out-of-range")

@@ -82,6 +82,23 @@ fn boards_that_cannot_be_are_refused() {
 }
 
 #[test]
+fn a_board_with_arms_is_turned_by_one_arm_or_by_half() {
+    let codes = |arms: &str, turned: &str, seats: &str| {
+        let text = SMALL.replace("  grid: 3 x 3\n", &format!("  grid: {arms}\n"));
+        let text = text.replace("turned: half", &format!("turned: {turned}")).replace("[one, two]", seats);
+        assert_ne!(text, SMALL);
+        let checked = RuleSet::check(&Source { name: "test.yaml".into(), text }, &Nothing);
+        checked.problems.into_iter().map(|problem| problem.code).collect::<Vec<_>>()
+    };
+    assert!(codes("3 x 3\n  arms: 6", "mirrored", "[one, two]").contains(&"bad-turn"));
+    assert!(codes("3 x 3\n  arms: 5", "half", "[one, two]").contains(&"bad-turn"));
+    assert!(codes("3 x 3\n  arms: 3", "clockwise", "[one, two, three, four]").contains(&"too-many-seats"));
+    assert!(codes("60 x 3\n  arms: 8", "clockwise", "[one, two]").contains(&"too-many"));
+    let three = codes("3 x 3\n  arms: 3", "clockwise", "[one, two, three]");
+    assert!(!three.contains(&"bad-turn") && !three.contains(&"too-many-seats"), "{three:?}");
+}
+
+#[test]
 fn a_place_that_turns_pawns_back_is_one_that_they_can_reach_by_a_bounce() {
     let line = |keys: &str| format!("from: ring, with: die, {keys}, when");
     let cases = [

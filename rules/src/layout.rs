@@ -4,6 +4,7 @@
 use std::fmt;
 
 use crate::tables::bounds::{Given, bounds};
+use crate::tables::rounded;
 use crate::tables::{Cell, Drawn, Effect, Fact, Goal, Grid, Jumper, Op, Program, Route, Rules, Which};
 use crate::units::{PathPlace, Pips, Seat, SquareId};
 
@@ -233,7 +234,8 @@ impl Rules {
         if let (Some((x, y)), Some(radius)) = (self.board.grid.hub(), self.board.grid.inner_radius()) {
             // Four arms leave a square free, more arms a polygon that is nearly a circle.
             let half = if self.board.grid.arms == Some(4) { radius } else { radius * std::f32::consts::FRAC_1_SQRT_2 };
-            return Some(Area { x: x - half, y: y - half, columns: 2.0 * half, rows: 2.0 * half });
+            let [x, y, side] = [x - half, y - half, 2.0 * half].map(rounded);
+            return Some(Area { x, y, columns: side, rows: side });
         }
         let Grid { columns, rows, .. } = self.board.grid;
         let taken = |left: u8, top: u8, right: u8, bottom: u8| {

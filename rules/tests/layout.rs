@@ -6,10 +6,12 @@ use std::collections::BTreeSet;
 
 use common::sets::ids;
 use common::{rule_set, table};
+use pagade_rules::bundled::Bundled;
 use pagade_rules::layout::GateState;
 use pagade_rules::picture::svg;
 use pagade_rules::play::PathPlace;
-use pagade_rules::ruleset::{OptionValue, Options};
+use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
+use pagade_rules::source::Source;
 
 #[test]
 fn every_square_of_every_set_has_a_name_of_its_own_and_every_path_leads_home() {
@@ -64,14 +66,18 @@ fn all_tables_that_are_listed_can_be_played_and_no_other() {
         let set = rule_set(id).unwrap();
         let seats = set.document().board.seats.iter().map(|seat| seat.value.clone()).collect::<Vec<_>>();
         let listed = set.playable_tables(&Options::new()).unwrap();
-        for chosen in 1u8..1 << seats.len() {
+        for chosen in 1u16..1 << seats.len() {
             let players = (0..seats.len()).filter(|seat| chosen >> seat & 1 == 1).map(|seat| seats[seat].clone());
             let players = players.collect::<Vec<_>>();
             let engine = set.table(&Options::new(), Some(&players));
             let found = listed.iter().filter(|table| table.players == players).collect::<Vec<_>>();
             assert_eq!(found.len(), usize::from(engine.is_ok()), "{id}: {players:?}");
             if let (Ok(engine), [found]) = (engine, &found[..]) {
-                assert_eq!(found.teams.len(), if engine.seating.teams { 2 } else { 0 }, "{id}: {players:?}");
+                assert_eq!(
+                    found.teams.len(),
+                    if engine.seating.teams { players.len() / 2 } else { 0 },
+                    "{id}: {players:?}"
+                );
             }
         }
         let full = set.table(&Options::new(), None).unwrap();
@@ -103,4 +109,30 @@ fn the_picture_names_every_square_and_pawn_once() {
             }
         }
     }
+}
+
+#[test]
+fn a_board_with_arms_is_drawn_round_its_middle() {
+    let text = "rules: star\nversion: 1.0.0\ntitle: Star\nextends: ludo\nsources: [Tests]\n\
+        players: [{any: 2}, {seats: [a, b, c, d, e, f, g, h]}]\nboard:\n  grid: 3 x 6\n  arms: 8\n  \
+        seats: [a, b, c, d, e, f, g, h]\n  path:\n    - {zone: loop, squares: 1..103, walk: \"from 0,4 N4";
+    let text = format!("{text}{} W1 S5 W1\"}}\n  gate: {{after: 103}}\n", " W1 S5 W2 N5".repeat(7));
+    let checked = RuleSet::check(&Source { name: "star.yaml".into(), text }, &Bundled);
+    let set = checked.ruleset.unwrap_or_else(|| panic!("{:#?}", checked.problems));
+    let tables = set.playable_tables(&Options::new()).unwrap();
+    assert_eq!(tables.len(), 8 * 7 / 2 + 1, "every two seats, and all");
+    let engine = set.table(&Options::new(), None).unwrap();
+    assert_eq!((engine.board.squares, engine.seating.players.len()), (8 * 18, 8));
+    let (width, height) = engine.board.grid.size();
+    assert_eq!(width, height);
+    let middle = engine.middle().unwrap();
+    assert!((middle.x + middle.columns / 2.0 - width / 2.0).abs() < 0.01, "{middle:?}");
+    let squares = engine.squares().map(|square| engine.drawn(square)).collect::<Vec<_>>();
+    for (index, one) in squares.iter().enumerate() {
+        assert!(one.turn == 0.0 || one.turn.abs() == 45.0, "{one:?}");
+        let nearest = squares[..index].iter().map(|other| (one.x - other.x).hypot(one.y - other.y));
+        assert!(nearest.into_iter().all(|distance| distance > 0.99), "{one:?} overlaps");
+    }
+    let picture = svg(&engine, Some(&engine.opening(engine.first_seat())), None);
+    assert!(picture.contains("rotate(45 ") && picture.contains("8 arms of 3 by 6"));
 }

@@ -250,7 +250,7 @@ impl<'d> Builder<'d> {
 
 /// Lists every group of `size` seats out of `count` seats. The group of the first `size` seats comes last.
 fn groups_of(count: u8, size: u8) -> Vec<Vec<Seat>> {
-    let members = |group: u8| (0..count).filter(move |seat| group >> seat & 1 == 1).map(Seat).collect::<Vec<_>>();
-    let groups = (1u8..1 << count).filter(|group| group.count_ones() == u32::from(size));
+    let members = |group: u16| (0..count).filter(move |seat| group >> seat & 1 == 1).map(Seat).collect::<Vec<_>>();
+    let groups = (1u16..1 << count).filter(|group| group.count_ones() == u32::from(size));
     groups.rev().map(members).collect()
 }

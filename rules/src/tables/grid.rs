@@ -160,7 +160,7 @@ impl Grid {
 }
 
 /// A number with three decimals, so that it reads well as JSON and SVG.
-fn rounded(number: f32) -> f32 {
+pub(crate) fn rounded(number: f32) -> f32 {
     let rounded = (f64::from(number) * 1000.0).round() / 1000.0;
     if rounded == 0.0 { 0.0 } else { rounded as f32 }
 }

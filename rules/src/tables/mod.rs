@@ -18,6 +18,7 @@ mod verdict;
 pub use board::{Board, Pawns};
 pub use company::{Companies, Company};
 pub use event::{Argument, Asking, Choice, Each, Effect, Event, EventSet, Events, Goal, Jumper, Rule, Which};
+pub(crate) use grid::rounded;
 pub use grid::{Cell, Drawn, Grid};
 pub use lines::{LineId, LineInfo, NO_LINE};
 pub use program::{Code, Counter, Counters, Crowd, Fact, Op, Program, Whose};

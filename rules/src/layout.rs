@@ -213,8 +213,8 @@ impl Rules {
                 Route::To(place) => Some(place),
                 // The place where these pawns enter depends on the position.
                 Route::Computed(_) => None,
-                // No pawn walks back from off the board.
-                Route::Back => None,
+                // No pawn comes onto the board by walking back or by staying.
+                Route::Back | Route::Stay => None,
                 Route::Ahead | Route::Lap | Route::Bounce(_) | Route::Outward | Route::Recoil => Some(PathPlace(1)),
             })
             .collect();

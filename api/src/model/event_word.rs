@@ -125,6 +125,13 @@ pub(crate) const EVENT_SHAPES: &[EventShape] = &[
         may: &["with", "number", "action"],
     },
     EventShape {
+        name: "StayedEvent",
+        words: &[("stayed", "`number` was spent on `pawn`, which stays at `to`")],
+        has_cause: true,
+        has: &["seat", "pawn", "from", "to"],
+        may: &["with", "number", "action"],
+    },
+    EventShape {
         name: "PawnEvent",
         words: &[
             ("entered", "`pawn` came onto the board at `to`"),

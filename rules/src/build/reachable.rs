@@ -68,6 +68,7 @@ impl Ways {
                     Route::Outward | Route::Recoil => ways.steps[2][place] |= steps,
                     // `TableParts::carry` adds the places to which these lines lead.
                     Route::Computed(_) => {}
+                    Route::Stay => {}
                 }
             }
         }

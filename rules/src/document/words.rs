@@ -79,6 +79,7 @@ words! {
     Route {
         "ahead" => Route::Ahead, "outward" => Route::Outward, "recoil" => Route::Recoil,
         "bounce" => Route::Bounce(Wall::Home), "back" => Route::Back, "lap" => Route::Lap,
+        "stay" => Route::Stay,
     }
     Duty { "ordinary" => Duty::Ordinary, "voluntary" => Duty::Voluntary, "last" => Duty::Last }
     Within { "moment" => Within::Moment, "hand" => Within::Hand }
@@ -108,6 +109,7 @@ words! {
         "turn_end" => Event::TurnEnd,
         "any_turn_end" => Event::AnyTurnEnd,
         "spared" => Event::Spared,
+        "stayed" => Event::Stayed,
     }
     Asking { "before_throw" => Asking::BeforeThrow, "before_turn_end" => Asking::BeforeTurnEnd }
     Argument {

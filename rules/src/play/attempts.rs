@@ -270,6 +270,7 @@ impl Engine {
             Route::Lap => self.board.lands[0][context.from.ahead(steps) & 255],
             Route::Bounce(_) if context.to == PathPlace::OUT => self.board.lands[open][context.from.ahead(steps) & 255],
             Route::Bounce(_) | Route::Outward | Route::Recoil => Some(context.to),
+            Route::Stay => Some(context.from),
             // If the move leads to no place, `context.to` is `OUT`.
             Route::Computed(_) | Route::Back => Some(context.to).filter(|to| *to > PathPlace::OUT),
         }

@@ -129,6 +129,10 @@ impl Engine {
                 context.to = place;
                 self.verdict_on(state, line.mover, context, self.square(colour, place), heard)
             }
+            Route::Stay => {
+                context.to = context.from;
+                Some(Landing { to: context.from, answer: Verdict::Allow })
+            }
             Route::Outward | Route::Recoil => self.turned_round(state, line, steps, context, heard),
         }
     }

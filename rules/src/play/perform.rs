@@ -60,6 +60,9 @@ impl Engine {
     fn perform_move(&self, state: &mut State, colour: Seat, action: &Action, watch: &mut impl Watch) {
         let line = &self.moves.spend[action.line as usize];
         watch.fired(line.line);
+        if line.route == Route::Stay {
+            return self.stay(state, colour, action, watch);
+        }
         let mut context = self.asked_of(state, colour, action);
         let (answer, verdict) = self.verdict_at(state, line.mover, &context, self.square(colour, action.to));
         if watch.hears_refusals() {
@@ -90,7 +93,39 @@ impl Engine {
         watch.ends();
     }
 
+    /// Spends a number on pawns that stay where they stand, and applies the `on` lines for the event.
+    #[inline(never)]
+    fn stay(&self, state: &mut State, colour: Seat, action: &Action, watch: &mut impl Watch) {
+        let (context, movers) = (self.asked_of(state, colour, action), self.movers_of(state, action));
+        watch.begins(Cause {
+            line: self.moves.spend[action.line as usize].line,
+            event: None,
+            seat: colour,
+            pawns: movers,
+        });
+        self.spend(state, action, movers);
+        for pawn in pawns_of(movers) {
+            let context = Context { pawn, ..context };
+            self.tell_move(watch, HappeningKind::Stayed, &context);
+            self.answer(state, Event::Stayed, &context, watch);
+        }
+        watch.ends();
+    }
+
+    /// Pays for a move: spends its number or bonus, and records which pawns the moving ones leave behind.
     pub(super) fn pay(&self, state: &mut State, action: &Action, moving: PawnSet, colour: Seat) {
+        self.spend(state, action, moving);
+        if self.turn.reunite == Reunite::Throw {
+            // A pawn that an earlier move left behind no longer counts as left behind when it moves itself.
+            let throws = &mut state.hand.banked[..state.hand.throws as usize & 31];
+            throws.iter_mut().for_each(|thrown| thrown.parted &= !moving);
+        }
+        self.part(state, action, colour);
+    }
+
+    /// Takes the number or bonus of an action out of the hand.
+    #[inline(always)]
+    fn spend(&self, state: &mut State, action: &Action, moving: PawnSet) {
         let hand = &mut state.hand;
         if let Some(throw) = action.throw {
             let thrown = &mut hand.banked[throw.index()];
@@ -102,12 +137,6 @@ impl Engine {
             hand.granted -= 1;
             hand.bonuses[hand.granted as usize..].fill(Default::default());
         }
-        if self.turn.reunite == Reunite::Throw {
-            // A pawn that an earlier move left behind no longer counts as left behind when it moves itself.
-            let throws = &mut state.hand.banked[..state.hand.throws as usize & 31];
-            throws.iter_mut().for_each(|thrown| thrown.parted &= !moving);
-        }
-        self.part(state, action, colour);
     }
 
     /// Records which pawns a moving pawn leaves behind, on a place where pairs count.

@@ -6,7 +6,8 @@ use crate::units::{MAX_STEP, PathPlace, Pips};
 impl Rules {
     /// The places that a move walks over, in order; the last one is `to`. `number` is the number that the move spends.
     ///
-    /// The list has only `to` if the route puts the pawn on a place without a walk along the path.
+    /// The list has only `to` if the route puts the pawn on a place without a walk along the path. It is empty if the
+    /// pawn stays.
     #[must_use]
     pub fn walked(&self, route: Route, from: PathPlace, to: PathPlace, number: Pips) -> Vec<PathPlace> {
         let path = match route {
@@ -18,6 +19,7 @@ impl Rules {
             },
             Route::Back => self.walked_back(from, from, to),
             Route::Outward => self.walked_out(from, to, to),
+            Route::Stay => Some(Vec::new()),
             Route::Recoil => self.walked_out(from, self.board.outward[to.index()], to),
         };
         path.unwrap_or_else(|| vec![to])

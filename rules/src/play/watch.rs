@@ -231,6 +231,7 @@ pub struct Happening {
 pub enum HappeningKind {
     Thrown,
     Moved,
+    Stayed,
     Entered,
     Cut,
     PairFormed,
@@ -252,11 +253,12 @@ pub enum HappeningKind {
 
 impl HappeningKind {
     /// Every kind.
-    pub const ALL: [HappeningKind; 19] = {
+    pub const ALL: [HappeningKind; 20] = {
         use HappeningKind as K;
         [
             K::Thrown,
             K::Moved,
+            K::Stayed,
             K::Entered,
             K::Cut,
             K::PairFormed,
@@ -282,6 +284,7 @@ impl HappeningKind {
         match self {
             Self::Thrown => "thrown",
             Self::Moved => "moved",
+            Self::Stayed => "stayed",
             Self::Entered => "entered",
             Self::Cut => "cut",
             Self::PairFormed => "pair_formed",

@@ -39,11 +39,13 @@ pub enum Event {
     AnyTurnEnd,
     /// A pawn could have captured, but the action that was played captured nothing. Raised after that action.
     Spared,
+    /// A number was spent on a pawn, which stays where it stands. For a joint action, raised once for each pawn.
+    Stayed,
 }
 
 impl Event {
     /// Number of events.
-    pub const COUNT: usize = 15;
+    pub const COUNT: usize = 16;
 
     /// Every event.
     pub(crate) fn all() -> impl Iterator<Item = Event> {
@@ -69,7 +71,8 @@ impl Event {
             | Self::PairMoved
             | Self::Home
             | Self::Left
-            | Self::Spared => true,
+            | Self::Spared
+            | Self::Stayed => true,
             Self::TurnStart | Self::Throw | Self::Spent | Self::TurnEnd | Self::AnyTurnEnd => false,
         }
     }

@@ -151,6 +151,8 @@ pub enum Route {
     Bounce(Wall),
     /// Backwards along the path.
     Back,
+    /// Nowhere: the number is spent, and the pawn stays where it stands.
+    Stay,
     /// Onto another lap, although the gate is open.
     Lap,
     /// The same way as `Outward`, but if the move ends on a square that the path visits twice, the pawn stands on the

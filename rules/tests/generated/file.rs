@@ -43,8 +43,20 @@ const CONDITIONS: &[&str] = &[
     "not is_turn",
 ];
 
-const EVENTS: &[&str] =
-    &["turn_start", "throw", "spent", "turn_end", "any_turn_end", "moved", "entered", "left", "home", "lost", "cut"];
+const EVENTS: &[&str] = &[
+    "turn_start",
+    "throw",
+    "spent",
+    "turn_end",
+    "any_turn_end",
+    "moved",
+    "entered",
+    "left",
+    "home",
+    "lost",
+    "cut",
+    "stayed",
+];
 
 const SPEND: &[&str] = &[
     "move: pawn, from: [out, ring, lane], with: die",
@@ -68,6 +80,8 @@ const SPEND: &[&str] = &[
     "move: pair, from: ring, with: doublet, route: back, steps: number + 1",
     "move: pawn, from: [ring, lane], with: die, route: bounce, bounce_at: 7",
     "move: [pawn, group], from: ring, with: [die, bonus], route: bounce, bounce_at: h1",
+    "move: pawn, from: [out, ring], with: die, route: stay, when: tally < 2",
+    "move: [pawn, pair, group], from: [ring, lane], with: [die, sum, bonus], route: stay, duty: voluntary",
 ];
 
 /// Spend lines that need lines of `passing` with obstacles.

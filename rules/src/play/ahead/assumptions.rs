@@ -239,7 +239,7 @@ fn walks_home(rules: &Evaluator) -> bool {
     let walks = |line: &Spend| match line.route {
         Route::Ahead => by_number(line.steps) && line.moves_as_spent(),
         Route::To(_) => line.from == PathPlace::OUT.alone() && line.mover == Mover::Pawn,
-        Route::Bounce(_) | Route::Back | Route::Lap | Route::Computed(_) => false,
+        Route::Bounce(_) | Route::Back | Route::Lap | Route::Computed(_) | Route::Stay => false,
         // If pawns leave home only while all pawns of their seat are home, and the turn ends when the last pawn comes
         // home, then a pawn leaves home in a later turn, with another hand.
         Route::Outward | Route::Recoil => {

@@ -105,7 +105,7 @@ fn scenarios_pass_with_the_example_that_they_name() {
         let report = scenario::run("README.md", &block.text, &named).unwrap();
         let failed: Vec<_> = report.failures().map(ToString::to_string).collect();
         assert!(failed.is_empty(), "line {}: {failed:#?}", block.line);
-        assert!(report.passed() > 3);
+        assert!(report.passed() > 1);
     }
 }
 

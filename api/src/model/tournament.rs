@@ -443,6 +443,10 @@ pub(crate) struct EntrantView<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub removed: bool,
+    /// Whether the organiser has withdrawn the entrant, who then is brought back by the organiser only. Absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub excluded: bool,
 }
 
 /// A round in short.

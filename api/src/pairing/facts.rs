@@ -67,7 +67,8 @@ impl<'t> Facts<'t> {
             lots: entrants.iter().map(|_| lots.draw()).collect(),
             index: index(entrants)?,
         };
-        for changed in history.late_entries.iter().chain(&history.absences).chain(&history.withdrawals) {
+        let noted = history.late_entries.iter().chain(&history.absences);
+        for changed in noted.chain(&history.withdrawals).chain(&history.returns) {
             facts.index(changed.entrant)?;
         }
         for (number, round) in (1..).zip(&history.rounds) {

@@ -7,7 +7,7 @@ use crate::service::Service;
 use crate::service::reply::Reply;
 use crate::service::tournaments::pairing::PlanRound;
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::results::{check_results, free, next_round};
+use crate::tournament::results::{check_results, free, limit, next_round};
 use crate::tournament::stored::{Tournament, TournamentStatus, not_found};
 use crate::tournament::{TournamentId, entity};
 
@@ -67,8 +67,8 @@ impl Service {
         }
     }
 
-    /// Pairs the entrants of an arena who are free, while it is open. Ends the arena when it is closed and all results
-    /// are in.
+    /// Pairs the entrants of an arena who are free, while it is open. Ends the arena when it is closed or takes no more
+    /// rounds, and all results are in.
     ///
     /// # Errors
     /// The tournament does not exist, or the store is not available.
@@ -79,7 +79,7 @@ impl Service {
         if tournament.status != TournamentStatus::Running {
             return Ok(());
         }
-        if self.store.now() >= started + u64::from(open) * 1000 {
+        if self.store.now() >= started + u64::from(open) * 1000 || limit(&tournament).is_some() {
             if tournament.has_all_results() {
                 let finish = |edit: &mut TournamentEdit| {
                     if edit.tournament.status == TournamentStatus::Running && edit.tournament.has_all_results() {

@@ -12,7 +12,7 @@ use crate::tournament::results::over;
 use crate::tournament::stored::{Member, StoredEntrant, Tournament, TournamentStatus};
 
 /// Maximum number of entrants, including waiting entrants and entrants who withdrew after the start.
-pub(crate) const MOST_LISTED: usize = 1024;
+pub(crate) const MOST_LISTED: usize = 2048;
 /// Maximum number of absences of one entrant: as many as a Swiss tournament has rounds at most.
 const MOST_ABSENCES_OF_ONE: usize = 64;
 /// Maximum number of absences of all entrants.

@@ -22,7 +22,7 @@ use crate::tournament::stored::{StoredEntrant, Tournament, TournamentStatus};
 use crate::tournament::view;
 
 /// Maximum number of rounds of a tournament.
-const MOST_ROUNDS: usize = 2000;
+pub(crate) const MOST_ROUNDS: usize = 2000;
 
 /// Says which limit a tournament has reached, so that no round can follow; `None` if it has reached none.
 pub(crate) fn limit(tournament: &Tournament) -> Option<String> {

@@ -81,8 +81,8 @@ impl<const N: usize> Weight for Wide<N> {
     /// Half of an even number.
     fn half(self) -> Self {
         let mut words = self.0;
-        for place in 0..N - 1 {
-            words[place] = self.0[place] >> 1 | self.0[place + 1] << 63;
+        for (word, higher) in words.iter_mut().zip(&self.0[1..]) {
+            *word = *word >> 1 | higher << 63;
         }
         words[N - 1] = (self.0[N - 1].cast_signed() >> 1).cast_unsigned();
         Self(words)

@@ -122,27 +122,28 @@ impl Service {
     /// Aborts the games of rounds that were taken back, and of tables that arbiters have decided. Returns those of them
     /// whose games are all aborted.
     async fn abort_games(&self, taken_back: &[TakenBack]) -> Result<Vec<TakenBack>, Problem> {
-        let mut done = Vec::new();
-        for aborted in taken_back {
-            let TakenBack { group, paired_at, games, is_table } = aborted;
-            let exists = self.store.entity(entity_of_group(*group)).await?.is_some();
-            if exists {
-                // A game whose group is planned may not be created yet. It is created, and then aborted.
-                self.gather(*group, games).await?;
-                for game in games {
-                    let is_left = |game: &Game| game.status != Status::Finished || game.setup.is_withheld;
-                    self.change_if_needed(*game, is_left, Edit::abort).await?;
-                }
-                if !is_table {
-                    self.close_group(*group).await?;
-                }
+        let aborted = taken_back.iter().map(|games| self.abort_games_of(games));
+        let aborted: Vec<bool> = iter(aborted.collect::<Vec<_>>()).buffered(AT_ONCE).try_collect().await?;
+        Ok(taken_back.iter().zip(aborted).filter(|(_, is_done)| *is_done).map(|(games, _)| games.clone()).collect())
+    }
+
+    /// Aborts the games of a round or table. Returns whether none of them can be created any more.
+    async fn abort_games_of(&self, taken_back: &TakenBack) -> Result<bool, Problem> {
+        let TakenBack { group, paired_at, games, is_table } = taken_back;
+        let exists = self.store.entity(entity_of_group(*group)).await?.is_some();
+        if exists {
+            // A game whose group is planned may not be created yet. It is created, and then aborted.
+            self.gather(*group, games).await?;
+            for game in games {
+                let is_left = |game: &Game| game.status != Status::Finished || game.setup.is_withheld;
+                self.change_if_needed(*game, is_left, Edit::abort).await?;
             }
-            // Without a group, a process that was interrupted at the pairing may still create it.
-            if exists || self.store.now() > paired_at + LONGEST_CREATION {
-                done.push(aborted.clone());
+            if !is_table {
+                self.close_group(*group).await?;
             }
         }
-        Ok(done)
+        // Without a group, a process that was interrupted at the pairing may still create it.
+        Ok(exists || self.store.now() > paired_at + LONGEST_CREATION)
     }
 
     /// Shows the games of a round whose tables had the same dice.

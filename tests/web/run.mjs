@@ -23,6 +23,7 @@ import * as organising from "./organising.mjs";
 import * as pictures from "./pictures.mjs";
 import * as robotsAtTables from "./robots_at_tables.mjs";
 import * as rules from "./rules.mjs";
+import * as signingIn from "./signing_in.mjs";
 import * as general from "./stories.mjs";
 import * as tournamentForms from "./tournament_forms.mjs";
 import * as watching from "./watching.mjs";
@@ -56,7 +57,7 @@ const settings = [
   "--absent-after",
   String(ABSENT_AFTER),
 ];
-const accounts = ["--oidc-issuer", issuer.url, "--oidc-audience", "pagade"];
+const accounts = ["--oidc-issuer", issuer.url, "--oidc-audience", "pagade", "--oidc-client", "pagade"];
 const service = spawn(program, ["serve", ...settings, ...accounts], { stdio: "ignore" });
 const flags =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking " +
@@ -68,6 +69,7 @@ const stories = {
   ...atTables,
   ...robotsAtTables,
   ...chips,
+  ...signingIn,
   ...inTournaments,
   ...organising,
   ...tournamentForms,
@@ -134,8 +136,13 @@ async function run(name, story) {
     output,
     typescript,
     issuer,
-    /** Opens a page, as on a phone if `width` is below 600. `expected` matches console errors that the test causes. */
-    async open(path, { width = 1280, height, scheme = "light", speed = "0", expected = /^$/, lang = "en-GB" } = {}) {
+    /**
+     * Opens a page, as on a phone if `width` is below 600. `expected` matches console errors that the test causes,
+     * `elsewhere` is another server to which the page may send requests.
+     */
+    async open(path, options = {}) {
+      const { width = 1280, height, scheme = "light", speed = "0", lang = "en-GB" } = options;
+      const { expected = /^$/, elsewhere = base } = options;
       const phone = width < 600;
       const context = await browser.newContext({
         viewport: { width, height: height ?? (phone ? 844 : 800) },
@@ -153,10 +160,11 @@ async function run(name, story) {
       });
       page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
       page.on("request", (request) => {
-        if (!request.url().startsWith(`${base}/`) && !/^(data|blob):/.test(request.url())) {
+        const isKnown = [base, elsewhere].some((server) => request.url().startsWith(`${server}/`));
+        if (!isKnown && !/^(data|blob):/.test(request.url())) {
           complaints.push(`request to elsewhere: ${request.url()}`);
         }
-        if (/pagade_(game|seat|player|table|tournament)_/.test(request.url()))
+        if (/pagade_(game|seat|player|table|tournament)_|eyJ/.test(request.url()))
           complaints.push(`a token in an address: ${request.url()}`);
       });
       await page.goto(base + path);

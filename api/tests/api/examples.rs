@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use pagade::config::{Oidc, Rates};
+use pagade::config::{Oidc, PublicClient, Rates};
 use pagade::ground::token::Token;
 use pagade_tests::issuer::{TestIssuer, TestKey};
 use pagade_tests::wait::until;
@@ -85,7 +85,8 @@ fn examples_are_answers() {
     issuer.has(&[&key]);
     let server = Server::start_with(&data, |config| {
         (config.rates, config.admin) = (Rates::default(), Some(Token::sent(ADMIN).hash()));
-        config.oidc = Some(Oidc::new(&issuer.url, "pagade"));
+        let client = PublicClient { id: "pagade".to_owned(), scope: "openid profile".to_owned() };
+        config.oidc = Some(Oidc { client: Some(client), ..Oidc::new(&issuer.url, "pagade") });
     });
     let mut story = Story { server: &server, told: json!({}) };
     service(&mut story);
@@ -109,6 +110,7 @@ fn service(story: &mut Story<'_>) {
     story.get("read_liveness", "/livez", "*/*");
     story.get("read_readiness", "/readyz", "*/*");
     story.get("read_limits", "/v1/limits", "*/*");
+    story.get("read_sign_in", "/v1/sign-in", "*/*");
     story.note("read_bank", story.server.request("GET", "/v1/bank").bearer_auth(ADMIN));
     story.get("list_problem_codes", "/v1/problems", "*/*");
     story.get("read_problem_code", "/v1/problems/version_conflict", "*/*");

@@ -1,5 +1,5 @@
 // The event stream of a game. It is read by `fetch`, so that the token is in a header and never in a URL.
-import { pause } from "./client";
+import { pause, renewedToken } from "./client";
 
 export interface Message {
   id: string;
@@ -31,6 +31,11 @@ export async function follow(
       if (token) headers["Authorization"] = `Bearer ${token}`;
       if (seen) headers["Last-Event-ID"] = seen;
       const response = await fetch(path, { headers, signal, cache: "no-store" });
+      const renewed = await renewedToken(token, response);
+      if (renewed) {
+        token = renewed;
+        continue;
+      }
       if (response.status === 404 || response.status === 401 || response.status === 403) return "refused";
       // The game is over, and all its events have been received.
       if (response.status === 204) {

@@ -190,6 +190,11 @@ export class Session {
     await this.#command("actions", { actions: [action] });
   }
 
+  /** The token of a seat that this browser plays. */
+  tokenOf(seat: string | undefined): string | undefined {
+    return seat && this.#rights.tokenOf(seat);
+  }
+
   /** Sends a command that is allowed outside the seat's turn, such as a resignation. */
   async post(path: string, body: unknown, token: string | undefined): Promise<void> {
     await this.#post(path, body, token, this.game.peek()?.version);
@@ -197,7 +202,7 @@ export class Session {
 
   /** Plays a seat again that the service plays. What has happened meanwhile does not matter, so no version is sent. */
   async comeBack(seat: string): Promise<void> {
-    await this.#post(`seats/${seat}/return`, {}, this.kept.peek()?.seats[seat], undefined);
+    await this.#post(`seats/${seat}/return`, {}, this.tokenOf(seat), undefined);
   }
 
   async #post(path: string, body: unknown, token: string | undefined, version: number | undefined): Promise<void> {

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { call, pause, read, Refusal, refusalOf } from "../api/client";
 import { follow } from "../api/stream";
-import type { ChatLine, Layout, OptionValue, RuleSet, Table, TableInvitation, TableOption } from "../api/types";
+import type { ChatLine, Layout, OptionValue, RuleSet, Table, TableInvitation } from "../api/types";
 import { needPlayer, player } from "../player";
 import { ChatLines } from "./chat-lines";
 import { eventOf, type TableEvent } from "./event";
@@ -94,12 +94,12 @@ export class TableSession {
   }
 
   async changeOption(name: string, value: OptionValue): Promise<void> {
-    await this.#run(async () => {
-      const body = { options: { [name]: value } };
-      const path = `${this.path}/options`;
-      const { options } = await call<{ options: TableOption[] }>("PATCH", path, { body, token: this.token });
-      this.marked.take(options);
-    });
+    this.trouble.value = undefined;
+    try {
+      await this.marked.change(name, value, this.token);
+    } catch (error) {
+      this.trouble.value = refusalOf(error);
+    }
   }
 
   async sit(seat: string, name: string): Promise<void> {
@@ -176,14 +176,19 @@ export class TableSession {
       return true;
     } catch (error) {
       this.trouble.value = refusalOf(error);
-      await read<Table>(this.path, this.token).then(
-        (table) => this.#show(table),
-        () => undefined,
-      );
+      await this.#reread();
       return false;
     } finally {
       this.busy.value = false;
     }
+  }
+
+  /** Reads the table again. Without an answer, the stream of events brings the next state. */
+  async #reread(): Promise<void> {
+    await read<Table>(this.path, this.token).then(
+      (table) => this.#show(table),
+      () => undefined,
+    );
   }
 
   #show(table: Table): void {
@@ -248,10 +253,7 @@ export class TableSession {
     const event = eventOf(message.data);
     if (!event) return;
     if (message.event === "snapshot" || message.event === "resync") {
-      void read<Table>(this.path, this.token).then(
-        (table) => this.#show(table),
-        () => undefined,
-      );
+      void this.#reread();
       void this.#readChat().catch(() => undefined);
       return;
     }
@@ -259,10 +261,7 @@ export class TableSession {
     const isNew = event.id > this.#seen;
     if (event.table) this.#show(event.table);
     else if (isNew)
-      void read<Table>(this.path, this.token).then(
-        (table) => this.#show(table),
-        () => undefined,
-      );
+      void this.#reread();
     if (isNew) this.last.value = event;
     switch (event.event) {
       case "said":

@@ -66,6 +66,7 @@ export async function who_was_away_comes_back_by_the_button(world) {
   const ravi = await world.open(`/tables/${id}`, { expected });
   await ravi.locator(".name-field input").fill("Ravi");
   await ravi.locator("[data-sit=black]").click();
+  await seat(asha, "black").getByText("Ravi").waitFor();
   await asha.locator("[data-start]").tap();
   for (const page of [asha, ravi]) await page.waitForURL(/\/play\//);
   await ravi.locator(".seats [data-connected=true]").nth(1).waitFor();

@@ -2,9 +2,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Refusal, refusalOf } from "../api/client";
+import { Trouble } from "../form/notes";
 import { t } from "../i18n";
 import { isExpired, player } from "../player";
-import { troubleText } from "../play/words";
 import { provider, providerName, signIn } from "./provider";
 
 export function Account(): JSX.Element | null {
@@ -38,11 +38,7 @@ export function Account(): JSX.Element | null {
       >
         {t("sign_in")}
       </button>
-      {trouble && (
-        <p class="note warn account-trouble" role="alert">
-          {troubleText(trouble)}
-        </p>
-      )}
+      <Trouble trouble={trouble} class="account-trouble" />
     </>
   );
 }

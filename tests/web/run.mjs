@@ -19,6 +19,7 @@ import * as labLooks from "./lab_looks.mjs";
 import * as labResults from "./lab_results.mjs";
 import * as labWriting from "./lab_writing.mjs";
 import * as largeGames from "./large_games.mjs";
+import * as manyArms from "./many_arms.mjs";
 import * as organising from "./organising.mjs";
 import * as pictures from "./pictures.mjs";
 import * as robotsAtTables from "./robots_at_tables.mjs";
@@ -80,6 +81,7 @@ const stories = {
   ...rules,
   ...inTrouble,
   ...largeGames,
+  ...manyArms,
   ...pictures,
 };
 const unknown = names.filter((name) => !(name in stories));
@@ -158,7 +160,7 @@ async function run(name, story) {
       page.on("console", (message) => {
         if (message.type() === "error" && !expected.test(message.text())) complaints.push(`console: ${message.text()}`);
       });
-      page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+      page.on("pageerror", (error) => complaints.push(`error: ${error.stack}`));
       page.on("request", (request) => {
         const isKnown = [base, elsewhere].some((server) => request.url().startsWith(`${server}/`));
         if (!isKnown && !/^(data|blob):/.test(request.url())) {

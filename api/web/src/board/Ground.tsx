@@ -2,8 +2,9 @@
 import type { JSX } from "preact";
 import { memo } from "preact/compat";
 import type { Layout } from "../api/types";
-import type { Geometry, Point } from "./geometry";
-import { isDark, MarkSign } from "./glyph";
+import { box, type Geometry, type Point } from "./geometry";
+import { contrast, MarkSign } from "./glyph";
+import { Middle } from "./Middle";
 
 interface Props {
   layout: Layout;
@@ -26,7 +27,7 @@ export const Ground = memo(function Ground({ layout, geometry, labels }: Props):
         <g key={tray.seat} class="tray">
           <rect {...box(tray.area)} rx={Math.min(tray.area.w, tray.area.h) * 0.2} fill={paints.get(tray.seat)} />
           {tray.waiting.map((slot, index) => (
-            <circle key={index} class="slot" cx={slot.x} cy={slot.y} r={0.37 * tray.size} />
+            <circle key={index} class="slot" cx={slot.x} cy={slot.y} r={0.37 * slot.size} />
           ))}
         </g>
       ))}
@@ -40,7 +41,7 @@ export const Ground = memo(function Ground({ layout, geometry, labels }: Props):
             <g
               key={tag.tag}
               transform="translate(0.5 0.5) scale(0.36)"
-              stroke={tag.seat && isDark(paints.get(tag.seat) ?? "") ? paints.get(tag.seat) : undefined}
+              stroke={markPaint(tag.seat && paints.get(tag.seat))}
             >
               <MarkSign index={kinds.indexOf(tag.tag)} />
             </g>
@@ -58,12 +59,12 @@ export const Ground = memo(function Ground({ layout, geometry, labels }: Props):
   );
 });
 
-const box = (area: { x: number; y: number; w: number; h: number }) => ({
-  x: area.x,
-  y: area.y,
-  width: area.w,
-  height: area.h,
-});
+/** The colour of squares, as `--cloth` of the light style. That of the dark style is nearly as light. */
+const CLOTH = "#fbf3e2";
+
+/** The colour of a mark of a seat; `undefined`, for the colour of all marks, if it is too light to be seen on a square. */
+const markPaint = (paint: string | undefined): string | undefined =>
+  paint && contrast(paint, CLOTH) >= 3 ? paint : undefined;
 
 /** The border round the squares: a wider rectangle is drawn below each square. */
 function Cloth({ geometry }: { geometry: Geometry }): JSX.Element {
@@ -78,58 +79,6 @@ function Cloth({ geometry }: { geometry: Geometry }): JSX.Element {
       <path class="seam" d={path} />
       <path class="backing" d={path} />
     </>
-  );
-}
-
-/** The middle of the board. It has a triangle for each seat, on the side from which the seat's pawns come home. */
-function Middle({ layout, geometry, paints }: Props & { paints: Map<string, string> }): JSX.Element {
-  const area = geometry.middle!;
-  const centre = { x: area.x + area.w / 2, y: area.y + area.h / 2 };
-  const corners = [
-    [0, 0],
-    [1, 0],
-    [1, 1],
-    [0, 1],
-  ].map(([x, y]) => ({ x: area.x + x! * area.w, y: area.y + y! * area.h }));
-  const diagonal = (at: number): string => {
-    const [from, to] = [corners[at]!, corners[at + 2]!];
-    return `M${from.x} ${from.y}L${to.x} ${to.y}`;
-  };
-  const sides = [
-    { dx: 0, dy: -1, from: 0, to: 1 },
-    { dx: 1, dy: 0, from: 1, to: 2 },
-    { dx: 0, dy: 1, from: 2, to: 3 },
-    { dx: -1, dy: 0, from: 3, to: 0 },
-  ];
-  const fields = layout.seats.flatMap((seat) => {
-    const last = [...seat.places]
-      .reverse()
-      .map((place) => geometry.point(seat.seat, place.place))
-      .find(Boolean);
-    if (!last) return [];
-    const side = [...sides].sort(
-      (a, b) =>
-        b.dx * (last.x - centre.x) +
-        b.dy * (last.y - centre.y) -
-        (a.dx * (last.x - centre.x) + a.dy * (last.y - centre.y)),
-    )[0]!;
-    return [{ seat: seat.seat, from: corners[side.from]!, to: corners[side.to]! }];
-  });
-  const r = Math.min(area.w, area.h) * 0.14;
-  return (
-    <g class="middle">
-      <rect class="cloth" {...box(area)} />
-      {fields.map(({ seat, from, to }) => (
-        <path
-          key={seat}
-          class="field"
-          d={`M${centre.x} ${centre.y}L${from.x} ${from.y}L${to.x} ${to.y}Z`}
-          fill={paints.get(seat)}
-        />
-      ))}
-      <path class="threads" d={diagonal(0) + diagonal(1)} />
-      <circle class="boss" cx={centre.x} cy={centre.y} r={r} />
-    </g>
   );
 }
 

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as atTables from "./at_tables.mjs";
 import * as chips from "./chips.mjs";
+import * as everyDecision from "./every_decision.mjs";
 import * as games from "./games.mjs";
 import * as inTournaments from "./in_tournaments.mjs";
 import * as inTrouble from "./in_trouble.mjs";
@@ -66,6 +67,7 @@ const flags =
 const stories = {
   ...general,
   ...games,
+  ...everyDecision,
   ...watching,
   ...atTables,
   ...robotsAtTables,

@@ -3,10 +3,11 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Layout } from "../api/types";
-import { geometryOf, type Geometry, type Point } from "./geometry";
+import { aimsOf } from "./aims";
+import { geometryOf, type Geometry } from "./geometry";
 import { inkOn, SeatSign } from "./glyph";
 import { Ground } from "./Ground";
-import { type ShownPawn, spotsOf, targetSpot } from "./spots";
+import { type ShownPawn, spotsOf } from "./spots";
 
 export type { ShownPawn };
 
@@ -52,6 +53,7 @@ export function Board(props: Props): JSX.Element {
   const order = props.order ?? layout.seats.map((seat) => seat.seat);
   const paints = useMemo(() => new Map(layout.seats.map((seat) => [seat.seat, seat.paint])), [layout]);
   const { pawns: spots, piles } = spotsOf(pawns, layout, geometry);
+  const aims = aimsOf(targets, layout, geometry);
   const { view } = geometry;
   const due = props.due ? geometry.trays.get(props.due) : undefined;
   // A pawn in motion is drawn above the others, and a pawn of a pile that can move above the rest of the pile.
@@ -125,9 +127,8 @@ export function Board(props: Props): JSX.Element {
       </g>
       <g class="targets">
         {targets.map((target) => {
-          const place = targetSpot(target.seat, target.place, layout, geometry);
-          if (!place) return null;
-          const spot = besideOthers(place, target, targets);
+          const spot = aims.get(target);
+          if (!spot) return null;
           return (
             <g
               key={target.action}
@@ -136,8 +137,8 @@ export function Board(props: Props): JSX.Element {
               transform={`translate(${spot.x} ${spot.y})`}
               {...buttonProps(target.play, target.label, 0)}
             >
-              <circle class="reach" r="0.62" />
-              <circle class="ring" r="0.42" />
+              <circle class="reach" r={Math.min(0.62, spot.room)} />
+              <circle class="ring" r={Math.min(0.42, spot.room)} />
               <text class={target.text.length > 2 ? "long" : ""} y="0.02">
                 {target.text}
               </text>
@@ -163,12 +164,6 @@ function buttonProps(press: () => void, label: string, tabIndex: number) {
       press();
     },
   };
-}
-
-/** The point of a target. Several targets at one place stand side by side, so that each of them can be tapped. */
-function besideOthers(place: Point, target: Target, targets: Target[]): Point {
-  const here = targets.filter((other) => other.seat === target.seat && other.place === target.place);
-  return { x: place.x + (here.indexOf(target) - (here.length - 1) / 2) * 0.8, y: place.y };
 }
 
 interface WayProps {

@@ -1,4 +1,4 @@
-// Where the pawns of a game and the targets of moves are drawn.
+// Where the pawns of a game are drawn.
 import type { Layout } from "../api/types";
 import { type Geometry, inSquare, type Point, type Spot } from "./geometry";
 
@@ -62,13 +62,4 @@ function pileUp(here: ShownPawn[], centre: Point, spots: Spots): void {
     });
     if (own.length > 1) spots.piles.push({ x, y, size, seat, pawns: own });
   });
-}
-
-/** The point of a target: of its place, or of the tray where a pawn comes home or waits. */
-export function targetSpot(seat: string, place: string, layout: Layout, geometry: Geometry): Point | undefined {
-  const onBoard = geometry.point(seat, place);
-  if (onBoard) return onBoard;
-  const tray = geometry.trays.get(seat);
-  const slots = (place === layout.home ? tray?.home : tray?.waiting) ?? [];
-  return slots[Math.floor(slots.length / 2)] ?? slots[0];
 }

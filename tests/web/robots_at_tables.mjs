@@ -4,8 +4,11 @@ import { accessible, decisionIsDue, DESKTOP, openTable, PHONE, seat } from "./st
 
 /** The master gives the free seat to a robot, and plays against it. */
 export async function a_robot_sits_at_a_table(world) {
-  const page = await world.open("/tables", { width: PHONE });
+  const page = await world.open("/tables", { width: PHONE, expected: /Failed to load resource/ });
   await openTable(page, { name: "Asha", title: "With a robot" });
+  // Alone, the master is told what is missing.
+  await page.locator("[data-start]").tap();
+  await page.locator("[role=alert]", { hasText: "another player, or a robot, has to take a free seat" }).waitFor();
   await seat(page, "black").locator(".more summary").tap();
   await accessible(page, world, "menu of a free seat");
   await seat(page, "black").locator("[data-robot=hunter]").tap();

@@ -119,6 +119,21 @@ export class TableSession {
     });
   }
 
+  /** Starts a game of those who sit at the table. */
+  async start(): Promise<void> {
+    await this.#run(async () => {
+      try {
+        await call("POST", `${this.path}/games`, { body: {}, token: this.token });
+      } catch (error) {
+        const { status, problem } = refusalOf(error);
+        // The service names the seats that do not make a table; people at a table want to know what to do.
+        if (problem.code !== "table_invalid") throw error;
+        throw new Refusal(status, { ...problem, code: "seats_do_not_suit" });
+      }
+      this.show(await read<Table>(this.path, this.token));
+    });
+  }
+
   async say(text: string): Promise<boolean> {
     return this.#run(async () => {
       const line = await call<ChatLine>("POST", `${this.path}/chat`, { body: { text }, token: this.token });

@@ -1,1 +1,0 @@
-import{c as e}from"./index-DWOuONIF.js";import{t}from"./jsxRuntime.module-B1tVWSkR.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -77,12 +77,7 @@ impl Oidc {
 
     /// Makes the settings of an identity provider whose keys are read at most once in 30 seconds.
     pub fn new(issuer: &str, audience: &str) -> Self {
-        Self {
-            issuer: issuer.to_owned(),
-            audience: audience.to_owned(),
-            pause: Duration::from_secs(30),
-            client: None,
-        }
+        Self { issuer: issuer.to_owned(), audience: audience.to_owned(), pause: Duration::from_secs(30), client: None }
     }
 }
 

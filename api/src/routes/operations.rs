@@ -14,7 +14,9 @@ use crate::http::media;
 use crate::identity::Identity;
 use crate::limits::Standing;
 use crate::metrics::{self, Metrics};
-use crate::model::operations::{Health, Limits, ProblemCode, ProblemCodes, RateView, Readiness, SignIn, SignInProvider};
+use crate::model::operations::{
+    Health, Limits, ProblemCode, ProblemCodes, RateView, Readiness, SignIn, SignInProvider,
+};
 use crate::model::simulation::MOST_GAMES;
 use crate::service::Service;
 use crate::service::call::Call;

@@ -5,7 +5,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use pagade::config::{AbsenceTimes, Bounds, Oidc, PublicClient, Rates, Retention, Scoring, ServeConfig, Webhooks, is_season};
+use pagade::config::{
+    AbsenceTimes, Bounds, Oidc, PublicClient, Rates, Retention, Scoring, ServeConfig, Webhooks, is_season,
+};
 use pagade::ground::token::Token;
 use pagade::score::awards::Awards;
 use pagade::serve::LOG_TARGET;

@@ -4,18 +4,20 @@ import { Field, type FieldOf } from "./problems";
 
 interface Props extends FieldOf {
   at: string;
+  /** The name of the input; by default as in the request. */
+  name?: string;
   value: boolean;
   set: (value: boolean) => void;
 }
 
-export function Check({ value, set, ...field }: Props): JSX.Element {
+export function Check({ value, set, name, ...field }: Props): JSX.Element {
   return (
     <Field {...field}>
       {(marks) => (
         <input
           {...marks}
           type="checkbox"
-          name={field.at.slice(1)}
+          name={name ?? field.at.slice(1)}
           checked={value}
           onChange={(event) => set(event.currentTarget.checked)}
         />

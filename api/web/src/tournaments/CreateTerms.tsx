@@ -20,7 +20,7 @@ export function Clock({ wish, set, trouble }: PartProps): JSX.Element {
     <fieldset>
       <legend>{t("clock")}</legend>
       <Select
-        text={t("option_time_per_turn")}
+        text={t("time_for_decision")}
         at="/turn_timer/seconds"
         trouble={trouble}
         name="time"

@@ -1,1 +1,0 @@
-import{c as e}from"./index-Cm3-GJMT.js";import{t}from"./jsxRuntime.module-Bii7IlTZ.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

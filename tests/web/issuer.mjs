@@ -4,7 +4,7 @@ import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { createServer } from "node:http";
 
 const CLIENT = "pagade";
-const PEOPLE = ["Asha <b>K</b>", "Ravi", "Mira <b>D</b>", "Dev"];
+const PEOPLE = ["Asha <b>K</b>", "Ravi", "Mira <b>D</b>", "Dev", "Lata"];
 const encoded = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** Starts the provider on a free port. */

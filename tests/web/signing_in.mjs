@@ -1,6 +1,6 @@
 // Tests of signing in at an identity provider, and of the friends of players.
 import assert from "node:assert/strict";
-import { accessible, api, openTable, PHONE } from "./steps.mjs";
+import { accessible, api, decisionIsDue, openTable, PHONE, seat } from "./steps.mjs";
 
 const stored = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("pagade.player")));
 
@@ -101,8 +101,43 @@ export async function a_sign_in_that_fails_says_why(world) {
   await page.locator(".top [data-sign-in]").click();
   await failed("signs people in at another address");
   await page.unroute(description);
-  await page.locator("main a[href='/']").click();
+  // From the page of a failed sign-in the next one leads to the games.
+  await page.goto(`${world.base}/signed-in?code=made-up&state=made-up`);
+  await page.locator("main .primary").click();
+  await page.getByRole("link", { name: "Ravi" }).click();
   await page.locator("[data-set=pagade]").waitFor();
+  assert.equal(new URL(page.url()).pathname, "/");
+}
+
+/** A guest signs in during a game of a private table, and plays on; the token is renewed during the game. */
+export async function a_guest_signs_in_during_a_game_and_plays_on(world) {
+  const page = await world.open("/tables", { elsewhere: world.issuer.url, expected: /Failed to load resource/ });
+  await openTable(page, { name: "Guest", title: "During", isPrivate: true });
+  await seat(page, "black").locator(".more summary").click();
+  await seat(page, "black").locator("[data-robot=random]").click();
+  await page.locator("[data-start]").click();
+  await page.waitForURL(/\/play\//);
+  const play = async (decisions) => {
+    for (let made = 0; made < decisions; made += 1) {
+      await decisionIsDue(page);
+      await page.locator(".throw, .choices button").first().click();
+    }
+    await decisionIsDue(page);
+  };
+  await play(3);
+  await signIn(page, "Lata");
+  await page.waitForURL(/\/play\//);
+  await play(3);
+  assert.equal(await page.locator("[role=alert]").count(), 0);
+  const old = world.issuer.tokenOf("Lata", { exp: Math.floor(Date.now() / 1000) - 100 });
+  await page.evaluate((token) => {
+    const known = JSON.parse(localStorage.getItem("pagade.player"));
+    localStorage.setItem("pagade.player", JSON.stringify({ ...known, token }));
+  }, old);
+  await page.reload();
+  await play(3);
+  assert.equal(await page.locator("[role=alert]").count(), 0);
+  assert.notEqual((await stored(page)).token, old);
 }
 
 /** Without a provider the page says nothing about signing in, and loads none of its code. */

@@ -2,7 +2,7 @@
 import * as oauth from "oauth4webapi";
 import { Refusal } from "../api/client";
 import type { SignInProvider } from "../api/types";
-import { providerName } from "./provider";
+import { BACK, providerName } from "./provider";
 
 /** The token for the service, and what renews it. */
 export interface Grant {
@@ -23,7 +23,7 @@ const STARTED = "pagade.sign-in";
 /** The time after which a provider without an answer is given up, in milliseconds. */
 const LONGEST_ANSWER = 15_000;
 
-const redirect = (): string => `${location.origin}/signed-in`;
+const redirect = (): string => location.origin + BACK;
 
 /** A problem with a text of its own in all languages. */
 const refuse = (code: string, at: SignInProvider, reason = ""): Refusal =>

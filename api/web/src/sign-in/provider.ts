@@ -17,10 +17,13 @@ export async function startSignIn(): Promise<void> {
 /** The provider as people know it: the host of its address. */
 export const providerName = ({ issuer }: SignInProvider): string => new URL(issuer).host;
 
-/** Leaves the page for the provider, which brings the person back to `/signed-in`. */
+/** The address to which the provider brings people back. */
+export const BACK = "/signed-in";
+
+/** Leaves the page for the provider, which brings the person back to `BACK`. */
 export async function signIn(at: SignInProvider): Promise<void> {
   const { begin } = await import("./oauth");
-  location.assign(await begin(at, location.pathname));
+  location.assign(await begin(at, location.pathname === BACK ? "/" : location.pathname));
 }
 
 /**

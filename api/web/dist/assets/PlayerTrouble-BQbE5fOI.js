@@ -1,1 +1,0 @@
-import{A as e,_ as t,h as n,m as r}from"./index-CZwCl72u.js";import{o as i}from"./i18n-WYLuQEAI.js";import{t as a}from"./jsxRuntime.module-hjW6H_1M.js";function o({trouble:o,clear:s}){return a(e,{trouble:o,children:o&&n(o)&&t.value&&a(`p`,{children:a(`button`,{"data-forget-player":!0,onClick:()=>{r(),s()},children:i(`new_player`)})})})}export{o as t};

@@ -3,7 +3,9 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { createServer } from "node:http";
 
-const CLIENT = "pagade";
+/** The clients: the audience of the service, and one that asks for access tokens for that audience. */
+const AUDIENCE = "pagade";
+const CLIENTS = [AUDIENCE, "pagade-page"];
 const PEOPLE = ["Asha <b>K</b>", "Ravi", "Mira <b>D</b>", "Dev", "Lata"];
 const encoded = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
@@ -16,7 +18,7 @@ export async function startIssuer() {
   const refreshes = new Map();
   const tokenOf = (name, more = {}) => {
     const now = Math.floor(Date.now() / 1000);
-    const claims = { iss: url, aud: CLIENT, sub: name, name, iat: now, exp: now + 3600, ...more };
+    const claims = { iss: url, aud: AUDIENCE, sub: name, name, iat: now, exp: now + 3600, ...more };
     const signed = `${encoded({ alg: "EdDSA", kid: key.kid })}.${encoded(claims)}`;
     return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString("base64url")}`;
   };
@@ -24,7 +26,7 @@ export async function startIssuer() {
   /** The page of the provider, where a person chooses who to be, or refuses. */
   const choose = (query) => {
     const wrong =
-      query.get("client_id") !== CLIENT || query.get("code_challenge_method") !== "S256" || query.get("client_secret");
+      !CLIENTS.includes(query.get("client_id")) || query.get("code_challenge_method") !== "S256" || query.get("client_secret");
     if (wrong) return "<p>This client is not known.</p>";
     const links = PEOPLE.map((name) => {
       const code = randomUUID();
@@ -52,16 +54,18 @@ export async function startIssuer() {
     const isProven =
       !isCode ||
       (grant?.query.get("code_challenge") === challenge && grant.query.get("redirect_uri") === form.get("redirect_uri"));
-    if (!grant || !isProven || form.get("client_id") !== CLIENT) return { error: "invalid_grant" };
+    if (!grant || !isProven || form.get("client_id") !== grant.query.get("client_id")) return { error: "invalid_grant" };
     const refresh = randomUUID();
     refreshes.set(refresh, grant);
+    const client = grant.query.get("client_id");
     const nonce = isCode ? { nonce: grant.query.get("nonce") } : {};
+    const audience = grant.query.get("audience");
     return {
-      access_token: randomUUID(),
+      access_token: audience ? tokenOf(grant.name, { aud: audience }) : randomUUID(),
       token_type: "Bearer",
       expires_in: 3600,
       refresh_token: refresh,
-      id_token: tokenOf(grant.name, nonce),
+      id_token: tokenOf(grant.name, { ...nonce, aud: client }),
     };
   };
 

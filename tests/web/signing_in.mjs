@@ -140,6 +140,20 @@ export async function a_guest_signs_in_during_a_game_and_plays_on(world) {
   assert.notEqual((await stored(page)).token, old);
 }
 
+/** If the audience of the service is not the page's client, the page asks for an access token for that audience. */
+export async function the_page_signs_in_with_an_access_token_for_another_audience(world) {
+  const page = await world.open("/tables", { elsewhere: world.issuer.url });
+  const provider = { issuer: world.issuer.url, client_id: "pagade-page", audience: "pagade", scope: "openid profile" };
+  await page.route("**/v1/sign-in", (route) => route.fulfill({ json: { provider } }));
+  await page.reload();
+  await signIn(page, "Ravi");
+  const { token } = await stored(page);
+  const { aud } = JSON.parse(Buffer.from(token.split(".")[1], "base64url"));
+  assert.equal(aud, "pagade");
+  const { player } = await api(world, "GET", "/v1/me", { token });
+  assert.equal(player.registered, true);
+}
+
 /** Without a provider the page says nothing about signing in, and loads none of its code. */
 export async function without_a_provider_nobody_is_asked_to_sign_in(world) {
   const page = await world.open("/");

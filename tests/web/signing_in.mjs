@@ -109,6 +109,25 @@ export async function a_sign_in_that_fails_says_why(world) {
   assert.equal(new URL(page.url()).pathname, "/");
 }
 
+/** While the guest cannot be taken over, nothing is lost: the person tries again, or goes on without. */
+export async function a_guest_who_cannot_be_taken_over_is_not_lost(world) {
+  const page = await world.open("/tables", { elsewhere: world.issuer.url, expected: /Failed to load resource/ });
+  await openTable(page, { name: "Guest", title: "Kept" });
+  const guest = await stored(page);
+  await page.route("**/claims", (route) =>
+    route.fulfill({ status: 500, json: { status: 500, code: "internal", title: "Error", detail: "<b>broken</b>" } }),
+  );
+  await page.locator("[data-sign-in]").click();
+  await page.getByRole("link", { name: "Ravi" }).click();
+  await page.locator("[role=alert]", { hasText: "could not be taken over: <b>broken</b>" }).waitFor();
+  await accessible(page, world, "guest not taken over");
+  assert.equal((await stored(page)).token, guest.token, "the guest is still the player of this browser");
+  await page.unroute("**/claims");
+  await page.locator("[data-claim]").click();
+  await page.locator("[data-account]", { hasText: "Ravi" }).waitFor();
+  await page.locator(".at-table [data-seat].mine").waitFor();
+}
+
 /** A guest signs in during a game of a private table, and plays on; the token is renewed during the game. */
 export async function a_guest_signs_in_during_a_game_and_plays_on(world) {
   const page = await world.open("/tables", { elsewhere: world.issuer.url, expected: /Failed to load resource/ });

@@ -189,6 +189,5 @@ function takeInvitation(): void {
 
 takeInvitation();
 startRouting();
-// Without an answer there is no sign-in; the parts of the page say that the service is away.
-void startSignIn().catch(() => undefined);
+startSignIn();
 void startLanguage().then(() => render(<Frame />, document.getElementById("page")!));

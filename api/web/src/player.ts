@@ -88,5 +88,7 @@ export const isGone = (refusal: Refusal): boolean =>
 
 // Another tab signs in or out.
 addEventListener("storage", (event) => {
-  if (event.key === PLAYER) player.value = storedPlayer();
+  if (event.key !== PLAYER) return;
+  player.value = storedPlayer();
+  isExpired.value = false;
 });

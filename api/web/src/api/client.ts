@@ -29,6 +29,8 @@ export interface Request {
   signal?: AbortSignal | undefined;
   /** Whether the answer is a text rather than JSON. */
   isText?: boolean;
+  /** Whether the token was renewed for this request. It is renewed once, whatever the service says of the new one. */
+  isRenewed?: boolean;
 }
 
 /** Finds the token that replaces one whose time has passed. */
@@ -122,7 +124,7 @@ export async function call<T>(method: string, path: string, request: Request = {
       if (response.status === 204) return undefined as T;
       return (await (request.isText ? response.text() : response.json())) as T;
     }
-    const seconds = Math.max(Number(response.headers.get("Retry-After") ?? 1), 0.5);
+    const seconds = Math.max(Number(response.headers.get("Retry-After")) || 1, 0.5);
     if (response.status === 429) {
       const reached = { limit: limitOf(method, path), seconds: Math.ceil(seconds) };
       if (last || seconds * 1000 > LONGEST_WAIT) throw new Refusal(429, await problemOf(response), reached);
@@ -135,8 +137,8 @@ export async function call<T>(method: string, path: string, request: Request = {
       await watchTime(() => pause(Math.min(seconds * 1000, LONGEST_WAIT)));
       continue;
     }
-    const renewed = last ? undefined : await renewedToken(request.token, response);
-    if (renewed) return call(method, path, { ...request, token: renewed });
+    const renewed = request.isRenewed ? undefined : await renewedToken(request.token, response);
+    if (renewed) return call(method, path, { ...request, token: renewed, isRenewed: true });
     throw new Refusal(response.status, await problemOf(response));
   }
 }

@@ -25,15 +25,17 @@ export async function follow(
 ): Promise<"ended" | "refused"> {
   let seen = "";
   let failures = 0;
+  let isRenewed = false;
   while (!signal.aborted) {
     try {
       const headers: Record<string, string> = { Accept: "text/event-stream" };
       if (token) headers["Authorization"] = `Bearer ${token}`;
       if (seen) headers["Last-Event-ID"] = seen;
       const response = await fetch(path, { headers, signal, cache: "no-store" });
-      const renewed = await renewedToken(token, response);
+      const renewed = isRenewed ? undefined : await renewedToken(token, response);
       if (renewed) {
         token = renewed;
+        isRenewed = true;
         continue;
       }
       if (response.status === 404 || response.status === 401 || response.status === 403) return "refused";
@@ -45,6 +47,7 @@ export async function follow(
       if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
       online(true);
       failures = 0;
+      isRenewed = false;
       for await (const message of messages(response.body)) {
         if (message.id) seen = message.id;
         if (message.event === "end") return "ended";

@@ -21,7 +21,11 @@ export function Problems({
           <button class="quiet" onClick={() => onShow(problem.line)}>
             <b>{problem.file === "text" ? `${problem.line}:${problem.column}` : problem.file}</b>{" "}
             <Words text={problem.message} />
-            {problem.help && <small><Words text={problem.help} /></small>}
+            {problem.help && (
+              <small>
+                <Words text={problem.help} />
+              </small>
+            )}
           </button>
         </li>
       ))}

@@ -8,10 +8,17 @@ import { type Account, isExpired, type Player, player, storedPlayer, storePlayer
 /** The provider; `undefined` if the operator offers no sign-in, or the service has not told it yet. */
 export const provider = signal<SignInProvider | undefined>(undefined);
 
+/** The answer to the question for the provider. */
+let asked: Promise<unknown> = Promise.resolve();
+
 /** Asks the service for the provider, and renews sign-ins that have ended from now on. */
-export async function startSignIn(): Promise<void> {
+export function startSignIn(): void {
   renewWith(renew);
-  provider.value = (await read<{ provider?: SignInProvider }>("/v1/sign-in")).provider;
+  asked = read<{ provider?: SignInProvider }>("/v1/sign-in").then(
+    (found) => (provider.value = found.provider),
+    // Without an answer there is no sign-in; the parts of the page say that the service is away.
+    () => undefined,
+  );
 }
 
 /** The provider as people know it: the host of its address. */
@@ -49,6 +56,7 @@ async function renew(token: string): Promise<string | undefined> {
 }
 
 async function refreshed(known: Player, { refresh, earlier }: Account): Promise<Player | undefined> {
+  await asked;
   const at = provider.peek();
   if (!at || !refresh) return undefined;
   const { renewed } = await import("./oauth");

@@ -1,1 +1,0 @@
-import{l as e}from"./index-CahbqnP5.js";import{t}from"./jsxRuntime.module-hjW6H_1M.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -33,7 +33,8 @@ async function outOfReach(page, legal) {
       const hit = await target.evaluate((ring) => {
         const { left, top, width, height } = ring.getBoundingClientRect();
         const found = document.elementFromPoint(left + width / 2, top + height / 2);
-        return { inside: left >= 0 && left + width <= innerWidth, own: found?.closest("[data-target]") === ring.parentNode };
+        const isOwn = found?.closest("[data-target]") === ring.parentNode;
+        return { inside: left >= 0 && left + width <= innerWidth, own: isOwn };
       });
       if (!hit.inside) missing.push(`the target of ${action} is outside the screen`);
       if (!hit.own) missing.push(`the target of ${action} is covered`);

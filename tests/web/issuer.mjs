@@ -25,9 +25,8 @@ export async function startIssuer() {
 
   /** The page of the provider, where a person chooses who to be, or refuses. */
   const choose = (query) => {
-    const wrong =
-      !CLIENTS.includes(query.get("client_id")) || query.get("code_challenge_method") !== "S256" || query.get("client_secret");
-    if (wrong) return "<p>This client is not known.</p>";
+    const isPublic = CLIENTS.includes(query.get("client_id")) && !query.has("client_secret");
+    if (!isPublic || query.get("code_challenge_method") !== "S256") return "<p>This client is not known.</p>";
     const links = PEOPLE.map((name) => {
       const code = randomUUID();
       codes.set(code, { name, query });
@@ -51,10 +50,9 @@ export async function startIssuer() {
     const grant = store.get(given);
     store.delete(given);
     const challenge = createHash("sha256").update(form.get("code_verifier") ?? "").digest("base64url");
-    const isProven =
-      !isCode ||
-      (grant?.query.get("code_challenge") === challenge && grant.query.get("redirect_uri") === form.get("redirect_uri"));
-    if (!grant || !isProven || form.get("client_id") !== grant.query.get("client_id")) return { error: "invalid_grant" };
+    const isSame = (name) => grant.query.get(name) === form.get(name);
+    const isProven = (asked) => asked.get("code_challenge") === challenge && isSame("redirect_uri");
+    if (!grant || !isSame("client_id") || (isCode && !isProven(grant.query))) return { error: "invalid_grant" };
     const refresh = randomUUID();
     refreshes.set(refresh, grant);
     const client = grant.query.get("client_id");

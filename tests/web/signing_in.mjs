@@ -50,7 +50,8 @@ export async function a_sign_in_that_ends_is_renewed_or_offered_again(world) {
     page.evaluate(
       ([token, more]) => {
         const known = JSON.parse(localStorage.getItem("pagade.player"));
-        localStorage.setItem("pagade.player", JSON.stringify({ ...known, token, account: { ...known.account, ...more } }));
+        const next = { ...known, token, account: { ...known.account, ...more } };
+        localStorage.setItem("pagade.player", JSON.stringify(next));
       },
       [old, account],
     );
@@ -97,7 +98,8 @@ export async function a_sign_in_that_fails_says_why(world) {
     token_endpoint: "https://elsewhere.example/token",
   });
   const headers = { "Access-Control-Allow-Origin": "*" };
-  await page.route(description, (route) => route.fulfill({ contentType: "application/json", headers, body: elsewhere }));
+  const answer = { contentType: "application/json", headers, body: elsewhere };
+  await page.route(description, (route) => route.fulfill(answer));
   await page.locator(".top [data-sign-in]").click();
   await failed("signs people in at another address");
   await page.unroute(description);

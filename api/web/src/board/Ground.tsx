@@ -62,7 +62,7 @@ export const Ground = memo(function Ground({ layout, geometry, labels }: Props):
 /** The colour of squares, as `--cloth` of the light style. That of the dark style is nearly as light. */
 const CLOTH = "#fbf3e2";
 
-/** The colour of a mark of a seat; `undefined`, for the colour of all marks, if it is too light to be seen on a square. */
+/** The colour of a mark of a seat; `undefined`, for the colour of all marks, if it is too light for a square. */
 const markPaint = (paint: string | undefined): string | undefined =>
   paint && contrast(paint, CLOTH) >= 3 ? paint : undefined;
 

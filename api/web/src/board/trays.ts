@@ -26,7 +26,7 @@ const WIDEST = 1.9;
 /** Number of corners, and of sides, of a board. */
 const CORNERS = 4;
 
-/** The trays of these seats: in the corners of a cross, on the sides of a full board, or between more than four arms. */
+/** The trays of these seats: in the corners of a cross, on the sides of a full board, or between many arms. */
 export function traysOf(seats: SeatPath[], around: Surroundings): Map<string, Tray> {
   const corner = emptyCorner(around);
   const place = seats.length > CORNERS ? areasBetween : corner >= 3 ? cornerAreas : sideAreas;

@@ -21,7 +21,8 @@ export class GameRights {
   /** The token for requests while it is the turn of a seat. */
   tokenFor(turn: string | null | undefined): string | undefined {
     const kept = this.kept.value;
-    return (turn ? this.tokenOf(turn) : undefined) ?? kept?.owner ?? this.#reader ?? kept?.invitation ?? player.peek()?.token;
+    const seat = turn ? this.tokenOf(turn) : undefined;
+    return seat ?? kept?.owner ?? this.#reader ?? kept?.invitation ?? player.peek()?.token;
   }
 
   /** The token of a seat that this browser plays. */

@@ -71,7 +71,12 @@ function Choices({ friends, other, bond }: { friends: Friends; other: string; bo
   return (
     <span class="row">
       {(bond === "none" || bond === "requests") && (
-        <button class={bond === "requests" ? "primary" : ""} data-ask={other} disabled={busy} onClick={() => ask(other)}>
+        <button
+          class={bond === "requests" ? "primary" : ""}
+          data-ask={other}
+          disabled={busy}
+          onClick={() => ask(other)}
+        >
           {t(bond === "requests" ? "accept_friend" : "ask_friend")}
         </button>
       )}

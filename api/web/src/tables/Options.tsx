@@ -52,7 +52,8 @@ interface FieldProps {
 
 function Field({ option, session, isChanged }: FieldProps): JSX.Element {
   const waits = option.effective === "next_game" && Boolean(session.table.value?.game);
-  const needed = session.marked.options.value?.find((one) => one.name === option.needs && session.marked.valueOf(one) !== true);
+  const { marked } = session;
+  const needed = marked.options.value?.find((one) => one.name === option.needs && marked.valueOf(one) !== true);
   return (
     <label class={`field${isChanged ? " changed" : ""}`} data-option={option.name}>
       <span>

@@ -1,4 +1,4 @@
-// The stream of the events of a table: what changes at the table is shown, and the lists that it concerns are read anew.
+// The stream of the events of a table: changes of the table are shown, and the lists that they concern are read again.
 import { signal } from "@preact/signals";
 import { follow, type Message } from "../api/stream";
 import { eventOf, type TableEvent } from "./event";

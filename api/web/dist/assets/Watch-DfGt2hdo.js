@@ -1,1 +1,0 @@
-import{l as e}from"./index-BAbgvj7h.js";import{t}from"./jsxRuntime.module-VMX5_9Oo.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -54,12 +54,30 @@ pub struct Oidc {
     /// Shortest pause between two attempts to read the issuer's keys, so that tokens with made-up key ids cause no
     /// traffic.
     pub pause: Duration,
+    /// The client as which the page signs people in; `None`: the page offers no sign-in.
+    pub client: Option<PublicClient>,
+}
+
+/// The page as the identity provider knows it: a client without a secret, which signs people in by an authorization
+/// code with PKCE (RFC 7636).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicClient {
+    /// The id of the client at the provider.
+    pub id: String,
+    /// The scopes that the page asks for, separated by spaces.
+    pub scope: String,
 }
 
 impl Oidc {
+    /// Returns the web origin of the issuer; `None` if its URL is malformed.
+    pub fn origin(&self) -> Option<String> {
+        let url = reqwest::Url::parse(&self.issuer).ok()?;
+        url.has_host().then(|| url.origin().ascii_serialization())
+    }
+
     /// Makes the settings of an identity provider whose keys are read at most once in 30 seconds.
     pub fn new(issuer: &str, audience: &str) -> Self {
-        Self { issuer: issuer.to_owned(), audience: audience.to_owned(), pause: Duration::from_secs(30) }
+        Self { issuer: issuer.to_owned(), audience: audience.to_owned(), pause: Duration::from_secs(30), client: None }
     }
 }
 

@@ -193,3 +193,42 @@ export async function two_strangers_play_at_once(world) {
   for (const page of pages) await page.locator(".seats [data-connected=true]").nth(1).waitFor();
   assert.equal(new URL(one.url()).pathname, new URL(two.url()).pathname);
 }
+
+/** A changed option shows the wish at once, and then the answer of the service, also if the service refuses. */
+export async function a_changed_option_shows_the_wish_and_then_the_answer(world) {
+  const expected = /Failed to load resource/;
+  const page = await world.open("/tables", { expected });
+  await openTable(page, { name: "Asha", title: "Options" });
+  await page.locator(".options summary").click();
+  const box = page.locator("[data-option=watchers_may_chat] input, [data-option=spectators_allowed] input").first();
+  await box.waitFor();
+  const before = await box.isChecked();
+  const bodies = [];
+  let refuses = false;
+  await page.route("**/options", async (route) => {
+    if (route.request().method() !== "PATCH") return route.continue();
+    bodies.push(route.request().postDataJSON().options);
+    await new Promise((done) => setTimeout(done, 1500));
+    if (!refuses) return route.continue();
+    const problem = { status: 409, code: "game_in_play", title: "Refused", detail: "not <i>now</i>" };
+    return route.fulfill({ status: 409, contentType: "application/problem+json", body: JSON.stringify(problem) });
+  });
+  await box.click();
+  // Before the answer: the wish is shown, the field keeps the focus, and further changes are taken.
+  assert.deepEqual([await box.isChecked(), await box.isEnabled()], [!before, true]);
+  assert.ok(await box.evaluate((input) => document.activeElement === input));
+  const select = page.locator("[data-option=pieces] select");
+  await select.selectOption("five");
+  assert.equal(await select.inputValue(), "five");
+  await page.waitForTimeout(1000);
+  assert.deepEqual([await box.isChecked(), bodies.length], [!before, 1]);
+  await page.waitForTimeout(2500);
+  assert.deepEqual([await box.isChecked(), await select.inputValue(), bodies.length], [!before, "five", 2]);
+  assert.deepEqual(bodies[1].pieces, "five");
+  // A refusal brings the value of the service back, and says why.
+  refuses = true;
+  await box.click();
+  assert.equal(await box.isChecked(), before);
+  await page.locator("[role=alert]", { hasText: "not <i>now</i>" }).waitFor();
+  assert.deepEqual([await box.isChecked(), await select.inputValue()], [!before, "five"]);
+}

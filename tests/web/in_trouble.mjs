@@ -1,6 +1,6 @@
 // Tests of what may go wrong: hostile texts, a service that is away, late or refuses, and revoked tokens.
 import assert from "node:assert/strict";
-import { accessible, api, decisionIsDue, LONG_WORD, MARKUP, openGame, PHONE } from "./steps.mjs";
+import { accessible, api, decisionIsDue, LONG_WORD, MARKUP, openGame, openTable, PHONE } from "./steps.mjs";
 
 /** Texts of rule files with markup and long words are shown as they are, on every page that shows them. */
 export async function texts_with_markup_are_shown_as_text(world) {
@@ -98,6 +98,58 @@ export async function refusals_are_explained_and_the_game_goes_on(world) {
     await page.locator(".throw").click();
     await page.locator(".actions [role=alert]").waitFor();
   }
+}
+
+/** Limits of chat, invitations and friend requests are told as what they are; the page does not blame the service. */
+export async function limits_are_told_as_what_they_are(world) {
+  const expected = /Failed to load resource/;
+  const page = await world.open("/tables", { expected });
+  await openTable(page, { name: "Fast", title: "Chatty" });
+  const told = [];
+  await page.exposeFunction("note", (text) => told.push(text));
+  await page.evaluate(() =>
+    new MutationObserver(() => {
+      const text = document.querySelector(".late")?.textContent;
+      if (text) globalThis.note(text);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true }),
+  );
+  const alert = (text) => page.locator("[role=alert]", { hasText: text }).waitFor();
+  const say = page.locator(".say button:enabled");
+  for (let line = 1; line <= 5; line += 1) {
+    await page.locator(".say input").fill(`line ${line}`);
+    await say.click();
+    await page.locator(".said", { hasText: `line ${line}` }).waitFor();
+  }
+  await page.locator(".say input").fill("line 6");
+  await say.click();
+  // The wait is long: the text stays, and it is said why.
+  await alert("You have written many lines in a short time. You can write again in");
+  assert.equal(await page.locator(".say input").inputValue(), "line 6");
+  // The rest of the wait is short: the page waits, says why, and sends the line.
+  await page.waitForTimeout(5000);
+  await say.click();
+  await page.locator(".said", { hasText: "line 6" }).waitFor();
+  assert.match(told[0] ?? "", /^You have written many lines .* in \d seconds?\. The page sends it then\.$/);
+  assert.ok(told.every((text) => text.startsWith("You have written many lines")), told.join("\n"));
+  const refuse = (path, seconds) =>
+    page.route(path, (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { "Retry-After": String(seconds) },
+        contentType: "application/problem+json",
+        body: JSON.stringify({ status: 429, code: "too_many_requests", title: "Too many requests", detail: "limit" }),
+      }),
+    );
+  const { player: other } = await api(world, "POST", "/v1/players", { body: { name: "Other" } });
+  await refuse("**/v1/players/*/friends/*", 1500);
+  await page.goto(`${world.base}/players/${other.id}`);
+  await page.locator("[data-ask]").click();
+  await alert("You have asked many players to be friends in a short time. You can ask again in 25 minutes.");
+  await refuse("**/v1/tables", 90);
+  await page.goto(`${world.base}/tables`);
+  await page.locator(".open-table summary").click();
+  await page.locator(".open-table .primary").click();
+  await alert("Many games and tables were opened from here in a short time. The next one can be opened in 90 seconds.");
 }
 
 /** A seat's token is revoked: its player is told so, and goes on as a watcher. */

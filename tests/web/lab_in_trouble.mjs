@@ -2,34 +2,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { isPlayable, lab, tab, VARIANT, write } from "./lab_steps.mjs";
+import { LARGEST, largestRules } from "./largest_rules.mjs";
 import { accessible } from "./steps.mjs";
-
-/** A game of the largest size: 120 squares, and 8 pawns for each of 4 seats. */
-const LARGEST = `rules: long-road
-version: 1.0.0
-title: The long road
-sources: [A test]
-players:
-  - {seats: [red, green, yellow, blue]}
-board:
-  grid: 31 x 31
-  seats: [red, green, yellow, blue]
-  paints: ["#c0392b", "#27ae60", "#f1c40f", "#2980b9"]
-  turned: clockwise
-  path:
-    - {zone: yard, squares: yard, off_board: yes}
-    - {zone: loop, squares: 1..118, walk: "from 0,0 E30 S30 W30 N27"}
-    - {zone: home, squares: home}
-pawns: {each: 8, start: [yard, yard, yard, yard, yard, yard, yard, yard]}
-dice: {count: 2, faces: [1, 2, 3, 4, 5, 6]}
-spend:
-  - {id: enter, move: pawn, from: yard, with: die, to: 1}
-  - {id: die, move: pawn, from: loop, with: die}
-landing:
-  - {id: cut, on: enemy, then: cut}
-turn: {first: random, use_dice: most}
-finish: {play_on: no}
-`;
 
 export async function the_lab_withstands_bad_input(world) {
   const expected = /Failed to load resource|ERR_INTERNET_DISCONNECTED/;
@@ -46,9 +20,9 @@ export async function the_lab_withstands_bad_input(world) {
   await page.locator("[data-playable=true]", { hasText: "<b>bold</b>" }).waitFor();
   assert.equal(await page.locator(".see img, .see b b, .state b").count(), 0);
 
-  await write(page, LARGEST);
+  await write(page, largestRules("long-road", "The long road"));
   await page.locator("[data-playable=true]", { hasText: "The long road" }).waitFor();
-  assert.equal(await page.locator(".board [data-pawn]").count(), 32);
+  assert.equal(await page.locator(".board [data-pawn]").count(), LARGEST.seats * LARGEST.pawns);
   await accessible(page, world, "largest board");
   await page.screenshot({ path: join(world.output, "lab-largest.png") });
 
@@ -90,7 +64,7 @@ export async function the_lab_withstands_bad_input(world) {
   await tab(page, "simulate");
   await page.locator("input[name=beside]").uncheck();
   await page.locator(".simulate .primary").click();
-  await page.locator(".panel .warn", { hasText: "too fast" }).waitFor();
+  await page.locator(".panel .warn", { hasText: "too many requests from here" }).waitFor();
   assert.ok(refused > 1, "it was tried again before");
   await page.unroute("**/v1/simulations");
   await page.locator("select[name=games]").selectOption("100");

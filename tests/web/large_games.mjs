@@ -1,38 +1,14 @@
 // Tests of the largest rule sets, and of very long games.
 import assert from "node:assert/strict";
+import { LARGEST, largestRules } from "./largest_rules.mjs";
 import { accessible, api, decisionIsDue, DESKTOP, openGame, PHONE } from "./steps.mjs";
-
-/** A path of 120 places on a board of 12 by 10 squares, and 8 pawns for each of 4 seats: as large as rules may be. */
-const LARGE = `rules: large-board
-version: 1.0.0
-title: Large board
-sources: [made for this test]
-players: [{seats: [red, yellow, green, blue]}]
-board:
-  grid: 12 x 10
-  seats: [red, yellow, green, blue]
-  paints: ["#c0392b", "#f1c40f", "#27ae60", "#2980b9"]
-  turned: same
-  path:
-    - {zone: out, squares: out, off_board: yes}
-    - {zone: squares, squares: 1..118,
-       walk: "from 0,9 E11 N1 W11 N1 E11 N1 W11 N1 E11 N1 W11 N1 E11 N1 W11 N1 E11 N1 W9"}
-    - {zone: home, squares: home}
-pawns: {each: 8, start: [out, out, out, out, out, out, out, out]}
-dice: {count: 2, faces: [1, 2, 3, 4, 5, 6]}
-turn: {first: highest, use_dice: most}
-spend: [{id: pawn, move: pawn, from: [out, squares], with: die}]
-landing: [{id: any, on: pawn, then: join}]
-finish: {when: pawns(home) = 8, play_on: no}
-texts: {seats: {red: Red, yellow: Yellow, green: Green, blue: Blue}}
-`;
 
 /** The largest rules can be played on a phone: every pawn is drawn within the screen, and the page answers at once. */
 export async function the_largest_rules_are_played_on_a_phone(world) {
-  await api(world, "POST", "/v1/rule-sets", { body: { text: LARGE } });
+  await api(world, "POST", "/v1/rule-sets", { body: { text: largestRules("large-board", "Large board") } });
   const page = await openGame(world, { rule_set: "large-board" }, { width: PHONE });
-  assert.equal(await page.locator("[data-pawn]").count(), 32);
-  assert.equal(await page.locator("[data-square]").count(), 118);
+  assert.equal(await page.locator("[data-pawn]").count(), LARGEST.seats * LARGEST.pawns);
+  assert.equal(await page.locator("[data-square]").count(), LARGEST.squares);
   const boxes = await page
     .locator("[data-pawn] .body")
     .evaluateAll((pawns) => pawns.map((pawn) => pawn.getBoundingClientRect().toJSON()));

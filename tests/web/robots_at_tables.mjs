@@ -4,8 +4,11 @@ import { accessible, decisionIsDue, DESKTOP, openTable, PHONE, seat } from "./st
 
 /** The master gives the free seat to a robot, and plays against it. */
 export async function a_robot_sits_at_a_table(world) {
-  const page = await world.open("/tables", { width: PHONE });
+  const page = await world.open("/tables", { width: PHONE, expected: /Failed to load resource/ });
   await openTable(page, { name: "Asha", title: "With a robot" });
+  // Alone, the master is told what is missing.
+  await page.locator("[data-start]").tap();
+  await page.locator("[role=alert]", { hasText: "another player, or a robot, has to take a free seat" }).waitFor();
   await seat(page, "black").locator(".more summary").tap();
   await accessible(page, world, "menu of a free seat");
   await seat(page, "black").locator("[data-robot=hunter]").tap();
@@ -66,6 +69,7 @@ export async function who_was_away_comes_back_by_the_button(world) {
   const ravi = await world.open(`/tables/${id}`, { expected });
   await ravi.locator(".name-field input").fill("Ravi");
   await ravi.locator("[data-sit=black]").click();
+  await seat(asha, "black").getByText("Ravi").waitFor();
   await asha.locator("[data-start]").tap();
   for (const page of [asha, ravi]) await page.waitForURL(/\/play\//);
   await ravi.locator(".seats [data-connected=true]").nth(1).waitFor();

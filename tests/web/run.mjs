@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as atTables from "./at_tables.mjs";
 import * as chips from "./chips.mjs";
+import * as everyDecision from "./every_decision.mjs";
 import * as games from "./games.mjs";
 import * as inTournaments from "./in_tournaments.mjs";
 import * as inTrouble from "./in_trouble.mjs";
@@ -19,10 +20,12 @@ import * as labLooks from "./lab_looks.mjs";
 import * as labResults from "./lab_results.mjs";
 import * as labWriting from "./lab_writing.mjs";
 import * as largeGames from "./large_games.mjs";
+import * as manyArms from "./many_arms.mjs";
 import * as organising from "./organising.mjs";
 import * as pictures from "./pictures.mjs";
 import * as robotsAtTables from "./robots_at_tables.mjs";
 import * as rules from "./rules.mjs";
+import * as signingIn from "./signing_in.mjs";
 import * as general from "./stories.mjs";
 import * as tournamentForms from "./tournament_forms.mjs";
 import * as watching from "./watching.mjs";
@@ -56,7 +59,7 @@ const settings = [
   "--absent-after",
   String(ABSENT_AFTER),
 ];
-const accounts = ["--oidc-issuer", issuer.url, "--oidc-audience", "pagade"];
+const accounts = ["--oidc-issuer", issuer.url, "--oidc-audience", "pagade", "--oidc-client", "pagade"];
 const service = spawn(program, ["serve", ...settings, ...accounts], { stdio: "ignore" });
 const flags =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking " +
@@ -64,10 +67,12 @@ const flags =
 const stories = {
   ...general,
   ...games,
+  ...everyDecision,
   ...watching,
   ...atTables,
   ...robotsAtTables,
   ...chips,
+  ...signingIn,
   ...inTournaments,
   ...organising,
   ...tournamentForms,
@@ -78,6 +83,7 @@ const stories = {
   ...rules,
   ...inTrouble,
   ...largeGames,
+  ...manyArms,
   ...pictures,
 };
 const unknown = names.filter((name) => !(name in stories));
@@ -134,8 +140,13 @@ async function run(name, story) {
     output,
     typescript,
     issuer,
-    /** Opens a page, as on a phone if `width` is below 600. `expected` matches console errors that the test causes. */
-    async open(path, { width = 1280, height, scheme = "light", speed = "0", expected = /^$/, lang = "en-GB" } = {}) {
+    /**
+     * Opens a page, as on a phone if `width` is below 600. `expected` matches console errors that the test causes,
+     * `elsewhere` is another server to which the page may send requests.
+     */
+    async open(path, options = {}) {
+      const { width = 1280, height, scheme = "light", speed = "0", lang = "en-GB" } = options;
+      const { expected = /^$/, elsewhere = base } = options;
       const phone = width < 600;
       const context = await browser.newContext({
         viewport: { width, height: height ?? (phone ? 844 : 800) },
@@ -151,12 +162,13 @@ async function run(name, story) {
       page.on("console", (message) => {
         if (message.type() === "error" && !expected.test(message.text())) complaints.push(`console: ${message.text()}`);
       });
-      page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+      page.on("pageerror", (error) => complaints.push(`error: ${error.stack}`));
       page.on("request", (request) => {
-        if (!request.url().startsWith(`${base}/`) && !/^(data|blob):/.test(request.url())) {
+        const isKnown = [base, elsewhere].some((server) => request.url().startsWith(`${server}/`));
+        if (!isKnown && !/^(data|blob):/.test(request.url())) {
           complaints.push(`request to elsewhere: ${request.url()}`);
         }
-        if (/pagade_(game|seat|player|table|tournament)_/.test(request.url()))
+        if (/pagade_(game|seat|player|table|tournament)_|eyJ/.test(request.url()))
           complaints.push(`a token in an address: ${request.url()}`);
       });
       await page.goto(base + path);

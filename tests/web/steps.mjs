@@ -90,7 +90,7 @@ export async function openTable(page, { name, title, isPrivate = false, time = "
   await page.locator(".open-table select[name=rule_set]").selectOption("royal-game-of-ur");
   await page.locator(".open-table input[name=title]").fill(title);
   await page.locator(".open-table input[name=name]").fill(name);
-  await page.locator(".open-table select").last().selectOption(time);
+  await page.locator(".open-table select[name=time]").selectOption(time);
   if (isPrivate) await page.locator(".open-table input[name=private]").check();
   await page.locator(".open-table .primary").click();
   await page.waitForURL(/\/tables\/[0-9a-f-]{36}$/);

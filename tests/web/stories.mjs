@@ -181,17 +181,25 @@ export async function the_page_loads_small_and_from_here(world) {
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   let bytes = 0;
   session.on("Network.loadingFinished", (event) => (bytes += event.encodedDataLength));
-  const began = Date.now();
-  const answer = await page.goto(`${world.base}/`);
-  await page.locator("[data-set=pagade] svg.board").waitFor();
-  const took = Date.now() - began;
-  await page.waitForLoadState("networkidle");
-  console.log(`        first view: ${(bytes / 1000).toFixed(0)} kB, ${took} ms`);
-  assert.ok(bytes < 150_000, `${bytes} bytes`);
-  assert.ok(took < 3000, `${took} ms`);
+  let answer;
+  // Other tests run at the same time, so the fastest of three loads counts.
+  const times = [];
+  for (let loads = 0; loads < 3; loads += 1) {
+    bytes = 0;
+    const began = Date.now();
+    answer = await page.goto(`${world.base}/`);
+    await page.locator("[data-set=pagade] svg.board").waitFor();
+    times.push(Date.now() - began);
+    await page.waitForLoadState("networkidle");
+  }
+  console.log(`        first view: ${(bytes / 1000).toFixed(0)} kB, ${times.join(", ")} ms`);
+  assert.ok(bytes > 50_000 && bytes < 150_000, `${bytes} bytes`);
+  assert.ok(Math.min(...times) < 1000, `${times} ms`);
   const policy = answer.headers()["content-security-policy"];
   assert.match(policy, /default-src 'none'/);
-  assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+  // The page may ask the identity provider, and nobody else.
+  assert.match(policy, new RegExp(`connect-src 'self' ${world.issuer.url};`));
+  assert.doesNotMatch(policy.replace(world.issuer.url, ""), /unsafe|https?:|\*/);
   assert.equal(answer.headers()["cache-control"], "no-cache");
   const script = await page.locator("script[src]").getAttribute("src");
   const file = await page.request.get(world.base + script);

@@ -4,8 +4,10 @@
 //! hash of their content, so browsers keep these files for ever.
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY};
-use actix_web::web::{self, ServiceConfig};
+use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
+
+use crate::config::Oidc;
 
 /// Path, media type and content of every file.
 static FILES: &[(&str, &str, &[u8])] = &include!("../../web/dist/files.rs");
@@ -27,11 +29,25 @@ const ADDRESSES: &[&str] = &[
     "/leaderboards/{rule_set}",
     "/players/{player}",
     "/lab",
+    "/signed-in",
 ];
 
-/// The page loads nothing from elsewhere, runs no inline script or style, and is shown in no frame.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// The Content-Security-Policy of the page.
+#[derive(Debug, Clone)]
+pub(super) struct Policy(String);
+
+impl Policy {
+    /// Makes the policy: the page loads nothing from elsewhere, runs no inline script or style, and is shown in no
+    /// frame. If it signs people in at an identity provider, it may send requests to the provider, too.
+    pub(super) fn of(provider: Option<&Oidc>) -> Self {
+        let origin = provider.filter(|provider| provider.client.is_some()).and_then(Oidc::origin);
+        let elsewhere = origin.map(|origin| format!(" {origin}")).unwrap_or_default();
+        Self(format!(
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+             connect-src 'self'{elsewhere}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        ))
+    }
+}
 
 /// Registers the page and its files.
 pub(super) fn configure(routes: &mut ServiceConfig) {
@@ -43,20 +59,23 @@ pub(super) fn configure(routes: &mut ServiceConfig) {
     }
 }
 
-async fn read_page(request: HttpRequest) -> HttpResponse {
-    file(&request, INDEX, "no-cache")
+async fn read_page(request: HttpRequest, policy: Data<Policy>) -> HttpResponse {
+    file(&request, INDEX, "no-cache", &policy)
 }
 
-async fn read_file(request: HttpRequest) -> HttpResponse {
-    file(&request, request.path(), "public, max-age=31536000, immutable")
+async fn read_file(request: HttpRequest, policy: Data<Policy>) -> HttpResponse {
+    file(&request, request.path(), "public, max-age=31536000, immutable", &policy)
 }
 
-fn file(request: &HttpRequest, path: &str, lasts: &'static str) -> HttpResponse {
+fn file(request: &HttpRequest, path: &str, lasts: &'static str, policy: &Policy) -> HttpResponse {
     let Some((_, media_type, content)) = FILES.iter().find(|(known, ..)| *known == path) else {
         return HttpResponse::NotFound().finish();
     };
-    // The tag is weak, because compressed and uncompressed answers have the same one.
-    let tag = format!("W/\"{}\"", &blake3::hash(content).to_hex()[..32]);
+    // The tag is weak, because compressed and uncompressed answers have the same one. A browser keeps the policy with
+    // the file, so another policy makes another tag.
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(content).update(policy.0.as_bytes());
+    let tag = format!("W/\"{}\"", &hasher.finalize().to_hex()[..32]);
     let seen = request.headers().get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let is_seen = seen.is_some_and(|seen| seen.split(',').any(|one| one.trim() == tag));
     let mut response = if is_seen { HttpResponse::NotModified() } else { HttpResponse::Ok() };
@@ -66,7 +85,7 @@ fn file(request: &HttpRequest, path: &str, lasts: &'static str) -> HttpResponse 
     }
     response
         .insert_header((CONTENT_TYPE, *media_type))
-        .insert_header(("Content-Security-Policy", POLICY))
+        .insert_header(("Content-Security-Policy", policy.0.as_str()))
         .insert_header((REFERRER_POLICY, "no-referrer"))
         .body(*content)
 }

@@ -49,8 +49,7 @@ type Verified = (Arc<Subject>, u64);
 
 /// The identity provider that the settings name. Its tokens name players.
 pub(crate) struct Identity {
-    issuer: String,
-    audience: String,
+    settings: Oidc,
     keys: Arc<Keys>,
     /// Valid tokens by their hashes, so that a repeated token needs no new check of its signature.
     verified: Recent<[u8; 32], Verified, 4096>,
@@ -61,11 +60,15 @@ impl Identity {
     pub(crate) fn new(settings: &Oidc) -> Self {
         crypto::prepare();
         Self {
-            issuer: settings.issuer.clone(),
-            audience: settings.audience.clone(),
+            settings: settings.clone(),
             keys: Arc::new(Keys::of(Issuer::at(&settings.issuer), settings.pause)),
             verified: Recent::default(),
         }
+    }
+
+    /// The settings of the provider.
+    pub(crate) fn settings(&self) -> &Oidc {
+        &self.settings
     }
 
     /// Whether a bearer token has the form of a JWT: three parts, and the first begins like an encoded JSON object.
@@ -108,8 +111,8 @@ impl Identity {
         let mut validation = Validation::new(algorithm);
         validation.leeway = SKEW;
         validation.validate_nbf = true;
-        validation.set_audience(&[&self.audience]);
-        validation.set_issuer(&[&self.issuer]);
+        validation.set_audience(&[&self.settings.audience]);
+        validation.set_issuer(&[&self.settings.issuer]);
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
         validation
     }

@@ -25,6 +25,31 @@ pub(crate) struct Readiness {
     pub warnings: Vec<String>,
 }
 
+/// How people can sign in at the page of the service.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(example = json!({
+    "provider": {"issuer": "https://accounts.example", "client_id": "pagade-page", "scope": "openid profile",
+        "audience": "pagade-page"}
+}))]
+pub(crate) struct SignIn {
+    /// The identity provider. Absent if the operator offers no sign-in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider: Option<SignInProvider>,
+}
+
+/// An identity provider (OpenID Connect), at which people can sign in.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct SignInProvider {
+    /// The URL of the issuer. Its description is at `/.well-known/openid-configuration` below it.
+    pub issuer: String,
+    /// The id of the public client.
+    pub client_id: String,
+    /// The scopes to ask for, separated by spaces.
+    pub scope: String,
+    /// The audience that a token must have to be taken.
+    pub audience: String,
+}
+
 /// The limits of the service.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({

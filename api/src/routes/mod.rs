@@ -84,6 +84,7 @@ pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
         .service(operations::read_readiness)
         .service(operations::read_metrics)
         .service(operations::read_limits)
+        .service(operations::read_sign_in)
         .service(operations::list_problem_codes)
         .service(operations::read_problem_code)
         .service(documents::read_openapi);

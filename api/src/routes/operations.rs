@@ -11,9 +11,12 @@ use crate::http::body;
 use crate::http::errors::whole_seconds;
 use crate::http::language::PreferLanguage;
 use crate::http::media;
+use crate::identity::Identity;
 use crate::limits::Standing;
 use crate::metrics::{self, Metrics};
-use crate::model::operations::{Health, Limits, ProblemCode, ProblemCodes, RateView, Readiness};
+use crate::model::operations::{
+    Health, Limits, ProblemCode, ProblemCodes, RateView, Readiness, SignIn, SignInProvider,
+};
 use crate::model::simulation::MOST_GAMES;
 use crate::service::Service;
 use crate::service::call::Call;
@@ -54,6 +57,26 @@ fn health() -> Health {
 #[get("/metrics")]
 pub(crate) async fn read_metrics(request: HttpRequest, metrics: Data<Metrics>) -> HttpResponse {
     media::text(&request, metrics::MEDIA_TYPE, metrics.text())
+}
+
+/// Read how to sign in
+///
+/// The identity provider at which an app can sign people in without a secret: by an authorization code with PKCE (RFC
+/// 7636), as the client `client_id`. The service takes the ID token if `audience` is that client, otherwise the access
+/// token, as the token of a registered player. Without such a provider, all people of the page are guests.
+#[utoipa::path(tag = "service", responses((status = 200, description = "How to sign in", body = SignIn)))]
+#[get("/v1/sign-in")]
+pub(crate) async fn read_sign_in(service: Data<Service>) -> Json<SignIn> {
+    let provider = service.identity().map(Identity::settings).and_then(|settings| {
+        let client = settings.client.clone()?;
+        Some(SignInProvider {
+            issuer: settings.issuer.clone(),
+            audience: settings.audience.clone(),
+            client_id: client.id,
+            scope: client.scope,
+        })
+    });
+    Json(SignIn { provider })
 }
 
 /// Read the limits

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use pagade::config::{Oidc, Rates};
+use pagade::config::{Oidc, PublicClient, Rates};
 use pagade::ground::token::Token;
 use pagade_tests::issuer::{TestIssuer, TestKey};
 use pagade_tests::wait::until;
@@ -89,6 +89,7 @@ fn examples_are_answers() {
     });
     let mut story = Story { server: &server, told: json!({}) };
     service(&mut story);
+    sign_in(&mut story, &data.another());
     rule_sets(&mut story);
     games(&mut story);
     groups(&mut story);
@@ -103,6 +104,14 @@ fn examples_are_answers() {
     }
     let committed = std::fs::read_to_string(&path).unwrap();
     assert!(committed == current, "answers are others now: run this with REWRITE=1");
+}
+
+/// Reads how to sign in at a provider whose address is the same in each run.
+fn sign_in(story: &mut Story<'_>, data: &TestStore) {
+    let client = PublicClient { id: "pagade-page".to_owned(), scope: "openid profile".to_owned() };
+    let provider = Oidc { client: Some(client), ..Oidc::new("https://accounts.example", "pagade-page") };
+    let server = Server::start_with(data, |config| config.oidc = Some(provider));
+    story.note("read_sign_in", server.request("GET", "/v1/sign-in"));
 }
 
 fn service(story: &mut Story<'_>) {

@@ -35,7 +35,7 @@ const PLAYER: [u16; 9] = [401, 404, 404, 401, 403, 200, 200, 403, 403];
 
 /// The expected status of every operation for each kind of caller. The game is private and waits for a throw of red.
 /// Paths name the seat `red`.
-const TABLE: [(&str, [u16; 9]); 54] = [
+const TABLE: [(&str, [u16; 9]); 55] = [
     ("abort_game", [401, 404, 404, 401, 403, 200, 200, 200, 200]),
     ("agree_to_end", PLAYER),
     ("cancel_simulation", open(404)),
@@ -78,6 +78,7 @@ const TABLE: [(&str, [u16; 9]); 54] = [
     ("read_rule_set", open(200)),
     ("read_rule_set_layout", open(200)),
     ("read_rule_set_source", open(200)),
+    ("read_sign_in", open(200)),
     ("read_simulation", open(404)),
     ("redeliver_webhook", [401, 404, 404, 401, 403, 403, 403, 404, 404]),
     ("renew_invitation", OWNER),

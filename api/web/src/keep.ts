@@ -6,11 +6,14 @@ export interface KeptGame {
   rule_set: string;
   title: string;
   at: number;
-  /** The tokens of the seats that this browser plays, by seat. */
+  /** The tokens of the seats that this browser plays, by seat; `AS_PLAYER` for the token that the player has now. */
   seats: Record<string, string>;
   owner?: string;
   invitation?: string;
 }
+
+/** Stands for the token of this browser's player, which is renewed and replaced. */
+export const AS_PLAYER = "player";
 
 const GAMES = "pagade.games";
 const MOST = 60;

@@ -3,12 +3,16 @@ import { render, type JSX } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { useState } from "preact/hooks";
 import { late } from "./api/client";
+import { waitingFor } from "./api/limits";
 import { choose, LANGUAGES, language, startLanguage, t } from "./i18n";
 import { keep, keptGame, setting } from "./keep";
 import { Home } from "./pages/Home";
 import { Play } from "./pages/Play";
 import { Rules } from "./pages/Rules";
+import { limitText } from "./play/words";
 import { path, startRouting } from "./route";
+import { Account } from "./sign-in/Account";
+import { startSignIn } from "./sign-in/provider";
 import { storeLink } from "./tables/links";
 import { addRights } from "./tournaments/rights";
 import "./style.css";
@@ -25,6 +29,7 @@ const Tournaments = lazy(() => import("./tournaments/Tournaments").then((module)
 const Tournament = lazy(() => import("./tournaments/Tournament").then((module) => module.Tournament));
 const Leaderboards = lazy(() => import("./players/Leaderboards").then((module) => module.Leaderboards));
 const Profile = lazy(() => import("./players/Profile").then((module) => module.Profile));
+const SignedIn = lazy(() => import("./sign-in/SignedIn").then((module) => module.SignedIn));
 const Watch = lazy(() => import("./pages/Watch").then((module) => module.Watch));
 
 function Page(): JSX.Element {
@@ -46,6 +51,8 @@ function Page(): JSX.Element {
       return <Leaderboards id={name} />;
     case "players":
       return <Profile key={name} id={name} />;
+    case "signed-in":
+      return <SignedIn />;
     case "lab":
       return <Lab />;
     default:
@@ -86,6 +93,7 @@ function Frame(): JSX.Element {
             {t("lab")}
           </a>
         </nav>
+        <Account />
         <label class="language">
           <span class="unseen">{t("language")}</span>
           <select value={language.value} onChange={(event) => void choose(event.currentTarget.value, true)}>
@@ -98,9 +106,9 @@ function Frame(): JSX.Element {
         </label>
         <Theme />
       </header>
-      {late.value > 0 && (
+      {(waitingFor.value || late.value > 0) && (
         <p class="late" role="status">
-          {t("late")}
+          {waitingFor.value ? `${limitText(waitingFor.value)} ${t("limit_waits")}` : t("late")}
         </p>
       )}
       <div id="page-main" tabIndex={-1}>
@@ -181,4 +189,5 @@ function takeInvitation(): void {
 
 takeInvitation();
 startRouting();
+startSignIn();
 void startLanguage().then(() => render(<Frame />, document.getElementById("page")!));

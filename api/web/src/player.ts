@@ -1,4 +1,5 @@
-// The player of this browser: a guest account of the service, which sits at tables and enters tournaments.
+// The player of this browser, who sits at tables and enters tournaments: a guest of the service, or a person who has
+// signed in at the identity provider.
 import { signal } from "@preact/signals";
 import { call, Refusal } from "./api/client";
 import type { PlayerToken } from "./api/types";
@@ -8,6 +9,15 @@ export interface Player {
   id: string;
   token: string;
   name: string;
+  /** The account at the identity provider. Guests have none. */
+  account?: Account;
+}
+
+export interface Account {
+  /** The token that renews a token whose time has passed. */
+  refresh?: string;
+  /** Tokens that were renewed. */
+  earlier: string[];
 }
 
 /** The name of the setting that stores the player. */
@@ -15,7 +25,8 @@ const PLAYER = "pagade.player";
 /** The longest name of a player. */
 export const LONGEST_NAME = 40;
 
-function load(): Player | undefined {
+/** The player as the browser stores it. Another tab may have changed it. */
+export function storedPlayer(): Player | undefined {
   try {
     const stored = JSON.parse(setting(PLAYER) ?? "null") as Player | null;
     return stored && typeof stored.id === "string" && typeof stored.token === "string" ? stored : undefined;
@@ -25,10 +36,14 @@ function load(): Player | undefined {
 }
 
 /** The player of this browser; `undefined` before somebody has sat down or entered for the first time. */
-export const player = signal<Player | undefined>(load());
+export const player = signal<Player | undefined>(storedPlayer());
 
-function store(next: Player | undefined): void {
+/** Whether the time of the player's token has passed, and nothing renews it. */
+export const isExpired = signal(false);
+
+export function storePlayer(next: Player | undefined): void {
   player.value = next;
+  isExpired.value = false;
   setting(PLAYER, next ? JSON.stringify(next) : "null");
 }
 
@@ -39,13 +54,13 @@ export async function needPlayer(name: string): Promise<Player> {
   if (!known) {
     const created = await call<PlayerToken>("POST", "/v1/players", { body: wish ? { name: wish } : {} });
     const made = { id: created.player.id, token: created.token, name: wish };
-    store(made);
+    storePlayer(made);
     setting("pagade.name", wish);
     return made;
   }
   if (wish && wish !== known.name) {
     await call("PATCH", `/v1/players/${known.id}`, { body: { name: wish }, token: known.token });
-    store({ ...known, name: wish });
+    storePlayer({ ...known, name: wish });
     setting("pagade.name", wish);
   }
   return player.peek()!;
@@ -61,12 +76,19 @@ export async function deletePlayer(): Promise<void> {
     // A player whom the service does not know any more is forgotten here, too.
     if (!(error instanceof Refusal) || !isGone(error)) throw error;
   }
-  store(undefined);
+  storePlayer(undefined);
 }
 
 /** Forgets the player of this browser without a request. */
-export const forgetPlayer = (): void => store(undefined);
+export const forgetPlayer = (): void => storePlayer(undefined);
 
-/** Whether a refusal says that the token of the player is not valid any more. */
+/** Whether a refusal says that the token of the player is not valid any more. A sign-in that has ended can go on. */
 export const isGone = (refusal: Refusal): boolean =>
-  refusal.status === 401 || refusal.problem.code === "player_not_found";
+  (refusal.status === 401 && refusal.problem.code !== "token_expired") || refusal.problem.code === "player_not_found";
+
+// Another tab signs in or out.
+addEventListener("storage", (event) => {
+  if (event.key !== PLAYER) return;
+  player.value = storedPlayer();
+  isExpired.value = false;
+});

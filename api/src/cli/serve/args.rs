@@ -5,7 +5,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use pagade::config::{AbsenceTimes, Bounds, Oidc, Rates, Retention, Scoring, ServeConfig, Webhooks, is_season};
+use pagade::config::{
+    AbsenceTimes, Bounds, Oidc, PublicClient, Rates, Retention, Scoring, ServeConfig, Webhooks, is_season,
+};
 use pagade::ground::token::Token;
 use pagade::score::awards::Awards;
 use pagade::serve::LOG_TARGET;
@@ -74,6 +76,13 @@ pub(crate) struct Args {
     /// Audience that these tokens must have: the name of this service at the identity provider [default: none]
     #[arg(long, env = "PAGADE_OIDC_AUDIENCE", value_name = "NAME")]
     pub oidc_audience: Option<String>,
+    /// Id of a public client (without a secret) of the identity provider, as which the page signs people in [default:
+    /// none, the page offers no sign-in]
+    #[arg(long, env = "PAGADE_OIDC_CLIENT", value_name = "ID")]
+    pub oidc_client: Option<String>,
+    /// Scopes that the page asks for when it signs people in; `offline_access` renews a sign-in that would end
+    #[arg(long, env = "PAGADE_OIDC_SCOPE", default_value = "openid profile", value_name = "SCOPES")]
+    pub oidc_scope: String,
     /// Requests a minute of one client address; 0: no limit
     #[arg(long, env = "PAGADE_RATE_CLIENT", default_value_t = 12_000, value_name = "N")]
     pub rate_client: u32,
@@ -245,19 +254,36 @@ pub(super) fn tracing(args: &Args) -> Result<Option<Tracing>, CommandError> {
 /// Returns the identity provider; `None` if there is none.
 ///
 /// # Errors
-/// One of the two settings of the provider is missing, or its address is no URL.
+/// A setting of the provider is missing or empty, or its address is no URL.
 pub(super) fn oidc(args: &Args) -> Result<Option<Oidc>, CommandError> {
-    match (&args.oidc_issuer, &args.oidc_audience) {
-        (None, None) => Ok(None),
-        (Some(issuer), Some(_)) if !["http://", "https://"].iter().any(|scheme| issuer.starts_with(scheme)) => {
-            Err(CommandError("`oidc-issuer` must begin with `http://` or `https://`".to_owned()))
+    let wrong = |reason: &str| Err(CommandError(reason.to_owned()));
+    let (issuer, audience) = match (&args.oidc_issuer, &args.oidc_audience) {
+        (None, None) if args.oidc_client.is_some() => {
+            return wrong("`oidc-client` needs `oidc-issuer` and `oidc-audience`");
         }
-        (Some(_), Some(audience)) if audience.trim().is_empty() => {
-            Err(CommandError("`oidc-audience` must not be empty".to_owned()))
-        }
-        (Some(issuer), Some(audience)) => Ok(Some(Oidc::new(issuer, audience))),
-        _ => Err(CommandError("`oidc-issuer` and `oidc-audience` go together: one of them is missing".to_owned())),
+        (None, None) => return Ok(None),
+        (Some(issuer), Some(audience)) => (issuer, audience),
+        _ => return wrong("`oidc-issuer` and `oidc-audience` go together: one of them is missing"),
+    };
+    if !["http://", "https://"].iter().any(|scheme| issuer.starts_with(scheme)) {
+        return wrong("`oidc-issuer` must begin with `http://` or `https://`");
     }
+    if audience.trim().is_empty() {
+        return wrong("`oidc-audience` must not be empty");
+    }
+    let client = match &args.oidc_client {
+        None => None,
+        Some(id) if id.trim().is_empty() => return wrong("`oidc-client` must not be empty"),
+        Some(_) if !args.oidc_scope.split_whitespace().any(|scope| scope == "openid") => {
+            return wrong("`oidc-scope` must contain `openid`");
+        }
+        Some(id) => Some(PublicClient { id: id.clone(), scope: args.oidc_scope.clone() }),
+    };
+    let provider = Oidc { client, ..Oidc::new(issuer, audience) };
+    if provider.client.is_some() && provider.origin().is_none() {
+        return wrong("`oidc-issuer` is not a URL");
+    }
+    Ok(Some(provider))
 }
 
 /// Checks the admin token. The command line parser must not check it, because its errors would print the token.
@@ -329,12 +355,20 @@ mod tests {
         let issuer = "https://accounts.example";
         let expected = Oidc::new(issuer, "pagade");
         let both = ["--oidc-issuer", issuer, "--oidc-audience", "pagade"];
-        assert_eq!(read(&both).unwrap().oidc, Some(expected));
+        assert_eq!(read(&both).unwrap().oidc.as_ref(), Some(&expected));
+        let with = |more: &[&'static str]| [&both, more].concat();
+        let client = PublicClient { id: "page".to_owned(), scope: "openid profile".to_owned() };
+        let offered = Oidc { client: Some(client), ..expected };
+        assert_eq!(read(&with(&["--oidc-client", "page"])).unwrap().oidc, Some(offered));
         for (wrong, reason) in [
             (&both[..2], "go together"),
             (&both[2..], "go together"),
             (&["--oidc-issuer", "accounts.example", "--oidc-audience", "pagade"], "`https://`"),
             (&["--oidc-issuer", issuer, "--oidc-audience", " "], "must not be empty"),
+            (&["--oidc-client", "page"], "needs `oidc-issuer`"),
+            (&with(&["--oidc-client", " "]), "`oidc-client` must not be empty"),
+            (&with(&["--oidc-client", "page", "--oidc-scope", "profile"]), "contain `openid`"),
+            (&["--oidc-issuer", "https://", "--oidc-audience", "a", "--oidc-client", "page"], "not a URL"),
         ] {
             let CommandError(message) = read(wrong).unwrap_err();
             assert!(message.contains(reason), "{message}");

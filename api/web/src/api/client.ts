@@ -1,13 +1,16 @@
 // Requests to the service. Every command has an idempotency key, so that it is safe to send it again.
 import { signal } from "@preact/signals";
 import { language } from "../i18n";
+import { limitOf, type Reached, waitingFor } from "./limits";
 import type { Problem } from "./types";
 
 /** An answer that is a problem, or no answer at all (`status` 0, code `unreachable`). */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
-    readonly problem: Partial<Problem> & { code: string; detail: string },
+    readonly problem: Partial<Problem> & { code: string; detail: string; values?: Record<string, string> },
+    /** The limit that was reached, if that is the reason. */
+    readonly reached?: Reached,
   ) {
     super(problem.detail);
   }
@@ -26,9 +29,27 @@ export interface Request {
   signal?: AbortSignal | undefined;
   /** Whether the answer is a text rather than JSON. */
   isText?: boolean;
+  /** Whether the token was renewed for this request. It is renewed once, whatever the service says of the new one. */
+  isRenewed?: boolean;
+}
+
+/** Finds the token that replaces one whose time has passed. */
+let renew: (token: string) => Promise<string | undefined> = () => Promise.resolve(undefined);
+
+/** Sets how tokens are renewed whose time has passed. */
+export function renewWith(how: typeof renew): void {
+  renew = how;
+}
+
+/** The token that replaces `token`, if `response` says that its time has passed and there is such a token. */
+export async function renewedToken(token: string | undefined, response: Response): Promise<string | undefined> {
+  if (!token || response.status !== 401) return undefined;
+  const { code } = await problemOf(response.clone());
+  return code === "token_expired" ? renew(token).catch(() => undefined) : undefined;
 }
 
 const ATTEMPTS = 4;
+/** The longest wait before a request is sent again by itself, in milliseconds. */
 const LONGEST_WAIT = 8_000;
 /** The time after which a request without an answer is given up and sent again, in milliseconds. */
 const LONGEST_ANSWER = 20_000;
@@ -78,10 +99,7 @@ async function watchTime<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Sends a request. Waits and repeats it if the service is away or busy; throws a `Refusal` for other problems. */
-export const call = <T>(method: string, path: string, request: Request = {}): Promise<T> =>
-  watchTime(() => send<T>(method, path, request));
-
-async function send<T>(method: string, path: string, request: Request): Promise<T> {
+export async function call<T>(method: string, path: string, request: Request = {}): Promise<T> {
   const headers: Record<string, string> = { "Accept-Language": language.value };
   if (request.token) headers["Authorization"] = `Bearer ${request.token}`;
   if (request.version !== undefined) headers["If-Match"] = `"${request.version}"`;
@@ -94,7 +112,7 @@ async function send<T>(method: string, path: string, request: Request): Promise<
     try {
       const longest = AbortSignal.timeout(LONGEST_ANSWER);
       const signal = request.signal ? AbortSignal.any([request.signal, longest]) : longest;
-      response = await fetch(path, { method, headers, body, signal });
+      response = await watchTime(() => fetch(path, { method, headers, body, signal }));
     } catch (error) {
       if (request.signal?.aborted) throw error;
       if (last) throw new Refusal(0, { code: "unreachable", detail: "" });
@@ -106,12 +124,21 @@ async function send<T>(method: string, path: string, request: Request): Promise<
       if (response.status === 204) return undefined as T;
       return (await (request.isText ? response.text() : response.json())) as T;
     }
-    const busy = response.status === 429 || response.status === 503;
-    if (busy && !last) {
-      const seconds = Number(response.headers.get("Retry-After") ?? 1);
-      await pause(Math.min(Math.max(seconds, 0.5) * 1000, LONGEST_WAIT));
+    const seconds = Math.max(Number(response.headers.get("Retry-After")) || 1, 0.5);
+    if (response.status === 429) {
+      const reached = { limit: limitOf(method, path), seconds: Math.ceil(seconds) };
+      if (last || seconds * 1000 > LONGEST_WAIT) throw new Refusal(429, await problemOf(response), reached);
+      waitingFor.value = reached;
+      await pause(seconds * 1000);
+      if (waitingFor.peek() === reached) waitingFor.value = undefined;
       continue;
     }
+    if (response.status === 503 && !last) {
+      await watchTime(() => pause(Math.min(seconds * 1000, LONGEST_WAIT)));
+      continue;
+    }
+    const renewed = request.isRenewed ? undefined : await renewedToken(request.token, response);
+    if (renewed) return call(method, path, { ...request, token: renewed, isRenewed: true });
     throw new Refusal(response.status, await problemOf(response));
   }
 }

@@ -1,5 +1,5 @@
 // The event stream of a game. It is read by `fetch`, so that the token is in a header and never in a URL.
-import { pause } from "./client";
+import { pause, renewedToken } from "./client";
 
 export interface Message {
   id: string;
@@ -25,12 +25,19 @@ export async function follow(
 ): Promise<"ended" | "refused"> {
   let seen = "";
   let failures = 0;
+  let isRenewed = false;
   while (!signal.aborted) {
     try {
       const headers: Record<string, string> = { Accept: "text/event-stream" };
       if (token) headers["Authorization"] = `Bearer ${token}`;
       if (seen) headers["Last-Event-ID"] = seen;
       const response = await fetch(path, { headers, signal, cache: "no-store" });
+      const renewed = isRenewed ? undefined : await renewedToken(token, response);
+      if (renewed) {
+        token = renewed;
+        isRenewed = true;
+        continue;
+      }
       if (response.status === 404 || response.status === 401 || response.status === 403) return "refused";
       // The game is over, and all its events have been received.
       if (response.status === 204) {
@@ -40,6 +47,7 @@ export async function follow(
       if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
       online(true);
       failures = 0;
+      isRenewed = false;
       for await (const message of messages(response.body)) {
         if (message.id) seen = message.id;
         if (message.event === "end") return "ended";

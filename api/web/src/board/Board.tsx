@@ -3,15 +3,13 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Layout } from "../api/types";
-import { geometryOf, inSquare, type Geometry, type Point } from "./geometry";
-import { isDark, SeatSign } from "./glyph";
+import { aimsOf } from "./aims";
+import { geometryOf, type Geometry } from "./geometry";
+import { inkOn, SeatSign } from "./glyph";
 import { Ground } from "./Ground";
+import { type ShownPawn, spotsOf } from "./spots";
 
-export interface ShownPawn {
-  id: string;
-  seat: string;
-  place: string;
-}
+export type { ShownPawn };
 
 export interface Target {
   /** The action that a press on the marker plays, in its notation. */
@@ -50,15 +48,18 @@ const NONE: ReadonlySet<string> = new Set();
 
 export function Board(props: Props): JSX.Element {
   const { layout, pawns = [], movable = NONE, askable = NONE, moving = NONE, targets = [] } = props;
-  const turned = useNarrow() && layout.columns > layout.rows * 1.4;
+  const turned = useNarrow() && layout.width > layout.height * 1.4;
   const geometry = useMemo(() => geometryOf(layout, turned), [layout, turned]);
   const order = props.order ?? layout.seats.map((seat) => seat.seat);
   const paints = useMemo(() => new Map(layout.seats.map((seat) => [seat.seat, seat.paint])), [layout]);
-  const spots = spotsOf(pawns, layout, geometry);
+  const { pawns: spots, piles } = spotsOf(pawns, layout, geometry);
+  const aims = aimsOf(targets, layout, geometry);
   const { view } = geometry;
   const due = props.due ? geometry.trays.get(props.due) : undefined;
-  // A pawn in motion is drawn above the others.
-  const drawn = [...pawns].sort((a, b) => Number(moving.has(a.id)) - Number(moving.has(b.id)));
+  // A pawn in motion is drawn above the others, and a pawn of a pile that can move above the rest of the pile.
+  const piled = new Set(piles.flatMap((pile) => pile.pawns));
+  const height = ({ id }: ShownPawn): number => (moving.has(id) ? 2 : piled.has(id) && movable.has(id) ? 1 : 0);
+  const drawn = [...pawns].sort((a, b) => height(a) - height(b));
   return (
     <svg
       class="board"
@@ -104,8 +105,8 @@ export function Board(props: Props): JSX.Element {
               {active && <circle class="reach" r="0.62" />}
               <ellipse class="shadow" cx="0.04" cy="0.09" rx="0.36" ry="0.34" />
               <circle class="body" r="0.35" fill={paint} />
-              <circle class="rim" r="0.27" stroke={isDark(paint) ? "#fff" : "#000"} />
-              <g transform="scale(0.15)" fill={isDark(paint) ? "#fff" : "#222"}>
+              <circle class="rim" r="0.27" stroke={inkOn(paint)} />
+              <g transform="scale(0.15)" fill={inkOn(paint)}>
                 <SeatSign index={order.indexOf(pawn.seat)} />
               </g>
               <circle class="halo" r="0.44" />
@@ -113,11 +114,21 @@ export function Board(props: Props): JSX.Element {
           );
         })}
       </g>
+      {/* How many pawns a pile has. Its pawns say the place to screen readers. */}
+      <g class="piles" aria-hidden="true">
+        {piles.map(({ seat, x, y, size, pawns: { length } }) => (
+          <g key={`${seat} ${x} ${y}`} data-pile={length} transform={`translate(${x} ${y}) scale(${size})`}>
+            <circle cx="0.3" cy="-0.28" r="0.26" />
+            <text x="0.3" y="-0.26">
+              {length}
+            </text>
+          </g>
+        ))}
+      </g>
       <g class="targets">
         {targets.map((target) => {
-          const place = targetSpot(target, layout, geometry);
-          if (!place) return null;
-          const spot = besideOthers(place, target, targets);
+          const spot = aims.get(target);
+          if (!spot) return null;
           return (
             <g
               key={target.action}
@@ -126,8 +137,8 @@ export function Board(props: Props): JSX.Element {
               transform={`translate(${spot.x} ${spot.y})`}
               {...buttonProps(target.play, target.label, 0)}
             >
-              <circle class="reach" r="0.62" />
-              <circle class="ring" r="0.42" />
+              <circle class="reach" r={Math.min(0.62, spot.room)} />
+              <circle class="ring" r={Math.min(0.42, spot.room)} />
               <text class={target.text.length > 2 ? "long" : ""} y="0.02">
                 {target.text}
               </text>
@@ -153,54 +164,6 @@ function buttonProps(press: () => void, label: string, tabIndex: number) {
       press();
     },
   };
-}
-
-/** The point and the size of each pawn, by its id. Pawns on the same square are drawn side by side. */
-function spotsOf(pawns: ShownPawn[], layout: Layout, geometry: Geometry): Map<string, Point & { size: number }> {
-  const squares = new Map<string, ShownPawn[]>();
-  const spots = new Map<string, Point & { size: number }>();
-  const numbers = new Map<string, number>();
-  for (const pawn of pawns) {
-    const number = numbers.get(pawn.seat) ?? 0;
-    numbers.set(pawn.seat, number + 1);
-    const square = geometry.squareOf(pawn.seat, pawn.place);
-    if (square) {
-      squares.set(square, [...(squares.get(square) ?? []), pawn]);
-      continue;
-    }
-    const tray = geometry.trays.get(pawn.seat);
-    if (!tray) continue;
-    const isHome = pawn.place === layout.home;
-    const spot = (isHome ? tray.home : tray.waiting)[number];
-    const small =
-      isHome && tray.homeIsMiddle
-        ? Math.min(1, ((geometry.middle?.w ?? 3) * 0.95) / Math.max(2.6, Math.ceil(Math.sqrt(layout.pawns)) * 1.5))
-        : 1;
-    if (spot)
-      spots.set(pawn.id, { ...spot, size: isHome ? (tray.homeIsMiddle ? small * 0.75 : tray.size * 0.64) : tray.size });
-  }
-  for (const here of squares.values()) {
-    here.forEach((pawn, index) => {
-      const centre = geometry.point(pawn.seat, pawn.place);
-      if (centre) spots.set(pawn.id, inSquare(centre, index, here.length));
-    });
-  }
-  return spots;
-}
-
-/** The point of a target. Several targets at one place stand side by side, so that each of them can be tapped. */
-function besideOthers(place: Point, target: Target, targets: Target[]): Point {
-  const here = targets.filter((other) => other.seat === target.seat && other.place === target.place);
-  return { x: place.x + (here.indexOf(target) - (here.length - 1) / 2) * 0.8, y: place.y };
-}
-
-function targetSpot(target: Target, layout: Layout, geometry: Geometry): Point | undefined {
-  const onBoard = geometry.point(target.seat, target.place);
-  if (onBoard) return onBoard;
-  const tray = geometry.trays.get(target.seat);
-  if (!tray) return undefined;
-  const slots = target.place === layout.home ? tray.home : tray.waiting;
-  return slots[Math.floor(slots.length / 2)] ?? slots[0];
 }
 
 interface WayProps {

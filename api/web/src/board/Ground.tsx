@@ -2,8 +2,9 @@
 import type { JSX } from "preact";
 import { memo } from "preact/compat";
 import type { Layout } from "../api/types";
-import type { Geometry, Point } from "./geometry";
-import { isDark, MarkSign } from "./glyph";
+import { box, type Geometry, type Point } from "./geometry";
+import { contrast, MarkSign } from "./glyph";
+import { Middle } from "./Middle";
 
 interface Props {
   layout: Layout;
@@ -26,25 +27,27 @@ export const Ground = memo(function Ground({ layout, geometry, labels }: Props):
         <g key={tray.seat} class="tray">
           <rect {...box(tray.area)} rx={Math.min(tray.area.w, tray.area.h) * 0.2} fill={paints.get(tray.seat)} />
           {tray.waiting.map((slot, index) => (
-            <circle key={index} class="slot" cx={slot.x} cy={slot.y} r={0.37 * tray.size} />
+            <circle key={index} class="slot" cx={slot.x} cy={slot.y} r={0.37 * slot.size} />
           ))}
         </g>
       ))}
       {geometry.squares.map((square) => (
         <g key={square.id} class="square" data-square={square.id} transform={`translate(${square.x} ${square.y})`}>
-          <rect class="cloth" x="0.03" y="0.03" width="0.94" height="0.94" rx="0.08" />
-          {square.seat && (
-            <rect class="own" x="0.03" y="0.03" width="0.94" height="0.94" rx="0.08" fill={paints.get(square.seat)} />
-          )}
-          {square.tags.map((tag) => (
-            <g
-              key={tag.tag}
-              transform="translate(0.5 0.5) scale(0.36)"
-              stroke={tag.seat && isDark(paints.get(tag.seat) ?? "") ? paints.get(tag.seat) : undefined}
-            >
-              <MarkSign index={kinds.indexOf(tag.tag)} />
-            </g>
-          ))}
+          <g transform={square.turn ? `rotate(${square.turn} 0.5 0.5)` : undefined}>
+            <rect class="cloth" x="0.03" y="0.03" width="0.94" height="0.94" rx="0.08" />
+            {square.seat && (
+              <rect class="own" x="0.03" y="0.03" width="0.94" height="0.94" rx="0.08" fill={paints.get(square.seat)} />
+            )}
+            {square.tags.map((tag) => (
+              <g
+                key={tag.tag}
+                transform="translate(0.5 0.5) scale(0.36)"
+                stroke={markPaint(tag.seat && paints.get(tag.seat))}
+              >
+                <MarkSign index={kinds.indexOf(tag.tag)} />
+              </g>
+            ))}
+          </g>
           {numbers.has(square.id) && (
             <text class="number" x="0.93" y="0.27">
               {numbers.get(square.id)}
@@ -58,21 +61,18 @@ export const Ground = memo(function Ground({ layout, geometry, labels }: Props):
   );
 });
 
-const box = (area: { x: number; y: number; w: number; h: number }) => ({
-  x: area.x,
-  y: area.y,
-  width: area.w,
-  height: area.h,
-});
+/** The colour of squares, as `--cloth` of the light style. That of the dark style is nearly as light. */
+const CLOTH = "#fbf3e2";
+
+/** The colour of a mark of a seat; `undefined`, for the colour of all marks, if it is too light for a square. */
+const markPaint = (paint: string | undefined): string | undefined =>
+  paint && contrast(paint, CLOTH) >= 3 ? paint : undefined;
 
 /** The border round the squares: a wider rectangle is drawn below each square. */
 function Cloth({ geometry }: { geometry: Geometry }): JSX.Element {
-  const path = [...geometry.squares, ...(geometry.middle ? [geometry.middle] : [])]
-    .map((area) => {
-      const { w, h } = "w" in area ? area : { w: 1, h: 1 };
-      return `M${area.x - 0.22} ${area.y - 0.22}h${w + 0.44}v${h + 0.44}h${-(w + 0.44)}Z`;
-    })
-    .join("");
+  const { squares, middle } = geometry;
+  const below = squares.map((square) => outline(square, 1, 1, square.turn));
+  const path = [...below, ...(middle ? [outline(middle, middle.w, middle.h, 0)] : [])].join("");
   return (
     <>
       <path class="seam" d={path} />
@@ -81,56 +81,14 @@ function Cloth({ geometry }: { geometry: Geometry }): JSX.Element {
   );
 }
 
-/** The middle of the board. It has a triangle for each seat, on the side from which the seat's pawns come home. */
-function Middle({ layout, geometry, paints }: Props & { paints: Map<string, string> }): JSX.Element {
-  const area = geometry.middle!;
-  const centre = { x: area.x + area.w / 2, y: area.y + area.h / 2 };
-  const corners = [
-    [0, 0],
-    [1, 0],
-    [1, 1],
-    [0, 1],
-  ].map(([x, y]) => ({ x: area.x + x! * area.w, y: area.y + y! * area.h }));
-  const diagonal = (at: number): string => {
-    const [from, to] = [corners[at]!, corners[at + 2]!];
-    return `M${from.x} ${from.y}L${to.x} ${to.y}`;
-  };
-  const sides = [
-    { dx: 0, dy: -1, from: 0, to: 1 },
-    { dx: 1, dy: 0, from: 1, to: 2 },
-    { dx: 0, dy: 1, from: 2, to: 3 },
-    { dx: -1, dy: 0, from: 3, to: 0 },
-  ];
-  const fields = layout.seats.flatMap((seat) => {
-    const last = [...seat.places]
-      .reverse()
-      .map((place) => geometry.point(seat.seat, place.place))
-      .find(Boolean);
-    if (!last) return [];
-    const side = [...sides].sort(
-      (a, b) =>
-        b.dx * (last.x - centre.x) +
-        b.dy * (last.y - centre.y) -
-        (a.dx * (last.x - centre.x) + a.dy * (last.y - centre.y)),
-    )[0]!;
-    return [{ seat: seat.seat, from: corners[side.from]!, to: corners[side.to]! }];
-  });
-  const r = Math.min(area.w, area.h) * 0.14;
-  return (
-    <g class="middle">
-      <rect class="cloth" {...box(area)} />
-      {fields.map(({ seat, from, to }) => (
-        <path
-          key={seat}
-          class="field"
-          d={`M${centre.x} ${centre.y}L${from.x} ${from.y}L${to.x} ${to.y}Z`}
-          fill={paints.get(seat)}
-        />
-      ))}
-      <path class="threads" d={diagonal(0) + diagonal(1)} />
-      <circle class="boss" cx={centre.x} cy={centre.y} r={r} />
-    </g>
-  );
+/** The outline of a rectangle that is 0.22 wider on each side, turned about its middle. */
+function outline({ x, y }: Point, w: number, h: number, degrees: number): string {
+  const sin = Math.sin((degrees * Math.PI) / 180);
+  const cos = Math.cos((degrees * Math.PI) / 180);
+  const [right, down] = [w / 2 + 0.22, h / 2 + 0.22];
+  const corners = [[-right, -down], [right, -down], [right, down], [-right, down]] as const;
+  const points = corners.map(([dx, dy]) => `${x + w / 2 + dx * cos - dy * sin} ${y + h / 2 + dx * sin + dy * cos}`);
+  return `M${points.join("L")}Z`;
 }
 
 /** The jumps of the board: a jump forward is drawn as a ladder, a jump back as a snake. */

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 
 const STAR = "M0-1 .24-.33.95-.31.38.12.59.81 0 .4-.59.81-.38.12-.95-.31-.24-.33Z";
 
-/** The sign of the seat with this index, in a box from -1 to 1. */
+/** The sign of the seat with this index, in a box from -1 to 1. There are eight signs, which differ in outline. */
 export function SeatSign({ index }: { index: number }): JSX.Element {
   switch (index % 8) {
     case 0:
@@ -19,9 +19,9 @@ export function SeatSign({ index }: { index: number }): JSX.Element {
     case 5:
       return <path d="M-.25-.8h.5v.55h.55v.5h-.55v.55h-.5v-.55h-.55v-.5h.55Z" />;
     case 6:
-      return <path d="M-.8 0-.4-.7h.8L.8 0 .4.7h-.8Z" />;
+      return <path d="M-.8-.75h.5v1.5h-.5ZM.3-.75h.5v1.5h-.5Z" />;
     default:
-      return <path d="M-.75-.35 0 .1l.75-.45v.5L0 .7l-.75-.45Z" />;
+      return <path d="M-.9-.6h.5L0 .05l.4-.65h.5L0 .85Z" />;
   }
 }
 
@@ -57,10 +57,26 @@ export function MarkSign({ index }: { index: number }): JSX.Element {
   }
 }
 
-/** Whether white text is easier to read than black text on this colour, which is written like `#c0392b`. */
-export function isDark(paint: string): boolean {
-  const hex = /^#([0-9a-f]{6})$/i.exec(paint)?.[1];
-  if (!hex) return true;
-  const value = (at: number): number => parseInt(hex.slice(at, at + 2), 16);
-  return value(0) * 0.299 + value(2) * 0.587 + value(4) * 0.114 < 150;
+const INK = { light: "#ffffff", dark: "#111111" };
+
+/** The relative luminance of a colour, which is written like `#c0392b`, from 0 to 1 (WCAG 2). */
+function luminance(paint: string): number {
+  const hex = /^#([0-9a-f]{6})$/i.exec(paint)?.[1] ?? "888888";
+  const [red, green, blue] = [0, 2, 4].map((at) => {
+    const share = parseInt(hex.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return red! * 0.2126 + green! * 0.7152 + blue! * 0.0722;
 }
+
+/** The contrast of two colours, from 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** Whether a light sign is easier to see on this colour than a dark one. */
+const isDark = (paint: string): boolean => contrast(paint, INK.light) >= contrast(paint, INK.dark);
+
+/** The colour of signs on this colour. Their contrast is at least 4.3. */
+export const inkOn = (paint: string): string => (isDark(paint) ? INK.light : INK.dark);

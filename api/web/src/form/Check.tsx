@@ -1,28 +1,23 @@
 // A check box with its text, and the mistakes of its value.
 import type { JSX } from "preact";
-import type { Refusal } from "../api/client";
-import { Field } from "./problems";
+import { Field, type FieldOf } from "./problems";
 
-export function Check({
-  text,
-  at,
-  trouble,
-  value,
-  set,
-}: {
-  text: string;
+interface Props extends FieldOf {
   at: string;
-  trouble: Refusal | undefined;
+  /** The name of the input; by default as in the request. */
+  name?: string;
   value: boolean;
   set: (value: boolean) => void;
-}): JSX.Element {
+}
+
+export function Check({ value, set, name, ...field }: Props): JSX.Element {
   return (
-    <Field text={text} at={at} trouble={trouble}>
+    <Field {...field}>
       {(marks) => (
         <input
           {...marks}
           type="checkbox"
-          name={at.slice(1)}
+          name={name ?? field.at.slice(1)}
           checked={value}
           onChange={(event) => set(event.currentTarget.checked)}
         />

@@ -28,12 +28,16 @@ export interface InputMarks {
   "aria-describedby"?: string;
 }
 
-interface FieldProps {
+/** What every field of a form has. */
+export interface FieldOf {
   text: string;
   /** The JSON Pointers of the values that the field gives. */
   at: string | string[];
   trouble: Refusal | undefined;
   hint?: string | undefined;
+}
+
+interface FieldProps extends FieldOf {
   /** Writes a mistake with more than its sentence, such as the line of a text that it is about. */
   say?: (part: Part) => string;
   /** Whether the field has several inputs, each with a label of its own. */

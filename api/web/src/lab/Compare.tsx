@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call, type Refusal, refusalOf } from "../api/client";
 import type { RuleComparison, RuleSetSummary } from "../api/types";
+import { Trouble } from "../form/notes";
 import { t } from "../i18n";
-import { troubleText } from "../play/words";
 
 interface Props {
   text: string;
@@ -60,11 +60,7 @@ export function Compare({ text, playable, base, sets }: Props): JSX.Element {
         </select>
       </label>
       {!playable && <p class="note">{t("scenarios_wait")}</p>}
-      {trouble && (
-        <p class="note warn" role="alert">
-          {troubleText(trouble)}
-        </p>
-      )}
+      <Trouble trouble={trouble} />
       {found && differences.length === 0 && <p data-differences="0">{t("no_difference")}</p>}
       {differences.length > 0 && (
         <ul class="differences" data-differences={differences.length}>

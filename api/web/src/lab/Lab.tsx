@@ -1,24 +1,18 @@
 // `/lab`: write rules and their scenarios, see the board at once, play, simulate, compare and publish them.
 import type { JSX } from "preact";
-import { memo } from "preact/compat";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { read } from "../api/client";
 import type { RuleSetSummary } from "../api/types";
-import { Board } from "../board/Board";
 import { language, t } from "../i18n";
-import { startOf } from "../pages/Home";
-import { troubleText } from "../play/words";
+import { Bench } from "./Bench";
 import { useChecking } from "./checking";
-import { Compare } from "./Compare";
 import { Editor, type Mark } from "./Editor";
 import { useKept } from "./kept";
-import { PlayPublish } from "./PlayPublish";
 import { Problems } from "./Problems";
 import { DRAFT_PREFIX } from "./publishing";
 import { Questions } from "./Questions";
 import { firstScenario, scenarioMarks, ScenarioResults, useScenarios } from "./Scenarios";
 import type { Schema } from "./schema";
-import { Simulate } from "./Simulate";
 import { Panel, Tabs } from "./Tabs";
 import { QUIET, villageFile } from "./village";
 import "./lab.css";
@@ -26,9 +20,6 @@ import "./lab.css";
 /** The names of the settings that store what is typed. */
 const RULES = "pagade.draft";
 const SCENARIOS = "pagade.scenarios";
-
-/** The board, which is drawn anew only when it has changed. */
-const SteadyBoard = memo(Board);
 
 export function Lab(): JSX.Element {
   const [text, setText, isKept] = useKept(RULES, () => villageFile(QUIET));
@@ -42,14 +33,13 @@ export function Lab(): JSX.Element {
   const [sets, setSets] = useState<RuleSetSummary[]>([]);
   const [show, setShow] = useState<{ line: number }>();
   const [page, setPage] = useState("rules");
-  const [tool, setTool] = useState("play");
-  const { check, board, trouble, redraw } = useChecking(text);
+  const checking = useChecking(text);
+  const { check } = checking;
   const playable = check?.playable ?? false;
   const running = useScenarios(playable ? text : undefined, scenarios);
   const problems = check?.problems ?? [];
   const marks = useMemo(() => problems.filter((problem) => problem.file === "text").map(markOf), [check]);
   const failures = useMemo(() => scenarioMarks(running.run), [running.run]);
-  const start = useMemo(() => (board ? startOf(board) : []), [board]);
   const extended = /^extends:\s*["']?([\w.-]+)/m.exec(text)?.[1];
   const base = sets.find((set) => set.id === extended);
 
@@ -156,69 +146,14 @@ export function Lab(): JSX.Element {
           </p>
         )}
       </div>
-      <div class="see" data-redraw={redraw.time} data-redraws={redraw.count}>
-        <div class={`table${playable ? "" : " stale"}`}>
-          {board && (
-            <SteadyBoard
-              layout={board}
-              label={t("board_of", { game: check?.rule_set?.title ?? "" })}
-              pawns={start}
-              labels={board.seats[0]?.seat}
-            />
-          )}
-        </div>
-        <p class="state" role="status" data-playable={playable}>
-          {!text.trim() && t("lab_empty")}
-          {check &&
-            (playable
-              ? t("playable", { title: check.rule_set?.title ?? "" })
-              : t("not_playable", { count: problems.filter((one) => one.severity === "error").length }))}
-        </p>
-        {trouble && (
-          <p class="note warn" role="alert">
-            {troubleText(trouble)}
-          </p>
-        )}
-        <Tabs
-          label={t("tools")}
-          chosen={tool}
-          onChoose={setTool}
-          tabs={[
-            { name: "play", label: t("tool_play") },
-            { name: "simulate", label: t("tool_simulate") },
-            { name: "compare", label: t("tool_compare") },
-          ]}
-        />
-        {/* The simulation stays when another tab is shown: it may run for a while. */}
-        <div hidden={tool !== "simulate"}>
-          <Panel name="simulate">
-            <Simulate
-              text={text}
-              set={check?.rule_set ?? undefined}
-              layout={board}
-              playable={playable}
-              base={base}
-              onLine={showRule}
-            />
-          </Panel>
-        </div>
-        {tool === "play" && (
-          <Panel name="play">
-            <PlayPublish
-              text={text}
-              set={check?.rule_set ?? undefined}
-              layout={board}
-              playable={playable}
-              onText={replace}
-            />
-          </Panel>
-        )}
-        {tool === "compare" && (
-          <Panel name="compare">
-            <Compare text={text} playable={playable} base={base} sets={sets} />
-          </Panel>
-        )}
-      </div>
+      <Bench
+        text={text}
+        checking={checking}
+        base={base}
+        sets={sets}
+        onText={replace}
+        onRule={showRule}
+      />
     </main>
   );
 }

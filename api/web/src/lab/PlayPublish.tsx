@@ -3,9 +3,9 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call, type Refusal, refusalOf } from "../api/client";
 import type { Layout, RuleSetSummary } from "../api/types";
+import { Trouble } from "../form/notes";
 import { t } from "../i18n";
 import { againstRobots, create } from "../play/create";
-import { troubleText } from "../play/words";
 import { draftName, named, publishDraft, raised, versioned } from "./publishing";
 
 interface Props {
@@ -99,11 +99,7 @@ export function PlayPublish({ text, set, layout, playable, onText }: Props): JSX
           )}
         </p>
       </form>
-      {trouble && (
-        <p class="note warn" role="alert">
-          {troubleText(trouble)}
-        </p>
-      )}
+      <Trouble trouble={trouble} />
       {done && (
         <p class="note" role="status">
           {t("published", { title: done.title, version: done.version })} <a href={`/rules/${done.id}`}>{t("rules")}</a>

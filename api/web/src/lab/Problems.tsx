@@ -19,11 +19,21 @@ export function Problems({
       {problems.slice(0, MOST).map((problem) => (
         <li key={`${problem.file} ${problem.line} ${problem.column} ${problem.code}`} class={problem.severity}>
           <button class="quiet" onClick={() => onShow(problem.line)}>
-            <b>{problem.file === "text" ? `${problem.line}:${problem.column}` : problem.file}</b> {problem.message}
-            {problem.help && <small>{problem.help}</small>}
+            <b>{problem.file === "text" ? `${problem.line}:${problem.column}` : problem.file}</b>{" "}
+            <Words text={problem.message} />
+            {problem.help && (
+              <small>
+                <Words text={problem.help} />
+              </small>
+            )}
           </button>
         </li>
       ))}
     </ul>
   );
+}
+
+/** A sentence of the service, whose words of a rule file are between marks. */
+function Words({ text }: { text: string }): JSX.Element {
+  return <>{text.split("`").map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part))}</>;
 }

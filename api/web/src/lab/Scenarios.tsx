@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call, type Refusal, refusalOf } from "../api/client";
 import type { ScenarioRun } from "../api/types";
+import { Trouble } from "../form/notes";
 import { t } from "../i18n";
-import { troubleText } from "../play/words";
 import type { Mark } from "./Editor";
 
 /** Time from the last change to the run, in milliseconds. */
@@ -79,11 +79,7 @@ export function ScenarioResults({ running: { run, trouble, busy }, playable, onS
   return (
     <section class="results" aria-label={t("scenarios")} aria-busy={busy}>
       {!playable && <p class="note">{t("scenarios_wait")}</p>}
-      {trouble && (
-        <p class="note warn" role="alert">
-          {troubleText(trouble)}
-        </p>
-      )}
+      <Trouble trouble={trouble} />
       {run && (
         <p class="state" role="status" data-failed={run.failed + run.files.filter((file) => file.problem).length}>
           {t("scenarios_state", { passed: run.passed, failed: run.failed })}

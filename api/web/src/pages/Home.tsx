@@ -4,10 +4,10 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { read, Refusal, refusalOf } from "../api/client";
 import type { Layout, RuleSet, RuleSetSummary } from "../api/types";
 import { Board, type ShownPawn } from "../board/Board";
+import { Trouble } from "../form/notes";
 import { language, t } from "../i18n";
 import { forget, kept } from "../keep";
 import { againstRobots, create } from "../play/create";
-import { troubleText } from "../play/words";
 
 /** Ids of the rule sets at the head of the list: they are easy for beginners, or special to this service. */
 const FIRST = [
@@ -73,11 +73,7 @@ export function Home(): JSX.Element {
             />
           </label>
         </header>
-        {trouble && (
-          <p class="note warn" role="alert">
-            {troubleText(trouble)}
-          </p>
-        )}
+        <Trouble trouble={trouble} />
         <ul class="cards">
           {shown?.map((set) => (
             <Card key={`${set.id} ${language.value}`} set={set} />
@@ -194,11 +190,7 @@ export function PlayNow({ id, text, label, title, layout }: PlayProps): JSX.Elem
       <button class="primary" aria-label={label} disabled={busy} data-play={id} onClick={() => void play()}>
         {text}
       </button>
-      {trouble && (
-        <span class="note warn" role="alert">
-          {troubleText(trouble)}
-        </span>
-      )}
+      <Trouble trouble={trouble} />
     </>
   );
 }

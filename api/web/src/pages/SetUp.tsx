@@ -3,10 +3,11 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type Refusal, refusalOf } from "../api/client";
 import type { Layout, Option, OptionValue, RuleSet } from "../api/types";
+import { Trouble } from "../form/notes";
 import { t } from "../i18n";
 import { create, type Player } from "../play/create";
 import { Sign } from "../play/Seats";
-import { seatName, troubleText } from "../play/words";
+import { seatName } from "../play/words";
 
 interface SetUpProps {
   rules: RuleSet;
@@ -88,11 +89,7 @@ export function SetUp({ rules, layout, options, setOptions, wrong }: SetUpProps)
           ))}
         </details>
       )}
-      {(wrong ?? trouble) && (
-        <p class="note warn" role="alert">
-          {troubleText((wrong ?? trouble)!)}
-        </p>
-      )}
+      <Trouble trouble={wrong ?? trouble} />
       <button class="primary" disabled={busy}>
         {t("start")}
       </button>

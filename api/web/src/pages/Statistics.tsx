@@ -3,11 +3,12 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Refusal, refusalOf } from "../api/client";
 import type { Layout, OptionValue, RuleSet, Simulation } from "../api/types";
+import { Trouble } from "../form/notes";
 import { t } from "../i18n";
 import { Fairness, Figures, Lengths, number } from "../lab/Charts";
 import { simulate } from "../lab/simulation";
 import "../lab/lab.css";
-import { seatName, troubleText } from "../play/words";
+import { seatName } from "../play/words";
 
 const GAMES = 500;
 
@@ -64,11 +65,7 @@ export function Statistics({ rules, layout, options }: Props): JSX.Element {
           </span>
         </p>
       )}
-      {trouble && (
-        <p class="note warn" role="alert">
-          {troubleText(trouble)}
-        </p>
-      )}
+      <Trouble trouble={trouble} />
       {series.length > 0 && (
         <div class="outcome">
           <Lengths series={series} />

@@ -2,10 +2,11 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { LegalAction } from "../api/types";
+import { Connection, Trouble } from "../form/notes";
 import { t } from "../i18n";
 import { Die, Hand } from "./Dice";
 import type { Session } from "./session";
-import { actionLabel, actionText, playerName, troubleText } from "./words";
+import { actionLabel, actionText, playerName } from "./words";
 
 interface Props {
   session: Session;
@@ -91,16 +92,8 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
         </p>
         <Hand game={game} layout={layout} rolling={session.rolling.value} />
       </div>
-      {!session.online.value && (
-        <p class="note warn" role="status">
-          {t("offline")}
-        </p>
-      )}
-      {trouble && (
-        <p class="note warn" role="alert">
-          {troubleText(trouble)}
-        </p>
-      )}
+      <Connection online={session.online.value} />
+      <Trouble trouble={trouble} />
       {why.length > 0 && (
         <div class="note" role="status">
           <b>{t("why_not")}</b>

@@ -3,12 +3,13 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { call, Refusal, refusalOf } from "../api/client";
 import type { Joined } from "../api/types";
+import { Trouble } from "../form/notes";
 import { t } from "../i18n";
 import { setting } from "../keep";
 import type { Session } from "./session";
 import { Invitation } from "../share/Invitation";
 import { Sign } from "./Seats";
-import { seatName, troubleText } from "./words";
+import { seatName } from "./words";
 
 export function Join({ session }: { session: Session }): JSX.Element | null {
   const [name, setName] = useState(setting("pagade.name") ?? "");
@@ -73,21 +74,13 @@ export function Join({ session }: { session: Session }): JSX.Element | null {
           </ul>
         </>
       )}
-      {trouble && (
-        <p class="note warn" role="alert">
-          {troubleText(trouble)}
-        </p>
-      )}
+      <Trouble trouble={trouble} />
       {isOwner && free.length === 0 && (
         <button class="primary" onClick={() => void session.post("start", {}, kept?.owner)}>
           {t("start")}
         </button>
       )}
-      {session.trouble.value && (
-        <p class="note warn" role="alert">
-          {troubleText(session.trouble.value)}
-        </p>
-      )}
+      <Trouble trouble={session.trouble.value} />
     </section>
   );
 }

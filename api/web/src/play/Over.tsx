@@ -2,11 +2,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Refusal, refusalOf } from "../api/client";
+import { Trouble } from "../form/notes";
 import { maybe, t } from "../i18n";
 import { create, type Player } from "./create";
 import type { Session } from "./session";
 import { Sign } from "./Seats";
-import { playerName, troubleText } from "./words";
+import { playerName } from "./words";
 
 export function Over({ session }: { session: Session }): JSX.Element | null {
   const [trouble, setTrouble] = useState<Refusal>();
@@ -56,11 +57,7 @@ export function Over({ session }: { session: Session }): JSX.Element | null {
           );
         })}
       </ol>
-      {trouble && (
-        <p class="note warn" role="alert">
-          {troubleText(trouble)}
-        </p>
-      )}
+      <Trouble trouble={trouble} />
       {game.table && (
         <a class="button primary" href={`/tables/${game.table}`}>
           {t("back_to_table")}

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import type { Session } from "./session";
 import { language, t } from "../i18n";
-import { SeatSign, isDark } from "../board/glyph";
+import { inkOn, SeatSign } from "../board/glyph";
 import { Clock } from "./Clock";
 import { usePresence } from "./presence";
 import { robotName } from "./robots";
@@ -12,7 +12,7 @@ export function Sign({ seat, paint, order }: { seat: string; paint: string; orde
   return (
     <svg class="sign" viewBox="-1.1 -1.1 2.2 2.2" aria-hidden="true">
       <circle r="1" fill={paint} />
-      <g transform="scale(0.5)" fill={isDark(paint) ? "#fff" : "#222"}>
+      <g transform="scale(0.5)" fill={inkOn(paint)}>
         <SeatSign index={order.indexOf(seat)} />
       </g>
     </svg>

@@ -14,7 +14,7 @@ export function Share({ session }: { session: Session }): JSX.Element | null {
   const people = game.seats.filter((one) => !one.robot && !one.gave_up).length;
   const agrees = game.seats.find((one) => one.seat === seat)?.agrees_to;
   const proposed = game.seats.some((one) => one.agrees_to === "end" && one.seat !== seat);
-  const agree = (to: "end" | "play"): void => void session.post("agreements", { to }, kept?.seats[seat ?? ""]);
+  const agree = (to: "end" | "play"): void => void session.post("agreements", { to }, session.tokenOf(seat));
   return (
     <footer class="share">
       <a href={`/watch/${game.id}`}>{t("watch")}</a>
@@ -37,7 +37,7 @@ export function Share({ session }: { session: Session }): JSX.Element | null {
             void session.post(
               "resignations",
               game.hot_seat ? { seat: session.mine.value ? game.turn : seat } : {},
-              kept.seats[seat],
+              session.tokenOf(seat),
             );
           }}
         >

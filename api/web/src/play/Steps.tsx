@@ -1,10 +1,11 @@
 // For watchers: step through the game, back and forth, by buttons, by the slider or by arrow keys.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Connection, Trouble } from "../form/notes";
 import { t } from "../i18n";
 import { Hand } from "./Dice";
 import type { Session } from "./session";
-import { playerName, troubleText } from "./words";
+import { playerName } from "./words";
 
 const BEAT = 900;
 
@@ -52,16 +53,8 @@ export function Steps({ session }: { session: Session }): JSX.Element | null {
         </p>
         <Hand game={game} layout={layout} rolling={session.rolling.value} />
       </div>
-      {!session.online.value && (
-        <p class="note warn" role="status">
-          {t("offline")}
-        </p>
-      )}
-      {session.trouble.value && (
-        <p class="note warn" role="alert">
-          {troubleText(session.trouble.value)}
-        </p>
-      )}
+      <Connection online={session.online.value} />
+      <Trouble trouble={session.trouble.value} />
       <div class="row">
         <button aria-label={t("step_first")} onClick={() => go(0)}>
           |◀

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Refusal } from "../api/client";
 import type { Game } from "../api/types";
-import { forget, keep, keptGame, type KeptGame } from "../keep";
+import { AS_PLAYER, forget, keep, keptGame, type KeptGame } from "../keep";
 import { forgetPlayer, player } from "../player";
 
 export class GameRights {
@@ -14,20 +14,25 @@ export class GameRights {
   /** Reads what the browser stores. A watcher sends no commands; a stored token only gives access to private games. */
   load(watching: boolean): void {
     const kept = keptGame(this.id);
-    this.#reader = Object.values(kept?.seats ?? {})[0];
+    this.#reader = present(Object.values(kept?.seats ?? {})[0]);
     this.kept.value = kept && watching ? { ...kept, seats: {} } : kept;
   }
 
   /** The token for requests while it is the turn of a seat. */
   tokenFor(turn: string | null | undefined): string | undefined {
     const kept = this.kept.value;
-    const seat = turn ? kept?.seats[turn] : undefined;
+    const seat = turn ? this.tokenOf(turn) : undefined;
     return seat ?? kept?.owner ?? this.#reader ?? kept?.invitation ?? player.peek()?.token;
+  }
+
+  /** The token of a seat that this browser plays. */
+  tokenOf(seat: string): string | undefined {
+    return present(this.kept.value?.seats[seat]);
   }
 
   /** The token of a seat of this page. A stream with it tells others that the player is there. */
   get seatToken(): string | undefined {
-    return Object.values(this.kept.peek()?.seats ?? {})[0];
+    return present(Object.values(this.kept.peek()?.seats ?? {})[0]);
   }
 
   /** Stores the game with its tokens. */
@@ -41,7 +46,7 @@ export class GameRights {
     const me = player.peek();
     const seat = game.seats.find((one) => me && one.player === me.id && !one.gave_up)?.seat;
     if (!me || !seat || this.kept.peek()) return undefined;
-    return { id: game.id, rule_set: game.rule_set.id, title, at: Date.now(), seats: { [seat]: me.token } };
+    return { id: game.id, rule_set: game.rule_set.id, title, at: Date.now(), seats: { [seat]: AS_PLAYER } };
   }
 
   /**
@@ -49,7 +54,8 @@ export class GameRights {
    * watcher. Returns false if there is nothing to forget.
    */
   drop(refusal: Refusal, token: string | undefined): boolean {
-    if (refusal.status !== 401 || !token) return false;
+    // A sign-in that has ended goes on after the next one.
+    if (refusal.status !== 401 || !token || refusal.problem.code === "token_expired") return false;
     const kept = keptGame(this.id);
     if (!kept && player.peek()) forgetPlayer();
     if (kept) forget(this.id);
@@ -58,3 +64,6 @@ export class GameRights {
     return true;
   }
 }
+
+const present = (token: string | undefined): string | undefined =>
+  token === AS_PLAYER ? player.peek()?.token : token;

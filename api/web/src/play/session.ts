@@ -1,44 +1,26 @@
-// One game as this page follows and plays it: the state, what is shown of it while events are animated, and commands.
+// One game as this page follows and plays it: the rights of this browser, the commands, and the stream of events.
 import { computed, type Signal, signal } from "@preact/signals";
 import { call, pause, read, Refusal, refusalOf } from "../api/client";
-import { follow, type Message } from "../api/stream";
-import type { BriefGame, Game, GameEvent, Layout, Legal, RuleSet, Turn } from "../api/types";
+import type { Game, GameEvent, Layout, Legal, RuleSet, Turn } from "../api/types";
 import type { KeptGame } from "../keep";
-import { player } from "../player";
-import { EventLog, STORY } from "./event-log";
+import { STORY } from "./event-log";
+import { GameStream } from "./game-stream";
 import { layoutPath } from "./layout-path";
 import { GameRights } from "./rights";
-import { speed } from "./speed";
-import { Stage, takeGroup } from "./stage";
-import { TurnClock } from "./turn-clock";
+import { Showing } from "./showing";
 
-/** If more events than this wait to be shown, they are shown without animation. */
-const MOST_WAITING = 60;
-
-/** The events after which the game is read again, although they are not followed by a decision. */
-const RESHAPING = ["joined", "left_seat", "started", "agreed", "resigned"];
+/** Number of events that a player's page tells at first. */
+const RECENT = 40;
 
 export class Session {
-  readonly #stage = new Stage();
-  readonly game = this.#stage.game;
-  readonly pawns = this.#stage.pawns;
-  readonly moving = this.#stage.moving;
-  readonly rolling = this.#stage.rolling;
+  readonly #rights: GameRights;
+  readonly #showing: Showing;
+  readonly #stream: GameStream;
   readonly layout = signal<Layout | undefined>(undefined);
   readonly rules = signal<RuleSet | undefined>(undefined);
   readonly legal = signal<Legal | undefined>(undefined);
   /** Whether the page waits for the answer to a command. */
   readonly busy = signal(false);
-  /** Whether an animation of events is running. */
-  readonly animating = signal(false);
-  /** The step that a watcher has stepped to; `undefined`: the game as it is now. */
-  readonly at = signal<number | undefined>(undefined);
-  /** Number of steps of the game. */
-  readonly steps = signal(0);
-  readonly online = signal(true);
-  readonly #clock = new TurnClock();
-  readonly clock = this.#clock.end;
-  readonly trouble = signal<Refusal | undefined>(undefined);
   readonly fatal = signal<Refusal | undefined>(undefined);
 
   /** Whether a person at this page makes the next decision of the game. */
@@ -49,27 +31,61 @@ export class Session {
     return game.turn in kept.seats;
   });
 
-  readonly #rights: GameRights;
-  readonly #events: EventLog;
-  /** The state that is shown when the waiting events have been shown. */
-  #pending: Game | undefined;
-  #working = false;
-  #stepping = false;
   #closed = new AbortController();
-  #stream: AbortController | undefined;
 
   constructor(readonly id: string) {
     this.#rights = new GameRights(id);
-    const learn = (game: BriefGame): void => this.#clock.read(game);
-    this.#events = new EventLog(`${this.path}/events`, () => this.token, learn);
+    this.#showing = new Showing({
+      path: this.path,
+      token: () => this.token,
+      closed: this.#closed.signal,
+      shown: () => (this.legal.value = undefined),
+      decide: () => this.#decide(),
+    });
+    this.#stream = new GameStream(
+      this.#showing,
+      () => this.refresh(),
+      () => this.busy.peek(),
+    );
   }
 
   get path(): string {
     return `/v1/games/${this.id}`;
   }
 
+  // What is shown of the game.
+  get game(): Signal<Game | undefined> {
+    return this.#showing.game;
+  }
+  get pawns(): Showing["pawns"] {
+    return this.#showing.pawns;
+  }
+  get moving(): Showing["moving"] {
+    return this.#showing.moving;
+  }
+  get rolling(): Signal<boolean> {
+    return this.#showing.rolling;
+  }
+  get animating(): Signal<boolean> {
+    return this.#showing.animating;
+  }
+  get at(): Signal<number | undefined> {
+    return this.#showing.at;
+  }
+  get steps(): Signal<number> {
+    return this.#showing.steps;
+  }
+  get clock(): Showing["clock"]["end"] {
+    return this.#showing.clock.end;
+  }
   get story(): Signal<GameEvent[]> {
-    return this.#events.story;
+    return this.#showing.events.story;
+  }
+  get online(): Signal<boolean> {
+    return this.#stream.online;
+  }
+  get trouble(): Signal<Refusal | undefined> {
+    return this.#showing.trouble;
   }
 
   /** The game as this browser stores it, with its tokens. */
@@ -81,17 +97,19 @@ export class Session {
     return this.#rights.tokenFor(this.game.value?.turn);
   }
 
+  /** The token of a seat that this browser plays. */
+  tokenOf(seat: string | undefined): string | undefined {
+    return seat && this.#rights.tokenOf(seat);
+  }
+
   /** Reads the game and begins to follow it. */
   async open(watching: boolean): Promise<void> {
     this.#rights.load(watching);
     try {
-      const game = await this.#readNew();
+      const game = await this.#showing.readNew();
       await this.readRules(game);
       if (!watching) this.#adoptSeat(game);
-      this.#events.seen = game.events;
-      this.steps.value = game.steps;
-      this.#show(game);
-      void this.#events.readEnd(game.events, watching ? STORY : 40).catch(() => undefined);
+      this.#showing.begin(game, watching ? STORY : RECENT);
     } catch (error) {
       const refusal = refusalOf(error);
       if (this.#dropTokens(refusal)) return this.open(watching);
@@ -99,60 +117,14 @@ export class Session {
       return;
     }
     void this.#follow();
-    void this.#work();
-  }
-
-  /** Reads the game. A game of a table may be announced a moment before it exists: then it is read again. */
-  async #readNew(): Promise<Game> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await read<Game>(this.path, this.token);
-      } catch (error) {
-        if (refusalOf(error).status !== 404 || attempt > 3 || !player.peek()) throw error;
-        await pause(500);
-      }
-    }
-  }
-
-  /**
-   * Shows the game after this step, or as it is now. While a step is being read, only the last of further wishes
-   * counts, so that a dragged slider sends few requests.
-   */
-  async stepTo(step: number | undefined): Promise<void> {
-    this.at.value = step;
-    if (this.#stepping) return;
-    this.#stepping = true;
-    try {
-      for (let shown: number | undefined | null = null; shown !== this.at.peek();) {
-        shown = this.at.peek();
-        await this.#showStep(shown);
-      }
-      this.trouble.value = undefined;
-    } catch (error) {
-      this.trouble.value = refusalOf(error);
-    } finally {
-      this.#stepping = false;
-    }
-  }
-
-  async #showStep(step: number | undefined): Promise<void> {
-    const query = step === undefined ? "" : `?at=${step}`;
-    const game = await read<Game>(`${this.path}${query}`, this.token);
-    this.#show(game);
-    if (step !== undefined) {
-      if (this.at.peek() === step) await this.#events.readAt(step, this.steps.peek());
-      return;
-    }
-    this.steps.value = game.steps;
-    await this.#events.catchUp(game.events);
-    await this.#events.returnToEnd();
-    this.#pending = game;
-    await this.#work();
+    void this.#showing.work();
   }
 
   close(): void {
     this.#closed.abort();
   }
+
+  stepTo = (step: number | undefined): Promise<void> => this.#showing.stepTo(step);
 
   /** Reads the texts of the rules, in the language of the page, and the board for the options of the game. */
   async readRules(game: Game): Promise<void> {
@@ -179,16 +151,12 @@ export class Session {
   adopt(kept: KeptGame): void {
     const before = this.#rights.seatToken;
     this.#rights.adopt(kept);
-    if (this.#stream && this.#rights.seatToken !== before) void this.#follow();
+    if (this.#stream.isOpen && this.#rights.seatToken !== before) void this.#follow();
   }
 
-  async throwDice(dice?: string): Promise<void> {
-    await this.#command("throws", dice ? { throw: dice } : {});
-  }
+  throwDice = (dice?: string): Promise<void> => this.#command("throws", dice ? { throw: dice } : {});
 
-  async play(action: string): Promise<void> {
-    await this.#command("actions", { actions: [action] });
-  }
+  play = (action: string): Promise<void> => this.#command("actions", { actions: [action] });
 
   /** Sends a command that is allowed outside the seat's turn, such as a resignation. */
   async post(path: string, body: unknown, token: string | undefined): Promise<void> {
@@ -197,7 +165,7 @@ export class Session {
 
   /** Plays a seat again that the service plays. What has happened meanwhile does not matter, so no version is sent. */
   async comeBack(seat: string): Promise<void> {
-    await this.#post(`seats/${seat}/return`, {}, this.kept.peek()?.seats[seat], undefined);
+    await this.#post(`seats/${seat}/return`, {}, this.tokenOf(seat), undefined);
   }
 
   async #post(path: string, body: unknown, token: string | undefined, version: number | undefined): Promise<void> {
@@ -210,14 +178,6 @@ export class Session {
     }
   }
 
-  async refresh(): Promise<void> {
-    const game = await read<Game>(this.path, this.token);
-    if (game.version < (this.game.peek()?.version ?? 0)) return;
-    if (game.events > this.#events.seen) await this.#events.catchUp(game.events);
-    this.#pending = game;
-    void this.#work();
-  }
-
   async #command(path: string, body: unknown): Promise<void> {
     if (this.busy.peek()) return;
     this.busy.value = true;
@@ -226,14 +186,12 @@ export class Session {
     if (path === "throws") this.rolling.value = true;
     try {
       const version = this.game.peek()?.version;
-      const turn = await call<Turn>("POST", `${this.path}/${path}`, { body, token: this.token, version });
-      this.#events.take(turn.events);
-      this.#pending = turn.game;
+      this.#showing.take(await call<Turn>("POST", `${this.path}/${path}`, { body, token: this.token, version }));
     } catch (error) {
       await this.#fail(error);
     }
     this.busy.value = false;
-    await this.#work();
+    await this.#showing.work();
   }
 
   async #fail(error: unknown): Promise<void> {
@@ -241,91 +199,25 @@ export class Session {
     this.rolling.value = false;
     this.#dropTokens(refusal);
     this.trouble.value = refusal;
-    try {
-      // With 409 or 412, the page showed an old state of the game.
-      const game = await read<Game>(this.path, this.token);
-      await this.#events.catchUp(game.events);
-      this.#pending = game;
-    } catch {
-      // `trouble` already has the first error.
-    }
+    // With 409 or 412, the page showed an old state. If it cannot be read now, `trouble` has the first error already.
+    await this.#showing.catchUp().catch(() => undefined);
   }
 
-  /** Follows the game from now on, in place of an earlier stream. */
+  async refresh(): Promise<void> {
+    await this.#showing.catchUp();
+    void this.#showing.work();
+  }
+
   async #follow(): Promise<void> {
-    this.#stream?.abort();
-    const stream = new AbortController();
-    this.#stream = stream;
-    const take = (message: Message): void => this.#receive(message);
-    const online = (is: boolean): void => {
-      if (!stream.signal.aborted) this.online.value = is;
-    };
-    const signal = AbortSignal.any([stream.signal, this.#closed.signal]);
-    const how = await follow(`${this.path}/events`, this.#rights.seatToken ?? this.token, take, online, signal);
-    if (how === "refused") {
-      try {
-        await this.refresh();
-      } catch (error) {
-        const refusal = refusalOf(error);
-        if (this.#dropTokens(refusal)) return this.open(true);
-        this.fatal.value = refusal;
-      }
-      this.online.value = false;
-    }
-  }
-
-  #receive(message: Message): void {
-    const refresh = (): void => void this.refresh().catch(() => undefined);
-    if (message.event === "snapshot" || message.event === "resync") return refresh();
-    let event: GameEvent;
+    if ((await this.#stream.follow(this.#rights.seatToken ?? this.token)) === "ended") return;
     try {
-      event = JSON.parse(message.data) as GameEvent;
-    } catch {
-      return;
+      await this.refresh();
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (this.#dropTokens(refusal)) return this.open(true);
+      this.fatal.value = refusal;
     }
-    if (event.game) this.#clock.read(event.game);
-    if (typeof event.id !== "number" || event.id <= this.#events.seen) return;
-    if (event.id > this.#events.seen + 1) return refresh();
-    this.#events.take([event]);
-    // The answer to a command of this page contains the new state, so no refresh is needed.
-    if (event.next ? !this.busy.peek() : RESHAPING.includes(event.event)) refresh();
-  }
-
-  /** Animates waiting events, and shows the state behind them. One of these runs at a time. */
-  async #work(): Promise<void> {
-    if (this.#working) return;
-    this.#working = true;
-    const { queue } = this.#events;
-    try {
-      while (!this.#closed.signal.aborted) {
-        if (queue.length > 0 && this.at.peek() !== undefined) {
-          this.#events.tell(queue.splice(0));
-        } else if (queue.length > 0) {
-          this.animating.value = true;
-          const group = takeGroup(queue);
-          this.#events.tell(group);
-          await this.#stage.play(group, queue.length > MOST_WAITING || speed.peek() === 0);
-        } else if (this.#pending) {
-          const game = this.#pending;
-          this.#pending = undefined;
-          this.steps.value = game.steps;
-          if (game.events >= this.#events.seen && this.at.peek() === undefined) this.#show(game);
-          this.animating.value = false;
-        } else if (!(await this.#decide())) break;
-      }
-    } finally {
-      this.#working = false;
-      this.animating.value = false;
-      this.rolling.value = false;
-    }
-    // An event can arrive after the last check of the loop and before `#working` is reset.
-    if (!this.#closed.signal.aborted && (queue.length > 0 || this.#pending)) await this.#work();
-  }
-
-  #show(game: Game): void {
-    if (this.at.peek() === undefined) this.#clock.guess(game);
-    this.legal.value = undefined;
-    this.#stage.show(game);
+    this.online.value = false;
   }
 
   /** Reads the legal actions, if a person decides here; false if there is nothing to do. */
@@ -336,7 +228,7 @@ export class Session {
     try {
       const legal = await read<Legal>(`${this.path}/legal`, this.token);
       if (legal.version !== game.version) {
-        await this.refreshNow();
+        await this.#showing.catchUp();
         return true;
       }
       this.legal.value = legal;
@@ -344,16 +236,10 @@ export class Session {
     } catch (error) {
       this.trouble.value = refusalOf(error);
       await pause(2000);
-      await this.refreshNow().catch(() => undefined);
+      await this.#showing.catchUp().catch(() => undefined);
       // Without the legal actions the game cannot go on, so they are asked for again, as long as the service is away.
       const status = this.trouble.peek()?.status ?? 0;
       return status === 0 || status >= 500;
     }
-  }
-
-  async refreshNow(): Promise<void> {
-    const game = await read<Game>(this.path, this.token);
-    await this.#events.catchUp(game.events);
-    this.#pending = game;
   }
 }

@@ -34,7 +34,7 @@ export class Stage {
       this.#put([...places.keys()], (id) => places.get(id));
     }
     if (event.event === "moved") await this.#move(group, inHaste);
-    else if (["cut", "sent", "put_back", "left", "entered"].includes(event.event) && event.pawn && event.to) {
+    else if (["cut", "sent", "put_back", "left", "entered", "stayed"].includes(event.event) && event.pawn && event.to) {
       this.moving.value = new Set([event.pawn]);
       this.#put([event.pawn], () => event.to);
       if (!inHaste && event.event !== "entered") await wait(420);

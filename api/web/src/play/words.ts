@@ -1,7 +1,8 @@
 // Events and actions in words.
 import type { Game, GameEvent, Layout, LegalAction, RuleSet } from "../api/types";
-import { maybe, t } from "../i18n";
 import type { Refusal } from "../api/client";
+import type { Reached } from "../api/limits";
+import { language, maybe, t } from "../i18n";
 import { numbersOf } from "./Dice";
 
 export interface Names {
@@ -92,7 +93,15 @@ export function actionLabel(action: LegalAction, names: Names): string {
 }
 
 export function troubleText(refusal: Refusal): string {
+  if (refusal.reached) return limitText(refusal.reached);
   const problems = refusal.problem.problems?.map((part) => part.detail).join("; ");
-  const own = maybe(`problem_${refusal.problem.code}`);
+  const own = maybe(`problem_${refusal.problem.code}`, refusal.problem.values);
   return own ?? (problems || refusal.problem.detail || refusal.problem.title || refusal.problem.code);
+}
+
+/** Which limit was reached, and when the next request is taken. */
+export function limitText({ limit, seconds }: Reached): string {
+  const format = new Intl.RelativeTimeFormat(language.value);
+  const time = seconds < 120 ? format.format(seconds, "second") : format.format(Math.ceil(seconds / 60), "minute");
+  return t(`limit_${limit}`, { time });
 }

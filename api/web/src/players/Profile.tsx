@@ -4,10 +4,11 @@ import { useEffect, useState } from "preact/hooks";
 import { read, Refusal, refusalOf } from "../api/client";
 import type { PlayerStatistics, PlayerView, RuleSetSummary } from "../api/types";
 import { language, t } from "../i18n";
-import { player } from "../player";
+import { forgetPlayer, player } from "../player";
 import { troubleText } from "../play/words";
 import { chipsText } from "../tables/chips";
 import "../tables/tables.css";
+import { FriendLists, Friendship } from "./FriendLists";
 
 export function Profile({ id }: { id: string }): JSX.Element {
   const [statistics, setStatistics] = useState<PlayerStatistics>();
@@ -16,6 +17,7 @@ export function Profile({ id }: { id: string }): JSX.Element {
   const [trouble, setTrouble] = useState<Refusal>();
   const isMine = player.value?.id === id;
   useEffect(() => {
+    setOwn(undefined);
     read<PlayerStatistics>(`/v1/players/${id}/statistics`).then(setStatistics, (error: unknown) =>
       setTrouble(refusalOf(error)),
     );
@@ -28,7 +30,7 @@ export function Profile({ id }: { id: string }): JSX.Element {
       (list) => setTitles(new Map(list.rule_sets.map((set) => [set.id, set.title]))),
       () => undefined,
     );
-  }, [language.value]);
+  }, [language.value, isMine]);
   if (trouble) {
     return (
       <main class="plain">
@@ -63,6 +65,14 @@ export function Profile({ id }: { id: string }): JSX.Element {
           {own.staked > 0 && ` · ${t("staked_of", { chips: chipsText(own.staked) })}`}
         </p>
       )}
+      {own?.registered && (
+        <p>
+          <button data-sign-out onClick={forgetPlayer}>
+            {t("sign_out")}
+          </button>
+        </p>
+      )}
+      {player.value && !isMine && <Friendship other={id} />}
       <section class="box" aria-labelledby="reached">
         <h2 id="reached">{t("reached")}</h2>
         <p>
@@ -118,6 +128,7 @@ export function Profile({ id }: { id: string }): JSX.Element {
           <p class="facts">{t("rating_about")}</p>
         </section>
       )}
+      {isMine && <FriendLists />}
     </main>
   );
 }

@@ -6,7 +6,7 @@ import { Settled } from "../play/Stakes";
 import { go } from "../route";
 import { Chat } from "./Chat";
 import { TableSession } from "./session";
-import { Trouble } from "./Table";
+import { PlayerTrouble } from "./PlayerTrouble";
 import "./tables.css";
 import { Voting } from "./Voting";
 
@@ -30,7 +30,7 @@ export function AtTable({ id, game }: { id: string; game: string }): JSX.Element
           {table?.title ? t("back_to_table_named", { title: table.title }) : t("back_to_table")}
         </a>
       </p>
-      <Trouble session={session} />
+      <PlayerTrouble trouble={session.trouble.value} clear={() => (session.trouble.value = undefined)} />
       <Settled session={session} game={game} />
       <Voting session={session} />
       <Chat session={session} />

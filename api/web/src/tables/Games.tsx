@@ -31,7 +31,7 @@ export function CurrentGame({ session }: { session: TableSession }): JSX.Element
           class="primary"
           data-start
           disabled={session.busy.value}
-          onClick={() => void session.command("POST", "games", {})}
+          onClick={() => void session.start()}
         >
           {t(table.past_games.length > 0 ? "next_game" : "start_game")}
         </button>

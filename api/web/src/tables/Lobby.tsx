@@ -3,9 +3,9 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { read, Refusal, refusalOf } from "../api/client";
 import type { GameSummary, RuleSetSummary, TableSummary } from "../api/types";
+import { Trouble } from "../form/notes";
 import { language, t } from "../i18n";
 import { player } from "../player";
-import { troubleText } from "../play/words";
 import { OpenTable } from "./OpenTable";
 import "./tables.css";
 import { timeText } from "./time";
@@ -92,11 +92,7 @@ export function Lobby(): JSX.Element {
       <p class="facts">
         {t("tables_about")} <a href="/leaderboards">{t("leaderboards")}</a>
       </p>
-      {trouble && (
-        <p class="note warn" role="alert">
-          {troubleText(trouble)}
-        </p>
-      )}
+      <Trouble trouble={trouble} />
       <OpenTable sets={sets} />
       {mine.length > 0 && (
         <section aria-labelledby="mine">

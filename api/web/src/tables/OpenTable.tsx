@@ -1,12 +1,16 @@
 // The form that opens a table. Its options are changed at the table itself.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { call, read, Refusal, refusalOf } from "../api/client";
+import { call, read } from "../api/client";
 import type { Layout, RuleSetSummary, Table } from "../api/types";
+import { Check } from "../form/Check";
 import { Field, Refused } from "../form/problems";
+import { Select } from "../form/Select";
+import { useWork } from "../form/work";
 import { t } from "../i18n";
 import { setting } from "../keep";
 import { LONGEST_NAME, needPlayer, player, type Player } from "../player";
+import { seatName } from "../play/words";
 import { go } from "../route";
 import { timeText } from "./time";
 
@@ -28,8 +32,7 @@ export function OpenTable({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
   const [name, setName] = useState(player.value?.name || (setting("pagade.name") ?? ""));
   const [time, setTime] = useState(60);
   const [isPrivate, setPrivate] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<Refusal>();
+  const { busy, trouble, run } = useWork();
   useEffect(() => {
     if (!open) return;
     setTable(0);
@@ -38,7 +41,8 @@ export function OpenTable({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
     let isStale = false;
     read<Layout>(`/v1/rule-sets/${ruleSet}/layout`).then(
       (found) => !isStale && setLayout(found),
-      (error: unknown) => !isStale && setTrouble(refusalOf(error)),
+      // Without the board, the service chooses the seats.
+      () => undefined,
     );
     return () => {
       isStale = true;
@@ -64,49 +68,31 @@ export function OpenTable({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
       return call<Table>("POST", "/v1/quick-play", { body, token: me.token });
     });
   const sit = async (at: (me: Player) => Promise<Table>): Promise<void> => {
-    setBusy(true);
-    setTrouble(undefined);
-    try {
-      const found = await at(await needPlayer(name));
-      go(`/tables/${found.id}`);
-    } catch (error) {
-      setTrouble(refusalOf(error));
-      setBusy(false);
-    }
+    await run(async () => go(`/tables/${(await at(await needPlayer(name))).id}`));
   };
   return (
     <details class="box open-table" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("open_table")}</summary>
       <form onSubmit={(event) => void create(event)}>
-        <Field text={t("game")} at="/rule_set" trouble={trouble}>
-          {(marks) => (
-            <select
-              {...marks}
-              name="rule_set"
-              value={ruleSet}
-              onChange={(event) => setRuleSet(event.currentTarget.value)}
-            >
-              {sets.length === 0 && <option value={ruleSet}>{ruleSet}</option>}
-              {sets.map((set) => (
-                <option key={set.id} value={set.id}>
-                  {set.title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Select
+          text={t("game")}
+          at="/rule_set"
+          trouble={trouble}
+          name="rule_set"
+          value={ruleSet}
+          choices={sets.length > 0 ? sets.map(({ id, title }) => [id, title]) : [[ruleSet, ruleSet]]}
+          set={setRuleSet}
+        />
         {layout && layout.tables.length > 1 && (
-          <Field text={t("table")} at={["/seats", "/players"]} trouble={trouble}>
-            {(marks) => (
-              <select {...marks} value={table} onChange={(event) => setTable(Number(event.currentTarget.value))}>
-                {layout.tables.map((one, index) => (
-                  <option key={one.players.join()} value={index}>
-                    {t("players_count", { counts: one.players.length })}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <Select
+            text={t("table")}
+            at={["/seats", "/players"]}
+            trouble={trouble}
+            name="seats"
+            value={table}
+            choices={layout.tables.map(({ players }, index) => [index, seatsText(players, layout)])}
+            set={setTable}
+          />
         )}
         <Field text={t("table_title")} at="/title" trouble={trouble}>
           {(marks) => (
@@ -131,28 +117,23 @@ export function OpenTable({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
             />
           )}
         </Field>
-        <Field text={t("option_time_per_turn")} at="/options/time_per_turn" trouble={trouble}>
-          {(marks) => (
-            <select {...marks} value={time} onChange={(event) => setTime(Number(event.currentTarget.value))}>
-              {TIMES.map((seconds) => (
-                <option key={seconds} value={seconds}>
-                  {timeText(seconds)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field text={t("option_private")} at="/options/private" trouble={trouble}>
-          {(marks) => (
-            <input
-              {...marks}
-              type="checkbox"
-              name="private"
-              checked={isPrivate}
-              onChange={(event) => setPrivate(event.currentTarget.checked)}
-            />
-          )}
-        </Field>
+        <Select
+          text={t("time_for_decision")}
+          at="/options/time_per_turn"
+          trouble={trouble}
+          name="time"
+          value={time}
+          choices={TIMES.map((seconds) => [seconds, timeText(seconds)])}
+          set={setTime}
+        />
+        <Check
+          text={t("option_private")}
+          at="/options/private"
+          trouble={trouble}
+          name="private"
+          value={isPrivate}
+          set={setPrivate}
+        />
         <p class="facts">{t("options_later")}</p>
         <Refused trouble={trouble} fields={FIELDS} />
         <p class="row">
@@ -167,4 +148,11 @@ export function OpenTable({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
       </form>
     </details>
   );
+}
+
+/** How many play, and in which seats if several tables have as many. */
+function seatsText(seats: string[], layout: Layout): string {
+  const counts = t("players_count", { counts: seats.length });
+  const isAlone = layout.tables.filter(({ players }) => players.length === seats.length).length === 1;
+  return isAlone ? counts : `${counts}: ${seats.map((seat) => seatName(seat, {})).join(", ")}`;
 }

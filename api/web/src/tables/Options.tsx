@@ -32,7 +32,7 @@ export function Options({ session }: { session: TableSession }): JSX.Element {
       {[...new Set(options?.map((option) => option.group))].map((group) => {
         const here = options?.filter((option) => option.group === group) ?? [];
         return (
-          <fieldset key={group} disabled={!session.isMaster.value || session.busy.value}>
+          <fieldset key={group} disabled={!session.isMaster.value}>
             <legend>{maybe(`options_${group}`) ?? group}</legend>
             {here.map((option) => (
               <Field key={option.name} option={option} session={session} isChanged={changed.has(option.name)} />
@@ -52,7 +52,8 @@ interface FieldProps {
 
 function Field({ option, session, isChanged }: FieldProps): JSX.Element {
   const waits = option.effective === "next_game" && Boolean(session.table.value?.game);
-  const needed = session.marked.options.value?.find((one) => one.name === option.needs && one.value !== true);
+  const { marked } = session;
+  const needed = marked.options.value?.find((one) => one.name === option.needs && marked.valueOf(one) !== true);
   return (
     <label class={`field${isChanged ? " changed" : ""}`} data-option={option.name}>
       <span>
@@ -70,7 +71,7 @@ function Field({ option, session, isChanged }: FieldProps): JSX.Element {
       </span>
       <OptionInput
         option={option}
-        value={option.value}
+        value={session.marked.valueOf(option)}
         word={(one) => wordOf(option, one, session)}
         set={(value) => void session.changeOption(option.name, value)}
         disabled={needed !== undefined}

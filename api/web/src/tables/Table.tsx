@@ -2,9 +2,9 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { Board } from "../board/Board";
+import { Connection } from "../form/notes";
 import { language, maybe, t } from "../i18n";
 import { startOf } from "../pages/Home";
-import { forgetPlayer, isGone, player } from "../player";
 import { robotName } from "../play/robots";
 import { seatName, troubleText } from "../play/words";
 import { go } from "../route";
@@ -13,6 +13,7 @@ import { stakesText } from "./chips";
 import { CurrentGame, PastGames } from "./Games";
 import { Invite } from "./Invite";
 import { Options } from "./Options";
+import { PlayerTrouble } from "./PlayerTrouble";
 import { TableSession } from "./session";
 import { TableSeats } from "./TableSeats";
 import "./tables.css";
@@ -77,13 +78,9 @@ export function Table({ id }: { id: string }): JSX.Element {
           </p>
         </header>
         {table.status === "closed" && <p class="note">{t("table_closed")}</p>}
-        {!session.online.value && (
-          <p class="note warn" role="status">
-            {t("offline")}
-          </p>
-        )}
-        {!session.followed.value && <p class="note">{t("table_not_followed")}</p>}
-        <Trouble session={session} />
+        <Connection online={session.stream.online.value} />
+        {!session.stream.followed.value && <p class="note">{t("table_not_followed")}</p>}
+        <PlayerTrouble trouble={session.trouble.value} clear={() => (session.trouble.value = undefined)} />
         <Voting session={session} />
         <CurrentGame session={session} />
         <TableSeats session={session} />
@@ -99,33 +96,9 @@ export function Table({ id }: { id: string }): JSX.Element {
   );
 }
 
-/** What went wrong. If the service does not know this player any more, the player can be forgotten here. */
-export function Trouble({ session }: { session: TableSession }): JSX.Element | null {
-  const trouble = session.trouble.value;
-  if (!trouble) return null;
-  return (
-    <div class="note warn" role="alert">
-      {troubleText(trouble)}
-      {isGone(trouble) && player.value && (
-        <p>
-          <button
-            data-forget-player
-            onClick={() => {
-              forgetPlayer();
-              session.trouble.value = undefined;
-            }}
-          >
-            {t("new_player")}
-          </button>
-        </p>
-      )}
-    </div>
-  );
-}
-
 /** The last event of the table as a sentence. */
 function happened(session: TableSession): string {
-  const event = session.last.value;
+  const event = session.stream.last.value;
   const table = session.table.value;
   if (!event || !table) return "";
   const known = [...table.seats, ...table.watchers].find((one) => one.player === event.player)?.name;

@@ -35,7 +35,9 @@ export function TableSeats({ session }: { session: TableSession }): JSX.Element 
             <li key={seat.seat} data-seat={seat.seat} class={mine ? "mine" : ""}>
               <Sign seat={seat.seat} paint={paint(seat.seat)} order={order} />
               <span class="who">
-                <b dir="auto">{who ?? seatName(seat.seat, names)}</b>
+                <b dir="auto">
+                  {seat.player ? <a href={`/players/${seat.player}`}>{who}</a> : (who ?? seatName(seat.seat, names))}
+                </b>
                 <small>
                   {seat.taken ? seatName(seat.seat, names) : t("free_seat")}
                   {robot && seat.name && ` · ${robotName(robot)}`}

@@ -4,9 +4,9 @@ import { useEffect, useState } from "preact/hooks";
 import { read, Refusal, refusalOf } from "../api/client";
 import type { PlayerView } from "../api/types";
 import { t } from "../i18n";
-import { deletePlayer, forgetPlayer, isGone, LONGEST_NAME, needPlayer, player } from "../player";
-import { troubleText } from "../play/words";
+import { deletePlayer, isGone, LONGEST_NAME, needPlayer, player } from "../player";
 import { chipsText } from "./chips";
+import { PlayerTrouble } from "./PlayerTrouble";
 import { Sure } from "./TableSeats";
 
 export function You(): JSX.Element | null {
@@ -57,24 +57,7 @@ export function You(): JSX.Element | null {
         )}
         <a href={`/players/${me.id}`}>{t("what_you_reached")}</a>
       </p>
-      {trouble && (
-        <div class="note warn" role="alert">
-          {troubleText(trouble)}
-          {isGone(trouble) && (
-            <p>
-              <button
-                data-forget-player
-                onClick={() => {
-                  forgetPlayer();
-                  setTrouble(undefined);
-                }}
-              >
-                {t("new_player")}
-              </button>
-            </p>
-          )}
-        </div>
-      )}
+      <PlayerTrouble trouble={trouble} clear={() => setTrouble(undefined)} />
     </details>
   );
 }

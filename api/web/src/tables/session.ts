@@ -1,13 +1,12 @@
 // One table as this page follows it: the state, its chat and its options, and the commands of the player.
 import { computed, signal } from "@preact/signals";
 import { call, pause, read, Refusal, refusalOf } from "../api/client";
-import { follow } from "../api/stream";
-import type { ChatLine, Layout, OptionValue, RuleSet, Table, TableInvitation, TableOption } from "../api/types";
+import type { ChatLine, Layout, OptionValue, RuleSet, Table, TableInvitation } from "../api/types";
 import { needPlayer, player } from "../player";
 import { ChatLines } from "./chat-lines";
-import { eventOf, type TableEvent } from "./event";
 import { linkOf, storeLink } from "./links";
 import { MarkedOptions } from "./marked-options";
+import { TableStream } from "./table-stream";
 
 /** The time in which the service creates a game that a table has announced, in milliseconds. */
 const CREATED_SOON = 1_000;
@@ -19,14 +18,10 @@ export class TableSession {
   readonly chat: ChatLines;
   readonly marked: MarkedOptions;
   readonly invitations = signal<TableInvitation[]>([]);
-  /** The last event, for the line that says what happened. */
-  readonly last = signal<TableEvent | undefined>(undefined);
+  readonly stream = new TableStream(this);
   /** The game that began while the page was open. */
   readonly begun = signal<string | undefined>(undefined);
   readonly busy = signal(false);
-  readonly online = signal(true);
-  /** Whether the service lets this player follow the table. */
-  readonly followed = signal(true);
   readonly trouble = signal<Refusal | undefined>(undefined);
   readonly fatal = signal<Refusal | undefined>(undefined);
 
@@ -45,9 +40,7 @@ export class TableSession {
     return me ? this.table.value?.game?.players.find((one) => one.player === me && !one.left)?.seat : undefined;
   });
 
-  #closed = new AbortController();
-  #stream: AbortController | undefined;
-  #seen = 0;
+  #isClosed = false;
 
   constructor(readonly id: string) {
     this.chat = new ChatLines(`${this.path}/chat`, () => this.token);
@@ -65,18 +58,18 @@ export class TableSession {
 
   async open(): Promise<void> {
     try {
-      this.#show(await read<Table>(this.path, this.token));
+      this.show(await read<Table>(this.path, this.token));
       await this.readRules();
     } catch (error) {
       this.fatal.value = refusalOf(error);
       return;
     }
-    this.#restart();
+    this.stream.restart();
   }
 
   close(): void {
-    this.#closed.abort();
-    this.#stream?.abort();
+    this.#isClosed = true;
+    this.stream.close();
   }
 
   /** Reads the texts of the rules in the language of the page, and the board. */
@@ -94,27 +87,27 @@ export class TableSession {
   }
 
   async changeOption(name: string, value: OptionValue): Promise<void> {
-    await this.#run(async () => {
-      const body = { options: { [name]: value } };
-      const path = `${this.path}/options`;
-      const { options } = await call<{ options: TableOption[] }>("PATCH", path, { body, token: this.token });
-      this.marked.take(options);
-    });
+    this.trouble.value = undefined;
+    try {
+      await this.marked.change(name, value, this.token);
+    } catch (error) {
+      this.trouble.value = refusalOf(error);
+    }
   }
 
   async sit(seat: string, name: string): Promise<void> {
     await this.#run(async () => {
       await needPlayer(name);
-      this.#show(await call<Table>("POST", `${this.path}/seats/${seat}`, { body: this.#joining(), token: this.token }));
-      this.#restart();
+      this.show(await call<Table>("POST", `${this.path}/seats/${seat}`, { body: this.#joining(), token: this.token }));
+      this.stream.restart();
     });
   }
 
   async watch(name: string): Promise<void> {
     await this.#run(async () => {
       await needPlayer(name);
-      this.#show(await call<Table>("POST", `${this.path}/watchers`, { body: this.#joining(), token: this.token }));
-      this.#restart();
+      this.show(await call<Table>("POST", `${this.path}/watchers`, { body: this.#joining(), token: this.token }));
+      this.stream.restart();
     });
   }
 
@@ -122,7 +115,22 @@ export class TableSession {
   async command(method: string, path: string, body?: unknown): Promise<void> {
     await this.#run(async () => {
       await call(method, `${this.path}/${path}`, { body, token: this.token });
-      this.#show(await read<Table>(this.path, this.token));
+      this.show(await read<Table>(this.path, this.token));
+    });
+  }
+
+  /** Starts a game of those who sit at the table. */
+  async start(): Promise<void> {
+    await this.#run(async () => {
+      try {
+        await call("POST", `${this.path}/games`, { body: {}, token: this.token });
+      } catch (error) {
+        const { status, problem } = refusalOf(error);
+        // The service names the seats that do not make a table; people at a table want to know what to do.
+        if (problem.code !== "table_invalid") throw error;
+        throw new Refusal(status, { ...problem, code: "seats_do_not_suit" });
+      }
+      this.show(await read<Table>(this.path, this.token));
     });
   }
 
@@ -156,10 +164,12 @@ export class TableSession {
     });
   }
 
-  async readInvitations(): Promise<void> {
+  readInvitations(): void {
     if (!this.seat.peek()) return;
-    const { invitations } = await read<{ invitations: TableInvitation[] }>(`${this.path}/invitations`, this.token);
-    this.invitations.value = invitations;
+    read<{ invitations: TableInvitation[] }>(`${this.path}/invitations`, this.token).then(
+      ({ invitations }) => (this.invitations.value = invitations),
+      () => undefined,
+    );
   }
 
   #joining(): Record<string, string> {
@@ -176,28 +186,41 @@ export class TableSession {
       return true;
     } catch (error) {
       this.trouble.value = refusalOf(error);
-      await read<Table>(this.path, this.token).then(
-        (table) => this.#show(table),
-        () => undefined,
-      );
+      await this.reread();
       return false;
     } finally {
       this.busy.value = false;
     }
   }
 
-  #show(table: Table): void {
+  /** Reads the table again. Without an answer, the stream of events brings the next state. */
+  async reread(): Promise<void> {
+    await read<Table>(this.path, this.token).then(
+      (table) => this.show(table),
+      () => undefined,
+    );
+  }
+
+  show(table: Table): void {
     const before = this.table.peek();
     if (table.version < (before?.version ?? 0)) return;
     this.table.value = table;
-    this.#seen = Math.max(this.#seen, table.events);
     // The event of the start may have come between two streams, so the table itself tells that a game has begun.
     if (before && table.game && table.game.id !== before.game?.id) void this.#begin(table.game.id);
   }
 
-  async #readChat(): Promise<void> {
+  /** Reads the table when its stream is over. Without an answer the page has nothing to show any more. */
+  async readLast(): Promise<void> {
+    await read<Table>(this.path, this.token).then(
+      (table) => this.show(table),
+      (error: unknown) => (this.fatal.value = refusalOf(error)),
+    );
+  }
+
+  /** Reads the new lines of the chat, if this player may read them. */
+  readChat(): void {
     if (!this.seat.peek() && !this.watches.peek()) return;
-    await this.chat.read(this.table.peek()?.lines ?? 0);
+    void this.chat.read(this.table.peek()?.lines ?? 0).catch(() => undefined);
   }
 
   /**
@@ -213,73 +236,6 @@ export class TableSession {
       await pause(300);
     }
     if (!this.seat.peek()) await pause(CREATED_SOON);
-    if (!this.#closed.signal.aborted) this.begun.value = game;
-  }
-
-  /** Follows the table from now on, with the rights that the player has now. */
-  #restart(): void {
-    this.#stream?.abort();
-    const stream = new AbortController();
-    this.#stream = stream;
-    this.followed.value = true;
-    void this.#follow(stream.signal);
-    void this.#readChat().catch(() => undefined);
-    void this.readInvitations().catch(() => undefined);
-  }
-
-  async #follow(signal: AbortSignal): Promise<void> {
-    const token = this.seat.peek() || this.watches.peek() ? this.token : (linkOf(this.id) ?? this.token);
-    const how = await follow(
-      `${this.path}/events`,
-      token,
-      (message) => this.#take(message),
-      (is) => (this.online.value = is),
-      signal,
-    );
-    if (signal.aborted) return;
-    if (how === "refused") this.followed.value = false;
-    await read<Table>(this.path, this.token).then(
-      (table) => this.#show(table),
-      (error: unknown) => (this.fatal.value = refusalOf(error)),
-    );
-  }
-
-  #take(message: { event: string; data: string }): void {
-    const event = eventOf(message.data);
-    if (!event) return;
-    if (message.event === "snapshot" || message.event === "resync") {
-      void read<Table>(this.path, this.token).then(
-        (table) => this.#show(table),
-        () => undefined,
-      );
-      void this.#readChat().catch(() => undefined);
-      return;
-    }
-    if (typeof event.id !== "number") return;
-    const isNew = event.id > this.#seen;
-    if (event.table) this.#show(event.table);
-    else if (isNew)
-      void read<Table>(this.path, this.token).then(
-        (table) => this.#show(table),
-        () => undefined,
-      );
-    if (isNew) this.last.value = event;
-    switch (event.event) {
-      case "said":
-        void this.#readChat().catch(() => undefined);
-        break;
-      case "line_removed":
-        this.chat.clear(event.line!);
-        break;
-      case "options_changed":
-        if (this.isMaster.peek()) break;
-        this.marked.mark(event.options ?? []);
-        if (this.marked.options.peek()) void this.readOptions();
-        break;
-      case "player_invited":
-      case "invitation_ended":
-        void this.readInvitations().catch(() => undefined);
-        break;
-    }
+    if (!this.#isClosed) this.begun.value = game;
   }
 }

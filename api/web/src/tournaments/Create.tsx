@@ -5,6 +5,7 @@ import { call, read } from "../api/client";
 import type { OptionValue, RuleSet, RuleSetSummary } from "../api/types";
 import { Fold } from "../form/Fold";
 import { Field, Refused } from "../form/problems";
+import { Select } from "../form/Select";
 import { useWork } from "../form/work";
 import { language, t } from "../i18n";
 import { OptionInput } from "../options/OptionInput";
@@ -81,23 +82,15 @@ export function Create({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
     <details class="box create" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("create_tournament")}</summary>
       <form onSubmit={(event) => void create(event)}>
-        <Field text={t("game")} at="/rule_set" trouble={trouble}>
-          {(marks) => (
-            <select
-              {...marks}
-              name="rule_set"
-              value={wish.ruleSet}
-              onChange={(event) => set({ ruleSet: event.currentTarget.value, version: "", options: {}, boards: {} })}
-            >
-              {sets.length === 0 && <option value={wish.ruleSet}>{wish.ruleSet}</option>}
-              {sets.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Select
+          text={t("game")}
+          at="/rule_set"
+          trouble={trouble}
+          name="rule_set"
+          value={wish.ruleSet}
+          choices={sets.length > 0 ? sets.map(({ id, title }) => [id, title]) : [[wish.ruleSet, wish.ruleSet]]}
+          set={(ruleSet) => set({ ruleSet, version: "", options: {}, boards: {} })}
+        />
         <Field text={t("tournament_title")} at="/title" trouble={trouble}>
           {(marks) => (
             <input

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { read } from "../api/client";
 import type { Layout, RuleSet, RuleSetSummary } from "../api/types";
-import { Field } from "../form/problems";
+import { Select } from "../form/Select";
 import { t } from "../i18n";
 import { seatName } from "../play/words";
 import { boardsOf } from "./request";
@@ -33,57 +33,44 @@ export function Board({ wish, set, trouble, rules }: PartProps & { rules: RuleSe
   return (
     <>
       {versions.length > 1 && (
-        <Field text={t("version_of_rules")} at="/version" trouble={trouble}>
-          {(marks) => (
-            <select
-              {...marks}
-              name="version"
-              value={wish.version}
-              onChange={(event) => set({ version: event.currentTarget.value, options: {}, boards: {} })}
-            >
-              <option value="">{t("newest_version", { version: versions[0]! })}</option>
-              {versions.map((version) => (
-                <option key={version} value={version}>
-                  {version}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Select
+          text={t("version_of_rules")}
+          at="/version"
+          trouble={trouble}
+          name="version"
+          value={wish.version}
+          choices={[
+            ["", t("newest_version", { version: versions[0]! })],
+            ...versions.map((version) => [version, version] as const),
+          ]}
+          set={(version) => set({ version, options: {}, boards: {} })}
+        />
       )}
       {tableSizes(wish).map((size) => {
         const count = size * wish.teamSize;
-        const choices = tables.filter((seats) => seats.length === count);
+        const offered = tables.filter((seats) => seats.length === count);
         const chosen = wish.boards[count];
-        if (choices.length < 2 && !chosen) return null;
-        const isOffered = !chosen || choices.some((seats) => seats.join() === chosen.join());
+        if (offered.length < 2 && !chosen) return null;
+        const isOffered = !chosen || offered.some((seats) => seats.join() === chosen.join());
         return (
-          <Field
+          <Select
             key={count}
             text={t("seats_that_play", { count })}
             at={`/boards/${boards.findIndex((seats) => seats.length === count)}`}
             trouble={trouble}
-          >
-            {(marks) => (
-              <select
-                {...marks}
-                name={`board-${count}`}
-                value={chosen?.join() ?? ""}
-                onChange={(event) => {
-                  const { [count]: _, ...others } = wish.boards;
-                  const seats = event.currentTarget.value;
-                  set({ boards: seats ? { ...others, [count]: seats.split(",") } : others });
-                }}
-              >
-                <option value="">{t("seats_even")}</option>
-                {(isOffered ? choices : [...choices, chosen]).map((seats) => (
-                  <option key={seats.join()} value={seats.join()}>
-                    {seats.map((seat) => seatName(seat, { rules })).join(", ")}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+            name={`board-${count}`}
+            value={chosen?.join() ?? ""}
+            choices={[
+              ["", t("seats_even")],
+              ...(isOffered ? offered : [...offered, chosen]).map(
+                (seats) => [seats.join(), seats.map((seat) => seatName(seat, { rules })).join(", ")] as const,
+              ),
+            ]}
+            set={(seats) => {
+              const { [count]: _, ...others } = wish.boards;
+              set({ boards: seats ? { ...others, [count]: seats.split(",") } : others });
+            }}
+          />
         );
       })}
     </>

@@ -2,30 +2,28 @@
 import type { JSX } from "preact";
 import { Check } from "../form/Check";
 import { Field } from "../form/problems";
+import { Select } from "../form/Select";
 import { maybe, t } from "../i18n";
 import { OptionInput } from "../options/OptionInput";
-import { FIELDS, formatValue, hasSmallerTables, type Kind, KINDS, type PartProps, type Wish } from "./wish";
+import { FIELDS, formatValue, hasSmallerTables, KINDS, type PartProps } from "./wish";
+
+/** The numbers of people that an entrant can have. */
+const TEAM_SIZES = [1, 2, 3, 4];
 
 export function Format({ wish, set, trouble }: PartProps): JSX.Element {
   return (
     <fieldset>
       <legend>{t("format")}</legend>
-      <Field text={t("format_kind")} at="/format/kind" trouble={trouble} hint={t(`about_${wish.kind}`)}>
-        {(marks) => (
-          <select
-            {...marks}
-            name="kind"
-            value={wish.kind}
-            onChange={(event) => set({ kind: event.currentTarget.value as Kind })}
-          >
-            {KINDS.map((kind) => (
-              <option key={kind} value={kind}>
-                {t(`format_${kind}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Select
+        text={t("format_kind")}
+        at="/format/kind"
+        trouble={trouble}
+        hint={t(`about_${wish.kind}`)}
+        name="kind"
+        value={wish.kind}
+        choices={KINDS.map((kind) => [kind, t(`format_${kind}`)])}
+        set={(kind) => set({ kind })}
+      />
       {FIELDS[wish.kind].map((field) => (
         <Field
           key={field.name}
@@ -45,50 +43,41 @@ export function Format({ wish, set, trouble }: PartProps): JSX.Element {
         </Field>
       ))}
       {hasSmallerTables(wish) && (
-        <Field text={t("field_smaller_tables")} at="/format/smaller_tables" trouble={trouble}>
-          {(marks) => (
-            <select
-              {...marks}
-              name="smaller_tables"
-              value={wish.smallerTables}
-              onChange={(event) => set({ smallerTables: event.currentTarget.value as Wish["smallerTables"] })}
-            >
-              <option value="">{t("if_rules_allow")}</option>
-              <option value="yes">{t("yes")}</option>
-              <option value="no">{t("no")}</option>
-            </select>
-          )}
-        </Field>
+        <Select
+          text={t("field_smaller_tables")}
+          at="/format/smaller_tables"
+          trouble={trouble}
+          name="smaller_tables"
+          value={wish.smallerTables}
+          choices={[
+            ["", t("if_rules_allow")],
+            ["yes", t("yes")],
+            ["no", t("no")],
+          ]}
+          set={(smallerTables) => set({ smallerTables })}
+        />
       )}
-      <Field text={t("team_size")} at="/team_size" trouble={trouble}>
-        {(marks) => (
-          <select
-            {...marks}
-            name="team_size"
-            value={wish.teamSize}
-            onChange={(event) => set({ teamSize: Number(event.currentTarget.value) })}
-          >
-            {[1, 2, 3, 4].map((size) => (
-              <option key={size} value={size}>
-                {size === 1 ? t("everybody_alone") : t("teams_of", { count: size })}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field text={t("seeding")} at="/seeding" trouble={trouble}>
-        {(marks) => (
-          <select
-            {...marks}
-            name="seeding"
-            value={wish.seeding}
-            onChange={(event) => set({ seeding: event.currentTarget.value as Wish["seeding"] })}
-          >
-            <option value="lots">{t("seeding_lots")}</option>
-            <option value="as_listed">{t("seeding_as_listed")}</option>
-          </select>
-        )}
-      </Field>
+      <Select
+        text={t("team_size")}
+        at="/team_size"
+        trouble={trouble}
+        name="team_size"
+        value={wish.teamSize}
+        choices={TEAM_SIZES.map((size) => [size, size === 1 ? t("everybody_alone") : t("teams_of", { count: size })])}
+        set={(teamSize) => set({ teamSize })}
+      />
+      <Select
+        text={t("seeding")}
+        at="/seeding"
+        trouble={trouble}
+        name="seeding"
+        value={wish.seeding}
+        choices={[
+          ["lots", t("seeding_lots")],
+          ["as_listed", t("seeding_as_listed")],
+        ]}
+        set={(seeding) => set({ seeding })}
+      />
       {wish.kind !== "arena" && (
         <Check
           text={t("automatic_rounds")}

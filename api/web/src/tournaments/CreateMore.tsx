@@ -2,13 +2,15 @@
 import type { JSX } from "preact";
 import type { RuleSet } from "../api/types";
 import { Check } from "../form/Check";
+import { Count } from "../form/Count";
 import { Fold } from "../form/Fold";
 import { Field } from "../form/problems";
+import { Select } from "../form/Select";
 import { t } from "../i18n";
 import { Board } from "./CreateBoard";
 import { PointsOfPlaces, TieBreaks } from "./CreateScoring";
 import { lateText } from "./Terms";
-import { LATE, type PartProps, type Wish } from "./wish";
+import { LATE, type PartProps } from "./wish";
 
 /** The places in the request that have their fields here. */
 export const MORE_FIELDS = [
@@ -29,22 +31,15 @@ export function More({ rules, ...part }: PartProps & { rules: RuleSet | undefine
       <Board {...part} rules={rules} />
       {wish.time > 0 && (
         <>
-          <Field text={t("when_late")} at="/turn_timer/then" trouble={trouble}>
-            {(marks) => (
-              <select
-                {...marks}
-                name="late"
-                value={wish.late}
-                onChange={(event) => set({ late: event.currentTarget.value as Wish["late"] })}
-              >
-                {LATE.map((word) => (
-                  <option key={word} value={word}>
-                    {lateText(word)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <Select
+            text={t("when_late")}
+            at="/turn_timer/then"
+            trouble={trouble}
+            name="late"
+            value={wish.late}
+            choices={LATE.map((word) => [word, lateText(word)])}
+            set={(late) => set({ late })}
+          />
           <Check
             text={t("late_automatic")}
             at="/turn_timer/automatic"
@@ -54,20 +49,17 @@ export function More({ rules, ...part }: PartProps & { rules: RuleSet | undefine
           />
         </>
       )}
-      <Field text={t("robot_pause")} at="/robot_pause_milliseconds" trouble={trouble}>
-        {(marks) => (
-          <input
-            {...marks}
-            type="number"
-            name="robot_pause"
-            min={0}
-            max={10_000}
-            placeholder="500"
-            value={wish.robotPause}
-            onInput={(event) => set({ robotPause: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <Count
+        text={t("robot_pause")}
+        at="/robot_pause_milliseconds"
+        trouble={trouble}
+        name="robot_pause"
+        min={0}
+        max={10_000}
+        usual={500}
+        value={wish.robotPause}
+        set={(robotPause) => set({ robotPause })}
+      />
       <PointsOfPlaces {...part} />
       <TieBreaks {...part} />
       <Field text={t("seed_of_lots")} at="/seed" trouble={trouble} hint={t("seed_about")}>

@@ -1,9 +1,10 @@
 // The parts of the form that creates a tournament: the points for the places, and the tie-breaks in their order.
 import type { JSX } from "preact";
 import { Field } from "../form/problems";
+import { Select } from "../form/Select";
 import { t } from "../i18n";
 import { LISTS, SINGLE, usualList, usualSingle } from "./points";
-import { placed, TIE_BREAKS, type TieBreak, without } from "./tie-breaks";
+import { placed, TIE_BREAKS, without } from "./tie-breaks";
 import { type PartProps, tableSizes } from "./wish";
 
 /** The greatest number of points that the service takes. */
@@ -56,36 +57,25 @@ export function PointsOfPlaces({ wish, set, trouble }: PartProps): JSX.Element {
 export function TieBreaks({ wish, set, trouble }: PartProps): JSX.Element {
   const { tieBreaks } = wish;
   const places = tieBreaks.length < TIE_BREAKS.length ? [...tieBreaks, undefined] : tieBreaks;
-  const choose = (at: number, word: string): void =>
-    set({ tieBreaks: word ? placed(tieBreaks, at, word as TieBreak) : without(tieBreaks, at) });
   return (
     <fieldset class="tie-breaks">
       <legend>{t("tie_breaks")}</legend>
       <p class="facts">{t("tie_breaks_about")}</p>
       {places.map((chosen, at) => (
-        <Field
+        <Select
           key={at}
           text={t("tie_break_number", { number: at + 1 })}
           at={`/tie_breaks/${at}`}
           trouble={trouble}
           hint={chosen && t(`about_${chosen}`)}
-        >
-          {(marks) => (
-            <select
-              {...marks}
-              name={`tie_break-${at + 1}`}
-              value={chosen ?? ""}
-              onChange={(event) => choose(at, event.currentTarget.value)}
-            >
-              <option value="">{t("no_tie_break")}</option>
-              {TIE_BREAKS.map((word) => (
-                <option key={word} value={word}>
-                  {t(`tie_${word}`)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+          name={`tie_break-${at + 1}`}
+          value={chosen ?? ""}
+          choices={[
+            ["", t("no_tie_break")] as const,
+            ...TIE_BREAKS.map((word) => [word, t(`tie_${word}`)] as const),
+          ]}
+          set={(word) => set({ tieBreaks: word ? placed(tieBreaks, at, word) : without(tieBreaks, at) })}
+        />
       ))}
     </fieldset>
   );

@@ -1,10 +1,12 @@
 // The parts of the form that creates a tournament: the clock, who may enter, and the prizes.
 import type { JSX } from "preact";
 import { Check } from "../form/Check";
+import { Count } from "../form/Count";
 import { Field } from "../form/problems";
+import { Select } from "../form/Select";
 import { t } from "../i18n";
 import { duration, timeText } from "../tables/time";
-import type { PartProps, Wish } from "./wish";
+import type { PartProps } from "./wish";
 
 /** The times for a decision to choose from, in seconds. */
 const TIMES = [0, 15, 30, 60, 180, 86_400];
@@ -17,67 +19,49 @@ export function Clock({ wish, set, trouble }: PartProps): JSX.Element {
   return (
     <fieldset>
       <legend>{t("clock")}</legend>
-      <Field text={t("option_time_per_turn")} at="/turn_timer/seconds" trouble={trouble}>
-        {(marks) => (
-          <select
-            {...marks}
-            name="time"
-            value={wish.time}
-            onChange={(event) => set({ time: Number(event.currentTarget.value) })}
-          >
-            {TIMES.map((seconds) => (
-              <option key={seconds} value={seconds}>
-                {timeText(seconds)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Select
+        text={t("time_for_decision")}
+        at="/turn_timer/seconds"
+        trouble={trouble}
+        name="time"
+        value={wish.time}
+        choices={TIMES.map((seconds) => [seconds, timeText(seconds)])}
+        set={(time) => set({ time })}
+      />
       {wish.time > 0 && (
         <>
-          <Field text={t("forfeit_after")} at="/turn_timer/forfeit_after" trouble={trouble} hint={t("empty_never")}>
-            {(marks) => (
-              <input
-                {...marks}
-                type="number"
-                name="forfeit_after"
-                min={1}
-                max={100}
-                value={wish.forfeitAfter}
-                onInput={(event) => set({ forfeitAfter: event.currentTarget.value })}
-              />
-            )}
-          </Field>
-          <Field text={t("no_show")} at="/no_show/seconds" trouble={trouble}>
-            {(marks) => (
-              <select
-                {...marks}
-                name="no_show"
-                value={wish.noShow}
-                onChange={(event) => set({ noShow: Number(event.currentTarget.value) })}
-              >
-                {NO_SHOWS.map((seconds) => (
-                  <option key={seconds} value={seconds}>
-                    {seconds === 0 ? t("no_show_none") : duration(seconds)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <Count
+            text={t("forfeit_after")}
+            at="/turn_timer/forfeit_after"
+            trouble={trouble}
+            hint={t("empty_never")}
+            name="forfeit_after"
+            min={1}
+            max={100}
+            value={wish.forfeitAfter}
+            set={(forfeitAfter) => set({ forfeitAfter })}
+          />
+          <Select
+            text={t("no_show")}
+            at="/no_show/seconds"
+            trouble={trouble}
+            name="no_show"
+            value={wish.noShow}
+            choices={NO_SHOWS.map((seconds) => [seconds, seconds === 0 ? t("no_show_none") : duration(seconds)])}
+            set={(noShow) => set({ noShow })}
+          />
           {wish.noShow > 0 && (
-            <Field text={t("withdraw_after")} at="/no_show/withdraw_after" trouble={trouble} hint={t("empty_never")}>
-              {(marks) => (
-                <input
-                  {...marks}
-                  type="number"
-                  name="withdraw_after"
-                  min={1}
-                  max={64}
-                  value={wish.withdrawAfter}
-                  onInput={(event) => set({ withdrawAfter: event.currentTarget.value })}
-                />
-              )}
-            </Field>
+            <Count
+              text={t("withdraw_after")}
+              at="/no_show/withdraw_after"
+              trouble={trouble}
+              hint={t("empty_never")}
+              name="withdraw_after"
+              min={1}
+              max={64}
+              value={wish.withdrawAfter}
+              set={(withdrawAfter) => set({ withdrawAfter })}
+            />
           )}
         </>
       )}
@@ -89,36 +73,26 @@ export function Registration({ wish, set, trouble }: PartProps): JSX.Element {
   return (
     <fieldset>
       <legend>{t("entrants")}</legend>
-      <Field text={t("registration")} at="/registration" trouble={trouble}>
-        {(marks) => (
-          <select
-            {...marks}
-            name="registration"
-            value={wish.registration}
-            onChange={(event) => set({ registration: event.currentTarget.value as Wish["registration"] })}
-          >
-            {(["open", "invited", "list"] as const).map((word) => (
-              <option key={word} value={word}>
-                {t(`entry_${word}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field text={t("most_entrants")} at="/most_entrants" trouble={trouble}>
-        {(marks) => (
-          <input
-            {...marks}
-            type="number"
-            name="most"
-            min={2}
-            max={MOST_ENTRANTS}
-            placeholder={String(MOST_ENTRANTS)}
-            value={wish.most}
-            onInput={(event) => set({ most: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <Select
+        text={t("registration")}
+        at="/registration"
+        trouble={trouble}
+        name="registration"
+        value={wish.registration}
+        choices={(["open", "invited", "list"] as const).map((word) => [word, t(`entry_${word}`)])}
+        set={(registration) => set({ registration })}
+      />
+      <Count
+        text={t("most_entrants")}
+        at="/most_entrants"
+        trouble={trouble}
+        name="most"
+        min={2}
+        max={MOST_ENTRANTS}
+        usual={MOST_ENTRANTS}
+        value={wish.most}
+        set={(most) => set({ most })}
+      />
       {wish.registration !== "list" && (
         <Check
           text={t("late_entries")}

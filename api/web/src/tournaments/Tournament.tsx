@@ -1,6 +1,7 @@
 // The page `/tournaments/{id}`: terms, entrants, rounds with their tables, and standings.
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { Connection, Trouble } from "../form/notes";
 import { language, t } from "../i18n";
 import { troubleText } from "../play/words";
 import { timeText } from "../tables/time";
@@ -71,16 +72,8 @@ export function Tournament({ id }: { id: string }): JSX.Element {
           {facts.filter(Boolean).join(" · ")}
         </p>
       </header>
-      {!session.online.value && (
-        <p class="note warn" role="status">
-          {t("offline")}
-        </p>
-      )}
-      {session.trouble.value && (
-        <p class="note warn" role="alert">
-          {troubleText(session.trouble.value)}
-        </p>
-      )}
+      <Connection online={session.online.value} />
+      <Trouble trouble={session.trouble.value} />
       <MyGame session={session} />
       <Organise session={session} />
       <Entering session={session} />

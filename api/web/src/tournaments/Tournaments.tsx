@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { read, Refusal, refusalOf } from "../api/client";
 import type { RuleSetSummary, TournamentSummary } from "../api/types";
+import { Trouble } from "../form/notes";
 import { language, t } from "../i18n";
-import { troubleText } from "../play/words";
 import "../tables/tables.css";
 import { You } from "../tables/You";
 import { Create } from "./Create";
@@ -65,11 +65,7 @@ export function Tournaments(): JSX.Element {
           </button>
         ))}
       </div>
-      {trouble && (
-        <p class="note warn" role="alert">
-          {troubleText(trouble)}
-        </p>
-      )}
+      <Trouble trouble={trouble} />
       {!found && !trouble && <p aria-busy="true">{t("loading")}</p>}
       {found?.length === 0 && <p>{t("no_tournaments")}</p>}
       <ul class="rows">

@@ -1,0 +1,25 @@
+// Requests that the service refuses because there were too many of a kind in a short time (429).
+import { signal } from "@preact/signals";
+
+/** The kind of a request that is counted. Its text is `limit_` and this word. */
+export type Limit = "chat" | "create" | "friend" | "invite" | "other" | "publish";
+
+const KINDS: [RegExp, Limit][] = [
+  [/^\/v1\/tables\/[^/]+\/chat$/, "chat"],
+  [/^\/v1\/tables\/[^/]+\/invitations$/, "invite"],
+  [/^\/v1\/players\/[^/]+\/friends\/[^/]+$/, "friend"],
+  [/^\/v1\/rule-sets$/, "publish"],
+  [/^\/v1\/(games|tables|tournaments|players|quick-play)$/, "create"],
+];
+
+export const limitOf = (method: string, path: string): Limit =>
+  (method === "GET" ? undefined : KINDS.find(([pattern]) => pattern.test(path))?.[1]) ?? "other";
+
+/** A limit that was reached, and the seconds until the next request is taken. */
+export interface Reached {
+  limit: Limit;
+  seconds: number;
+}
+
+/** The limit for which the page waits, in order to send a request again. */
+export const waitingFor = signal<Reached | undefined>(undefined);

@@ -1,0 +1,55 @@
+// The stream of the events of a game: they are shown in their order, and the game is read again where they do not tell
+// its state.
+import { signal } from "@preact/signals";
+import { follow, type Message } from "../api/stream";
+import type { GameEvent } from "../api/types";
+import type { Showing } from "./showing";
+
+/** The events after which the game is read again, although they are not followed by a decision. */
+const RESHAPING = ["joined", "left_seat", "started", "agreed", "resigned"];
+
+export class GameStream {
+  readonly online = signal(true);
+  #open: AbortController | undefined;
+
+  constructor(
+    readonly showing: Showing,
+    readonly refresh: () => Promise<void>,
+    /** Whether the page waits for the answer to a command, which contains the next state. */
+    readonly isBusy: () => boolean,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
+  /** Follows the game from now on, in place of an earlier stream. */
+  async follow(token: string | undefined): Promise<"ended" | "refused"> {
+    this.#open?.abort();
+    const stream = new AbortController();
+    this.#open = stream;
+    const { path, closed } = this.showing.watcher;
+    const take = (message: Message): void => this.#receive(message);
+    const online = (is: boolean): void => {
+      if (!stream.signal.aborted) this.online.value = is;
+    };
+    return follow(`${path}/events`, token, take, online, AbortSignal.any([stream.signal, closed]));
+  }
+
+  #receive(message: Message): void {
+    const refresh = (): void => void this.refresh().catch(() => undefined);
+    if (message.event === "snapshot" || message.event === "resync") return refresh();
+    let event: GameEvent;
+    try {
+      event = JSON.parse(message.data) as GameEvent;
+    } catch {
+      return;
+    }
+    const { events, clock } = this.showing;
+    if (event.game) clock.read(event.game);
+    if (typeof event.id !== "number" || event.id <= events.seen) return;
+    if (event.id > events.seen + 1) return refresh();
+    events.take([event]);
+    if (event.next ? !this.isBusy() : RESHAPING.includes(event.event)) refresh();
+  }
+}

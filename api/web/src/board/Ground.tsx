@@ -41,6 +41,7 @@ export const Ground = memo(function Ground({ layout, geometry, labels }: Props):
             {square.tags.map((tag) => (
               <g
                 key={tag.tag}
+                class="mark"
                 transform="translate(0.5 0.5) scale(0.36)"
                 stroke={markPaint(tag.seat && paints.get(tag.seat))}
               >

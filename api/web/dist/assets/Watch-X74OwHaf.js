@@ -1,1 +1,0 @@
-import{l as e}from"./index-J7CUVf0N.js";import{t}from"./jsxRuntime.module-DLDhc-je.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

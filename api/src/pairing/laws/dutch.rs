@@ -42,7 +42,9 @@ fn all_pairings(rest: &[EntrantId]) -> Vec<Pairs> {
 #[test]
 fn in_small_fields_no_pairing_of_all_follows_the_criteria_better() {
     let (mut rounds, mut pairings, mut floaters) = (0, 0_usize, 0);
-    for seed in 0..400 {
+    // A build without optimisation plays fewer tournaments.
+    let tournaments = if cfg!(debug_assertions) { 100 } else { 400 };
+    for seed in 0..tournaments {
         let entrants = 2 + u32::try_from(seed % 8).unwrap();
         let tournament = tournament(entrants, swiss(TableSize::Two, false, entrants + 1), seed);
         let life = if seed % 2 == 0 { Life::Calm } else { Life::Eventful };
@@ -61,7 +63,9 @@ fn in_small_fields_no_pairing_of_all_follows_the_criteria_better() {
         });
     }
     println!("{rounds} rounds, {floaters} with floaters, against {pairings} pairings");
-    assert!(rounds > 2_000 && floaters > 1_000 && pairings > 100_000, "{rounds}, {floaters}, {pairings}");
+    let part = usize::try_from(400 / tournaments).unwrap();
+    let enough = rounds * part > 2_000 && floaters * part > 1_000 && pairings * part > 100_000;
+    assert!(enough, "{rounds}, {floaters}, {pairings}");
 }
 
 #[test]

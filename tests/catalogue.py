@@ -39,7 +39,7 @@ def facts(name):
 
 def simulations(name):
     """Yields the statistics for every possible number of players."""
-    for players in (2, 3, 4):
+    for players in range(2, 9):
         printed = pagade(
             "simulate", name, "--players", str(players), "--games", str(GAMES), "--seed", "1", "--threads", "1", "--json"
         )

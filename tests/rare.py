@@ -82,7 +82,7 @@ def own_lines(path):
 def tables_of(name, path):
     """Finds the tables to simulate, with their lines: by number of players, then by options that add lines."""
     known = {}
-    for players in (2, 3, 4):
+    for players in range(2, 9):
         fired = simulate(name, (players, ()), 1)
         if fired is not None:
             known[players, ()] = set(fired)

@@ -91,7 +91,8 @@ impl<'d> Lengths<'d> {
             let largest = self.largest_in(&term.value).map_or_else(String::new, |(used, parts)| {
                 format!("; its largest term is `{used}` with {parts}, counted wherever it stands")
             });
-            let help = format!("at most {MAX_PARTS}{largest}: split it over several lines of a table, or use a counter");
+            let help =
+                format!("at most {MAX_PARTS}{largest}: split it over several lines of a table, or use a counter");
             let help = Some(help);
             report.error("expression-too-long", term.value.span, message, help);
             parts = 1;
@@ -110,8 +111,12 @@ impl<'d> Lengths<'d> {
             }
             Node::Number(_) | Node::Truth(_) | Node::Name(Some(_), _) | Node::Call(..) => None,
             Node::Unary(_, inner) | Node::Count(_, inner) | Node::In(inner, _) => self.largest_in(inner),
-            Node::Binary(_, a, b) => [a, b].into_iter().filter_map(|part| self.largest_in(part)).max_by_key(|used| used.1),
-            Node::If(a, b, c) => [a, b, c].into_iter().filter_map(|part| self.largest_in(part)).max_by_key(|used| used.1),
+            Node::Binary(_, a, b) => {
+                [a, b].into_iter().filter_map(|part| self.largest_in(part)).max_by_key(|used| used.1)
+            }
+            Node::If(a, b, c) => {
+                [a, b, c].into_iter().filter_map(|part| self.largest_in(part)).max_by_key(|used| used.1)
+            }
         }
     }
 

@@ -31,7 +31,8 @@ fn a_place_that_is_compared_with_a_number_is_named_with_its_term() {
     let terms = ("counters:", "terms:\n  way: at(5) - taken\n  near: way > 0\ncounters:");
     let line = SMALL.lines().position(|line| line == "counters:").unwrap() + 2;
     let told = told_after(&[terms, ("taken < 2", "near")]);
-    let expected = format!("`way` is a place, and is compared with a number; the term `way` is declared in line {line}");
+    let expected =
+        format!("`way` is a place, and is compared with a number; the term `way` is declared in line {line}");
     assert!(told[0].starts_with(&expected), "{told:?}");
     assert!(told[0].contains("a place minus a place is a number"), "{told:?}");
     let equal = told_after(&[("counters:", "terms: {way: at(5) - taken}\ncounters:"), ("taken < 2", "0 = way")]);

@@ -8,8 +8,9 @@ use pagade::simulate::{Plan, Robots, Summary, Tally, Times, record, run};
 use pagade_rules::bundled;
 use pagade_rules::play::Engine;
 use pagade_rules::record::{Against, Replay};
-use pagade_rules::ruleset::{OptionValue, Options};
+use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 use pagade_rules::scenario::RuleSets;
+use pagade_rules::source::Source;
 
 const GAMES: u64 = 10_000;
 
@@ -265,4 +266,27 @@ fn games_of_named_robots_are_the_same_on_any_number_of_threads() {
     assert_eq!(summary.robot_wins.iter().map(|wins| wins.seats).collect::<Vec<_>>(), [1, 1, 2]);
     assert_eq!(summary.robot_wins.iter().map(|wins| wins.wins).sum::<u64>(), 12);
     assert!(summary.to_string().contains("wins by robot    hunter"), "{summary}");
+}
+
+#[test]
+fn a_game_in_which_nobody_throws_is_stuck_at_its_turn_cap() {
+    let text = "rules: idle\nversion: 1.0.0\ntitle: Idle\nextends: ludo\nsources: [Tests]\nturn: {turn_cap: 50}\n\
+        choices: [{id: wait, ask: before_throw, do: end turn}]\n";
+    let source = Source { name: "idle.yaml".into(), text: text.into() };
+    let set = RuleSet::check(&source, &bundled::Bundled).ruleset.unwrap();
+    let engine = set.table(&Options::new(), None).unwrap();
+    let tally = run(&engine, &plan(3, 1), &|_| {});
+    assert_eq!((tally.games, tally.stuck, tally.lengths.iter().rposition(|games| *games > 0)), (3, 3, Some(50)));
+}
+
+#[test]
+fn lines_that_fire_as_the_game_begins_are_counted() {
+    let text = "rules: stake\nversion: 1.0.0\ntitle: Stake\nextends: ludo\nsources: [Tests]\n\
+        counters: {seat: {paid: {truth: yes}}}\n\
+        on: [{id: stake, event: turn_start, when: not paid, do: paid = yes}]\n";
+    let source = Source { name: "stake.yaml".into(), text: text.into() };
+    let set = RuleSet::check(&source, &bundled::Bundled).ruleset.unwrap();
+    let engine = set.table(&Options::new(), None).unwrap();
+    let tally = run(&engine, &Plan { lines: true, ..plan(5, 1) }, &|_| {});
+    assert_eq!(fired(&engine, &tally, "on.stake"), 5 * 4);
 }

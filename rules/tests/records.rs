@@ -158,3 +158,22 @@ fn the_line_of_a_pass_leaves_out_the_numbers_that_a_rule_dropped() {
     let line = recorder.throw(&throw("2"), &mut Quiet).unwrap().expect("no pawn can leave the yard by a 1");
     assert_eq!(line.hand.as_deref(), Some(&["1".to_owned()][..]));
 }
+
+#[test]
+fn marks_that_are_shown_are_recorded_and_compared() {
+    let lines = written(&table("parques", None), 3, true);
+    let marked = lines.iter().position(|line| line.contains(r#""marks":{"yellow":{"fresh":["0""#)).unwrap();
+    assert!(replayed(&lines, None).is_ok());
+    let mut changed = lines.clone();
+    changed[marked] = changed[marked].replace(r#"{"yellow":{"fresh":["0""#, r#"{"yellow":{"due":["0""#);
+    let refused = replayed(&changed, None).unwrap_err();
+    assert_eq!((refused.line, refused.what), (marked as u64 + 1, "marks"));
+    let without = lines.iter().map(|line| without_marks(line)).collect::<Vec<_>>();
+    assert!(replayed(&without, None).is_ok(), "records of before have no marks");
+}
+
+fn without_marks(line: &str) -> String {
+    let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
+    value.as_object_mut().unwrap().remove("marks");
+    value.to_string()
+}

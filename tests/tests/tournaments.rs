@@ -125,23 +125,28 @@ impl<'s> Organiser<'s> {
         })
     }
 
+    /// Sends a request until the service answers it, as the program does. A store that is busy or was restarted may not
+    /// know whether a commit was made; the same key then gets the answer of the first request.
+    fn command(&self, method: reqwest::Method, path: &str, body: &Value) -> Value {
+        let key = format!("organises-{:x}", rand());
+        until_some(PATIENCE, path, || {
+            let request = self.client.request(method.clone(), format!("{}{}{path}", self.service.address, self.path));
+            let request = request.bearer_auth(&self.token).header("Idempotency-Key", &key);
+            let request = if body.is_null() { request } else { request.json(body) };
+            let answer = request.send().ok().filter(|answer| answer.status() != 503)?;
+            Some(answer.error_for_status().expect("the organiser may do this").json().expect("JSON"))
+        })
+    }
+
     /// Enters robots, and returns their numbers.
     fn enter(&self, names: &[String]) -> Vec<u64> {
         let entrants: Vec<Value> = names.iter().map(|name| json!({"name": name, "robot": "hunter"})).collect();
-        let request = self.client.post(format!("{}{}/entrants", self.service.address, self.path));
-        let request = request.bearer_auth(&self.token).header("Idempotency-Key", format!("enters-{:x}", rand()));
-        let answer = request.json(&json!({"entrants": entrants})).send().expect("an answer");
-        let answer: Value = answer.error_for_status().expect("they may enter").json().expect("JSON");
+        let answer = self.command(reqwest::Method::POST, "/entrants", &json!({"entrants": entrants}));
         answer["entrants"].as_array().expect("a list").iter().filter_map(|entrant| entrant["number"].as_u64()).collect()
     }
 
     fn withdraw(&self, number: u64) {
-        let request = self.client.delete(format!("{}{}/entrants/{number}", self.service.address, self.path));
-        request
-            .bearer_auth(&self.token)
-            .send()
-            .and_then(reqwest::blocking::Response::error_for_status)
-            .expect("it may leave");
+        self.command(reqwest::Method::DELETE, &format!("/entrants/{number}"), &Value::Null);
     }
 }
 

@@ -67,6 +67,15 @@ export async function a_tournament_is_entered_and_its_rounds_and_standings_are_l
   await watcher.getByRole("heading", { name: "Round 1" }).waitFor();
   await page.getByRole("button", { name: "Sit out round 3" }).tap();
   await page.getByText("You sit out round 3").waitFor();
+
+  // The entrant leaves by mistake, and comes back.
+  await page.getByRole("button", { name: "Withdraw" }).tap();
+  await page.getByRole("button", { name: "Really withdraw?" }).tap();
+  await watcher.locator(".entrants", { hasText: "has left" }).waitFor();
+  await accessible(page, world, "an entrant who has left");
+  await page.locator("[data-come-back]").tap();
+  await page.locator("[data-entered]").waitFor();
+  await watcher.waitForFunction(() => !document.querySelector(".entrants")?.textContent?.includes("has left"));
 }
 
 /** A person enters a team. The partner, who has no account, plays by the personal link that the person passes on. */

@@ -129,6 +129,9 @@ export async function a_tournament_is_created_run_and_finished_on_a_phone(world)
   await page.locator(`[data-withdraw="${finalists[1]}"]`).tap();
   await page.locator(`[data-withdraw="${finalists[1]}"]`).tap();
   await page.locator(`[data-entrant="${finalists[1]}"]`, { hasText: "has left" }).waitFor();
+  await page.locator(`[data-bring-back="${finalists[1]}"]`).tap();
+  await page.locator(`[data-withdraw="${finalists[1]}"]`).waitFor();
+  assert.equal(await page.locator(`[data-entrant="${finalists[1]}"]`, { hasText: "has left" }).count(), 0);
   await page.locator("[data-finish]").tap();
   await page.locator("[data-finish]").tap();
   await page.locator("[data-status=finished]").waitFor();

@@ -76,7 +76,8 @@ codes! {
     DiceHeldByPlayers   "dice_held_by_players"  409 "The players throw the dice of this game" "Send the throw: `{\"throw\": \"3+6\"}`. Such dice take no contributions and have no proof";
     DiceHeldByServer    "dice_held_by_server"   409 "The server throws the dice of this game" "Leave `throw` out, or create the game with `dice: players`";
     EnteredAlready      "entered_already"       409 "The player is entered already" "Withdraw the other entry first";
-    EntrantWithdrawn    "entrant_withdrawn"     409 "The entrant has withdrawn" "Enter again, if the tournament takes late entries";
+    EntrantPresent      "entrant_present"       409 "The entrant has not withdrawn" "Only entrants who have withdrawn are brought back";
+    EntrantWithdrawn    "entrant_withdrawn"     409 "The entrant has withdrawn" "Bring the entrant back: `POST /v1/tournaments/{id}/entrants/{number}/return`";
     EntriesClosed       "entries_closed"        409 "The tournament takes no more entries of this kind" "Ask the organiser, or enter another tournament";
     FriendsFull         "friends_full"          409 "The player has as many friends, requests or blocked players as allowed" "End a friendship, withdraw a request, or unblock a player first";
     GameNotStarted      "game_not_started"      409 "The game has not started" "The owner starts it when every seat is taken";

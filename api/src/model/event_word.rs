@@ -286,7 +286,7 @@ pub(crate) const TABLE_EVENT_WORDS: &[(&str, &str)] = &[
     ("vote_opened", "`player` has opened a vote on `on`: to `end` the game, or to play the `next_game`"),
     ("voted", "`player` has voted, as `agrees` says"),
     ("vote_closed", "the vote on `on` is closed with `result`"),
-    ("table_game_started", "the game `game_id` begins"),
+    ("table_game_started", "the game `game_id` begins, and can be read in a moment"),
     ("table_game_ended", "the game `game_id` is over; `ended_by` says why"),
     ("table_game_dropped", "the game `game_id` does not begin: a player has too few chips, all stakes are returned"),
     ("seat_control_changed", "in the game `game_id`, `control` decides for `seat` from now on; it may have given up"),

@@ -73,7 +73,7 @@ pub(crate) struct CreateTournament {
     #[serde(default)]
     pub registration: RegistrationWord,
     /// Maximum number of entrants who play. Further ones wait until a place is free.
-    #[schema(minimum = 2, maximum = 512, default = 512)]
+    #[schema(minimum = 2, maximum = 1024, default = 1024)]
     pub most_entrants: Option<u32>,
     /// Whether people may enter by themselves after the start. The organiser may always enter them, if the format has a
     /// place.
@@ -443,6 +443,10 @@ pub(crate) struct EntrantView<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub removed: bool,
+    /// Whether the organiser has withdrawn the entrant, who then is brought back by the organiser only. Absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub excluded: bool,
 }
 
 /// A round in short.

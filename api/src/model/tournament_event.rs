@@ -13,19 +13,23 @@ use super::webhook::CreateWebhook;
 /// The words of the events of a tournament, each with its meaning.
 pub(crate) const TOURNAMENT_EVENT_WORDS: &[(&str, &str)] = &[
     ("tournament_created", "the tournament was created"),
-    ("entrant_entered", "`entrant` has entered; after the start, for `round` and later"),
+    ("entrant_entered", "`entrant` has a place; after the start, for `round` and later"),
+    ("entrant_waiting", "`entrant` waits for a place; `entrant_entered` follows when there is one"),
     ("entrant_withdrawn", "`entrant` has left, or did not come too often; after the start, before `round`"),
     ("entrant_absent", "`entrant` is not paired in `round`"),
-    ("entrant_returned", "`entrant` is back, because a corrected result says that they came"),
+    ("entrant_returned", "`entrant`, who had left, is paired again, from `round` on"),
     ("tournament_started", "the tournament has started"),
     ("round_paired", "`round` was paired; its games are created in a moment"),
     ("table_game_created", "`game_id` of `table` in `round` can be played by `entrants`; a series has several games"),
     ("table_game_void", "`game_id` of `table` in `round` ended without a result; an arbiter decides the table"),
-    ("table_result", "`table` in `round` has its `result`; `reason` is there if an arbiter decided"),
+    (
+        "table_result",
+        "`table` in `round` has its `result`; `reason` is there if an arbiter decided, whose result aborts a game in play",
+    ),
     ("table_result_corrected", "the result of `table` in `round` was changed for this `reason`"),
     ("round_over", "all tables of `round` have results"),
     ("round_taken_back", "`round` was taken back for this `reason`: its games are aborted, and it is paired anew"),
-    ("tournament_over", "the tournament is over"),
+    ("tournament_over", "the tournament is over; `reason` is there if it has as many rounds or tables as one may have"),
     ("tournament_token_changed", "the token of the organiser or of the arbiters, or the invitation, was renewed"),
     ("tournament_webhooks_changed", "a webhook of the tournament was registered or removed"),
 ];
@@ -62,7 +66,7 @@ pub(crate) struct TournamentEventView<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub result: Vec<SeatResultView>,
-    /// The reason that an arbiter gave.
+    /// The reason that an arbiter gave, or why the tournament ended before its time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'a str>,
 }

@@ -1,14 +1,17 @@
-//! The costs of tables and byes. Divisions of the entrants are compared by the sums of these costs, level by level.
+//! The costs of tables of three and four, and of byes. Divisions of the entrants are compared by the sums of these
+//! costs, level by level.
 
 use std::ops::{Add, AddAssign};
 
+use super::beginning::Strength;
 use super::facts::{Facts, float};
 use super::lots::mix;
+use super::score::Score;
 use super::seating;
 use super::why::Float;
 
 /// The number of levels of a cost.
-pub(super) const LEVELS: usize = 8;
+pub(super) const LEVELS: usize = 7;
 
 /// Level of earlier meetings: each two entrants of a table cost 1 if they have met once, 3 if twice, 6 if three times.
 pub(super) const MEETINGS: usize = 0;
@@ -25,21 +28,11 @@ pub(super) const SPREAD: usize = 4;
 pub(super) const FLOATS: usize = 5;
 /// Level of balance: for each entrant, the squared distance of the beginnings from the even share.
 pub(super) const BALANCE: usize = 6;
-/// Level of lots, which decide between divisions that are equal on all other levels.
-pub(super) const LOTS: usize = 7;
 
 /// The largest number of earlier meetings or byes that counts. A larger number costs no more.
 const REPEATS: u64 = 31;
 /// The largest distance of score groups that counts. A larger distance costs no more.
 const DISTANCE: u64 = 127;
-/// The largest cost on the level of lots.
-const LOT: u64 = 63;
-
-/// The largest cost of a table of two, or a bye, on each level.
-pub(super) const LARGEST: [u64; LEVELS] = {
-    let repeats = REPEATS * (REPEATS + 1) / 2;
-    [repeats, repeats, 1023, 2, DISTANCE * DISTANCE, 6, 2 * 60 * 60, LOT]
-};
 
 /// A cost, the most important level first.
 #[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
@@ -84,14 +77,16 @@ pub(super) struct Field<'f> {
     /// The score group of each entrant, by index; 0 is the lowest group.
     group: Vec<u64>,
     pub(super) round: usize,
+    /// In the last round of a Swiss tournament: the score above which an entrant is one of the leaders, which is half of
+    /// what could be won.
+    pub(super) leaders_above: Option<Score>,
 }
 
 impl<'f> Field<'f> {
     /// Prepares the pairing of a round.
     pub(super) fn new(facts: &'f Facts<'f>, mut order: Vec<usize>, round: usize) -> Self {
-        let mut field = Field { facts, order: Vec::new(), is_present: Vec::new(), group: Vec::new(), round };
-        field.is_present.resize(facts.past.len(), false);
-        field.group.resize(facts.past.len(), 0);
+        let (group, is_present) = (vec![0; facts.past.len()], vec![false; facts.past.len()]);
+        let mut field = Field { facts, order: Vec::new(), is_present, group, round, leaders_above: None };
         order.sort_by_key(|index| (facts.past[*index].score, field.lot(*index, *index)));
         let mut group = 0;
         for (place, index) in order.iter().enumerate() {
@@ -118,10 +113,6 @@ impl<'f> Field<'f> {
             let floats = self.facts.past[*a].floats.into_iter().zip([2, 1]).filter(|(past, _)| past.is_some());
             cost.0[FLOATS] += floats.map(repeated).sum::<u64>();
         }
-        // Larger tables need no lots: their search begins in an order by lot, and changes it only for a lower cost.
-        if let [a, b] = members {
-            cost.0[LOTS] = self.lot(*a, *b) & LOT;
-        }
         (cost.0[BALANCE], cost.0[BEGINNINGS]) = seating::balance(self.facts, members);
         cost
     }
@@ -130,9 +121,33 @@ impl<'f> Field<'f> {
     pub(super) fn bye(&self, entrant: usize) -> Cost {
         let mut cost = Cost::default();
         cost.0[BYES] = triangle(self.facts.past[entrant].byes);
-        cost.0[BYE_SCORE] = self.group[entrant].min(LARGEST[BYE_SCORE]);
-        cost.0[LOTS] = self.lot(entrant, entrant) & LOT;
+        cost.0[BYE_SCORE] = self.group[entrant];
         cost
+    }
+
+    /// The score group of an entrant; 0 is the lowest group.
+    pub(super) fn group(&self, entrant: usize) -> u64 {
+        self.group[entrant]
+    }
+
+    /// Tells whether an entrant is one of the leaders before the last round.
+    pub(super) fn leads(&self, entrant: usize) -> bool {
+        self.leaders_above.is_some_and(|score| self.facts.past[entrant].score > score)
+    }
+
+    /// Tells whether two entrants may not meet because both must have the same turn. Leaders in the last round may.
+    pub(super) fn clash(&self, pair: [usize; 2]) -> bool {
+        let turn = |entrant: usize| {
+            let preference = self.facts.past[entrant].preference()?;
+            (preference.strength == Strength::Absolute).then_some(preference.begins)
+        };
+        turn(pair[0]).is_some_and(|begins| turn(pair[1]) == Some(begins)) && !pair.iter().any(|own| self.leads(*own))
+    }
+
+    /// The number of rounds so far in which an entrant did not play.
+    pub(super) fn unplayed(&self, entrant: usize) -> u32 {
+        let rounds = u32::try_from(self.round - 1).unwrap_or(u32::MAX);
+        rounds.saturating_sub(self.facts.past[entrant].played)
     }
 
     /// The float of an entrant at a table. `members` contains the entrant, too.
@@ -142,7 +157,7 @@ impl<'f> Field<'f> {
     }
 
     /// The lot of two entrants in this round; the lot of one entrant if `a` and `b` are the same.
-    fn lot(&self, a: usize, b: usize) -> u64 {
+    pub(super) fn lot(&self, a: usize, b: usize) -> u64 {
         let round = u64::try_from(self.round).expect("a number of a round fits into 64 bits");
         let other = if a == b { 0 } else { self.facts.lots[b] };
         mix(self.facts.lots[a], other, round)
@@ -151,7 +166,7 @@ impl<'f> Field<'f> {
 
 /// The cost of this number of earlier meetings or byes: 0, 1, 3, 6, .. Each one costs more than the one before, so that
 /// repetitions are spread over all entrants.
-fn triangle(times: u32) -> u64 {
+pub(super) fn triangle(times: u32) -> u64 {
     let times = u64::from(times).min(REPEATS);
     times * (times + 1) / 2
 }

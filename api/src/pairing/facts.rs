@@ -31,6 +31,8 @@ pub(super) struct Past {
     /// Games begun, less the even share of the beginnings at the entrant's tables, in twelfths of a game. The number is
     /// negative if the entrant has begun too few games.
     pub(super) due: i64,
+    /// The turns in games of two, the first one first: whether the entrant began.
+    pub(super) turns: Vec<bool>,
     /// How often the entrant sat in each seat.
     pub(super) seats: [u32; 4],
     /// The entrants whom this entrant has met, by index in rising order, each with the number of meetings.
@@ -65,7 +67,8 @@ impl<'t> Facts<'t> {
             lots: entrants.iter().map(|_| lots.draw()).collect(),
             index: index(entrants)?,
         };
-        for changed in history.late_entries.iter().chain(&history.absences).chain(&history.withdrawals) {
+        let noted = history.late_entries.iter().chain(&history.absences);
+        for changed in noted.chain(&history.withdrawals).chain(&history.returns) {
             facts.index(changed.entrant)?;
         }
         for (number, round) in (1..).zip(&history.rounds) {
@@ -125,6 +128,8 @@ impl<'t> Facts<'t> {
     ) -> Result<(), TournamentError> {
         let before: Vec<Score> = self.past.iter().map(|past| past.score).collect();
         let (mut seen, mut floats) = (HashSet::new(), vec![None; self.past.len()]);
+        // Who scores without playing floats down, unless it is no more than for a lost game.
+        let float_of = |points: u32| (points > tournament.points.two[1]).then_some(Float::Down);
         for (table_number, table) in (1..).zip(&round.tables) {
             outcome::check(table, number, table_number)?;
             let mut seats = Vec::with_capacity(4);
@@ -155,12 +160,13 @@ impl<'t> Facts<'t> {
             }
             self.past[index].score += Score::points(i64::from(tournament.points.bye));
             self.past[index].byes += 1;
-            floats[index] = Some(Float::Down);
+            floats[index] = float_of(tournament.points.bye);
         }
         for (index, past) in self.past.iter_mut().enumerate() {
             past.floats = [floats[index], past.floats[0]];
             if history.presence(self.entrants[index].id, number) == Presence::Absent && !seen.contains(&index) {
                 past.score += Score::points(i64::from(tournament.points.absent));
+                past.floats[0] = float_of(tournament.points.absent);
             }
         }
         Ok(())
@@ -178,6 +184,9 @@ impl<'t> Facts<'t> {
             past.played += 1;
             past.seats[*seat] += 1;
             past.due -= share;
+            if came.len() == 2 {
+                past.turns.push(turn == 0);
+            }
             if turn == 0 {
                 past.begun += 1;
                 past.due += BEGINNING;

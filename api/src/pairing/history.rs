@@ -1,4 +1,4 @@
-//! The history of a tournament: rounds with their results, late entries, absences, withdrawals.
+//! The history of a tournament: rounds with their results, late entries, absences, withdrawals, returns.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,10 @@ pub struct History {
     pub absences: Vec<InRound>,
     /// Entrants who left the tournament, with the first round for which they are not paired.
     pub withdrawals: Vec<InRound>,
+    /// Entrants who had left and came back, with the first round for which they are paired again. It is later than the
+    /// round of the withdrawal.
+    #[serde(default)]
+    pub returns: Vec<InRound>,
 }
 
 /// An entrant and a round.
@@ -137,7 +141,10 @@ impl History {
 
     /// Whether an entrant is paired in the round with this number.
     pub(super) fn presence(&self, entrant: EntrantId, round: usize) -> Presence {
-        let is_gone = self.withdrawals.iter().any(|left| left.entrant == entrant && left.round <= round);
+        let last = |list: &[InRound]| {
+            list.iter().filter(|noted| noted.entrant == entrant && noted.round <= round).map(|noted| noted.round).max()
+        };
+        let is_gone = last(&self.withdrawals) > last(&self.returns);
         if is_gone || round < self.entered(entrant) {
             Presence::Away
         } else if self.absences.contains(&InRound { entrant, round }) {

@@ -7,6 +7,7 @@ use super::groups::Groups;
 use super::history::History;
 use super::knock_out::Bracket;
 use super::round::Round;
+use super::score::Score;
 use super::{round_robin, swiss};
 
 /// Pairs the next round; `None` if the tournament has ended.
@@ -29,8 +30,11 @@ pub fn pair(tournament: &Tournament, history: &History) -> Result<Option<Round>,
             if facts.entrants.len() < needed {
                 return Err(TournamentError::TooFewEntrants { found: facts.entrants.len(), needed });
             }
-            let is_over = usize::try_from(*rounds).is_ok_and(|rounds| history.rounds.len() >= rounds);
-            Ok((!is_over).then(|| swiss::pair(&facts, history, *table, *smaller_tables)))
+            let played = u32::try_from(history.rounds.len()).unwrap_or(u32::MAX);
+            // Half of what could be won so far.
+            let half = Score::points(i64::from(tournament.points.two[0]) * i64::from(played)).shared(2);
+            let leaders_above = (played.saturating_add(1) == *rounds).then_some(half);
+            Ok((played < *rounds).then(|| swiss::pair(&facts, history, *table, *smaller_tables, leaders_above)))
         }
         Format::KnockOut(form) => {
             form.check()?;

@@ -1,12 +1,16 @@
 //! The order of the entrants at a table: who begins, and where the others sit.
 
+use super::beginning;
 use super::facts::{BEGINNING, Facts};
 use super::lots::mix;
 use super::permute::permute;
 
-/// Orders the entrants of a table. The entrant with the smallest `Past::due` begins: the one who
-/// lacks most beginnings. The others sit in the seats that they had least often. Lots decide between equal orders.
+/// Orders the entrants of a table. At a table of two, `beginning.rs` says who begins. At a larger one the entrant with
+/// the smallest `Past::due` begins: the one who lacks most beginnings. The others sit in the seats that they had least often. Lots decide between equal orders.
 pub(super) fn order(facts: &Facts<'_>, members: &[usize], round: usize) -> Vec<usize> {
+    if let [a, b] = members {
+        return beginning::first(facts, [*a, *b], round).to_vec();
+    }
     let round = u64::try_from(round).expect("a number of a round fits into 64 bits");
     let mut best: Option<((i64, u32, u64), Vec<usize>)> = None;
     permute(&mut members.to_vec(), &mut |order| {

@@ -11,9 +11,18 @@ use super::score::Score;
 use super::why::{ByeRule, TableRule};
 
 /// Pairs the next round. The tables with the highest scores come first.
-pub(super) fn pair(facts: &Facts<'_>, history: &History, size: TableSize, smaller_tables: bool) -> Round {
+///
+/// `leaders_above` is the score of the leaders in the last round, see [`Field::leaders_above`].
+pub(super) fn pair(
+    facts: &Facts<'_>,
+    history: &History,
+    size: TableSize,
+    smaller_tables: bool,
+    leaders_above: Option<Score>,
+) -> Round {
     let round = history.next_round();
-    let field = Field::new(facts, facts.present(history, round), round);
+    let mut field = Field::new(facts, facts.present(history, round), round);
+    field.leaders_above = leaders_above;
     let entrants = field.order.len();
     let mut sizes = sizes(facts.playable, entrants, size, smaller_tables);
     if sizes.is_empty() {

@@ -207,6 +207,7 @@ fn of_a_tournament(routes: &mut ServiceConfig<'_>) {
         .service(tournament_rounds::enter_result)
         .service(tournaments::enter_tournament)
         .service(tournaments::withdraw_entrant)
+        .service(tournaments::return_entrant)
         .service(tournaments::note_absence)
         .service(tournaments::start_tournament)
         .service(tournaments::finish_tournament)

@@ -64,7 +64,7 @@ pub(crate) async fn read_round(
 
 /// Enter or correct a result
 ///
-/// The organiser and the arbiters may do this, with a reason. The result stands, however the games of the table end. To
+/// The organiser and the arbiters may do this, with a reason. The result stands: a game of the table in play is aborted. To
 /// change the result of a table that has one, `If-Match` is needed, so that two arbiters do not overwrite each other: with
 /// the `version` of the table, or that of any state of the tournament in which the arbiter saw this result. Standings
 /// follow at once, also after the end. In a knock-out, a result from which the next round was paired can be changed only

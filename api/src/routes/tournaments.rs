@@ -90,7 +90,8 @@ pub(crate) async fn enter_tournament(
 ///
 /// The entrant or the organiser may do this. Before the start, the entrant leaves the list, and the first entrant who
 /// waits gets the place. After it, the entrant is not paired any more, and the results so far count. A game in play
-/// goes on: it can be resigned, or an arbiter decides its table.
+/// goes on: it can be resigned, or an arbiter decides its table, which aborts the game. `POST .../return` brings the
+/// entrant back.
 #[utoipa::path(tag = "tournaments",
     params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"),
         ("number" = String, Path, description = "The entrant's number", example = "3"), IdempotencyKey, IfSeen),
@@ -106,6 +107,31 @@ pub(crate) async fn withdraw_entrant(
 ) -> Result<Reply, Problem> {
     let (id, number) = path.into_inner();
     service.withdraw_entrant(&call, &id, &number).await
+}
+
+/// Bring an entrant back
+///
+/// An entrant who has withdrawn after the start, or was withdrawn because they did not come, takes part again: with the
+/// same number, tokens and results, from the next round on. Rounds that were paired meanwhile are rounds without a game.
+/// The entrant or the organiser may do this; an entrant whom the organiser has withdrawn is brought back by the
+/// organiser only. Before the start an entrant who has left simply enters again.
+#[utoipa::path(tag = "tournaments",
+    params(("id" = String, Path, description = "The tournament's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e17"),
+        ("number" = String, Path, description = "The entrant's number", example = "3"), IdempotencyKey, IfSeen),
+    request_body(content = Option<Empty>, description = "No fields"),
+    responses((status = 200, description = "The tournament", body = TournamentView, headers(("ETag" = String, description = "Its version")))),
+    security(("token" = [])),
+    extensions(("x-problem-codes" = json!(["tournament_not_found", "entrant_not_found", "not_allowed", "entrant_present", "tournament_full", "tournament_over",
+        "version_conflict", "idempotency_key_reused"]))))]
+#[post("/entrants/{number}/return")]
+pub(crate) async fn return_entrant(
+    service: Data<Service>,
+    call: Call,
+    path: Path<(String, String)>,
+    body: Body<Empty>,
+) -> Result<Reply, Problem> {
+    let (id, number) = path.into_inner();
+    service.return_entrant(&call, &body.bytes, [&id, &number]).await
 }
 
 /// Note an entrant's absence

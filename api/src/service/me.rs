@@ -120,7 +120,7 @@ const SEE_TOURNAMENT: &[&str] = &[
     "create_tournament_ticket",
 ];
 /// The operations that an entrant, the organiser and the operator may use.
-const ENTER: &[&str] = &["withdraw_entrant", "note_absence"];
+const ENTER: &[&str] = &["withdraw_entrant", "return_entrant", "note_absence"];
 /// The operations that an arbiter, the organiser and the operator may use.
 const JUDGE: &[&str] = &["pair_round", "enter_result"];
 /// The operations that the organiser of a tournament and the operator may use.

@@ -144,22 +144,20 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
     let most_steps = u64::from(engine.turn.cap) * MAX_STEPS_A_TURN;
     let first = throws.first(chance);
     let mut played_game = PlayedGame { first, ..PlayedGame::default() };
-    game.restart(first);
+    game.restart_heard(first, observer);
     recorder.begin(first);
+    // The seat whose turn is counted already, because it has made a choice before its first throw.
+    let mut counted = None;
     while !game.is_over() && !recorder.is_stopped() {
+        let begins = game.state().thrown == 0 && counted != Some(game.state().turn);
+        if begins && played_game.turns == engine.turn.cap || played_game.throws + played_game.actions >= most_steps {
+            played_game.stuck = true;
+            break;
+        }
+        played_game.turns += u32::from(begins);
         if game.needs_throw() {
-            if game.state().thrown == 0 {
-                if played_game.turns == engine.turn.cap {
-                    played_game.stuck = true;
-                    break;
-                }
-                played_game.turns += 1;
-            }
+            counted = None;
             played_game.throws += 1;
-            if played_game.throws + played_game.actions > most_steps {
-                played_game.stuck = true;
-                break;
-            }
             let throw = throws.draw(chance);
             if R::IS_RANDOM
                 && !W::LINES
@@ -181,7 +179,10 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
             if !S::IDLE {
                 recorder.play(&game.action(index));
             }
+            let seat = game.state().turn;
             game.play_nth(index, observer);
+            let goes_on = begins && game.state().turn == seat && game.needs_throw();
+            counted = goes_on.then_some(seat);
         }
         if played_game.to_first == 0 && game.state().placed > 0 {
             played_game.to_first = played_game.turns;

@@ -7,11 +7,12 @@ use crate::ground::text::alike;
 use crate::pairing::{EntrantId, Format, InRound, TournamentError, pair};
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{About, TournamentEventKind};
-use crate::tournament::results::{impossible, over};
+use crate::tournament::form;
+use crate::tournament::results::over;
 use crate::tournament::stored::{Member, StoredEntrant, Tournament, TournamentStatus};
 
 /// Maximum number of entrants, including waiting entrants and entrants who withdrew after the start.
-pub(crate) const MOST_LISTED: usize = 1024;
+pub(crate) const MOST_LISTED: usize = 2048;
 /// Maximum number of absences of one entrant: as many as a Swiss tournament has rounds at most.
 const MOST_ABSENCES_OF_ONE: usize = 64;
 /// Maximum number of absences of all entrants.
@@ -65,7 +66,7 @@ impl TournamentEdit {
         }
         (self.has_new_tags, self.is_new_state) = (true, true);
         self.add(
-            TournamentEventKind::Entered,
+            if is_full { TournamentEventKind::Waiting } else { TournamentEventKind::Entered },
             About { entrant: Some(number), round: self.late(number), ..About::default() },
         )?;
         Ok(number)
@@ -90,20 +91,32 @@ impl TournamentEdit {
             let of_members = present().flat_map(|entrant| &entrant.members).map(|member| &member.name);
             of_entrants.chain(of_members).map(|name| alike(name)).collect()
         });
+        let withdrawn = |name: &String| {
+            let alike_to = |entrant: &&StoredEntrant| alike(&entrant.name) == alike(name);
+            tournament.entrants.iter().filter(alike_to).find(|entrant| tournament.has_withdrawn(entrant.number))
+        };
         let own: Vec<&String> = std::iter::once(&entry.name).chain(entry.members.iter().map(|m| &m.name)).collect();
         if let Some(name) = own.iter().find(|name| names.contains(&alike(name))) {
-            return Err(Problem::new(Code::NameTaken, detail!("another entrant is named `{name}`", name)));
+            let detail = match withdrawn(name) {
+                Some(left) => detail!(
+                    "entrant {number} is named `{name}`, and has withdrawn: `POST .../entrants/{number}/return` brings them back",
+                    number = left.number,
+                    name
+                ),
+                None => detail!("another entrant is named `{name}`", name),
+            };
+            return Err(Problem::new(Code::NameTaken, detail));
         }
         names.extend(own.into_iter().map(|name| alike(name)));
         Ok(())
     }
 
-    /// Removes an entrant. Before the start, the entrant leaves the list, and the first entrant who waits gets the
+    /// Removes an entrant: at their own wish, or with `is_excluded` at that of the organiser. Before the start, the entrant leaves the list, and the first entrant who waits gets the
     /// place. After it, the entrant is not paired any more; a game in play goes on.
     ///
     /// # Errors
     /// There is no such entrant, the entrant has withdrawn before, or the tournament is over.
-    pub(crate) fn withdraw(&mut self, number: u32) -> Result<(), Problem> {
+    pub(crate) fn withdraw(&mut self, number: u32, is_excluded: bool) -> Result<(), Problem> {
         self.names = None;
         let tournament = &mut self.tournament;
         let known = tournament.entrant(EntrantId(number)).ok_or_else(|| no_entrant(number))?;
@@ -114,7 +127,13 @@ impl TournamentEdit {
             _ if tournament.has_withdrawn(number) => return Err(withdrawn(number)),
             TournamentStatus::Running if !was_waiting => {
                 let next = tournament.rounds.len() + 1;
-                tournament.withdrawals.push(InRound { entrant: EntrantId(number), round: next });
+                let left = InRound { entrant: EntrantId(number), round: next };
+                // A return for the next round has not had any effect yet.
+                tournament.returns.retain(|back| *back != left);
+                if !tournament.has_withdrawn(number) {
+                    tournament.withdrawals.push(left);
+                }
+                tournament.excluded.extend(is_excluded.then_some(number));
                 round = Some(next);
             }
             TournamentStatus::Open | TournamentStatus::Running => {
@@ -281,35 +300,8 @@ impl Tournament {
 
 /// Checks that the form fits the number of entrants.
 fn check_form(tournament: &Tournament) -> Result<(), Problem> {
-    let field = tournament.field();
-    let count = field.entrants.len();
-    if count < 2 {
-        let detail = detail!("{found} entrants, {needed} are needed", found = count, needed = 2);
-        return Err(Problem::new(Code::PairingImpossible, detail));
-    }
-    let pairs = |count: usize| count * count.saturating_sub(1) / 2;
-    let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-    let tables = match &field.format {
-        Format::RoundRobin { table, cycles } => number(*cycles) * pairs(count) / pairs(table.seats()),
-        Format::Groups { groups, table, cycles, .. } => {
-            let of_group = count.div_ceil(number(*groups).max(1));
-            number(*groups) * number(*cycles) * pairs(of_group) / pairs(table.seats())
-        }
-        Format::Swiss { table, rounds, .. } => number(*rounds) * count / table.seats(),
-        Format::KnockOut(_) | Format::Arena { .. } => 0,
-    };
-    if tables > MOST_TABLES {
-        let detail = detail!(
-            "this form needs {count} tables; a tournament has at most {most}",
-            count = tables,
-            most = MOST_TABLES
-        );
-        return Err(Problem::new(Code::PairingImpossible, detail));
-    }
-    if tournament.terms.is_arena() {
-        return Ok(());
-    }
-    pair(&field, &tournament.history()).map(|_| ()).map_err(impossible)
+    let misfit = form::misfit(&tournament.field(), &tournament.history());
+    misfit.map_or(Ok(()), |(_, detail)| Err(Problem::new(Code::PairingImpossible, detail)))
 }
 
 /// Makes the problem of an entrant who is not on the list.

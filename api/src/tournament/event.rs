@@ -10,13 +10,15 @@ use crate::model::tournament_event::TournamentEventView;
 pub(crate) enum TournamentEventKind {
     /// The tournament was created.
     Created,
-    /// Somebody has entered.
+    /// An entrant has a place.
     Entered,
+    /// An entrant waits for a place.
+    Waiting,
     /// An entrant has left.
     Withdrawn,
     /// An entrant is not paired in a round.
     Absent,
-    /// An entrant who was withdrawn because they did not come is back.
+    /// An entrant who had left is back.
     Returned,
     /// The tournament has started.
     Started,
@@ -43,9 +45,10 @@ pub(crate) enum TournamentEventKind {
 }
 
 impl TournamentEventKind {
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 17] = [
         Self::Created,
         Self::Entered,
+        Self::Waiting,
         Self::Withdrawn,
         Self::Absent,
         Self::Returned,
@@ -67,6 +70,7 @@ impl TournamentEventKind {
         match self {
             Self::Created => "tournament_created",
             Self::Entered => "entrant_entered",
+            Self::Waiting => "entrant_waiting",
             Self::Withdrawn => "entrant_withdrawn",
             Self::Absent => "entrant_absent",
             Self::Returned => "entrant_returned",
@@ -105,7 +109,7 @@ pub(crate) struct About<'a> {
     pub entrants: Vec<u32>,
     /// The result of a table.
     pub result: Vec<SeatResultView>,
-    /// The reason that an arbiter gave.
+    /// The reason that an arbiter gave, or why a tournament ended before its time.
     pub reason: Option<&'a str>,
 }
 

@@ -8,7 +8,11 @@ use crate::model::tournament as model;
 use crate::model::tournament::{
     FormatKind, RegistrationWord, SeedingWord, TieBreakWord, TournamentFormat, TournamentPoints, TournamentStatusWord,
 };
-use crate::pairing::{Format, KnockOut, Playable, Points, Seeding, TableSize, TieBreak};
+use crate::pairing::{
+    Format, History, KnockOut, Playable, Points, Seeding, TableSize, TieBreak, Tournament as Field, TournamentError,
+    pair,
+};
+use crate::tournament::entering::MOST_TABLES;
 use crate::tournament::stored::TournamentStatus;
 use crate::tournament::terms::{NoShow, Registration, Terms};
 
@@ -34,6 +38,57 @@ pub(crate) fn check_terms(sent: &model::CreateTournament, mistakes: &mut Vec<Pro
             let detail = detail!("a lower place has more points than a higher one");
             mistakes.push(ProblemPart::at(format!("/points/{size}/{}", at + 1), detail));
         }
+    }
+}
+
+/// Checks that a form fits the number of entrants. Returns what does not, as the field of the request and a sentence.
+pub(crate) fn misfit(field: &Field, history: &History) -> Option<(&'static str, Detail)> {
+    let count = field.entrants.len();
+    if count < 2 {
+        return Some(not_paired(&TournamentError::TooFewEntrants { found: count, needed: 2 }));
+    }
+    let tables = tables_needed(&field.format, count);
+    if tables > MOST_TABLES {
+        let detail = detail!(
+            "this form needs {count} tables; a tournament has at most {most}",
+            count = tables,
+            most = MOST_TABLES
+        );
+        return Some(("/format", detail));
+    }
+    match &field.format {
+        Format::Arena { .. } => None,
+        _ => pair(field, history).err().map(|error| not_paired(&error)),
+    }
+}
+
+/// The number of tables of a form, if it is known before the start.
+fn tables_needed(format: &Format, entrants: usize) -> usize {
+    let pairs = |count: usize| count * count.saturating_sub(1) / 2;
+    let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+    match format {
+        Format::RoundRobin { table, cycles } => number(*cycles) * pairs(entrants) / pairs(table.seats()),
+        Format::Groups { groups, table, cycles, .. } => {
+            let of_group = entrants.div_ceil(number(*groups).max(1));
+            number(*groups) * number(*cycles) * pairs(of_group) / pairs(table.seats())
+        }
+        Format::Swiss { table, rounds, .. } => number(*rounds) * entrants / table.seats(),
+        Format::KnockOut(_) | Format::Arena { .. } => 0,
+    }
+}
+
+/// Says why entrants cannot be paired: the field of a request that does not suit, and a sentence.
+pub(crate) fn not_paired(error: &TournamentError) -> (&'static str, Detail) {
+    match error {
+        TournamentError::TooFewEntrants { found, needed } => {
+            ("/entrants", detail!("{found} entrants, {needed} are needed", found = *found, needed = *needed))
+        }
+        TournamentError::TooFewInGroup { group, found, needed } => {
+            let (group, found, needed) = (*group, *found, *needed);
+            ("/entrants", detail!("group {group} has {found} entrants, {needed} are needed", group, found, needed))
+        }
+        TournamentError::NoBoardInBracket { found, seats } => ("/entrants", no_board_in_bracket(*found, *seats)),
+        error => ("/format", detail!("the entrants cannot be paired: {reason}", reason = error.to_string())),
     }
 }
 

@@ -18,6 +18,7 @@ pub(crate) mod outcome;
 pub(crate) mod own_rounds;
 pub(crate) mod planning;
 pub(crate) mod results;
+mod returning;
 pub(crate) mod rounds;
 pub(crate) mod stored;
 mod taking_back;

@@ -9,13 +9,19 @@ use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::stored::{Tournament, TournamentStatus};
 
 impl Tournament {
-    /// Returns the number of tables to which each entrant did not come. Entrants who came to all tables are left out.
+    /// Returns the number of tables to which each entrant did not come, since the entrant came back if they had left.
+    /// Entrants who came to all tables are left out.
     pub(crate) fn no_shows(&self) -> BTreeMap<u32, usize> {
         let mut counts = BTreeMap::new();
-        for table in self.rounds.iter().flat_map(|round| &round.tables) {
-            let results = table.result.iter().flat_map(|result| &result.seats);
-            for (seat, _) in table.table.seats.iter().zip(results).filter(|(_, result)| result.no_show) {
-                *counts.entry(seat.0).or_default() += 1;
+        let back =
+            |seat: EntrantId| self.returns.iter().filter(|noted| noted.entrant == seat).map(|noted| noted.round).max();
+        for (number, round) in (1..).zip(&self.rounds) {
+            for table in &round.tables {
+                let results = table.result.iter().flat_map(|result| &result.seats);
+                let missed = table.table.seats.iter().zip(results).filter(|(_, result)| result.no_show);
+                for (seat, _) in missed.filter(|(seat, _)| back(**seat) <= Some(number)) {
+                    *counts.entry(seat.0).or_default() += 1;
+                }
             }
         }
         counts
@@ -38,7 +44,7 @@ impl TournamentEdit {
             let tournament = &mut self.tournament;
             if is_too_often && tournament.status == TournamentStatus::Running && !tournament.has_withdrawn(number) {
                 tournament.removed.push(number);
-                self.withdraw(number)?;
+                self.withdraw(number, false)?;
             } else if !is_too_often && tournament.removed.contains(&number) {
                 let next = tournament.rounds.len() + 1;
                 let before = tournament.withdrawals.len();

@@ -22,21 +22,30 @@ use crate::tournament::stored::{StoredEntrant, Tournament, TournamentStatus};
 use crate::tournament::view;
 
 /// Maximum number of rounds of a tournament.
-const MOST_ROUNDS: usize = 2000;
+pub(crate) const MOST_ROUNDS: usize = 2000;
+
+/// Says which limit a tournament has reached, so that no round can follow; `None` if it has reached none.
+pub(crate) fn limit(tournament: &Tournament) -> Option<String> {
+    let tables = tournament.rounds.iter().map(|round| round.tables.len()).sum::<usize>();
+    if tournament.rounds.len() >= MOST_ROUNDS {
+        Some(format!("the tournament has {MOST_ROUNDS} rounds, and takes no more"))
+    } else if tournament.terms.is_arena() && tables >= MOST_TABLES {
+        Some(format!("the tournament has {tables} tables, and takes no more than {MOST_TABLES}"))
+    } else {
+        None
+    }
+}
 
 /// Pairs the next round; `None` if no round follows. In an arena, the round may be empty.
 ///
 /// # Errors
 /// Results are missing, or the entrants cannot be paired.
 pub(crate) fn next_round(tournament: &Tournament) -> Result<Option<Round>, Problem> {
-    if tournament.rounds.len() >= MOST_ROUNDS {
+    if limit(tournament).is_some() {
         return Ok(None);
     }
     let (field, history) = (tournament.field(), tournament.history());
     if tournament.terms.is_arena() {
-        if tournament.rounds.iter().map(|round| round.tables.len()).sum::<usize>() >= MOST_TABLES {
-            return Ok(None);
-        }
         let free = free(tournament);
         return pair_free(&field, &history, &free).map(Some).map_err(impossible);
     }
@@ -212,9 +221,7 @@ impl TournamentEdit {
         if take_back {
             self.take_back_after(round, reason)?;
         }
-        // The table and its games are left to the arbiter: plans of further games are dropped.
-        let stored = &mut self.tournament.rounds[round - 1].tables[table - 1];
-        stored.games.retain(|game| game.plan.is_none());
+        self.abandon_games(round - 1, table - 1);
         let (field, history) = (self.tournament.field(), self.tournament.history());
         let checked = standings(&field, &history).map(drop).and_then(|()| check_last_round(&field, &history));
         checked.map_err(|error| match error {
@@ -271,8 +278,9 @@ impl TournamentEdit {
             TournamentStatus::Finished => return Err(over()),
             TournamentStatus::Running => check_results(&self.tournament)?,
         }
+        let reason = limit(&self.tournament);
         self.set_status(TournamentStatus::Finished);
-        self.add(TournamentEventKind::Over, About::default())
+        self.add(TournamentEventKind::Over, About { reason: reason.as_deref(), ..About::default() })
     }
 }
 
@@ -297,21 +305,7 @@ fn missing(round: usize, table: usize) -> Problem {
 pub(crate) fn impossible(error: TournamentError) -> Problem {
     match error {
         TournamentError::MissingResult { round, table } => missing(round, table),
-        TournamentError::TooFewEntrants { found, needed } => {
-            let detail = detail!("{found} entrants, {needed} are needed", found, needed);
-            Problem::new(Code::PairingImpossible, detail)
-        }
-        TournamentError::TooFewInGroup { group, found, needed } => {
-            let detail = detail!("group {group} has {found} entrants, {needed} are needed", group, found, needed);
-            Problem::new(Code::PairingImpossible, detail)
-        }
-        TournamentError::NoBoardInBracket { found, seats } => {
-            Problem::new(Code::PairingImpossible, form::no_board_in_bracket(found, seats))
-        }
-        error => {
-            let detail = detail!("the entrants cannot be paired: {reason}", reason = error.to_string());
-            Problem::new(Code::PairingImpossible, detail)
-        }
+        error => Problem::new(Code::PairingImpossible, form::not_paired(&error).1),
     }
 }
 

@@ -37,15 +37,19 @@ pub(crate) struct StoredTable {
     pub version: u64,
 }
 
-/// A round that an arbiter has taken back. Its games have still to be aborted.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// Games that have still to be aborted: those of a round that an arbiter has taken back, or of a table that an arbiter
+/// has decided.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct TakenBack {
     /// The group of the round.
     pub group: GroupId,
     /// The time of the pairing, in milliseconds since 1970.
     pub paired_at: u64,
-    /// The games of the round.
+    /// The games to abort.
     pub games: Vec<GameId>,
+    /// Whether these are games of one table, so that the group of the round goes on.
+    #[serde(default)]
+    pub is_table: bool,
 }
 
 /// A game of a table.

@@ -59,8 +59,14 @@ pub(crate) struct Tournament {
     pub absences: Vec<InRound>,
     /// Entrants who withdrew after the start, with the first round for which they are not paired.
     pub withdrawals: Vec<InRound>,
+    /// Entrants who had withdrawn and came back, with the first round for which they are paired again.
+    #[serde(default)]
+    pub returns: Vec<InRound>,
     /// The numbers of entrants who were withdrawn because they did not come.
     pub removed: Vec<u32>,
+    /// The numbers of entrants whom the organiser has withdrawn.
+    #[serde(default)]
+    pub excluded: Vec<u32>,
     /// The rounds that were paired, the first one first.
     pub rounds: Vec<StoredRound>,
     /// The webhooks of the tournament. Their progress is not stored here, but beside the tournament.
@@ -137,7 +143,9 @@ impl Tournament {
             late_entries: Vec::new(),
             absences: Vec::new(),
             withdrawals: Vec::new(),
+            returns: Vec::new(),
             removed: Vec::new(),
+            excluded: Vec::new(),
             rounds: Vec::new(),
             webhooks: Vec::new(),
             taken_back: Vec::new(),
@@ -192,6 +200,7 @@ impl Tournament {
             late_entries: self.late_entries.clone(),
             absences: self.absences.iter().filter(|absence| !is_waiting(absence.entrant)).copied().collect(),
             withdrawals: self.withdrawals.clone(),
+            returns: self.returns.clone(),
         }
     }
 
@@ -200,9 +209,17 @@ impl Tournament {
         self.entrants.iter().find(|entrant| entrant.number == number.0)
     }
 
-    /// Tells whether an entrant has withdrawn after the start.
+    /// Tells whether an entrant has withdrawn after the start and has not come back.
     pub(crate) fn has_withdrawn(&self, number: u32) -> bool {
-        self.withdrawals.iter().any(|left| left.entrant.0 == number)
+        self.left_before(number).is_some()
+    }
+
+    /// The first round for which an entrant is not paired who has withdrawn and has not come back.
+    pub(crate) fn left_before(&self, number: u32) -> Option<usize> {
+        let last =
+            |list: &[InRound]| list.iter().filter(|noted| noted.entrant.0 == number).map(|noted| noted.round).max();
+        let left = last(&self.withdrawals)?;
+        (Some(left) > last(&self.returns)).then_some(left)
     }
 
     /// Lists the games that are not over.

@@ -1,7 +1,8 @@
-//! Takes rounds back, because the result that they were paired from was wrong.
+//! Takes rounds back, because the result that they were paired from was wrong; and games of tables that an arbiter has
+//! decided.
 
 use crate::error::{Problem, detail};
-use crate::group::GroupId;
+use crate::game::GameId;
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::rounds::TakenBack;
@@ -26,16 +27,36 @@ impl TournamentEdit {
         }
         for (number, stored) in (round + 1..).zip(rounds) {
             let games = stored.games().map(|game| game.id).collect();
-            self.tournament.taken_back.push(TakenBack { group: stored.group, paired_at: stored.paired_at, games });
+            let (group, paired_at) = (stored.group, stored.paired_at);
+            self.tournament.taken_back.push(TakenBack { group, paired_at, games, is_table: false });
             let about = About { round: Some(number), reason: Some(reason), ..About::default() };
             self.add(TournamentEventKind::RoundTakenBack, about)?;
         }
+        // Who has come or gone meanwhile has done so for the round that is paired next.
+        let tournament = &mut self.tournament;
+        let noted =
+            tournament.late_entries.iter_mut().chain(&mut tournament.withdrawals).chain(&mut tournament.returns);
+        noted.for_each(|noted| noted.round = noted.round.min(round + 1));
         self.set_status(TournamentStatus::Running);
         Ok(())
     }
 
-    /// Notes that the games of rounds that were taken back are aborted, by the groups of the rounds.
-    pub(crate) fn note_aborted(&mut self, groups: &[GroupId]) {
-        self.tournament.taken_back.retain(|round| !groups.contains(&round.group));
+    /// Notes that the games of a table, given by index, which an arbiter has decided, have to be aborted. Games that are
+    /// planned are dropped from the table.
+    pub(super) fn abandon_games(&mut self, round: usize, table: usize) {
+        let stored = &mut self.tournament.rounds[round];
+        let games = &mut stored.tables[table].games;
+        let open: Vec<GameId> = games.iter().filter(|game| game.outcome.is_none()).map(|game| game.id).collect();
+        games.retain(|game| game.plan.is_none());
+        if !open.is_empty() {
+            let (group, paired_at) = (stored.group, stored.paired_at);
+            self.tournament.taken_back.push(TakenBack { group, paired_at, games: open, is_table: true });
+            self.is_new_state = true;
+        }
+    }
+
+    /// Notes that these games are aborted.
+    pub(crate) fn note_aborted(&mut self, aborted: &[TakenBack]) {
+        self.tournament.taken_back.retain(|games| !aborted.contains(games));
     }
 }

@@ -83,13 +83,14 @@ fn entrant<'a>(
         robot: entrant.members.iter().find_map(|member| member.robot).map(Into::into),
         waiting: entrant.is_waiting,
         from_round: of(&tournament.late_entries),
-        left_before_round: of(&tournament.withdrawals),
+        left_before_round: tournament.left_before(entrant.number),
         absent_in_rounds: {
             let own = tournament.absences.iter().filter(|noted| noted.entrant.0 == entrant.number);
             own.map(|noted| noted.round).collect()
         },
         no_shows: no_shows.get(&entrant.number).copied(),
         removed: tournament.removed.contains(&entrant.number),
+        excluded: tournament.excluded.contains(&entrant.number),
     }
 }
 

@@ -125,6 +125,33 @@ pub(super) fn check(file: &mut Map<String, Value>) -> Vec<ProblemPart> {
     mistakes.into_parts()
 }
 
+/// Removes the values that have mistakes: lines of entrants, or else whole keys. Returns the keys that then do not have
+/// all of their values, and those that are missing.
+pub(super) fn leave_out(file: &mut Map<String, Value>, mistakes: &[ProblemPart]) -> BTreeSet<String> {
+    let (mut lacking, mut lines) = (BTreeSet::new(), BTreeSet::new());
+    for mistake in mistakes {
+        let mut steps = mistake.pointer.as_deref().unwrap_or_default().split('/').skip(1);
+        let key = match steps.next() {
+            Some(key) => key,
+            None => mistake.args.get("field").and_then(Value::as_str).unwrap_or_default(),
+        };
+        lacking.insert(key.to_owned());
+        match steps.next().and_then(|line| line.parse::<usize>().ok()).filter(|_| key == "entrants") {
+            Some(line) => drop(lines.insert(line)),
+            None => drop(file.remove(key)),
+        }
+    }
+    if let Some(Value::Array(entrants)) = file.get_mut("entrants") {
+        // The places of the other lines stay, because mistakes name them.
+        for line in lines {
+            if let Some(line) = entrants.get_mut(line) {
+                *line = Value::Object(Map::new());
+            }
+        }
+    }
+    lacking
+}
+
 /// The names of the fields of the request.
 fn fields() -> Vec<String> {
     let schema = serde_json::to_value(<CreateTournament as utoipa::PartialSchema>::schema()).unwrap_or_default();

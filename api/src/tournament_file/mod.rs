@@ -19,6 +19,8 @@ mod mistakes;
 mod prepared;
 mod terms;
 
+use std::collections::BTreeSet;
+
 use pagade_rules::source::{Report, Source};
 use pagade_rules::written::Written;
 use serde_json::{Map, Value};
@@ -32,33 +34,44 @@ pub use terms::Boards;
 /// The kind of the file in messages.
 const CALLED: &str = "a tournament file";
 
-/// A tournament file whose keys and values have the right forms.
+/// A tournament file. Keys whose values do not have the right form are left out.
 #[derive(Debug)]
 pub struct TournamentFile {
     written: Written,
+    /// The keys that are left out, also those that are missing. What depends on them is not checked.
+    lacking: BTreeSet<String>,
     /// The fields of the request that creates the tournament. Values of options are texts.
     request: Map<String, Value>,
     own: OwnKeys,
 }
 
 impl TournamentFile {
-    /// Reads a file and checks the forms of its keys and values. Returns `None` after an error, which is then reported.
+    /// Reads a file, and checks all that needs no rule set. Returns `None` if it is not a map of keys and values; all
+    /// mistakes are reported.
     pub fn read(source: Source, report: &mut Report) -> Option<Self> {
         let written = Written::read(source, CALLED, report)?;
         let Value::Object(mut request) = written.json(&|path, text| keys::typed(path, text)) else { return None };
         let found = keys::check(&mut request);
+        let lacking = keys::leave_out(&mut request, &found);
         found.into_iter().for_each(|part| mistakes::report(&written, part, report));
+        request.entry("entrants").or_insert_with(|| Value::Array(Vec::new()));
         let own = OWN_KEYS.iter().filter_map(|key| Some(((*key).to_owned(), request.remove(*key)?)));
-        let own = serde_json::from_value(Value::Object(own.collect()));
-        match own {
-            Ok(own) if !report.has_errors() => Some(Self { written, request, own }),
-            _ => None,
-        }
+        let own = serde_json::from_value(Value::Object(own.collect())).ok()?;
+        let file = Self { written, lacking, request, own };
+        let mut found = Vec::new();
+        file.check_alone(&mut found);
+        found.into_iter().for_each(|part| mistakes::report(&file.written, part, report));
+        Some(file)
     }
 
-    /// The id of the rule set, or the path of a rule file.
-    pub fn rule_set(&self) -> &str {
-        self.request.get("rule_set").and_then(Value::as_str).unwrap_or_default()
+    /// Tells whether one of these keys is missing, or has a value without the right form.
+    fn lacks(&self, keys: &[&str]) -> bool {
+        keys.iter().any(|key| self.lacking.contains(*key))
+    }
+
+    /// The id of the rule set, or the path of a rule file. `None` if the file names none.
+    pub fn rule_set(&self) -> Option<&str> {
+        self.request.get("rule_set").and_then(Value::as_str)
     }
 
     /// The version of the rule set. `None` stands for the newest one.

@@ -11,10 +11,9 @@ use super::terms::{self, Boards, Terms};
 use super::{TournamentFile, mistakes};
 use crate::error::ProblemPart;
 use crate::model::tournament::{CreateTournament, FormatKind, RegistrationWord, TieBreakWord};
-use crate::pairing::{self, Entrant as Paired, Format, History, TournamentError, TournamentSeed};
+use crate::pairing::{self, Entrant as Paired, Format, History, TournamentSeed};
 use crate::robots::RobotKind;
 use crate::service::tournaments::creation::TIE_BREAKS;
-use crate::tournament::entering::MOST_TABLES;
 use crate::tournament::form;
 
 /// A tournament that can be created, entered and started, as far as its file and its rule set tell.
@@ -62,6 +61,38 @@ impl Prepared {
 }
 
 impl TournamentFile {
+    /// Checks entrants and terms as far as that needs no rule set.
+    pub(super) fn check_alone(&self, found: &mut Vec<ProblemPart>) {
+        let Some(wish) = self.wish() else { return };
+        let mut entrants = Vec::new();
+        if !self.lacks(&["team_size"]) {
+            entrants = entrants::all(&self.own.entrants, wish.team_size.unwrap_or(1) as usize, found).0;
+        }
+        if self.waits_for_players() && wish.registration == RegistrationWord::List {
+            let detail = mistake!("players cannot enter by themselves if only the organiser enters entrants");
+            found.push(ProblemPart::at("/registration", detail));
+        }
+        if let Some(robot) = entrants.iter().find(|entrant| entrant.robot.is_some()).filter(|_| !wish.robots) {
+            let part = ProblemPart::at(&robot.pointer, mistake!("no robots may enter this tournament"));
+            found.push(ProblemPart { help: Some("`robots` is `no`".to_owned()), ..part });
+        }
+        form::check_terms(&wish, found);
+    }
+
+    fn waits_for_players(&self) -> bool {
+        self.own.entrants.iter().any(|line| line.players.is_some())
+    }
+
+    /// Returns the request, with some form and rule set in place of those that are left out.
+    fn wish(&self) -> Option<CreateTournament> {
+        let mut request = self.request.clone();
+        let registration = if self.waits_for_players() { "open" } else { "list" };
+        request.entry("registration").or_insert_with(|| registration.into());
+        request.entry("rule_set").or_insert_with(|| "pagade".into());
+        request.entry("format").or_insert_with(|| json!({"kind": "swiss", "rounds": 1}));
+        serde_json::from_value(Value::Object(request)).ok()
+    }
+
     /// Checks the file against its rule set. Returns `None` after an error, which is then reported.
     pub fn prepare(&self, set: &RuleSet, report: &mut Report) -> Option<Prepared> {
         let mut found = Vec::new();
@@ -73,28 +104,26 @@ impl TournamentFile {
     fn prepared(&self, set: &RuleSet, found: &mut Vec<ProblemPart>, report: &mut Report) -> Option<Prepared> {
         let options = terms::typed_options(&self.request, set);
         let mut request = self.request.clone();
-        let waits_for_players = self.own.entrants.iter().any(|line| line.players.is_some());
         request.insert("rule_set".to_owned(), set.id().into());
         request.insert("version".to_owned(), set.version().into());
         if request.contains_key("options") {
             request.insert("options".to_owned(), terms::options_json(&options));
         }
-        request.entry("registration").or_insert_with(|| if waits_for_players { "open" } else { "list" }.into());
+        let registration = if self.waits_for_players() { "open" } else { "list" };
+        request.entry("registration").or_insert_with(|| registration.into());
+        if self.lacks(&["format", "options", "boards", "team_size"]) {
+            return None;
+        }
         let request = Value::Object(request);
         let wish: CreateTournament = serde_json::from_value(request.clone()).ok()?;
         let team_size = wish.team_size.unwrap_or(1) as usize;
-        let (entrants, awaited) = entrants::all(&self.own.entrants, team_size, found);
-        if waits_for_players && wish.registration == RegistrationWord::List {
-            let detail = mistake!("players cannot enter by themselves if only the organiser enters entrants");
-            found.push(ProblemPart::at("/registration", detail));
-        }
-        if let Some(robot) = entrants.iter().find(|entrant| entrant.robot.is_some()).filter(|_| !wish.robots) {
-            let part = ProblemPart::at(&robot.pointer, mistake!("no robots may enter this tournament"));
-            found.push(ProblemPart { help: Some("`robots` is `no`".to_owned()), ..part });
-        }
-        form::check_terms(&wish, found);
+        // Their mistakes are reported already.
+        let (entrants, awaited) = entrants::all(&self.own.entrants, team_size, &mut Vec::new());
         let Terms { wish, format, playable, boards } = terms::decide(wish, &options, set, found)?;
         let all = entrants.len() + awaited.map_or(0, |awaited| awaited.players as usize);
+        if self.lacks(&["entrants", "most_entrants"]) {
+            return None;
+        }
         let most = wish.most_entrants.map_or(usize::MAX, |most| most as usize);
         if all > most {
             let span = self.written.span("/most_entrants");
@@ -110,7 +139,9 @@ impl TournamentFile {
             tie_breaks: wish.tie_breaks.as_deref().unwrap_or(&TIE_BREAKS).iter().copied().map(into_rule).collect(),
             seed: TournamentSeed([0; 32]),
         };
-        check_form(&field, found);
+        if let Some((pointer, detail)) = form::misfit(&field, &History::default()) {
+            found.push(ProblemPart::at(pointer, detail));
+        }
         Some(Prepared {
             request: json!(request),
             entrants,
@@ -135,54 +166,5 @@ fn paired(number: u32, team: usize) -> Paired {
     match team {
         1 => Paired::alone(number),
         team => Paired::team(number, (0..team).map(|at| format!("{number}/{at}"))),
-    }
-}
-
-/// Checks that the form fits the number of entrants.
-fn check_form(field: &pairing::Tournament, found: &mut Vec<ProblemPart>) {
-    let count = field.entrants.len();
-    let too_few = |needed: usize| mistake!("{found} entrants, {needed} are needed", found = count, needed);
-    if count < 2 {
-        return found.push(ProblemPart::at("/entrants", too_few(2)));
-    }
-    let pairs = |count: usize| count * count.saturating_sub(1) / 2;
-    let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-    let tables = match &field.format {
-        Format::RoundRobin { table, cycles } => number(*cycles) * pairs(count) / pairs(table.seats()),
-        Format::Groups { groups, table, cycles, .. } => {
-            let of_group = count.div_ceil(number(*groups).max(1));
-            number(*groups) * number(*cycles) * pairs(of_group) / pairs(table.seats())
-        }
-        Format::Swiss { table, rounds, .. } => number(*rounds) * count / table.seats(),
-        Format::KnockOut(_) | Format::Arena { .. } => 0,
-    };
-    if tables > MOST_TABLES {
-        let detail = mistake!(
-            "this form needs {count} tables; a tournament has at most {most}",
-            count = tables,
-            most = MOST_TABLES
-        );
-        return found.push(ProblemPart::at("/format", detail));
-    }
-    if matches!(field.format, Format::Arena { .. }) {
-        return;
-    }
-    match pairing::pair(field, &History::default()) {
-        Ok(_) => {}
-        Err(TournamentError::TooFewEntrants { needed, .. }) => {
-            found.push(ProblemPart::at("/entrants", too_few(needed)));
-        }
-        Err(TournamentError::TooFewInGroup { group, found: count, needed }) => {
-            let detail =
-                mistake!("group {group} has {found} entrants, {needed} are needed", group, found = count, needed);
-            found.push(ProblemPart::at("/entrants", detail));
-        }
-        Err(TournamentError::NoBoardInBracket { found: count, seats }) => {
-            found.push(ProblemPart::at("/entrants", form::no_board_in_bracket(count, seats)));
-        }
-        Err(error) => {
-            let detail = mistake!("the entrants cannot be paired: {reason}", reason = error.to_string());
-            found.push(ProblemPart::at("/format", detail));
-        }
     }
 }

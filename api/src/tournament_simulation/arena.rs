@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::place;
 use super::plan::TournamentPlan;
-use super::table::{BoardTable, split};
+use super::table::{BoardTable, play_table, split};
 use super::tally::PlayedTournament;
 use crate::pairing::{EntrantId, Free, History, SeatResult, Tournament, TournamentError, pair_free, standings};
 use crate::simulate::Chance;
@@ -48,11 +48,8 @@ pub(super) fn play(
                 played.rounds += 1;
             }
             for (index, table) in round.tables.iter().enumerate() {
-                let (number, seats) = (history.rounds.len(), table.seats.len() * plan.prepared.team_size);
-                let Some(board) = boards.get_mut(&seats) else {
-                    return Err(TournamentError::TableSize { round: number, table: index + 1, seats });
-                };
-                let games = board.play(plan, table, &split(chance), chance);
+                let (number, throws) = (history.rounds.len(), split(chance));
+                let games = play_table(plan, boards, table, [number, index + 1], &throws, chance)?;
                 let ends = now + games.decisions * plan.milliseconds_a_decision();
                 last = last.max(ends);
                 played.add_table(&games);

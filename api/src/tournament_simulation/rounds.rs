@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::place;
 use super::plan::TournamentPlan;
-use super::table::{BoardTable, split};
+use super::table::{BoardTable, play_table, split};
 use super::tally::PlayedTournament;
 use crate::pairing::{History, Tournament, TournamentError, pair, standings};
 use crate::simulate::Chance;
@@ -23,12 +23,8 @@ pub(super) fn play(
         let same = split(chance);
         let (mut longest, number) = (0, history.rounds.len());
         for (index, table) in round.tables.iter().enumerate() {
-            let seats = table.seats.len() * plan.prepared.team_size;
-            let Some(board) = boards.get_mut(&seats) else {
-                return Err(TournamentError::TableSize { round: number, table: index + 1, seats });
-            };
             let throws = if plan.prepared.has_same_dice { same.clone() } else { split(chance) };
-            let games = board.play(plan, table, &throws, chance);
+            let games = play_table(plan, boards, table, [number, index + 1], &throws, chance)?;
             longest = longest.max(games.decisions);
             played.add_table(&games);
             history.rounds[number - 1].tables[index].result = Some(games.result);

@@ -1,9 +1,11 @@
 //! Plays the games of one table.
 
+use std::collections::BTreeMap;
+
 use pagade_rules::play::{Action, Counts, Engine, Game, Seat};
 use pagade_rules::units::MAX_SEATS;
 
-use crate::pairing::{EntrantId, SeatResult, Series, Table, board_seats, series};
+use crate::pairing::{EntrantId, SeatResult, Series, Table, TournamentError, board_seats, series};
 use crate::robots::{Brain, RobotKind};
 use crate::simulate::Robot;
 use crate::simulate::{Chance, Throws};
@@ -62,6 +64,23 @@ impl SeatedRobots {
             self.brains.push((kind, Brain::new(kind, engine)));
         }
     }
+}
+
+/// Plays the games of a table on the board for its seats. `at` has the numbers of its round and of the table in it.
+///
+/// # Errors
+/// There is no board for so many seats.
+pub(super) fn play_table(
+    plan: &TournamentPlan<'_>,
+    boards: &mut BTreeMap<usize, BoardTable<'_>>,
+    table: &Table,
+    [round, number]: [usize; 2],
+    throws: &Chance,
+    chance: &mut Chance,
+) -> Result<PlayedTable, TournamentError> {
+    let seats = table.seats.len() * plan.prepared.team_size;
+    let board = boards.get_mut(&seats).ok_or(TournamentError::TableSize { round, table: number, seats })?;
+    Ok(board.play(plan, table, throws, chance))
 }
 
 impl<'e> BoardTable<'e> {

@@ -267,13 +267,16 @@ fn tournaments(story: &mut Story<'_>) {
     story.post("note_absence", &at("/entrants/2/absences"), &owner, json!({"round": 2}));
     story.post("start_tournament", &at("/start"), &owner, json!({}));
     story.post("pair_round", &at("/rounds"), &owner, json!({"round": 1}));
+    let left = got(story.server.request("DELETE", &at("/entrants/2")).bearer_auth(&owner).send().unwrap());
+    assert_eq!(left.status, 200, "{}", left.raw);
+    story.post("return_entrant", &at("/entrants/2/return"), &owner, json!({}));
     let result = json!({"seats": [{"entrant": 1, "place": 1}, {"entrant": 2, "place": 2, "no_show": true}],
         "reason": "Bhavna did not come"});
     let request = story.server.request("PUT", &at("/rounds/1/tables/1/result")).bearer_auth(&owner);
     story.send("enter_result", request, "application/json", &result.to_string());
-    until("the note of the game's creation is there", || {
-        got(story.server.request("GET", &at("/rounds/1")).send().unwrap()).body["tables"][0]["games"][0]["status"]
-            != "planned"
+    until("the game is aborted", || {
+        let round = got(story.server.request("GET", &at("/rounds/1")).send().unwrap()).body;
+        !["planned", "playing"].contains(&round["tables"][0]["games"][0]["status"].as_str().unwrap())
     });
     story.get("read_round", &at("/rounds/1"), "application/json");
     story.get("read_standings", &at("/standings"), "application/json");

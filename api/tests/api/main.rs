@@ -62,6 +62,7 @@ mod tournament_exports;
 mod tournament_mistakes;
 mod tournament_no_shows;
 mod tournament_requests;
+mod tournament_returns;
 mod tournament_rights;
 mod tournament_terms;
 mod tournament_uploads;

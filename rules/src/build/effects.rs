@@ -21,6 +21,7 @@ impl<'d> Builder<'d> {
                 let scope = Scope::event(event);
                 let when = self.condition(line.when.as_ref(), scope);
                 let effects = self.effects(&line.effects, scope);
+                self.check_grants(event, &line.effects);
                 if when.known_truth() != Some(false) {
                     let when = self.asked(&when, line.when.as_ref());
                     on[event as usize].push(Rule { line: ids.of("on", index), when, effects });
@@ -28,6 +29,24 @@ impl<'d> Builder<'d> {
             }
         }
         on
+    }
+
+    /// Reports throws and bonuses that would be granted when the turn is over.
+    fn check_grants(&mut self, event: Event, effects: &'d [EffectText]) {
+        if !matches!(event, Event::TurnEnd | Event::AnyTurnEnd) {
+            return;
+        }
+        for effect in effects {
+            let name = match effect.kind {
+                EffectKind::ThrowAgain => "throw again",
+                EffectKind::ThrowAfter => "throw after",
+                EffectKind::Bonus { .. } => "bonus",
+                _ => continue,
+            };
+            let message = format!("`{name}` grants nothing at `{}`: the turn is over", event.word());
+            let help = Some("grant it at `spent`, or by a choice `before_turn_end`".to_owned());
+            self.report.error("not-here", effect.span, message, help);
+        }
     }
 
     /// Builds the choices that are not moves.

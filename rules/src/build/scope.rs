@@ -152,6 +152,7 @@ pub(crate) const FACTS: &[(&str, Fact, ValueType, Scope)] = &[
     ("group", Fact::Group, ValueType::Number, Scope::PAWN),
     ("group_there", Fact::GroupThere, ValueType::Number, Scope::TARGET),
     ("players", Fact::Players, ValueType::Number, Scope::OPTIONS),
+    ("seat_number", Fact::SeatNumber, ValueType::Number, Scope::SEAT),
     ("finished", Fact::Finished, ValueType::Truth, Scope::SEAT),
     ("other_finished", Fact::OtherFinished, ValueType::Truth, Scope::OTHER),
     ("in_pair", Fact::InPair, ValueType::Truth, Scope::PAWN),

@@ -186,6 +186,7 @@ impl Term {
                         | Fact::Throws
                         | Fact::Owed
                         | Fact::Players
+                        | Fact::SeatNumber
                         | Fact::Finished
                         | Fact::Helping
                         | Fact::IsTurn

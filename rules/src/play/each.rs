@@ -29,7 +29,7 @@ impl Engine {
             for pawn in PawnIndex::all(self.pawns.count).filter(|pawn| pawn.is_in(pawns)) {
                 let from = state.place_of(seat, pawn);
                 let about = about(seat, pawn, from, context);
-                let Some(place) = self.goal(state, goal, from, &about) else { continue };
+                let Some(place) = self.send_goal(state, goal, from, &about) else { continue };
                 self.send_off(state, seat, pawn, place);
                 tell(watch, HappeningKind::Sent, seat, pawn, from, place, Pips(0));
             }

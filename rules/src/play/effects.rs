@@ -234,7 +234,7 @@ impl Engine {
     fn send(&self, state: &mut State, which: Which, goal: Goal, context: &Context, watch: &mut dyn Watch) {
         if let Some((seat, pawn)) = self.which(state, which, context) {
             let from = state.place_of(seat, pawn);
-            let Some(place) = self.goal(state, goal, from, context) else { return };
+            let Some(place) = self.send_goal(state, goal, from, context) else { return };
             self.send_off(state, seat, pawn, place);
             tell(watch, HappeningKind::Sent, seat, pawn, from, place, Pips(0));
         }

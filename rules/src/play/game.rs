@@ -4,7 +4,7 @@ use super::actions::Actions;
 use super::quick::{Bits, Quick, Sight};
 use super::refusal::Refusal;
 use super::state::{Action, Phase, State, Throw};
-use super::watch::{Counts, Watch};
+use super::watch::{Counts, Quiet, Watch};
 use crate::play::engine::Engine;
 use crate::play::open::OpenActions;
 use crate::units::Seat;
@@ -66,7 +66,12 @@ impl<'r> Game<'r> {
 
     /// Begins a new game in this value, without a new allocation.
     pub fn restart(&mut self, first: Seat) {
-        self.state = self.engine.opening(first);
+        self.restart_heard(first, &mut Quiet);
+    }
+
+    /// Begins a new game as [`Game::restart`] does. The watcher hears what rules do as the first turn begins.
+    pub fn restart_heard(&mut self, first: Seat, watch: &mut dyn Watch) {
+        self.state = self.engine.opening_heard(first, watch);
         self.open.clear();
         self.sight.forget();
         self.ask();

@@ -24,6 +24,21 @@ impl Engine {
         }
     }
 
+    /// The place on which an effect puts a pawn without a landing. Unlike a goal of moves, it may be off the board.
+    pub(super) fn send_goal(
+        &self,
+        state: &State,
+        goal: Goal,
+        stands: PathPlace,
+        context: &Context,
+    ) -> Option<PathPlace> {
+        let leads_off = |program| stands > PathPlace::OUT && self.value(state, program, context) == 0;
+        match goal {
+            Goal::Computed(program) if leads_off(program) => Some(PathPlace::OUT),
+            goal => self.goal(state, goal, stands, context),
+        }
+    }
+
     /// The pawn that an effect applies to, with its seat. `None` if there is none.
     pub(super) fn which(&self, state: &State, which: Which, context: &Context) -> Option<(Seat, PawnIndex)> {
         match which {

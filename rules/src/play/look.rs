@@ -118,6 +118,7 @@ impl Evaluator {
             Fact::PawnsThere => self.pawns_on(state, context.own, context.to),
             Fact::Group => self.group_at(state, context.own, context.from),
             Fact::GroupThere => self.group_faced(state, context.own, context.to),
+            Fact::SeatNumber => context.own.0 + 1,
             Fact::Players => self.seating.players.len() as u8,
             Fact::LastMovedAt => Fact::place(state.last_moved.map(|last| state.place_of(last.seat(), last.pawn()))),
             Fact::ToAsOther => Fact::place(self.board.seen_as(context.own, context.other, context.to)),

@@ -26,6 +26,7 @@ impl Engine {
     ) -> ControlFlow<()> {
         state.hand.drop_numbers();
         if state.hand.granted > 0 {
+            tell_of_seat(watch, HappeningKind::BonusForfeited, state.turn, state.hand.granted);
             for due in [Due::Now, Due::After, Due::Last] {
                 state.hand.drop_bonuses(due);
             }

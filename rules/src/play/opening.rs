@@ -4,17 +4,22 @@ use std::ops::ControlFlow;
 
 use super::engine::Engine;
 use super::state::State;
-use super::watch::Quiet;
+use super::watch::{Quiet, Watch};
 use crate::units::Seat;
 
 impl Engine {
     /// The opening position. The first turn has begun, and the `on` lines for its beginning have run.
     pub fn opening(&self, first: Seat) -> State {
+        self.opening_heard(first, &mut Quiet)
+    }
+
+    /// The opening, as [`Engine::opening`] returns it. The watcher hears what rules do as the first turn begins.
+    pub(crate) fn opening_heard(&self, first: Seat, watch: &mut dyn Watch) -> State {
         let mut state = self.laid_out(first);
-        if self.end_if_decided(&mut state, &mut Quiet).is_continue() {
+        if self.end_if_decided(&mut state, watch).is_continue() {
             // `Break` needs no handling: if a rule ends the game at the beginning of the turn, the phase is
             // `Phase::Over`.
-            let _: ControlFlow<()> = self.start_turn(&mut state, &mut Quiet);
+            let _: ControlFlow<()> = self.start_turn(&mut state, watch);
         }
         state
     }

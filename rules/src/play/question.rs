@@ -117,6 +117,7 @@ impl Look {
                     | Fact::Owed
                     | Fact::Victims
                     | Fact::Players
+                    | Fact::SeatNumber
                     | Fact::LastMovedAt
                     | Fact::Argument
             ),

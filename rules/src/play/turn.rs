@@ -105,7 +105,10 @@ impl Engine {
         }
         state.last = *throw;
         state.thrown = state.thrown.saturating_add(1);
-        state.owed[0] = state.owed[0].saturating_sub(1);
+        // The first throw of a turn is not granted, so that it uses up no grant.
+        if state.thrown > 1 {
+            state.owed[0] = state.owed[0].saturating_sub(1);
+        }
         tell_of_seat(watch, HappeningKind::Thrown, state.turn, throw.faces.iter().sum());
         let context = Context::seat(colour);
         let banked = self.numbers_of(state, &context, watch);
@@ -181,12 +184,40 @@ impl Engine {
         }
         actions.clear();
         if declared {
-            self.end_turn(state, actions, watch)
+            self.after_declaring(state, actions, watch)
         } else if action.kind == ActionKind::Choice {
             self.after_choice(state, actions, watch)
         } else {
             self.go_on(state, actions, watch)
         }
+    }
+
+    /// Continues after a choice at the end of a turn. What it has granted is played first; then the turn ends once more.
+    fn after_declaring(
+        &self,
+        state: &mut State,
+        actions: &mut impl OpenActions,
+        watch: &mut dyn Watch,
+    ) -> ControlFlow<()> {
+        if state.ending || state.owed == [0; 2] && state.hand.granted == 0 {
+            return self.end_turn(state, actions, watch);
+        }
+        if state.hand.granted > 0 {
+            return self.go_on(state, actions, watch);
+        }
+        self.await_granted_throw(state);
+        ControlFlow::Continue(())
+    }
+
+    /// Waits for the next throw of those that are owed.
+    fn await_granted_throw(&self, state: &mut State) {
+        if state.owed[0] == 0 {
+            state.owed[1] = state.owed[1].saturating_sub(1);
+        }
+        if self.turn.reunite == Reunite::Roll {
+            state.apart = Default::default();
+        }
+        state.phase = Phase::Throw;
     }
 
     fn after_choice(
@@ -247,15 +278,8 @@ impl Engine {
         if state.ending {
             return self.wind_up(state, actions, watch);
         }
-        if state.owed[0] + state.owed[1] > 0 {
-            state.owed[0] = state.owed[0].saturating_sub(1);
-            if state.owed[0] == 0 {
-                state.owed[1] = state.owed[1].saturating_sub(1);
-            }
-            if self.turn.reunite == Reunite::Roll {
-                state.apart = Default::default();
-            }
-            state.phase = Phase::Throw;
+        if state.owed != [0; 2] {
+            self.await_granted_throw(state);
             return ControlFlow::Continue(());
         }
         self.wind_up(state, actions, watch)

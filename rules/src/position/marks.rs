@@ -21,6 +21,27 @@ impl Engine {
         Ok(marked.map(|pawn| self.label(state.place_of(seat, pawn)).to_string()).collect())
     }
 
+    /// Whether the rules have marks that are not hidden.
+    pub(crate) fn shows_marks(&self) -> bool {
+        self.counters.marks.iter().any(|mark| !mark.hidden)
+    }
+
+    /// Lists the marks that are not hidden, by player: for each mark, the places of the pawns that have it. Players and
+    /// marks without such pawns are left out.
+    pub(crate) fn marks_by_seat(&self, state: &State) -> ByName<Marked> {
+        let places = |seat: Seat, bit: usize| {
+            let marked = PawnIndex::all(self.pawns.count).filter(|&pawn| has_mark(state, seat, pawn, bit as u8));
+            marked.map(|pawn| self.label(state.place_of(seat, pawn)).to_string()).collect::<Vec<_>>()
+        };
+        let of_seat = |seat: &Seat| {
+            let shown = self.counters.marks.iter().enumerate().filter(|(_, mark)| !mark.hidden);
+            let marks = shown.map(|(bit, mark)| (mark.name.clone(), places(*seat, bit)));
+            (self.seat_name(*seat).to_string(), ByName(marks.filter(|(_, places)| !places.is_empty()).collect()))
+        };
+        let seats = self.seating.players.iter().map(of_seat);
+        ByName(seats.filter(|(_, marks): &(_, Marked)| !marks.is_empty()).collect())
+    }
+
     /// Gives marks to pawns of a seat. Each label marks one pawn that stands on this place and lacks the mark.
     pub(super) fn set_marks(&self, state: &mut State, name: &str, marks: &Marked) -> Result<(), SetupError> {
         let seat = self.player(name)?;

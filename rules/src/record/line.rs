@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::position::{ByName, CounterValue};
+use crate::position::{ByName, CounterValue, Marked};
 
 /// The header, which stands before a game. It has all that a replay of the game needs: rules, options and players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -40,6 +40,9 @@ pub struct RecordLine {
     /// The counters before the decision.
     #[serde(default, skip_serializing_if = "ByName::is_empty")]
     pub state: ByName<ByName<CounterValue>>,
+    /// The marks of pawns before the decision, by seat. Absent if the rules have no marks that are shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marks: Option<ByName<Marked>>,
     /// The throws of this turn to which the numbers of the hand belong, separated by spaces. Empty before the first
     /// throw.
     #[serde(default)]

@@ -146,6 +146,7 @@ impl<'r> Recorder<'r> {
             turn: self.engine.seat_name(seen.turn).to_string(),
             position: self.engine.position(seen),
             state: counters.map(|(whose, values)| (whose, values.into_iter().collect())).collect(),
+            marks: self.engine.shows_marks().then(|| self.engine.marks_by_seat(seen)),
             throw,
             hand: Some(self.engine.hand_texts(seen)),
             legal: Vec::new(),

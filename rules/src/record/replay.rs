@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::recorder::{hand_passed, is_passed_by};
 use crate::play::{Action, Engine, Happening, Phase, Quiet, State, Throw};
-use crate::position::{ByName, CounterValue};
+use crate::position::{ByName, CounterValue, Marked};
 use crate::ruleset::Options;
 use crate::scenario::{RuleSets, WrittenOption};
 
@@ -88,6 +88,7 @@ struct Row {
     position: ByName<Vec<String>>,
     #[serde(default)]
     state: ByName<ByName<CounterValue>>,
+    marks: Option<ByName<Marked>>,
     #[serde(default)]
     throw: Option<String>,
     hand: Option<Vec<String>>,
@@ -383,7 +384,21 @@ fn check_seen(engine: &Engine, state: &State, row: &Row) -> Result<(), Differenc
             }
         }
     }
-    Ok(())
+    let Some(recorded) = &row.marks else { return Ok(()) };
+    let given = engine.marks_by_seat(state);
+    let (recorded, given) = (listed(recorded), listed(&given));
+    if recorded == given { Ok(()) } else { Err(Difference::new("marks", bracketed(&recorded), bracketed(&given))) }
+}
+
+/// Marks as texts: `red fresh 12`. The order of seats, marks and pawns makes no difference.
+fn listed(marks: &ByName<Marked>) -> Vec<String> {
+    let of_seat = |(seat, marked): (&str, &Marked)| {
+        let texts = marked.iter().flat_map(|(mark, labels)| labels.iter().map(move |label| format!("{mark} {label}")));
+        texts.map(|text| format!("{seat} {text}")).collect::<Vec<_>>()
+    };
+    let mut listed: Vec<String> = marks.iter().flat_map(of_seat).collect();
+    listed.sort_unstable();
+    listed
 }
 
 fn sorted(texts: &[String]) -> Vec<&str> {

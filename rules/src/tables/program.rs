@@ -214,6 +214,8 @@ pub enum Fact {
     GroupThere,
     /// Number of seats that play.
     Players,
+    /// Number of the seat in question among all seats of the board, from 1.
+    SeatNumber,
     /// Whether the seat in question has finished: at some time in the game `Finish::when` was true for it, or without
     /// such a condition all its pawns were home.
     Finished,

@@ -20,7 +20,7 @@ const LONGEST_CHAIN: usize = 8;
 /// A tournament file after its check. Problems may be added to the report.
 #[derive(Debug)]
 pub(super) struct Loaded {
-    /// The file. `None` if its keys or values have errors.
+    /// The file. `None` if it is no map of keys and values.
     pub file: Option<TournamentFile>,
     /// The rule set, if there is one without errors.
     pub rules: Option<Rules>,
@@ -59,7 +59,8 @@ pub(super) async fn load(path: &Path, api: Option<&Api>) -> Result<Loaded, Failu
     let file = TournamentFile::read(Source { name: path.display().to_string(), text }, &mut report);
     let mut loaded = Loaded { file, rules: None, prepared: None, report };
     let Some(file) = &loaded.file else { return Ok(loaded) };
-    let (name, version) = (file.rule_set().to_owned(), file.version().map(str::to_owned));
+    let Some(name) = file.rule_set().map(str::to_owned) else { return Ok(loaded) };
+    let version = file.version().map(str::to_owned);
     let found = match (sets::is_path(&name), api) {
         (true, _) => of_file(&name, path.parent().unwrap_or(Path::new(""))),
         (false, Some(api)) => of_server(api, &name, version.as_deref()).await?,

@@ -77,8 +77,10 @@ fn line(event: &EventAnswer, names: &BTreeMap<u32, String>) -> Option<String> {
         "round_over" => format!("Round {round} is over"),
         "round_taken_back" => format!("Round {round} was taken back"),
         "entrant_entered" => format!("{} has entered", name(event.entrant?)),
+        "entrant_waiting" => format!("{} waits for a place", name(event.entrant?)),
         "entrant_withdrawn" => format!("{} has left", name(event.entrant?)),
-        "tournament_over" => "The tournament is over".to_owned(),
+        "entrant_returned" => format!("{} is back", name(event.entrant?)),
+        "tournament_over" => format!("The tournament is over{because}"),
         _ => return None,
     })
 }

@@ -2,18 +2,18 @@
 
 mod division;
 mod exact;
-mod pairs;
 mod tables;
 
 pub(super) use self::division::Division;
 use super::cost::Field;
+use super::dutch;
 use super::format::TableSize;
 use super::playable::Playable;
 
 /// Divides the entrants of a field into tables of these sizes, and byes.
 pub(super) fn divide(field: &Field<'_>, sizes: &[usize]) -> Division {
     if sizes.iter().all(|seats| *seats == 2) && field.order.len() <= 2 * sizes.len() + 1 {
-        pairs::divide(field)
+        dutch::divide(field)
     } else {
         tables::divide(field, sizes)
     }

@@ -5,6 +5,7 @@
 
 mod apart;
 mod boards;
+mod criteria;
 mod dutch;
 mod formats;
 mod lives;

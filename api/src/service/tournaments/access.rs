@@ -84,14 +84,18 @@ pub(in crate::service) fn arbiter(tournament: &Tournament, call: &Call) -> Resul
     }
 }
 
-/// Checks that the caller is this entrant, the organiser, or the operator of the service.
+/// Checks that the caller is this entrant, the organiser, or the operator of the service. Returns the role.
 ///
 /// # Errors
 /// 401 if the token has no role in the tournament; 403 for any other role.
-pub(in crate::service) fn entrant(tournament: &Tournament, call: &Call, number: u32) -> Result<(), Problem> {
+pub(in crate::service) fn entrant(
+    tournament: &Tournament,
+    call: &Call,
+    number: u32,
+) -> Result<TournamentRole, Problem> {
     match member(tournament, call)? {
-        TournamentRole::Admin | TournamentRole::Organiser => Ok(()),
-        TournamentRole::Entrant(own) if own == number => Ok(()),
+        role @ (TournamentRole::Admin | TournamentRole::Organiser) => Ok(role),
+        role @ TournamentRole::Entrant(own) if own == number => Ok(role),
         _ => Err(Problem::new(Code::NotAllowed, "only this entrant and the organiser may do this")),
     }
 }

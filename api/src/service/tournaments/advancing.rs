@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use crate::error::{Problem, internal};
+use crate::game::GameId;
 use crate::service::Service;
 use crate::service::reply::Reply;
 use crate::service::tournaments::pairing::PlanRound;
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::results::{check_results, free, next_round};
+use crate::tournament::results::{check_results, free, limit, next_round};
 use crate::tournament::stored::{Tournament, TournamentStatus, not_found};
 use crate::tournament::{TournamentId, entity};
 
@@ -15,14 +16,10 @@ use crate::tournament::{TournamentId, entity};
 const EMPTY_ROUNDS: usize = 64;
 
 impl Service {
-    /// Starts [`Service::advance`] in a task of its own, so that a request need not wait.
+    /// Lets the task of the tournament run [`Service::advance`], so that a request need not wait, and many requests are
+    /// followed at once. The task is named no game, because none has changed.
     pub(super) fn advance_in_background(&self, id: TournamentId) {
-        let service = self.clone();
-        tokio::spawn(async move {
-            if let Err(problem) = service.advance(id).await {
-                tracing::warn!(tournament = %id, %problem, "tournament not advanced, left to the next check");
-            }
-        });
+        self.wake_gatherer(entity(id), GameId::nil());
     }
 
     /// Does what is possible without further results.
@@ -67,8 +64,8 @@ impl Service {
         }
     }
 
-    /// Pairs the entrants of an arena who are free, while it is open. Ends the arena when it is closed and all results
-    /// are in.
+    /// Pairs the entrants of an arena who are free, while it is open. Ends the arena when it is closed or takes no more
+    /// rounds, and all results are in.
     ///
     /// # Errors
     /// The tournament does not exist, or the store is not available.
@@ -79,7 +76,7 @@ impl Service {
         if tournament.status != TournamentStatus::Running {
             return Ok(());
         }
-        if self.store.now() >= started + u64::from(open) * 1000 {
+        if self.store.now() >= started + u64::from(open) * 1000 || limit(&tournament).is_some() {
             if tournament.has_all_results() {
                 let finish = |edit: &mut TournamentEdit| {
                     if edit.tournament.status == TournamentStatus::Running && edit.tournament.has_all_results() {
@@ -112,4 +109,53 @@ impl Service {
 /// Returns the way in which a round is paired by the format of its tournament.
 fn by_format() -> PlanRound {
     Arc::new(next_round)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use tokio::sync::watch;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::config::ServeConfig;
+    use crate::ground::token::Token;
+    use crate::pairing::Round;
+    use crate::service::call::Call;
+    use crate::service::lamp::tests::on_both_stores;
+    use crate::tournament::results::MOST_ROUNDS;
+    use crate::tournament::rounds::StoredRound;
+
+    #[test]
+    fn an_arena_that_takes_no_more_rounds_ends_with_a_reason() {
+        on_both_stores(async |store| {
+            let (_closing, closed) = watch::channel(false);
+            let service = Service::new(Arc::clone(&store), &ServeConfig::default(), closed);
+            let wish = json!({"rule_set": "pagade", "format": {"kind": "arena", "seconds": 86_400}});
+            let wish = serde_json::from_value(wish).unwrap();
+            let created = service.create_tournament(&Call::default(), b"", &wish).await.unwrap();
+            let created: Value = serde_json::from_slice(&created.body).unwrap();
+            let id: TournamentId = created["tournament"]["id"].as_str().unwrap().parse().unwrap();
+            let token = Token::sent(created["token"].as_str().unwrap());
+            let call = Call { token: Some(token), ..Call::default() };
+            let wish = serde_json::from_value(json!({"entrants": [{"name": "Asha"}, {"name": "Ravi"}]})).unwrap();
+            service.enter_tournament(&call, b"", &id.to_string(), &wish).await.unwrap();
+            service.start_tournament(&call, b"", &id.to_string()).await.unwrap();
+            let fill = |edit: &mut TournamentEdit| {
+                let empty = StoredRound::new(Round::default(), Uuid::now_v7(), edit.now(), edit.tournament.version);
+                let closed = StoredRound { is_closed: true, ..empty };
+                edit.tournament.rounds.resize(MOST_ROUNDS, closed);
+                Ok(Reply::default())
+            };
+            service.change(None, entity(id), fill).await.unwrap();
+            service.pair_arena(id).await.unwrap();
+            let stored = store.entity(entity(id)).await.unwrap().unwrap();
+            let tournament = Tournament::read(&stored.snapshot).unwrap();
+            assert_eq!((tournament.status, tournament.rounds.len()), (TournamentStatus::Finished, MOST_ROUNDS));
+            let (_, events) = store.entity_and_events(entity(id), tournament.events - 1, 10).await.unwrap();
+            let over: Value = serde_json::from_slice(&events[0]).unwrap();
+            assert_eq!(over["event"], "tournament_over");
+            assert_eq!(over["reason"], "the tournament has 2000 rounds, and takes no more");
+        });
+    }
 }

@@ -21,7 +21,7 @@ use crate::tournament::teams;
 use crate::tournament::terms::{Registration, Terms};
 
 /// Maximum number of entrants who play.
-pub(crate) const MOST_ENTRANTS: u32 = 512;
+pub(crate) const MOST_ENTRANTS: u32 = 1024;
 
 /// The tie-breaks of a tournament whose organiser names none.
 pub(crate) const TIE_BREAKS: [TieBreakWord; 5] = [

@@ -76,12 +76,38 @@ impl Service {
         token(call)?;
         let number = entrant_number(number)?;
         self.change(IdempotentRequest::of(call, &[])?, entity(tournament_id(id)?), |edit: &mut TournamentEdit| {
-            check_entrant(&edit.tournament, call, number)?;
+            let role = check_entrant(&edit.tournament, call, number)?;
             check_seen(edit, call)?;
-            edit.withdraw(number)?;
+            edit.withdraw(number, !matches!(role, TournamentRole::Entrant(_)))?;
             Ok(Reply::ok(&edit.view())?.at_version(edit.tournament.version))
         })
         .await
+    }
+
+    /// Lets an entrant who has withdrawn take part again.
+    ///
+    /// # Errors
+    /// The caller is neither the entrant nor the organiser, or an entrant whom the organiser has withdrawn; or the
+    /// entrant has not withdrawn.
+    pub(crate) async fn return_entrant(
+        &self,
+        call: &Call,
+        body: &[u8],
+        [id, number]: [&str; 2],
+    ) -> Result<Reply, Problem> {
+        token(call)?;
+        let (id, number) = (tournament_id(id)?, entrant_number(number)?);
+        let bring_back = |edit: &mut TournamentEdit| {
+            let role = check_entrant(&edit.tournament, call, number)?;
+            check_seen(edit, call)?;
+            if matches!(role, TournamentRole::Entrant(_)) && edit.tournament.excluded.contains(&number) {
+                let detail = detail!("the organiser has withdrawn entrant {number}, and can bring them back", number);
+                return Err(Problem::new(Code::NotAllowed, detail));
+            }
+            edit.bring_back(number)?;
+            Ok(Reply::ok(&edit.view())?.at_version(edit.tournament.version))
+        };
+        self.change(IdempotentRequest::of(call, body)?, entity(id), bring_back).await
     }
 
     /// Notes that an entrant is not to be paired in a round.

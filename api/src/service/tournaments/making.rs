@@ -3,6 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use futures_util::stream::iter;
+use futures_util::{StreamExt, TryStreamExt};
+
 use crate::error::{Code, Problem};
 use crate::game::edit::Edit;
 use crate::game::stored::Game;
@@ -25,6 +28,8 @@ use crate::tournament::rounds::{StoredRound, TakenBack};
 use crate::tournament::stored::{Tournament, not_found};
 use crate::tournament::{TournamentId, entity};
 
+/// Number of games that are changed at the same time.
+const AT_ONCE: usize = 32;
 /// Time after which no process creates the group of a round that it had read, in milliseconds.
 const LONGEST_CREATION: u64 = 60_000;
 
@@ -114,26 +119,31 @@ impl Service {
         }
     }
 
-    /// Aborts the games of rounds that were taken back. Returns the groups whose games are all aborted.
-    async fn abort_games(&self, rounds: &[TakenBack]) -> Result<Vec<GroupId>, Problem> {
-        let mut done = Vec::new();
-        for TakenBack { group, paired_at, games } in rounds {
-            let exists = self.store.entity(entity_of_group(*group)).await?.is_some();
-            if exists {
-                // A game whose group is planned may not be created yet. It is created, and then aborted.
-                self.gather(*group, games).await?;
-                for game in games {
-                    let is_left = |game: &Game| game.status != Status::Finished || game.setup.is_withheld;
-                    self.change_if_needed(*game, is_left, Edit::abort).await?;
-                }
+    /// Aborts the games of rounds that were taken back, and of tables that arbiters have decided. Returns those of them
+    /// whose games are all aborted.
+    async fn abort_games(&self, taken_back: &[TakenBack]) -> Result<Vec<TakenBack>, Problem> {
+        let aborted = taken_back.iter().map(|games| self.abort_games_of(games));
+        let aborted: Vec<bool> = iter(aborted.collect::<Vec<_>>()).buffered(AT_ONCE).try_collect().await?;
+        Ok(taken_back.iter().zip(aborted).filter(|(_, is_done)| *is_done).map(|(games, _)| games.clone()).collect())
+    }
+
+    /// Aborts the games of a round or table. Returns whether none of them can be created any more.
+    async fn abort_games_of(&self, taken_back: &TakenBack) -> Result<bool, Problem> {
+        let TakenBack { group, paired_at, games, is_table } = taken_back;
+        let exists = self.store.entity(entity_of_group(*group)).await?.is_some();
+        if exists {
+            // A game whose group is planned may not be created yet. It is created, and then aborted.
+            self.gather(*group, games).await?;
+            for game in games {
+                let is_left = |game: &Game| game.status != Status::Finished || game.setup.is_withheld;
+                self.change_if_needed(*game, is_left, Edit::abort).await?;
+            }
+            if !is_table {
                 self.close_group(*group).await?;
             }
-            // Without a group, a process that was interrupted at the pairing may still create it.
-            if exists || self.store.now() > paired_at + LONGEST_CREATION {
-                done.push(*group);
-            }
         }
-        Ok(done)
+        // Without a group, a process that was interrupted at the pairing may still create it.
+        Ok(exists || self.store.now() > paired_at + LONGEST_CREATION)
     }
 
     /// Shows the games of a round whose tables had the same dice.
@@ -141,10 +151,8 @@ impl Service {
         if !round.has_same_dice() {
             return Ok(());
         }
-        for game in round.games() {
-            self.change_if_needed(game.id, |game| game.setup.is_withheld, Edit::show).await?;
-        }
-        Ok(())
+        let shown = round.games().map(|game| self.change_if_needed(game.id, |game| game.setup.is_withheld, Edit::show));
+        iter(shown.collect::<Vec<_>>()).buffer_unordered(AT_ONCE).try_collect().await
     }
 
     /// Changes a game if it needs the change. A game that was removed needs none.

@@ -11,7 +11,7 @@ const TIMES = [0, 15, 30, 60, 180, 86_400];
 /** The times within which an entrant has to come, in seconds. */
 const NO_SHOWS = [0, 60, 300, 600, 86_400];
 /** The greatest number of entrants that the service takes. */
-const MOST_ENTRANTS = 512;
+const MOST_ENTRANTS = 1024;
 
 export function Clock({ wish, set, trouble }: PartProps): JSX.Element {
   return (

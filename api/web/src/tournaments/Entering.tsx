@@ -1,4 +1,4 @@
-// The form by which the player of this browser enters a tournament, or leaves it, or sits out a round.
+// The form by which the player of this browser enters a tournament, leaves it and comes back, or sits out a round.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Field } from "../form/problems";
@@ -31,6 +31,20 @@ export function Entering({ session }: { session: TournamentSession }): JSX.Eleme
           {skips && <span class="badge">{t("round_skipped", { round: next })}</span>}
           <Sure text={t("withdraw")} sure={t("withdraw_sure")} act={() => void session.withdraw(mine)} />
         </span>
+      </div>
+    );
+  }
+  const left = session.left.value;
+  if (left !== undefined && tournament.status === "running") {
+    const excluded = tournament.entrants.find((one) => one.number === left)?.excluded;
+    return (
+      <div class="note row spread" data-left>
+        <span>{t(excluded ? "you_were_withdrawn" : "you_have_left")}</span>
+        {!excluded && (
+          <button data-come-back disabled={session.busy.value} onClick={() => void session.bringBack(left)}>
+            {t("come_back")}
+          </button>
+        )}
       </div>
     );
   }

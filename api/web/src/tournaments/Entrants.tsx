@@ -1,4 +1,4 @@
-// The list of entrants. The organiser can withdraw them, and has the personal links of those without an account.
+// The list of entrants. The organiser can withdraw them, bring them back, and has the personal links of those without an account.
 import type { JSX } from "preact";
 import { maybe, t } from "../i18n";
 import { Invitation } from "../share/Invitation";
@@ -36,6 +36,16 @@ export function Entrants({ session }: { session: TournamentSession }): JSX.Eleme
                 sure={t("withdraw_entrant_sure", { name: one.name })}
                 act={() => void session.withdraw(one.number)}
               />
+            )}
+            {manages && one.left_before_round != null && (
+              <button
+                class="quiet"
+                data-bring-back={one.number}
+                disabled={session.busy.value}
+                onClick={() => void session.bringBack(one.number)}
+              >
+                {t("bring_back")}
+              </button>
             )}
             {rights?.entrants?.[one.number]?.map(
               (token, member) =>

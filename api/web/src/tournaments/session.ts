@@ -25,12 +25,11 @@ export class TournamentSession {
   /** The number of the entrant whose personal link this browser has. */
   readonly linked = signal<number | undefined>(undefined);
   /** The number of the entrant who plays at this browser; `undefined` if there is none. */
-  readonly mine = computed(() => {
-    const me = player.value?.id;
-    const isMine = (one: Tournament["entrants"][number]): boolean =>
-      one.left_before_round == null && (one.number === this.linked.value || Boolean(me && one.players?.includes(me)));
-    return this.tournament.value?.entrants.find(isMine)?.number;
-  });
+  readonly mine = computed(() => this.#own().find((one) => one.left_before_round == null)?.number);
+  /** The number of the entrant who played at this browser and has left the tournament; `undefined` if there is none. */
+  readonly left = computed(() =>
+    this.mine.value === undefined ? this.#own().find((one) => one.left_before_round != null)?.number : undefined,
+  );
 
   #closed = new AbortController();
   #loading = false;
@@ -91,6 +90,21 @@ export class TournamentSession {
     });
   }
 
+  /** The entrants who play at this browser, or did so. */
+  #own(): Tournament["entrants"] {
+    const me = player.value?.id;
+    const isMine = (one: Tournament["entrants"][number]): boolean =>
+      one.number === this.linked.value || Boolean(me && one.players?.includes(me));
+    return this.tournament.value?.entrants.filter(isMine) ?? [];
+  }
+
+  /** Lets an entrant who has left take part again, as the organiser or as the entrant. */
+  async bringBack(number: number): Promise<void> {
+    await this.#run(() =>
+      call("POST", `${this.path}/entrants/${number}/return`, { body: {}, token: this.tokenFor(number) }),
+    );
+  }
+
   /** Withdraws an entrant, as the organiser or as the entrant. */
   async withdraw(number: number): Promise<void> {
     await this.#run(() => call("DELETE", `${this.path}/entrants/${number}`, { token: this.tokenFor(number) }));
@@ -99,7 +113,8 @@ export class TournamentSession {
   /** The token that may act for this entrant: that of the entrant, or else that of the organiser. */
   tokenFor(number: number): string | undefined {
     const rights = rightsIn(this.id);
-    if (this.mine.peek() !== number) return rights?.token;
+    if (this.mine.peek() !== number && (this.left.peek() !== number || rights?.role === "organiser"))
+      return rights?.token;
     return rights?.entrant ?? player.peek()?.token;
   }
 

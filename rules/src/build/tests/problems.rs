@@ -52,6 +52,8 @@ fn names_and_types_are_checked_where_they_stand() {
         ("lap_to: 1", "lap_to: 9", "unknown-label", "9"),
         ("[taken += victims]", "[taken += doublet]", "wrong-type", "doublet"),
         ("[taken += victims]", "[taken += victims, drop hand]", "not-here", "drop hand"),
+        ("cut, do: [taken += victims]", "any_turn_end, do: [taken += 1, throw again]", "not-here", "throw again"),
+        ("cut, do: [taken += victims]", "turn_end, do: [taken += 1, bonus 3]", "not-here", "bonus 3"),
         ("number > 1}", "number > 100000}", "number-too-large", "mode = soft or not pawn.fresh or number > 100000"),
     ];
     for (from, to, code, marked) in cases {

@@ -1,0 +1,1 @@
+import{a as e}from"./index-Cd_2DTMd.js";import{t}from"./jsxRuntime.module-B5wFAQIv.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

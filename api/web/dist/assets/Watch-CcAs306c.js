@@ -1,1 +1,0 @@
-import{a as e}from"./index-Ddw4FNdr.js";import{t}from"./jsxRuntime.module-Bq84stHw.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

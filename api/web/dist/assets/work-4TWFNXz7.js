@@ -1,0 +1,1 @@
+import{y as e}from"./jsxRuntime.module-B5wFAQIv.js";import{g as t}from"./words-Bds21mIF.js";function n(){let[n,r]=e(!1),[i,a]=e();return{busy:n,trouble:i,run:async e=>{if(n)return!1;r(!0),a(void 0);try{return await e(),!0}catch(e){return a(t(e)),!1}finally{r(!1)}}}}export{n as t};

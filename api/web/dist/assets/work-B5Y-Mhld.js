@@ -1,1 +1,0 @@
-import{y as e}from"./jsxRuntime.module-Bq84stHw.js";import{g as t}from"./words-D6jnw696.js";function n(){let[n,r]=e(!1),[i,a]=e();return{busy:n,trouble:i,run:async e=>{if(n)return!1;r(!0),a(void 0);try{return await e(),!0}catch(e){return a(t(e)),!1}finally{r(!1)}}}}export{n as t};

@@ -42,7 +42,22 @@ fn a_record_without_headers_follows_with_the_players_it_shows() {
         assert_eq!(replayed(&lines, Some("pagade")), Ok((2, lines.len() as u64)));
     }
     let lines = written(&table("pagade", None), 1, false);
-    assert_eq!(replayed(&lines, None).unwrap_err().what, "ruleset");
+    let error = replayed(&lines, None).unwrap_err();
+    assert_eq!((error.what, error.line), ("ruleset", 1));
+    assert_eq!(
+        error.to_string(),
+        "line 1: the rule set of the record, `(none)`: no line before this one names a rule set"
+    );
+}
+
+#[test]
+fn a_rule_set_that_is_not_there_is_told_at_the_header_that_names_it() {
+    let mut lines = written(&table("pagade", None), 1, true);
+    lines[0] = lines[0].replacen("\"pagade\"", "\"goose\"", 1);
+    lines.insert(0, String::new());
+    let error = replayed(&lines, None).unwrap_err();
+    assert_eq!((error.line, error.what, error.recorded.as_str()), (2, "ruleset", "goose"));
+    assert_eq!(error.to_string(), format!("line 2: the rule set of the record, `goose`: {}", error.given));
 }
 
 #[test]

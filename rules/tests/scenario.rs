@@ -3,10 +3,14 @@
 mod common;
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use common::rule_set;
+use pagade_rules::bundled::Bundled;
 use pagade_rules::play::HappeningKind;
+use pagade_rules::ruleset::RuleSet;
 use pagade_rules::scenario::{File, Report, run, run_while};
+use pagade_rules::source::Source;
 
 fn report(script: &str) -> Report {
     let text = format!("ruleset: pagade\nscenarios:\n  - name: it is so\n{script}");
@@ -215,13 +219,29 @@ fn the_page_of_scenarios_names_every_key_and_event() {
     assert!(left_out.is_empty(), "{left_out:?}");
 }
 
+/// The code blocks of the page that begin with this fence.
+fn blocks(fence: &str) -> impl Iterator<Item = &'static str> {
+    PAGE.split(fence).skip(1).filter_map(|rest| Some(rest.split_once("```")?.0))
+}
+
 #[test]
-fn the_example_of_the_page_passes() {
-    let (_, text) = PAGE.split_once("```yaml scenario\n").unwrap();
-    let (text, _) = text.split_once("```").unwrap();
-    let report = run("SCENARIOS.md", text, &|id| rule_set(id)).unwrap();
-    assert_eq!(report.failures().map(ToString::to_string).collect::<Vec<_>>(), Vec::<String>::new());
-    assert_eq!(report.passed(), 1);
+fn the_examples_of_the_page_pass() {
+    let file = blocks("```yaml\n").next().expect("the rule file `bulls.yaml`");
+    let sets = |id: &str| match id {
+        "bulls.yaml" => {
+            let checked = RuleSet::check(&Source { name: id.to_owned(), text: file.to_owned() }, &Bundled);
+            assert_eq!(checked.problems, []);
+            Ok(Arc::new(checked.ruleset.expect("a file without problems is a rule set")))
+        }
+        _ => rule_set(id),
+    };
+    let mut passed = 0;
+    for text in blocks("```yaml scenario\n") {
+        let report = run("SCENARIOS.md", text, &sets).unwrap();
+        assert_eq!(report.failures().map(ToString::to_string).collect::<Vec<_>>(), Vec::<String>::new());
+        passed += report.passed();
+    }
+    assert_eq!(passed, 2);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod archive;
 mod check;
 mod ending;
+mod list;
 mod openapi;
 mod perft;
 mod progress;
@@ -31,13 +32,14 @@ use serve::Setting;
 const EXAMPLES: &str = "\
 Examples:
   pagade                                   start the service on 127.0.0.1:8080, with its games in ./data
+  pagade list                              list the rule sets of the program
   pagade show pagade                       show a rule set: board, dice, options, rule lines
   pagade check my-pagade.yaml              report every problem of a rule file, with line and column
   pagade test my-scenarios.yaml            test whether a rule set does what the scenarios say
   pagade simulate pagade --games 10000     measure how long games last, who wins, which rules are used
   pagade tournament run cup.yaml           run a tournament from a file, on a server
 
-A rule set is named by its id (pagade) or by the path of a file (./my-pagade.yaml).
+A rule set is named by its id (pagade; `pagade list` shows all) or by the path of a file (./my-pagade.yaml).
 
 Exit codes: 0 success; 1 the input has a fault (errors in a rule file, a failed scenario, a record that breaks the rules,
 games without an end); 2 the command could not run (an unreadable file, a wrong command line).";
@@ -62,6 +64,9 @@ enum Command {
     Export(archive::ExportArgs),
     /// Read an exported file into a store, embedded or Redis
     Import(archive::ImportArgs),
+    /// List the rule sets of the program, with their titles
+    #[command(visible_alias = "rules")]
+    List(list::Args),
     /// Report every problem of rule files
     Check(check::Args),
     /// Run scenario files, which are tests of rule sets
@@ -141,6 +146,7 @@ impl Command {
             Self::Serve(args) => serve::run(&args, applied),
             Self::Export(args) => archive::export(&args),
             Self::Import(args) => archive::import(&args),
+            Self::List(args) => list::run(&args),
             Self::Check(args) => check::run(&args),
             Self::Test(args) => test::run(&args),
             Self::Simulate(args) => simulate::run(&args),

@@ -5,23 +5,32 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use pagade_rules::bundled::Bundled;
 use pagade_rules::record::{Against, Replay};
+use pagade_rules::ruleset::Library;
 use serde_json::json;
 
 use super::ending::{CommandError, Ending, print, print_json};
 use super::progress;
-use super::sets::Shelf;
+use super::sets::{Shelf, is_path};
 use super::table::OptionArgs;
 
 const EXAMPLES: &str = "\
 Examples:
   pagade simulate pagade --games 200 --record games.ndjson && pagade replay games.ndjson
+  pagade replay games.ndjson --ruleset ./my-pagade.yaml
   pagade replay from-elsewhere.ndjson --ruleset pagade --option if_closed=wait
+
+A record keeps the id of its rule set. If the rules are in a file of your own, --ruleset names this file.
 
 For every line, the recorded position, hand and legal actions are compared with those of the rules. A record of another
 program may have no header lines; --ruleset then names the rule set of its games.
 
 Exit codes: 0 every line agrees with the rules; 1 a line does not, and the first one is printed; 2 the file cannot be read.";
+
+const NAME_THE_FILE: &str = "\
+help: a record keeps the id of its rule set, not the file; for rules of a file add `--ruleset FILE`, such as
+        `--ruleset ./my-pagade.yaml`; `pagade list` shows the ids that the program knows";
 
 /// Arguments of `pagade replay`.
 #[derive(Debug, clap::Args)]
@@ -42,7 +51,10 @@ pub(super) struct Args {
 /// Plays the recorded games again. Prints the first line that disagrees with the rules, or the number of games.
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let shelf = Shelf::default();
-    let find = |name: &str| shelf.find(name, Path::new(""));
+    let find = |name: &str| match is_path(name) || Bundled.find(name).is_some() {
+        true => shelf.find(name, Path::new("")),
+        false => Err(format!("the program has no rule set with this id\n  {NAME_THE_FILE}")),
+    };
     if let Some(name) = &args.ruleset {
         find(name).map_err(CommandError)?;
     }

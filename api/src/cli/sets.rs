@@ -48,7 +48,8 @@ pub(super) fn check(name: &str, folder: &Path) -> Result<Checked, CommandError> 
             let ids: Vec<&str> = SETS.iter().map(|(id, _)| *id).collect();
             let ids = ids.join("`, `");
             Err(CommandError(format!(
-                "there is no rule set `{name}`\n  help: the rule sets are `{ids}`; to name a file, give its path"
+                "there is no rule set `{name}`\n  help: the rule sets are `{ids}` (`pagade list` shows their titles); \
+                 to name a file, give its path"
             )))
         }
     }

@@ -118,6 +118,13 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
         print_json(&summary)?;
     } else {
         print(&summary)?;
+        if let Some(number) = summary.stuck_games.first().filter(|_| args.record.is_none()) {
+            let (pad, seed, games) = (" ".repeat(17), args.seed, number + 1);
+            print(format_args!(
+                "{pad}help: `--seed {seed} --games {games} --record games.ndjson` writes these games,"
+            ))?;
+            print(format_args!("{pad}with every position; those of game {number} have `\"game\":{number}`"))?;
+        }
     }
     Ok(Ending::fine_if(summary.stuck == 0))
 }

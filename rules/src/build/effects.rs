@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use super::line_numbers::LineNumbers;
 use super::options;
-use super::resolve::Resolved;
+use super::resolve::{Resolved, qualified_name};
 use super::scope::{Scope, ValueType};
 use super::term::Term;
 use crate::document::JumperText;
@@ -227,7 +227,8 @@ impl<'d> Builder<'d> {
     /// Finds the counter that an effect changes. Returns its owner, its index, and whether it is a truth value.
     fn written(&mut self, qualifier: Option<&str>, name: &str, span: Span, scope: Scope) -> Option<(Whose, u8, bool)> {
         let found = self.find_counter(qualifier, name, span)?;
-        self.known_here(name, Scope::qualifier(qualifier), scope, span).then_some(found)
+        let full = qualified_name(qualifier, name);
+        self.known_here(&full, Scope::qualifier(qualifier), scope, span).then_some(found)
     }
 
     /// Builds the counters of a seat, the counters of the game, and the marks of a pawn.

@@ -10,6 +10,7 @@ mod effects;
 mod findings;
 mod goals;
 mod line_numbers;
+mod mismatch;
 mod named;
 mod operators;
 mod options;

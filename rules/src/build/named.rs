@@ -88,12 +88,36 @@ impl<'d> Lengths<'d> {
         self.way.pop();
         if parts > MAX_PARTS {
             let message = format!("with the terms that it uses, `{name}` has {parts} names and operators");
-            let help = Some(format!("at most {MAX_PARTS}: split it over several lines of a table, or use a counter"));
+            let largest = self.largest_in(&term.value).map_or_else(String::new, |(used, parts)| {
+                format!("; its largest term is `{used}` with {parts}, counted wherever it stands")
+            });
+            let help =
+                format!("at most {MAX_PARTS}{largest}: split it over several lines of a table, or use a counter");
+            let help = Some(help);
             report.error("expression-too-long", term.value.span, message, help);
             parts = 1;
         }
         self.known[index] = Length::Parts(parts);
         parts
+    }
+
+    /// The longest term that an expression itself names, with the number of its parts.
+    fn largest_in(&self, expr: &'d Expr) -> Option<(&'d str, usize)> {
+        match &expr.node {
+            Node::Name(None, name) => {
+                let index = self.document.terms.iter().position(|term| term.name.value == *name)?;
+                let Length::Parts(parts) = self.known[index] else { return None };
+                Some((name.as_str(), parts))
+            }
+            Node::Number(_) | Node::Truth(_) | Node::Name(Some(_), _) | Node::Call(..) => None,
+            Node::Unary(_, inner) | Node::Count(_, inner) | Node::In(inner, _) => self.largest_in(inner),
+            Node::Binary(_, a, b) => {
+                [a, b].into_iter().filter_map(|part| self.largest_in(part)).max_by_key(|used| used.1)
+            }
+            Node::If(a, b, c) => {
+                [a, b, c].into_iter().filter_map(|part| self.largest_in(part)).max_by_key(|used| used.1)
+            }
+        }
     }
 
     fn parts(&mut self, expr: &'d Expr, report: &mut Findings) -> usize {

@@ -30,8 +30,7 @@ impl<'d> Builder<'d> {
                 if !is_kept_place(&[(found, &a), (other, &b)]) {
                     let kind =
                         if found == Resolved::Value(ValueType::Place) { ValueType::Place } else { ValueType::Number };
-                    self.expect(left, found, kind);
-                    self.expect(right, other, kind);
+                    self.expect_both([(left, found), (right, other)], kind);
                 }
                 let term = match op {
                     Binary::Lt => Term::two(Op::Lt, a, b),
@@ -117,7 +116,7 @@ impl<'d> Builder<'d> {
             }
             (Resolved::Value(kind), found) => {
                 if !is_kept_place(&[(a, &first), (b, &second)]) {
-                    self.expect(right, found, kind);
+                    self.expect_both([(left, a), (right, found)], kind);
                 }
                 Term::two(Op::Eq, first, second)
             }

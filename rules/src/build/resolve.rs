@@ -58,26 +58,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Reports an expression that is not of the type `kind`.
-    pub(super) fn expect(&mut self, expr: &Expr, found: Resolved<'_>, kind: ValueType) {
-        let (what, help) = match found {
-            Resolved::Value(found) if found == kind => return,
-            Resolved::Wrong => return,
-            Resolved::Bare(name, span) => return self.unknown(name, span),
-            Resolved::Word(option) => {
-                let name = &self.document.options[option].name.value;
-                (format!("the word of `{name}`"), Some(format!("compare it: `{name} = WORD`")))
-            }
-            Resolved::Value(ValueType::Number) if kind == ValueType::Place => {
-                (ValueType::Number.name().to_owned(), Some("a place is written `at(LABEL)`".to_owned()))
-            }
-            Resolved::Value(found) => (found.name().to_owned(), None),
-        };
-        let message = format!("this is {what}, where {} is needed", kind.name());
-        self.report.error("wrong-type", expr.span, message, help);
-    }
-
-    fn unknown(&mut self, name: &str, span: Span) {
+    pub(super) fn unknown(&mut self, name: &str, span: Span) {
         if self.path.place(name).is_some() {
             let message = format!("`{name}` is a square, not a value");
             return self.report.error("unknown-name", span, message, Some(format!("write `at({name})`")));
@@ -118,6 +99,8 @@ impl<'d> Builder<'d> {
         } else if !known {
             let help = if scope == Scope::OPTIONS {
                 "only table options can be used here, because the value is fixed before the game".to_owned()
+            } else if name.starts_with("other.") {
+                format!("there is no `other` seat at this point of the game, so `{name}` has no value")
             } else {
                 format!("`{name}` has no value at this point of the game")
             };
@@ -180,7 +163,7 @@ impl<'d> Builder<'d> {
     }
 
     fn counter(&mut self, qualifier: Option<&str>, name: &str, span: Span, scope: Scope) -> (Resolved<'d>, Term) {
-        let full = qualifier.map_or_else(|| name.to_owned(), |qualifier| format!("{qualifier}.{name}"));
+        let full = qualified_name(qualifier, name);
         let Some((whose, index, truth)) = self.find_counter(qualifier, name, span) else {
             return (Resolved::Wrong, Term::Known(0));
         };
@@ -299,4 +282,9 @@ impl<'d> Builder<'d> {
         };
         (Resolved::Value(ValueType::Number), Term::One(Op::CountAt(crowd), Box::new(term)))
     }
+}
+
+/// A name as it is written in a file: with its qualifier, if it has one.
+pub(super) fn qualified_name(qualifier: Option<&str>, name: &str) -> String {
+    qualifier.map_or_else(|| name.to_owned(), |qualifier| format!("{qualifier}.{name}"))
 }

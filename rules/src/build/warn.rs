@@ -9,7 +9,7 @@ use super::reachable::way;
 use super::scope::Scope;
 use super::table_part::Input;
 use super::trials::{TrialResults, combinations};
-use crate::document::{At, Document, Expr, Text};
+use crate::document::{At, Document, EffectKind, Expr, Text};
 use crate::tables::{Mover, With};
 use crate::units::MAX_STEP;
 use crate::word::Word;
@@ -43,11 +43,31 @@ fn unread(document: &Document, results: &TrialResults, report: &mut Findings) {
         document.game_counters().iter().enumerate().map(|(index, line)| (Input::GameCounter(index), "game.", line));
     let marks = document.pawn_marks().iter().enumerate().map(|(index, line)| (Input::Mark(index), "pawn.", line));
     for (name, prefix, counter) in seat.chain(game).chain(marks) {
+        // A score that only players read is of use, but not one that never changes.
+        let why = match is_changed(document, prefix, &counter.name.value) {
+            true if counter.hidden => "players do not see it",
+            true => continue,
+            false => "nothing changes it",
+        };
         if is_unread(name) {
-            let message = format!("nothing reads `{prefix}{}`", counter.name.value);
+            let message = format!("nothing reads `{prefix}{}`, and {why}", counter.name.value);
             report.warning("counter-unread", counter.name.span, message, help());
         }
     }
+}
+
+/// Whether an effect changes a counter of seats (no prefix), a counter of the game (`game.`) or a mark (`pawn.`).
+fn is_changed(document: &Document, prefix: &str, name: &str) -> bool {
+    let of_on = document.on.iter().flat_map(|line| &line.effects);
+    let mut effects = of_on.chain(document.choices.iter().flat_map(|line| &line.effects));
+    effects.any(|effect| match &effect.kind {
+        EffectKind::Set(whose, changed, _) | EffectKind::Add(whose, changed, _) => {
+            let is_of_game = whose.as_deref() == Some("game");
+            prefix == if is_of_game { "game." } else { "" } && changed == name
+        }
+        EffectKind::Mark(changed, _) | EffectKind::MarkEach(changed, ..) => prefix == "pawn." && changed == name,
+        _ => false,
+    })
 }
 
 fn shadowed(document: &Document, ids: &LineNumbers, results: &TrialResults, report: &mut Findings) {
@@ -140,9 +160,15 @@ fn never_used(document: &Document, ids: &LineNumbers, results: &TrialResults, re
             report.warning("line-never-used", line.span, what, Some(help.to_owned()));
             continue;
         }
-        for (_, with) in idle {
-            let message = format!("no throw gives a `{}` that `{}` could spend", with.value.word(), line.id.value);
-            report.warning("line-never-used", with.span, message, Some(help.to_owned()));
+        for (mover, with) in idle {
+            let (id, word) = (&line.id.value, with.value.word());
+            let giver = if with.value == With::Bonus { "line grants" } else { "throw gives" };
+            let (moved, part) = match line.movers.len() {
+                1 => (String::new(), format!("leave `{word}` out of `with`")),
+                _ => (format!(" for a `{}`", mover.value.word()), "give it a line of its own".to_owned()),
+            };
+            let message = format!("`{id}` is used, but never with a `{word}`{moved}: no {giver} one that fits");
+            report.warning("way-never-used", with.span, message, Some(part));
         }
     }
 }

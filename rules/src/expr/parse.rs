@@ -264,6 +264,11 @@ impl<'a> Cursor<'a> {
             return Ok(Node::Count(word.to_owned(), Box::new(place)));
         }
         if self.accept("(") {
+            if self.peek() == TokenKind::Sign("[") {
+                let mut error = self.unexpected("a label, a number or a word");
+                error.help = Some(format!("places stand in the round brackets alone, as in `{word}(31, 52)`"));
+                return Err(error);
+            }
             return Ok(Node::Call(word.to_owned(), self.items(")")?));
         }
         if !self.accept(".") {

@@ -24,6 +24,8 @@ pub struct Replay<'f> {
     rule_sets: &'f RuleSets<'f>,
     against: Against,
     header: Option<Row>,
+    /// The number of the header line.
+    header_line: u64,
     /// The table that was made last, with its key. Most records have the same table for all games, so it is used again.
     table: Option<(TableKey, Arc<Engine>)>,
     game: Option<Game>,
@@ -46,7 +48,7 @@ struct Game {
 
 /// A line of a record that contradicts the rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {what}: the record has {recorded}, the rules give {given}")]
+#[error("line {line}: {}", self.sentence())]
 pub struct ReplayError {
     /// The number of the line, counted from 1.
     pub line: u64,
@@ -54,9 +56,22 @@ pub struct ReplayError {
     pub what: &'static str,
     /// The value in the record.
     pub recorded: String,
-    /// The value that the rules give.
+    /// The value that the rules give. For a rule set that cannot be found or played, the reason.
     pub given: String,
 }
+
+impl ReplayError {
+    fn sentence(&self) -> String {
+        let ReplayError { what, recorded, given, .. } = self;
+        match *what {
+            RULE_SET => format!("the rule set of the record, `{recorded}`: {given}"),
+            _ => format!("{what}: the record has {recorded}, the rules give {given}"),
+        }
+    }
+}
+
+/// The part of a line that differs if the rule set of the record cannot be found or played.
+const RULE_SET: &str = "ruleset";
 
 /// A line of a record, written by this or by another program. A line that names a rule set and has no action is a
 /// header.
@@ -99,7 +114,17 @@ impl<'f> Replay<'f> {
     /// Begins a replay.
     #[must_use]
     pub fn new(rule_sets: &'f RuleSets<'f>, against: Against) -> Self {
-        Replay { rule_sets, against, header: None, table: None, game: None, line: 0, games: 0, decisions: 0 }
+        Replay {
+            rule_sets,
+            against,
+            header: None,
+            header_line: 0,
+            table: None,
+            game: None,
+            line: 0,
+            games: 0,
+            decisions: 0,
+        }
     }
 
     /// The number of games replayed so far.
@@ -131,7 +156,11 @@ impl<'f> Replay<'f> {
             return Ok(());
         }
         let result = self.take(text);
-        result.map_err(|Difference { what, recorded, given }| ReplayError { line: self.line, what, recorded, given })
+        result.map_err(|Difference { what, recorded, given }| {
+            // The header names the rule set, which is looked for at the first line of a game.
+            let line = if what == RULE_SET && self.header.is_some() { self.header_line } else { self.line };
+            ReplayError { line, what, recorded, given }
+        })
     }
 
     fn take(&mut self, text: &str) -> Result<(), Difference> {
@@ -139,6 +168,7 @@ impl<'f> Replay<'f> {
             .map_err(|error| Difference::new("line", "no line of a record", error.to_string()))?;
         if row.ruleset.is_some() && row.played.is_none() {
             self.header = Some(row);
+            self.header_line = self.line;
             self.game = None;
             return Ok(());
         }
@@ -158,7 +188,7 @@ impl<'f> Replay<'f> {
         let header = self.header.as_ref();
         let id = self.against.ruleset.clone().or_else(|| header.and_then(|header| header.ruleset.clone()));
         let Some(id) = id else {
-            return Err(Difference::new("ruleset", "no header", "no rule set to play against"));
+            return Err(Difference::new(RULE_SET, "(none)", "no line before this one names a rule set"));
         };
         let mut options: Options = header.map_or_else(Options::new, |header| {
             header.options.iter().map(|(name, value)| (name.to_string(), value.0.clone())).collect()
@@ -188,7 +218,7 @@ impl<'f> Replay<'f> {
     }
 
     fn lay(&self, (id, options, players): &TableKey) -> Result<Engine, Difference> {
-        let set = (self.rule_sets)(id).map_err(|error| Difference::new("ruleset", id.as_str(), error))?;
+        let set = (self.rule_sets)(id).map_err(|error| Difference::new(RULE_SET, id.as_str(), error))?;
         set.table(&set.typed(options), Some(players)).map_err(|problems| {
             let messages: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
             Difference::new("table", players.join(", "), messages.join("; "))

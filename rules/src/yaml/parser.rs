@@ -151,7 +151,14 @@ impl Reader<'_> {
                 let message = format!("this is not YAML: {}", error.info());
                 if error.info().contains("flow mapping") {
                     let help = "inside `{ }` a value with a comma, a colon or square brackets stands in quotes";
-                    self.report.error_with_help("not-yaml", span, message, help);
+                    // An author who writes the places of a function as a list would meet the next error in the quotes.
+                    let line = self.text.lines().nth((span.line as usize).saturating_sub(1)).unwrap_or_default();
+                    let more = if line.contains("([") {
+                        "; places of a function stand in its round brackets alone, as in \"pawns(31, 52)\""
+                    } else {
+                        ""
+                    };
+                    self.report.error_with_help("not-yaml", span, message, format!("{help}{more}"));
                 } else {
                     self.report.error("not-yaml", span, message);
                 }

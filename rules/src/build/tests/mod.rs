@@ -6,6 +6,7 @@ mod goals;
 mod problems;
 mod tables;
 mod terms;
+mod told;
 mod verdicts;
 
 use crate::document::Document;

@@ -214,7 +214,7 @@ fn a_counter_may_keep_a_place_and_a_label_is_no_number() {
 }
 
 /// The messages and help texts of the small game's problems after the text `from` is replaced by `to`.
-fn told(from: &str, to: &str) -> Vec<String> {
+pub(super) fn told(from: &str, to: &str) -> Vec<String> {
     assert!(SMALL.contains(from), "{from}");
     let text = SMALL.replacen(from, to, 1);
     let checked = RuleSet::check(&Source { name: "test.yaml".into(), text }, &Nothing);

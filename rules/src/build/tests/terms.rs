@@ -123,7 +123,7 @@ fn a_line_for_several_kinds_of_numbers_is_as_many_ways() {
     assert_eq!((ways("die"), ways("[die]"), ways("[die, sum]")), (2, 2, 3));
     assert_eq!(
         one("from: ring, with: die", "from: ring, with: [die, triplet]"),
-        ("line-never-used", "triplet".to_owned())
+        ("way-never-used", "triplet".to_owned())
     );
     let lines: String =
         (0..18).map(|id| format!("  - {{id: x{id}, move: [pawn, pair], from: ring, with: [die, sum]}}\n")).collect();

@@ -12,12 +12,19 @@ pub(super) fn draw(engine: &Engine, layout: &Layout, seat: Seat) -> Markup {
     html! {
         g fill=(paint(engine, seat)) stroke="#33302b" stroke-width="0.4" {
             @for pair in way.windows(2) {
-                @if pair[0].1 != pair[1].1 {
-                    (arrow(layout.centre(engine, pair[0].1), layout.centre(engine, pair[1].1)))
+                @let ends = (layout.centre(engine, pair[0].1), layout.centre(engine, pair[1].1));
+                @if are_neighbours(ends) {
+                    (arrow(ends.0, ends.1))
                 }
             }
         }
     }
+}
+
+/// Whether the squares with these centres touch. Where a path forks or has a gap, the next place may lie elsewhere.
+fn are_neighbours(((x0, y0), (x1, y1)): ((f32, f32), (f32, f32))) -> bool {
+    let distance = (x1 - x0).hypot(y1 - y0);
+    distance > 1.0 && distance < 1.5 * CELL
 }
 
 /// An arrow across the edge between two squares. It lies a little to the right of the way, so that two arrows in

@@ -117,7 +117,7 @@ impl Grid {
     pub fn drawn(&self, (x, y): Cell) -> Drawn {
         let whole = Drawn { x: f32::from(x) + 0.5, y: f32::from(y) + 0.5, turn: 0.0 };
         let Some((left, top, ..)) = self.bounds() else { return whole };
-        let at = self.from_middle((x, y), (0.0, 0.0)).unwrap_or_default();
+        let at = self.relative_to_hub((x, y), (0.0, 0.0)).unwrap_or_default();
         let degrees = -self.angle(x).to_degrees();
         let turn = (degrees + 45.0).rem_euclid(90.0) - 45.0;
         Drawn { x: rounded(at.0 - left), y: rounded(at.1 - top), turn: rounded(turn) }
@@ -136,7 +136,7 @@ impl Grid {
 
     /// A point of a cell of a board with arms, seen from the middle of the board. `aside` and `out` lead from the middle
     /// of the cell across and along the arm.
-    fn from_middle(&self, (x, y): Cell, (aside, out): (f32, f32)) -> Option<(f32, f32)> {
+    fn relative_to_hub(&self, (x, y): Cell, (aside, out): (f32, f32)) -> Option<(f32, f32)> {
         let wide = (self.columns / self.arms?).max(1);
         let (sin, cos) = self.angle(x).sin_cos();
         let out = self.inner_radius()? + f32::from(y) + 0.5 + out;
@@ -147,7 +147,7 @@ impl Grid {
     /// The edges of a board with arms, seen from its middle: left, top, right, bottom. `None` without arms.
     fn bounds(&self) -> Option<(f32, f32, f32, f32)> {
         let ends = (0..self.columns).flat_map(|x| {
-            let corner = move |aside: f32| self.from_middle((x, self.rows.saturating_sub(1)), (aside, 0.5));
+            let corner = move |aside: f32| self.relative_to_hub((x, self.rows.saturating_sub(1)), (aside, 0.5));
             [corner(-0.5), corner(0.5)]
         });
         let mut bounds: Option<(f32, f32, f32, f32)> = None;

@@ -155,7 +155,7 @@ impl<'e> BoardTable<'e> {
     }
 
     /// The results of the game that was played.
-    fn results(&self, table: &[EntrantId], entrants: &[Option<EntrantId>; MAX_SEATS]) -> Vec<SeatResult> {
+    fn results(&self, table: &[EntrantId], entrants: &[Option<EntrantId>]) -> Vec<SeatResult> {
         let state = self.game.state();
         let places: Vec<(u8, Seat)> = self.engine.places(state).collect();
         // A seat without a place comes after all that have one.

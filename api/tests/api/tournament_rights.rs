@@ -22,7 +22,7 @@ const fn of_arbiters(status: u16) -> [u16; 7] {
 
 /// The expected status of every operation on a tournament in its first round, for each kind of caller. Paths name the
 /// entrant 1 and the table 1, at which nobody has a result yet.
-pub(crate) const TABLE: [(&str, [u16; 7]); 22] = [
+pub(crate) const TABLE: [(&str, [u16; 7]); 23] = [
     ("create_tournament", [201; 7]),
     ("create_tournament_ticket", [401, 401, 401, 201, 201, 201, 201]),
     ("create_tournament_webhook", of_organiser(201)),
@@ -43,6 +43,7 @@ pub(crate) const TABLE: [(&str, [u16; 7]); 22] = [
     ("renew_arbiter_token", of_organiser(201)),
     ("renew_tournament_invitation", of_organiser(409)),
     ("renew_tournament_token", of_organiser(201)),
+    ("return_entrant", [401, 401, 401, 409, 403, 409, 409]),
     ("start_tournament", of_organiser(409)),
     ("withdraw_entrant", [401, 401, 401, 200, 403, 200, 200]),
 ];

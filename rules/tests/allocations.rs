@@ -49,7 +49,7 @@ fn after_the_first_game_no_bundled_rule_set_allocates_while_playing() {
         play(&mut game, &engine, &mut chance, turns);
         let mut actions = 0;
         let counted = allocation_counter::measure(|| {
-            for _ in 0..20 {
+            for _ in 0..40 {
                 actions += play(&mut game, &engine, &mut chance, turns);
             }
         });

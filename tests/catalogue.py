@@ -56,17 +56,17 @@ def statistics_row(name, players, told):
     first = study["first_mover"]
     low, high = first["interval"]
     return [
-        f"`{name}`",
+        name,
         str(players),
         f"{turns['mean']:.0f}",
         str(turns["median"]),
-        f"{turns['p5']} to {turns['p95']}",
+        f"{turns['p5']}–{turns['p95']}",
         f"{told['turns_to_first']:.0f}",
         f"{told['cuts']:.1f}",
         f"{told['passes']:.1f}",
         f"{study['decisions_a_turn']:.2f}",
         f"{study['legal_actions']:.1f}",
-        f"{points(first['advantage'])} ({points(low)} to {points(high)})",
+        f"{points(first['advantage'])} ({points(low)}..{points(high)})",
     ]
 
 

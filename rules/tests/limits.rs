@@ -87,7 +87,7 @@ fn bounds() -> Vec<Bound> {
         bound(COUNTERS, "8, 8; 8", "/$defs/the-counters/properties/pawn/maxProperties", 8, LINES).written(|count| {
             format!("counters: {{pawn: {{{}}}}}\n", repeat(count, |id| format!("x{id}: {{truth: yes}}")))
         }),
-        bound("terms; a term with those that it uses", "64;", "/properties/terms/maxProperties", 64, LINES)
+        bound("terms", "64 |", "/properties/terms/maxProperties", 64, LINES)
             .written(|count| format!("terms: {{{}}}\n", repeat(count, |id| format!("x{id}: 1 < 2")))),
         bound(BOARD, "8 seats", "/$defs/the-board/properties/seats/maxItems", 8, ITEMS)
             .written(|count| format!("board: {{seats: [{}]}}\n", repeat(count, |id| format!("s{id}")))),

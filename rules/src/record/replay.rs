@@ -390,7 +390,7 @@ fn check_seen(engine: &Engine, state: &State, row: &Row) -> Result<(), Differenc
     if recorded == given { Ok(()) } else { Err(Difference::new("marks", bracketed(&recorded), bracketed(&given))) }
 }
 
-/// Marks as texts: `red fresh 12`. The order of seats, marks and pawns makes no difference.
+/// Marks as texts of seat, mark and place: `north fresh 12`. The order of seats, marks and pawns makes no difference.
 fn listed(marks: &ByName<Marked>) -> Vec<String> {
     let of_seat = |(seat, marked): (&str, &Marked)| {
         let texts = marked.iter().flat_map(|(mark, labels)| labels.iter().map(move |label| format!("{mark} {label}")));

@@ -42,7 +42,7 @@ export function Entering({ session }: { session: TournamentSession }): JSX.Eleme
         <span>{t(excluded ? "you_were_withdrawn" : "you_have_left")}</span>
         {!excluded && (
           <button data-come-back disabled={session.busy.value} onClick={() => void session.bringBack(left)}>
-            {t("come_back")}
+            {t("entrant_return")}
           </button>
         )}
       </div>

@@ -1,1 +1,0 @@
-import{l as e}from"./index-ClXt26Al.js";import{t}from"./jsxRuntime.module-DLDhc-je.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

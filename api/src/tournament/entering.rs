@@ -17,8 +17,6 @@ pub(crate) const MOST_LISTED: usize = 2048;
 const MOST_ABSENCES_OF_ONE: usize = 64;
 /// Maximum number of absences of all entrants.
 const MOST_ABSENCES: usize = 8192;
-/// Maximum number of tables of all rounds of a tournament.
-pub(crate) const MOST_TABLES: usize = 5000;
 
 /// A new entrant, before the entrant has a number.
 #[derive(Debug, Clone)]

@@ -12,8 +12,7 @@ use crate::pairing::{
     Format, History, KnockOut, Playable, Points, Seeding, TableSize, TieBreak, Tournament as Field, TournamentError,
     pair,
 };
-use crate::tournament::entering::MOST_TABLES;
-use crate::tournament::stored::TournamentStatus;
+use crate::tournament::stored::{MOST_TABLES, TournamentStatus};
 use crate::tournament::terms::{NoShow, Registration, Terms};
 
 /// Checks what the schema of a request cannot say: a tournament without robots has none that plays for late players, no

@@ -13,12 +13,11 @@ use crate::pairing::{
     standings,
 };
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::entering::MOST_TABLES;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::form;
 use crate::tournament::planning::{AtTable, Boards};
 use crate::tournament::rounds::{Outcome, ResultBy, StoredRound, TableResult};
-use crate::tournament::stored::{StoredEntrant, Tournament, TournamentStatus};
+use crate::tournament::stored::{MOST_TABLES, StoredEntrant, Tournament, TournamentStatus};
 use crate::tournament::view;
 
 /// Maximum number of rounds of a tournament.

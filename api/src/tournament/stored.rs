@@ -13,6 +13,9 @@ use crate::robots::RobotKind;
 use crate::tournament::rounds::{StoredGame, StoredRound, TakenBack};
 use crate::tournament::terms::Terms;
 
+/// Maximum number of tables of all rounds of a tournament.
+pub(crate) const MOST_TABLES: usize = 5000;
+
 /// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it comes
 /// [`Tournament`] as MessagePack, with the names of its fields.
 const LAYOUT: u8 = 3;

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use super::findings::{Findings, meant};
-use crate::document::{At, Document, Ground, Text, Turned, ZoneLine};
+use crate::document::{At, Document, Ground, Text, ZoneLine};
 use crate::source::Span;
-use crate::tables::{Cell, Grid, Places};
+use crate::tables::{Cell, Grid, Places, Turned};
 use crate::units::{MAX_PLACES, MAX_SEATS, PathPlace};
 use crate::word::Word;
 

@@ -1,11 +1,12 @@
 //! The key `board` of a rule file: grid, seats, zones, tags and gate.
 
-use super::{At, BESIDE, Closing, Expr, Setting, TagScope, Text, Turned, Walk, walk::WalkForm};
+use super::{At, BESIDE, Closing, Expr, Setting, TagScope, Text, Walk, walk::WalkForm};
 use crate::language::{
     Flag, Form, GridForm, Lines, List, Name, OnePlace, Paint, PlaceName, PlacesOrLines, RangeForm, Value, Whole,
     WordOrOption, WordValue, shape,
 };
 use crate::source::{Report, Span};
+use crate::tables::Turned;
 use crate::units::MAX_SEATS;
 use crate::yaml::tree::Tree;
 

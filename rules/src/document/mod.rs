@@ -23,7 +23,7 @@ pub use terms::TermLine;
 pub use texts::{CounterTexts, Texts};
 pub(crate) use turn::TURN_CAP;
 pub use turn::{DiceSection, FinishSection, PawnsSection, StartLine, TurnSection};
-pub use walk::{Turned, Walk};
+pub use walk::Walk;
 pub use words::{Arrival, Closing, DiceUse, LandingVerdict, Order, PassingVerdict, TagScope, Within};
 
 pub use crate::expr::{Binary, EffectKind, EffectText, Expr, GoalText, JumperText, Node, Unary};

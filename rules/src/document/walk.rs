@@ -1,6 +1,7 @@
 //! Walks over the grid, and the turns by which the path of one seat becomes the path of the next.
 
 use crate::language::{TextForm, TextValue, two_digits, up_to};
+use crate::tables::Turned;
 use crate::word::{Word, words};
 
 /// A point of a walk: column and row, from 0 at the top left. Outside of the grid the numbers are negative or too large.
@@ -93,28 +94,6 @@ impl TextValue for WalkForm {
     fn parse_text(text: &str) -> Option<Walk> {
         Walk::parse(text)
     }
-}
-
-/// How the path of a seat becomes the path of the next seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turned {
-    /// The path is turned anticlockwise: by a quarter, or on a board with arms by one arm.
-    Anticlockwise,
-    /// The path is turned clockwise: by a quarter, or on a board with arms by one arm.
-    Clockwise,
-    /// The path is turned by a half.
-    Half,
-    /// The path is mirrored: top and bottom are swapped.
-    Mirrored,
-    /// The path is the same: all seats go the same way from the same square.
-    Same,
-}
-
-impl Turned {
-    /// Every value, in the order of the words.
-    #[cfg(test)]
-    pub(crate) const ALL: [Turned; 5] =
-        [Turned::Anticlockwise, Turned::Clockwise, Turned::Half, Turned::Mirrored, Turned::Same];
 }
 
 #[cfg(test)]

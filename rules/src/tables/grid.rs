@@ -1,7 +1,5 @@
 //! The grid of a board, and where its squares are drawn.
 
-use crate::document::Turned;
-
 /// A square of the grid: its column and its row, from 0.
 pub type Cell = (u8, u8);
 
@@ -17,6 +15,28 @@ pub struct Grid {
     pub rows: u8,
     /// Number of arms. `None`: the board has no arms.
     pub arms: Option<u8>,
+}
+
+/// How the path of a seat becomes the path of the next seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turned {
+    /// The path is turned anticlockwise: by a quarter, or on a board with arms by one arm.
+    Anticlockwise,
+    /// The path is turned clockwise: by a quarter, or on a board with arms by one arm.
+    Clockwise,
+    /// The path is turned by a half.
+    Half,
+    /// The path is mirrored: top and bottom are swapped.
+    Mirrored,
+    /// The path is the same: all seats go the same way from the same square.
+    Same,
+}
+
+impl Turned {
+    /// Every value, in the order of the words.
+    #[cfg(test)]
+    pub(crate) const ALL: [Turned; 5] =
+        [Turned::Anticlockwise, Turned::Clockwise, Turned::Half, Turned::Mirrored, Turned::Same];
 }
 
 /// The place of a square in the picture of a board.

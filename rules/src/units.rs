@@ -11,7 +11,7 @@ pub const MAX_PAWNS: usize = 16;
 pub const MAX_PLACES: usize = 120;
 /// Maximum number of squares of a board.
 pub const MAX_SQUARES: usize = 240;
-/// Number of entries of a table with one entry for each [slot](SquareId::slot) of a square.
+/// Number of entries of a table with one entry for each slot of a square: its number plus 1, or 0 for no square.
 pub const SQUARE_SLOTS: usize = 256;
 /// Maximum number of numbers that one throw can add to the hand.
 pub const MAX_NUMBERS: usize = 4;

@@ -63,7 +63,7 @@ async function asStar(page, arms, placesOf) {
       edges: [],
     }));
     const middle = { x: 9, y: 9, columns: 6, rows: 6 };
-    const board = { columns: SIDE, rows: SIDE, squares: starSquares(arms), middle };
+    const board = { columns: SIDE, rows: SIDE, width: SIDE, height: SIDE, squares: starSquares(arms), middle };
     const tables = [{ players: seats, teams: [] }];
     await route.fulfill({ json: { ...layout, ...board, seats: paths, pawns: PAWNS, tables } });
   });
@@ -124,7 +124,7 @@ export async function boards_of_six_and_eight_arms_are_drawn_whole(world) {
     assert.equal(await page.locator("[data-pawn]").count(), arms * PAWNS, name);
     const trays = await boxes(page, ".tray rect");
     assert.equal(trays.length, arms, "each seat has a tray");
-    const squares = await boxes(page, ".square > .cloth");
+    const squares = await boxes(page, ".square .cloth");
     for (const [index, tray] of trays.entries()) {
       const others = [...squares, ...trays.filter((_, other) => other !== index)];
       assert.ok(!others.some((other) => overlap(tray, other)), `${name}: the tray of ${SEATS[index]} is not free`);

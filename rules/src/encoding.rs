@@ -5,9 +5,9 @@
 //! | bytes | content |
 //! | --- | --- |
 //! | 1 | version |
-//! | 1 | seat to move (bits 0, 1 and 7), phase (bits 2-4), whether the turn is ending (5), whether turn values follow (6) |
-//! | 1 | mask of the first four seats that are listed below (bits 0-3), mask of the game's first four counters that are not 0 (bits 4-7) |
-//! | 1 | only if the board has more than four seats: mask of the other seats that are listed below (bits 0-3) |
+//! | 1 | seat to move (bits 0, 1, 7), phase (bits 2-4), whether the turn is ending (5), whether turn values follow (6) |
+//! | 1 | mask of the first four seats, if listed (bits 0-3); mask of the game's first four counters, if not 0 (bits 4-7) |
+//! | 1 | only if the board has more than four seats: mask of the other seats, if listed (bits 0-3) |
 //! | 1 | only if the game has more than four counters: mask of the other counters that are not 0 (bits 0-3) |
 //! | .. | the game's counters in these masks, one varint each |
 //! | .. | the entry of each seat in the mask, see below |

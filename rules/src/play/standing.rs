@@ -64,14 +64,12 @@ impl Evaluator {
     /// Size of the largest group of one enemy colour on the square of a place.
     pub(super) fn group_faced(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
         let square = self.square(seat, place);
-        let partner = self.seating.partner[seat.index()];
-        let enemies = self.seating.players.iter().filter(|&&other| other != seat && other != partner);
         let largest = |other: Seat| {
             let pawns = state.at[other.index()][..self.pawns.count as usize].iter();
             let there = pawns.filter(|&&at| self.square(other, at) == square);
             there.map(|&at| self.group_at(state, other, at)).max().unwrap_or(0)
         };
-        if square.is_some() { enemies.map(|&other| largest(other)).max().unwrap_or(0) } else { 0 }
+        if square.is_some() { self.enemies_of(seat).map(largest).max().unwrap_or(0) } else { 0 }
     }
 
     /// Number of pawns on the square of a computed place. It is 0 where there is no such square.
@@ -89,11 +87,15 @@ impl Evaluator {
         })
     }
 
+    /// The players who are neither the seat nor its partner.
+    fn enemies_of(&self, seat: Seat) -> impl Iterator<Item = Seat> + '_ {
+        let partner = self.seating.partner[seat.index()];
+        self.seating.players.iter().copied().filter(move |&other| other != seat && other != partner)
+    }
+
     pub(super) fn enemies_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
         let square = self.square(seat, place);
-        let partner = self.seating.partner[seat.index()];
-        let enemies = self.seating.players.iter().filter(|&&other| other != seat && other != partner);
-        enemies.map(|&enemy| state.count_on(square, enemy)).sum()
+        self.enemies_of(seat).map(|enemy| state.count_on(square, enemy)).sum()
     }
 }
 

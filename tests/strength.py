@@ -6,9 +6,11 @@ the robots of the Royal Game of Ur compare with figures from elsewhere and with 
     tests/strength.py --rewrite   plays the games and writes the tables
 
 The games come from `pagade simulate --robots` with a fixed seed, so the same rules and robots give the same tables. The
-variable PAGADE names the program (target/release/pagade unless set).
+variable PAGADE names the program (target/release/pagade unless set). All games take about an hour of two cores; a run
+that was interrupted goes on where it ended, as long as the program is the same (target/strength.json).
 """
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -19,9 +21,8 @@ from tools.catalogue_page import PROGRAM, compare_or_rewrite, rule_files, table
 from tools.service import ROOT
 
 OTHERS = ["random", "runner", "hunter", "thinker"]
-GAMES = {2: 400, 3: 120, 4: 100}  # by the number of players: games of more players last longer
-UR_GAMES = 2000
-SMALL_GAMES = 2000
+PLAYERS = [2, 3, 4, 6, 8]
+GAMES = 2000  # of each table and pair of robots
 SMALL = [2, 3]  # numbers of pieces with which the Royal Game of Ur is solved here
 
 # The same pairing by RoyalUr-Analysis (docs/Agents.md and docs/Insights.md), in per cent; None if it has none.
@@ -39,9 +40,33 @@ UR = [
 ]
 
 
-def simulate(name, players, robots, games, *more):
+class Played:
+    """What was played by this program, in a file."""
+
+    def __init__(self, file, program):
+        self.file, self.program = file, hashlib.sha256(Path(program).read_bytes()).hexdigest()
+        known = json.loads(file.read_text()) if file.exists() else {}
+        self.results = known["results"] if known.get("program") == self.program else {}
+
+    def add(self, key, result):
+        self.results[key] = result
+        self.file.write_text(json.dumps({"program": self.program, "results": self.results}))
+
+
+PLAYED = Played(ROOT / "target/strength.json", PROGRAM)
+
+
+def won(name, players, robots):
     """Returns the share of the games that the first robot wins, or None if the set does not seat so many."""
-    args = ["--players", str(players), "--robots", robots, "--games", str(games), "--seed", "1", "--count-only", *more]
+    key = f"{name} {players} {robots}"
+    if key not in PLAYED.results:
+        PLAYED.add(key, simulate(name, players, robots))
+    return PLAYED.results[key]
+
+
+def simulate(name, players, robots, *more):
+    """Plays games, and returns the share of them that the first robot wins; None if the set does not seat so many."""
+    args = ["--players", str(players), "--robots", robots, "--games", str(GAMES), "--seed", "1", "--count-only", *more]
     done = subprocess.run([PROGRAM, "simulate", name, *args, "--json"], cwd=ROOT, text=True, capture_output=True)
     if "has no table of" in done.stderr:
         return None
@@ -54,23 +79,21 @@ def simulate(name, players, robots, games, *more):
 
 def rows():
     for name in rule_files():
-        for players, games in GAMES.items():
+        for players in PLAYERS:
             # Three players cannot share the seats evenly: one of them is the learned robot.
             lineups = [f"learned,{other},{other}" if players == 3 else f"learned,{other}" for other in OTHERS]
-            won = [simulate(name, players, robots, games) for robots in lineups]
-            if None not in won:
-                yield [f"`{name}`", str(players), *won]
+            shares = [won(name, players, robots) for robots in lineups]
+            if None not in shares:
+                yield [f"`{name}`", str(players), *shares]
 
 
 def page():
-    games = ", ".join(f"{games} games of {players}" for players, games in GAMES.items())
     head = ["set", "players", *(f"against {other}" for other in OTHERS)]
     return f"""
 ## How strong the robots are
-How many games in a hundred `learned` wins against every other robot, with the interval of 95 % certainty:
-{games}. The robots change seats after every game
-(`pagade simulate SET --players N --robots learned,hunter`). With two and four players, half of the seats are `learned`,
-and 50 is equal strength. With three players, one seat is, and 33 is equal strength. In games that luck decides, no
+How many games in a hundred `learned` wins against every other robot, of {GAMES} games each, with the interval of 95 %
+certainty. The robots change seats after every game (`pagade simulate SET --players N --robots learned,hunter`). With
+an even number of players, half of the seats are `learned`, and 50 is equal strength. With three players, one seat is, and 33 is equal strength. In games that luck decides, no
 robot can win many more; in Snakes and ladders nobody decides anything.
 
 """ + table(head, list(rows()))
@@ -94,7 +117,7 @@ def solved(pieces, folder):
     )
     result = json.loads(done.stdout)
     play = [
-        simulate(str(rules), 2, f"perfect,{robot}", SMALL_GAMES, "--solution", str(solution))
+        simulate(str(rules), 2, f"perfect,{robot}", "--solution", str(solution))
         for robot in ("random", "hunter", "thinker", "expectimax-3", "learned")
     ]
     return [str(pieces), f"{result['positions']:,}", f"{100 * result['wins'][0]['wins']:.2f}", *play]
@@ -104,20 +127,20 @@ def ur_page():
     published = lambda figure: "" if figure is None else f"{figure}"
     against = lambda robots: robots.replace(",", " against ")
     figures = [
-        [against(robots), simulate("royal-game-of-ur", 2, robots, UR_GAMES), published(figure)] for robots, figure in UR
+        [against(robots), won("royal-game-of-ur", 2, robots), published(figure)] for robots, figure in UR
     ]
     with tempfile.TemporaryDirectory() as folder:
         small = [solved(pieces, Path(folder)) for pieces in SMALL]
     return f"""
 ### The Royal Game of Ur beside other figures
-Of {UR_GAMES} games, how many in a hundred the first robot wins, and how many its like wins by
+Of {GAMES} games, how many in a hundred the first robot wins, and how many its like wins by
 [RoyalUr-Analysis](https://github.com/RoyalUr/RoyalUr-Analysis). Its "last move" is `runner`, its "greedy" is `hunter`
 (in this game, who captures the pawn that loses most steps moves the most advanced pawn that can capture), and its
 "expectimax" of depth 3 is `expectimax-3`, which may choose otherwise among actions of equal value.
 
 {table(["robots", "wins, %", "published, %"], figures)}
 The game with fewer pieces is solved by `pagade solve`: the positions, how many games in a hundred the player who begins
-wins if both play perfectly, and how many `perfect` wins against each robot ({SMALL_GAMES} games). `learned` plays them
+wins if both play perfectly, and how many `perfect` wins against each robot ({GAMES} games). `learned` plays them
 by the weights of the whole game. With more pieces the table of values outgrows this comparison.
 
 {table(["pieces", "positions", "first, %", "perfect against random", "hunter", "thinker", "expectimax-3", "learned"], small)}"""

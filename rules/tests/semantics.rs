@@ -14,6 +14,7 @@ use pagade_rules::record::{Against, Recorder, Replay};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 use pagade_rules::scenario;
 use pagade_rules::source::Source;
+use pagade_rules::tables::LineId;
 use pagade_rules::units::Pips;
 
 fn folder() -> PathBuf {
@@ -81,7 +82,7 @@ fn the_path_of_a_move_that_turns_back_has_every_place_that_it_walks_over() {
     let walked = |set: &str, line: &str, [from, to]: [&str; 2], number: u8| {
         let engine = rule_set(set).unwrap().table(&Options::new(), None).unwrap();
         let place = |label: &str| engine.board.places().find(|&place| engine.label(place) == label).unwrap();
-        let name = |id: u16| engine.lines[usize::from(id)].name.as_str();
+        let name = |id: LineId| engine.lines[id.index()].name.as_str();
         let spend = engine.moves.spend.iter().find(|spend| name(spend.line) == line).unwrap();
         let path = engine.walked(spend.route, place(from), place(to), Pips(number));
         path.into_iter().map(|place| engine.label(place).to_owned()).collect::<Vec<_>>()

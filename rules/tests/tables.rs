@@ -122,7 +122,7 @@ fn options_decide_which_places_make_pairs() {
 #[test]
 fn what_no_pawn_decides_is_asked_once() {
     let rules = table(&bundled(), &[], None);
-    let names: Vec<&str> = rules.moves.spend.iter().map(|line| rules.lines[line.line as usize].name.as_str()).collect();
+    let names: Vec<&str> = rules.moves.spend.iter().map(|line| rules.lines[line.line.index()].name.as_str()).collect();
     assert_eq!(names, ["spend.enter", "spend.enter-sum", "spend.die", "spend.sum", "spend.joint"]);
     assert!(rules.moves.spend[1].open.is_some() && rules.moves.spend[1].when.is_none());
     assert!(rules.moves.spend.iter().all(|line| line.steps.is_none()));

@@ -15,6 +15,7 @@ use pagade_rules::play::{ActionKind, Attempt, Engine, Fate, Phase, Quiet, State,
 use pagade_rules::position::{ByName, Setup};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 use pagade_rules::source::Source;
+use pagade_rules::tables::LineId;
 
 /// The word of a fate.
 fn word(fate: Fate) -> String {
@@ -142,7 +143,7 @@ fn after(red: [&str; 4], green: [&str; 4], throw: &str) -> (Engine, State) {
 }
 
 fn told((engine, state): &(Engine, State), text: &str) -> String {
-    let line = |line: u16| engine.lines[usize::from(line)].name.clone();
+    let line = |line: LineId| engine.lines[line.index()].name.clone();
     let words = engine.why_not(state, &engine.legal(state), text).into_iter().map(|reason| match reason {
         WhyNot::Fate(attempt) => match attempt.fate {
             Fate::Passing(at, by) | Fate::Landing(at, by) => {

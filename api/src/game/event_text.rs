@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use pagade_rules::play::{Cause, Engine, PathPlace, Seat};
-use pagade_rules::tables::{Counter, NO_LINE};
+use pagade_rules::tables::Counter;
 use pagade_rules::units::PawnIndex;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -25,8 +25,7 @@ impl NumberedEvent {
         let label = |place: PathPlace| engine.label(place);
         let seat = event.seat.map(|seat| engine.seat_name(seat));
         let (with, by) = companions(engine, event);
-        let line = event.cause.filter(|cause| cause.line != NO_LINE);
-        let info = line.and_then(|cause| engine.lines.get(usize::from(cause.line)));
+        let info = event.cause.map(|cause| &engine.lines[cause.line.index()]);
         let counter = event.counter.and_then(|(index, value)| Some((declared(engine, event.seat, index)?, value)));
         let mark = event.mark.and_then(|(index, _)| engine.counters.marks.get(usize::from(index)));
         let choice = event.choice.and_then(|index| engine.events.choices.get(usize::from(index)));
@@ -64,7 +63,7 @@ impl NumberedEvent {
             by,
             rule: info.map(|line| line.name.as_str()),
             clauses: info.map(|line| line.clauses.as_slice()).unwrap_or_default(),
-            because: line.and_then(|cause| cause.event).map(|event| event.word()),
+            because: event.cause.and_then(|cause| cause.event).map(|event| event.word()),
             pawns: more.and_then(|more| more.pawns.as_deref()),
             counters: more.and_then(|more| more.counters.as_deref()),
             roll_off: more.and_then(|more| more.roll_off.as_deref()),

@@ -30,7 +30,7 @@ fn explain(engine: &Engine, state: &State, legal: &[Action], action: &Action) ->
         ActionKind::Choice => engine.events.choices.get(usize::from(action.line)).map(|choice| choice.line),
         ActionKind::Pass => None,
     };
-    let line = line.and_then(|line| engine.lines.get(usize::from(line)));
+    let line = line.map(|line| &engine.lines[line.index()]);
     let colour = engine.colour(state);
     let ids = |pawns: PawnSet| ids(engine, colour, pawns);
     let bonus = if wording.bonus { "b" } else { "" };

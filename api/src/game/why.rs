@@ -55,15 +55,14 @@ fn view(engine: &Engine, state: &State, attempt: &Attempt, pawns: PawnSet, words
 }
 
 fn name(engine: &Engine, line: LineId) -> String {
-    engine.lines.get(usize::from(line)).map(|line| line.name.clone()).unwrap_or_default()
+    engine.lines[line.index()].name.clone()
 }
 
 /// The code of a reason, and its sentence. `None` if the action is legal.
 fn reason(engine: &Engine, state: &State, why: &WhyNot) -> Option<(ReasonCode, Detail)> {
     let label = |place: PathPlace| engine.label(place).to_owned();
     let rule = |line: LineId| name(engine, line);
-    let clauses =
-        |line: LineId| engine.lines.get(usize::from(line)).map(|line| line.clauses.clone()).unwrap_or_default();
+    let clauses = |line: LineId| engine.lines[line.index()].clauses.clone();
     Some(match why {
         WhyNot::ChoiceFirst => (ReasonCode::ChoiceFirst, detail!("a choice comes before any move")),
         WhyNot::NoPawn(place) => {
@@ -116,8 +115,7 @@ fn fate(engine: &Engine, state: &State, attempt: &Attempt) -> Option<(ReasonCode
     let wording = engine.wording(state, &attempt.action);
     let place = |place: PathPlace| engine.label(place).to_owned();
     let rule = |line: LineId| name(engine, line);
-    let clauses =
-        |line: LineId| engine.lines.get(usize::from(line)).map(|line| line.clauses.clone()).unwrap_or_default();
+    let clauses = |line: LineId| engine.lines[line.index()].clauses.clone();
     let numbers = match wording.bonus {
         true => WrittenWith::Bonus(wording.numbers[0]),
         false => WrittenWith::Numbers(wording.spent().to_vec()),

@@ -20,10 +20,10 @@ pub struct LineUse {
 /// Lists the rule lines that can fire at this table, with how often each of them fired. `fired` has the counts, by line
 /// number.
 pub(super) fn uses(engine: &Engine, fired: &[u64]) -> Vec<LineUse> {
-    let used = lines_that_can_fire(engine).into_iter().filter_map(|id| {
-        let info = engine.lines.get(usize::from(id))?;
-        let fired = fired.get(usize::from(id)).copied().unwrap_or_default();
-        Some(LineUse { line: info.name.clone(), clauses: info.clauses.clone(), fired })
+    let used = lines_that_can_fire(engine).into_iter().map(|id| {
+        let info = &engine.lines[id.index()];
+        let fired = fired.get(id.index()).copied().unwrap_or_default();
+        LineUse { line: info.name.clone(), clauses: info.clauses.clone(), fired }
     });
     used.collect()
 }
@@ -45,7 +45,7 @@ pub(super) fn lines_that_can_fire(engine: &Engine) -> Vec<LineId> {
 
 fn lines_of_verdicts(table: &VerdictTable) -> impl Iterator<Item = LineId> {
     let line_of = |verdict: &VerdictEntry| match verdict {
-        VerdictEntry::Is(_, line) => Some(*line),
+        VerdictEntry::Is(_, line) => *line,
         VerdictEntry::Ask(_) => None,
     };
     let otherwise = table.asked.iter().map(|asked| &asked.otherwise);

@@ -220,7 +220,7 @@ fn parse_goal(name: &str, engine: &Engine) -> Result<Goal, RobotsError> {
         return Ok(Goal::Event(kind));
     }
     let possible = lines_that_can_fire(engine);
-    let named = |line: &LineId| engine.lines.get(usize::from(*line)).is_some_and(|info| info.name == name);
+    let named = |line: &LineId| engine.lines[line.index()].name == name;
     if let Some(&line) = possible.iter().find(|line| named(line)) {
         return Ok(Goal::Line(line));
     }
@@ -228,7 +228,7 @@ fn parse_goal(name: &str, engine: &Engine) -> Result<Goal, RobotsError> {
         return Err(RobotsError::NotHere(name.to_owned()));
     }
     let events: Vec<&str> = HappeningKind::ALL.iter().map(|kind| kind.word()).collect();
-    let lines = possible.iter().filter_map(|&line| engine.lines.get(usize::from(line))).map(|info| info.name.as_str());
+    let lines = possible.iter().map(|line| engine.lines[line.index()].name.as_str());
     let help = match nearest(name, events.iter().copied().chain(lines)) {
         Some(nearest) => format!("did you mean `{nearest}`?"),
         None => format!("`--lines` prints the names of rule lines; events are {}", events.join(", ")),

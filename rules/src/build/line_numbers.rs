@@ -66,6 +66,6 @@ impl LineNumbers {
     /// The number of a line, given by its section and its index in the section.
     pub(super) fn of(&self, section: &str, index: usize) -> LineId {
         let first = self.sections.iter().find(|(name, _)| *name == section).map_or(0, |(_, first)| *first);
-        (first + index) as LineId
+        LineId::new((first + index) as u16)
     }
 }

@@ -5,7 +5,7 @@ use super::line_numbers::LineNumbers;
 use super::scope::Scope;
 use super::term::Term;
 use crate::document::{Arrival, At, Expr, Pattern, Text};
-use crate::tables::{LineId, NO_LINE, Places, Verdict, VerdictEntry};
+use crate::tables::{LineId, Places, Verdict, VerdictEntry};
 
 /// The number of kinds of movers: a pawn, and a pair.
 pub(crate) const MOVERS: usize = 2;
@@ -39,7 +39,7 @@ impl Table {
     /// The verdict for an occupied square that no line fits.
     pub(super) fn unspoken(self) -> VerdictEntry {
         let answer = if self == Table::Landing { Verdict::Refuse } else { Verdict::Allow };
-        VerdictEntry::Is(answer, NO_LINE)
+        VerdictEntry::Is(answer, None)
     }
 }
 

@@ -9,7 +9,7 @@ use super::term::Term;
 use crate::document::{Closing, Expr, SpendLine, Text, Within};
 use crate::language::number_within;
 use crate::source::Span;
-use crate::tables::{Duty, Fact, Goal, Must, Op, Program, Route, Spend, Verdict, Wall, WaySet};
+use crate::tables::{Duty, Fact, Goal, LineId, Must, Op, Program, Route, Spend, Verdict, Wall, WaySet};
 use crate::units::{MAX_STEP, PathPlace, Pips};
 
 /// Maximum number of ways to spend in one table.
@@ -41,7 +41,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Builds the ways of a line. There are none if its condition is false with the chosen options.
-    fn spend_line(&mut self, line: &'d SpendLine, id: u16) -> Vec<Spend> {
+    fn spend_line(&mut self, line: &'d SpendLine, id: LineId) -> Vec<Spend> {
         if let (Some(_), Some(route)) = (&line.to, &line.route) {
             let (message, help) = ("a line has either `to` or `route`", "leave out one of them");
             self.report.error("bad-route", route.span, message.to_owned(), Some(help.to_owned()));

@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use super::line_numbers::LineNumbers;
 use super::rulings::{MOVERS, Ruling, Table};
-use crate::tables::{Company, ConditionalVerdict, LineId, NO_LINE, Places, Verdict, VerdictEntry, VerdictTable};
+use crate::tables::{Company, ConditionalVerdict, LineId, Places, Verdict, VerdictEntry, VerdictTable};
 use crate::units::MAX_PLACES;
 
 /// Maximum number of conditions of one table that are evaluated during play.
@@ -60,7 +60,7 @@ impl<'d> Builder<'d> {
                 for &seen in &fitting {
                     let cell = &mut row[seen];
                     *cell = match program {
-                        None => VerdictEntry::Is(ruling.then, ruling.line),
+                        None => VerdictEntry::Is(ruling.then, Some(ruling.line)),
                         Some(when) => VerdictEntry::Ask(chains.link(
                             &mut verdicts.asked,
                             ConditionalVerdict { line: ruling.line, when, then: ruling.then, otherwise: *cell },
@@ -81,7 +81,7 @@ impl<'d> Builder<'d> {
             .table
             .iter_mut()
             .step_by(Company::COUNT)
-            .for_each(|cell| *cell = VerdictEntry::Is(Verdict::Allow, NO_LINE));
+            .for_each(|cell| *cell = VerdictEntry::Is(Verdict::Allow, None));
         verdicts
     }
 }
@@ -89,7 +89,7 @@ impl<'d> Builder<'d> {
 /// The questions that a line with a condition adds: one for each different verdict that the line replaces.
 struct Chains {
     /// The questions that replace a fixed verdict, by the line of that verdict. A line has one verdict only.
-    known: Vec<(LineId, u16)>,
+    known: Vec<(Option<LineId>, u16)>,
     /// The questions that replace another question, by the number of that question.
     asked: Vec<Option<u16>>,
 }

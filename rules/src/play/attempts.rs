@@ -14,7 +14,7 @@ use super::offers::Offer;
 use super::stage::Stage;
 use super::state::{Action, ActionKind, Form, Phase, State};
 use crate::play::engine::Engine;
-use crate::tables::{Duty, LineId, Mover, Must, NO_LINE, Route, Spend, Verdict, With};
+use crate::tables::{Duty, LineId, Mover, Must, Route, Spend, Verdict, With};
 use crate::units::{MAX_BANKED, MAX_NUMBERS, PathPlace, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
 
 /// One try to move pawns by a part of the hand: the action, the place where it would end, and its fate.
@@ -254,7 +254,9 @@ impl Engine {
     ) -> Result<Landing, Fate> {
         let mut refused = Fate::NoWay;
         let landing = self.landing_heard(state, line, steps, context, gate, &mut |spot, place, answer, by| {
-            if matches!(answer, Verdict::Refuse | Verdict::StopBefore) && by != NO_LINE {
+            if matches!(answer, Verdict::Refuse | Verdict::StopBefore)
+                && let Some(by) = by
+            {
                 refused = if spot == Spot::Way { Fate::Passing(place, by) } else { Fate::Landing(place, by) };
             }
         });

@@ -57,13 +57,15 @@ impl Engine {
     #[inline(always)]
     pub(crate) fn strike_by(
         &self,
-        (line, pawns): (LineId, PawnSet),
+        (line, pawns): (Option<LineId>, PawnSet),
         state: &mut State,
         context: &mut Context,
         answer: Verdict,
         watch: &mut dyn Watch,
     ) {
-        if answer.moves_others() {
+        if answer.moves_others()
+            && let Some(line) = line
+        {
             watch.begins(Cause { line, event: None, seat: context.own, pawns });
             self.strike_down(state, context, answer, watch);
             watch.ends();

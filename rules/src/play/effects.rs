@@ -6,7 +6,7 @@ use super::jumps::{MAX_JUMPS, MAX_JUMPS_OF_A_LINE};
 use super::state::{Before, Bonus, State};
 use super::watch::{Cause, Change, HappeningKind, Watch, tell, tell_of_seat};
 use crate::play::engine::Engine;
-use crate::tables::{Effect, Event, Goal, LineId, Mover, NO_LINE, Program, Rule, Verdict, Which, Whose};
+use crate::tables::{Effect, Event, Goal, LineId, Mover, Program, Rule, Verdict, Which, Whose};
 use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_STEP, PathPlace, PawnIndex, PawnOfSeat, PawnSet, Pips, Seat};
 
 impl Engine {
@@ -259,7 +259,7 @@ impl Engine {
         let (answer, line) = self.verdict_at(state, Mover::Pawn, &context, self.square(context.own, to));
         // A pawn that jumps has no way on which it could stop before the place.
         let is_refused = matches!(answer, Verdict::Refuse | Verdict::StopBefore);
-        if line != NO_LINE && (!is_refused || watch.hears_refusals()) {
+        if let Some(line) = line.filter(|_| !is_refused || watch.hears_refusals()) {
             watch.fired(line);
         }
         if is_refused {
@@ -274,11 +274,9 @@ impl Engine {
     /// if the landing lines let it capture, otherwise a pair.
     fn pounce(&self, state: &mut State, from: PathPlace, context: &Context, watch: &mut dyn Watch) {
         let Some((mut context, second, line)) = self.pouncers(state, from, context) else { return };
-        if line != NO_LINE {
-            watch.fired(line);
-        }
+        watch.fired(line);
         let movers = if context.joint { context.pawn.alone() | second.alone() } else { context.pawn.alone() };
-        self.strike_by((line, movers), state, &mut context, Verdict::Cut, watch);
+        self.strike_by((Some(line), movers), state, &mut context, Verdict::Cut, watch);
         self.moved_by_effect(state, &context, movers, false, watch);
     }
 
@@ -310,7 +308,7 @@ impl Engine {
             let context = Context { pawn, from, to, joint, ..*context };
             let mover = if joint { Mover::Pair } else { Mover::Pawn };
             let (answer, line) = self.verdict_at(state, mover, &context, self.square(context.own, to));
-            (answer == Verdict::Cut).then_some((context, line))
+            line.filter(|_| answer == Verdict::Cut).map(|line| (context, line))
         };
         match captures(false) {
             Some((context, line)) => Some((context, pawn, line)),

@@ -98,7 +98,7 @@ impl Engine {
         steps: Pips,
         context: &mut Context,
         open: bool,
-        heard: &mut impl FnMut(Spot, PathPlace, Verdict, LineId),
+        heard: &mut impl FnMut(Spot, PathPlace, Verdict, Option<LineId>),
     ) -> Option<Landing> {
         let colour = context.own;
         match line.route {
@@ -146,7 +146,7 @@ impl Engine {
         steps: Pips,
         context: &mut Context,
         gate: usize,
-        heard: &mut impl FnMut(Spot, PathPlace, Verdict, LineId),
+        heard: &mut impl FnMut(Spot, PathPlace, Verdict, Option<LineId>),
     ) -> Option<Landing> {
         let target = context.from.ahead(steps);
         self.board.lands[gate][target & 255]?;
@@ -165,7 +165,7 @@ impl Engine {
         steps: Pips,
         context: &mut Context,
         gate: usize,
-        heard: &mut impl FnMut(Spot, PathPlace, Verdict, LineId),
+        heard: &mut impl FnMut(Spot, PathPlace, Verdict, Option<LineId>),
     ) -> Option<Landing> {
         let target = context.from.ahead(steps) & 255;
         context.to = self.board.lands[gate][target]?;
@@ -189,7 +189,7 @@ impl Engine {
         steps: Pips,
         context: &mut Context,
         gate: usize,
-        heard: &mut impl FnMut(Spot, PathPlace, Verdict, LineId),
+        heard: &mut impl FnMut(Spot, PathPlace, Verdict, Option<LineId>),
     ) -> Option<Landing> {
         for step in (1..steps.0).rev() {
             let target = context.from.ahead(Pips(step)) & 255;
@@ -213,7 +213,7 @@ impl Engine {
         steps: Pips,
         context: &Context,
         gate: usize,
-        heard: &mut impl FnMut(Spot, PathPlace, Verdict, LineId),
+        heard: &mut impl FnMut(Spot, PathPlace, Verdict, Option<LineId>),
     ) -> bool {
         let mut over = *context;
         (1..steps.0).all(|step| {
@@ -237,7 +237,7 @@ impl Engine {
         mover: Mover,
         context: &Context,
         square: Option<SquareId>,
-        heard: &mut impl FnMut(Spot, PathPlace, Verdict, LineId),
+        heard: &mut impl FnMut(Spot, PathPlace, Verdict, Option<LineId>),
     ) -> Option<Landing> {
         let (answer, by) = self.verdict(&self.moves.landing, state, mover, context, square);
         heard(Spot::End, context.to, answer, by);

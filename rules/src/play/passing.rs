@@ -25,7 +25,7 @@ impl Engine {
     pub(super) fn strike_along(
         &self,
         crossed: &Crossed,
-        (verdict, movers): (LineId, PawnSet),
+        (verdict, movers): (Option<LineId>, PawnSet),
         state: &mut State,
         context: &mut Context,
         answer: Verdict,
@@ -35,7 +35,8 @@ impl Engine {
         let mut causes: ArrayVec<LineId, { MAX_SEATS * MAX_PAWNS }> = ArrayVec::new();
         let mut other = None;
         let ways = crossed.iter().map(|&(place, by)| (place, by, Verdict::Cut));
-        for (place, by, answer) in ways.chain(answer.captures().then_some((context.to, verdict, answer))) {
+        let landing = verdict.filter(|_| answer.captures()).map(|by| (context.to, by, answer));
+        for (place, by, answer) in ways.chain(landing) {
             let there = Context { to: place, ..*context };
             let last = self.newest_on(state, &there, answer == Verdict::CutLastOfAll);
             let Some((seat, pawn)) = last else { continue };
@@ -57,8 +58,10 @@ impl Engine {
         }
         // A move that turns back may cross its target square before it lands there. Pawns that it captures in crossing
         // have left the square, so only the pawns that remain there are swapped.
-        if answer == Verdict::Swap {
-            watch.begins(cause(verdict));
+        if answer == Verdict::Swap
+            && let Some(by) = verdict
+        {
+            watch.begins(cause(by));
             self.swap(state, context, watch);
             watch.ends();
         }
@@ -95,7 +98,7 @@ impl Engine {
             &mut context,
             gate,
             &mut |spot, place, answer, by| match (spot, answer) {
-                (Spot::Way, Verdict::Cut) => crossed.push((place, by)),
+                (Spot::Way, Verdict::Cut) => crossed.extend(by.map(|by| (place, by))),
                 (Spot::Way, _) => {}
                 (Spot::End, _) => {
                     // The first landing place is the target. If the pawn has to stop before it, earlier places follow,

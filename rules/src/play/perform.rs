@@ -6,7 +6,7 @@ use super::engine::Engine;
 use super::passing::Crossed;
 use super::state::{Action, ActionKind, State};
 use super::watch::{Cause, HappeningKind, Watch, tell, tell_of_seat};
-use crate::tables::{Event, EventSet, NO_LINE, Reunite, Route};
+use crate::tables::{Event, EventSet, Reunite, Route};
 use crate::units::{Due, PathPlace, PawnIndex, PawnOfSeat, PawnSet, Seat, SquareId};
 
 impl State {
@@ -76,7 +76,7 @@ impl Engine {
             let ends = if line.route == Route::Back { (context.to, context.from) } else { (context.from, context.to) };
             self.passes_own_pair(state, &Context { from: ends.0, to: ends.1, ..context })
         };
-        if verdict != NO_LINE {
+        if let Some(verdict) = verdict {
             watch.fired(verdict);
         }
         if crossed.is_empty() {

@@ -78,7 +78,7 @@ mod tests {
         let source = Source { name: "house.yaml".into(), text };
         let checked = RuleSet::check(&source, &Bundled);
         let engine = checked.ruleset.expect("it passes its check").table(&Options::new(), None).unwrap();
-        let is_lucky = |cause: &Cause| engine.lines[usize::from(cause.line)].name == "on.lucky";
+        let is_lucky = |cause: &Cause| engine.lines[cause.line.index()].name == "on.lucky";
         let mut state = engine.opening(engine.seating.players[0]);
         let (mut drawn, mut events) = (1_u32, Vec::new());
         while state.phase != Phase::Over {

@@ -21,7 +21,7 @@ impl Engine {
         context: &Context,
         gate: usize,
         wall: Wall,
-        heard: &mut impl FnMut(Spot, PathPlace, Verdict, LineId),
+        heard: &mut impl FnMut(Spot, PathPlace, Verdict, Option<LineId>),
     ) -> Option<u8> {
         let (from, target) = (context.from, context.from.ahead(steps));
         let stands_at = |wall: PathPlace| {
@@ -46,7 +46,7 @@ impl Engine {
         steps: Pips,
         context: &Context,
         gate: usize,
-        heard: &mut impl FnMut(Spot, PathPlace, Verdict, LineId),
+        heard: &mut impl FnMut(Spot, PathPlace, Verdict, Option<LineId>),
     ) -> Option<u8> {
         (1..steps.0).find_map(|step| {
             let place = self.stepped(context.from, i16::from(step), gate)?;
@@ -69,7 +69,7 @@ impl Engine {
         turn: u8,
         gate: usize,
         context: &mut Context,
-        heard: &mut impl FnMut(Spot, PathPlace, Verdict, LineId),
+        heard: &mut impl FnMut(Spot, PathPlace, Verdict, Option<LineId>),
     ) -> Option<Landing> {
         let end = 2 * i16::from(turn) - i16::from(steps.0);
         let to = self.stepped(context.from, end, gate);
@@ -106,7 +106,7 @@ impl Engine {
         line: &Spend,
         context: &Context,
         to: PathPlace,
-    ) -> Option<(Verdict, LineId)> {
+    ) -> Option<(Verdict, Option<LineId>)> {
         let square = self.square(context.own, to).filter(|&square| state.on(Some(square)) != 0);
         if self.moves.passing.is_empty || square.is_none() {
             return None;

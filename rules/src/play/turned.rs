@@ -20,7 +20,7 @@ impl Engine {
         line: &Spend,
         steps: Pips,
         context: &mut Context,
-        heard: &mut impl FnMut(Spot, PathPlace, Verdict, LineId),
+        heard: &mut impl FnMut(Spot, PathPlace, Verdict, Option<LineId>),
     ) -> Option<Landing> {
         let colour = context.own;
         let start = self.board.outward[context.from.index()];

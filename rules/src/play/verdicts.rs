@@ -7,18 +7,18 @@ use crate::tables::{Company, LineId, Mover, Program, Verdict, VerdictEntry, Verd
 use crate::units::{Seat, SquareId};
 
 impl Engine {
-    /// The verdict of the landing lines for a square, and the line that gives it.
+    /// The verdict of the landing lines for a square, and the line that gives it, if one does.
     pub(crate) fn verdict_at(
         &self,
         state: &State,
         mover: Mover,
         context: &Context,
         square: Option<SquareId>,
-    ) -> (Verdict, LineId) {
+    ) -> (Verdict, Option<LineId>) {
         self.verdict(&self.moves.landing, state, mover, context, square)
     }
 
-    /// The verdict of the landing or passing lines (`table`) for the pawns on a square, and the line that gives it.
+    /// The verdict of the landing or passing lines (`table`) for the pawns on a square, and the line that gives it, if one does.
     #[inline(always)]
     pub(super) fn verdict(
         &self,
@@ -27,7 +27,7 @@ impl Engine {
         mover: Mover,
         context: &Context,
         square: Option<SquareId>,
-    ) -> (Verdict, LineId) {
+    ) -> (Verdict, Option<LineId>) {
         let colour = context.own;
         let class = self.board.class[colour.index()][context.to.index() & 127];
         let row = usize::from(mover.is_joint()) * table.classes as usize + class as usize;
@@ -38,12 +38,12 @@ impl Engine {
     }
 
     #[inline(never)]
-    fn ask_on(&self, table: &VerdictTable, first: u16, state: &State, context: &Context) -> (Verdict, LineId) {
+    fn ask_on(&self, table: &VerdictTable, first: u16, state: &State, context: &Context) -> (Verdict, Option<LineId>) {
         let mut next = first;
         loop {
             let asked = &table.asked[next as usize];
             if self.holds_of_any(state, asked.when, context) {
-                return (asked.then, asked.line);
+                return (asked.then, Some(asked.line));
             }
             match asked.otherwise {
                 VerdictEntry::Is(answer, line) => return (answer, line),

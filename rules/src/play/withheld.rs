@@ -14,7 +14,7 @@ use super::stage::Stage;
 use super::state::{Action, State};
 use super::watch::Watch;
 use crate::play::engine::Engine;
-use crate::tables::{Duty, LineId, Mover, Must, NO_LINE, Spend, Verdict};
+use crate::tables::{Duty, LineId, Mover, Must, Spend, Verdict};
 use crate::units::{MAX_PAWNS, PathPlace, PawnIndex, Pips, Seat};
 
 impl Engine {
@@ -47,7 +47,7 @@ impl Engine {
                     Spot::Way => matches!(answer, Verdict::Allow | Verdict::Refuse),
                     Spot::End => answer == Verdict::StopBefore,
                 };
-                if tells {
+                if let Some(by) = by.filter(|_| tells) {
                     watch.fired(by);
                 }
             });
@@ -124,8 +124,8 @@ impl Engine {
     fn refuser(&self, state: &State, line: &Spend, steps: Pips, context: &mut Context, gate: bool) -> Option<LineId> {
         let mut refuser = None;
         let landing = self.landing_heard(state, line, steps, context, gate, &mut |_, _, answer, by| {
-            if matches!(answer, Verdict::Refuse | Verdict::StopBefore) && by != NO_LINE {
-                refuser = Some(by);
+            if matches!(answer, Verdict::Refuse | Verdict::StopBefore) {
+                refuser = by.or(refuser);
             }
         });
         refuser.filter(|_| landing.is_none())

@@ -134,12 +134,7 @@ impl Log {
     }
 
     fn fired_names(&self, engine: &Engine) -> Vec<String> {
-        // A verdict that comes from no rule line has the id `NO_LINE`, which is not in `engine.lines`.
-        self.fired
-            .iter()
-            .filter_map(|&line| engine.lines.get(usize::from(line)))
-            .map(|line| line.name.clone())
-            .collect()
+        self.fired.iter().map(|line| engine.lines[line.index()].name.clone()).collect()
     }
 }
 

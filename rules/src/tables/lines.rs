@@ -1,9 +1,23 @@
 //! Rule lines: their numbers, names and origins.
 
-/// Index of a rule line in [`Rules::lines`](super::Rules::lines).
-pub type LineId = u16;
-/// Stands for no rule line. The verdict on an empty square, for example, comes from no line.
-pub const NO_LINE: LineId = LineId::MAX;
+use std::num::NonZeroU16;
+
+/// The number of a rule line: its index in [`Rules::lines`](super::Rules::lines). Some verdicts come from no line, for
+/// example that on an empty square; `Option<LineId>` takes two bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LineId(NonZeroU16);
+
+impl LineId {
+    /// The line with this index. The last of the 65,536 numbers is the one before it.
+    pub const fn new(index: u16) -> LineId {
+        LineId(NonZeroU16::MIN.saturating_add(index))
+    }
+
+    /// The index of the line in [`Rules::lines`](super::Rules::lines).
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
 
 /// A rule line: its name, its position in the rule file and the clauses that it cites.
 #[derive(Debug, Clone)]

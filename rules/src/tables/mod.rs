@@ -20,7 +20,7 @@ pub use company::{Companies, Company};
 pub use event::{Argument, Asking, Choice, Each, Effect, Event, EventSet, Events, Goal, Jumper, Rule, Which};
 pub(crate) use grid::rounded;
 pub use grid::{Cell, Drawn, Grid, Turned};
-pub use lines::{LineId, LineInfo, NO_LINE};
+pub use lines::{LineId, LineInfo};
 pub use program::{Code, Counter, Counters, Crowd, Fact, Op, Program, Whose};
 pub use rules::{Finish, Identity, Rules};
 pub use seating::{First, SeatInfo, Seating};

@@ -31,7 +31,7 @@ impl VerdictTable {
             while let VerdictEntry::Ask(index) = entry {
                 let line = &asked[usize::from(index)];
                 match truth(line.when) {
-                    Some(true) => entry = VerdictEntry::Is(line.then, line.line),
+                    Some(true) => entry = VerdictEntry::Is(line.then, Some(line.line)),
                     Some(false) => entry = line.otherwise,
                     None => break,
                 }
@@ -66,8 +66,8 @@ impl VerdictTable {
 /// An entry of a verdict table: a final verdict or a line with a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VerdictEntry {
-    /// A final verdict, and the rule line that gives it.
-    Is(Verdict, LineId),
+    /// A final verdict, and the rule line that gives it. The verdict on an empty square comes from no line.
+    Is(Verdict, Option<LineId>),
     /// The index in `asked` of the line to check. If the condition of that line is false, its entry `otherwise`
     /// decides.
     Ask(u16),

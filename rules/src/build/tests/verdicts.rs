@@ -10,10 +10,10 @@ use super::super::verdicts::{classes, naive};
 use super::{SMALL, document};
 use crate::document::Document;
 use crate::ruleset::OptionValue;
-use crate::tables::{Company, LineId, NO_LINE, Verdict, VerdictEntry, VerdictTable};
+use crate::tables::{Company, LineId, Verdict, VerdictEntry, VerdictTable};
 
 /// Looks up a verdict and its line in the table. `holds` says whether the condition of a line holds.
-fn answer(table: &VerdictTable, row: usize, holds: &impl Fn(LineId) -> bool) -> (Verdict, LineId) {
+fn answer(table: &VerdictTable, row: usize, holds: &impl Fn(LineId) -> bool) -> (Verdict, Option<LineId>) {
     let mut verdict = table.table[row];
     loop {
         match verdict {
@@ -21,7 +21,7 @@ fn answer(table: &VerdictTable, row: usize, holds: &impl Fn(LineId) -> bool) -> 
             VerdictEntry::Ask(index) => {
                 let asked = &table.asked[index as usize];
                 if holds(asked.line) {
-                    return (asked.then, asked.line);
+                    return (asked.then, Some(asked.line));
                 }
                 verdict = asked.otherwise;
             }
@@ -42,17 +42,18 @@ fn agree(document: &Document, values: Vec<OptionValue>, teams: bool) {
         if table.table.is_empty() {
             continue;
         }
-        let masks: &[LineId] = if table.asked.is_empty() { &[0] } else { &[0, LineId::MAX, 0x5555, 0x3333] };
+        let masks: &[u16] = if table.asked.is_empty() { &[0] } else { &[0, u16::MAX, 0x5555, 0x3333] };
         for (place, &class) in classes.iter().enumerate().take(path.labels.len()) {
             for mover in 0..2 {
                 for seen in Company::all().filter(|seen| teams || seen.partners() == 0) {
                     for mask in masks.iter().copied() {
-                        let holds = |line: LineId| mask >> (line % 16) & 1 == 1;
+                        let holds = |line: LineId| mask >> (line.index() % 16) & 1 == 1;
                         let row = (mover * table.classes as usize + class as usize) * Company::COUNT + seen.index();
                         let unspoken = if kind == Table::Landing { Verdict::Refuse } else { Verdict::Allow };
                         let expected = match seen {
-                            Company::NOBODY => (Verdict::Allow, NO_LINE),
-                            _ => naive(rulings, mover, place, seen, holds).unwrap_or((unspoken, NO_LINE)),
+                            Company::NOBODY => (Verdict::Allow, None),
+                            _ => naive(rulings, mover, place, seen, holds)
+                                .map_or((unspoken, None), |(answer, line)| (answer, Some(line))),
                         };
                         assert_eq!(answer(&table, row, &holds), expected, "{kind:?} {place} {mover} {seen:?}");
                     }

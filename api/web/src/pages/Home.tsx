@@ -127,7 +127,12 @@ function Card({ set }: { set: RuleSetSummary }): JSX.Element {
       </a>
       <h3>{set.title}</h3>
       <p class="facts">
-        {[rules?.region, layout && t("players_count", { counts: counts(layout) }), layout && diceText(layout)]
+        {[
+          rules?.region,
+          layout && t("players_count", { counts: counts(layout) }),
+          layout && diceText(layout),
+          rules && lengthText(rules),
+        ]
           .filter(Boolean)
           .join(" · ")}
       </p>
@@ -159,6 +164,11 @@ export function counts(layout: Layout): string {
 
 export function diceText({ dice }: Layout): string {
   return t(dice.kind === "faces" ? (dice.count === 1 ? "die_one" : "dice_many") : "lots_many", { count: dice.count });
+}
+
+/** How long a game at the smallest table lasts, if the service has measured it. */
+export function lengthText({ length }: RuleSet): string | undefined {
+  return length && t("turns_about", { turns: length.turns < 20 ? length.turns : Math.round(length.turns / 10) * 10 });
 }
 
 interface PlayProps {

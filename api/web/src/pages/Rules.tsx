@@ -8,7 +8,7 @@ import { Board } from "../board/Board";
 import { language, t } from "../i18n";
 import { Sign } from "../play/Seats";
 import { seatName, troubleText } from "../play/words";
-import { counts, diceText, startOf } from "./Home";
+import { counts, diceText, lengthText, startOf } from "./Home";
 import { RulesFacts } from "./RulesFacts";
 import { SetUp } from "./SetUp";
 
@@ -95,6 +95,7 @@ export function Rules({ id }: { id: string }): JSX.Element {
             t("players_count", { counts: counts(layout) }),
             t("pawns_count", { count: layout.pawns }),
             diceText(layout),
+            lengthText(rules),
           ]
             .filter(Boolean)
             .join(" · ")}
@@ -126,13 +127,17 @@ function Sources({ rules }: { rules: RuleSet }): JSX.Element {
         </>
       )}
       {titles.length > 0 && (
-        <p class="facts">
-          {titles.map(([tag, title]) => (
-            <span key={tag} lang={tag}>
-              {title}{" "}
-            </span>
-          ))}
-        </p>
+        <>
+          <h2>{t("names_elsewhere")}</h2>
+          <dl class="names">
+            {titles.map(([tag, title]) => (
+              <div key={tag}>
+                <dt>{languageName(tag)}</dt>
+                <dd lang={tag}>{title}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
       )}
       <p>
         <a href={`/v1/rule-sets/${rules.id}/source`}>{t("rule_file")}</a> ·{" "}
@@ -141,4 +146,13 @@ function Sources({ rules }: { rules: RuleSet }): JSX.Element {
       </p>
     </section>
   );
+}
+
+/** A language as people name it, by its tag. A browser may not know it. */
+function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames(language.value, { type: "language" }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }

@@ -1,4 +1,5 @@
-// The texts of the page, from one file for each language. A text that a language lacks is shown in English.
+// The texts of the page, from one file for each language. A text that a language lacks is shown in English. The entry
+// `checked` of a translation says which speaker of the language has read it, or that nobody has.
 import { signal } from "@preact/signals";
 import { setting } from "./keep";
 import en from "./texts/en.json";

@@ -33,7 +33,7 @@ export async function a_variant_from_an_empty_file_is_published_and_played(world
   assert.equal((await set.json()).title, "My lane");
 }
 
-/** The editor completes keys and words where they are allowed, also in the second entry of a list and in later lines. */
+/** The editor completes keys and words where they are allowed, also in later entries of a list and in later lines. */
 export async function the_editor_completes_what_the_language_allows(world) {
   const page = await lab(world, VARIANT);
   const cases = [

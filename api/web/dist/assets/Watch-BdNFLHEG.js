@@ -1,1 +1,0 @@
-import{l as e}from"./index-BhfsJj9e.js";import{t}from"./jsxRuntime.module-Dc05BWfG.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -56,12 +56,26 @@ export async function the_editor_completes_what_the_language_allows(world) {
     await page.keyboard.press("Escape");
   }
   // The rule set to extend is offered by its id, and what is chosen is written.
-  await write(page, VARIANT.replace("extends: pagade", "extends: chaukabara-"));
+  await write(page, VARIANT.replace("extends: pagade", "extends: chauka"));
   await page.locator(".cm-line", { hasText: "extends" }).click();
   await page.keyboard.press("End");
-  await page.keyboard.type("7");
+  await page.keyboard.type("b");
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "chaukabara-7" }).click();
   await page.locator(".cm-line", { hasText: /^extends: chaukabara-7$/ }).waitFor();
+  await isPlayable(page);
+  // After a value that is written out, Enter ends the line, although longer ids begin with it.
+  await write(page, VARIANT.replace("extends: pagade\n", ""));
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("extends: pagad", { delay: 30 });
+  await page.locator(".cm-tooltip-autocomplete li", { hasText: "pagade-castles" }).waitFor();
+  await page.keyboard.type("e");
+  await page.waitForTimeout(300);
+  // Nor does a later word of a text become a key.
+  await page.keyboard.type("\nabout: A long lan", { delay: 30 });
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator(".cm-tooltip-autocomplete li").count(), 0);
+  await page.keyboard.type("e\npawns: {each: 4}");
+  await page.locator(".cm-line", { hasText: /^extends: pagade$/ }).waitFor();
   await isPlayable(page);
 }
 

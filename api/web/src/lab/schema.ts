@@ -141,7 +141,8 @@ export function complete(known: () => Known) {
           options.push({ label: String(value), type: "enum", info: one.description ?? "" });
         }
       }
-    } else {
+    } else if (/(^\s*(- )?|[{[,]\s*)$/.test(before)) {
+      // A key begins a line or an entry. A later word of a text is none.
       for (const one of schemasAt(root, path)) {
         for (const [key, value] of Object.entries(one.properties ?? {})) {
           const info = [...variants(value, root)].find((part) => part.description)?.description ?? "";
@@ -151,7 +152,11 @@ export function complete(known: () => Known) {
       }
     }
     const unique = [...new Map(options.map((option) => [option.label, option])).values()];
-    return unique.length > 0 ? { from: word.from, options: unique, validFor: /^[\w.-]*$/ } : null;
+    // A value that is written out needs no help: Enter then ends the line.
+    const isWritten = (text: string): boolean => valueOf !== undefined && unique.some(({ label }) => label === text);
+    if (unique.length === 0 || (isWritten(word.text) && !context.explicit)) return null;
+    const validFor = (text: string): boolean => /^[\w.-]*$/.test(text) && !isWritten(text);
+    return { from: word.from, options: unique, validFor };
   };
 }
 

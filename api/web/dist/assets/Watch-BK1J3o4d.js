@@ -1,1 +1,0 @@
-import{l as e}from"./index-CjDjGJNW.js";import{t}from"./jsxRuntime.module-CV04Ur8D.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

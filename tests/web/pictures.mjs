@@ -23,7 +23,6 @@ export async function every_page_has_its_picture(world) {
     lab: "/lab",
     leaderboard: "/leaderboards/pagade",
     player: `/players/${member.id}`,
-    "not-opened": "/play/00000000-0000-7000-8000-000000000000",
   };
   for (const width of [PHONE, DESKTOP]) {
     for (const scheme of ["light", "dark"]) {

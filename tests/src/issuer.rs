@@ -133,6 +133,13 @@ impl TestIssuer {
         self.answers.lock().unwrap().documents[0] = json!({"issuer": issuer, "jwks_uri": keys}).to_string();
     }
 
+    /// Sets the description: it has this issuer and this token endpoint.
+    pub fn exchanges_at(&self, issuer: &str, endpoint: &str) {
+        let keys = format!("{}/keys", self.url);
+        let description = json!({"issuer": issuer, "jwks_uri": keys, "token_endpoint": endpoint});
+        self.answers.lock().unwrap().documents[0] = description.to_string();
+    }
+
     /// Sets the keys that are published.
     pub fn has(&self, keys: &[&TestKey]) {
         // The service has to skip the key of an unknown type, and to use the others.

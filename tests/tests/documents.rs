@@ -1,7 +1,7 @@
 //! Checks the documents: the tests that they name exist, their links lead to existing files and headings, and no line
 //! is too long to read. The page has each of its texts in every language.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, iter};
 
@@ -224,8 +224,21 @@ fn every_language_of_the_page_has_every_text_once() {
     };
     let english = keys(&folder.join("en.json"));
     assert!(english.len() > 400, "{}", english.len());
-    for path in files(&folder, "json") {
-        let missing: Vec<_> = english.symmetric_difference(&keys(&path)).cloned().collect();
+    let values = |path: &Path| -> BTreeMap<String, BTreeSet<String>> {
+        let texts: BTreeMap<String, String> = serde_json::from_str(&text(path)).unwrap();
+        let named = |text: String| {
+            text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0.to_owned())).collect()
+        };
+        texts.into_iter().map(|(key, text)| (key, named(text))).collect()
+    };
+    let of_english = values(&folder.join("en.json"));
+    for path in files(&folder, "json").into_iter().filter(|path| !path.ends_with("en.json")) {
+        let mut own = keys(&path);
+        assert!(own.remove("checked"), "{}: `checked` says who has read the translation", path.display());
+        let missing: Vec<_> = english.symmetric_difference(&own).cloned().collect();
         assert!(missing.is_empty(), "{}: {missing:?} are not both here and in en.json", path.display());
+        let translated = values(&path);
+        let differ: Vec<_> = of_english.iter().filter(|(key, values)| translated[*key] != **values).collect();
+        assert!(differ.is_empty(), "{}: {differ:?} have other values in braces than in en.json", path.display());
     }
 }

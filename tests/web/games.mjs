@@ -141,6 +141,27 @@ export async function a_choice_with_an_argument_is_made(world) {
   }
 }
 
+/** Who gives up sees the places, and plays again with the same players, rules and options. */
+export async function a_game_is_given_up_and_played_again(world) {
+  const people = { seats: { white: { name: "Asha" } }, robots: { black: "runner" } };
+  const body = { rule_set: "royal-game-of-ur", options: { pieces: "five" }, ...people, start: true };
+  const { game, seats } = await api(world, "POST", "/v1/games", { body });
+  const page = await world.open("/", { width: PHONE });
+  const { id } = game;
+  const kept = [{ id, rule_set: "royal-game-of-ur", title: "", at: Date.now(), seats: { white: seats.white } }];
+  await page.evaluate((text) => localStorage.setItem("pagade.games", text), JSON.stringify(kept));
+  await page.goto(`${world.base}/play/${game.id}`);
+  await page.getByRole("button", { name: "Give up" }).tap();
+  await page.getByRole("button", { name: "Really give up?" }).tap();
+  await page.locator(".over", { hasText: "Somebody gave up." }).waitFor();
+  assert.match(await page.locator(".ranking li").last().innerText(), /Asha/);
+  await page.getByRole("button", { name: "Play again" }).tap();
+  await page.waitForURL((address) => !address.pathname.endsWith(game.id));
+  await decisionIsDue(page);
+  const again = await api(world, "GET", `/v1/games/${new URL(page.url()).pathname.split("/").pop()}`);
+  assert.deepEqual([again.options.pieces, again.seats.map((seat) => Boolean(seat.robot))], ["five", [false, true]]);
+}
+
 /** People who have dice of their own type what they have thrown; a throw that is impossible is explained. */
 export async function real_dice_are_typed_in(world) {
   const expected = /Failed to load resource/;

@@ -1,6 +1,16 @@
 // Tests of what may go wrong: hostile texts, a service that is away, late or refuses, and revoked tokens.
 import assert from "node:assert/strict";
-import { accessible, api, decisionIsDue, LONG_WORD, MARKUP, openGame, openTable, PHONE } from "./steps.mjs";
+import {
+  accessible,
+  api,
+  createTournament,
+  decisionIsDue,
+  LONG_WORD,
+  MARKUP,
+  openGame,
+  openTable,
+  PHONE,
+} from "./steps.mjs";
 
 /** Texts of rule files with markup and long words are shown as they are, on every page that shows them. */
 export async function texts_with_markup_are_shown_as_text(world) {
@@ -37,6 +47,43 @@ export async function texts_with_markup_are_shown_as_text(world) {
   for (const one of [page, game]) assert.equal(await one.evaluate(() => globalThis.hacked), undefined);
 }
 
+/** Texts that are read from right to left move nothing that stands beside them. */
+export async function texts_from_right_to_left_keep_their_place(world) {
+  const title = "برجيس القرية";
+  await api(world, "POST", "/v1/rule-sets", {
+    body: {
+      text:
+        `rules: rtl-pagade\nversion: 1.0.0\nextends: pagade\ntitle: ${title}\n` +
+        `region: الشام\nabout: ${title} 12, abc!\n` +
+        "texts:\n  seats: {red: أحمر, yellow: أصفر, black: أسود, green: أخضر}\n",
+    },
+  });
+  const page = await world.open("/rules/rtl-pagade", { width: PHONE });
+  await page.locator("h1", { hasText: title }).waitFor();
+  /** Where parts of a text are drawn: their left ends. */
+  const leftOf = (selector, parts) =>
+    page.locator(selector).first().evaluate((element, wanted) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const nodes = [];
+      while (walker.nextNode()) nodes.push(walker.currentNode);
+      return wanted.map((part) => {
+        const node = nodes.find(({ data }) => data.includes(part));
+        const range = document.createRange();
+        range.setStart(node, node.data.indexOf(part));
+        range.setEnd(node, node.data.indexOf(part) + part.length);
+        return range.getBoundingClientRect().left;
+      });
+    }, parts);
+  const inOrder = (lefts) => lefts.every((left, index) => index === 0 || left > lefts[index - 1]);
+  const facts = await leftOf(".side > .facts", ["الشام", "2", "4 players"]);
+  assert.ok(inOrder(facts), `${facts}`);
+  const tables = await leftOf(".rules-facts li", ["2", "أحمر", "أصفر"]);
+  assert.ok(inOrder(tables), `${tables}`);
+  const [begin] = await leftOf("h1", [title]);
+  assert.ok(begin < 40, `the title begins at ${begin}`);
+  await accessible(page, world, "texts from right to left");
+}
+
 /** The service goes away in the middle of a game, and comes back; then it answers late. The game goes on. */
 export async function a_service_that_goes_away_or_is_late_stops_no_game(world) {
   const expected = /Failed to load resource|net::/;
@@ -63,6 +110,48 @@ export async function a_service_that_goes_away_or_is_late_stops_no_game(world) {
   await page.locator(".late").waitFor({ state: "detached" });
   await decisionIsDue(page);
   assert.equal(await page.locator(".actions [role=alert]").count(), 0);
+}
+
+/** A page that is opened while the service is away says so, and opens when the service is back. */
+export async function pages_opened_while_the_service_is_away_open_when_it_is_back(world) {
+  const expected = /Failed to load resource|net::/;
+  const { game } = await api(world, "POST", "/v1/games", { body: { rule_set: "royal-game-of-ur", hot_seat: true } });
+  const { token, player } = await api(world, "POST", "/v1/players", { body: { name: "Asha" } });
+  const body = { rule_set: "royal-game-of-ur", title: "Away" };
+  const table = await api(world, "POST", "/v1/tables", { token, body });
+  const { tournament } = await createTournament(world);
+  const pages = {
+    "/": "[data-set=pagade] svg.board",
+    "/rules/pagade": ".set-up .primary",
+    [`/watch/${game.id}`]: "svg.board [data-pawn]",
+    [`/tables/${table.id}`]: ".at-table",
+    "/tournaments": `[data-tournament="${tournament.id}"]`,
+    [`/tournaments/${tournament.id}`]: "h1:has-text('Village')",
+    [`/players/${player.id}`]: "h1:has-text('Asha')",
+    "/leaderboards/pagade": "text=Nobody has experience here yet.",
+  };
+  const visit = async ([path, content]) => {
+    const page = await world.open("/signed-in", { expected, width: PHONE });
+    const away = (route) => route.abort("connectionrefused");
+    await page.route("**/v1/**", away);
+    await page.goto(world.base + path);
+    await page.locator("main [role=alert]", { hasText: "The service does not answer." }).first().waitFor();
+    await accessible(page, world, `${path} without the service`);
+    await page.unroute("**/v1/**", away);
+    await page.locator(content).first().waitFor();
+    assert.equal(await page.locator("main [role=alert]").count(), 0, path);
+  };
+  await Promise.all(Object.entries(pages).map(visit));
+  // After another failure a person tries again.
+  const page = await world.open("/signed-in", { expected });
+  const problem = JSON.stringify({ status: 500, code: "internal", title: "Error", detail: "<b>broken</b>" });
+  const broken = (route) => route.fulfill({ status: 500, contentType: "application/problem+json", body: problem });
+  await page.route("**/v1/rule-sets/**", broken);
+  await page.goto(`${world.base}/rules/pagade`);
+  await page.locator("[role=alert]", { hasText: "<b>broken</b>" }).waitFor();
+  await page.unroute("**/v1/rule-sets/**", broken);
+  await page.locator("[data-again]").click();
+  await page.locator(".set-up .primary").waitFor();
 }
 
 /** Refusals: too many requests are repeated, others are explained, and the page shows the present state. */

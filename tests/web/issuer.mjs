@@ -1,5 +1,6 @@
 // An identity provider for the tests (OpenID Connect): it publishes a key, signs tokens of registered players with it
-// (JWT with EdDSA), and signs people in by an authorization code with PKCE.
+// (JWT with EdDSA), and signs people in by an authorization code with PKCE. As with some real providers, the token
+// endpoint is at another origin than the issuer.
 import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { createServer } from "node:http";
 
@@ -9,7 +10,7 @@ const CLIENTS = [AUDIENCE, "pagade-page"];
 const PEOPLE = ["Asha <b>K</b>", "Ravi", "Mira <b>D</b>", "Dev", "Lata"];
 const encoded = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Starts the provider on a free port. */
+/** Starts the provider on two free ports: one for the issuer, and one for its token endpoint. */
 export async function startIssuer() {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const key = { ...publicKey.export({ format: "jwk" }), kid: "test", use: "sig" };
@@ -67,31 +68,34 @@ export async function startIssuer() {
     };
   };
 
-  const server = createServer(async (request, response) => {
+  const answer = async (request, response) => {
+    const isIssuer = request.socket.localPort === server.address().port;
     const { pathname, searchParams } = new URL(request.url, url);
     let text = "";
     for await (const part of request) text += part;
     response.setHeader("Access-Control-Allow-Origin", "*");
     response.setHeader("Content-Type", pathname === "/authorize" ? "text/html" : "application/json");
-    const answers = {
+    const answersOfIssuer = {
       "/.well-known/openid-configuration": () => ({
         issuer: url,
         jwks_uri: `${url}/keys`,
         authorization_endpoint: `${url}/authorize`,
-        token_endpoint: `${url}/token`,
+        token_endpoint: `${exchangeUrl}/token`,
         id_token_signing_alg_values_supported: ["EdDSA"],
         authorization_response_iss_parameter_supported: true,
       }),
       "/keys": () => ({ keys: [key] }),
       "/authorize": () => choose(searchParams),
-      "/token": () => exchange(new URLSearchParams(text)),
     };
-    const answer = answers[pathname]?.() ?? { error: "not_found" };
-    response.statusCode = answer.error ? 400 : 200;
-    response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
-  });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  const url = `http://127.0.0.1:${server.address().port}`;
+    const answers = isIssuer ? answersOfIssuer : { "/token": () => exchange(new URLSearchParams(text)) };
+    const body = answers[pathname]?.() ?? { error: "not_found" };
+    response.statusCode = body.error ? 400 : 200;
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  };
+  const [server, exchangeServer] = [createServer(answer), createServer(answer)];
+  for (const one of [server, exchangeServer]) await new Promise((done) => one.listen(0, "127.0.0.1", done));
+  const [url, exchangeUrl] = [server, exchangeServer].map((one) => `http://127.0.0.1:${one.address().port}`);
+  const stop = () => [server, exchangeServer].forEach((one) => one.close());
   /** `tokenOf` makes a token of the person with this name; `more` replaces claims. */
-  return { url, tokenOf, stop: () => server.close() };
+  return { url, exchangeUrl, tokenOf, stop };
 }

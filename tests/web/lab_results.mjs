@@ -49,6 +49,19 @@ export async function a_simulation_is_followed_and_cancelled(world) {
   await accessible(page, world, "cancelled simulation");
 }
 
+/** A rule that can never have an effect is found by a simulation, and leads to its line. */
+export async function a_rule_that_never_fires_is_found(world) {
+  const page = await lab(world, `${VARIANT}landing:\n  - {id: never, on: pawn, when: pawns(home) = 9, then: refuse}\n`);
+  await isPlayable(page);
+  await tab(page, "simulate");
+  await page.locator("select[name=games]").selectOption("100");
+  await page.locator("input[name=beside]").uncheck();
+  await page.locator(".simulate .primary").click();
+  await page.locator("[data-ended=true]").waitFor();
+  await page.locator(".outcome .lines button", { hasText: "landing.never" }).click();
+  await page.locator(".cm-activeLine", { hasText: "id: never" }).waitFor();
+}
+
 export async function a_variant_is_compared_with_its_base(world) {
   const page = await lab(world, `${VARIANT}dice: {count: 3}\n`);
   await isPlayable(page);
@@ -62,6 +75,10 @@ export async function a_variant_is_compared_with_its_base(world) {
     await page.locator(".chart svg[role=img]").first().getAttribute("aria-label"),
     /My lane.*turns on average/,
   );
+  // Rules that never had an effect are listed; those of the text lead to their line, those of the base are named.
+  const never = page.locator(".outcome .lines li");
+  assert.ok((await never.count()) > 0);
+  assert.equal(await never.locator("button").count(), 0, "all lines are those of Pagade");
   await accessible(page, world, "simulation");
   await tab(page, "compare");
   const dice = page.locator(".differences li", { hasText: "dice.count" });

@@ -33,6 +33,108 @@ export async function a_variant_from_an_empty_file_is_published_and_played(world
   assert.equal((await set.json()).title, "My lane");
 }
 
+/** The editor completes keys and words where they are allowed, also in later entries of a list and in later lines. */
+export async function the_editor_completes_what_the_language_allows(world) {
+  const page = await lab(world, VARIANT);
+  const cases = [
+    ["pa", ["pawns", "passing"]],
+    ["dice: {cou", ["count"]],
+    ["dice:\n  fa", ["faces"]],
+    ["board:\n  turned: anti", ["anticlockwise"]],
+    ["landing:\n  - {id: a, on: pawn, then: join}\n  - {id: b, on: pawn, the", ["then"]],
+    ["landing:\n  - id: a\n    then: cu", ["cut"]],
+    ["board:\n  path:\n    - {zone: out, squares: out}\n    - {zone: loop,\n       wal", ["walk"]],
+  ];
+  for (const [text, expected] of cases) {
+    await write(page, VARIANT + text.slice(0, -1));
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(text.slice(-1));
+    for (const word of expected) {
+      const option = page.locator(".cm-tooltip-autocomplete li", { hasText: new RegExp(`^${word}$`) });
+      await option.waitFor({ timeout: 5000 }).catch(() => assert.fail(`${word} is not offered after ${text}`));
+    }
+    await page.keyboard.press("Escape");
+  }
+  // The rule set to extend is offered by its id, and what is chosen is written.
+  await write(page, VARIANT.replace("extends: pagade", "extends: chauka"));
+  await page.locator(".cm-line", { hasText: "extends" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type("b");
+  await page.locator(".cm-tooltip-autocomplete li", { hasText: "chaukabara-7" }).click();
+  await page.locator(".cm-line", { hasText: /^extends: chaukabara-7$/ }).waitFor();
+  await isPlayable(page);
+  // After a value that is written out, Enter ends the line, although longer ids begin with it.
+  await write(page, VARIANT.replace("extends: pagade\n", ""));
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("extends: pagad", { delay: 30 });
+  await page.locator(".cm-tooltip-autocomplete li", { hasText: "pagade-castles" }).waitFor();
+  await page.keyboard.type("e");
+  await page.waitForTimeout(300);
+  // Nor does a later word of a text become a key.
+  await page.keyboard.type("\nabout: A long lan", { delay: 30 });
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator(".cm-tooltip-autocomplete li").count(), 0);
+  await page.keyboard.type("e\npawns: {each: 4}");
+  await page.locator(".cm-line", { hasText: /^extends: pagade$/ }).waitFor();
+  await isPlayable(page);
+}
+
+/** A mistake is underlined where it is; its text and its help are told there, and in the list below. */
+export async function a_mistake_is_underlined_and_explained(world) {
+  const page = await lab(world, VARIANT);
+  await write(page, `${VARIANT}dice: {count: 9}\n`);
+  const mark = page.locator(".cm-lintRange-error");
+  await mark.waitFor();
+  assert.equal(await mark.innerText(), "9");
+  await mark.hover();
+  await page.locator(".cm-tooltip-lint", { hasText: /`9` is out of range\s+a number from 1 to 4/ }).waitFor();
+  await page.locator(".problems li", { hasText: /9.? is out of range/ }).getByText("a number from 1 to 4").waitFor();
+}
+
+/** Who types fast is followed as long as the service takes rule texts; then the page asks in longer intervals. */
+export async function fast_typing_is_followed_until_the_service_has_enough(world) {
+  const page = await lab(world, VARIANT);
+  const redraw = async (key) => {
+    const see = page.locator(".see");
+    const before = Number(await see.getAttribute("data-redraws"));
+    await page.keyboard.type(key);
+    await page.waitForFunction((count) => Number(document.querySelector(".see").dataset.redraws) > count, before);
+    return Number(await see.getAttribute("data-redraw"));
+  };
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("# ");
+  for (let keys = 0; keys < 450; keys += 1) await redraw("x");
+  const times = [];
+  for (let keys = 0; keys < 5; keys += 1) times.push(await redraw("y"));
+  assert.ok(Math.min(...times) <= 100, `${times} ms after 450 checks`);
+  await page.route("**/v1/rule-checks?**", async (route) => {
+    const response = await route.fetch();
+    const headers = { "ratelimit-policy": '"heavy";q=600;w=60', ratelimit: '"heavy";r=60;t=54' };
+    await route.fulfill({ response, headers: { ...response.headers(), ...headers } });
+  });
+  await redraw("z");
+  const slow = await redraw("z");
+  assert.ok(slow >= 700, `${slow} ms although few texts are taken`);
+}
+
+/** What is typed stays when the page is closed at once, and when the browser is left by another address. */
+export async function what_is_typed_survives_the_end_of_the_page(world) {
+  const page = await lab(world, VARIANT, { width: PHONE });
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("# a last word");
+  await page.close();
+  const again = await page.context().newPage();
+  await again.goto(`${world.base}/lab`);
+  await again.locator(".cm-line", { hasText: "# a last word" }).waitFor();
+  await again.locator(".cm-content").click();
+  await again.keyboard.press("Control+End");
+  await again.keyboard.type(" and one more");
+  await again.goto(`${world.base}/tables`);
+  await again.goto(`${world.base}/lab`);
+  await again.locator(".cm-line", { hasText: "# a last word and one more" }).waitFor();
+}
+
 export async function a_text_is_tried_as_a_draft_that_no_list_shows(world) {
   const page = await lab(world, `${VARIANT}pawns: {each: 3, start: [6, 7, 12]}\n`, { width: PHONE });
   await isPlayable(page);
@@ -135,6 +237,7 @@ export async function the_board_is_redrawn_within_100_ms_for_every_bundled_set(w
   const { rule_sets: sets } = await (await page.request.get(`${world.base}/v1/rule-sets`)).json();
   const slow = [];
   const times = [];
+  const usual = [];
   const redraws = () => page.locator(".see").evaluate((see) => Number(see.dataset.redraws ?? 0));
   for (const set of sets.filter((one) => one.bundled)) {
     await write(page, await (await page.request.get(`${world.base}/v1/rule-sets/${set.id}/source`)).text());
@@ -157,11 +260,13 @@ export async function the_board_is_redrawn_within_100_ms_for_every_bundled_set(w
     // The machine does other work, too: the fastest redraw shows what the page and the service need.
     const time = Math.min(...found);
     times.push(time);
+    usual.push([...found].sort((a, b) => a - b)[Math.floor(found.length / 2)]);
     if (time > 100) slow.push(`${set.id}: ${found.join(", ")} ms`);
   }
   times.sort((a, b) => a - b);
-  const median = times[Math.floor(times.length / 2)];
-  console.log(`        redraw of ${times.length} boards: median ${median} ms, slowest ${times.at(-1)} ms`);
-  assert.ok(times.length >= 40, `${times.length} sets`);
+  usual.sort((a, b) => a - b);
+  const fastest = `fastest of five ${times[0]} to ${times.at(-1)} ms`;
+  console.log(`        redraw of ${times.length} boards: ${fastest}, medians ${usual[0]} to ${usual.at(-1)} ms`);
+  assert.ok(times.length >= 53, `${times.length} sets`);
   assert.equal(slow.join("\n"), "");
 }

@@ -1,44 +1,47 @@
-// A rule set of the size of the largest ones: the numbers are in one place, for all tests that use it.
+// A rule set as large as the rule language allows: the numbers are in one place, for all tests that use it.
 
-/** Seats, pawns of each seat, and squares of the path. */
-export const LARGEST = { seats: 4, pawns: 8, squares: 118 };
+/** Seats, pawns of each seat, squares of the board, and squares of the path of a seat. */
+export const LARGEST = { seats: 8, pawns: 16, squares: 240, path: 118 };
 
-const NAMES = ["red", "yellow", "green", "blue"];
-const PAINTS = ["#c0392b", "#f1c40f", "#27ae60", "#2980b9"];
-/** Squares in a row of the board. */
-const COLUMNS = 12;
+const NAMES = ["red", "orange", "yellow", "green", "teal", "blue", "violet", "grey"];
+const PAINTS = ["#b03a2e", "#d35400", "#d4ac0d", "#1e8449", "#17a2a2", "#1f618d", "#7d3c98", "#5d6d7e"];
+const COLUMNS = 16;
+const ROWS = LARGEST.squares / COLUMNS;
 
-/** The path from the lower left corner, row by row, there and back. */
-function walk(squares) {
-  const rows = Math.ceil(squares / COLUMNS);
+/**
+ * The path of a seat, there and back along the rows. Half of the seats begin at the lower left corner, and half at the
+ * upper right one. Later seats begin some squares later, so that all paths together use every square.
+ */
+function walkOf(index) {
+  const isLower = index % 2 === 0;
+  const skipped = index < NAMES.length / 2 ? 0 : 2;
+  const [ahead, back, up] = isLower ? ["E", "W", "N"] : ["W", "E", "S"];
   const steps = [];
-  for (let row = 0, left = squares; row < rows; row += 1) {
-    const here = Math.min(left, COLUMNS);
-    steps.push(`${row % 2 ? "W" : "E"}${here - 1}`);
+  for (let row = 0, left = LARGEST.path; left > 0; row += 1) {
+    const here = Math.min(left, COLUMNS - (row === 0 ? skipped : 0));
+    steps.push(`${row > 0 ? `${up}1 ` : ""}${row % 2 === 0 ? ahead : back}${here - 1}`);
     left -= here;
-    if (left > 0) steps.push("N1");
   }
-  return `from 0,${rows - 1} ${steps.join(" ")}`;
+  const from = isLower ? `${skipped},${ROWS - 1}` : `${COLUMNS - 1 - skipped},0`;
+  return `from ${from} ${steps.join(" ")}`;
 }
 
 /** The text of the rule set with this id and title. */
 export function largestRules(id, title) {
-  const seats = NAMES.slice(0, LARGEST.seats);
-  const paints = PAINTS.slice(0, LARGEST.seats).map((paint) => JSON.stringify(paint));
-  const texts = seats.map((seat) => `${seat}: ${seat[0].toUpperCase()}${seat.slice(1)}`);
+  const texts = NAMES.map((seat) => `${seat}: ${seat[0].toUpperCase()}${seat.slice(1)}`);
   return `rules: ${id}
 version: 1.0.0
 title: ${title}
 sources: [made for this test]
-players: [{seats: [${seats}]}]
+players: [{seats: [${NAMES}]}]
 board:
-  grid: ${COLUMNS} x ${Math.ceil(LARGEST.squares / COLUMNS)}
-  seats: [${seats}]
-  paints: [${paints}]
+  grid: ${COLUMNS} x ${ROWS}
+  seats: [${NAMES}]
+  paints: [${PAINTS.map((paint) => JSON.stringify(paint))}]
   turned: same
   path:
     - {zone: out, squares: out, off_board: yes}
-    - {zone: squares, squares: 1..${LARGEST.squares}, walk: "${walk(LARGEST.squares)}"}
+    - {zone: squares, squares: 1..${LARGEST.path}, walk: ${JSON.stringify(NAMES.map((_, index) => walkOf(index)))}}
     - {zone: home, squares: home}
 pawns: {each: ${LARGEST.pawns}, start: [${Array(LARGEST.pawns).fill("out")}]}
 dice: {count: 2, faces: [1, 2, 3, 4, 5, 6]}

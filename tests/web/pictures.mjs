@@ -1,8 +1,9 @@
 // Pictures of every page, on a phone and on a desktop, with light and dark colours, for four rule sets. They are
-// written to target/web/pictures, for people to look at. Each page is checked for its width, too.
+// written to target/web/pictures, for people to look at. Each page is checked for its width, too, and by axe: with
+// light colours on a phone, and with dark ones on a desktop.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { api, decisionIsDue, DESKTOP, fits, PHONE } from "./steps.mjs";
+import { accessible, api, decisionIsDue, DESKTOP, fits, PHONE } from "./steps.mjs";
 
 const SETS = ["pagade", "royal-game-of-ur", "chaukabara-7", "parchesi-us"];
 
@@ -31,7 +32,9 @@ export async function every_page_has_its_picture(world) {
         await page.locator("main:not(.plain)").waitFor();
         await first();
         await page.waitForTimeout(500);
-        await fits(page, `${name} ${width}`);
+        const isChecked = (width === PHONE) === (scheme === "light");
+        if (isChecked) await accessible(page, world, `${name} ${scheme} ${width}`);
+        else await fits(page, `${name} ${width}`);
         await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: name !== "home" });
       };
       await page.route(/\/v1\/(leaderboards\/|players\/.*\/statistics)/, (route) =>

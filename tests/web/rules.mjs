@@ -1,7 +1,7 @@
 // Tests of the page of a rule set. Each exported function is one test; see run.mjs for `world`.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { accessible } from "./steps.mjs";
+import { accessible, api, DESKTOP, PHONE } from "./steps.mjs";
 
 export async function the_page_of_a_rule_set_tells_its_facts_and_statistics(world) {
   const page = await world.open("/rules/royal-game-of-ur");
@@ -16,6 +16,40 @@ export async function the_page_of_a_rule_set_tells_its_facts_and_statistics(worl
   await page.locator("[data-ended=true]", { hasText: "500" }).waitFor();
   assert.equal(await page.locator(".chart").count(), 2);
   await accessible(page, world, "rules with statistics");
+}
+
+/** The first page says of each bundled game how long it lasts, where it is from, and by what it is thrown. */
+export async function every_game_tells_its_length_region_and_dice(world) {
+  const { rule_sets: sets } = await api(world, "GET", "/v1/rule-sets");
+  const page = await world.open("/", { width: DESKTOP });
+  for (const { id } of sets.filter(({ bundled }) => bundled)) {
+    const card = page.locator(`.card[data-set="${id}"]`);
+    await card.scrollIntoViewIfNeeded();
+    await card.locator("svg.board").waitFor();
+    const facts = card.locator(".facts", { hasText: /\d players · .*(dice|die|lots) · about \d+ turns$/ });
+    await facts.waitFor({ timeout: 10_000 }).catch(async () => {
+      assert.fail(`${id}: ${await card.locator(".facts").innerText()}`);
+    });
+    const { region } = await api(world, "GET", `/v1/rule-sets/${id}`);
+    if (region) assert.ok((await facts.innerText()).startsWith(region), id);
+  }
+}
+
+/** A game is begun with the options that were chosen, and the board follows them before. */
+export async function a_game_is_begun_with_options(world) {
+  const page = await world.open("/rules/royal-game-of-ur", { width: PHONE });
+  await page.locator(".set-up summary").tap();
+  const home = page.locator("[data-pawn][data-place=home]");
+  assert.equal(await home.count(), 0);
+  // With five pieces a seat, two of the seven are home from the start.
+  await page.locator(".set-up select", { has: page.locator("option[value=five]") }).selectOption("five");
+  await home.nth(3).waitFor();
+  await page.locator(".set-up .primary").tap();
+  await page.waitForURL(/\/play\//);
+  await page.locator("svg.board").waitFor();
+  const game = await api(world, "GET", `/v1/games/${new URL(page.url()).pathname.split("/").pop()}`);
+  assert.equal(game.options.pieces, "five");
+  assert.equal(await home.count(), 4);
 }
 
 /** Pictures of four rule sets for the eye, in target/web. */

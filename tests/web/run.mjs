@@ -140,13 +140,15 @@ async function run(name, story) {
     output,
     typescript,
     issuer,
+    /** The servers of the identity provider. */
+    provider: [issuer.url, issuer.exchangeUrl],
     /**
      * Opens a page, as on a phone if `width` is below 600. `expected` matches console errors that the test causes,
-     * `elsewhere` is another server to which the page may send requests.
+     * `elsewhere` are other servers to which the page may send requests.
      */
     async open(path, options = {}) {
       const { width = 1280, height, scheme = "light", speed = "0", lang = "en-GB" } = options;
-      const { expected = /^$/, elsewhere = base } = options;
+      const { expected = /^$/, elsewhere = [] } = options;
       const phone = width < 600;
       const context = await browser.newContext({
         viewport: { width, height: height ?? (phone ? 844 : 800) },
@@ -164,7 +166,7 @@ async function run(name, story) {
       });
       page.on("pageerror", (error) => complaints.push(`error: ${error.stack}`));
       page.on("request", (request) => {
-        const isKnown = [base, elsewhere].some((server) => request.url().startsWith(`${server}/`));
+        const isKnown = [base, ...elsewhere].some((server) => request.url().startsWith(`${server}/`));
         if (!isKnown && !/^(data|blob):/.test(request.url())) {
           complaints.push(`request to elsewhere: ${request.url()}`);
         }

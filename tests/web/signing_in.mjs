@@ -13,7 +13,7 @@ async function signIn(page, name) {
 
 /** A guest plays, signs in, keeps the table, and is a registered player with chips; then signs out. */
 export async function a_guest_signs_in_and_keeps_what_was_played(world) {
-  const page = await world.open("/tables", { elsewhere: world.issuer.url });
+  const page = await world.open("/tables", { elsewhere: world.provider });
   await openTable(page, { name: "Guest", title: "Before" });
   const guest = await stored(page);
   const at = page.url();
@@ -42,7 +42,7 @@ export async function a_guest_signs_in_and_keeps_what_was_played(world) {
 /** A token whose time has passed is renewed in the middle of what the player does; several requests renew it once. */
 export async function a_sign_in_that_ends_is_renewed_or_offered_again(world) {
   const expected = /Failed to load resource/;
-  const page = await world.open("/", { elsewhere: world.issuer.url, expected, width: PHONE });
+  const page = await world.open("/", { elsewhere: world.provider, expected, width: PHONE });
   await signIn(page, "Dev");
   await accessible(page, world, "home of a registered player");
   const old = world.issuer.tokenOf("Dev", { exp: Math.floor(Date.now() / 1000) - 100 });
@@ -57,7 +57,7 @@ export async function a_sign_in_that_ends_is_renewed_or_offered_again(world) {
     );
   await expire({});
   let renewals = 0;
-  page.on("request", (request) => (renewals += Number(request.url() === `${world.issuer.url}/token`)));
+  page.on("request", (request) => (renewals += Number(request.url() === `${world.issuer.exchangeUrl}/token`)));
   const me = await stored(page);
   await page.goto(`${world.base}/players/${me.id}`);
   await page.locator("[data-balance='1000']").waitFor();
@@ -76,7 +76,7 @@ export async function a_sign_in_that_ends_is_renewed_or_offered_again(world) {
 /** Refusals of the provider, a stale address, and a provider that is away are told, and the page goes on. */
 export async function a_sign_in_that_fails_says_why(world) {
   const expected = /Failed to load resource|Content Security Policy|net::|Fetch API/;
-  const page = await world.open("/tables", { elsewhere: world.issuer.url, expected });
+  const page = await world.open("/tables", { elsewhere: world.provider, expected });
   const failed = (text) => page.locator("[role=alert]", { hasText: text }).waitFor();
   await page.locator("[data-sign-in]").click();
   await page.getByRole("link", { name: "Refuse" }).click();
@@ -113,7 +113,7 @@ export async function a_sign_in_that_fails_says_why(world) {
 
 /** While the guest cannot be taken over, nothing is lost: the person tries again, or goes on without. */
 export async function a_guest_who_cannot_be_taken_over_is_not_lost(world) {
-  const page = await world.open("/tables", { elsewhere: world.issuer.url, expected: /Failed to load resource/ });
+  const page = await world.open("/tables", { elsewhere: world.provider, expected: /Failed to load resource/ });
   await openTable(page, { name: "Guest", title: "Kept" });
   const guest = await stored(page);
   await page.route("**/claims", (route) =>
@@ -132,7 +132,7 @@ export async function a_guest_who_cannot_be_taken_over_is_not_lost(world) {
 
 /** A guest signs in during a game of a private table, and plays on; the token is renewed during the game. */
 export async function a_guest_signs_in_during_a_game_and_plays_on(world) {
-  const page = await world.open("/tables", { elsewhere: world.issuer.url, expected: /Failed to load resource/ });
+  const page = await world.open("/tables", { elsewhere: world.provider, expected: /Failed to load resource/ });
   await openTable(page, { name: "Guest", title: "During", isPrivate: true });
   await seat(page, "black").locator(".more summary").click();
   await seat(page, "black").locator("[data-robot=random]").click();
@@ -163,8 +163,14 @@ export async function a_guest_signs_in_during_a_game_and_plays_on(world) {
 
 /** If the audience of the service is not the page's client, the page asks for an access token for that audience. */
 export async function the_page_signs_in_with_an_access_token_for_another_audience(world) {
-  const page = await world.open("/tables", { elsewhere: world.issuer.url });
-  const provider = { issuer: world.issuer.url, client_id: "pagade-page", audience: "pagade", scope: "openid profile" };
+  const page = await world.open("/tables", { elsewhere: world.provider });
+  const provider = {
+    issuer: world.issuer.url,
+    client_id: "pagade-page",
+    audience: "pagade",
+    scope: "openid profile",
+    token_endpoint: `${world.issuer.exchangeUrl}/token`,
+  };
   await page.route("**/v1/sign-in", (route) => route.fulfill({ json: { provider } }));
   await page.reload();
   await signIn(page, "Ravi");
@@ -197,7 +203,7 @@ export async function without_a_provider_nobody_is_asked_to_sign_in(world) {
 export async function players_become_friends_by_their_pages(world) {
   const pages = [];
   for (const name of ["Asha <b>K</b>", "Ravi"]) {
-    const page = await world.open("/", { elsewhere: world.issuer.url, width: pages.length > 0 ? PHONE : 1280 });
+    const page = await world.open("/", { elsewhere: world.provider, width: pages.length > 0 ? PHONE : 1280 });
     await signIn(page, name);
     pages.push(Object.assign(page, { id: (await stored(page)).id }));
   }

@@ -30,6 +30,55 @@ async function finishedGame(world, rule_set, [person, ...robots]) {
   }
 }
 
+/** The pawns as the page shows them, or as the service has them. */
+const shown = (page) =>
+  page
+    .locator("[data-pawn]")
+    .evaluateAll((pawns) => pawns.map(({ dataset }) => `${dataset.pawn} ${dataset.place}`).sort());
+const stored = (game) => game.seats.flatMap((seat) => seat.pawns.map((pawn) => `${pawn.id} ${pawn.place}`)).sort();
+
+/** A watcher steps through a whole game, back and forth: each step shows the game as it was. */
+export async function a_watcher_steps_back_and_forth_through_a_game(world) {
+  for (const [set, seats, width] of [
+    ["pagade", ["red", "yellow"], PHONE],
+    ["royal-game-of-ur", ["white", "black"], DESKTOP],
+  ]) {
+    const { id, steps } = await finishedGame(world, set, seats);
+    const page = await world.open(`/watch/${id}`, { width });
+    const isAt = async (step) => {
+      await page.locator(`[data-step="${step}"]`).waitFor();
+      const then = stored(await api(world, "GET", `/v1/games/${id}?at=${step}`));
+      for (let looks = 0; String(await shown(page)) !== String(then); looks += 1) {
+        assert.ok(looks < 50, `step ${step} of ${set} is not shown`);
+        await page.waitForTimeout(100);
+      }
+    };
+    const press = (name) => page.getByRole("button", { name, exact: true }).click();
+    await isAt(steps);
+    await press("To the start");
+    await isAt(0);
+    for (const step of [1, 2, 3]) {
+      await press("One step on");
+      await isAt(step);
+    }
+    await page.keyboard.press("ArrowLeft");
+    await isAt(2);
+    await page.keyboard.press("ArrowRight");
+    await isAt(3);
+    await press("One step back");
+    await isAt(2);
+    const middle = Math.floor(steps / 2);
+    await page.locator(".steps input[type=range]").fill(String(middle));
+    await isAt(middle);
+    await press("Play on");
+    await page.locator(`[data-step="${middle + 2}"]`).waitFor();
+    await press("Pause");
+    await press("To the end");
+    await isAt(steps);
+    await accessible(page, world, `steps of ${set}`);
+  }
+}
+
 const said = (page, text) => page.locator(".proof [role=status]", { hasText: text }).waitFor();
 const copy = (page) => page.getByRole("button", { name: "Copy the record" }).click();
 const prove = (page) => page.getByRole("button", { name: "Prove the dice" }).click();

@@ -19,7 +19,6 @@ use crate::config::ServeConfig;
 use crate::error::{Code, Problem, detail};
 use crate::http::edge::{self, Edge, Origins};
 use crate::http::errors;
-use crate::identity::Identity;
 use crate::openapi::{self, Paths};
 use crate::routes;
 use crate::routes::documents::Description;
@@ -44,7 +43,6 @@ pub(crate) fn app(
     app.app_data(Data::new(service.clone()))
         .app_data(Data::from(Arc::clone(service.metrics())))
         .app_data(Data::new(edge.clone()))
-        .app_data(Data::new(page::Policy::of(service.identity().map(Identity::settings))))
         .app_data(Data::new(Description(openapi::text)))
         .app_data(Data::from(Arc::new(Paths::of(&document))))
         .app_data(web::PathConfig::default().error_handler(errors::path))

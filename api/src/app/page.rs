@@ -3,11 +3,15 @@
 //! The page is one HTML file for all its addresses, and uses the public API only. Names of its other files contain a
 //! hash of their content, so browsers keep these files for ever.
 
+use std::time::Duration;
+
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY};
 use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
+use tokio::time::timeout;
 
-use crate::config::Oidc;
+use crate::identity::Identity;
+use crate::service::Service;
 
 /// Path, media type and content of every file.
 static FILES: &[(&str, &str, &[u8])] = &include!("../../web/dist/files.rs");
@@ -32,21 +36,32 @@ const ADDRESSES: &[&str] = &[
     "/signed-in",
 ];
 
-/// The Content-Security-Policy of the page.
-#[derive(Debug, Clone)]
-pub(super) struct Policy(String);
+/// Longest time that the page waits for the description of the identity provider.
+const PROVIDER_PATIENCE: Duration = Duration::from_secs(1);
 
-impl Policy {
-    /// Makes the policy: the page loads nothing from elsewhere, runs no inline script or style, and is shown in no
-    /// frame. If it signs people in at an identity provider, it may send requests to the provider, too.
-    pub(super) fn of(provider: Option<&Oidc>) -> Self {
-        let origin = provider.filter(|provider| provider.client.is_some()).and_then(Oidc::origin);
-        let elsewhere = origin.map(|origin| format!(" {origin}")).unwrap_or_default();
-        Self(format!(
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-             connect-src 'self'{elsewhere}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-        ))
+/// Returns the Content-Security-Policy of the page: it loads nothing from elsewhere, runs no inline script or style,
+/// and is shown in no frame. If it signs people in at an identity provider, it may send requests to these origins of
+/// the provider, too.
+fn policy(provider: &[String]) -> String {
+    let elsewhere: String = provider.iter().map(|origin| format!(" {origin}")).collect();
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+         connect-src 'self'{elsewhere}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+}
+
+/// Returns the origins of the identity provider that the page asks: those of the issuer and of the token endpoint. If
+/// the provider does not answer in time, the page comes without the second one, and people can play as guests.
+async fn origins(identity: &Identity) -> Vec<String> {
+    let settings = identity.settings();
+    if settings.client.is_none() {
+        return Vec::new();
     }
+    let endpoint = timeout(PROVIDER_PATIENCE, identity.token_endpoint()).await.ok().flatten();
+    let exchange = endpoint.map(|endpoint| endpoint.origin().ascii_serialization());
+    let mut origins: Vec<_> = settings.origin().into_iter().chain(exchange).collect();
+    origins.dedup();
+    origins
 }
 
 /// Registers the page and its files.
@@ -59,22 +74,26 @@ pub(super) fn configure(routes: &mut ServiceConfig) {
     }
 }
 
-async fn read_page(request: HttpRequest, policy: Data<Policy>) -> HttpResponse {
-    file(&request, INDEX, "no-cache", &policy)
+async fn read_page(request: HttpRequest, service: Data<Service>) -> HttpResponse {
+    let provider = match service.identity() {
+        Some(identity) => origins(identity).await,
+        None => Vec::new(),
+    };
+    file(&request, INDEX, "no-cache", &policy(&provider))
 }
 
-async fn read_file(request: HttpRequest, policy: Data<Policy>) -> HttpResponse {
-    file(&request, request.path(), "public, max-age=31536000, immutable", &policy)
+async fn read_file(request: HttpRequest) -> HttpResponse {
+    file(&request, request.path(), "public, max-age=31536000, immutable", &policy(&[]))
 }
 
-fn file(request: &HttpRequest, path: &str, lasts: &'static str, policy: &Policy) -> HttpResponse {
+fn file(request: &HttpRequest, path: &str, lasts: &'static str, policy: &str) -> HttpResponse {
     let Some((_, media_type, content)) = FILES.iter().find(|(known, ..)| *known == path) else {
         return HttpResponse::NotFound().finish();
     };
     // The tag is weak, because compressed and uncompressed answers have the same one. A browser keeps the policy with
     // the file, so another policy makes another tag.
     let mut hasher = blake3::Hasher::new();
-    hasher.update(content).update(policy.0.as_bytes());
+    hasher.update(content).update(policy.as_bytes());
     let tag = format!("W/\"{}\"", &hasher.finalize().to_hex()[..32]);
     let seen = request.headers().get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let is_seen = seen.is_some_and(|seen| seen.split(',').any(|one| one.trim() == tag));
@@ -85,7 +104,7 @@ fn file(request: &HttpRequest, path: &str, lasts: &'static str, policy: &Policy)
     }
     response
         .insert_header((CONTENT_TYPE, *media_type))
-        .insert_header(("Content-Security-Policy", policy.0.as_str()))
+        .insert_header(("Content-Security-Policy", policy))
         .insert_header((REFERRER_POLICY, "no-referrer"))
         .body(*content)
 }

@@ -37,6 +37,8 @@ pub(super) struct IssuerKey {
 struct Description {
     issuer: String,
     jwks_uri: String,
+    #[serde(default)]
+    token_endpoint: Option<String>,
 }
 
 /// The document with the keys of an issuer. A key of an unknown kind is skipped; the other keys are used.
@@ -64,17 +66,38 @@ impl Issuer {
     /// # Errors
     /// A document cannot be read; the text is the reason, for the operator.
     pub(super) async fn keys(&self) -> Result<Vec<IssuerKey>, String> {
-        let path = format!("{}/.well-known/openid-configuration", self.url.trim_end_matches('/'));
-        let Description { issuer, jwks_uri } = self.read(&path).await?;
-        if issuer != self.url {
-            return Err(format!("the issuer calls itself `{}`", issuer.chars().take(200).collect::<String>()));
-        }
-        let scheme = |url: &str| Url::parse(url).map(|url| url.scheme().to_owned()).map_err(|error| error.to_string());
-        if scheme(&jwks_uri)? != scheme(&self.url)? {
+        let Description { jwks_uri, .. } = self.describe().await?;
+        if !self.has_scheme_of(&jwks_uri) {
             return Err("the keys have another URL scheme than the issuer".to_owned());
         }
         let KeyList { keys } = self.read(&jwks_uri).await?;
         Ok(keys.into_iter().filter_map(read_key).take(MOST_KEYS).collect())
+    }
+
+    /// Reads the address at which an app exchanges the code of a sign-in for tokens; `None` if the issuer has none that
+    /// is as safe as the address of the issuer.
+    ///
+    /// # Errors
+    /// The description cannot be read; the text is the reason, for the operator.
+    pub(super) async fn token_endpoint(&self) -> Result<Option<Url>, String> {
+        let endpoint = self.describe().await?.token_endpoint.filter(|endpoint| self.has_scheme_of(endpoint));
+        Ok(endpoint.and_then(|endpoint| Url::parse(&endpoint).ok()).filter(Url::has_host))
+    }
+
+    async fn describe(&self) -> Result<Description, String> {
+        let path = format!("{}/.well-known/openid-configuration", self.url.trim_end_matches('/'));
+        let description: Description = self.read(&path).await?;
+        if description.issuer != self.url {
+            let name = description.issuer.chars().take(200).collect::<String>();
+            return Err(format!("the issuer calls itself `{name}`"));
+        }
+        Ok(description)
+    }
+
+    /// Whether an address has the URL scheme of the issuer.
+    fn has_scheme_of(&self, url: &str) -> bool {
+        let scheme = |url: &str| Url::parse(url).map(|url| url.scheme().to_owned()).ok();
+        scheme(url).is_some_and(|own| scheme(&self.url) == Some(own))
     }
 
     async fn read<T: DeserializeOwned>(&self, url: &str) -> Result<T, String> {

@@ -5,16 +5,19 @@ use std::sync::Arc;
 
 use jsonwebtoken::errors::{Error, ErrorKind};
 use jsonwebtoken::{Algorithm, Validation, decode, decode_header};
+use reqwest::Url;
 use serde::Deserialize;
 
 use crate::config::Oidc;
 use crate::error::{Code, Problem};
 use crate::ground::clock;
 use crate::ground::recent::Recent;
+use exchange::Exchange;
 use issuer::Issuer;
 use keys::Keys;
 
 mod crypto;
+mod exchange;
 mod issuer;
 mod keys;
 
@@ -51,6 +54,7 @@ type Verified = (Arc<Subject>, u64);
 pub(crate) struct Identity {
     settings: Oidc,
     keys: Arc<Keys>,
+    exchange: Arc<Exchange>,
     /// Valid tokens by their hashes, so that a repeated token needs no new check of its signature.
     verified: Recent<[u8; 32], Verified, 4096>,
 }
@@ -62,6 +66,7 @@ impl Identity {
         Self {
             settings: settings.clone(),
             keys: Arc::new(Keys::of(Issuer::at(&settings.issuer), settings.pause)),
+            exchange: Arc::new(Exchange::of(Issuer::at(&settings.issuer), settings.pause)),
             verified: Recent::default(),
         }
     }
@@ -69,6 +74,12 @@ impl Identity {
     /// The settings of the provider.
     pub(crate) fn settings(&self) -> &Oidc {
         &self.settings
+    }
+
+    /// Returns the address at which an app exchanges the code of a sign-in for tokens; `None` if the provider has none,
+    /// or could not be reached so far. The call waits for the provider only while nothing is known.
+    pub(crate) async fn token_endpoint(&self) -> Option<Url> {
+        self.exchange.endpoint().await
     }
 
     /// Whether a bearer token has the form of a JWT: three parts, and the first begins like an encoded JSON object.

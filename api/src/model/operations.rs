@@ -29,7 +29,7 @@ pub(crate) struct Readiness {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({
     "provider": {"issuer": "https://accounts.example", "client_id": "pagade-page", "scope": "openid profile",
-        "audience": "pagade-page"}
+        "audience": "pagade-page", "token_endpoint": "https://accounts.example/oauth2/token"}
 }))]
 pub(crate) struct SignIn {
     /// The identity provider. Absent if the operator offers no sign-in.
@@ -48,6 +48,10 @@ pub(crate) struct SignInProvider {
     pub scope: String,
     /// The audience that a token must have to be taken.
     pub audience: String,
+    /// The address at which an app exchanges the code for tokens, as the provider describes itself. Absent while the
+    /// service cannot read the description.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token_endpoint: Option<String>,
 }
 
 /// The limits of the service.

@@ -69,6 +69,10 @@ pub(crate) struct RuleSetView {
     pub seats: Vec<String>,
     /// Number of pawns of each seat.
     pub pawns: u8,
+    /// How long games last: the robot `runner` has played twenty games at the smallest table, with the default options.
+    /// Absent if these games take too long to play, and in the answer that publishes the rule set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub length: Option<GameLength>,
     /// The options that can be chosen when a game is created.
     pub options: Vec<OptionView>,
     /// For each clause of the sources, the rule lines that implement it.
@@ -77,6 +81,15 @@ pub(crate) struct RuleSetView {
     /// extends another has those of the other, too. Empty for a published rule set that extends none that comes with the
     /// program.
     pub clause_texts: BTreeMap<String, String>,
+}
+
+/// How long games of a rule set last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct GameLength {
+    /// Number of players at the smallest table.
+    pub players: u8,
+    /// Number of turns in a game, all players together: half of the games have at most as many.
+    pub turns: u32,
 }
 
 /// An option of a rule set.

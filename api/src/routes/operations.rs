@@ -5,13 +5,13 @@ use std::time::Duration;
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
 
+use crate::config::{Oidc, PublicClient};
 use crate::error::{Code, Problem, ProblemWords, detail};
 use crate::ground::language::Languages;
 use crate::http::body;
 use crate::http::errors::whole_seconds;
 use crate::http::language::PreferLanguage;
 use crate::http::media;
-use crate::identity::Identity;
 use crate::limits::Standing;
 use crate::metrics::{self, Metrics};
 use crate::model::operations::{
@@ -67,15 +67,12 @@ pub(crate) async fn read_metrics(request: HttpRequest, metrics: Data<Metrics>) -
 #[utoipa::path(tag = "service", responses((status = 200, description = "How to sign in", body = SignIn)))]
 #[get("/v1/sign-in")]
 pub(crate) async fn read_sign_in(service: Data<Service>) -> Json<SignIn> {
-    let provider = service.identity().map(Identity::settings).and_then(|settings| {
-        let client = settings.client.clone()?;
-        Some(SignInProvider {
-            issuer: settings.issuer.clone(),
-            audience: settings.audience.clone(),
-            client_id: client.id,
-            scope: client.scope,
-        })
-    });
+    let offer = service.identity().and_then(|identity| Some((identity, identity.settings().client.clone()?)));
+    let Some((identity, client)) = offer else { return Json(SignIn { provider: None }) };
+    let Oidc { issuer, audience, .. } = identity.settings().clone();
+    let token_endpoint = identity.token_endpoint().await.map(String::from);
+    let PublicClient { id: client_id, scope } = client;
+    let provider = Some(SignInProvider { issuer, client_id, scope, audience, token_endpoint });
     Json(SignIn { provider })
 }
 

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Args, Code, Problem, ProblemPart, internal};
 use crate::ground::pointer::escape;
 use crate::ground::recent::Recent;
+use crate::model::rule_set::GameLength;
 use crate::rule_sets::workers::Workers;
 use crate::store::{SharedText, Store};
 
@@ -31,6 +32,8 @@ pub(crate) struct CompiledRuleSet {
     pub files: Vec<File>,
     /// The translations that were published with the rule set, then those of the rule sets that it extends.
     pub translations: Vec<Translation>,
+    /// How long games last, once it was measured; `None` if that took too long.
+    pub length: OnceLock<Option<GameLength>>,
 }
 
 /// A rule file as it is stored.
@@ -60,7 +63,7 @@ impl CompiledRuleSet {
             let source = Source { name: file.name.clone(), text: file.text.clone() };
             Translation::of_rule_sets(&source).0
         });
-        Self { translations: translations.collect(), set, bundled, files }
+        Self { translations: translations.collect(), set, bundled, files, length: OnceLock::new() }
     }
 
     /// Returns the rule files in the form in which the store has them.

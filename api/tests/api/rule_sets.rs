@@ -12,6 +12,22 @@ extends: pagade
 pawns: {each: 4, start: [12, 12, 12, 12]}
 ";
 
+on_both_stores!(a_rule_set_tells_how_long_its_games_last);
+fn a_rule_set_tells_how_long_its_games_last(data: TestStore) {
+    let server = Server::start(&data);
+    let length = |id: &str| server.get(&format!("/v1/rule-sets/{id}")).body["length"].clone();
+    let ur = length("royal-game-of-ur");
+    assert_eq!(ur["players"], 2);
+    assert!((60..140).contains(&ur["turns"].as_u64().unwrap()), "{ur}");
+    assert_eq!(length("royal-game-of-ur"), ur, "the games are the same each time");
+    // Nobody can finish, so no game tells a length.
+    let text = "rules: endless-ur\nversion: 1.0.0\ntitle: Endless\nextends: royal-game-of-ur\n";
+    let finish = "finish: {when: pawns(home) = 9}\n";
+    let published = server.post("/v1/rule-sets", json!({"text": format!("{text}{finish}")}));
+    assert_eq!(published.status, 201, "{}", published.raw);
+    assert_eq!(length("endless-ur"), json!(null));
+}
+
 on_both_stores!(bundled_rule_sets_are_listed_and_read);
 fn bundled_rule_sets_are_listed_and_read(data: TestStore) {
     let server = Server::start(&data);

@@ -1,4 +1,5 @@
-// The texts of the page, from one file for each language. A text that a language lacks is shown in English.
+// The texts of the page, from one file for each language. A text that a language lacks is shown in English. The entry
+// `checked` of a translation says which speaker of the language has read it, or that nobody has.
 import { signal } from "@preact/signals";
 import { setting } from "./keep";
 import en from "./texts/en.json";
@@ -37,11 +38,23 @@ export async function choose(tag: string, remember = false): Promise<void> {
   if (remember) setting(LANGUAGE, tag);
 }
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A text beside others. If it is read from right to left, it is isolated, so that it does not move its neighbours. */
+export const beside = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
+
 /** The text of a key, with `{name}` replaced by the values. */
 export function t(key: Key, values: Record<string, string | number> = {}): string {
   const text = texts.value[key] ?? en[key];
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => beside(String(values[name] ?? whole)));
 }
+
+/** Facts in one line. Those that are missing are left out. */
+export const inLine = (facts: (string | number | false | null | undefined)[]): string =>
+  facts
+    .filter(Boolean)
+    .map((fact) => beside(String(fact)))
+    .join(" · ");
 
 /** The text of a key that is composed of data, such as `event_moved`; `undefined` if English has no such key. */
 export function maybe(key: string, values: Record<string, string | number> = {}): string | undefined {

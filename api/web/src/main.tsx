@@ -10,7 +10,7 @@ import { Home } from "./pages/Home";
 import { Play } from "./pages/Play";
 import { Rules } from "./pages/Rules";
 import { limitText } from "./play/words";
-import { path, startRouting } from "./route";
+import { openings, path, startRouting } from "./route";
 import { Account } from "./sign-in/Account";
 import { startSignIn } from "./sign-in/provider";
 import { storeLink } from "./tables/links";
@@ -119,7 +119,7 @@ function Frame(): JSX.Element {
             </main>
           }
         >
-          <Page />
+          <Page key={openings.value} />
         </Suspense>
       </div>
     </>

@@ -3,6 +3,14 @@ import { signal } from "@preact/signals";
 
 export const path = signal(location.pathname);
 
+/** How often the page at this address was opened again. */
+export const openings = signal(0);
+
+/** Opens the page at this address again, as when it is loaded. */
+export function reopen(): void {
+  openings.value += 1;
+}
+
 export function go(to: string, replace = false): void {
   if (replace) history.replaceState(null, "", to);
   else history.pushState(null, "", to);

@@ -3,6 +3,7 @@
 mod compared;
 pub(in crate::service) mod given;
 mod layout;
+mod length;
 pub(in crate::service) mod refused;
 mod scenarios;
 mod translations;
@@ -75,7 +76,8 @@ impl Service {
     ) -> Result<InLanguage<RuleSetView>, Problem> {
         let compiled = self.compiled(id, version).await?;
         let said = compiled.texts(languages, |_| true);
-        Ok(InLanguage { languages: said.header(), body: view(&compiled, said) })
+        let length = self.length_of(&compiled).await;
+        Ok(InLanguage { languages: said.header(), body: RuleSetView { length, ..view(&compiled, said) } })
     }
 
     /// Reads the YAML text of a rule set.

@@ -59,6 +59,7 @@ pub(super) fn view(compiled: &CompiledRuleSet, said: SaidTexts) -> RuleSetView {
         about: text(&document.about),
         seats: document.board.seats.iter().map(|seat| seat.value.clone()).collect(),
         pawns: document.pawns.each.value,
+        length: None,
         options: document.options.iter().map(|line| option(line, &said)).collect(),
         clauses: clauses(document),
         clause_texts: clause_texts(&compiled.set),

@@ -1,7 +1,7 @@
 // Requests to the service. Every command has an idempotency key, so that it is safe to send it again.
 import { signal } from "@preact/signals";
 import { language } from "../i18n";
-import { limitOf, type Reached, waitingFor } from "./limits";
+import { limitOf, noteLimits, type Reached, waitingFor } from "./limits";
 import type { Problem } from "./types";
 
 /** An answer that is a problem, or no answer at all (`status` 0, code `unreachable`). */
@@ -120,6 +120,7 @@ export async function call<T>(method: string, path: string, request: Request = {
       continue;
     }
     noteDate(response);
+    noteLimits(response);
     if (response.ok) {
       if (response.status === 204) return undefined as T;
       return (await (request.isText ? response.text() : response.json())) as T;

@@ -23,3 +23,15 @@ export interface Reached {
 
 /** The limit for which the page waits, in order to send a request again. */
 export const waitingFor = signal<Reached | undefined>(undefined);
+
+/** The share of heavy requests that the service still takes now, 1 if it sets no limit. */
+let heavy = 1;
+
+/** Notes how many heavy requests (rule texts, scenarios and simulations) the service still takes. */
+export function noteLimits(response: Response): void {
+  const left = /"heavy";r=(\d+)/.exec(response.headers.get("RateLimit") ?? "");
+  const most = /"heavy";q=(\d+)/.exec(response.headers.get("RateLimit-Policy") ?? "");
+  if (left && most) heavy = Number(left[1]) / Number(most[1]);
+}
+
+export const heavyLeft = (): number => heavy;

@@ -1,8 +1,62 @@
-// Notes about what is the matter: a connection that is lost, and a request that was refused.
+// Notes about what is the matter: a connection that is lost, a request that was refused, and a page that cannot be
+// opened.
 import type { ComponentChildren, JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import type { Refusal } from "../api/client";
 import { t } from "../i18n";
 import { troubleText } from "../play/words";
+import { reopen } from "../route";
+
+/** Pause between two looks whether a service that did not answer is back, in milliseconds. */
+const LOOK = 3000;
+
+/** Whether the same request may succeed later: the service is away, busy or in trouble. */
+const isPassing = ({ status }: Refusal): boolean => status === 0 || status === 429 || status >= 500;
+
+/** Does something again when a service that did not answer is back. */
+function useReturn(trouble: Refusal | undefined, again: (() => void) | undefined): void {
+  const isAway = trouble?.problem.code === "unreachable";
+  useEffect(() => {
+    if (!isAway || !again) return;
+    const timer = setInterval(() => {
+      if (document.hidden) return;
+      fetch("/v1/limits").then(
+        (answer) => answer.ok && again(),
+        () => undefined,
+      );
+    }, LOOK);
+    return () => clearInterval(timer);
+  }, [isAway, Boolean(again)]);
+}
+
+/** In place of a page that cannot be opened: says why, and opens it again when that may succeed. */
+export function Unopened({ title, trouble, to, toText }: UnopenedProps): JSX.Element {
+  useReturn(trouble, reopen);
+  return (
+    <main class="plain">
+      <h1>{title}</h1>
+      <p role="alert">{troubleText(trouble)}</p>
+      <p class="row">
+        {isPassing(trouble) && (
+          <button class="primary" data-again onClick={reopen}>
+            {t("try_again")}
+          </button>
+        )}
+        <a class="button" href={to}>
+          {toText}
+        </a>
+      </p>
+    </main>
+  );
+}
+
+interface UnopenedProps {
+  title: string;
+  trouble: Refusal;
+  /** The address of another page, and what it is. */
+  to: string;
+  toText: string;
+}
 
 /** Says that the connection is lost, unless it is there. */
 export function Connection({ online }: { online: boolean }): JSX.Element | null {
@@ -17,17 +71,26 @@ export function Connection({ online }: { online: boolean }): JSX.Element | null 
 /** Says why a request was refused, and what can be done. */
 export function Trouble({
   trouble,
+  again,
   children,
   ...rest
 }: {
   trouble: Refusal | undefined;
+  /** Sends the request again. */
+  again?: () => void;
   class?: string;
   children?: ComponentChildren;
 }): JSX.Element | null {
+  useReturn(trouble, again);
   if (!trouble) return null;
   return (
     <div class={["note warn", rest.class].filter(Boolean).join(" ")} role="alert">
       {troubleText(trouble)}
+      {again && isPassing(trouble) && (
+        <button class="quiet" data-again onClick={again}>
+          {t("try_again")}
+        </button>
+      )}
       {children}
     </div>
   );

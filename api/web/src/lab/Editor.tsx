@@ -11,7 +11,7 @@ import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { complete, describe, type Schema } from "./schema";
+import { complete, describe, type Known } from "./schema";
 
 /** A place in the text with something to say about it. Lines and columns are counted from 1. */
 export interface Mark {
@@ -29,7 +29,7 @@ interface Props {
   /** Grows when the text was changed elsewhere, and has to replace what was typed. */
   edition: number;
   marks: Mark[];
-  schema?: Schema | undefined;
+  known?: Known;
   onText: (text: string) => void;
   /** A line to show; a new object each time. */
   show: { line: number } | undefined;
@@ -64,16 +64,17 @@ const colours = HighlightStyle.define([
   { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: "var(--faint)" },
 ]);
 
-export function Editor({ label, text, edition, marks, schema, onText, show }: Props): JSX.Element {
+export function Editor({ label, text, edition, marks, known = {}, onText, show }: Props): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>();
-  const known = useRef({ schema, onText });
-  known.current = { schema, onText };
+  const latest = useRef({ known, onText });
+  latest.current = { known, onText };
 
   useEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: "open" });
     const hover = hoverTooltip((editor, position) => {
-      const found = known.current.schema && describe(known.current.schema, editor.state.doc, position);
+      const { schema } = latest.current.known;
+      const found = schema && describe(schema, editor.state.doc, position);
       if (!found) return null;
       return {
         pos: found.from,
@@ -98,7 +99,7 @@ export function Editor({ label, text, edition, marks, schema, onText, show }: Pr
           yaml(),
           look,
           syntaxHighlighting(colours),
-          autocompletion({ icons: false, override: [complete(() => known.current.schema)] }),
+          autocompletion({ icons: false, override: [complete(() => latest.current.known)] }),
           hover,
           EditorView.contentAttributes.of({
             "aria-label": label,
@@ -107,7 +108,7 @@ export function Editor({ label, text, edition, marks, schema, onText, show }: Pr
             autocorrect: "off",
           }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) known.current.onText(update.state.doc.toString());
+            if (update.docChanged) latest.current.onText(update.state.doc.toString());
           }),
         ],
       }),

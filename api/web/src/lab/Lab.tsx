@@ -8,6 +8,7 @@ import { Bench } from "./Bench";
 import { useChecking } from "./checking";
 import { Editor, type Mark } from "./Editor";
 import { useKept } from "./kept";
+import { lineOf } from "./simulation";
 import { Problems } from "./Problems";
 import { DRAFT_PREFIX } from "./publishing";
 import { Questions } from "./Questions";
@@ -66,11 +67,10 @@ export function Lab(): JSX.Element {
   };
   /** Shows a rule line, such as `landing.pair`, where the text has it. */
   const showRule = (name: string): void => {
-    const id = name.split(".").pop() ?? "";
-    const at = text.split("\n").findIndex((line) => new RegExp(`\\bid:\\s*${id}\\b`).test(line));
-    if (at < 0) return;
+    const line = lineOf(text, name);
+    if (!line) return;
     setPage("rules");
-    showLine(at + 1);
+    showLine(line);
   };
   const failed = running.run ? running.run.failed + running.run.files.filter((file) => file.problem).length : 0;
   return (
@@ -120,7 +120,7 @@ export function Lab(): JSX.Element {
               text={text}
               edition={edition}
               marks={marks}
-              schema={schema}
+              known={{ schema, sets }}
               onText={setText}
               show={show}
             />

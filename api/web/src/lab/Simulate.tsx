@@ -6,7 +6,7 @@ import type { CreateSimulation, Layout, RuleSetSummary, Simulation } from "../ap
 import { t } from "../i18n";
 import { troubleText } from "../play/words";
 import { Fairness, Figures, Lengths, number, type Series } from "./Charts";
-import { simulate } from "./simulation";
+import { lineOf, simulate } from "./simulation";
 
 const GAMES = [100, 1000, 5000, 20_000];
 const ROBOTS = ["random", "runner", "hunter", "thinker", "learned"] as const;
@@ -139,7 +139,7 @@ export function Simulate({ text, set, layout, playable, base, onLine }: Props): 
             </p>
           ),
       )}
-      <Outcome sides={sides} layout={layout} onLine={onLine} />
+      <Outcome sides={sides} layout={layout} text={text} onLine={onLine} />
     </>
   );
 }
@@ -159,10 +159,12 @@ function stateOf(sides: Side[], planned: number, played: number): string {
 function Outcome({
   sides,
   layout,
+  text,
   onLine,
 }: {
   sides: Side[];
   layout: Layout | undefined;
+  text: string;
   onLine: (line: string) => void;
 }): JSX.Element | null {
   const series: Series[] = sides.flatMap(({ name, state }) =>
@@ -188,9 +190,14 @@ function Outcome({
           <ul class="lines">
             {never.map(({ line }) => (
               <li key={line}>
-                <button class="quiet" onClick={() => onLine(line)}>
+                {lineOf(text, line) ? (
+                  <button class="quiet" onClick={() => onLine(line)}>
+                    <code>{line}</code>
+                  </button>
+                ) : (
+                  // The line is one of the rules that the text extends.
                   <code>{line}</code>
-                </button>
+                )}
               </li>
             ))}
           </ul>

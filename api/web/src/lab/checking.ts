@@ -1,19 +1,19 @@
 // The check of a rule text while it is typed: problems, and the board.
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { call, type Refusal, refusalOf } from "../api/client";
+import { heavyLeft } from "../api/limits";
 import type { Check, Layout } from "../api/types";
 
 /** Time from the last key to the check, in milliseconds. */
 const PATIENCE = 20;
 /**
- * Largest number of checks a minute that follow each key. Further ones come at longer intervals, because the service
- * takes a limited number of rule texts a minute: 600, unless its operator has set another number.
+ * The share of its quota of rule texts at which checks no longer follow each key. The rest is for scenarios and
+ * simulations, and for a person who types on.
  */
-const QUICK = 400;
+const RESERVE = 0.2;
 const LONG_PATIENCE = 700;
 /** Pause before the service is asked again after it did not answer. */
 const RETRY = 3000;
-const MINUTE = 60_000;
 
 export interface Checking {
   check: Check | undefined;
@@ -30,19 +30,16 @@ export function useChecking(text: string): Checking {
   const [trouble, setTrouble] = useState<Refusal>();
   const [redraw, setRedraw] = useState({ count: 0, time: 0 });
   const [again, setAgain] = useState(0);
-  const asked = useRef<number[]>([]);
   // A layout effect, because other effects wait for the next frame.
   useLayoutEffect(() => {
     const typed = performance.now();
     const stop = new AbortController();
-    asked.current = asked.current.filter((at) => typed - at < MINUTE);
     if (!text.trim()) {
       setCheck(undefined);
       setTrouble(undefined);
       return;
     }
     const ask = async (): Promise<void> => {
-      asked.current.push(performance.now());
       try {
         const answer = await call<Check>("POST", "/v1/rule-checks?board=true", { body: { text }, signal: stop.signal });
         if (stop.signal.aborted) return;
@@ -65,7 +62,7 @@ export function useChecking(text: string): Checking {
         if (refusal.status === 0) setTimeout(() => !stop.signal.aborted && setAgain((count) => count + 1), RETRY);
       }
     };
-    const timer = setTimeout(() => void ask(), asked.current.length > QUICK ? LONG_PATIENCE : PATIENCE);
+    const timer = setTimeout(() => void ask(), heavyLeft() < RESERVE ? LONG_PATIENCE : PATIENCE);
     return () => {
       clearTimeout(timer);
       stop.abort();

@@ -58,50 +58,74 @@ function schemasAt(root: Schema, path: string[]): Schema[] {
   return [...found];
 }
 
-/** The keys that lead to a position, by indentation, and through `{key: ..}` on one line. */
-export function pathAt(doc: Text, position: number): string[] {
-  const line = doc.lineAt(position);
-  const path: string[] = [];
-  const before = line.text.slice(0, position - line.from);
-  // Flow mappings that are open on this line.
-  const open: string[] = [];
-  for (let at = 0; at < before.length; at += 1) {
-    const sign = before[at];
-    if (sign === "{") open.push(/([\w.-]+):\s*$/.exec(before.slice(0, at))?.[1] ?? "-");
-    else if (sign === "[") open.push(`${/([\w.-]+):\s*$/.exec(before.slice(0, at))?.[1] ?? ""}[`);
-    else if (sign === "}" || sign === "]") open.pop();
-  }
-  for (const one of open) {
-    if (one.endsWith("[")) path.push(...[one.slice(0, -1), "-"].filter(Boolean));
-    else path.push(one);
-  }
-  let indent = /^\s*(- )?/.exec(line.text)![0].length;
-  if (open.length === 0 && /^\s*- /.test(line.text)) path.unshift("-");
-  for (let number = line.number - 1; number >= 1 && indent > 0; number -= 1) {
-    const text = doc.line(number).text;
-    if (!text.trim() || text.trim().startsWith("#")) continue;
-    const lead = /^\s*/.exec(text)![0].length;
-    const item = /^\s*- /.test(text);
-    const own = item ? lead + 2 : lead;
-    const key = /^\s*(?:- )?([\w.-]+):/.exec(text)?.[1];
-    if (own < indent && key && !/[{[].*[}\]]\s*$/.test(text)) {
-      path.unshift(key);
-      if (item) path.unshift("-");
-      indent = lead;
-    } else if (item && lead < indent && own === indent) {
-      path.unshift("-");
-      indent = lead;
-    } else if (lead < indent && path[0] === "-" && key && lead + 2 >= indent) {
-      path.unshift(key);
-      indent = lead;
+/** A mapping `{..}` or list `[..]` that is not closed yet: its line, and the key that it is the value of. */
+interface Flow {
+  line: number;
+  sign: "{" | "[";
+  key: string | undefined;
+}
+
+/** A quoted text or a comment, in which signs mean nothing, or a sign. */
+const SIGNS = /"(?:[^"\\]|\\.)*"|'[^']*'|(?:^|\s)#.*|[{}[\]]/g;
+
+/** The mappings and lists in braces and brackets that are open at a position, and the lines that begin inside one. */
+function flows(doc: Text, position: number): { open: Flow[]; inside: Set<number> } {
+  const open: Flow[] = [];
+  const inside = new Set<number>();
+  const last = doc.lineAt(position);
+  for (let line = 1; line <= last.number; line += 1) {
+    const { from, text } = doc.line(line);
+    if (open.length > 0) inside.add(line);
+    for (const { 0: sign, index } of text.slice(0, position - from).matchAll(SIGNS)) {
+      if (sign === "{" || sign === "[") {
+        open.push({ line, sign, key: /([\w.-]+):\s*$/.exec(text.slice(0, index))?.[1] });
+      } else if (sign === "}" || sign === "]") open.pop();
     }
+  }
+  return { open, inside };
+}
+
+/** The keys that lead to a position, by indentation and through braces and brackets; `-` is an entry of a list. */
+export function pathAt(doc: Text, position: number): string[] {
+  const { open, inside } = flows(doc, position);
+  const inFlows = open.flatMap(({ sign, key }) => [...(key ? [key] : []), ...(sign === "[" ? ["-"] : [])]);
+  return [...blockPath(doc, open[0]?.line ?? doc.lineAt(position).number, inside), ...inFlows];
+}
+
+/** The keys that lead to a line by indentation. Lines inside braces or brackets say nothing about it. */
+function blockPath(doc: Text, number: number, inside: Set<number>): string[] {
+  const path: string[] = [];
+  /** The column of the key or of the entry of a list whose parent is looked for. */
+  let column = Infinity;
+  let isEntry = false;
+  for (let at = number; at >= 1 && (isEntry || column > 0); at -= 1) {
+    const { text } = doc.line(at);
+    if (at < number && (inside.has(at) || /^\s*(#|$)/.test(text))) continue;
+    const [, lead = "", dash = "", key] = /^(\s*)(- )?(?:([\w.-]+):)?/.exec(text)!;
+    const start = lead.length;
+    if (at === number) {
+      if (dash) path.unshift("-");
+    } else if (isEntry) {
+      if (!key || start > column || (dash && start === column)) continue;
+      path.unshift(...(dash ? ["-"] : []), key);
+    } else if (dash && start + dash.length === column) path.unshift("-");
+    else if (key && start + dash.length < column) path.unshift(...(dash ? ["-"] : []), key);
+    else continue;
+    column = start;
+    isEntry = dash !== "";
   }
   return path;
 }
 
-export function complete(schema: () => Schema | undefined) {
+/** What the editor knows of the language, and of the rule sets that a file can extend. */
+export interface Known {
+  schema?: Schema | undefined;
+  sets?: { id: string; title: string }[];
+}
+
+export function complete(known: () => Known) {
   return (context: CompletionContext): CompletionResult | null => {
-    const root = schema();
+    const { schema: root, sets = [] } = known();
     const word = context.matchBefore(/[\w.-]*/);
     if (!root || !word || (word.from === word.to && !context.explicit)) return null;
     const line = context.state.doc.lineAt(context.pos);
@@ -109,13 +133,16 @@ export function complete(schema: () => Schema | undefined) {
     const path = pathAt(context.state.doc, word.from);
     const valueOf = /(?:^|[\s{,])([\w.-]+):\s*$/.exec(before)?.[1];
     const options: Completion[] = [];
-    if (valueOf) {
+    if (valueOf === "extends" && path.length === 0) {
+      for (const { id, title } of sets) options.push({ label: id, type: "text", info: title });
+    } else if (valueOf) {
       for (const one of schemasAt(root, [...path, valueOf])) {
         for (const value of [...(one.enum ?? []), ...(one.const === undefined ? [] : [one.const])]) {
           options.push({ label: String(value), type: "enum", info: one.description ?? "" });
         }
       }
-    } else {
+    } else if (/(^\s*(- )?|[{[,]\s*)$/.test(before)) {
+      // A key begins a line or an entry. A later word of a text is none.
       for (const one of schemasAt(root, path)) {
         for (const [key, value] of Object.entries(one.properties ?? {})) {
           const info = [...variants(value, root)].find((part) => part.description)?.description ?? "";
@@ -125,7 +152,11 @@ export function complete(schema: () => Schema | undefined) {
       }
     }
     const unique = [...new Map(options.map((option) => [option.label, option])).values()];
-    return unique.length > 0 ? { from: word.from, options: unique, validFor: /^[\w.-]*$/ } : null;
+    // A value that is written out needs no help: Enter then ends the line.
+    const isWritten = (text: string): boolean => valueOf !== undefined && unique.some(({ label }) => label === text);
+    if (unique.length === 0 || (isWritten(word.text) && !context.explicit)) return null;
+    const validFor = (text: string): boolean => /^[\w.-]*$/.test(text) && !isWritten(text);
+    return { from: word.from, options: unique, validFor };
   };
 }
 

@@ -49,3 +49,10 @@ export async function simulate(
   tell(state);
   return state;
 }
+
+/** The number of the line where a text has a rule line, such as `landing.pair`; `undefined` if its base has it. */
+export function lineOf(text: string, name: string): number | undefined {
+  const id = name.split(".").pop() ?? "";
+  const at = text.split("\n").findIndex((line) => new RegExp(`\\bid:\\s*${id}(?![\\w-])`).test(line));
+  return at < 0 ? undefined : at + 1;
+}

@@ -5,9 +5,10 @@ import { read, Refusal, refusalOf } from "../api/client";
 import type { Layout, RuleSet, RuleSetSummary } from "../api/types";
 import { Board, type ShownPawn } from "../board/Board";
 import { Trouble } from "../form/notes";
-import { language, t } from "../i18n";
+import { inLine, language, t } from "../i18n";
 import { forget, kept } from "../keep";
 import { againstRobots, create } from "../play/create";
+import { reopen } from "../route";
 
 /** Ids of the rule sets at the head of the list: they are easy for beginners, or special to this service. */
 const FIRST = [
@@ -20,6 +21,9 @@ const FIRST = [
   "snakes-and-ladders",
   "senet",
 ];
+
+/** Pause before a card that could not be read is read again, in milliseconds. */
+const RETRY = 5000;
 
 export function Home(): JSX.Element {
   const [sets, setSets] = useState<RuleSetSummary[]>();
@@ -73,7 +77,7 @@ export function Home(): JSX.Element {
             />
           </label>
         </header>
-        <Trouble trouble={trouble} />
+        <Trouble trouble={trouble} again={reopen} />
         <ul class="cards">
           {shown?.map((set) => (
             <Card key={`${set.id} ${language.value}`} set={set} />
@@ -101,12 +105,12 @@ function Card({ set }: { set: RuleSetSummary }): JSX.Element {
   useEffect(() => {
     const element = card.current;
     if (!element) return;
+    let timer = 0;
     const load = (): void => {
-      read<Layout>(`/v1/rule-sets/${set.id}/layout?digest=${set.digest}`).then(setLayout, () => undefined);
-      read<RuleSet>(`/v1/rule-sets/${set.id}?version=${encodeURIComponent(set.version)}`).then(
-        setRules,
-        () => undefined,
-      );
+      Promise.all([
+        read<Layout>(`/v1/rule-sets/${set.id}/layout?digest=${set.digest}`).then(setLayout),
+        read<RuleSet>(`/v1/rule-sets/${set.id}?version=${encodeURIComponent(set.version)}`).then(setRules),
+      ]).catch(() => (timer = window.setTimeout(load, RETRY)));
     };
     const near = new IntersectionObserver(
       (entries) => {
@@ -117,7 +121,10 @@ function Card({ set }: { set: RuleSetSummary }): JSX.Element {
       { rootMargin: "200px" },
     );
     near.observe(element);
-    return () => near.disconnect();
+    return () => {
+      near.disconnect();
+      clearTimeout(timer);
+    };
   }, [set.digest]);
   const start = useMemo(() => (layout ? startOf(layout) : []), [layout]);
   return (
@@ -125,13 +132,16 @@ function Card({ set }: { set: RuleSetSummary }): JSX.Element {
       <a class="picture" href={`/rules/${set.id}`} aria-label={t("about_game", { game: set.title })}>
         {layout ? <Board layout={layout} label={set.title} pawns={start} /> : <span class="blank" />}
       </a>
-      <h3>{set.title}</h3>
+      <h3 dir="auto">{set.title}</h3>
       <p class="facts">
-        {[rules?.region, layout && t("players_count", { counts: counts(layout) }), layout && diceText(layout)]
-          .filter(Boolean)
-          .join(" · ")}
+        {inLine([
+          rules?.region,
+          layout && t("players_count", { counts: counts(layout) }),
+          layout && diceText(layout),
+          rules && lengthText(rules),
+        ])}
       </p>
-      <p class="about">{rules?.about}</p>
+      <p class="about" dir="auto">{rules?.about}</p>
       <p class="row">
         <PlayNow id={set.id} text={t("play")} label={`${t("play")}: ${set.title}`} layout={layout} title={set.title} />
         <a class="button" href={`/tables#open=${set.id}`} aria-label={`${t("open_table")}: ${set.title}`}>
@@ -159,6 +169,11 @@ export function counts(layout: Layout): string {
 
 export function diceText({ dice }: Layout): string {
   return t(dice.kind === "faces" ? (dice.count === 1 ? "die_one" : "dice_many") : "lots_many", { count: dice.count });
+}
+
+/** How long a game at the smallest table lasts, if the service has measured it. */
+export function lengthText({ length }: RuleSet): string | undefined {
+  return length && t("turns_about", { turns: length.turns < 20 ? length.turns : Math.round(length.turns / 10) * 10 });
 }
 
 interface PlayProps {

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { read } from "../api/client";
 import type { Legal, LegalAction } from "../api/types";
 import { Board, type Target } from "../board/Board";
+import { Unopened } from "../form/notes";
 import { language, t } from "../i18n";
 import { Actions } from "../play/Actions";
 import { Join } from "../play/Join";
@@ -17,7 +18,7 @@ import { Stakes } from "../play/Stakes";
 import { Steps } from "../play/Steps";
 import { Story } from "../play/Story";
 import { Share } from "../play/Share";
-import { actionLabel, placeName, playerName, seatName, troubleText } from "../play/words";
+import { actionLabel, placeName, playerName, seatName } from "../play/words";
 
 const AtTable = lazy(() => import("../tables/AtTable").then((module) => module.AtTable));
 
@@ -45,19 +46,7 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
   }, [version]);
 
   const fatal = session.fatal.value;
-  if (fatal) {
-    return (
-      <main class="plain">
-        <h1>{t("no_game")}</h1>
-        <p>{troubleText(fatal)}</p>
-        <p>
-          <a class="button" href="/">
-            {t("to_games")}
-          </a>
-        </p>
-      </main>
-    );
-  }
+  if (fatal) return <Unopened title={t("no_game")} trouble={fatal} to="/" toText={t("to_games")} />;
   if (!game || !layout)
     return (
       <main class="plain">

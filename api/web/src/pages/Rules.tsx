@@ -5,10 +5,11 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { read, Refusal, refusalOf } from "../api/client";
 import type { Layout, OptionValue, RuleSet } from "../api/types";
 import { Board } from "../board/Board";
-import { language, t } from "../i18n";
+import { Unopened } from "../form/notes";
+import { inLine, language, t } from "../i18n";
 import { Sign } from "../play/Seats";
-import { seatName, troubleText } from "../play/words";
-import { counts, diceText, startOf } from "./Home";
+import { seatName } from "../play/words";
+import { counts, diceText, lengthText, startOf } from "./Home";
 import { RulesFacts } from "./RulesFacts";
 import { SetUp } from "./SetUp";
 
@@ -36,19 +37,7 @@ export function Rules({ id }: { id: string }): JSX.Element {
     );
   }, [id, options]);
   const start = useMemo(() => (layout ? startOf(layout) : []), [layout]);
-  if (fatal) {
-    return (
-      <main class="plain">
-        <h1>{t("no_game")}</h1>
-        <p>{troubleText(fatal)}</p>
-        <p>
-          <a class="button" href="/">
-            {t("to_games")}
-          </a>
-        </p>
-      </main>
-    );
-  }
+  if (fatal) return <Unopened title={t("no_game")} trouble={fatal} to="/" toText={t("to_games")} />;
   if (!rules || !layout)
     return (
       <main class="plain">
@@ -87,19 +76,18 @@ export function Rules({ id }: { id: string }): JSX.Element {
         </div>
       </div>
       <div class="side">
-        <h1>{rules.title}</h1>
+        <h1 dir="auto">{rules.title}</h1>
         <p class="facts">
-          {[
+          {inLine([
             rules.region,
             rules.period,
             t("players_count", { counts: counts(layout) }),
             t("pawns_count", { count: layout.pawns }),
             diceText(layout),
-          ]
-            .filter(Boolean)
-            .join(" · ")}
+            lengthText(rules),
+          ])}
         </p>
-        {rules.about && <p>{rules.about}</p>}
+        {rules.about && <p dir="auto">{rules.about}</p>}
         <SetUp rules={rules} layout={layout} options={options} setOptions={setOptions} wrong={wrong} />
         <RulesFacts rules={rules} layout={layout} />
         <Suspense fallback={null}>
@@ -126,13 +114,17 @@ function Sources({ rules }: { rules: RuleSet }): JSX.Element {
         </>
       )}
       {titles.length > 0 && (
-        <p class="facts">
-          {titles.map(([tag, title]) => (
-            <span key={tag} lang={tag}>
-              {title}{" "}
-            </span>
-          ))}
-        </p>
+        <>
+          <h2>{t("names_elsewhere")}</h2>
+          <dl class="names">
+            {titles.map(([tag, title]) => (
+              <div key={tag}>
+                <dt>{languageName(tag)}</dt>
+                <dd lang={tag}>{title}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
       )}
       <p>
         <a href={`/v1/rule-sets/${rules.id}/source`}>{t("rule_file")}</a> ·{" "}
@@ -141,4 +133,13 @@ function Sources({ rules }: { rules: RuleSet }): JSX.Element {
       </p>
     </section>
   );
+}
+
+/** A language as people name it, by its tag. A browser may not know it. */
+function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames(language.value, { type: "language" }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
 }

@@ -1,7 +1,7 @@
 // The facts of a rule set for people: way, dice, tables, choices before the game.
 import type { JSX } from "preact";
 import type { Layout, Option, OptionValue, RuleSet } from "../api/types";
-import { t } from "../i18n";
+import { beside, t } from "../i18n";
 import { placeName, seatName } from "../play/words";
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 export function RulesFacts({ rules, layout }: Props): JSX.Element {
   const names = { rules, layout };
   const teamText = (team: string[]): string =>
-    t("team_of", { seats: team.map((one) => seatName(one, names)).join(" + ") });
+    t("team_of", { seats: team.map((one) => beside(seatName(one, names))).join(" + ") });
   const places = layout.seats[0]?.places ?? [];
   const walked = places.filter((place) => place.square).length;
   return (
@@ -24,7 +24,7 @@ export function RulesFacts({ rules, layout }: Props): JSX.Element {
       <ul>
         {layout.tables.map((table) => (
           <li key={table.players.join()}>
-            {table.players.length}: {table.players.map((seat) => seatName(seat, names)).join(", ")}
+            {table.players.length}: {table.players.map((seat) => beside(seatName(seat, names))).join(", ")}
             {table.teams.length > 0 && ` (${table.teams.map(teamText).join("; ")})`}
           </li>
         ))}

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { type Refusal, refusalOf } from "../api/client";
 import type { Layout, Option, OptionValue, RuleSet } from "../api/types";
 import { Trouble } from "../form/notes";
-import { t } from "../i18n";
+import { beside, t } from "../i18n";
 import { create, type Player } from "../play/create";
 import { Sign } from "../play/Seats";
 import { seatName } from "../play/words";
@@ -49,7 +49,7 @@ export function SetUp({ rules, layout, options, setOptions, wrong }: SetUpProps)
           <select value={table} onChange={(event) => setTable(Number(event.currentTarget.value))}>
             {layout.tables.map((one, index) => (
               <option key={one.players.join()} value={index}>
-                {one.players.length}: {one.players.map((seat) => seatName(seat, names)).join(", ")}
+                {one.players.length}: {one.players.map((seat) => beside(seatName(seat, names))).join(", ")}
               </option>
             ))}
           </select>

@@ -1,7 +1,7 @@
 // The list of players, with the turn, the pawns at home, the counters and the places.
 import type { JSX } from "preact";
 import type { Session } from "./session";
-import { language, t } from "../i18n";
+import { inLine, language, t } from "../i18n";
 import { inkOn, SeatSign } from "../board/glyph";
 import { Clock } from "./Clock";
 import { usePresence } from "./presence";
@@ -79,7 +79,7 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
                   )}
                 </b>
                 <small>
-                  {about.filter(Boolean).join(" · ")}
+                  {inLine(about)}
                   {seat.agrees_to && seat.agrees_to !== "play" && <b> · {t(`agrees_to_${seat.agrees_to}`)}</b>}
                 </small>
               </span>

@@ -1,6 +1,6 @@
 // What a game of a table is about: chips, experience and ratings; after its end, what each player has got.
 import type { JSX } from "preact";
-import { t } from "../i18n";
+import { inLine, t } from "../i18n";
 import { gainText, notScoredText, stakesText } from "../tables/chips";
 import type { TableSession } from "../tables/session";
 import type { Session } from "./session";
@@ -13,7 +13,7 @@ export function Stakes({ session }: { session: Session }): JSX.Element | null {
   const facts = [stakesText(scoring.bet, scoring.pot), notScoredText(scoring.reason) ?? t("counts_in_full")];
   return (
     <p class="facts stakes" data-pot={scoring.pot}>
-      {facts.filter(Boolean).join(" · ")}
+      {inLine(facts)}
     </p>
   );
 }

@@ -3,11 +3,12 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { read } from "../api/client";
 import type { Leaderboard, RuleSetSummary } from "../api/types";
+import { Trouble } from "../form/notes";
 import { Refused } from "../form/problems";
 import { useWork } from "../form/work";
 import { language, t } from "../i18n";
 import { player } from "../player";
-import { go } from "../route";
+import { go, reopen } from "../route";
 import "../tables/tables.css";
 
 /** Number of players on a page of the list. */
@@ -78,7 +79,7 @@ export function Leaderboards({ id }: { id: string }): JSX.Element {
           />
         </label>
       </div>
-      <Refused trouble={trouble} />
+      {trouble?.status === 422 ? <Refused trouble={trouble} /> : <Trouble trouble={trouble} again={reopen} />}
       {!board && !trouble && <p aria-busy="true">{t("loading")}</p>}
       {board && board.lines.length === 0 && <p>{t("nobody_counts_yet")}</p>}
       {mine && <p class="note">{t("your_rank", { rank: mine.rank, players: board!.players })}</p>}

@@ -3,9 +3,9 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { read, Refusal, refusalOf } from "../api/client";
 import type { PlayerStatistics, PlayerView, RuleSetSummary } from "../api/types";
+import { Unopened } from "../form/notes";
 import { language, t } from "../i18n";
 import { forgetPlayer, player } from "../player";
-import { troubleText } from "../play/words";
 import { chipsText } from "../tables/chips";
 import "../tables/tables.css";
 import { FriendLists, Friendship } from "./FriendLists";
@@ -31,19 +31,7 @@ export function Profile({ id }: { id: string }): JSX.Element {
       () => undefined,
     );
   }, [language.value, isMine]);
-  if (trouble) {
-    return (
-      <main class="plain">
-        <h1>{t("no_player")}</h1>
-        <p>{troubleText(trouble)}</p>
-        <p>
-          <a class="button" href="/leaderboards">
-            {t("leaderboards")}
-          </a>
-        </p>
-      </main>
-    );
-  }
+  if (trouble) return <Unopened title={t("no_player")} trouble={trouble} to="/leaderboards" toText={t("leaderboards")} />;
   if (!statistics)
     return (
       <main class="plain">

@@ -43,9 +43,10 @@ const takesIdToken = (at: SignInProvider): boolean => at.audience === at.client_
 async function describe(at: SignInProvider): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(at.issuer);
   const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options(at)));
-  // The Content-Security-Policy lets the page ask the origin of the issuer only.
-  const isHere = server.token_endpoint && new URL(server.token_endpoint).origin === issuer.origin;
-  if (!isHere || !server.authorization_endpoint) throw refuse("sign_in_elsewhere", at);
+  // The Content-Security-Policy lets the page ask the origins that the service knows of, and no others.
+  const origins = [issuer.href, at.token_endpoint].map((address) => address && new URL(address).origin);
+  const isKnown = server.token_endpoint && origins.includes(new URL(server.token_endpoint).origin);
+  if (!isKnown || !server.authorization_endpoint) throw refuse("sign_in_elsewhere", at);
   return server;
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { read, Refusal, refusalOf } from "../api/client";
 import type { GameSummary, RuleSetSummary, TableSummary } from "../api/types";
 import { Trouble } from "../form/notes";
-import { language, t } from "../i18n";
+import { inLine, language, t } from "../i18n";
 import { player } from "../player";
 import { OpenTable } from "./OpenTable";
 import "./tables.css";
@@ -186,10 +186,8 @@ function List({ tables, titles }: { tables: TableSummary[]; titles: Map<string, 
           <li key={table.id} data-table={table.id}>
             <a href={`/tables/${table.id}`}>
               <b dir="auto">{table.title ?? game}</b>
-              <small dir="auto">
-                {[table.title && game, table.master_name && t("of_master", { name: table.master_name })]
-                  .filter(Boolean)
-                  .join(" · ")}
+              <small>
+                {inLine([table.title && game, table.master_name && t("of_master", { name: table.master_name })])}
               </small>
               <small>
                 {table.role && <span class="badge">{t(`role_${table.role}`)}</span>}

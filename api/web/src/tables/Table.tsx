@@ -2,11 +2,11 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { Board } from "../board/Board";
-import { Connection } from "../form/notes";
+import { Connection, Unopened } from "../form/notes";
 import { language, maybe, t } from "../i18n";
 import { startOf } from "../pages/Home";
 import { robotName } from "../play/robots";
-import { seatName, troubleText } from "../play/words";
+import { seatName } from "../play/words";
 import { go } from "../route";
 import { Chat } from "./Chat";
 import { stakesText } from "./chips";
@@ -39,19 +39,7 @@ export function Table({ id }: { id: string }): JSX.Element {
     else if (begun && session.watches.peek()) go(`/watch/${begun}`);
   }, [begun, session.gameSeat.value]);
   const fatal = session.fatal.value;
-  if (fatal) {
-    return (
-      <main class="plain">
-        <h1>{t("no_table")}</h1>
-        <p>{troubleText(fatal)}</p>
-        <p>
-          <a class="button" href="/tables">
-            {t("to_tables")}
-          </a>
-        </p>
-      </main>
-    );
-  }
+  if (fatal) return <Unopened title={t("no_table")} trouble={fatal} to="/tables" toText={t("to_tables")} />;
   if (!table || !layout)
     return (
       <main class="plain">

@@ -1,9 +1,8 @@
 // The page `/tournaments/{id}`: terms, entrants, rounds with their tables, and standings.
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { Connection, Trouble } from "../form/notes";
-import { language, t } from "../i18n";
-import { troubleText } from "../play/words";
+import { Connection, Trouble, Unopened } from "../form/notes";
+import { inLine, language, t } from "../i18n";
 import { timeText } from "../tables/time";
 import { Entering } from "./Entering";
 import { Entrants } from "./Entrants";
@@ -27,19 +26,7 @@ export function Tournament({ id }: { id: string }): JSX.Element {
   }, [language.value, session]);
   const tournament = session.tournament.value;
   const fatal = session.fatal.value;
-  if (fatal) {
-    return (
-      <main class="plain">
-        <h1>{t("no_tournament")}</h1>
-        <p>{troubleText(fatal)}</p>
-        <p>
-          <a class="button" href="/tournaments">
-            {t("to_tournaments")}
-          </a>
-        </p>
-      </main>
-    );
-  }
+  if (fatal) return <Unopened title={t("no_tournament")} trouble={fatal} to="/tournaments" toText={t("to_tournaments")} />;
   if (!tournament)
     return (
       <main class="plain">
@@ -69,7 +56,7 @@ export function Tournament({ id }: { id: string }): JSX.Element {
             {t(`tournament_${tournament.status}`)}
           </span>
           <a href={`/rules/${tournament.rule_set.id}`}>{rules?.title ?? tournament.rule_set.id}</a> ·{" "}
-          {facts.filter(Boolean).join(" · ")}
+          {inLine(facts)}
         </p>
       </header>
       <Connection online={session.online.value} />

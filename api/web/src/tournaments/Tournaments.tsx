@@ -65,7 +65,7 @@ export function Tournaments(): JSX.Element {
           </button>
         ))}
       </div>
-      <Trouble trouble={trouble} />
+      <Trouble trouble={trouble} again={() => void load()} />
       {!found && !trouble && <p aria-busy="true">{t("loading")}</p>}
       {found?.length === 0 && <p>{t("no_tournaments")}</p>}
       <ul class="rows">

@@ -1,1 +1,0 @@
-import{g as e,h as t,j as n,v as r}from"./index-Bl7EHFF2.js";import{o as i}from"./i18n-BOLyY1zQ.js";import{t as a}from"./jsxRuntime.module-Bk5rkPPy.js";function o({trouble:o,clear:s}){return a(n,{trouble:o,children:o&&e(o)&&r.value&&a(`p`,{children:a(`button`,{"data-forget-player":!0,onClick:()=>{t(),s()},children:i(`new_player`)})})})}export{o as t};

@@ -1,1 +1,0 @@
-import{l as e}from"./index-Bl7EHFF2.js";import{t}from"./jsxRuntime.module-Bk5rkPPy.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -1,1 +1,0 @@
-import{o as e,r as t}from"./i18n-BOLyY1zQ.js";var n=[[`day`,86400],[`hour`,3600],[`minute`,60],[`second`,1]];function r(e){let[r,i]=n.find(([,t])=>e%t===0);return new Intl.NumberFormat(t.value,{style:`unit`,unit:r,unitDisplay:`long`}).format(e/i)}var i=t=>t===0?e(`no_time_limit`):e(`time_per_turn`,{time:r(t)});export{i as n,r as t};

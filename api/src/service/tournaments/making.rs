@@ -1,7 +1,7 @@
 //! Creates the games of rounds. The commit that pairs a round fixes their ids and plans; so they can be created by any
 //! process, and as often as it takes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::stream::iter;
 use futures_util::{StreamExt, TryStreamExt};
@@ -20,7 +20,7 @@ use crate::player::edit::PlayerEdit;
 use crate::player::entity as entity_of_player;
 use crate::service::Service;
 use crate::service::commit::CommitFailure;
-use crate::service::entity::EntityEdit;
+use crate::service::entity::{EntityEdit, created};
 use crate::service::reply::Reply;
 use crate::store::Change;
 use crate::tournament::edit::TournamentEdit;
@@ -30,7 +30,7 @@ use crate::tournament::{TournamentId, entity};
 
 /// Number of games that are changed at the same time.
 const AT_ONCE: usize = 32;
-/// Time after which no process creates the group of a round that it had read, in milliseconds.
+/// Age of a planned game, in milliseconds, from which no process creates it any more.
 const LONGEST_CREATION: u64 = 60_000;
 
 impl Service {
@@ -40,7 +40,7 @@ impl Service {
     /// The store is not available.
     pub(super) async fn create_round_games(&self, id: TournamentId) -> Result<(), Problem> {
         let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
-        let tournament = Tournament::read(&stored.snapshot)?;
+        let tournament = self.tournaments.read(&stored)?;
         for (number, round) in (1..).zip(&tournament.rounds) {
             let planned: Vec<GameId> = round.planned().map(|(game, _)| game).collect();
             if !planned.is_empty() {
@@ -122,28 +122,35 @@ impl Service {
     /// Aborts the games of rounds that were taken back, and of tables that arbiters have decided. Returns those of them
     /// whose games are all aborted.
     async fn abort_games(&self, taken_back: &[TakenBack]) -> Result<Vec<TakenBack>, Problem> {
-        let aborted = taken_back.iter().map(|games| self.abort_games_of(games));
-        let aborted: Vec<bool> = iter(aborted.collect::<Vec<_>>()).buffered(AT_ONCE).try_collect().await?;
-        Ok(taken_back.iter().zip(aborted).filter(|(_, is_done)| *is_done).map(|(games, _)| games.clone()).collect())
+        let mut aborted = Vec::new();
+        let groups: BTreeSet<GroupId> = taken_back.iter().map(|games| games.group).collect();
+        for group in groups {
+            let of_group: Vec<&TakenBack> = taken_back.iter().filter(|games| games.group == group).collect();
+            let games: Vec<GameId> = of_group.iter().flat_map(|taken| &taken.games).copied().collect();
+            if self.store.entity(entity_of_group(group)).await?.is_some() {
+                // A game that is planned in the group is created, and then aborted.
+                self.gather(group, &games).await?;
+            }
+            let abort = of_group.iter().map(|taken| self.abort_games_of(taken)).collect::<Vec<_>>();
+            let done: Vec<bool> = iter(abort).buffered(AT_ONCE).try_collect().await?;
+            if of_group.iter().any(|taken| !taken.is_table) {
+                self.close_group(group).await?;
+            }
+            aborted.extend(of_group.into_iter().zip(done).filter(|(_, is_done)| *is_done).map(|(taken, _)| taken.clone()));
+        }
+        Ok(aborted)
     }
 
-    /// Aborts the games of a round or table. Returns whether none of them can be created any more.
+    /// Aborts the games of a round or table. Returns whether none of them can be created any more: a process that was
+    /// interrupted after it had read the tournament may still create group and games.
     async fn abort_games_of(&self, taken_back: &TakenBack) -> Result<bool, Problem> {
-        let TakenBack { group, paired_at, games, is_table } = taken_back;
-        let exists = self.store.entity(entity_of_group(*group)).await?.is_some();
-        if exists {
-            // A game whose group is planned may not be created yet. It is created, and then aborted.
-            self.gather(*group, games).await?;
-            for game in games {
-                let is_left = |game: &Game| game.status != Status::Finished || game.setup.is_withheld;
-                self.change_if_needed(*game, is_left, Edit::abort).await?;
-            }
-            if !is_table {
-                self.close_group(*group).await?;
-            }
+        let mut is_done = true;
+        for game in &taken_back.games {
+            let is_left = |game: &Game| game.status != Status::Finished || game.setup.is_withheld;
+            let exists = self.change_if_needed(*game, is_left, Edit::abort).await?;
+            is_done &= exists || self.store.now() > created(entity_of_game(*game)) + LONGEST_CREATION;
         }
-        // Without a group, a process that was interrupted at the pairing may still create it.
-        Ok(exists || self.store.now() > paired_at + LONGEST_CREATION)
+        Ok(is_done)
     }
 
     /// Shows the games of a round whose tables had the same dice.
@@ -152,19 +159,19 @@ impl Service {
             return Ok(());
         }
         let shown = round.games().map(|game| self.change_if_needed(game.id, |game| game.setup.is_withheld, Edit::show));
-        iter(shown.collect::<Vec<_>>()).buffer_unordered(AT_ONCE).try_collect().await
+        iter(shown.collect::<Vec<_>>()).buffer_unordered(AT_ONCE).try_collect::<Vec<bool>>().await.map(drop)
     }
 
-    /// Changes a game if it needs the change. A game that was removed needs none.
+    /// Changes a game if it needs the change. Returns whether the game exists.
     async fn change_if_needed(
         &self,
         id: GameId,
         needs: impl Fn(&Game) -> bool,
         work: impl Fn(&mut Edit),
-    ) -> Result<(), Problem> {
-        let Some(stored) = self.store.entity(entity_of_game(id)).await? else { return Ok(()) };
+    ) -> Result<bool, Problem> {
+        let Some(stored) = self.store.entity(entity_of_game(id)).await? else { return Ok(false) };
         if !needs(&Game::read(&stored.snapshot)?) {
-            return Ok(());
+            return Ok(true);
         }
         let work = |edit: &mut Edit| {
             if needs(&edit.game) {
@@ -173,8 +180,8 @@ impl Service {
             Ok(Reply::default())
         };
         match self.change(None, entity_of_game(id), work).await {
-            Err(problem) if problem.code == Code::GameNotFound => Ok(()),
-            changed => changed.map(drop),
+            Err(problem) if problem.code == Code::GameNotFound => Ok(false),
+            changed => changed.map(|_| true),
         }
     }
 

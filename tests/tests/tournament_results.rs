@@ -4,6 +4,7 @@
 //! `PAGADE_ENTRANTS=1000 PAGADE_ROUNDS=3 cargo test --release -p pagade-tests --test tournament_results -- --nocapture`
 //! measures larger fields.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use pagade_tests::redis_server::{DURABLE, RedisServer};
@@ -17,23 +18,24 @@ fn setting(name: &str, default: usize) -> usize {
 }
 
 /// The organiser of a tournament at a service.
-struct Organiser<'s> {
+struct Organiser {
     client: Client,
-    service: &'s Service,
     path: String,
     token: String,
+    /// Number of requests that were sent, for their idempotency keys.
+    sent: Cell<usize>,
 }
 
-impl<'s> Organiser<'s> {
+impl Organiser {
     /// Creates a tournament of two at a table, with these entrants, and starts it.
-    fn of(service: &'s Service, entrants: usize, rounds: usize) -> Self {
+    fn of(service: &Service, entrants: usize, rounds: usize) -> Self {
         let client = Client::builder().timeout(Duration::from_secs(120)).build().expect("a client");
         let wish = json!({"rule_set": "pagade", "format": {"kind": "swiss", "rounds": rounds}});
         let sent = client.post(format!("{}/v1/tournaments", service.address)).json(&wish).send();
         let created: Value = sent.and_then(|sent| sent.error_for_status()?.json()).expect("the tournament is created");
         let text = |pointer: &str| created.pointer(pointer).and_then(Value::as_str).expect("a text").to_owned();
         let path = format!("{}/v1/tournaments/{}", service.address, text("/tournament/id"));
-        let organiser = Self { client, service, path, token: text("/token") };
+        let organiser = Self { client, path, token: text("/token"), sent: Cell::new(0) };
         let names: Vec<Value> = (1..=entrants).map(|number| json!({"name": format!("Entrant {number}")})).collect();
         for names in names.chunks(64) {
             organiser.send("POST", "/entrants", &json!({"entrants": names}));
@@ -45,7 +47,9 @@ impl<'s> Organiser<'s> {
     fn send(&self, method: &str, path: &str, body: &Value) -> Value {
         let method = method.parse().expect("a method");
         let request = self.client.request(method, format!("{}{path}", self.path)).bearer_auth(&self.token);
-        let sent = request.header("Idempotency-Key", format!("{path} of {}", self.service.address)).json(body).send();
+        self.sent.set(self.sent.get() + 1);
+        let key = format!("{}-request-{}", self.token, self.sent.get());
+        let sent = request.header("Idempotency-Key", key).json(body).send();
         sent.and_then(|sent| sent.error_for_status()?.json()).unwrap_or_else(|problem| panic!("{path}: {problem}"))
     }
 

@@ -95,13 +95,7 @@ impl Service {
     /// Returns a service that stands for another process, which reaches the same data by this store.
     #[cfg(test)]
     pub(in crate::service) fn on_store(&self, store: Arc<dyn Store>) -> Self {
-        Self {
-            store,
-            games: Arc::default(),
-            tournaments: Arc::default(),
-            gatherers: Arc::default(),
-            ..self.clone()
-        }
+        Self { store, games: Arc::default(), tournaments: Arc::default(), gatherers: Arc::default(), ..self.clone() }
     }
 
     /// The metrics of the service.

@@ -28,7 +28,8 @@ impl Names {
 pub(crate) fn check_members(pointer: &str, found: usize, team: usize, mistakes: &mut Vec<ProblemPart>) -> bool {
     let needed = if team == 1 { 0 } else { team };
     if found != needed {
-        mistakes.push(ProblemPart::at(pointer, detail!("{found} members are named, {needed} are needed", found, needed)));
+        mistakes
+            .push(ProblemPart::at(pointer, detail!("{found} members are named, {needed} are needed", found, needed)));
     }
     found == needed
 }

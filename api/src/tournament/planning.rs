@@ -54,7 +54,8 @@ impl Tournament {
         boards: &Boards,
         now: u64,
     ) -> Result<StoredGame, Problem> {
-        let entrants: Vec<_> = at.entrants.seats.iter().filter_map(|id| self.entrant(*id)).map(StoredEntrant::paired).collect();
+        let entrants: Vec<_> =
+            at.entrants.seats.iter().filter_map(|id| self.entrant(*id)).map(StoredEntrant::paired).collect();
         let seats = board_seats(&entrants, at.entrants);
         let engine = boards.0.get(&seats.len()).ok_or_else(|| {
             let AtTable { round, table, .. } = at;

@@ -62,8 +62,9 @@ pub(crate) fn busy(tournament: &Tournament) -> Vec<EntrantId> {
 pub(crate) fn free(tournament: &Tournament) -> Vec<Free> {
     let (busy, history) = (busy(tournament), tournament.history());
     let waited = |number: u32| {
-        let sits =
-            |round: &&Shared<StoredRound>| round.tables.iter().all(|table| !table.table.seats.contains(&EntrantId(number)));
+        let sits = |round: &&Shared<StoredRound>| {
+            round.tables.iter().all(|table| !table.table.seats.contains(&EntrantId(number)))
+        };
         u32::try_from(tournament.rounds.iter().rev().take_while(sits).count()).unwrap_or(u32::MAX)
     };
     let is_free = |entrant: &&StoredEntrant| {

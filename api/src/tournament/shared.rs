@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 use crate::error::{Problem, internal};
 
-/// The number of bytes before a part in a snapshot, which tell its length.
+/// The number of bytes of a length, and of the number of parts, at the end of a snapshot.
 const LENGTH: usize = size_of::<u32>();
 
 /// A part of a stored tournament. It is read like its value, and changed by [`Shared::edit`].
@@ -46,21 +46,16 @@ impl<T: Clone> Shared<T> {
 }
 
 impl<T: Serialize> Shared<T> {
-    /// Appends the part to a snapshot.
+    /// Returns the part as it is stored.
     ///
     /// # Errors
     /// The value cannot be encoded, which its type makes impossible.
-    pub(super) fn write(&self, snapshot: &mut Vec<u8>) -> Result<(), Problem> {
-        let bytes = match self.encoded.get() {
-            Some(bytes) => bytes.clone(),
-            None => {
-                let bytes = Bytes::from(rmp_serde::to_vec_named(&*self.value).map_err(internal)?);
-                self.encoded.get_or_init(|| bytes).clone()
-            }
-        };
-        snapshot.extend_from_slice(&u32::try_from(bytes.len()).map_err(internal)?.to_be_bytes());
-        snapshot.extend_from_slice(&bytes);
-        Ok(())
+    pub(super) fn encoded(&self) -> Result<Bytes, Problem> {
+        if let Some(bytes) = self.encoded.get() {
+            return Ok(bytes.clone());
+        }
+        let bytes = Bytes::from(rmp_serde::to_vec_named(&*self.value).map_err(internal)?);
+        Ok(self.encoded.get_or_init(|| bytes).clone())
     }
 }
 
@@ -78,48 +73,67 @@ impl<T: DeserializeOwned> Shared<T> {
     }
 }
 
-/// Splits a snapshot into its first part and the rest.
+/// Joins parts: first the number of the layout, then the parts, their lengths, and their number. The store writes only
+/// what follows the bytes that did not change, so parts that seldom change come first, and lengths last.
+///
+/// # Errors
+/// There are 4 GB or more, which the limits of a tournament make impossible.
+pub(super) fn join(layout: u8, parts: &[Bytes]) -> Result<Vec<u8>, Problem> {
+    let mut joined = vec![layout];
+    parts.iter().for_each(|part| joined.extend_from_slice(part));
+    for length in parts.iter().map(Bytes::len).chain([parts.len()]) {
+        joined.extend_from_slice(&u32::try_from(length).map_err(internal)?.to_be_bytes());
+    }
+    Ok(joined)
+}
+
+/// Splits the bytes after the number of the layout into the parts that were joined.
 ///
 /// # Errors
 /// The bytes are damaged.
-pub(super) fn split(snapshot: &[u8]) -> Result<(&[u8], &[u8]), Problem> {
-    let cut = || internal("the snapshot of a tournament is cut short");
-    let (length, rest) = snapshot.split_first_chunk::<LENGTH>().ok_or_else(cut)?;
-    rest.split_at_checked(u32::from_be_bytes(*length) as usize).ok_or_else(cut)
+pub(super) fn split(joined: &[u8]) -> Result<Vec<&[u8]>, Problem> {
+    let parts = || {
+        let number = |bytes: &[u8]| Some(u32::from_be_bytes(bytes.try_into().ok()?) as usize);
+        let (rest, count) = joined.split_last_chunk::<LENGTH>()?;
+        let lengths = number(count)?.checked_mul(LENGTH)?;
+        let (mut rest, lengths) = rest.split_at_checked(rest.len().checked_sub(lengths)?)?;
+        let mut parts = Vec::new();
+        for length in lengths.chunks_exact(LENGTH) {
+            let (part, next) = rest.split_at_checked(number(length)?)?;
+            parts.push(part);
+            rest = next;
+        }
+        rest.is_empty().then_some(parts)
+    };
+    parts().ok_or_else(|| internal("the snapshot of a tournament is cut short"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn written(part: &Shared<Vec<u32>>) -> Vec<u8> {
-        let mut snapshot = Vec::new();
-        part.write(&mut snapshot).unwrap();
-        snapshot
-    }
-
     #[test]
     fn a_part_that_has_not_changed_is_not_decoded_again() {
-        let part = Shared::from(vec![1, 2, 3]);
-        let snapshot = written(&part);
-        let (bytes, rest) = split(&snapshot).unwrap();
-        assert!(rest.is_empty());
-        let again = Shared::read(bytes, Some(&part)).unwrap();
+        let part = Shared::from(vec![1_u32, 2, 3]);
+        let again = Shared::read(&part.encoded().unwrap(), Some(&part)).unwrap();
         assert!(Arc::ptr_eq(&part.value, &again.value));
         let mut changed = again.clone();
         changed.edit().push(4);
         assert_eq!((&**again, &**changed), (&[1, 2, 3][..], &[1, 2, 3, 4][..]), "other copies keep the old value");
-        let snapshot = written(&changed);
-        let read = Shared::read(split(&snapshot).unwrap().0, Some(&part)).unwrap();
+        let read = Shared::read(&changed.encoded().unwrap(), Some(&part)).unwrap();
         assert_eq!(**read, [1, 2, 3, 4]);
         assert!(!Arc::ptr_eq(&part.value, &read.value));
     }
 
     #[test]
-    fn a_snapshot_that_is_cut_short_is_refused() {
-        let snapshot = written(&Shared::from(vec![1, 2, 3]));
-        for length in 0..snapshot.len() {
-            assert!(split(&snapshot[..length]).is_err(), "{length} bytes");
+    fn parts_that_were_joined_are_split_again_and_nothing_else_is() {
+        let parts = ["one", "", "three"].map(Bytes::from);
+        let joined = join(4, &parts).unwrap().split_off(1);
+        assert_eq!(split(&joined).unwrap(), parts);
+        for length in 0..joined.len() {
+            assert!(split(&joined[..length]).is_err(), "{length} bytes");
         }
+        assert!(split(&[&[0], &joined[..]].concat()).is_err());
+        assert!(split(&[0xff; 8]).is_err());
     }
 }

@@ -13,15 +13,14 @@ use crate::ground::token::TokenHash;
 use crate::pairing::{Entrant, EntrantId, History, InRound, Tournament as Field, TournamentSeed};
 use crate::robots::RobotKind;
 use crate::tournament::rounds::{StoredGame, StoredRound, TakenBack};
-use crate::tournament::shared::{Shared, split};
+use crate::tournament::shared::{Shared, join, split};
 use crate::tournament::terms::Terms;
 
 /// Maximum number of tables of all rounds of a tournament.
 pub(crate) const MOST_TABLES: usize = 5000;
 
 /// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it come
-/// the parts, each with its length: [`Tournament`] as MessagePack, with the names of its fields; the entrants; and each
-/// round.
+/// the parts, as MessagePack with the names of fields: the entrants, each round, and all other fields of [`Tournament`].
 const LAYOUT: u8 = 4;
 
 /// Number of revoked tokens that a tournament stores.
@@ -181,16 +180,15 @@ impl Tournament {
             }
             None => return Err(internal("the snapshot of a tournament is empty")),
         };
-        let (head, parts) = split(parts)?;
-        let (entrants, mut parts) = split(parts)?;
-        let mut tournament: Self = rmp_serde::from_slice(head).map_err(internal)?;
+        let parts = split(parts)?;
+        let [entrants, rounds @ .., fields] = &parts[..] else {
+            return Err(internal("the snapshot of a tournament has too few parts"));
+        };
+        let mut tournament: Self = rmp_serde::from_slice(fields).map_err(internal)?;
         tournament.entrants = Shared::read(entrants, known.map(|known| &known.entrants))?;
-        while !parts.is_empty() {
-            let (round, rest) = split(parts)?;
-            let same = known.and_then(|known| known.rounds.get(tournament.rounds.len()));
-            tournament.rounds.push(Shared::read(round, same)?);
-            parts = rest;
-        }
+        let same = |at: usize| known.and_then(|known| known.rounds.get(at));
+        let rounds = rounds.iter().enumerate().map(|(at, round)| Shared::read(round, same(at)));
+        tournament.rounds = rounds.collect::<Result<_, _>>()?;
         Ok(tournament)
     }
 
@@ -199,13 +197,12 @@ impl Tournament {
     /// # Errors
     /// The tournament cannot be encoded, which its type makes impossible.
     pub(crate) fn write(&self) -> Result<Bytes, Problem> {
-        let head = rmp_serde::to_vec_named(self).map_err(internal)?;
-        let mut snapshot = vec![LAYOUT];
-        snapshot.extend_from_slice(&u32::try_from(head.len()).map_err(internal)?.to_be_bytes());
-        snapshot.extend_from_slice(&head);
-        self.entrants.write(&mut snapshot)?;
-        self.rounds.iter().try_for_each(|round| round.write(&mut snapshot))?;
-        Ok(snapshot.into())
+        let mut parts = vec![self.entrants.encoded()?];
+        for round in &self.rounds {
+            parts.push(round.encoded()?);
+        }
+        parts.push(rmp_serde::to_vec_named(self).map_err(internal)?.into());
+        join(LAYOUT, &parts).map(Bytes::from)
     }
 
     /// Returns the entrants, form and seed as the functions of pairings read them. Entrants who wait for a place are

@@ -121,7 +121,10 @@ fn check_names(entrants: &mut [Entrant], mistakes: &mut Vec<ProblemPart>) {
         for (name, place) in std::iter::once(&mut entrant.name).chain(&mut entrant.members).zip(&places) {
             let Some(normal) = readable(place, Some(name), mistakes) else { continue };
             if !names.add(place, &normal, mistakes) {
-                help(mistakes, "every entrant and every member has a name of its own; robots get another one by `name`");
+                help(
+                    mistakes,
+                    "every entrant and every member has a name of its own; robots get another one by `name`",
+                );
             }
             *name = normal;
         }

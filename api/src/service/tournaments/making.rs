@@ -92,6 +92,17 @@ impl Service {
     async fn fill_group(&self, tournament: &Tournament, number: usize, round: &StoredRound) -> Result<(), Problem> {
         let planned = round.planned().map(|(id, planned)| (id, planned.clone()));
         let planned: Vec<_> = planned.collect();
+        let add = |edit: &mut GroupEdit| {
+            let lacks = |(id, _): &&(GameId, _)| edit.group.members.iter().all(|member| member.id != *id);
+            let missing: Vec<_> = planned.iter().filter(lacks).cloned().collect();
+            edit.plan(&missing);
+            Ok(Reply::default())
+        };
+        // A group that exists is not created once more: after some commits, the store could not tell any more that the
+        // group is not the one of this commit.
+        if self.store.entity(entity_of_group(round.group)).await?.is_some() {
+            return self.change(None, entity_of_group(round.group), add).await.map(drop);
+        }
         let now = self.store.now();
         let mut group = Group::new(Some(format!("Round {number}")), tournament.organiser.clone(), None, now);
         group.private = round.has_same_dice();
@@ -105,15 +116,7 @@ impl Service {
                 Ok(())
             }
             // Another process has created the group.
-            Err(CommitFailure::Conflict(_)) => {
-                let add = |edit: &mut GroupEdit| {
-                    let lacks = |(id, _): &&(GameId, _)| edit.group.members.iter().all(|member| member.id != *id);
-                    let missing: Vec<_> = planned.iter().filter(lacks).cloned().collect();
-                    edit.plan(&missing);
-                    Ok(Reply::default())
-                };
-                self.change(None, entity_of_group(round.group), add).await.map(drop)
-            }
+            Err(CommitFailure::Conflict(_)) => self.change(None, entity_of_group(round.group), add).await.map(drop),
             Err(CommitFailure::Problem(problem)) => Err(problem),
             Err(CommitFailure::Answered(_)) => Ok(()),
         }
@@ -136,7 +139,8 @@ impl Service {
             if of_group.iter().any(|taken| !taken.is_table) {
                 self.close_group(group).await?;
             }
-            aborted.extend(of_group.into_iter().zip(done).filter(|(_, is_done)| *is_done).map(|(taken, _)| taken.clone()));
+            aborted
+                .extend(of_group.into_iter().zip(done).filter(|(_, is_done)| *is_done).map(|(taken, _)| taken.clone()));
         }
         Ok(aborted)
     }
@@ -199,5 +203,161 @@ impl Service {
             Ok(Reply::default())
         };
         self.change(None, entity_of_group(id), close).await.map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::{Value, json};
+    use tokio::sync::watch;
+
+    use super::*;
+    use crate::config::ServeConfig;
+    use crate::ground::token::Token;
+    use crate::pairing::{Round, SeatResult};
+    use crate::service::call::{Call, ETags};
+    use crate::service::lamp::tests::on_both_stores;
+    use crate::service::tournaments::pairing::PlanRound;
+    use crate::store::Store;
+    use crate::tournament::planning::Boards;
+    use crate::tournament::results::next_round;
+    use crate::tournament::rounds::Outcome;
+
+    /// A knock-out of four, and two processes that serve it.
+    struct Cup {
+        store: Arc<dyn Store>,
+        /// The process that pairs rounds and is interrupted before it creates their games.
+        first: Service,
+        second: Service,
+        call: Call,
+        id: TournamentId,
+        _closing: watch::Sender<bool>,
+    }
+
+    impl Cup {
+        async fn on(store: Arc<dyn Store>, best_of: u32) -> Self {
+            let (closing, closed) = watch::channel(false);
+            let process = || Service::new(Arc::clone(&store), &ServeConfig::default(), closed.clone());
+            let (first, second) = (process(), process());
+            let format = json!({"kind": "knock_out", "best_of": best_of});
+            let wish = serde_json::from_value(json!({"rule_set": "pagade", "format": format})).unwrap();
+            let created = second.create_tournament(&Call::default(), b"", &wish).await.unwrap();
+            let created: Value = serde_json::from_slice(&created.body).unwrap();
+            let id: TournamentId = created["tournament"]["id"].as_str().unwrap().parse().unwrap();
+            let token = Some(Token::sent(created["token"].as_str().unwrap()));
+            let call = Call { token, if_match: Some(ETags::Any), ..Call::default() };
+            let names = ["Asha", "Bina", "Chitra", "Devi"].map(|name| json!({ "name": name }));
+            let wish = serde_json::from_value(json!({ "entrants": names })).unwrap();
+            second.enter_tournament(&call, b"", &id.to_string(), &wish).await.unwrap();
+            second.start_tournament(&call, b"", &id.to_string()).await.unwrap();
+            Self { store, first, second, call, id, _closing: closing }
+        }
+
+        async fn read(&self) -> Tournament {
+            let stored = self.store.entity(entity(self.id)).await.unwrap().unwrap();
+            Tournament::read(&stored.snapshot).unwrap()
+        }
+
+        /// Pairs a round by the first process, which creates no games. Returns what it knows of the tournament.
+        async fn pair(&self) -> Tournament {
+            let plan: PlanRound = Arc::new(next_round);
+            let add = |edit: &mut TournamentEdit, round: Option<&Round>, boards: &Boards| {
+                edit.add_round(round.unwrap().clone(), boards)?;
+                Ok(Reply::default())
+            };
+            self.first.with_next_round(self.id, None, &plan, &add).await.unwrap();
+            self.read().await
+        }
+
+        /// Enters a result of the first round by the second process, by which the entrant in this seat wins.
+        async fn decide(&self, table: usize, winner: usize, takes_back: bool) {
+            let seats = self.read().await.rounds[0].tables[table - 1].table.seats.clone();
+            let seats: Vec<_> =
+                (0..2).map(|at| json!({"entrant": seats[at].0, "place": if at == winner { 1 } else { 2 }})).collect();
+            let wish = json!({"seats": seats, "reason": "seen at the table", "take_back": takes_back});
+            let at = [self.id.to_string(), "1".to_owned(), table.to_string()];
+            let at = [at[0].as_str(), &at[1], &at[2]];
+            self.second.enter_result(&self.call, b"", at, &serde_json::from_value(wish).unwrap()).await.unwrap();
+        }
+
+        /// Lets the first process go on with what it knows: it creates the games of a round.
+        async fn create_late(&self, known: &Tournament, number: usize) -> Vec<GameId> {
+            let round = &known.rounds[number - 1];
+            let planned: Vec<GameId> = round.planned().map(|(game, _)| game).collect();
+            self.first.fill_group(known, number, round).await.unwrap();
+            self.first.gather(round.group, &planned).await.unwrap();
+            planned
+        }
+
+        async fn game(&self, id: GameId) -> Game {
+            let stored = self.store.entity(entity_of_game(id)).await.unwrap().unwrap();
+            Game::read(&stored.snapshot).unwrap()
+        }
+
+        async fn check(&self) {
+            self.second.check_tournament(entity(self.id)).await.unwrap();
+        }
+    }
+
+    #[test]
+    fn a_series_goes_on_however_much_has_happened_in_the_group_of_its_round() {
+        on_both_stores(async |store| {
+            let cup = Cup::on(store, 3).await;
+            let known = cup.pair().await;
+            cup.check().await;
+            let (round, boards) = (&known.rounds[0], cup.second.boards(&known).await.unwrap());
+            for _ in 0..20 {
+                let nothing = |_: &mut GroupEdit| Ok(Reply::default());
+                cup.second.change(None, entity_of_group(round.group), nothing).await.unwrap();
+            }
+            let won = Outcome::Result(vec![SeatResult::played(1, 4), SeatResult::played(2, 0)]);
+            let outcomes = [(round.tables[0].games[0].id, won)];
+            let take = |edit: &mut TournamentEdit| edit.take(&outcomes, &boards).map(|()| Reply::default());
+            cup.second.change(None, entity(cup.id), take).await.unwrap();
+            cup.check().await;
+            let games = cup.read().await.rounds[0].tables[0].games.clone();
+            assert_eq!(games.len(), 2);
+            assert_eq!(cup.game(games[1].id).await.status, Status::Playing);
+        });
+    }
+
+    #[test]
+    fn games_that_are_created_late_for_a_round_that_was_taken_back_are_aborted() {
+        on_both_stores(async |store| {
+            let cup = Cup::on(store, 1).await;
+            cup.pair().await;
+            cup.check().await;
+            cup.decide(1, 0, false).await;
+            cup.decide(2, 0, false).await;
+            let known = cup.pair().await;
+            cup.decide(1, 1, true).await;
+            cup.check().await;
+            assert_eq!(cup.read().await.rounds.len(), 1);
+            let final_game = cup.create_late(&known, 2).await[0];
+            cup.check().await;
+            assert_eq!(cup.game(final_game).await.status, Status::Finished);
+            let group = cup.store.entity(entity_of_group(known.rounds[1].group)).await.unwrap().unwrap();
+            assert_ne!(Group::read(&group.snapshot).unwrap().status, GroupStatus::Open);
+            assert_eq!(cup.read().await.taken_back, []);
+        });
+    }
+
+    #[test]
+    fn a_game_that_is_created_late_for_a_table_that_an_arbiter_has_decided_is_aborted() {
+        on_both_stores(async |store| {
+            let cup = Cup::on(store, 1).await;
+            let known = cup.pair().await;
+            cup.decide(1, 0, false).await;
+            // The second process creates the group with the game of the other table.
+            cup.check().await;
+            let games = cup.create_late(&known, 1).await;
+            assert_eq!(games.len(), 2);
+            cup.check().await;
+            assert_eq!(cup.game(games[0]).await.status, Status::Finished, "the arbiter's result stands");
+            assert_eq!(cup.game(games[1]).await.status, Status::Playing);
+            assert_eq!(cup.read().await.taken_back, []);
+        });
     }
 }

@@ -10,8 +10,8 @@ use crate::ground::text::alike;
 pub(crate) struct Names(HashMap<String, String>);
 
 impl Names {
-    /// Adds a name in its normal form. If an earlier entrant or member has this name, or one that looks like it, the name
-    /// is a mistake at `pointer`. Returns whether it is none.
+    /// Adds a name in its normal form. If an earlier entrant or member has this name, or one that looks like it, the
+    /// name is a mistake at `pointer`. Returns whether it is none.
     pub(crate) fn add(&mut self, pointer: &str, name: &str, mistakes: &mut Vec<ProblemPart>) -> bool {
         let Some(other) = self.0.insert(alike(name), name.to_owned()) else { return true };
         let detail = match other == name {

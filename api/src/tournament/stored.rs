@@ -20,7 +20,7 @@ use crate::tournament::terms::Terms;
 pub(crate) const MOST_TABLES: usize = 5000;
 
 /// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it come
-/// the parts, as MessagePack with the names of fields: the entrants, each round, and the other fields of [`Tournament`].
+/// the parts, as MessagePack with the names of fields: the entrants, each round, and what else [`Tournament`] has.
 const LAYOUT: u8 = 4;
 
 /// Number of revoked tokens that a tournament stores.

@@ -6,6 +6,7 @@ use std::time::Duration;
 pub(crate) use code::Code;
 pub(crate) use detail::{Args, Detail, detail, value};
 pub(crate) use problem::{ProblemBody, ProblemPart};
+pub(crate) use readable::readable;
 pub(crate) use words::ProblemWords;
 
 use crate::store::StoreError;
@@ -13,6 +14,7 @@ use crate::store::StoreError;
 mod code;
 mod detail;
 mod problem;
+mod readable;
 mod words;
 
 /// The media type of problems.

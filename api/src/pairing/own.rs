@@ -283,11 +283,11 @@ impl Check<'_> {
 /// # Errors
 /// [`TournamentError::ForeignRound`] if the bracket brings other entrants together.
 pub fn check_last_round(tournament: &Tournament, history: &History) -> Result<(), TournamentError> {
-    let mut before = history.clone();
-    let Some(last) = before.rounds.pop() else { return Ok(()) };
     if !matches!(tournament.format, Format::KnockOut(_) | Format::Groups { .. }) {
         return Ok(());
     }
+    let mut before = history.clone();
+    let Some(last) = before.rounds.pop() else { return Ok(()) };
     let Ok(Some(planned)) = pair(tournament, &before) else { return Ok(()) };
     let is_bracket = |table: &Table| matches!(table.why.rule, TableRule::Bracket { .. } | TableRule::ThirdPlace);
     let sorted = |seats: &[EntrantId]| seats.iter().copied().collect::<BTreeSet<_>>();

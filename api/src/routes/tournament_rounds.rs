@@ -11,7 +11,8 @@ use crate::http::media::{self, JSON};
 use crate::http::query::Query;
 use crate::http::stream::NDJSON;
 use crate::model::tournament_round::{
-    EnterResult, ExportQuery, PairRound, PairedRound, RoundView, Standings, StandingsQuery, TournamentExport,
+    EnterResult, ExportQuery, PairRound, PairedRound, RoundTableView, RoundView, Standings, StandingsQuery,
+    TournamentExport,
 };
 use crate::service::Service;
 use crate::service::call::Call;
@@ -74,7 +75,7 @@ pub(crate) async fn read_round(
         ("round" = String, Path, description = "The number of the round", example = "1"),
         ("table" = String, Path, description = "The number of the table", example = "1"), IdempotencyKey, IfSeen),
     request_body = EnterResult,
-    responses((status = 200, description = "The round", body = RoundView, headers(("ETag" = String, description = "The tournament's version")))),
+    responses((status = 200, description = "The table", body = RoundTableView, headers(("ETag" = String, description = "The tournament's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["tournament_not_found", "round_not_found", "not_allowed", "tournament_not_started", "result_fixed",
         "pairing_impossible", "version_conflict", "version_needed", "idempotency_key_reused"]))))]

@@ -25,6 +25,7 @@ use crate::game::cache::GameCache;
 use crate::rule_sets::library::Library;
 use crate::rule_sets::workers::Workers;
 use crate::service::webhooks::progress::RetryPolicy;
+use crate::tournament::cache::TournamentCache;
 
 /// The service. Its methods are the use cases that handlers call.
 #[derive(Clone)]
@@ -34,6 +35,7 @@ pub(crate) struct Service {
     pub(in crate::service) meter: Arc<Meter>,
     pub(in crate::service) library: Arc<Library>,
     pub(in crate::service) games: Arc<GameCache>,
+    pub(in crate::service) tournaments: Arc<TournamentCache>,
     pub(in crate::service) workers: Workers,
     pub(in crate::service) bounds: Bounds,
     pub(in crate::service) keep: Retention,
@@ -71,6 +73,7 @@ impl Service {
             meter,
             library,
             games: Arc::default(),
+            tournaments: Arc::default(),
             workers,
             bounds: config.bounds.clone(),
             keep: config.retention.clone(),
@@ -92,7 +95,7 @@ impl Service {
     /// Returns a service that stands for another process, which reaches the same data by this store.
     #[cfg(test)]
     pub(in crate::service) fn on_store(&self, store: Arc<dyn Store>) -> Self {
-        Self { store, games: Arc::default(), gatherers: Arc::default(), ..self.clone() }
+        Self { store, games: Arc::default(), tournaments: Arc::default(), gatherers: Arc::default(), ..self.clone() }
     }
 
     /// The metrics of the service.

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::error::{Code, Problem};
 use crate::game::GameId;
@@ -15,6 +15,9 @@ use crate::store::EntityId;
 use crate::table::TABLE;
 use crate::tournament::TOURNAMENT;
 
+/// The longest rest of a tournament's task after its work. It rests as long as it has worked, so that results that come
+/// meanwhile are done together, and requests to a large tournament have half of the time at least.
+const LONGEST_REST: Duration = Duration::from_secs(1);
 /// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_millis(500);
 /// Number of retries after errors in a row. After one more error the task ends, and the regular check of the entity
@@ -41,8 +44,14 @@ impl Service {
     async fn run_gatherer(self, id: EntityId) {
         let mut failures = 0;
         while let Some(games) = self.gatherers.take(id) {
+            let began = Instant::now();
             match self.gather_into(id, &games).await {
-                Ok(()) => failures = 0,
+                Ok(()) => {
+                    failures = 0;
+                    if id.kind == TOURNAMENT {
+                        tokio::time::sleep(began.elapsed().min(LONGEST_REST)).await;
+                    }
+                }
                 Err(problem) if GONE.contains(&problem.code) => {
                     tracing::debug!(entity = %id, "events not copied, nobody is there to get them");
                     self.gatherers.give_up(id);

@@ -82,12 +82,12 @@ impl TournamentEdit {
         !self.tournament.webhooks.is_empty() && !self.events.is_empty()
     }
 
-    /// Makes the change to commit.
+    /// Makes the change to commit. Also returns the tournament after it.
     ///
     /// # Errors
     /// The tournament cannot be encoded, which its type makes impossible.
-    pub(crate) fn into_change(self) -> Result<EntityChange, Problem> {
-        Ok(EntityChange {
+    pub(crate) fn into_change(self) -> Result<(EntityChange, Tournament), Problem> {
+        let change = EntityChange {
             id: entity(self.id),
             expected: self.version_before,
             snapshot: self.tournament.write()?,
@@ -97,6 +97,7 @@ impl TournamentEdit {
             events: self.events,
             text: None,
             deadline: None,
-        })
+        };
+        Ok((change, self.tournament))
     }
 }

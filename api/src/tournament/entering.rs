@@ -3,6 +3,7 @@
 use uuid::Uuid;
 
 use crate::error::{Code, Problem, detail};
+use crate::game::setup::SeatRecord;
 use crate::ground::text::alike;
 use crate::pairing::{EntrantId, Format, InRound, TournamentError, pair};
 use crate::tournament::edit::TournamentEdit;
@@ -52,7 +53,7 @@ impl TournamentEdit {
         }
         let number = tournament.next_number;
         tournament.next_number += 1;
-        tournament.entrants.push(StoredEntrant {
+        tournament.entrants.edit().push(StoredEntrant {
             number,
             name: entry.name.clone(),
             members: entry.members.clone(),
@@ -135,7 +136,7 @@ impl TournamentEdit {
                 round = Some(next);
             }
             TournamentStatus::Open | TournamentStatus::Running => {
-                tournament.entrants.retain(|entrant| entrant.number != number);
+                tournament.entrants.edit().retain(|entrant| entrant.number != number);
                 tournament.absences.retain(|absence| absence.entrant.0 != number);
             }
         }
@@ -151,13 +152,11 @@ impl TournamentEdit {
     /// come late.
     fn fill_place(&mut self) -> Result<(), Problem> {
         let tournament = &mut self.tournament;
-        let Some(next) = tournament.entrants.iter_mut().find(|entrant| entrant.is_waiting) else { return Ok(()) };
-        let number = next.number;
-        next.is_waiting = false;
+        let Some(at) = tournament.entrants.iter().position(|entrant| entrant.is_waiting) else { return Ok(()) };
+        let number = tournament.entrants[at].number;
+        tournament.entrants.edit()[at].is_waiting = false;
         if tournament.status == TournamentStatus::Running && tournament.place_late(number).is_err() {
-            if let Some(entrant) = tournament.entrants.iter_mut().find(|entrant| entrant.number == number) {
-                entrant.is_waiting = true;
-            }
+            tournament.entrants.edit()[at].is_waiting = true;
             return Ok(());
         }
         self.add(
@@ -209,18 +208,14 @@ impl TournamentEdit {
     pub(crate) fn move_player(&mut self, guest: Uuid, player: Uuid) {
         let members = || self.tournament.entrants.iter().flat_map(|entrant| &entrant.members);
         let moved = if members().any(|member| member.player == Some(player)) { None } else { Some(player) };
-        let members = self.tournament.entrants.iter_mut().flat_map(|entrant| &mut entrant.members);
+        let members = self.tournament.entrants.edit().iter_mut().flat_map(|entrant| &mut entrant.members);
         members.filter(|member| member.player == Some(guest)).for_each(|member| member.player = moved);
-        let tables = self.tournament.rounds.iter_mut().flat_map(|round| &mut round.tables);
-        for plan in tables.flat_map(|table| &mut table.games).filter_map(|game| game.plan.as_mut()) {
-            let seats = plan.setup.seats.iter_mut().filter(|seat| seat.player == Some(guest));
-            seats.for_each(|seat| seat.player = moved);
-        }
+        self.change_planned_seats(guest, |seat| seat.player = moved);
     }
 
     /// Erases a player, whose place in the tournament stays. `name` stands for the name of the player from then on.
     pub(crate) fn erase_player(&mut self, player: Uuid, name: &str) {
-        for entrant in &mut self.tournament.entrants {
+        for entrant in self.tournament.entrants.edit() {
             let is_alone = entrant.members.len() == 1;
             for member in entrant.members.iter_mut().filter(|member| member.player == Some(player)) {
                 (member.player, member.name) = (None, name.to_owned());
@@ -229,13 +224,17 @@ impl TournamentEdit {
                 }
             }
         }
-        let tables = self.tournament.rounds.iter_mut().flat_map(|round| &mut round.tables);
-        for plan in tables.flat_map(|table| &mut table.games).filter_map(|game| game.plan.as_mut()) {
-            for seat in plan.setup.seats.iter_mut().filter(|seat| seat.player == Some(player)) {
-                (seat.player, seat.name) = (None, Some(name.to_owned()));
-            }
-        }
+        self.change_planned_seats(player, |seat| (seat.player, seat.name) = (None, Some(name.to_owned())));
         self.has_new_tags = true;
+    }
+
+    /// Changes the seats that a player has in games that are not created yet.
+    fn change_planned_seats(&mut self, player: Uuid, change: impl Fn(&mut SeatRecord)) {
+        for round in self.tournament.rounds.iter_mut().filter(|round| round.planned().next().is_some()) {
+            let games = round.edit().tables.iter_mut().flat_map(|table| &mut table.games);
+            let seats = games.filter_map(|game| game.plan.as_mut()).flat_map(|plan| &mut plan.setup.seats);
+            seats.filter(|seat| seat.player == Some(player)).for_each(&change);
+        }
     }
 
     /// Starts the tournament.
@@ -285,7 +284,7 @@ impl Tournament {
         };
         if !is_closed {
             // Lots are drawn in the order of the list, so a late entrant comes behind all who have a lot.
-            self.entrants.sort_by_key(|known| known.number == number);
+            self.entrants.edit().sort_by_key(|known| known.number == number);
         }
         if is_closed {
             self.late_entries.retain(|late| late.entrant != entrant);

@@ -8,11 +8,13 @@ use uuid::Uuid;
 
 use crate::store::{EntityId, Kind};
 
+pub(crate) mod cache;
 pub(crate) mod csv;
 pub(crate) mod edit;
 pub(crate) mod entering;
 pub(crate) mod event;
 pub(crate) mod form;
+pub(crate) mod names;
 mod no_shows;
 pub(crate) mod outcome;
 pub(crate) mod own_rounds;
@@ -20,7 +22,9 @@ pub(crate) mod planning;
 pub(crate) mod results;
 mod returning;
 pub(crate) mod rounds;
+mod shared;
 pub(crate) mod stored;
+pub(crate) mod suiting;
 mod taking_back;
 pub(crate) mod teams;
 pub(crate) mod terms;

@@ -18,7 +18,7 @@ use crate::group::GroupId;
 use crate::pairing::{EntrantId, Table, board_seats};
 use crate::tournament::TournamentId;
 use crate::tournament::rounds::StoredGame;
-use crate::tournament::stored::Tournament;
+use crate::tournament::stored::{StoredEntrant, Tournament};
 
 /// The engines of a tournament's boards, by the number of seats.
 #[derive(Debug, Clone, Default)]
@@ -54,7 +54,9 @@ impl Tournament {
         boards: &Boards,
         now: u64,
     ) -> Result<StoredGame, Problem> {
-        let seats = board_seats(&self.field().entrants, at.entrants);
+        let entrants: Vec<_> =
+            at.entrants.seats.iter().filter_map(|id| self.entrant(*id)).map(StoredEntrant::paired).collect();
+        let seats = board_seats(&entrants, at.entrants);
         let engine = boards.0.get(&seats.len()).ok_or_else(|| {
             let AtTable { round, table, .. } = at;
             internal(format!("no board of {} seats, round {round}, table {table}, tournament {id}", seats.len()))

@@ -9,14 +9,15 @@ use crate::game::{GameId, dice};
 use crate::group::GroupId;
 use crate::model::tournament::SeatResultView;
 use crate::pairing::{
-    EntrantId, Free, Round, SeatResult, Series, Table, TournamentError, check_last_round, pair, pair_free, series,
-    standings,
+    EntrantId, Free, Round, SeatResult, Series, Table, TournamentError, check_last_round, check_standings, pair,
+    pair_free, series,
 };
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::form;
 use crate::tournament::planning::{AtTable, Boards};
 use crate::tournament::rounds::{Outcome, ResultBy, StoredRound, TableResult};
+use crate::tournament::shared::Shared;
 use crate::tournament::stored::{MOST_TABLES, StoredEntrant, Tournament, TournamentStatus};
 use crate::tournament::view;
 
@@ -61,8 +62,9 @@ pub(crate) fn busy(tournament: &Tournament) -> Vec<EntrantId> {
 pub(crate) fn free(tournament: &Tournament) -> Vec<Free> {
     let (busy, history) = (busy(tournament), tournament.history());
     let waited = |number: u32| {
-        let sits =
-            |round: &&StoredRound| round.tables.iter().all(|table| !table.table.seats.contains(&EntrantId(number)));
+        let sits = |round: &&Shared<StoredRound>| {
+            round.tables.iter().all(|table| !table.table.seats.contains(&EntrantId(number)))
+        };
         u32::try_from(tournament.rounds.iter().rev().take_while(sits).count()).unwrap_or(u32::MAX)
     };
     let is_free = |entrant: &&StoredEntrant| {
@@ -91,7 +93,7 @@ impl TournamentEdit {
             stored.tables[at].games.push(game);
         }
         let is_over = stored.is_over();
-        self.tournament.rounds.push(stored);
+        self.tournament.rounds.push(stored.into());
         self.is_new_state = true;
         self.add(TournamentEventKind::RoundPaired, About { round: Some(number), ..About::default() })?;
         if is_over { self.note_round_over(number) } else { Ok(()) }
@@ -104,8 +106,9 @@ impl TournamentEdit {
     pub(crate) fn note_created(&mut self, games: &[GameId]) -> Result<(), Problem> {
         let games: HashSet<GameId> = games.iter().copied().collect();
         let mut created = Vec::new();
-        for (round, stored) in (1..).zip(&mut self.tournament.rounds) {
-            for (table, stored) in (1..).zip(&mut stored.tables) {
+        let planned = |round: &StoredRound| round.planned().any(|(id, _)| games.contains(&id));
+        for (round, stored) in (1..).zip(&mut self.tournament.rounds).filter(|(_, stored)| planned(stored)) {
+            for (table, stored) in (1..).zip(&mut stored.edit().tables) {
                 let entrants: Vec<u32> = stored.table.seats.iter().map(|entrant| entrant.0).collect();
                 for game in stored.games.iter_mut().filter(|game| game.plan.is_some() && games.contains(&game.id)) {
                     game.plan = None;
@@ -121,7 +124,7 @@ impl TournamentEdit {
     /// Notes that the groups of these rounds were told that no more games follow.
     pub(crate) fn note_closed(&mut self, groups: &[GroupId]) {
         for round in self.tournament.rounds.iter_mut().filter(|round| groups.contains(&round.group)) {
-            round.is_closed = true;
+            round.edit().is_closed = true;
         }
     }
 
@@ -133,7 +136,7 @@ impl TournamentEdit {
     pub(crate) fn take(&mut self, outcomes: &[(GameId, Outcome)], boards: &Boards) -> Result<(), Problem> {
         for (id, outcome) in outcomes {
             let Some((round, table)) = self.open_game(*id) else { continue };
-            let stored = &mut self.tournament.rounds[round].tables[table];
+            let stored = &mut self.tournament.rounds[round].edit().tables[table];
             let game = stored.games.iter_mut().find(|game| game.id == *id);
             let Some(game) = game else { continue };
             (game.outcome, game.plan) = (Some(outcome.clone()), None);
@@ -174,7 +177,7 @@ impl TournamentEdit {
             seed: stored.seed.as_deref().filter(|_| stored.tables[table].games.is_empty()),
         };
         let game = self.tournament.plan(self.id, &planned, boards, self.now())?;
-        self.tournament.rounds[round].tables[table].games.push(game);
+        self.tournament.rounds[round].edit().tables[table].games.push(game);
         self.is_new_state = true;
         Ok(())
     }
@@ -222,7 +225,7 @@ impl TournamentEdit {
         }
         self.abandon_games(round - 1, table - 1);
         let (field, history) = (self.tournament.field(), self.tournament.history());
-        let checked = standings(&field, &history).map(drop).and_then(|()| check_last_round(&field, &history));
+        let checked = check_standings(&field, &history).and_then(|()| check_last_round(&field, &history));
         checked.map_err(|error| match error {
             TournamentError::WrongResult { .. } => {
                 Problem::one(Code::BodyInvalid, ProblemPart::at("/seats", detail!("these places are not possible: shared places leave out the next ones, and entrants who did not come are last")))
@@ -245,7 +248,7 @@ impl TournamentEdit {
         reason: Option<&str>,
     ) -> Result<(), Problem> {
         let (now, version) = (self.now(), self.tournament.version);
-        let stored = &mut self.tournament.rounds[round];
+        let stored = self.tournament.rounds[round].edit();
         let was_over = stored.is_over();
         let decided = &mut stored.tables[table];
         let kind = match decided.result {

@@ -43,8 +43,6 @@ pub(crate) struct StoredTable {
 pub(crate) struct TakenBack {
     /// The group of the round.
     pub group: GroupId,
-    /// The time of the pairing, in milliseconds since 1970.
-    pub paired_at: u64,
     /// The games to abort.
     pub games: Vec<GameId>,
     /// Whether these are games of one table, so that the group of the round goes on.

@@ -1,5 +1,7 @@
 //! A tournament as it is stored.
 
+use std::collections::HashSet;
+
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -11,14 +13,15 @@ use crate::ground::token::TokenHash;
 use crate::pairing::{Entrant, EntrantId, History, InRound, Tournament as Field, TournamentSeed};
 use crate::robots::RobotKind;
 use crate::tournament::rounds::{StoredGame, StoredRound, TakenBack};
+use crate::tournament::shared::{Shared, join, split};
 use crate::tournament::terms::Terms;
 
 /// Maximum number of tables of all rounds of a tournament.
 pub(crate) const MOST_TABLES: usize = 5000;
 
-/// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it comes
-/// [`Tournament`] as MessagePack, with the names of its fields.
-const LAYOUT: u8 = 3;
+/// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it come
+/// the parts, as MessagePack with the names of fields: the entrants, each round, and what else [`Tournament`] has.
+const LAYOUT: u8 = 4;
 
 /// Number of revoked tokens that a tournament stores.
 const MOST_REVOKED: usize = 16;
@@ -53,7 +56,8 @@ pub(crate) struct Tournament {
     /// How far the tournament is.
     pub status: TournamentStatus,
     /// The entrants in the order in which they got their places. Those who left before the start are not listed.
-    pub entrants: Vec<StoredEntrant>,
+    #[serde(skip)]
+    pub entrants: Shared<Vec<StoredEntrant>>,
     /// The number of the next entrant.
     pub next_number: u32,
     /// Entrants who entered after the start, with the first round for which they are paired.
@@ -71,7 +75,8 @@ pub(crate) struct Tournament {
     #[serde(default)]
     pub excluded: Vec<u32>,
     /// The rounds that were paired, the first one first.
-    pub rounds: Vec<StoredRound>,
+    #[serde(skip)]
+    pub rounds: Vec<Shared<StoredRound>>,
     /// The webhooks of the tournament. Their progress is not stored here, but beside the tournament.
     pub webhooks: Vec<Webhook>,
     /// The rounds that were taken back and whose games have still to be aborted.
@@ -141,7 +146,7 @@ impl Tournament {
             version: 0,
             events: 0,
             status: TournamentStatus::Open,
-            entrants: Vec::new(),
+            entrants: Shared::default(),
             next_number: 1,
             late_entries: Vec::new(),
             absences: Vec::new(),
@@ -160,13 +165,31 @@ impl Tournament {
     /// # Errors
     /// The bytes are damaged, or have another layout.
     pub(crate) fn read(snapshot: &[u8]) -> Result<Self, Problem> {
-        match snapshot.split_first() {
-            Some((&LAYOUT, rest)) => rmp_serde::from_slice(rest).map_err(internal),
+        Self::read_knowing(snapshot, None)
+    }
+
+    /// Decodes a snapshot. The parts that `known` has, another version of the tournament, are shared with it.
+    ///
+    /// # Errors
+    /// The bytes are damaged, or have another layout.
+    pub(super) fn read_knowing(snapshot: &[u8], known: Option<&Self>) -> Result<Self, Problem> {
+        let parts = match snapshot.split_first() {
+            Some((&LAYOUT, parts)) => parts,
             Some((layout, _)) => {
-                Err(internal(format!("a tournament has layout {layout}, this program reads {LAYOUT}")))
+                return Err(internal(format!("a tournament has layout {layout}, this program reads {LAYOUT}")));
             }
-            None => Err(internal("the snapshot of a tournament is empty")),
-        }
+            None => return Err(internal("the snapshot of a tournament is empty")),
+        };
+        let parts = split(parts)?;
+        let [entrants, rounds @ .., fields] = &parts[..] else {
+            return Err(internal("the snapshot of a tournament has too few parts"));
+        };
+        let mut tournament: Self = rmp_serde::from_slice(fields).map_err(internal)?;
+        tournament.entrants = Shared::read(entrants, known.map(|known| &known.entrants))?;
+        let same = |at: usize| known.and_then(|known| known.rounds.get(at));
+        let rounds = rounds.iter().enumerate().map(|(at, round)| Shared::read(round, same(at)));
+        tournament.rounds = rounds.collect::<Result<_, _>>()?;
+        Ok(tournament)
     }
 
     /// Encodes the tournament as a snapshot.
@@ -174,9 +197,12 @@ impl Tournament {
     /// # Errors
     /// The tournament cannot be encoded, which its type makes impossible.
     pub(crate) fn write(&self) -> Result<Bytes, Problem> {
-        let mut snapshot = vec![LAYOUT];
-        rmp_serde::encode::write_named(&mut snapshot, self).map_err(internal)?;
-        Ok(snapshot.into())
+        let mut parts = vec![self.entrants.encoded()?];
+        for round in &self.rounds {
+            parts.push(round.encoded()?);
+        }
+        parts.push(rmp_serde::to_vec_named(self).map_err(internal)?.into());
+        join(LAYOUT, &parts).map(Bytes::from)
     }
 
     /// Returns the entrants, form and seed as the functions of pairings read them. Entrants who wait for a place are
@@ -197,9 +223,11 @@ impl Tournament {
     /// Returns the rounds, late entries, absences and withdrawals as the functions of pairings read them.
     pub(crate) fn history(&self) -> History {
         // Entrants who wait are not in the field yet, but may have noted an absence.
-        let is_waiting = |number: EntrantId| self.entrant(number).is_some_and(|entrant| entrant.is_waiting);
+        let waiting: HashSet<u32> =
+            self.entrants.iter().filter(|entrant| entrant.is_waiting).map(|entrant| entrant.number).collect();
+        let is_waiting = |number: EntrantId| waiting.contains(&number.0);
         History {
-            rounds: self.rounds.iter().map(StoredRound::played).collect(),
+            rounds: self.rounds.iter().map(|round| round.played()).collect(),
             late_entries: self.late_entries.clone(),
             absences: self.absences.iter().filter(|absence| !is_waiting(absence.entrant)).copied().collect(),
             withdrawals: self.withdrawals.clone(),
@@ -227,22 +255,22 @@ impl Tournament {
 
     /// Lists the games that are not over.
     pub(crate) fn unfinished(&self) -> impl Iterator<Item = &StoredGame> {
-        self.rounds.iter().flat_map(StoredRound::games).filter(|game| game.outcome.is_none())
+        self.rounds.iter().flat_map(|round| round.games()).filter(|game| game.outcome.is_none())
     }
 
     /// Tells whether all paired rounds have all their results.
     pub(crate) fn has_all_results(&self) -> bool {
-        self.rounds.iter().all(StoredRound::is_over)
+        self.rounds.iter().all(|round| round.is_over())
     }
 
     /// Lists the games that have still to be created.
     pub(crate) fn planned(&self) -> Vec<GameId> {
-        self.rounds.iter().flat_map(StoredRound::planned).map(|(id, _)| id).collect()
+        self.rounds.iter().flat_map(|round| round.planned()).map(|(id, _)| id).collect()
     }
 
     /// Lists the rounds that are over and whose groups were not told yet.
     pub(crate) fn unclosed(&self) -> impl Iterator<Item = &StoredRound> {
-        self.rounds.iter().filter(|round| round.is_over() && !round.is_closed)
+        self.rounds.iter().map(|round| &**round).filter(|round| !round.is_closed && round.is_over())
     }
 
     /// Tells whether there is something to do for games of rounds that are over or were taken back.
@@ -268,7 +296,7 @@ impl Tournament {
 
 impl StoredEntrant {
     /// Returns the entrant as the functions of pairings read it.
-    fn paired(&self) -> Entrant {
+    pub(super) fn paired(&self) -> Entrant {
         match &self.members[..] {
             [_] => Entrant::alone(self.number),
             // Numbers stand for the members, because two members may have the same name.

@@ -27,8 +27,7 @@ impl TournamentEdit {
         }
         for (number, stored) in (round + 1..).zip(rounds) {
             let games = stored.games().map(|game| game.id).collect();
-            let (group, paired_at) = (stored.group, stored.paired_at);
-            self.tournament.taken_back.push(TakenBack { group, paired_at, games, is_table: false });
+            self.tournament.taken_back.push(TakenBack { group: stored.group, games, is_table: false });
             let about = About { round: Some(number), reason: Some(reason), ..About::default() };
             self.add(TournamentEventKind::RoundTakenBack, about)?;
         }
@@ -44,13 +43,13 @@ impl TournamentEdit {
     /// Notes that the games of a table, given by index, which an arbiter has decided, have to be aborted. Games that are
     /// planned are dropped from the table.
     pub(super) fn abandon_games(&mut self, round: usize, table: usize) {
-        let stored = &mut self.tournament.rounds[round];
+        let stored = self.tournament.rounds[round].edit();
         let games = &mut stored.tables[table].games;
         let open: Vec<GameId> = games.iter().filter(|game| game.outcome.is_none()).map(|game| game.id).collect();
         games.retain(|game| game.plan.is_none());
         if !open.is_empty() {
-            let (group, paired_at) = (stored.group, stored.paired_at);
-            self.tournament.taken_back.push(TakenBack { group, paired_at, games: open, is_table: true });
+            let group = stored.group;
+            self.tournament.taken_back.push(TakenBack { group, games: open, is_table: true });
             self.is_new_state = true;
         }
     }

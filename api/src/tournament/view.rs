@@ -129,7 +129,8 @@ pub(crate) fn round(number: usize, round: &StoredRound) -> RoundView<'_> {
     }
 }
 
-fn table(number: usize, stored: &StoredTable) -> RoundTableView<'_> {
+/// Makes the view of a table. `number` is the number of the table in its round, from 1.
+pub(crate) fn table(number: usize, stored: &StoredTable) -> RoundTableView<'_> {
     let seats = &stored.table.seats;
     RoundTableView {
         table: number,

@@ -1,11 +1,9 @@
 //! The entrants of a tournament file, one by one.
 
-use std::collections::HashMap;
-
 use super::keys::{EntrantLine, EntrantName};
-use crate::error::ProblemPart;
-use crate::ground::text::{alike, for_people};
+use crate::error::{ProblemPart, readable};
 use crate::robots::RobotKind;
+use crate::tournament::names::{Names, check_members};
 
 /// The robot that takes the place of people in a simulation, if the file names no other one.
 const LIKE_PEOPLE: RobotKind = RobotKind::Hunter;
@@ -55,8 +53,7 @@ pub(super) fn all(
         }
         entrants.extend(of_line(line, &pointer, team, like, mistakes));
     }
-    check_names(&entrants, mistakes);
-    entrants.iter_mut().for_each(compose);
+    check_names(&mut entrants, mistakes);
     (entrants, awaited)
 }
 
@@ -101,53 +98,43 @@ fn of_line(
     }
     let Some(name) = &line.team else { return Vec::new() };
     let members: Vec<String> = line.members.iter().flatten().map(|EntrantName(member)| member.clone()).collect();
-    if members.len() != team || team == 1 {
-        let (found, needed) = (members.len(), if team == 1 { 0 } else { team });
-        let detail = mistake!("{found} members are named, {needed} are needed", found, needed);
-        let help = "`team_size` is the number of members of every team; 1, unless the file says another number";
-        let part = ProblemPart::at(format!("{pointer}/members"), detail);
-        mistakes.push(ProblemPart { help: Some(help.to_owned()), ..part });
+    if !check_members(&format!("{pointer}/members"), members.len(), team, mistakes) {
+        help(mistakes, "`team_size` is the number of members of every team; 1, unless the file says another number");
     }
     let robot = line.robot.map(RobotKind::from);
     vec![Entrant { members, robot, strength: robot.unwrap_or(like), ..entrant(name, format!("{pointer}/team")) }]
 }
 
-/// Checks that people can read all names, and that no two of them look the same.
-fn check_names(entrants: &[Entrant], mistakes: &mut Vec<ProblemPart>) {
-    let mut seen: HashMap<String, String> = HashMap::new();
+/// Brings all names into the form that the service stores and shows, and checks that people can read them, and that no
+/// two of them look the same.
+fn check_names(entrants: &mut [Entrant], mistakes: &mut Vec<ProblemPart>) {
+    let mut names = Names::default();
     for entrant in entrants {
         let line = entrant.pointer.strip_suffix("/team").unwrap_or(&entrant.pointer);
         // Members of robots get their names from the line of the robots.
         let has_places = entrant.pointer.ends_with("/team");
-        let member = |(at, name): (usize, &'_ String)| {
-            let pointer = if has_places { format!("{line}/members/{at}") } else { line.to_owned() };
-            (name.clone(), pointer)
-        };
-        let own = std::iter::once((entrant.name.clone(), entrant.pointer.clone()));
-        for (name, pointer) in own.chain(entrant.members.iter().enumerate().map(member)) {
-            if for_people(&name).is_err() {
-                let detail = mistake!("a name is one line of visible characters");
-                mistakes.push(ProblemPart::at(&pointer, detail));
-                continue;
+        let places = (0..entrant.members.len()).map(|at| match has_places {
+            true => format!("{line}/members/{at}"),
+            false => line.to_owned(),
+        });
+        let places: Vec<String> = std::iter::once(entrant.pointer.clone()).chain(places).collect();
+        for (name, place) in std::iter::once(&mut entrant.name).chain(&mut entrant.members).zip(&places) {
+            let Some(normal) = readable(place, Some(name), mistakes) else { continue };
+            if !names.add(place, &normal, mistakes) {
+                help(
+                    mistakes,
+                    "every entrant and every member has a name of its own; robots get another one by `name`",
+                );
             }
-            if let Some(other) = seen.insert(alike(&name), name.clone()) {
-                let detail = match other == name {
-                    true => mistake!("`{name}` is named twice", name),
-                    false => mistake!("`{name}` looks like `{other}`, which is another entrant", name, other),
-                };
-                let help = "every entrant and every member has a name of its own; robots get another one by `name`";
-                mistakes.push(ProblemPart { help: Some(help.to_owned()), ..ProblemPart::at(&pointer, detail) });
-            }
+            *name = normal;
         }
     }
 }
 
-/// Brings the names into the form that the service stores and shows.
-fn compose(entrant: &mut Entrant) {
-    for name in entrant.members.iter_mut().chain([&mut entrant.name]) {
-        if let Ok(composed) = for_people(name) {
-            *name = composed;
-        }
+/// Adds advice to the last mistake.
+fn help(mistakes: &mut [ProblemPart], text: &str) {
+    if let Some(last) = mistakes.last_mut() {
+        last.help = Some(text.to_owned());
     }
 }
 

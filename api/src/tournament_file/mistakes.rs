@@ -52,6 +52,10 @@ pub(super) fn report(written: &Written, part: ProblemPart, report: &mut Report) 
         template if template.starts_with("there are {count}") => {
             ("wrong-count", written.span(&pointer), part.detail.clone(), None)
         }
+        template if template.starts_with("it has a character") || template.ends_with("in it is visible") => {
+            let message = part.detail.replacen("it ", "this text ", 1).replacen("in it", "in this text", 1);
+            ("bad-text", written.value_span(&pointer), message, None)
+        }
         "`{key}` has no value" => ("empty-value", written.key_span(&pointer), part.detail.clone(), None),
         "`{key}` does not go with `{kind}`" => {
             ("keys-exclude-each-other", written.key_span(&pointer), part.detail.clone(), None)
@@ -84,8 +88,7 @@ fn code_of(part: &ProblemPart) -> &'static str {
         template if template.starts_with("a knock-out of {found} entrants needs a table") => "no-such-table",
         "with these options `{rule_set}` has no partners" => "no-partners",
         "this form needs {count} tables; a tournament has at most {most}" => "too-many-tables",
-        "`{name}` is named twice" | "`{name}` looks like `{other}`, which is another entrant" => "name-taken",
-        "a name is one line of visible characters" => "bad-text",
+        "the name `{name}` is there twice" | "`{name}` looks like `{other}`, which is another entrant" => "name-taken",
         "{found} members are named, {needed} are needed" => "wrong-count",
         _ => "not-possible",
     }

@@ -12,7 +12,6 @@ macro_rules! mistake {
     };
 }
 
-mod boards;
 mod entrants;
 mod keys;
 mod mistakes;

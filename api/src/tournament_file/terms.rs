@@ -7,12 +7,11 @@ use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 use serde_json::{Map, Value};
 
-use super::boards;
 use crate::error::ProblemPart;
 use crate::model::tournament::CreateTournament;
 use crate::pairing::{Format, Playable};
 use crate::rule_sets::library;
-use crate::tournament::{form, teams};
+use crate::tournament::suiting::{Suited, suit};
 
 /// The engines of the boards of a tournament, by the number of seats.
 pub type Boards = BTreeMap<usize, Arc<Engine>>;
@@ -49,40 +48,8 @@ pub(super) fn decide(
     set: &RuleSet,
     mistakes: &mut Vec<ProblemPart>,
 ) -> Option<Terms> {
-    let before = mistakes.len();
-    let team = wish.team_size.unwrap_or(1) as usize;
-    let is_of_seats = |part: &ProblemPart| part.pointer.as_deref() == Some("/players");
-    if let Err(problem) = library::table(set, options, None) {
-        mistakes.extend(problem.parts.into_iter().filter(|part| !is_of_seats(part)));
-    }
-    if mistakes.len() > before {
-        return None;
-    }
-    let mut own: Boards = BTreeMap::new();
-    for (at, board) in wish.boards.iter().enumerate() {
-        match library::table(set, options, Some(board)) {
-            Ok(engine) => drop(own.entry(board.len()).or_insert_with(|| Arc::new(engine))),
-            Err(problem) => mistakes.extend(
-                problem.parts.into_iter().map(|part| ProblemPart { pointer: Some(format!("/boards/{at}")), ..part }),
-            ),
-        }
-    }
-    let sizes = form::table_sizes(&wish.format).into_iter().map(|size| size as usize * team);
-    let boards: Boards = sizes
-        .filter_map(|seats| {
-            let even = || boards::even(set, options, seats).map(Arc::new);
-            Some((seats, own.get(&seats).cloned().or_else(even)?))
-        })
-        .collect();
-    let playable = Playable::new(|entrants| boards.contains_key(&(entrants * team)));
-    let format = form::format(&wish.format, &playable, mistakes).filter(|_| mistakes.len() == before)?;
-    form::check_boards(&wish.format, &format, &playable, team, || form::tables(set, options), mistakes);
-    let full = wish.format.table.unwrap_or(2) as usize * team;
-    if let (true, Some(board)) = (mistakes.len() == before, boards.get(&full)) {
-        teams::check_partners(team, board, set, options, mistakes);
-    }
-    if mistakes.len() > before {
-        return None;
-    }
+    let table = |seats: Option<&[String]>| library::table(set, options, seats).map(Arc::new);
+    let Suited { format, playable, boards } = suit(&wish, options, set, &table, mistakes)?;
+    let boards = boards.into_iter().map(|(seats, board)| (seats, board.engine)).collect();
     Some(Terms { wish, format, playable, boards })
 }

@@ -43,15 +43,7 @@ pub struct Standing {
 pub fn standings(tournament: &Tournament, history: &History) -> Result<Vec<Standing>, TournamentError> {
     let facts = Facts::new(tournament, history)?;
     let all = facts.seeded(tournament.seeding, (0..facts.entrants.len()).collect());
-    let finished = history.finished();
-    let reached = match &tournament.format {
-        Format::KnockOut(form) => Bracket::new(&facts, &finished, form, &all, 1)?.reached,
-        Format::Groups { groups, table, cycles, advance, then } => {
-            let settings = Groups::new(*groups, *table, *cycles, *advance, then)?;
-            settings.reached(tournament, &facts, &finished, &all)?
-        }
-        Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Arena { .. } => vec![0; facts.entrants.len()],
-    };
+    let reached = reached(tournament, history, &facts, &all)?;
     let ranked = rank::ranked(tournament, &facts, history, &all, history.rounds.len(), &reached);
     let standing = |ranked: rank::Ranked| Standing {
         entrant: facts.entrants[ranked.index].id,
@@ -62,4 +54,32 @@ pub fn standings(tournament: &Tournament, history: &History) -> Result<Vec<Stand
         decided_by: ranked.decided_by,
     };
     Ok(ranked.into_iter().map(standing).collect())
+}
+
+/// Checks that the results so far lead to standings, without computing any tie-breaks. A tournament of a thousand
+/// entrants does this after every result.
+///
+/// # Errors
+/// The errors of [`standings`].
+pub fn check_standings(tournament: &Tournament, history: &History) -> Result<(), TournamentError> {
+    let facts = Facts::new(tournament, history)?;
+    let all = facts.seeded(tournament.seeding, (0..facts.entrants.len()).collect());
+    reached(tournament, history, &facts, &all).map(drop)
+}
+
+/// Tells how far each entrant came in a knock-out, by index.
+fn reached(
+    tournament: &Tournament,
+    history: &History,
+    facts: &Facts<'_>,
+    all: &[usize],
+) -> Result<Vec<u32>, TournamentError> {
+    match &tournament.format {
+        Format::KnockOut(form) => Ok(Bracket::new(facts, &history.finished(), form, all, 1)?.reached),
+        Format::Groups { groups, table, cycles, advance, then } => {
+            let settings = Groups::new(*groups, *table, *cycles, *advance, then)?;
+            settings.reached(tournament, facts, &history.finished(), all)
+        }
+        Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Arena { .. } => Ok(vec![0; facts.entrants.len()]),
+    }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pagade_rules::play::Engine;
 use uuid::Uuid;
 
-use crate::error::{Code, Detail, Problem, ProblemPart, detail};
+use crate::error::{Code, Detail, Problem, ProblemPart, detail, readable};
 use crate::game::edit::Edit;
 use crate::game::planned::PlannedGame;
 use crate::game::setup::{SeatRecord, Setup};
@@ -17,10 +17,7 @@ use crate::game::wire;
 use crate::game::{GAME, GameId, dice};
 use crate::ground::pointer::escape;
 use crate::ground::token::Token;
-use crate::ground::{
-    clock,
-    text::{self, Unreadable},
-};
+use crate::ground::{clock, text};
 use crate::model::creation::{CreateGame, CreatedGame};
 use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
@@ -205,31 +202,6 @@ fn no_seat(seat: &str, seats: Vec<String>) -> Detail {
 /// Makes the detail for a contribution to the dice of a game whose players throw the dice themselves.
 pub(in crate::service) fn nothing_to_contribute_to() -> Detail {
     detail!("the players throw their own dice in this game: there is nothing to contribute to")
-}
-
-/// Returns a name or title in its normal form. If the text cannot be shown to people, adds a mistake at `pointer` and
-/// returns `None`.
-pub(in crate::service) fn readable(
-    pointer: &str,
-    text: Option<&str>,
-    mistakes: &mut Vec<ProblemPart>,
-) -> Option<String> {
-    match text::for_people(text?) {
-        Ok(text) => Some(text),
-        Err(unreadable) => {
-            mistakes.push(ProblemPart::at(pointer, reason(unreadable)));
-            None
-        }
-    }
-}
-
-fn reason(unreadable: Unreadable) -> Detail {
-    match unreadable {
-        Unreadable::Control => {
-            detail!("it has a character that controls the text around it: a line feed, NUL, a change of direction")
-        }
-        Unreadable::Blank => detail!("nothing in it is visible"),
-    }
 }
 
 /// Returns the detail of a problem if another player of the game has the name of this seat's player, or a name that

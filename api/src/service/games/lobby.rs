@@ -1,6 +1,6 @@
 //! Games before their start: create a game, join and leave seats, start the game.
 
-use crate::error::{Code, Problem, ProblemPart, detail};
+use crate::error::{Code, Problem, ProblemPart, detail, readable};
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
 use crate::game::terms::{DiceHolder, Status};
@@ -9,7 +9,7 @@ use crate::ground::token::Token;
 use crate::model::creation::{CreateGame, JoinSeat, JoinedSeat};
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
-use crate::service::games::creation::{DecidedGame, nothing_to_contribute_to, readable, taken_name};
+use crate::service::games::creation::{DecidedGame, nothing_to_contribute_to, taken_name};
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};

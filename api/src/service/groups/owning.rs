@@ -1,6 +1,6 @@
 //! Creates and completes groups, and renews their tokens.
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, readable};
 use crate::ground::token::{Token, TokenHash};
 use crate::group::edit::GroupEdit;
 use crate::group::event::GroupEventKind;
@@ -10,7 +10,6 @@ use crate::model::group::{CreateGroup, CreatedGroup, NewGroupToken};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
-use crate::service::games::creation::readable;
 use crate::service::groups::access::{group_id, owner, token};
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;

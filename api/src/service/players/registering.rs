@@ -1,6 +1,6 @@
 //! Creates players, reads their profiles, and changes their names and tokens.
 
-use crate::error::{Code, Problem, detail};
+use crate::error::{Code, Problem, detail, readable};
 use crate::ground::token::Token;
 use crate::model::player::{ChangePlayer, CreatePlayer, PlayerToken};
 use crate::player::edit::PlayerEdit;
@@ -10,7 +10,6 @@ use crate::player::{PLAYER, entity, view};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
-use crate::service::games::creation::readable;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::players::access::{own, player_id, token};
 use crate::service::reply::Reply;

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use crate::error::{Code, Problem, detail};
+use crate::error::{Code, Problem, detail, readable};
 use crate::ground::clock;
 use crate::model::table_chat::{ChatLineView, ChatPage, ChatQuery, MutePlayer, SayLine};
 use crate::player::PlayerId;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
-use crate::service::games::creation::readable;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::players::access::player_id;
 use crate::service::reply::Reply;

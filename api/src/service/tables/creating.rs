@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::error::{Code, Detail, Problem, ProblemPart, detail, internal};
+use crate::error::{Code, Detail, Problem, ProblemPart, detail, internal, readable};
 use crate::model::table::CreateTable;
 use crate::player::is_registered;
 use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
 use crate::service::call::Call;
-use crate::service::games::creation::readable;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::rule_sets::refused::no_rule_set;

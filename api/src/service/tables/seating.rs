@@ -1,6 +1,6 @@
 //! Sitting down at a table, leaving it, and watching.
 
-use crate::error::{Code, Problem};
+use crate::error::{Code, Problem, readable};
 use crate::game::address::AddressMark;
 use crate::ground::token::Token;
 use crate::model::table::{JoinTable, SeatRobot};
@@ -8,7 +8,6 @@ use crate::player::PlayerId;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
-use crate::service::games::creation::readable;
 use crate::service::players::access::player_id;
 use crate::service::reply::Reply;
 use crate::service::tables::access::{TableRole, check_balance, has_link, master, player, role, table_id};

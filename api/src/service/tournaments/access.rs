@@ -26,7 +26,7 @@ fn role(tournament: &Tournament, call: &Call) -> Option<TournamentRole> {
     let token = call.token.as_ref()?.hash();
     let player = call.player.as_ref().map(|player| player.id);
     let mut role = None;
-    for entrant in &tournament.entrants {
+    for entrant in tournament.entrants.iter() {
         for member in &entrant.members {
             let is_player = player.is_some() && member.player == player;
             let is_member = member.token == token;

@@ -9,7 +9,7 @@ use crate::service::reply::Reply;
 use crate::service::tournaments::pairing::PlanRound;
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::results::{check_results, free, limit, next_round};
-use crate::tournament::stored::{Tournament, TournamentStatus, not_found};
+use crate::tournament::stored::{TournamentStatus, not_found};
 use crate::tournament::{TournamentId, entity};
 
 /// Rounds without tables that are paired one after the other, because they need no results.
@@ -30,7 +30,7 @@ impl Service {
         for _ in 0..EMPTY_ROUNDS {
             self.create_round_games(id).await?;
             let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
-            let tournament = Tournament::read(&stored.snapshot)?;
+            let tournament = self.tournaments.read(&stored)?;
             let is_due = tournament.status == TournamentStatus::Running
                 && tournament.terms.is_automatic
                 && !tournament.terms.is_arena()
@@ -71,7 +71,7 @@ impl Service {
     /// The tournament does not exist, or the store is not available.
     pub(super) async fn pair_arena(&self, id: TournamentId) -> Result<(), Problem> {
         let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
-        let tournament = Tournament::read(&stored.snapshot)?;
+        let tournament = self.tournaments.read(&stored)?;
         let (Some(open), Some(started)) = (tournament.terms.open_seconds, tournament.started_at) else { return Ok(()) };
         if tournament.status != TournamentStatus::Running {
             return Ok(());
@@ -125,6 +125,7 @@ mod tests {
     use crate::service::lamp::tests::on_both_stores;
     use crate::tournament::results::MOST_ROUNDS;
     use crate::tournament::rounds::StoredRound;
+    use crate::tournament::stored::Tournament;
 
     #[test]
     fn an_arena_that_takes_no_more_rounds_ends_with_a_reason() {
@@ -144,7 +145,7 @@ mod tests {
             let fill = |edit: &mut TournamentEdit| {
                 let empty = StoredRound::new(Round::default(), Uuid::now_v7(), edit.now(), edit.tournament.version);
                 let closed = StoredRound { is_closed: true, ..empty };
-                edit.tournament.rounds.resize(MOST_ROUNDS, closed);
+                edit.tournament.rounds.resize(MOST_ROUNDS, closed.into());
                 Ok(Reply::default())
             };
             service.change(None, entity(id), fill).await.unwrap();

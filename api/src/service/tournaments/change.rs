@@ -39,7 +39,7 @@ impl EntityEdit for TournamentEdit {
     type Effects = TournamentEffects;
 
     async fn open(service: &Service, stored: &StoredEntity) -> Result<Self, Problem> {
-        Ok(Self::begin(stored.id.id, Tournament::read(&stored.snapshot)?, service.store.now()))
+        Ok(Self::begin(stored.id.id, service.tournaments.read(stored)?, service.store.now()))
     }
 
     fn version_before(&self) -> u64 {
@@ -58,7 +58,10 @@ impl EntityEdit for TournamentEdit {
         let effects = TournamentEffects(self.notifies_webhooks().then_some(self.id));
         let retention = self.is_new_state.then(|| self.tournament.retention(service));
         let check = first_check(&self.tournament);
-        let mut change = EntityChange { text, ..self.into_change()? };
+        let id = self.id;
+        let (change, tournament) = self.into_change()?;
+        service.tournaments.keep(id, &tournament);
+        let mut change = EntityChange { text, ..change };
         if let Some(retention) = retention {
             change.deadline = check;
             service.add_expiry(&mut change, retention);

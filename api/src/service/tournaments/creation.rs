@@ -1,14 +1,13 @@
 //! Creates tournaments.
 
-use crate::error::{Code, Problem, ProblemPart, internal};
+use crate::error::{Code, Problem, ProblemPart, internal, readable};
 use crate::game::wire;
 use crate::ground::token::Token;
 use crate::model::tournament::{CreateTournament, CreatedTournament, FormatKind, TieBreakWord};
-use crate::pairing::{Playable, TournamentSeed};
+use crate::pairing::TournamentSeed;
 use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
 use crate::service::call::Call;
-use crate::service::games::creation::readable;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::rule_sets::refused::no_rule_set;
@@ -17,7 +16,7 @@ use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::form;
 use crate::tournament::stored::Tournament;
-use crate::tournament::teams;
+use crate::tournament::suiting::{Suited, suit};
 use crate::tournament::terms::{Registration, Terms};
 
 /// Maximum number of entrants who play.
@@ -86,46 +85,17 @@ impl Service {
         mut mistakes: Vec<ProblemPart>,
     ) -> Result<Terms, Problem> {
         let options = wire::options(&wish.options);
-        let team = wish.team_size.unwrap_or(1) as usize;
-        for (at, board) in wish.boards.iter().enumerate() {
-            let refused = self.library.table(compiled, &options, Some(board)).err();
-            let parts = refused.into_iter().flat_map(|problem| problem.parts);
-            mistakes.extend(parts.map(|part| match part.pointer.as_deref() {
-                Some("/players") => ProblemPart { pointer: Some(format!("/boards/{at}")), ..part },
-                _ => part,
-            }));
-        }
-        // Without boards, mistakes in the options would not be found.
-        if let Err(problem) = self.library.table(compiled, &options, None) {
-            mistakes.extend(problem.parts.into_iter().filter(|part| part.pointer.as_deref() != Some("/players")));
-        }
         form::check_terms(wish, &mut mistakes);
-        let mut boards = Vec::new();
-        for size in form::table_sizes(&wish.format) {
-            let seats = size as usize * team;
-            let own = wish.boards.iter().find(|board| board.len() == seats).cloned();
-            boards.extend(own.or_else(|| self.even_board(compiled, &options, seats)));
-        }
-        let playable =
-            Playable::new(|entrants| boards.iter().any(|board: &Vec<String>| board.len() == entrants * team));
-        let format = form::format(&wish.format, &playable, &mut mistakes);
-        if let Some(format) = format.as_ref().filter(|_| mistakes.is_empty()) {
-            let help = || form::tables(&compiled.set, &options);
-            form::check_boards(&wish.format, format, &playable, team, help, &mut mistakes);
-        }
-        let full = wish.format.table.unwrap_or(2) as usize * team;
-        if let (true, Some(board)) = (mistakes.is_empty(), boards.iter().find(|board| board.len() == full)) {
-            let board = self.library.table(compiled, &options, Some(board))?;
-            teams::check_partners(team, &board, &compiled.set, &options, &mut mistakes);
-        }
-        let Some(format) = format.filter(|_| mistakes.is_empty()) else {
+        let table = |seats: Option<&[String]>| self.library.table(compiled, &options, seats);
+        let suited = suit(wish, &options, &compiled.set, &table, &mut mistakes);
+        let Some(Suited { format, boards, .. }) = suited.filter(|_| mistakes.is_empty()) else {
             return Err(Problem::several(Code::BodyInvalid, mistakes));
         };
         let tie_breaks = wish.tie_breaks.as_deref().unwrap_or(&TIE_BREAKS);
         Ok(Terms {
             rule_set: (&compiled.set).into(),
             options,
-            boards,
+            boards: boards.into_values().rev().map(|board| board.seats).collect(),
             timer: wish.turn_timer.map(Into::into),
             robot_pause: wish.robot_pause_milliseconds.into(),
             same_dice: wish.same_dice,
@@ -134,7 +104,7 @@ impl Service {
             seeding: wish.seeding.into(),
             points: form::points(wish.points.as_ref()),
             tie_breaks: tie_breaks.iter().map(|word| (*word).into()).collect(),
-            team_size: team,
+            team_size: wish.team_size.unwrap_or(1) as usize,
             registration: wish.registration.into(),
             most_entrants: wish.most_entrants.unwrap_or(MOST_ENTRANTS) as usize,
             late_entries: wish.late_entries,
@@ -143,37 +113,6 @@ impl Service {
             no_show: wish.no_show.map(Into::into),
             prizes: Vec::new(),
         })
-    }
-
-    /// Returns this number of seats of the board that lie as evenly as the rule set allows; `None` if it has no table
-    /// of so many seats.
-    fn even_board(
-        &self,
-        compiled: &CompiledRuleSet,
-        options: &pagade_rules::ruleset::Options,
-        seats: usize,
-    ) -> Option<Vec<String>> {
-        let whole = self.library.table(compiled, options, None).ok()?;
-        let all: Vec<&str> = whole.seating.players.iter().map(|seat| whole.seat_name(*seat)).collect();
-        let count = all.len();
-        if seats > count || seats == 0 {
-            return None;
-        }
-        let mut tried: Vec<Vec<usize>> = (0..count)
-            .map(|from| {
-                let mut even: Vec<usize> = (0..seats).map(|seat| (from + seat * count / seats) % count).collect();
-                even.sort_unstable();
-                even
-            })
-            .collect();
-        tried.extend(
-            (0..1_usize << count)
-                .filter(|set| set.count_ones() as usize == seats)
-                .map(|set| (0..count).filter(|seat| set >> seat & 1 == 1).collect()),
-        );
-        let named =
-            tried.into_iter().map(|board| board.into_iter().map(|seat| all[seat].to_owned()).collect::<Vec<_>>());
-        named.into_iter().find(|board| self.library.table(compiled, options, Some(board)).is_ok())
     }
 }
 

@@ -33,7 +33,7 @@ impl Service {
     pub(in crate::service) async fn check_tournament(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         let now = self.store.now();
         let Some(stored) = self.store.entity(id).await? else { return Ok(may_yet_exist(id, now)) };
-        let tournament = Tournament::read(&stored.snapshot)?;
+        let tournament = self.tournaments.read(&stored)?;
         let mut next = None;
         if tournament.status == TournamentStatus::Running {
             let games: Vec<_> = tournament.unfinished().map(|game| game.id).collect();

@@ -1,15 +1,11 @@
 //! Enters and withdraws entrants, notes their absences, and starts tournaments.
 
-use std::collections::BTreeSet;
-
-use crate::error::{Code, Detail, Problem, ProblemPart, detail};
-use crate::ground::text::alike;
+use crate::error::{Code, Detail, Problem, ProblemPart, detail, readable};
 use crate::ground::token::Token;
 use crate::model::tournament_entry::{EnterTournament, EnteredTournament, EntrantTokens, NewEntrant};
 use crate::service::Service;
 use crate::service::call::{Call, CallPlayer};
 use crate::service::entity::check_seen;
-use crate::service::games::creation::readable;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{
@@ -17,6 +13,7 @@ use crate::service::tournaments::access::{
 };
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::entering::Entry;
+use crate::tournament::names::{Names, check_members};
 use crate::tournament::stored::{Member, Tournament, TournamentStatus};
 use crate::tournament::terms::Registration;
 use crate::tournament::{TOURNAMENT, TournamentId, entity};
@@ -195,16 +192,14 @@ fn decide(
     player: Option<&CallPlayer>,
     wish: &EnterTournament,
 ) -> Result<Vec<Decided>, Problem> {
-    let (mut mistakes, mut all, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let (mut mistakes, mut all, mut seen) = (Vec::new(), Vec::new(), Names::default());
     for (at, entrant) in wish.entrants.iter().enumerate() {
         let pointer = format!("/entrants/{at}");
         let Some((name, names)) = names(&pointer, team, player, entrant, &mut mistakes) else { continue };
         let is_alone = names.len() == 1;
         let own = if is_alone { Vec::new() } else { names.clone() };
         for name in std::iter::once(&name).chain(&own) {
-            if !seen.insert(alike(name)) {
-                mistakes.push(ProblemPart::at(&pointer, detail!("the name `{name}` is there twice", name)));
-            }
+            seen.add(&pointer, name, &mut mistakes);
         }
         let (mut members, mut tokens) = (Vec::new(), Vec::new());
         let robot = entrant.robot.map(Into::into);
@@ -244,13 +239,7 @@ fn names(
     if team == 1 && members.is_empty() {
         return Some((name.clone(), vec![name]));
     }
-    if members.len() != team || team == 1 {
-        let needed = if team == 1 { 0 } else { team };
-        let detail = detail!("{found} members are named, {needed} are needed", found = members.len(), needed);
-        mistakes.push(ProblemPart::at(format!("{pointer}/members"), detail));
-        return None;
-    }
-    Some((name, members))
+    check_members(&format!("{pointer}/members"), members.len(), team, mistakes).then_some((name, members))
 }
 
 /// Parses the number of an entrant in a path.

@@ -29,7 +29,7 @@ impl Service {
     /// The tournament does not exist, or the store is not available.
     pub(in crate::service) async fn gather_results(&self, id: TournamentId, games: &[GameId]) -> Result<(), Problem> {
         let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
-        let tournament = Tournament::read(&stored.snapshot)?;
+        let tournament = self.tournaments.read(&stored)?;
         let read = iter(open_games(&tournament, games).into_iter().map(|open| self.outcome_of(open)));
         let read: Vec<Result<_, Problem>> = read.buffered(AT_ONCE).collect().await;
         let outcomes = read.into_iter().filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;

@@ -1,7 +1,7 @@
 //! Creates the games of rounds. The commit that pairs a round fixes their ids and plans; so they can be created by any
 //! process, and as often as it takes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::stream::iter;
 use futures_util::{StreamExt, TryStreamExt};
@@ -20,7 +20,7 @@ use crate::player::edit::PlayerEdit;
 use crate::player::entity as entity_of_player;
 use crate::service::Service;
 use crate::service::commit::CommitFailure;
-use crate::service::entity::EntityEdit;
+use crate::service::entity::{EntityEdit, created};
 use crate::service::reply::Reply;
 use crate::store::Change;
 use crate::tournament::edit::TournamentEdit;
@@ -30,7 +30,7 @@ use crate::tournament::{TournamentId, entity};
 
 /// Number of games that are changed at the same time.
 const AT_ONCE: usize = 32;
-/// Time after which no process creates the group of a round that it had read, in milliseconds.
+/// Age of a planned game, in milliseconds, from which no process creates it any more.
 const LONGEST_CREATION: u64 = 60_000;
 
 impl Service {
@@ -40,7 +40,7 @@ impl Service {
     /// The store is not available.
     pub(super) async fn create_round_games(&self, id: TournamentId) -> Result<(), Problem> {
         let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
-        let tournament = Tournament::read(&stored.snapshot)?;
+        let tournament = self.tournaments.read(&stored)?;
         for (number, round) in (1..).zip(&tournament.rounds) {
             let planned: Vec<GameId> = round.planned().map(|(game, _)| game).collect();
             if !planned.is_empty() {
@@ -92,6 +92,17 @@ impl Service {
     async fn fill_group(&self, tournament: &Tournament, number: usize, round: &StoredRound) -> Result<(), Problem> {
         let planned = round.planned().map(|(id, planned)| (id, planned.clone()));
         let planned: Vec<_> = planned.collect();
+        let add = |edit: &mut GroupEdit| {
+            let lacks = |(id, _): &&(GameId, _)| edit.group.members.iter().all(|member| member.id != *id);
+            let missing: Vec<_> = planned.iter().filter(lacks).cloned().collect();
+            edit.plan(&missing);
+            Ok(Reply::default())
+        };
+        // A group that exists is not created once more: after some commits, the store could not tell any more that the
+        // group is not the one of this commit.
+        if self.store.entity(entity_of_group(round.group)).await?.is_some() {
+            return self.change(None, entity_of_group(round.group), add).await.map(drop);
+        }
         let now = self.store.now();
         let mut group = Group::new(Some(format!("Round {number}")), tournament.organiser.clone(), None, now);
         group.private = round.has_same_dice();
@@ -105,15 +116,7 @@ impl Service {
                 Ok(())
             }
             // Another process has created the group.
-            Err(CommitFailure::Conflict(_)) => {
-                let add = |edit: &mut GroupEdit| {
-                    let lacks = |(id, _): &&(GameId, _)| edit.group.members.iter().all(|member| member.id != *id);
-                    let missing: Vec<_> = planned.iter().filter(lacks).cloned().collect();
-                    edit.plan(&missing);
-                    Ok(Reply::default())
-                };
-                self.change(None, entity_of_group(round.group), add).await.map(drop)
-            }
+            Err(CommitFailure::Conflict(_)) => self.change(None, entity_of_group(round.group), add).await.map(drop),
             Err(CommitFailure::Problem(problem)) => Err(problem),
             Err(CommitFailure::Answered(_)) => Ok(()),
         }
@@ -122,28 +125,36 @@ impl Service {
     /// Aborts the games of rounds that were taken back, and of tables that arbiters have decided. Returns those of them
     /// whose games are all aborted.
     async fn abort_games(&self, taken_back: &[TakenBack]) -> Result<Vec<TakenBack>, Problem> {
-        let aborted = taken_back.iter().map(|games| self.abort_games_of(games));
-        let aborted: Vec<bool> = iter(aborted.collect::<Vec<_>>()).buffered(AT_ONCE).try_collect().await?;
-        Ok(taken_back.iter().zip(aborted).filter(|(_, is_done)| *is_done).map(|(games, _)| games.clone()).collect())
+        let mut aborted = Vec::new();
+        let groups: BTreeSet<GroupId> = taken_back.iter().map(|games| games.group).collect();
+        for group in groups {
+            let of_group: Vec<&TakenBack> = taken_back.iter().filter(|games| games.group == group).collect();
+            let games: Vec<GameId> = of_group.iter().flat_map(|taken| &taken.games).copied().collect();
+            if self.store.entity(entity_of_group(group)).await?.is_some() {
+                // A game that is planned in the group is created, and then aborted.
+                self.gather(group, &games).await?;
+            }
+            let abort = of_group.iter().map(|taken| self.abort_games_of(taken)).collect::<Vec<_>>();
+            let done: Vec<bool> = iter(abort).buffered(AT_ONCE).try_collect().await?;
+            if of_group.iter().any(|taken| !taken.is_table) {
+                self.close_group(group).await?;
+            }
+            aborted
+                .extend(of_group.into_iter().zip(done).filter(|(_, is_done)| *is_done).map(|(taken, _)| taken.clone()));
+        }
+        Ok(aborted)
     }
 
-    /// Aborts the games of a round or table. Returns whether none of them can be created any more.
+    /// Aborts the games of a round or table. Returns whether none of them can be created any more: a process that was
+    /// interrupted after it had read the tournament may still create group and games.
     async fn abort_games_of(&self, taken_back: &TakenBack) -> Result<bool, Problem> {
-        let TakenBack { group, paired_at, games, is_table } = taken_back;
-        let exists = self.store.entity(entity_of_group(*group)).await?.is_some();
-        if exists {
-            // A game whose group is planned may not be created yet. It is created, and then aborted.
-            self.gather(*group, games).await?;
-            for game in games {
-                let is_left = |game: &Game| game.status != Status::Finished || game.setup.is_withheld;
-                self.change_if_needed(*game, is_left, Edit::abort).await?;
-            }
-            if !is_table {
-                self.close_group(*group).await?;
-            }
+        let mut is_done = true;
+        for game in &taken_back.games {
+            let is_left = |game: &Game| game.status != Status::Finished || game.setup.is_withheld;
+            let exists = self.change_if_needed(*game, is_left, Edit::abort).await?;
+            is_done &= exists || self.store.now() > created(entity_of_game(*game)) + LONGEST_CREATION;
         }
-        // Without a group, a process that was interrupted at the pairing may still create it.
-        Ok(exists || self.store.now() > paired_at + LONGEST_CREATION)
+        Ok(is_done)
     }
 
     /// Shows the games of a round whose tables had the same dice.
@@ -152,19 +163,19 @@ impl Service {
             return Ok(());
         }
         let shown = round.games().map(|game| self.change_if_needed(game.id, |game| game.setup.is_withheld, Edit::show));
-        iter(shown.collect::<Vec<_>>()).buffer_unordered(AT_ONCE).try_collect().await
+        iter(shown.collect::<Vec<_>>()).buffer_unordered(AT_ONCE).try_collect::<Vec<bool>>().await.map(drop)
     }
 
-    /// Changes a game if it needs the change. A game that was removed needs none.
+    /// Changes a game if it needs the change. Returns whether the game exists.
     async fn change_if_needed(
         &self,
         id: GameId,
         needs: impl Fn(&Game) -> bool,
         work: impl Fn(&mut Edit),
-    ) -> Result<(), Problem> {
-        let Some(stored) = self.store.entity(entity_of_game(id)).await? else { return Ok(()) };
+    ) -> Result<bool, Problem> {
+        let Some(stored) = self.store.entity(entity_of_game(id)).await? else { return Ok(false) };
         if !needs(&Game::read(&stored.snapshot)?) {
-            return Ok(());
+            return Ok(true);
         }
         let work = |edit: &mut Edit| {
             if needs(&edit.game) {
@@ -173,8 +184,8 @@ impl Service {
             Ok(Reply::default())
         };
         match self.change(None, entity_of_game(id), work).await {
-            Err(problem) if problem.code == Code::GameNotFound => Ok(()),
-            changed => changed.map(drop),
+            Err(problem) if problem.code == Code::GameNotFound => Ok(false),
+            changed => changed.map(|_| true),
         }
     }
 
@@ -192,5 +203,161 @@ impl Service {
             Ok(Reply::default())
         };
         self.change(None, entity_of_group(id), close).await.map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::{Value, json};
+    use tokio::sync::watch;
+
+    use super::*;
+    use crate::config::ServeConfig;
+    use crate::ground::token::Token;
+    use crate::pairing::{Round, SeatResult};
+    use crate::service::call::{Call, ETags};
+    use crate::service::lamp::tests::on_both_stores;
+    use crate::service::tournaments::pairing::PlanRound;
+    use crate::store::Store;
+    use crate::tournament::planning::Boards;
+    use crate::tournament::results::next_round;
+    use crate::tournament::rounds::Outcome;
+
+    /// A knock-out of four, and two processes that serve it.
+    struct Cup {
+        store: Arc<dyn Store>,
+        /// The process that pairs rounds and is interrupted before it creates their games.
+        first: Service,
+        second: Service,
+        call: Call,
+        id: TournamentId,
+        _closing: watch::Sender<bool>,
+    }
+
+    impl Cup {
+        async fn on(store: Arc<dyn Store>, best_of: u32) -> Self {
+            let (closing, closed) = watch::channel(false);
+            let process = || Service::new(Arc::clone(&store), &ServeConfig::default(), closed.clone());
+            let (first, second) = (process(), process());
+            let format = json!({"kind": "knock_out", "best_of": best_of});
+            let wish = serde_json::from_value(json!({"rule_set": "pagade", "format": format})).unwrap();
+            let created = second.create_tournament(&Call::default(), b"", &wish).await.unwrap();
+            let created: Value = serde_json::from_slice(&created.body).unwrap();
+            let id: TournamentId = created["tournament"]["id"].as_str().unwrap().parse().unwrap();
+            let token = Some(Token::sent(created["token"].as_str().unwrap()));
+            let call = Call { token, if_match: Some(ETags::Any), ..Call::default() };
+            let names = ["Asha", "Bina", "Chitra", "Devi"].map(|name| json!({ "name": name }));
+            let wish = serde_json::from_value(json!({ "entrants": names })).unwrap();
+            second.enter_tournament(&call, b"", &id.to_string(), &wish).await.unwrap();
+            second.start_tournament(&call, b"", &id.to_string()).await.unwrap();
+            Self { store, first, second, call, id, _closing: closing }
+        }
+
+        async fn read(&self) -> Tournament {
+            let stored = self.store.entity(entity(self.id)).await.unwrap().unwrap();
+            Tournament::read(&stored.snapshot).unwrap()
+        }
+
+        /// Pairs a round by the first process, which creates no games. Returns what it knows of the tournament.
+        async fn pair(&self) -> Tournament {
+            let plan: PlanRound = Arc::new(next_round);
+            let add = |edit: &mut TournamentEdit, round: Option<&Round>, boards: &Boards| {
+                edit.add_round(round.unwrap().clone(), boards)?;
+                Ok(Reply::default())
+            };
+            self.first.with_next_round(self.id, None, &plan, &add).await.unwrap();
+            self.read().await
+        }
+
+        /// Enters a result of the first round by the second process, by which the entrant in this seat wins.
+        async fn decide(&self, table: usize, winner: usize, takes_back: bool) {
+            let seats = self.read().await.rounds[0].tables[table - 1].table.seats.clone();
+            let seats: Vec<_> =
+                (0..2).map(|at| json!({"entrant": seats[at].0, "place": if at == winner { 1 } else { 2 }})).collect();
+            let wish = json!({"seats": seats, "reason": "seen at the table", "take_back": takes_back});
+            let at = [self.id.to_string(), "1".to_owned(), table.to_string()];
+            let at = [at[0].as_str(), &at[1], &at[2]];
+            self.second.enter_result(&self.call, b"", at, &serde_json::from_value(wish).unwrap()).await.unwrap();
+        }
+
+        /// Lets the first process go on with what it knows: it creates the games of a round.
+        async fn create_late(&self, known: &Tournament, number: usize) -> Vec<GameId> {
+            let round = &known.rounds[number - 1];
+            let planned: Vec<GameId> = round.planned().map(|(game, _)| game).collect();
+            self.first.fill_group(known, number, round).await.unwrap();
+            self.first.gather(round.group, &planned).await.unwrap();
+            planned
+        }
+
+        async fn game(&self, id: GameId) -> Game {
+            let stored = self.store.entity(entity_of_game(id)).await.unwrap().unwrap();
+            Game::read(&stored.snapshot).unwrap()
+        }
+
+        async fn check(&self) {
+            self.second.check_tournament(entity(self.id)).await.unwrap();
+        }
+    }
+
+    #[test]
+    fn a_series_goes_on_however_much_has_happened_in_the_group_of_its_round() {
+        on_both_stores(async |store| {
+            let cup = Cup::on(store, 3).await;
+            let known = cup.pair().await;
+            cup.check().await;
+            let (round, boards) = (&known.rounds[0], cup.second.boards(&known).await.unwrap());
+            for _ in 0..20 {
+                let nothing = |_: &mut GroupEdit| Ok(Reply::default());
+                cup.second.change(None, entity_of_group(round.group), nothing).await.unwrap();
+            }
+            let won = Outcome::Result(vec![SeatResult::played(1, 4), SeatResult::played(2, 0)]);
+            let outcomes = [(round.tables[0].games[0].id, won)];
+            let take = |edit: &mut TournamentEdit| edit.take(&outcomes, &boards).map(|()| Reply::default());
+            cup.second.change(None, entity(cup.id), take).await.unwrap();
+            cup.check().await;
+            let games = cup.read().await.rounds[0].tables[0].games.clone();
+            assert_eq!(games.len(), 2);
+            assert_eq!(cup.game(games[1].id).await.status, Status::Playing);
+        });
+    }
+
+    #[test]
+    fn games_that_are_created_late_for_a_round_that_was_taken_back_are_aborted() {
+        on_both_stores(async |store| {
+            let cup = Cup::on(store, 1).await;
+            cup.pair().await;
+            cup.check().await;
+            cup.decide(1, 0, false).await;
+            cup.decide(2, 0, false).await;
+            let known = cup.pair().await;
+            cup.decide(1, 1, true).await;
+            cup.check().await;
+            assert_eq!(cup.read().await.rounds.len(), 1);
+            let final_game = cup.create_late(&known, 2).await[0];
+            cup.check().await;
+            assert_eq!(cup.game(final_game).await.status, Status::Finished);
+            let group = cup.store.entity(entity_of_group(known.rounds[1].group)).await.unwrap().unwrap();
+            assert_ne!(Group::read(&group.snapshot).unwrap().status, GroupStatus::Open);
+            assert_eq!(cup.read().await.taken_back, []);
+        });
+    }
+
+    #[test]
+    fn a_game_that_is_created_late_for_a_table_that_an_arbiter_has_decided_is_aborted() {
+        on_both_stores(async |store| {
+            let cup = Cup::on(store, 1).await;
+            let known = cup.pair().await;
+            cup.decide(1, 0, false).await;
+            // The second process creates the group with the game of the other table.
+            cup.check().await;
+            let games = cup.create_late(&known, 1).await;
+            assert_eq!(games.len(), 2);
+            cup.check().await;
+            assert_eq!(cup.game(games[0]).await.status, Status::Finished, "the arbiter's result stands");
+            assert_eq!(cup.game(games[1]).await.status, Status::Playing);
+            assert_eq!(cup.read().await.taken_back, []);
+        });
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::error::{Code, Problem, detail, internal};
+use crate::error::{Code, Problem, detail, internal, readable};
 use crate::limits::Policy;
 use crate::model::tournament_round::{PairRound, PairedRound};
 use crate::pairing::{OwnRound, Round};
@@ -11,7 +11,6 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::commit::too_many_conflicts;
 use crate::service::entity::check_seen;
-use crate::service::games::creation::readable;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{arbiter, token, tournament_id};
@@ -96,7 +95,7 @@ impl Service {
                 Some(idempotency) => self.store.entity_and_answer(entity(id), idempotency.key).await?,
                 None => (self.store.entity(entity(id)).await?, None),
             };
-            let tournament = Tournament::read(&stored.ok_or_else(not_found)?.snapshot)?;
+            let tournament = self.tournaments.read(&stored.ok_or_else(not_found)?)?;
             if let (Some(idempotency), Some(answer)) = (&idempotency, answer) {
                 return idempotency.open(answer);
             }

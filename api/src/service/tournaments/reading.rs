@@ -95,7 +95,7 @@ impl Service {
     ) -> Result<(TournamentId, Tournament), Problem> {
         let id = tournament_id(id)?;
         let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
-        let tournament = Tournament::read(&stored.snapshot)?;
+        let tournament = self.tournaments.read(&stored)?;
         may_see(&tournament, call)?;
         Ok((id, tournament))
     }

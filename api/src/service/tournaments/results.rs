@@ -1,12 +1,11 @@
 //! Results that arbiters enter, and the end of a tournament.
 
-use crate::error::{Code, Problem, ProblemPart, detail};
+use crate::error::{Code, Problem, ProblemPart, detail, readable};
 use crate::model::tournament_round::EnterResult;
 use crate::pairing::SeatResult;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
-use crate::service::games::creation::readable;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{arbiter, organiser, token, tournament_id};
@@ -58,8 +57,9 @@ impl Service {
                 None => check_seen(edit, call)?,
             }
             edit.enter_result(at, seats().collect(), &reason, wish.take_back)?;
-            let round = &edit.tournament.rounds[at[0] - 1];
-            Ok(Reply::ok(&view::round(at[0], round))?.at_version(edit.tournament.version))
+            // The table alone, because a round of a thousand entrants takes hundreds of kilobytes.
+            let table = &edit.tournament.rounds[at[0] - 1].tables[at[1] - 1];
+            Ok(Reply::ok(&view::table(at[1], table))?.at_version(edit.tournament.version))
         };
         let reply = self.change(IdempotentRequest::of(call, body)?, entity(id), enter).await?;
         self.advance_in_background(id);

@@ -2,8 +2,14 @@
 """The strength of the robots in rules/sets/README.md: how often `learned` beats every other one at every table, and how
 the robots of the Royal Game of Ur compare with figures from elsewhere and with perfect play.
 
-    tests/strength.py             compares the tables with new games and prints the first difference
-    tests/strength.py --rewrite   plays the games and writes the tables
+    tests/strength.py                     compares the tables with new games and prints the first difference
+    tests/strength.py --rewrite           plays the games and writes the tables
+    tests/strength.py whole               the same for the Royal Game of Ur with all its pieces alone, which the two
+    tests/strength.py whole --rewrite     commands above leave out
+
+To solve the whole Royal Game of Ur takes most of an hour of two processors, and 4 GB of memory. The file
+target/royal-game-of-ur.solution keeps the values (1.2 GB), so that this is done once for the same rules; if it is
+stopped, the next run goes on.
 
 The games come from `pagade simulate --robots` with a fixed seed, so the same rules and robots give the same tables. The
 variable PAGADE names the program (target/release/pagade unless set).
@@ -22,7 +28,9 @@ OTHERS = ["random", "runner", "hunter", "thinker"]
 GAMES = {2: 400, 3: 120, 4: 100}  # by the number of players: games of more players last longer
 UR_GAMES = 2000
 SMALL_GAMES = 2000
-SMALL = [2, 3]  # numbers of pieces with which the Royal Game of Ur is solved here
+SMALL = [2, 3]  # numbers of pieces with which the Royal Game of Ur is solved each time
+WHOLE = ROOT / "target/royal-game-of-ur.solution"
+SOLVED_HEAD = ["pieces", "positions", "first, %", "perfect against random", "hunter", "thinker", "expectimax-3", "learned"]
 
 # The same pairing by RoyalUr-Analysis (docs/Agents.md and docs/Insights.md), in per cent; None if it has none.
 UR = [
@@ -85,19 +93,23 @@ def small_ur(pieces):
     )
 
 
-def solved(pieces, folder):
-    """Solves the game with few pieces. Returns the row of the table."""
-    rules, solution = folder / f"ur-of-{pieces}.yaml", folder / f"ur-of-{pieces}.solution"
-    rules.write_text(small_ur(pieces))
-    done = subprocess.run(
-        [PROGRAM, "solve", rules, "--out", solution, "--json"], cwd=ROOT, text=True, capture_output=True, check=True
-    )
+def solved(pieces, rules, solution, *more):
+    """Solves the game. Returns the row of the table."""
+    args = ["solve", rules, "--out", solution, "--json", *more]
+    done = subprocess.run([PROGRAM, *args], cwd=ROOT, text=True, stdout=subprocess.PIPE, check=True)
     result = json.loads(done.stdout)
+    positions = result["positions"] * (2 if result["mirrored"] else 1)
     play = [
         simulate(str(rules), 2, f"perfect,{robot}", SMALL_GAMES, "--solution", str(solution))
         for robot in ("random", "hunter", "thinker", "expectimax-3", "learned")
     ]
-    return [str(pieces), f"{result['positions']:,}", f"{100 * result['wins'][0]['wins']:.2f}", *play]
+    return [str(pieces), f"{positions:,}", f"{100 * result['wins'][0]['wins']:.2f}", *play]
+
+
+def solved_small(pieces, folder):
+    rules = folder / f"ur-of-{pieces}.yaml"
+    rules.write_text(small_ur(pieces))
+    return solved(pieces, rules, folder / f"ur-of-{pieces}.solution")
 
 
 def ur_page():
@@ -107,7 +119,7 @@ def ur_page():
         [against(robots), simulate("royal-game-of-ur", 2, robots, UR_GAMES), published(figure)] for robots, figure in UR
     ]
     with tempfile.TemporaryDirectory() as folder:
-        small = [solved(pieces, Path(folder)) for pieces in SMALL]
+        small = [solved_small(pieces, Path(folder)) for pieces in SMALL]
     return f"""
 ### The Royal Game of Ur beside other figures
 Of {UR_GAMES} games, how many in a hundred the first robot wins, and how many its like wins by
@@ -116,16 +128,28 @@ Of {UR_GAMES} games, how many in a hundred the first robot wins, and how many it
 "expectimax" of depth 3 is `expectimax-3`, which may choose otherwise among actions of equal value.
 
 {table(["robots", "wins, %", "published, %"], figures)}
-The game with fewer pieces is solved by `pagade solve`: the positions, how many games in a hundred the player who begins
-wins if both play perfectly, and how many `perfect` wins against each robot ({SMALL_GAMES} games). `learned` plays them
-by the weights of the whole game. With more pieces the table of values outgrows this comparison.
+The game with fewer pieces is solved by `pagade solve`: the positions (what stands where, and whose turn it is), how many
+games in a hundred the player who begins wins if both play perfectly, and how many `perfect` wins against each robot
+({SMALL_GAMES} games). `learned` plays them by the weights of the whole game.
 
-{table(["pieces", "positions", "first, %", "perfect against random", "hunter", "thinker", "expectimax-3", "learned"], small)}"""
+{table(SOLVED_HEAD, small)}"""
+
+
+def whole_page():
+    row = solved(7, "royal-game-of-ur", WHOLE, "--memory", "6000")
+    return f"""
+The whole game, with seven pieces, is solved as well:
+
+{table(SOLVED_HEAD, [row])}"""
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] not in ([], ["--rewrite"]):
+    arguments = sys.argv[1:]
+    rewrite, parts = "--rewrite" in arguments, [argument for argument in arguments if argument != "--rewrite"]
+    if parts not in ([], ["whole"]):
         raise SystemExit(__doc__)
-    rewrite = bool(sys.argv[1:])
-    compare_or_rewrite("ur-strength", ur_page(), "tests/strength.py --rewrite", rewrite)
-    compare_or_rewrite("strength", page(), "tests/strength.py --rewrite", rewrite)
+    if parts == ["whole"]:
+        compare_or_rewrite("ur-whole", whole_page(), "tests/strength.py whole --rewrite", rewrite)
+    else:
+        compare_or_rewrite("ur-strength", ur_page(), "tests/strength.py --rewrite", rewrite)
+        compare_or_rewrite("strength", page(), "tests/strength.py --rewrite", rewrite)

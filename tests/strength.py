@@ -30,7 +30,8 @@ UR_GAMES = 2000
 SMALL_GAMES = 2000
 SMALL = [2, 3]  # numbers of pieces with which the Royal Game of Ur is solved each time
 WHOLE = ROOT / "target/royal-game-of-ur.solution"
-SOLVED_HEAD = ["pieces", "positions", "first, %", "perfect against random", "hunter", "thinker", "expectimax-3", "learned"]
+BEATEN = ["random", "hunter", "thinker", "expectimax-3", "learned"]
+SOLVED_HEAD = ["pieces", "positions", "first, %", "perfect against random", *BEATEN[1:]]
 
 # The same pairing by RoyalUr-Analysis (docs/Agents.md and docs/Insights.md), in per cent; None if it has none.
 UR = [
@@ -101,7 +102,7 @@ def solved(pieces, rules, solution, *more):
     positions = result["positions"] * (2 if result["mirrored"] else 1)
     play = [
         simulate(str(rules), 2, f"perfect,{robot}", SMALL_GAMES, "--solution", str(solution))
-        for robot in ("random", "hunter", "thinker", "expectimax-3", "learned")
+        for robot in BEATEN
     ]
     return [str(pieces), f"{positions:,}", f"{100 * result['wins'][0]['wins']:.2f}", *play]
 
@@ -128,9 +129,9 @@ Of {UR_GAMES} games, how many in a hundred the first robot wins, and how many it
 "expectimax" of depth 3 is `expectimax-3`, which may choose otherwise among actions of equal value.
 
 {table(["robots", "wins, %", "published, %"], figures)}
-The game with fewer pieces is solved by `pagade solve`: the positions (what stands where, and whose turn it is), how many
-games in a hundred the player who begins wins if both play perfectly, and how many `perfect` wins against each robot
-({SMALL_GAMES} games). `learned` plays them by the weights of the whole game.
+The game with fewer pieces is solved by `pagade solve`: the positions (what stands where, and whose turn it is), how
+many games in a hundred the player who begins wins if both play perfectly, and how many `perfect` wins against each
+robot ({SMALL_GAMES} games). `learned` plays them by the weights of the whole game.
 
 {table(SOLVED_HEAD, small)}"""
 

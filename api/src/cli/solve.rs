@@ -117,6 +117,9 @@ fn solve(
     solution: &mut Solution,
     status: &mut Status,
 ) -> Result<(), CommandError> {
+    if solution.done() == solution.len() {
+        return Ok(());
+    }
     let mut failed = None;
     // What the search has found is on disk before the first values are.
     let (mut saved, mut pause) = (None, SAVED_EVERY);

@@ -15,8 +15,8 @@ const RATIOS: std::ops::Range<f64> = 0.1..0.97;
 const MOST_FOLLOWING: u32 = 6;
 /// A sweep that compares is due when the change is this much less than after the last one.
 const GAIN: f64 = 0.1;
-/// The number of sweeps that compare after which every sweep does, and no value jumps. It is for games in which the best
-/// actions change to and fro.
+/// The number of sweeps that compare after which every sweep does, and no value jumps. It is for games in which the
+/// best actions change to and fro.
 const PATIENCE: u32 = 200;
 
 /// The course of the sweeps over a set.

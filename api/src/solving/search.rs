@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use pagade_rules::play::Engine;
+use pagade_rules::play::{Engine, State};
 use pagade_rules::tables::First;
 use pagade_rules::units::Seat;
 
@@ -131,41 +131,43 @@ impl Search<'_> {
         let keys = Keys::new(self.split, Local::new(&self.shared));
         let mut expander = Expander::new(self.engine, self.dice, keys);
         let (mut waiting, mut batch, mut arcs) = (Vec::new(), Vec::new(), Arcs::default());
-        let (mut ends, mut exchanged_ends, mut played) = (Ends::default(), Ends::default(), 0);
-        while let Some(taken) = self.found.take(&mut waiting) {
-            let row = taken.id;
+        let (mut ends, mut played) = (Ends::default(), 0);
+        while let Some(row) = self.found.take(&mut waiting) {
             expander.keys.numbers.catch_up(self.engine);
-            let mut count = 0;
-            for (index, word) in waiting.iter().enumerate() {
-                for bit in bits(*word) {
-                    let column = 64 * index as u32 + bit;
-                    let state = expander.keys.state(self.engine, row, column);
+            for (index, word) in (0..).zip(&waiting) {
+                let before = played;
+                for column in bits(*word).map(|bit| 64 * index + bit) {
+                    let state = expander.keys.state(self.engine, row.id, column);
                     if expander.expand(&state, &mut ends).is_none() {
-                        self.too_large();
-                        break;
+                        return self.too_large();
                     }
-                    if self.split.mirrored && (played < COMPARED.0 || played % COMPARED.1 == 0) {
-                        let exchanged = self.split.exchanged(self.engine, &state);
-                        if expander.expand(&exchanged, &mut exchanged_ends).is_some() && exchanged_ends != ends {
-                            self.differs.store(true, Relaxed);
-                            self.found.stop();
-                        }
+                    if played < COMPARED.0 || played % COMPARED.1 == 0 {
+                        self.compare(&mut expander, &state, &ends);
                     }
                     played += 1;
-                    count += 1;
-                    note_arcs(&expander.keys.numbers, row, column, &ends.keys, &mut arcs);
+                    note_arcs(&expander.keys.numbers, row.id, column, &ends.keys, &mut arcs);
                     batch.extend(ends.keys.iter().filter(|key| !is_end(**key)).map(|key| key & !TURNED));
                 }
+                self.played.fetch_add(played - before, Relaxed);
                 if batch.len() > BATCH {
                     self.add(&mut batch);
-                    self.played.fetch_add(std::mem::take(&mut count), Relaxed);
                 }
             }
             self.add(&mut batch);
-            self.played.fetch_add(count, Relaxed);
         }
         let mut all = self.arcs.lock().expect("no thread panics with the arcs");
         arcs.into_set().into_iter().for_each(|(from, to)| all.add(from, to));
+    }
+
+    /// Plays the throws in a position with the seats exchanged. Ends the search if they lead elsewhere.
+    fn compare(&self, expander: &mut Expander<'_, Local<'_>>, state: &State, ends: &Ends) {
+        if self.split.mirrored {
+            let (exchanged, mut others) = (self.split.exchanged(self.engine, state), Ends::default());
+            if expander.expand(&exchanged, &mut others).is_some() && others != *ends {
+                self.differs.store(true, Relaxed);
+                self.found.stop();
+            }
+        }
     }
 
     /// Adds positions, and ends the search if there are too many.

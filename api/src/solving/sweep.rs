@@ -28,8 +28,8 @@ pub(super) struct Sweep<'s> {
     /// What the throws in each unit lead to, while there is memory for it. The throws in other units are played anew in
     /// every sweep.
     kept: Vec<OnceLock<Kept>>,
-    /// By how much the value of each position has grown in the last sweep, in the order of the units: the bits of 32-bit
-    /// numbers.
+    /// By how much the value of each position has grown in the last sweep, in the order of the units: the bits of
+    /// 32-bit numbers.
     growth: Vec<AtomicU32>,
     /// Bytes that are left for `kept`.
     memory: AtomicUsize,

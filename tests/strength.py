@@ -2,8 +2,14 @@
 """The strength of the robots in rules/sets/README.md: how often `learned` beats every other one at every table, and how
 the robots of the Royal Game of Ur compare with figures from elsewhere and with perfect play.
 
-    tests/strength.py             compares the tables with new games and prints the first difference
-    tests/strength.py --rewrite   plays the games and writes the tables
+    tests/strength.py                     compares the tables with new games and prints the first difference
+    tests/strength.py --rewrite           plays the games and writes the tables
+    tests/strength.py whole               the same for the Royal Game of Ur with all its pieces alone, which the two
+    tests/strength.py whole --rewrite     commands above leave out
+
+To solve the whole Royal Game of Ur takes most of an hour of two processors, and 4 GB of memory. The file
+target/royal-game-of-ur.solution keeps the values (1.2 GB), so that this is done once for the same rules; if it is
+stopped, the next run goes on.
 
 The games come from `pagade simulate --robots` with a fixed seed, so the same rules and robots give the same tables. The
 variable PAGADE names the program (target/release/pagade unless set). All games take about an hour of two cores; a run
@@ -21,9 +27,12 @@ from tools.catalogue_page import PROGRAM, compare_or_rewrite, rule_files, table
 from tools.service import ROOT
 
 OTHERS = ["random", "runner", "hunter", "thinker"]
-PLAYERS = [2, 3, 4, 6, 8]
-GAMES = 2000  # of each table and pair of robots
-SMALL = [2, 3]  # numbers of pieces with which the Royal Game of Ur is solved here
+GAMES = {2: 400, 3: 120, 4: 100, 6: 100, 8: 100}  # by the number of players: games of more players last longer
+MANY = 2000  # games against `hunter`, which `learned` has to equal everywhere, and in the Royal Game of Ur
+SMALL = [2, 3]  # numbers of pieces with which the Royal Game of Ur is solved each time
+WHOLE = ROOT / "target/royal-game-of-ur.solution"
+BEATEN = ["random", "hunter", "thinker", "expectimax-3", "learned"]
+SOLVED_HEAD = ["pieces", "positions", "first, %", "perfect against random", *BEATEN[1:]]
 
 # The same pairing by RoyalUr-Analysis (docs/Agents.md and docs/Insights.md), in per cent; None if it has none.
 UR = [
@@ -56,17 +65,17 @@ class Played:
 PLAYED = Played(ROOT / "target/strength.json", PROGRAM)
 
 
-def won(name, players, robots):
+def won(name, players, robots, games):
     """Returns the share of the games that the first robot wins, or None if the set does not seat so many."""
-    key = f"{name} {players} {robots}"
+    key = f"{name} {players} {robots} {games}"
     if key not in PLAYED.results:
-        PLAYED.add(key, simulate(name, players, robots))
+        PLAYED.add(key, simulate(name, players, robots, games))
     return PLAYED.results[key]
 
 
-def simulate(name, players, robots, *more):
+def simulate(name, players, robots, games, *more):
     """Plays games, and returns the share of them that the first robot wins; None if the set does not seat so many."""
-    args = ["--players", str(players), "--robots", robots, "--games", str(GAMES), "--seed", "1", "--count-only", *more]
+    args = ["--players", str(players), "--robots", robots, "--games", str(games), "--seed", "1", "--count-only", *more]
     done = subprocess.run([PROGRAM, "simulate", name, *args, "--json"], cwd=ROOT, text=True, capture_output=True)
     if "has no table of" in done.stderr:
         return None
@@ -79,22 +88,26 @@ def simulate(name, players, robots, *more):
 
 def rows():
     for name in rule_files():
-        for players in PLAYERS:
+        for players, games in GAMES.items():
             # Three players cannot share the seats evenly: one of them is the learned robot.
-            lineups = [f"learned,{other},{other}" if players == 3 else f"learned,{other}" for other in OTHERS]
-            shares = [won(name, players, robots) for robots in lineups]
+            seats = [f"{other},{other}" if players == 3 else other for other in OTHERS]
+            played = [MANY if other == "hunter" else games for other in OTHERS]
+            shares = [won(name, players, f"learned,{other}", games) for other, games in zip(seats, played)]
             if None not in shares:
                 yield [f"`{name}`", str(players), *shares]
 
 
 def page():
+    games = ", ".join(f"{games} games of {players}" for players, games in GAMES.items())
     head = ["set", "players", *(f"against {other}" for other in OTHERS)]
     return f"""
 ## How strong the robots are
-How many games in a hundred `learned` wins against every other robot, of {GAMES} games each, with the interval of 95 %
-certainty. The robots change seats after every game (`pagade simulate SET --players N --robots learned,hunter`). With
-an even number of players, half of the seats are `learned`, and 50 is equal strength. With three players, one seat is, and 33 is equal strength. In games that luck decides, no
-robot can win many more; in Snakes and ladders nobody decides anything.
+How many games in a hundred `learned` wins against every other robot, with the interval of 95 % certainty:
+{games}; against `hunter`
+{MANY}. The robots change seats after every game (`pagade simulate SET --players N --robots learned,hunter`). With an
+even number of players, half of the seats are `learned`, and 50 is equal strength. With three players, one seat is, and
+33 is equal strength. In games that luck decides, no robot can win many more; in Snakes and ladders nobody decides
+anything.
 
 """ + table(head, list(rows()))
 
@@ -108,47 +121,63 @@ def small_ur(pieces):
     )
 
 
-def solved(pieces, folder):
-    """Solves the game with few pieces. Returns the row of the table."""
-    rules, solution = folder / f"ur-of-{pieces}.yaml", folder / f"ur-of-{pieces}.solution"
-    rules.write_text(small_ur(pieces))
-    done = subprocess.run(
-        [PROGRAM, "solve", rules, "--out", solution, "--json"], cwd=ROOT, text=True, capture_output=True, check=True
-    )
+def solved(pieces, rules, solution, *more):
+    """Solves the game. Returns the row of the table."""
+    args = ["solve", rules, "--out", solution, "--json", *more]
+    done = subprocess.run([PROGRAM, *args], cwd=ROOT, text=True, stdout=subprocess.PIPE, check=True)
     result = json.loads(done.stdout)
+    positions = result["positions"] * (2 if result["mirrored"] else 1)
     play = [
-        simulate(str(rules), 2, f"perfect,{robot}", "--solution", str(solution))
-        for robot in ("random", "hunter", "thinker", "expectimax-3", "learned")
+        simulate(str(rules), 2, f"perfect,{robot}", MANY, "--solution", str(solution))
+        for robot in BEATEN
     ]
-    return [str(pieces), f"{result['positions']:,}", f"{100 * result['wins'][0]['wins']:.2f}", *play]
+    return [str(pieces), f"{positions:,}", f"{100 * result['wins'][0]['wins']:.2f}", *play]
+
+
+def solved_small(pieces, folder):
+    rules = folder / f"ur-of-{pieces}.yaml"
+    rules.write_text(small_ur(pieces))
+    return solved(pieces, rules, folder / f"ur-of-{pieces}.solution")
 
 
 def ur_page():
     published = lambda figure: "" if figure is None else f"{figure}"
     against = lambda robots: robots.replace(",", " against ")
     figures = [
-        [against(robots), won("royal-game-of-ur", 2, robots), published(figure)] for robots, figure in UR
+        [against(robots), won("royal-game-of-ur", 2, robots, MANY), published(figure)] for robots, figure in UR
     ]
     with tempfile.TemporaryDirectory() as folder:
-        small = [solved(pieces, Path(folder)) for pieces in SMALL]
+        small = [solved_small(pieces, Path(folder)) for pieces in SMALL]
     return f"""
 ### The Royal Game of Ur beside other figures
-Of {GAMES} games, how many in a hundred the first robot wins, and how many its like wins by
+Of {MANY} games, how many in a hundred the first robot wins, and how many its like wins by
 [RoyalUr-Analysis](https://github.com/RoyalUr/RoyalUr-Analysis). Its "last move" is `runner`, its "greedy" is `hunter`
 (in this game, who captures the pawn that loses most steps moves the most advanced pawn that can capture), and its
 "expectimax" of depth 3 is `expectimax-3`, which may choose otherwise among actions of equal value.
 
 {table(["robots", "wins, %", "published, %"], figures)}
-The game with fewer pieces is solved by `pagade solve`: the positions, how many games in a hundred the player who begins
-wins if both play perfectly, and how many `perfect` wins against each robot ({GAMES} games). `learned` plays them
-by the weights of the whole game. With more pieces the table of values outgrows this comparison.
+The game with fewer pieces is solved by `pagade solve`: the positions (what stands where, and whose turn it is), how
+many games in a hundred the player who begins wins if both play perfectly, and how many `perfect` wins against each
+robot ({MANY} games). `learned` plays them by the weights of the whole game.
 
-{table(["pieces", "positions", "first, %", "perfect against random", "hunter", "thinker", "expectimax-3", "learned"], small)}"""
+{table(SOLVED_HEAD, small)}"""
+
+
+def whole_page():
+    row = solved(7, "royal-game-of-ur", WHOLE, "--memory", "6000")
+    return f"""
+The whole game, with seven pieces, is solved as well:
+
+{table(SOLVED_HEAD, [row])}"""
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] not in ([], ["--rewrite"]):
+    arguments = sys.argv[1:]
+    rewrite, parts = "--rewrite" in arguments, [argument for argument in arguments if argument != "--rewrite"]
+    if parts not in ([], ["whole"]):
         raise SystemExit(__doc__)
-    rewrite = bool(sys.argv[1:])
-    compare_or_rewrite("ur-strength", ur_page(), "tests/strength.py --rewrite", rewrite)
-    compare_or_rewrite("strength", page(), "tests/strength.py --rewrite", rewrite)
+    if parts == ["whole"]:
+        compare_or_rewrite("ur-whole", whole_page(), "tests/strength.py whole --rewrite", rewrite)
+    else:
+        compare_or_rewrite("ur-strength", ur_page(), "tests/strength.py --rewrite", rewrite)
+        compare_or_rewrite("strength", page(), "tests/strength.py --rewrite", rewrite)

@@ -8,31 +8,42 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use pagade::solving::{FileError, Graph, Solution, Values, read, write};
+use pagade::solving::{FileError, Progress, Settings, Solution, Stage, Verified};
 use pagade_rules::play::Engine;
 use serde_json::json;
 
 use super::ending::{CommandError, Ending, print, print_json};
-use super::progress;
+use super::progress::{self, Status};
 use super::table::TableArgs;
 
 const EXAMPLES: &str = "\
 Examples:
   pagade solve ./ur-three.yaml --out ur-three.solution
-  pagade solve royal-game-of-ur --option pieces=five --memory 6000 --out ur-five.solution
+  pagade solve royal-game-of-ur --out ur.solution --memory 6000 --verify
   pagade simulate ./ur-three.yaml --robots perfect,learned --solution ur-three.solution
 
 Finds every position that a game can reach, and computes the chance of each seat to win if both play as well as
-possible. A position is a state before a throw. The chances are computed again and again from those of the positions
-that follow, until none of them changes by more than --tolerance.
+possible. A position is a state before a throw. If both seats have the same rules, a position with the seats exchanged
+has the same value, and only one of the two is kept: --verify proves it for all positions, the search tries many.
 
---out names the file of the values. The command writes it every minute and at the end; if the file is there already, it
-goes on from its values. A table whose positions need more than --memory is refused, with the number that was found.
+Positions that a game cannot leave and come back to are solved set by set, those at the end of the game first. The
+chances of a set are computed again and again from those of the positions that follow, until none of them changes by
+more than --tolerance. If --memory has no room for what all throws of a set lead to, the command plays the other throws
+anew each time, which takes longer, and says so.
 
-Exit codes: 0 solved; 2 the table is too large, is not one for two, or cannot be read, or the file cannot be written.";
+--out names the file of the positions and values. The command writes it after the search, every minute and at the end;
+if the file is there already, it goes on from there. A table whose positions need more than --memory is refused, with
+the number that was found.
+
+Exit codes: 0 solved; 1 --verify found a fault; 2 the table is too large, is not one for two, or cannot be read, or the
+file cannot be written.";
 
 /// Interval between two copies of the values on disk.
 const SAVED_EVERY: Duration = Duration::from_secs(60);
+/// A copy is written at most for one part in so many of the time.
+const SAVING_SHARE: u32 = 20;
+/// Size of the buffers of files.
+const BUFFER: usize = 1 << 20;
 
 /// Arguments of `pagade solve`.
 #[derive(Debug, clap::Args)]
@@ -40,10 +51,10 @@ const SAVED_EVERY: Duration = Duration::from_secs(60);
 pub(super) struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// File of the values [default: none is written]
+    /// File of the positions and values [default: none is written]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Memory for positions and what they lead to, in millions of bytes
+    /// Memory for positions, values, and what throws lead to, in millions of bytes
     #[arg(long, default_value_t = 2_000, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
     /// Greatest change of a value at which the iteration ends
@@ -52,6 +63,9 @@ pub(super) struct Args {
     /// Number of threads [default: one for each processor]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
+    /// Play all throws once more at the end, from both sides, and compare the values
+    #[arg(long)]
+    verify: bool,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -60,85 +74,138 @@ pub(super) struct Args {
 /// Solves the table, and prints what optimal play wins.
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let engine = args.table.load()?;
-    let threads = args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
-    let start = Instant::now();
-    let graph = find(&engine, args.memory)?;
-    let mut values = match &args.out {
-        Some(path) if path.exists() => values_of(&engine, &graph, path)?,
-        _ => Values::even(graph.len()),
+    let settings = Settings {
+        threads: args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
+        memory: usize::try_from(u64::from(args.memory) * 1_000_000).unwrap_or(usize::MAX),
+        tolerance: args.tolerance,
+        mirror: true,
+        in_parts: true,
     };
-    let bar = progress::counter(&format!("sweeps over {} positions", graph.len()));
-    let (mut saved, mut failed) = (Instant::now(), None);
-    values.iterate(&graph, threads, args.tolerance, &mut |values| {
-        bar.set_position(values.sweeps.into());
-        if let Some(path) = args.out.as_ref().filter(|_| saved.elapsed() >= SAVED_EVERY) {
-            failed = save(&engine, values, path).err();
-            saved = Instant::now();
-        }
-        failed.is_none()
-    });
-    bar.finish_and_clear();
-    if let Some(error) = failed {
-        return Err(error);
-    }
-    if let Some(path) = &args.out {
-        save(&engine, &values, path)?;
-    }
-    let (positions, progress) = (graph.len(), values.progress());
-    let chances = Solution::new(graph, values).chances_to_begin(&engine);
-    if args.json {
-        let wins: Vec<_> = chances.iter().map(|(seat, chance)| json!({"begins": seat, "wins": chance})).collect();
-        print_json(&json!({
-            "ruleset": engine.identity.id, "digest": engine.identity.digest, "positions": positions,
-            "sweeps": progress.sweeps, "change": progress.change, "wins": wins,
-        }))?;
-        return Ok(Ending::Fine);
-    }
-    print(format_args!(
-        "{} {}: {positions} positions, {} sweeps, last change {:.1e}, {:.1} s",
-        engine.identity.id,
-        engine.identity.version,
-        progress.sweeps,
-        progress.change,
-        start.elapsed().as_secs_f64()
-    ))?;
-    for (seat, chance) in chances {
-        print(format_args!("if {seat} begins and both play perfectly, {seat} wins {:.4} %", 100.0 * chance))?;
-    }
-    Ok(Ending::Fine)
+    let start = Instant::now();
+    let mut status = Status::new();
+    let mut solution = match &args.out {
+        Some(path) if path.exists() => read(&engine, path)?,
+        _ => find(&engine, &settings, &mut status)?,
+    };
+    solve(&engine, &settings, args.out.as_deref(), &mut solution, &mut status)?;
+    let check = args.verify.then(|| solution.verify(&engine, &settings, &mut |progress| status.tell(progress, text)));
+    status.clear();
+    tell(args, &engine, &solution, check, start.elapsed())?;
+    Ok(Ending::fine_if(check.is_none_or(|check| check.unlike == 0)))
 }
 
 /// Reads a solved table, for the robot that plays by it.
 pub(super) fn load(engine: &Engine, path: &Path) -> Result<Arc<Solution>, CommandError> {
-    // The positions of a finished file needed no more memory than this when it was written.
-    let graph = find(engine, u32::MAX)?;
-    let values = values_of(engine, &graph, path)?;
-    Ok(Arc::new(Solution::new(graph, values)))
+    read(engine, path).map(Arc::new)
 }
 
-fn find(engine: &Engine, megabytes: u32) -> Result<Graph, CommandError> {
-    let bar = progress::counter("positions");
-    let memory = usize::try_from(u64::from(megabytes) * 1_000_000).unwrap_or(usize::MAX);
-    let graph = Graph::find(engine, memory, &mut |found, _| bar.set_position(found as u64));
-    bar.finish_and_clear();
-    graph.map_err(|error| {
+fn find(engine: &Engine, settings: &Settings, status: &mut Status) -> Result<Solution, CommandError> {
+    let found = Solution::find(engine, settings, &mut |progress| {
+        status.tell(progress, text);
+        true
+    });
+    found.map_err(|error| {
         CommandError(format!("{error}\n  help: `--memory MB` allows more; fewer pawns make a table smaller"))
     })
 }
 
-fn values_of(engine: &Engine, graph: &Graph, path: &Path) -> Result<Values, CommandError> {
+/// Computes the values, and writes them to the file from time to time and at the end.
+fn solve(
+    engine: &Engine,
+    settings: &Settings,
+    out: Option<&Path>,
+    solution: &mut Solution,
+    status: &mut Status,
+) -> Result<(), CommandError> {
+    if solution.done() == solution.len() {
+        return Ok(());
+    }
+    let mut failed = None;
+    // What the search has found is on disk before the first values are.
+    let (mut saved, mut pause) = (None, SAVED_EVERY);
+    let ended = solution.solve(engine, settings, &mut |solution, progress| {
+        status.tell(progress, text);
+        if let Some(path) = out.filter(|_| saved.is_none_or(|at: Instant| at.elapsed() >= pause)) {
+            let begin = Instant::now();
+            failed = save(engine, solution, path).err();
+            pause = SAVED_EVERY.max(SAVING_SHARE * begin.elapsed());
+            saved = Some(Instant::now());
+        }
+        failed.is_none()
+    });
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    ended.map_err(|error| CommandError(error.to_string()))?;
+    out.map_or(Ok(()), |path| save(engine, solution, path))
+}
+
+fn tell(
+    args: &Args,
+    engine: &Engine,
+    solution: &Solution,
+    check: Option<Verified>,
+    time: Duration,
+) -> Result<(), CommandError> {
+    let (positions, sweeps, change) = (solution.len(), solution.sweeps(), solution.change());
+    let (chances, mirrored) = (solution.chances_to_begin(engine), solution.is_mirrored());
+    if args.json {
+        let wins: Vec<_> = chances.iter().map(|(seat, chance)| json!({"begins": seat, "wins": chance})).collect();
+        let check = check.map(|check| json!({"residual": check.residual, "unlike": check.unlike}));
+        return print_json(&json!({
+            "ruleset": engine.identity.id, "digest": engine.identity.digest, "positions": positions,
+            "mirrored": mirrored, "sweeps": sweeps, "change": change, "check": check, "wins": wins,
+        }));
+    }
+    print(format_args!(
+        "{} {}: {positions} positions{}, {sweeps} sweeps, last change {change:.1e}, {:.1} s",
+        engine.identity.id,
+        engine.identity.version,
+        if mirrored { ", each for both seats" } else { "" },
+        time.as_secs_f64()
+    ))?;
+    for (seat, chance) in chances {
+        print(format_args!("if {seat} begins and both play perfectly, {seat} wins {:.4} %", 100.0 * chance))?;
+    }
+    let Some(Verified { residual, unlike }) = check else { return Ok(()) };
+    print(format_args!("check of all positions: no value is off by more than {residual:.1e} from those that follow"))?;
+    match (mirrored, unlike) {
+        (false, _) => Ok(()),
+        (true, 0) => print("in all of them, both seats have the same actions"),
+        _ => print(format_args!("in {unlike} of them, the seats do not have the same actions: the values are wrong")),
+    }
+}
+
+/// One line about the work. `left` is an estimate of the time that it still takes.
+fn text(progress: &Progress, left: Option<Duration>) -> String {
+    let Progress { positions, done, sweeps, change, anew, .. } = *progress;
+    let left = left.map_or(String::new(), |left| format!(", {} left", progress::clock(left)));
+    let sweep = if sweeps == 0 { String::new() } else { format!(", sweep {}, change {change:.1e}", sweeps + 1) };
+    let anew = match anew {
+        0 => String::new(),
+        anew => format!(", {anew} of them played anew in every sweep: more --memory would save time"),
+    };
+    match progress.stage {
+        Stage::Search => format!("{positions} positions found, {done} of them played"),
+        Stage::Values => format!("{done} of {positions} positions computed{sweep}{anew}{left}"),
+        Stage::Check => format!("{done} of {positions} positions checked{left}"),
+    }
+}
+
+fn read(engine: &Engine, path: &Path) -> Result<Solution, CommandError> {
     let file = File::open(path).map_err(|error| CommandError::file(path, error))?;
-    read(engine, graph.len(), &mut BufReader::new(file)).map_err(|error| match error {
+    Solution::read(engine, &mut BufReader::with_capacity(BUFFER, file)).map_err(|error| match error {
         FileError::Io(error) => CommandError::file(path, error),
         error => CommandError(format!("`{}` cannot be used: {error}", path.display())),
     })
 }
 
 /// Writes the values to a new file, which then replaces the old one: a command that is stopped leaves one of the two.
-fn save(engine: &Engine, values: &Values, path: &Path) -> Result<(), CommandError> {
+fn save(engine: &Engine, solution: &Solution, path: &Path) -> Result<(), CommandError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
     let new = PathBuf::from(name);
-    let written = File::create(&new).and_then(|file| write(engine, values, &mut BufWriter::new(file)));
+    let file = File::create(&new);
+    let written = file.and_then(|file| solution.write(engine, &mut BufWriter::with_capacity(BUFFER, file)));
     written.and_then(|()| fs::rename(&new, path)).map_err(|error| CommandError::file(path, error))
 }

@@ -1,138 +1,159 @@
-//! Positions as numbers: the places of each seat's pawns, and everything else of a state, are numbered as they appear.
-
-use std::collections::HashMap;
+//! Positions as numbers: their context, and the arrangements of the pawns of the seat to move and of the other seat.
 
 use pagade_rules::play::{Engine, PathPlace, State};
-use pagade_rules::tables::{Effect, Fact, Op, Which};
-use pagade_rules::units::{MAX_PAWNS, MAX_SEATS, PawnOfSeat, PawnSet, Seat};
+use pagade_rules::units::MAX_PAWNS;
 
-/// The number of an arrangement takes this count of bits, the number of a context the rest of a key.
-const ARRANGEMENT_BITS: u32 = 24;
-/// Greatest number of arrangements of one seat.
-const MOST_ARRANGEMENTS: usize = 1 << ARRANGEMENT_BITS;
-/// Greatest number of contexts.
-const MOST_CONTEXTS: usize = 1 << (64 - 2 * ARRANGEMENT_BITS);
+use super::arrangement::Arrangement;
+use super::context::Split;
 
-/// The pawns of one seat: their places, their marks, and which of them arrived last on their square.
-type Arrangement = ([PathPlace; MAX_PAWNS], [u8; MAX_PAWNS], PawnSet);
-
-/// The number of a position: the arrangements of the two seats, and the context.
+/// A position, or the end of a game, as one number: from the lowest bit on, the arrangement of the other seat, that of
+/// the seat to move, the context, and [`TURNED`].
 pub(super) type Key = u64;
+/// The context and the arrangement of the seat to move, without the other bits of a key.
+pub(super) type RowId = u64;
 
-/// Numbers positions. Equal positions have equal keys; which of several alike pawns stands where makes no difference.
-#[derive(Debug)]
-pub(super) struct Keys {
-    seats: [Seat; 2],
-    /// Whether pawns are alike, so that they can be sorted by place: they have no marks, and no order of arrival.
-    are_alike: bool,
-    /// Whether any rule asks how many throws a turn has had, or undoes the turn.
-    asks_throws: bool,
-    /// Whether any rule asks which pawn moved last.
-    asks_mover: bool,
-    numbers: [HashMap<Arrangement, u32>; 2],
-    arrangements: [Vec<Arrangement>; 2],
-    context_numbers: HashMap<State, u32>,
-    contexts: Vec<State>,
+const ARRANGEMENT_BITS: u32 = 24;
+const CONTEXT_BITS: u32 = 14;
+/// Greatest number of arrangements.
+pub(super) const MOST_ARRANGEMENTS: usize = 1 << ARRANGEMENT_BITS;
+/// Greatest number of contexts.
+pub(super) const MOST_CONTEXTS: usize = 1 << CONTEXT_BITS;
+/// Bit of a key: the seat to move is the other one than before.
+pub(super) const TURNED: Key = 1 << 63;
+/// A game that the seat to move before has won.
+pub(super) const WON: Key = 1 << 62;
+/// A game that the seat to move before has lost.
+pub(super) const LOST: Key = WON + 1;
+/// A game that nobody has won.
+pub(super) const DRAWN: Key = WON + 2;
+
+/// Whether a key means the end of a game.
+#[inline]
+pub(super) fn is_end(key: Key) -> bool {
+    key & WON != 0
 }
 
-impl Keys {
-    /// Prepares for a table of two seats.
-    pub(super) fn new(engine: &Engine, seats: [Seat; 2]) -> Keys {
-        let asks =
-            |wanted: &[Fact]| engine.code.ops.iter().any(|op| matches!(op, Op::Fact(fact) if wanted.contains(fact)));
-        let of_lines = engine.events.on.iter().flatten().flat_map(|rule| &rule.effects);
-        let of_choices = engine.events.choices.iter().flat_map(|choice| &choice.effects);
-        let effects: Vec<&Effect> = of_lines.chain(of_choices).collect();
-        let undoes = effects.iter().any(|effect| matches!(effect, Effect::UndoTurn));
-        let sends_mover = effects.iter().any(|effect| matches!(effect, Effect::Send(Which::LastMoved, _)));
-        Keys {
-            seats,
-            are_alike: engine.counters.marks.is_empty() && !engine.tracks_newest(),
-            asks_throws: undoes || asks(&[Fact::Throws]),
-            asks_mover: sends_mover || undoes || asks(&[Fact::AnyMoved, Fact::LastMovedAt]),
-            numbers: Default::default(),
-            arrangements: Default::default(),
-            context_numbers: HashMap::new(),
-            contexts: Vec::new(),
-        }
+/// The row of a position.
+#[inline]
+pub(super) fn row_of(key: Key) -> RowId {
+    (key & !TURNED) >> ARRANGEMENT_BITS
+}
+
+/// The arrangement of the seat that is not to move.
+#[inline]
+pub(super) fn column_of(key: Key) -> u32 {
+    (key as usize & (MOST_ARRANGEMENTS - 1)) as u32
+}
+
+pub(super) fn row_id(context: u32, arrangement: u32) -> RowId {
+    RowId::from(context) << ARRANGEMENT_BITS | RowId::from(arrangement)
+}
+
+pub(super) fn context_of(row: RowId) -> u32 {
+    (row >> ARRANGEMENT_BITS) as u32
+}
+
+/// The arrangement of the seat to move.
+pub(super) fn arrangement_of(row: RowId) -> u32 {
+    (row as usize & (MOST_ARRANGEMENTS - 1)) as u32
+}
+
+/// Numbers of arrangements and contexts: those that were found, or those that are found now.
+pub(super) trait Numbers {
+    /// The number of an arrangement. `None` if it has none.
+    fn arrangement(&mut self, engine: &Engine, arrangement: &Arrangement) -> Option<u32>;
+
+    /// The number of the context of a position. `None` if it has none.
+    fn context(&mut self, engine: &Engine, context: &State, position: &State) -> Option<u32>;
+
+    fn arrangement_at(&self, number: u32) -> &Arrangement;
+
+    fn context_at(&self, number: u32) -> &State;
+}
+
+/// Number of contexts that are kept at hand.
+const RECENT: usize = 8;
+
+/// A context that is kept at hand: a position that has it, and its number.
+#[derive(Debug)]
+struct Recent {
+    position: State,
+    number: u32,
+    may_sort: bool,
+}
+
+/// Computes keys. Equal positions have equal keys; which of several alike pawns stands where makes no difference.
+#[derive(Debug)]
+pub(super) struct Keys<'s, N> {
+    pub(super) split: &'s Split,
+    pub(super) numbers: N,
+    recent: Vec<Recent>,
+    /// The entry of `recent` that is replaced next.
+    oldest: usize,
+    /// The places of the pawns of each seat in the last position, if they could be sorted, and their number. An action
+    /// seldom moves pawns of both seats.
+    last: [Option<([PathPlace; MAX_PAWNS], u32)>; 2],
+}
+
+impl<'s, N: Numbers> Keys<'s, N> {
+    pub(super) fn new(split: &'s Split, numbers: N) -> Self {
+        Keys { split, numbers, recent: Vec::with_capacity(RECENT), oldest: 0, last: [None; 2] }
     }
 
-    /// The key of a position, which is numbered if it is new. `None` if there are too many positions to number.
-    pub(super) fn add(&mut self, engine: &Engine, state: &State) -> Option<Key> {
-        let (arrangements, context) = self.split(engine, state);
-        let mut key = 0;
-        for (index, arrangement) in arrangements.into_iter().enumerate() {
-            let next = self.arrangements[index].len();
-            let number = *self.numbers[index].entry(arrangement).or_insert(next as u32);
-            if number as usize == next {
-                self.arrangements[index].push(arrangement);
-            }
-            key = key << ARRANGEMENT_BITS | u64::from(number);
-        }
-        let next = self.contexts.len();
-        let number = *self.context_numbers.entry(context).or_insert(next as u32);
-        if number as usize == next {
-            self.contexts.push(context);
-        }
-        let fits = self.arrangements.iter().all(|known| known.len() <= MOST_ARRANGEMENTS);
-        (fits && self.contexts.len() <= MOST_CONTEXTS).then_some(u64::from(number) << (2 * ARRANGEMENT_BITS) | key)
+    /// The key of a position, without [`TURNED`]. `None` if its parts have no numbers.
+    #[inline]
+    pub(super) fn key(&mut self, engine: &Engine, state: &State) -> Option<Key> {
+        let recent = match self.recent.iter().position(|recent| self.split.is_same(&recent.position, state)) {
+            Some(index) => &self.recent[index],
+            None => self.remember(engine, state)?,
+        };
+        let (context, sorted) = (recent.number, recent.may_sort);
+        let numbers = [self.arrangement(engine, state, 0, sorted)?, self.arrangement(engine, state, 1, sorted)?];
+        let is_first = state.turn == self.split.seats[0];
+        let (mover, other) = if is_first { (numbers[0], numbers[1]) } else { (numbers[1], numbers[0]) };
+        Some(row_id(context, mover) << ARRANGEMENT_BITS | Key::from(other))
     }
 
-    /// The key of a position. `None` if no position with these parts was numbered.
-    pub(super) fn find(&self, engine: &Engine, state: &State) -> Option<Key> {
-        let (arrangements, context) = self.split(engine, state);
-        let first = self.numbers[0].get(&arrangements[0])?;
-        let second = self.numbers[1].get(&arrangements[1])?;
-        let context = self.context_numbers.get(&context)?;
-        let pawns = u64::from(*first) << ARRANGEMENT_BITS | u64::from(*second);
-        Some(u64::from(*context) << (2 * ARRANGEMENT_BITS) | pawns)
+    /// The number of the arrangement of a seat, which is the first or the second.
+    #[inline]
+    fn arrangement(&mut self, engine: &Engine, state: &State, index: usize, sorted: bool) -> Option<u32> {
+        let seat = self.split.seats[index];
+        let places = &state.at[seat.index()];
+        if let Some((_, number)) = self.last[index].filter(|(last, _)| sorted && last == places) {
+            return Some(number);
+        }
+        let arrangement = Arrangement::of(engine, state, seat, self.split.are_alike, sorted);
+        let number = self.numbers.arrangement(engine, &arrangement)?;
+        if sorted {
+            self.last[index] = Some((*places, number));
+        }
+        Some(number)
     }
 
-    /// The position with this key.
-    pub(super) fn state(&self, engine: &Engine, key: Key) -> State {
-        let mut state = self.contexts[(key >> (2 * ARRANGEMENT_BITS)) as usize];
-        let numbers = [key >> ARRANGEMENT_BITS, key].map(|number| number as usize & (MOST_ARRANGEMENTS - 1));
-        for (index, number) in numbers.into_iter().enumerate() {
-            let seat = self.seats[index].index();
-            (state.at[seat], state.marks[seat], state.newest[seat]) = self.arrangements[index][number];
+    #[cold]
+    fn remember(&mut self, engine: &Engine, state: &State) -> Option<&Recent> {
+        let turned = self.split.mirrored && state.turn == self.split.seats[1];
+        let position = if turned { self.split.exchanged(engine, state) } else { *state };
+        let context = self.split.context(engine, &position);
+        let number = self.numbers.context(engine, &context, &position)?;
+        let recent = Recent { position: *state, number, may_sort: self.split.may_sort(state) };
+        if self.recent.len() < RECENT {
+            self.recent.push(recent);
+            return self.recent.last();
         }
+        self.oldest = (self.oldest + 1) % RECENT;
+        self.recent[self.oldest] = recent;
+        self.recent.get(self.oldest)
+    }
+
+    /// The position in a row and a column.
+    pub(super) fn state(&self, engine: &Engine, row: RowId, column: u32) -> State {
+        let mut state = *self.numbers.context_at(context_of(row));
+        let [one, two] = self.split.seats;
+        let (mover, other) = if state.turn == one { (one, two) } else { (two, one) };
+        self.numbers.arrangement_at(arrangement_of(row)).put(&mut state, mover);
+        self.numbers.arrangement_at(column).put(&mut state, other);
         engine.settle_position(&mut state);
         state
     }
-
-    /// Splits a position into the arrangements of the two seats, and the rest. Leaves out what no rule asks for.
-    fn split(&self, engine: &Engine, state: &State) -> ([Arrangement; 2], State) {
-        let mut context = *state;
-        context.last = Default::default();
-        if !self.asks_throws {
-            context.thrown = 0;
-        }
-        if !self.asks_mover {
-            context.last_moved = None;
-        }
-        let may_sort = self.are_alike
-            && context.last_moved.is_none_or(|last: PawnOfSeat| self.seats.iter().all(|seat| *seat != last.seat()))
-            && context.apart == [0; MAX_PAWNS]
-            && hand_is_empty(&context);
-        let arrangements = self.seats.map(|seat| {
-            let seat = seat.index();
-            let mut places = state.at[seat];
-            if may_sort {
-                places[..usize::from(engine.pawns.count)].sort_unstable();
-            }
-            let newest = if self.are_alike { 0 } else { state.newest[seat] };
-            (places, state.marks[seat], newest)
-        });
-        (context.at, context.marks, context.newest) = Default::default();
-        let (ranking, placed) = (context.ranking, context.placed);
-        engine.settle_position(&mut context);
-        (context.ranking, context.placed) = (ranking, placed);
-        debug_assert_eq!(context.at, [[PathPlace::OUT; MAX_PAWNS]; MAX_SEATS]);
-        (arrangements, context)
-    }
-}
-
-/// Whether no number or bonus is left to spend, so that no pawn is marked in the hand.
-fn hand_is_empty(state: &State) -> bool {
-    state.hand.throws == 0 && state.hand.granted == 0
 }

@@ -1,143 +1,160 @@
-//! A solved table: it plays, and is written to a file and read from it.
+//! A table that is solved, or on the way to it.
 
-use std::io::{self, BufRead, Read, Write};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc;
 
 use pagade_rules::play::{Action, ActionKind, Actions, Engine, Phase, Quiet, State};
 use pagade_rules::tables::Duty;
-use serde::{Deserialize, Serialize};
 
-use super::graph::Graph;
-use super::values::{Progress, Values};
-
-/// The first words of a file, with the number of its layout.
-const FORMAT: &str = "pagade-solution 1";
+use super::class::{Class, components};
+use super::expand::end_of;
+use super::key::TURNED;
+use super::pace::Pace;
+use super::positions::Positions;
+use super::search::{TICK, beginners, find};
+use super::sweep::{Growth, Sweep};
+use super::units::units;
+use super::values::Values;
+use super::{Progress, Settings, SolveError, Stage};
 
 /// The positions of a table with their values.
 #[derive(Debug)]
 pub struct Solution {
-    graph: Graph,
-    values: Values,
-}
-
-/// The first line of a file, as JSON. The values follow as 64-bit floating-point numbers, the lowest byte first, in the
-/// order in which [`Graph::find`] finds the positions.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Head {
-    format: String,
-    ruleset: String,
-    version: String,
-    digest: String,
-    /// Names and values of the options, as text.
-    options: Vec<(String, String)>,
-    players: Vec<String>,
-    positions: usize,
-    sweeps: u32,
-    /// Greatest change of a value in the last sweep.
-    change: f64,
-}
-
-/// Why a file of values cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum FileError {
-    /// The file cannot be read.
-    #[error("it cannot be read: {0}")]
-    Io(#[from] io::Error),
-    /// The file has no values of this program.
-    #[error("it is no file that `pagade solve` writes")]
-    Format,
-    /// The values belong to other rules, options or players.
-    #[error("its values are of {0}, and not of this table")]
-    OtherTable(String),
-}
-
-impl Head {
-    fn new(engine: &Engine, positions: usize, progress: Progress) -> Head {
-        let identity = &engine.identity;
-        Head {
-            format: FORMAT.to_owned(),
-            ruleset: identity.id.clone(),
-            version: identity.version.clone(),
-            digest: identity.digest.clone(),
-            options: identity.options.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
-            players: engine.seating.players.iter().map(|seat| engine.seat_name(*seat).to_owned()).collect(),
-            positions,
-            sweeps: progress.sweeps,
-            change: progress.change,
-        }
-    }
-
-    /// Whether the values of both belong to the same positions.
-    fn is_of(&self, other: &Head) -> bool {
-        let parts = |head: &Head| {
-            (head.format.clone(), head.digest.clone(), head.options.clone(), head.players.clone(), head.positions)
-        };
-        parts(self) == parts(other)
-    }
-}
-
-/// Writes values to a file, finished or not.
-///
-/// # Errors
-/// The file cannot be written.
-pub fn write(engine: &Engine, values: &Values, out: &mut impl Write) -> io::Result<()> {
-    let list = values.to_list();
-    serde_json::to_writer(&mut *out, &Head::new(engine, list.len(), values.progress()))?;
-    out.write_all(b"\n")?;
-    for value in list {
-        out.write_all(&value.to_le_bytes())?;
-    }
-    out.flush()
-}
-
-/// Reads values from a file, finished or not.
-///
-/// # Errors
-/// The file cannot be read, or its values belong to another table.
-pub fn read(engine: &Engine, positions: usize, from: &mut impl BufRead) -> Result<Values, FileError> {
-    let mut line = Vec::new();
-    from.by_ref().take(1 << 20).read_until(b'\n', &mut line)?;
-    let head: Head = serde_json::from_slice(&line).map_err(|_| FileError::Format)?;
-    if head.format != FORMAT {
-        return Err(FileError::Format);
-    }
-    if !head.is_of(&Head::new(engine, positions, Progress { sweeps: 0, change: 0.0 })) {
-        let Head { ruleset, version, players, positions, .. } = head;
-        let players = players.join(" and ");
-        return Err(FileError::OtherTable(format!("`{ruleset}` {version}, {players}, {positions} positions")));
-    }
-    let mut values = Vec::with_capacity(positions);
-    for _ in 0..positions {
-        let mut bytes = [0; 8];
-        from.read_exact(&mut bytes)?;
-        let value = f64::from_le_bytes(bytes);
-        values.push(if (0.0..=1.0).contains(&value) { value } else { return Err(FileError::Format) });
-    }
-    let mut values = Values::from_list(&values, head.sweeps);
-    values.change = head.change;
-    Ok(values)
+    pub(super) positions: Positions,
+    pub(super) values: Values,
+    /// Number of positions whose values are final.
+    pub(super) done: usize,
+    /// Number of sweeps so far, over all sets of positions.
+    pub(super) sweeps: u32,
+    /// Greatest change of a value in the last sweep over its set, of the sets whose values are final.
+    pub(super) change: f64,
 }
 
 impl Solution {
-    /// Joins positions with their values.
-    pub fn new(graph: Graph, values: Values) -> Solution {
-        Solution { graph, values }
+    /// Finds all positions of a table. Their values are even chances.
+    ///
+    /// # Errors
+    /// The table does not have two players, its positions do not fit into the memory, or `tick` returned false.
+    pub fn find(
+        engine: &Engine,
+        settings: &Settings,
+        tick: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Result<Solution, SolveError> {
+        let positions = find(engine, settings, tick)?;
+        let values = Values::from_list(vec![0.5; positions.len]);
+        Ok(Solution { positions, values, done: 0, sweeps: 0, change: 0.0 })
+    }
+
+    /// Computes the values, set by set. What was computed before is not computed again.
+    ///
+    /// # Errors
+    /// `tick` returned false.
+    pub fn solve(
+        &mut self,
+        engine: &Engine,
+        settings: &Settings,
+        tick: &mut dyn FnMut(&Solution, &Progress) -> bool,
+    ) -> Result<(), SolveError> {
+        let classes = self.positions.classes();
+        let names: Vec<Class> = classes.iter().map(|(class, _)| *class).collect();
+        let sets = if settings.in_parts { components(&names, &self.positions.arcs) } else { vec![names] };
+        let mut before = 0;
+        for set in sets {
+            let count: usize = classes.iter().filter(|(class, _)| set.contains(class)).map(|(_, count)| count).sum();
+            before += count;
+            if before > self.done {
+                let (sweeps, change) = self.solve_set(engine, settings, &set, tick)?;
+                self.sweeps += sweeps;
+                self.change = self.change.max(change);
+                self.done = before;
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes the values of some classes. Returns the number of sweeps, and the greatest change in the last one.
+    fn solve_set(
+        &self,
+        engine: &Engine,
+        settings: &Settings,
+        set: &[Class],
+        tick: &mut dyn FnMut(&Solution, &Progress) -> bool,
+    ) -> Result<(u32, f64), SolveError> {
+        let used = self.positions.bytes() + 8 * self.positions.len;
+        let units = units(&self.positions, set);
+        let memory = settings.memory.saturating_sub(used);
+        let sweep = Sweep::new(engine, &self.positions, &self.values, units, memory);
+        let (mut sweeps, mut change, mut pace) = (0, f64::INFINITY, Pace::default());
+        loop {
+            sweep.restart();
+            let mut report = || {
+                let done = self.done + if sweeps == 0 { sweep.done.load(Relaxed) } else { sweep.len() };
+                let (stage, positions) = (Stage::Values, self.positions.len);
+                let anew = if sweeps == 0 { 0 } else { sweep.anew() };
+                if !tick(self, &Progress { stage, positions, done, sweeps, change, anew }) {
+                    sweep.stopped.store(true, Relaxed);
+                }
+            };
+            let compares = pace.compares();
+            let growth = on_threads(settings.threads, || sweep.work(compares), &mut report);
+            if sweep.stopped.load(Relaxed) {
+                return Err(SolveError::Stopped);
+            }
+            let growth = growth.into_iter().fold(Growth::default(), Growth::and);
+            sweeps += 1;
+            change = growth.greatest;
+            if compares && change <= settings.tolerance {
+                return Ok((sweeps, change));
+            }
+            if let Some(factor) = pace.after(change, growth.ratio(), settings.tolerance) {
+                sweep.restart();
+                on_threads(settings.threads, || sweep.jump(factor), &mut || {});
+            }
+        }
+    }
+
+    /// Number of positions. If [`Solution::is_mirrored`], every one stands for two.
+    pub fn len(&self) -> usize {
+        self.positions.len
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.positions.len == 0
+    }
+
+    /// Whether both seats have the same rules, so that a position with the seats exchanged has the same value.
+    pub fn is_mirrored(&self) -> bool {
+        self.positions.split.mirrored
+    }
+
+    /// Number of positions whose values are final.
+    pub fn done(&self) -> usize {
+        self.done
+    }
+
+    /// Number of sweeps so far, over all sets of positions.
+    pub fn sweeps(&self) -> u32 {
+        self.sweeps
+    }
+
+    /// Greatest change of a value in the last sweep over its set.
+    pub fn change(&self) -> f64 {
+        self.change
     }
 
     /// For each seat that may begin: its name, and its chance to win if it begins.
     pub fn chances_to_begin(&self, engine: &Engine) -> Vec<(String, f64)> {
-        let chance = |&(seat, opening)| {
-            let value = self.values.at(opening);
-            let own = if seat == self.graph.seats[0] { value } else { 1.0 - value };
-            (engine.seat_name(seat).to_owned(), own)
-        };
-        self.graph.openings.iter().map(chance).collect()
+        let seats = beginners(engine, self.positions.split.seats).into_iter();
+        let chance = |seat| Some((engine.seat_name(seat).to_owned(), self.chance_in(engine, &engine.opening(seat))?));
+        seats.filter_map(chance).collect()
     }
 
     /// The chance of the seat whose turn it is to win, if both play as well as possible. `None` if the position was not
     /// found from the opening, or is none: a throw has to be due.
     pub fn chance_in(&self, engine: &Engine, state: &State) -> Option<f64> {
-        let value = self.known(engine, state)?;
-        Some(if state.turn == self.graph.seats[0] { value } else { 1.0 - value })
+        let key = self.positions.keys().key(engine, state)?;
+        self.positions.number(key).map(|number| self.values.at(number))
     }
 
     /// Chooses the best of the legal actions `open`, and returns its index.
@@ -145,38 +162,62 @@ impl Solution {
         self.best(engine, state, open).1
     }
 
-    /// The best value for the seat whose turn it is, as the chance of the first seat, and the index of the action that
-    /// leads to it. If several are equally good, it is the first that is neither a pass nor voluntary.
+    /// The best value for the seat whose turn it is, and the index of the action that leads to it. If several are
+    /// equally good, it is the first that is neither a pass nor voluntary.
     fn best(&self, engine: &Engine, state: &State, open: &[Action]) -> (f64, usize) {
-        let is_first = state.turn == self.graph.seats[0];
         let is_wait = |action: &Action| {
             let is_voluntary = || engine.moves.spend[usize::from(action.line)].duty == Duty::Voluntary;
             action.kind == ActionKind::Pass || action.kind == ActionKind::Move && is_voluntary()
         };
+        let mut next = Actions::default();
         let values = open.iter().enumerate().map(|(index, action)| {
-            let (mut after, mut next) = (*state, Actions::default());
+            let mut after = *state;
             engine.play_unchecked(&mut after, action, &mut next, &mut Quiet);
             (self.value(engine, state, &after, &next), is_wait(action), index)
         });
-        let merit = |value: f64| if is_first { value } else { -value };
         let better = |one: (f64, bool, usize), other: (f64, bool, usize)| {
-            let order = merit(other.0).total_cmp(&merit(one.0)).then(one.1.cmp(&other.1));
+            let order = other.0.total_cmp(&one.0).then(one.1.cmp(&other.1));
             if order.is_gt() { other } else { one }
         };
         values.reduce(better).map_or((0.5, 0), |(value, _, index)| (value, index))
     }
 
-    /// The chance of the first seat after an action. `open` are the legal actions that follow.
+    /// The chance of the seat that acted in `before`, after an action. `open` are the legal actions that follow.
     fn value(&self, engine: &Engine, before: &State, state: &State, open: &[Action]) -> f64 {
-        match self.graph.end_of(engine, before, state) {
-            Some(end) => self.values.at(end),
-            None if matches!(state.phase, Phase::Throw | Phase::Choose) => self.known(engine, state).unwrap_or(0.5),
-            None => self.best(engine, state, open).0,
+        let mover = before.turn;
+        if let Some(end) = end_of(engine, before, state, mover) {
+            return self.values.edge(&self.positions, end).map_or(0.5, |edge| self.values.of_edge(edge));
         }
+        if !matches!(state.phase, Phase::Throw | Phase::Choose) {
+            return self.best(engine, state, open).0;
+        }
+        let turned = if state.turn == mover { 0 } else { TURNED };
+        let key = self.positions.keys().key(engine, state).map(|key| key | turned);
+        let edge = key.and_then(|key| self.values.edge(&self.positions, key));
+        edge.map_or(0.5, |edge| self.values.of_edge(edge))
     }
+}
 
-    fn known(&self, engine: &Engine, state: &State) -> Option<f64> {
-        let key = self.graph.keys.find(engine, state)?;
-        self.graph.numbers.get(&key).map(|number| self.values.at(*number))
-    }
+/// Runs `work` on several threads. Calls `tick` from time to time, and at the end.
+pub(super) fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync, tick: &mut dyn FnMut()) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let (ended, end) = mpsc::channel::<()>();
+        let work = &work;
+        let threads: Vec<_> = (0..threads.max(1))
+            .map(|_| {
+                let ended = ended.clone();
+                scope.spawn(move || {
+                    let result = work();
+                    drop(ended);
+                    result
+                })
+            })
+            .collect();
+        drop(ended);
+        while end.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
+            tick();
+        }
+        tick();
+        threads.into_iter().map(|thread| thread.join().expect("no thread panics while it works")).collect()
+    })
 }

@@ -1,112 +1,114 @@
-//! Value iteration: the chance of the first seat to win in every position, computed until nothing changes any more.
+//! The values of positions, and how they follow from one another.
+//!
+//! An edge is a number of 32 bits for a position that a throw may lead to, or for the end of a game: the index of its
+//! value, [`OTHER_MOVES`] and [`LAST`].
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::graph::{DRAWN, Graph, LOST, WON};
+use super::expand::Ends;
+use super::key::{DRAWN, Key, LOST, TURNED, WON, is_end};
+use super::positions::Positions;
 
-/// The chance of the first seat to win in every position of a graph, if both seats play as well as possible.
+/// Bit of an edge: the seat to move is the other one then.
+const OTHER_MOVES: u32 = 1 << 31;
+/// Bit of an edge: it is the last of its throw.
+const LAST: u32 = 1 << 30;
+
+/// Number of values that are kept for games that are over.
+pub(super) const ENDS: usize = 3;
+
+/// The value of every position: the chance of the seat to move to win. Threads read and write them at the same time.
 #[derive(Debug)]
-pub struct Values {
-    /// The bits of each value. Threads read and write them at the same time; iteration ends at the same values.
-    values: Vec<AtomicU64>,
-    /// Number of sweeps over all positions so far.
-    pub sweeps: u32,
-    /// Greatest change of a value in the last sweep.
-    pub change: f64,
-}
-
-/// What an iteration tells after each sweep.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Progress {
-    /// Number of sweeps so far.
-    pub sweeps: u32,
-    /// Greatest change of a value in the last sweep.
-    pub change: f64,
+pub(super) struct Values {
+    /// The bits of each value; then the values of games that are won, lost and drawn.
+    list: Vec<AtomicU64>,
 }
 
 impl Values {
-    /// Begins with even chances in every position.
-    pub fn even(positions: usize) -> Values {
-        Values::from_list(&vec![0.5; positions], 0)
-    }
-
-    /// Takes values from a list, as a file has them.
-    pub fn from_list(values: &[f64], sweeps: u32) -> Values {
-        let values = values.iter().map(|value| AtomicU64::new(value.to_bits())).collect();
-        Values { values, sweeps, change: f64::INFINITY }
+    pub(super) fn from_list(mut values: Vec<f64>) -> Values {
+        values.extend([1.0, 0.0, 0.5]);
+        Values { list: values.into_iter().map(|value| AtomicU64::new(value.to_bits())).collect() }
     }
 
     /// The values, in the order of the positions.
-    pub fn to_list(&self) -> impl ExactSizeIterator<Item = f64> {
-        self.values.iter().map(|value| f64::from_bits(value.load(Relaxed)))
+    pub(super) fn to_list(&self) -> impl ExactSizeIterator<Item = f64> {
+        self.list[..self.list.len() - ENDS].iter().map(|value| f64::from_bits(value.load(Relaxed)))
     }
 
-    /// Sweeps over all positions until no value changes by more than `tolerance`, or until `goes_on` returns false
-    /// after a sweep.
-    pub fn iterate(&mut self, graph: &Graph, threads: usize, tolerance: f64, goes_on: &mut dyn FnMut(&Values) -> bool) {
-        while self.change > tolerance {
-            self.change = self.sweep(graph, threads.max(1));
-            self.sweeps += 1;
-            if !goes_on(self) {
-                break;
-            }
+    #[inline]
+    pub(super) fn at(&self, number: u32) -> f64 {
+        f64::from_bits(self.list[number as usize].load(Relaxed))
+    }
+
+    /// Writes a value. Returns by how much it has grown.
+    #[inline]
+    pub(super) fn change(&self, number: u32, value: f64) -> f64 {
+        let before = self.at(number);
+        self.list[number as usize].store(value.to_bits(), Relaxed);
+        value - before
+    }
+
+    /// The number under which the value of a key is found, with [`OTHER_MOVES`].
+    #[inline]
+    pub(super) fn edge(&self, positions: &Positions, key: Key) -> Option<u32> {
+        if is_end(key) {
+            let index = [WON, LOST, DRAWN].iter().position(|end| *end == key)?;
+            return Some((positions.len + index) as u32);
         }
+        let turned = if key & TURNED != 0 { OTHER_MOVES } else { 0 };
+        Some(positions.number(key)? | turned)
     }
 
-    /// What the iteration has reached.
-    pub fn progress(&self) -> Progress {
-        Progress { sweeps: self.sweeps, change: self.change }
+    /// The value that an edge leads to.
+    #[inline]
+    pub(super) fn of_edge(&self, edge: u32) -> f64 {
+        let value = self.at(edge & (LAST - 1));
+        if edge & OTHER_MOVES != 0 { 1.0 - value } else { value }
     }
 
-    /// Computes every value once, and returns the greatest change. Positions that were found last are computed first:
-    /// they are nearest to the end of the game.
-    fn sweep(&self, graph: &Graph, threads: usize) -> f64 {
-        let share = self.values.len().div_ceil(threads).max(1);
-        let parts = (0..self.values.len()).step_by(share).map(|first| first..self.values.len().min(first + share));
-        std::thread::scope(|scope| {
-            let sweeps: Vec<_> = parts.map(|part| scope.spawn(|| self.sweep_part(graph, part))).collect();
-            let changes = sweeps.into_iter().map(|sweep| sweep.join().expect("no thread panics while it sweeps"));
-            changes.fold(0.0, f64::max)
-        })
-    }
-
-    fn sweep_part(&self, graph: &Graph, part: std::ops::Range<usize>) -> f64 {
-        let mut greatest = 0.0_f64;
-        for position in part.rev() {
-            let value = self.computed(graph, position);
-            let before = f64::from_bits(self.values[position].swap(value.to_bits(), Relaxed));
-            greatest = greatest.max((value - before).abs());
-        }
-        greatest
-    }
-
-    /// The value of a position by the values of those that follow.
-    fn computed(&self, graph: &Graph, position: usize) -> f64 {
-        let (begin, end) = (graph.begins[position] as usize, graph.begins[position + 1] as usize);
-        let is_first = graph.decides_first[position];
-        let mut rest = &graph.leads_to[begin..end];
+    /// The value of a position by the edges of all throws, which it takes from the front of `edges`. Calls `chosen`
+    /// with the best edge of each throw.
+    #[inline]
+    pub(super) fn computed(&self, edges: &mut &[u32], chances: &[f64], mut chosen: impl FnMut(u32)) -> f64 {
         let mut sum = 0.0;
-        for chance in &graph.chances {
-            let Some((count, others)) = rest.split_first() else { break };
-            let (ends, others) = others.split_at(*count as usize);
-            let values = ends.iter().map(|end| self.at(*end));
-            let best = if is_first { values.fold(0.0, f64::max) } else { values.fold(1.0, f64::min) };
-            if others.is_empty() && rest.len() == end - begin {
-                return best; // a choice without a throw
+        for chance in chances {
+            let (mut best, mut best_edge, mut used) = (-1.0_f64, 0, 0);
+            for edge in *edges {
+                used += 1;
+                let value = self.of_edge(*edge);
+                if value > best {
+                    (best, best_edge) = (value, *edge);
+                }
+                if edge & LAST != 0 {
+                    break;
+                }
             }
+            *edges = &edges[used..];
+            chosen(best_edge);
             sum += chance * best;
-            rest = others;
         }
         sum
     }
+}
 
-    /// The value of a position, or of the end of a game.
-    pub(super) fn at(&self, end: u32) -> f64 {
-        match end {
-            WON => 1.0,
-            LOST => 0.0,
-            DRAWN => 0.5,
-            position => f64::from_bits(self.values[position as usize].load(Relaxed)),
+/// The edges of a position, in the form of [`Values::computed`].
+#[inline]
+pub(super) fn put_edges(positions: &Positions, values: &Values, ends: &Ends, edges: &mut Vec<u32>) {
+    let mut begin = 0;
+    for &bound in &ends.bounds {
+        for key in &ends.keys[begin..bound] {
+            edges.push(values.edge(positions, *key).expect("every position that an action leads to was found"));
         }
+        *edges.last_mut().expect("every throw leads somewhere") |= LAST;
+        begin = bound;
     }
+}
+
+/// The value of a position by what its throws lead to.
+pub(super) fn value_of(positions: &Positions, values: &Values, ends: &Ends, edges: &mut Vec<u32>) -> f64 {
+    edges.clear();
+    put_edges(positions, values, ends, edges);
+    let certain = [1.0];
+    let chances = if ends.bounds.len() == 1 { &certain } else { &positions.dice.chances[..] };
+    values.computed(&mut &edges[..], chances, |_| {})
 }

@@ -1,0 +1,72 @@
+//! Decides what each sweep over a set of positions does, so that few sweeps are needed.
+//!
+//! A sweep that compares all actions costs more than one that follows the actions that were best last time. So some of
+//! the latter follow each of the former; only a sweep that compares ends the iteration. Once values grow by the same
+//! factor less in every sweep, the sum of what they will still grow by is known, and they jump there (Aitken's method).
+//! Neither has to be right: sweeps that compare lead to the same values from everywhere.
+
+/// Greatest difference of two ratios that count as the same.
+const SAME: f64 = 0.04;
+/// Least number of sweeps between two jumps.
+const BETWEEN_JUMPS: u32 = 3;
+/// The ratios at which values jump, or their opposites: values may also swing to and fro.
+const RATIOS: std::ops::Range<f64> = 0.1..0.97;
+/// Greatest number of sweeps that do not compare, after one that does.
+const MOST_FOLLOWING: u32 = 6;
+/// A sweep that compares is due when the change is this much less than after the last one.
+const GAIN: f64 = 0.1;
+/// The number of sweeps that compare after which every sweep does, and no value jumps. It is for games in which the
+/// best actions change to and fro.
+const PATIENCE: u32 = 200;
+
+/// The course of the sweeps over a set.
+#[derive(Debug)]
+pub(super) struct Pace {
+    /// Whether the next sweep compares all actions.
+    compares: bool,
+    /// Number of sweeps that have compared.
+    compared: u32,
+    /// The greatest change in the last sweep that has compared.
+    change: f64,
+    /// Number of sweeps since then.
+    following: u32,
+    /// The ratio of the last sweep.
+    ratio: f64,
+    /// Number of sweeps since the last jump.
+    since_jump: u32,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Pace { compares: true, compared: 0, change: f64::INFINITY, following: 0, ratio: 0.0, since_jump: 0 }
+    }
+}
+
+impl Pace {
+    /// Whether the next sweep compares all actions.
+    pub(super) fn compares(&self) -> bool {
+        self.compares
+    }
+
+    /// Notes a sweep: its greatest change, and the ratio by which values grew less than in the one before. Returns by
+    /// which multiple of their last growth the values jump, if they do.
+    pub(super) fn after(&mut self, change: f64, ratio: f64, tolerance: f64) -> Option<f64> {
+        if self.compares {
+            self.compared += 1;
+            self.change = change;
+            self.following = 0;
+        } else {
+            self.following += 1;
+        }
+        let is_close = change <= tolerance.max(GAIN * self.change) && self.following > 0;
+        self.compares = self.compared >= PATIENCE || self.following >= MOST_FOLLOWING || is_close;
+        let is_steady = (ratio - self.ratio).abs() < SAME && RATIOS.contains(&ratio.abs());
+        self.ratio = ratio;
+        self.since_jump += 1;
+        if !is_steady || self.since_jump < BETWEEN_JUMPS || self.compared >= PATIENCE {
+            return None;
+        }
+        self.since_jump = 0;
+        Some(ratio / (1.0 - ratio))
+    }
+}

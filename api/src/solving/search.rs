@@ -1,0 +1,202 @@
+//! Finds all positions of a table, on several threads.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+use pagade_rules::play::{Engine, State};
+use pagade_rules::tables::First;
+use pagade_rules::units::Seat;
+
+use super::class::{Arcs, class};
+use super::context::Split;
+use super::expand::{Dice, Ends, Expander};
+use super::found::{Found, bits};
+use super::key::{Key, Keys, RowId, TURNED, arrangement_of, column_of, context_of, is_end, row_of};
+use super::numbering::{Local, Shared};
+use super::positions::{MOST_POSITIONS, Positions};
+use super::solution::on_threads;
+use super::{Progress, Settings, SolveError, Stage};
+
+/// Number of keys that a thread collects before it adds them.
+const BATCH: usize = 1 << 14;
+/// Interval between two calls for progress.
+pub(super) const TICK: Duration = Duration::from_millis(200);
+/// The first positions of every thread that are played from both sides, and the interval between the later ones.
+const COMPARED: (usize, usize) = (10_000, 1_000);
+/// Bytes of a position in later stages: its value.
+const BYTES_A_POSITION: usize = 8;
+
+/// Why a search has no result.
+enum Failure {
+    /// The seats do not have the same rules.
+    NotMirrored,
+    /// There are too many positions.
+    TooLarge,
+    /// `tick` returned false.
+    Stopped,
+}
+
+/// A search that threads work at.
+struct Search<'e> {
+    engine: &'e Engine,
+    dice: &'e Dice,
+    split: &'e Split,
+    found: Found,
+    shared: Shared,
+    memory: usize,
+    played: AtomicUsize,
+    differs: AtomicBool,
+    is_too_large: AtomicBool,
+    arcs: Mutex<Arcs>,
+}
+
+/// The seats that may begin.
+pub(super) fn beginners(engine: &Engine, seats: [Seat; 2]) -> Vec<Seat> {
+    match engine.seating.first {
+        First::Seat(seat) if seats.contains(&seat) => vec![seat],
+        _ => seats.to_vec(),
+    }
+}
+
+/// Finds all positions of a table. If both seats have the same rules, only those with one seat to move.
+///
+/// # Errors
+/// The table does not have two players, its positions do not fit into the memory, or `tick` returned false.
+pub(super) fn find(
+    engine: &Engine,
+    settings: &Settings,
+    tick: &mut dyn FnMut(&Progress) -> bool,
+) -> Result<Positions, SolveError> {
+    let players = &engine.seating.players;
+    let seats: [Seat; 2] = players.as_slice().try_into().map_err(|_| SolveError::Players(players.len()))?;
+    let dice = Dice::of(engine);
+    for mirrored in [true, false] {
+        if mirrored && !settings.mirror {
+            continue;
+        }
+        let split = Split::new(engine, seats, mirrored);
+        let search = Search {
+            engine,
+            dice: &dice,
+            split: &split,
+            found: Found::new(),
+            shared: Shared::default(),
+            memory: settings.memory,
+            played: AtomicUsize::new(0),
+            differs: AtomicBool::new(false),
+            is_too_large: AtomicBool::new(false),
+            arcs: Mutex::default(),
+        };
+        match search.run(settings.threads.max(1), tick) {
+            Ok(()) => return Ok(search.finish()),
+            Err(Failure::NotMirrored) => {}
+            Err(Failure::Stopped) => return Err(SolveError::Stopped),
+            Err(Failure::TooLarge) => {
+                let positions = search.found.positions.load(Relaxed);
+                let waiting = positions - search.played.load(Relaxed).min(positions);
+                return Err(SolveError::TooLarge { positions, waiting, megabytes: settings.memory / 1_000_000 });
+            }
+        }
+    }
+    unreachable!("without a mirror, nothing is compared")
+}
+
+impl Search<'_> {
+    fn run(&self, threads: usize, tick: &mut dyn FnMut(&Progress) -> bool) -> Result<(), Failure> {
+        let mut keys = Keys::new(self.split, Local::new(&self.shared));
+        let mut openings = Vec::new();
+        for seat in beginners(self.engine, self.split.seats) {
+            let opening = self.engine.opening(seat);
+            openings.push(keys.key(self.engine, &opening).ok_or(Failure::TooLarge)?);
+        }
+        self.found.add(&mut openings);
+        let mut goes_on = true;
+        on_threads(threads, || self.work(), &mut || {
+            let (positions, done) = (self.found.positions.load(Relaxed), self.played.load(Relaxed));
+            if !tick(&Progress { stage: Stage::Search, positions, done, sweeps: 0, change: 0.0, anew: 0 }) {
+                goes_on = false;
+                self.found.stop();
+            }
+        });
+        match () {
+            () if self.differs.load(Relaxed) => Err(Failure::NotMirrored),
+            () if self.is_too_large.load(Relaxed) => Err(Failure::TooLarge),
+            () => goes_on.then_some(()).ok_or(Failure::Stopped),
+        }
+    }
+
+    /// Plays the throws of rows until none waits.
+    fn work(&self) {
+        let keys = Keys::new(self.split, Local::new(&self.shared));
+        let mut expander = Expander::new(self.engine, self.dice, keys);
+        let (mut waiting, mut batch, mut arcs) = (Vec::new(), Vec::new(), Arcs::default());
+        let (mut ends, mut played) = (Ends::default(), 0);
+        while let Some(row) = self.found.take(&mut waiting) {
+            expander.keys.numbers.catch_up(self.engine);
+            for (index, word) in (0..).zip(&waiting) {
+                let before = played;
+                for column in bits(*word).map(|bit| 64 * index + bit) {
+                    let state = expander.keys.state(self.engine, row.id, column);
+                    if expander.expand(&state, &mut ends).is_none() {
+                        return self.too_large();
+                    }
+                    if played < COMPARED.0 || played % COMPARED.1 == 0 {
+                        self.compare(&mut expander, &state, &ends);
+                    }
+                    played += 1;
+                    note_arcs(&expander.keys.numbers, row.id, column, &ends.keys, &mut arcs);
+                    batch.extend(ends.keys.iter().filter(|key| !is_end(**key)).map(|key| key & !TURNED));
+                }
+                self.played.fetch_add(played - before, Relaxed);
+                if batch.len() > BATCH {
+                    self.add(&mut batch);
+                }
+            }
+            self.add(&mut batch);
+        }
+        let mut all = self.arcs.lock().expect("no thread panics with the arcs");
+        arcs.into_set().into_iter().for_each(|(from, to)| all.add(from, to));
+    }
+
+    /// Plays the throws in a position with the seats exchanged. Ends the search if they lead elsewhere.
+    fn compare(&self, expander: &mut Expander<'_, Local<'_>>, state: &State, ends: &Ends) {
+        if self.split.mirrored {
+            let (exchanged, mut others) = (self.split.exchanged(self.engine, state), Ends::default());
+            if expander.expand(&exchanged, &mut others).is_some() && others != *ends {
+                self.differs.store(true, Relaxed);
+                self.found.stop();
+            }
+        }
+    }
+
+    /// Adds positions, and ends the search if there are too many.
+    fn add(&self, batch: &mut Vec<Key>) {
+        self.found.add(batch);
+        let positions = self.found.positions.load(Relaxed);
+        let bytes = self.found.bytes.load(Relaxed) + positions * BYTES_A_POSITION;
+        if bytes > self.memory || positions > MOST_POSITIONS {
+            self.too_large();
+        }
+    }
+
+    fn too_large(&self) {
+        self.is_too_large.store(true, Relaxed);
+        self.found.stop();
+    }
+
+    fn finish(self) -> Positions {
+        let (arrangements, contexts) = self.shared.into_parts();
+        let arcs = self.arcs.into_inner().expect("no thread panics with the arcs").into_set();
+        Positions::new(self.engine, self.split.clone(), arrangements, contexts, self.found, arcs.into_iter().collect())
+    }
+}
+
+/// Notes from which class to which ones the throws in a position lead.
+fn note_arcs(numbers: &Local<'_>, row: RowId, column: u32, ends: &[Key], arcs: &mut Arcs) {
+    let of = |row, column| class(context_of(row), numbers.home(arrangement_of(row)), numbers.home(column));
+    let from = of(row, column);
+    for end in ends.iter().filter(|end| !is_end(**end)) {
+        arcs.add(from, of(row_of(*end), column_of(*end)));
+    }
+}

@@ -1,0 +1,59 @@
+//! A check of all values, with the throws of every position played anew.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use pagade_rules::play::Engine;
+
+use super::expand::{Ends, Expander};
+use super::solution::{Solution, on_threads};
+use super::values::value_of;
+use super::{Progress, Settings, Stage};
+
+/// What a check of all values has found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Verified {
+    /// Greatest difference between the value of a position and the one that follows from those after it.
+    pub residual: f64,
+    /// Number of positions in which the seats do not have the same actions, although the values rely on it.
+    pub unlike: usize,
+}
+
+impl Solution {
+    /// Plays the throws in every position anew, from both sides if the seats have the same rules, and compares the
+    /// values.
+    pub fn verify(&self, engine: &Engine, settings: &Settings, tick: &mut dyn FnMut(&Progress)) -> Verified {
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let positions = &self.positions;
+        let work = || {
+            let mut expander = Expander::new(engine, &positions.dice, positions.keys());
+            let (mut ends, mut exchanged_ends, mut edges) = (Ends::default(), Ends::default(), Vec::new());
+            let mut verified = Verified { residual: 0.0, unlike: 0 };
+            while let Some(row) = positions.rows.get(next.fetch_add(1, Relaxed)) {
+                let mut count = 0;
+                positions.each_in(row, &(0..u32::MAX), |column, number| {
+                    let state = expander.keys.state(engine, row.id, column);
+                    expander.expand(&state, &mut ends).expect("all positions have numbers");
+                    if self.is_mirrored() {
+                        let exchanged = positions.split.exchanged(engine, &state);
+                        let is_like =
+                            expander.expand(&exchanged, &mut exchanged_ends).is_some_and(|()| ends == exchanged_ends);
+                        verified.unlike += usize::from(!is_like);
+                    }
+                    let value = value_of(positions, &self.values, &ends, &mut edges);
+                    verified.residual = verified.residual.max((value - self.values.at(number)).abs());
+                    count += 1;
+                });
+                done.fetch_add(count, Relaxed);
+            }
+            verified
+        };
+        let parts = on_threads(settings.threads, work, &mut || {
+            let (stage, positions, done) = (Stage::Check, self.positions.len, done.load(Relaxed));
+            tick(&Progress { stage, positions, done, sweeps: 0, change: 0.0, anew: 0 });
+        });
+        parts.into_iter().fold(Verified { residual: 0.0, unlike: 0 }, |one, other| Verified {
+            residual: one.residual.max(other.residual),
+            unlike: one.unlike + other.unlike,
+        })
+    }
+}

@@ -172,7 +172,7 @@ shape! {
 
 shape! {
     /// The counters of seats and of the game, and the marks of pawns.
-    pub struct Counters: "the counters";
+    pub struct Counters: "the section `counters`";
 
     /// The counters that each seat has.
     default seat: Vec<CounterLine> = Names<CounterLine, MAX_COUNTERS>;

@@ -14,7 +14,7 @@ type CalledNames<K, const MOST: usize> = Names<NameWithText<K>, MOST>;
 
 shape! {
     /// Texts that people read: titles of the names in the file.
-    pub struct Texts: "the texts";
+    pub struct Texts: "the section `texts`";
 
     /// The seats.
     default seats: Called = CalledNames<Name, 16>;
@@ -46,7 +46,7 @@ shape! {
 
 shape! {
     /// What counters and marks are called.
-    pub struct CounterTexts: "the texts of counters";
+    pub struct CounterTexts: "the section `texts.counters`";
 
     /// The counters of each seat.
     default seat: Called = CalledNames<Name, 64>;

@@ -16,7 +16,7 @@ const MAX_FACES: usize = 20;
 
 shape! {
     /// The number of pawns of a seat, and the places where they start.
-    pub struct PawnsSection: "the pawns";
+    pub struct PawnsSection: "the section `pawns`";
 
     /// The number of pawns of each seat.
     required each: At<u8> = Whole<u8, 1, { MAX_PAWNS as i64 }>;
@@ -50,7 +50,7 @@ type Face = Whole<u8, 0, { MAX_STEP.0 as i64 }>;
 
 shape! {
     /// Dice with faces, or lots whose value depends on how many lie mouth up.
-    pub(crate) struct DiceKeys: "the dice", one_of &[&["count", "faces"], &["lots", "values"]];
+    pub(crate) struct DiceKeys: "the section `dice`", one_of &[&["count", "faces"], &["lots", "values"]];
 
     /// The number of dice.
     optional count: Option<At<u8>> = Whole<u8, 1, { MAX_NUMBERS as i64 }>;

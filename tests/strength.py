@@ -12,8 +12,8 @@ target/royal-game-of-ur.solution keeps the values (1.2 GB), so that this is done
 stopped, the next run goes on.
 
 The games come from `pagade simulate --robots` with a fixed seed, so the same rules and robots give the same tables. The
-variable PAGADE names the program (target/release/pagade unless set). All games take about an hour of two cores; a run
-that was interrupted goes on where it ended, as long as the program is the same (target/strength.json).
+variable PAGADE names the program (target/release/pagade unless set). A run that was interrupted goes on where it
+ended, as long as the program is the same (target/strength.json).
 """
 
 import hashlib
@@ -28,7 +28,7 @@ from tools.service import ROOT
 
 OTHERS = ["random", "runner", "hunter", "thinker"]
 GAMES = {2: 400, 3: 120, 4: 100, 6: 100, 8: 100}  # by the number of players: games of more players last longer
-MANY = 2000  # games against `hunter`, which `learned` has to equal everywhere, and in the Royal Game of Ur
+UR_GAMES = 2000
 SMALL = [2, 3]  # numbers of pieces with which the Royal Game of Ur is solved each time
 WHOLE = ROOT / "target/royal-game-of-ur.solution"
 BEATEN = ["random", "hunter", "thinker", "expectimax-3", "learned"]
@@ -90,9 +90,8 @@ def rows():
     for name in rule_files():
         for players, games in GAMES.items():
             # Three players cannot share the seats evenly: one of them is the learned robot.
-            seats = [f"{other},{other}" if players == 3 else other for other in OTHERS]
-            played = [MANY if other == "hunter" else games for other in OTHERS]
-            shares = [won(name, players, f"learned,{other}", games) for other, games in zip(seats, played)]
+            lineups = [f"learned,{other},{other}" if players == 3 else f"learned,{other}" for other in OTHERS]
+            shares = [won(name, players, robots, games) for robots in lineups]
             if None not in shares:
                 yield [f"`{name}`", str(players), *shares]
 
@@ -103,11 +102,10 @@ def page():
     return f"""
 ## How strong the robots are
 How many games in a hundred `learned` wins against every other robot, with the interval of 95 % certainty:
-{games}; against `hunter`
-{MANY}. The robots change seats after every game (`pagade simulate SET --players N --robots learned,hunter`). With an
-even number of players, half of the seats are `learned`, and 50 is equal strength. With three players, one seat is, and
-33 is equal strength. In games that luck decides, no robot can win many more; in Snakes and ladders nobody decides
-anything.
+{games}.
+The robots change seats after every game (`pagade simulate SET --players N --robots learned,hunter`). With an even
+number of players, half of the seats are `learned`, and 50 is equal strength. With three players, one seat is, and 33 is
+equal strength. In games that luck decides, no robot can win many more; in Snakes and ladders nobody decides anything.
 
 """ + table(head, list(rows()))
 
@@ -128,7 +126,7 @@ def solved(pieces, rules, solution, *more):
     result = json.loads(done.stdout)
     positions = result["positions"] * (2 if result["mirrored"] else 1)
     play = [
-        simulate(str(rules), 2, f"perfect,{robot}", MANY, "--solution", str(solution))
+        simulate(str(rules), 2, f"perfect,{robot}", UR_GAMES, "--solution", str(solution))
         for robot in BEATEN
     ]
     return [str(pieces), f"{positions:,}", f"{100 * result['wins'][0]['wins']:.2f}", *play]
@@ -144,13 +142,13 @@ def ur_page():
     published = lambda figure: "" if figure is None else f"{figure}"
     against = lambda robots: robots.replace(",", " against ")
     figures = [
-        [against(robots), won("royal-game-of-ur", 2, robots, MANY), published(figure)] for robots, figure in UR
+        [against(robots), won("royal-game-of-ur", 2, robots, UR_GAMES), published(figure)] for robots, figure in UR
     ]
     with tempfile.TemporaryDirectory() as folder:
         small = [solved_small(pieces, Path(folder)) for pieces in SMALL]
     return f"""
 ### The Royal Game of Ur beside other figures
-Of {MANY} games, how many in a hundred the first robot wins, and how many its like wins by
+Of {UR_GAMES} games, how many in a hundred the first robot wins, and how many its like wins by
 [RoyalUr-Analysis](https://github.com/RoyalUr/RoyalUr-Analysis). Its "last move" is `runner`, its "greedy" is `hunter`
 (in this game, who captures the pawn that loses most steps moves the most advanced pawn that can capture), and its
 "expectimax" of depth 3 is `expectimax-3`, which may choose otherwise among actions of equal value.
@@ -158,7 +156,7 @@ Of {MANY} games, how many in a hundred the first robot wins, and how many its li
 {table(["robots", "wins, %", "published, %"], figures)}
 The game with fewer pieces is solved by `pagade solve`: the positions (what stands where, and whose turn it is), how
 many games in a hundred the player who begins wins if both play perfectly, and how many `perfect` wins against each
-robot ({MANY} games). `learned` plays them by the weights of the whole game.
+robot ({UR_GAMES} games). `learned` plays them by the weights of the whole game.
 
 {table(SOLVED_HEAD, small)}"""
 

@@ -7,7 +7,7 @@ the robots of the Royal Game of Ur compare with figures from elsewhere and with 
     tests/strength.py whole               the same for the Royal Game of Ur with all its pieces alone, which the two
     tests/strength.py whole --rewrite     commands above leave out
 
-To solve the whole Royal Game of Ur takes most of an hour of two processors, and 4 GB of memory. The file
+To solve the whole Royal Game of Ur takes 40 minutes of processor time and 4 GB of memory. The file
 target/royal-game-of-ur.solution keeps the values (1.2 GB), so that this is done once for the same rules; if it is
 stopped, the next run goes on.
 
@@ -164,7 +164,9 @@ robot ({UR_GAMES} games). `learned` plays them by the weights of the whole game.
 def whole_page():
     row = solved(7, "royal-game-of-ur", WHOLE, "--memory", "6000")
     return f"""
-The whole game, with seven pieces, is solved as well:
+The whole game, with seven pieces, is solved as well, by `pagade solve royal-game-of-ur --memory 6000` in about 40
+minutes of processor time and 4 GB of memory. These are 2 x 137,870,097 positions. RoyalUr counts 2 x 137,913,936: the
+difference are the 43,839 ways in which the pieces can stand when all of one player, or of both, are home.
 
 {table(SOLVED_HEAD, [row])}"""
 

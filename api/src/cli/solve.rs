@@ -26,8 +26,8 @@ Finds every position that a game can reach, and computes the chance of each seat
 possible. A position is a state before a throw. If both seats have the same rules, a position with the seats exchanged
 has the same value, and only one of the two is kept: --verify proves it for all positions, the search tries many.
 
-Positions that a game cannot leave and come back to are solved set by set, those at the end of the game first. The
-chances of a set are computed again and again from those of the positions that follow, until none of them changes by
+Sets of positions that a game never comes back to are solved one after the other, those at the end of the game first.
+The chances of a set are computed again and again from those of the positions that follow, until none of them changes by
 more than --tolerance. If --memory has no room for what all throws of a set lead to, the command plays the other throws
 anew each time, which takes longer, and says so.
 

@@ -17,6 +17,10 @@ use super::units::units;
 use super::values::Values;
 use super::{Progress, Settings, SolveError, Stage};
 
+/// Greatest difference of two values that count as equal when an action is chosen. What an iteration leaves of an error
+/// is far below it, and depends on the order in which threads work.
+const EQUAL: f64 = 1e-7;
+
 /// The positions of a table with their values.
 #[derive(Debug)]
 pub struct Solution {
@@ -170,16 +174,15 @@ impl Solution {
             action.kind == ActionKind::Pass || action.kind == ActionKind::Move && is_voluntary()
         };
         let mut next = Actions::default();
-        let values = open.iter().enumerate().map(|(index, action)| {
+        let value = |action: &Action| {
             let mut after = *state;
             engine.play_unchecked(&mut after, action, &mut next, &mut Quiet);
-            (self.value(engine, state, &after, &next), is_wait(action), index)
-        });
-        let better = |one: (f64, bool, usize), other: (f64, bool, usize)| {
-            let order = other.0.total_cmp(&one.0).then(one.1.cmp(&other.1));
-            if order.is_gt() { other } else { one }
+            self.value(engine, state, &after, &next)
         };
-        values.reduce(better).map_or((0.5, 0), |(value, _, index)| (value, index))
+        let values: Vec<f64> = open.iter().map(value).collect();
+        let Some(best) = values.iter().copied().reduce(f64::max) else { return (0.5, 0) };
+        let good = (0..open.len()).filter(|index| values[*index] >= best - EQUAL);
+        (best, good.min_by_key(|index| (is_wait(&open[*index]), *index)).unwrap_or(0))
     }
 
     /// The chance of the seat that acted in `before`, after an action. `open` are the legal actions that follow.

@@ -43,6 +43,23 @@ fn all_ways_to_solve_a_table_agree() {
 }
 
 #[test]
+fn perfect_choices_do_not_depend_on_how_the_table_was_solved() {
+    let engine = ur(3);
+    let rough = Settings { tolerance: 1e-9, ..SETTINGS };
+    let solutions = [rough, Settings { mirror: false, ..rough }].map(|settings| solved_with(&engine, &settings));
+    let mut choices = 0;
+    walk(&engine, 200, |game| {
+        if game.open() > 1 {
+            let open: Vec<_> = (0..game.open()).map(|index| game.action(index)).collect();
+            let [one, other] = [0, 1].map(|index| solutions[index].choose(&engine, game.state(), &open));
+            assert_eq!(one, other, "{:?}", game.state());
+            choices += 1;
+        }
+    });
+    assert!(choices > 5_000, "{choices} choices");
+}
+
+#[test]
 fn throws_are_played_anew_where_the_memory_is_full() {
     let engine = ur(2);
     let solve = |memory| {

@@ -1,0 +1,76 @@
+//! Tests the command `pagade solve`: its result, its file, and what it refuses.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// The Royal Game of Ur with two pieces, in a new folder.
+fn two_pieces(folder: &str) -> (PathBuf, PathBuf) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let (rules, solution) = (folder.join("ur-of-two.yaml"), folder.join("ur.solution"));
+    let text = "rules: ur-of-two\nversion: 1.0.0\ntitle: Two\nextends: royal-game-of-ur\n\
+                remove: {options: [pieces]}\npawns: {each: 2, start: [{pawns: [out, out]}]}\n";
+    fs::write(&rules, text).unwrap();
+    (rules, solution)
+}
+
+fn pagade(command: &str, rules: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pagade")).arg(command).arg(rules).args(arguments).output().unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn a_table_is_solved_into_a_file_by_which_perfect_plays() {
+    let (rules, solution) = two_pieces("solved");
+    let file = solution.to_str().unwrap();
+    let solved = json(&pagade("solve", &rules, &["--out", file, "--verify", "--json"]));
+    assert_eq!(solved["positions"], 12_869);
+    assert_eq!(solved["mirrored"], true);
+    assert_eq!(solved["check"]["unlike"], 0);
+    assert!(solved["check"]["residual"].as_f64().unwrap() < 3e-9, "{solved}");
+    for begins in solved["wins"].as_array().unwrap() {
+        assert!((begins["wins"].as_f64().unwrap() - 0.518_572_907).abs() < 1e-8, "{solved}");
+    }
+    // A second run has nothing to compute.
+    let written = fs::metadata(&solution).unwrap().modified().unwrap();
+    let again = json(&pagade("solve", &rules, &["--out", file, "--json"]));
+    assert_eq!((&again["sweeps"], &again["wins"]), (&solved["sweeps"], &solved["wins"]));
+    assert_eq!(fs::metadata(&solution).unwrap().modified().unwrap(), written);
+
+    let games = ["--robots", "perfect,random", "--solution", file, "--games", "400", "--seed", "1", "--json"];
+    let played = json(&pagade("simulate", &rules, &games));
+    let rate = played["robot_wins"][0]["rate"].as_f64().unwrap();
+    assert!((0.66..0.86).contains(&rate), "{rate}, where 0.76 is expected: four standard errors");
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused_with_a_reason() {
+    let (rules, solution) = two_pieces("refused");
+    let refused = |arguments: &[&str]| {
+        let output = pagade("solve", &rules, arguments);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let seven = pagade("solve", Path::new("royal-game-of-ur"), &["--memory", "1"]);
+    assert_eq!(seven.status.code(), Some(2), "{seven:?}");
+    let text = String::from_utf8(seven.stderr).unwrap();
+    assert!(text.contains("too many positions: ") && text.contains("when 1 MB were full"), "{text}");
+    assert!(text.contains("help: `--memory MB` allows more"), "{text}");
+
+    let file = solution.to_str().unwrap();
+    fs::write(&solution, "{\"format\":\"pagade-solution 1\",\"ruleset\":\"ur-of-two\"}\n").unwrap();
+    let text = refused(&["--out", file]);
+    assert!(text.contains("it has the layout 1, and this program reads layout 2"), "{text}");
+    fs::write(&solution, "values\n").unwrap();
+    let text = refused(&["--out", file]);
+    assert!(text.contains("it is no file that `pagade solve` writes"), "{text}");
+    assert_eq!(fs::read(&solution).unwrap(), b"values\n", "the file of somebody else stays as it is");
+}

@@ -168,7 +168,7 @@ The whole game, with seven pieces, is solved as well, by `pagade solve royal-gam
 minutes of processor time and 4 GB of memory. These are 2 x 137,870,097 positions. RoyalUr counts 2 x 137,913,936: the
 difference are the 43,839 ways in which the pieces can stand when all of one player, or of both, are home.
 
-{table(SOLVED_HEAD, [row])}"""
+{table(SOLVED_HEAD[1:], [row[1:]])}"""
 
 
 if __name__ == "__main__":

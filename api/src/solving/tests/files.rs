@@ -37,7 +37,10 @@ fn a_finished_set_is_not_computed_again() {
     let mut solution = solved(&engine);
     let mut again = Solution::read(&engine, &mut file_of(&engine, &solution).as_slice()).unwrap();
     again.solve(&engine, &SETTINGS, &mut |_, _| panic!("nothing is left to compute")).unwrap();
-    assert_eq!((again.sweeps(), again.change()), (solution.sweeps(), solution.change()));
+    assert_eq!(again.sweeps(), solution.sweeps());
+    // The file has the change as a decimal number, which is not read to the last bit.
+    let (read, written) = (again.change(), solution.change());
+    assert!((read - written).abs() <= 1e-12 * written, "{read}, written {written}");
     // Only the last set is open: no other is computed.
     solution.done -= 1;
     let (before, mut least) = (solution.sweeps(), usize::MAX);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use pagade::solving::{FileError, Progress, Settings, Solution, Stage, Verified};
+use pagade::solving::{FileError, Progress, Settings, Solution, SolveError, Stage, Verified};
 use pagade_rules::play::Engine;
 use serde_json::json;
 
@@ -105,7 +105,11 @@ fn find(engine: &Engine, settings: &Settings, status: &mut Status) -> Result<Sol
         true
     });
     found.map_err(|error| {
-        CommandError(format!("{error}\n  help: `--memory MB` allows more; fewer pawns make a table smaller"))
+        let help = match error {
+            SolveError::Players(_) => "`--players 2` chooses a table of two",
+            _ => "`--memory MB` allows more; fewer pawns make a table smaller",
+        };
+        CommandError(format!("{error}\n  help: {help}"))
     })
 }
 

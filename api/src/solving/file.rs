@@ -171,7 +171,7 @@ impl Solution {
         if !are_chances {
             return Err(FileError::Damaged("a value is no chance"));
         }
-        let values = Values::from_list(values);
+        let values = Values::new(values.into_iter());
         Ok(Solution { positions, values, done: head.done, sweeps: head.sweeps, change: head.change })
     }
 }

@@ -25,6 +25,9 @@ mod verify;
 #[cfg(test)]
 mod tests;
 
+use key::{MOST_ARRANGEMENTS, MOST_CONTEXTS};
+use positions::MOST_POSITIONS;
+
 pub use file::FileError;
 pub use solution::Solution;
 pub use verify::Verified;
@@ -46,6 +49,18 @@ pub enum SolveError {
         waiting: usize,
         /// The memory, in millions of bytes.
         megabytes: usize,
+    },
+    /// The table has more positions, arrangements of a seat's pawns, or contexts than can be numbered.
+    #[error(
+        "too many positions: {positions} were found, and {waiting} of them still lead on; at most {MOST_POSITIONS} \
+         positions can be numbered, with {MOST_ARRANGEMENTS} arrangements of a seat's pawns and {MOST_CONTEXTS} \
+         combinations of everything else, such as counters"
+    )]
+    TooMany {
+        /// Number of positions that were found.
+        positions: usize,
+        /// Number of positions whose throws were not played yet.
+        waiting: usize,
     },
     /// The caller ended the work.
     #[error("the work was ended")]

@@ -95,7 +95,12 @@ pub(super) fn find(
             Err(Failure::TooLarge) => {
                 let positions = search.found.positions.load(Relaxed);
                 let waiting = positions - search.played.load(Relaxed).min(positions);
-                return Err(SolveError::TooLarge { positions, waiting, megabytes: settings.memory / 1_000_000 });
+                let megabytes = settings.memory / 1_000_000;
+                return Err(if search.bytes() > settings.memory {
+                    SolveError::TooLarge { positions, waiting, megabytes }
+                } else {
+                    SolveError::TooMany { positions, waiting }
+                });
             }
         }
     }
@@ -174,10 +179,14 @@ impl Search<'_> {
     fn add(&self, batch: &mut Vec<Key>) {
         self.found.add(batch);
         let positions = self.found.positions.load(Relaxed);
-        let bytes = self.found.bytes.load(Relaxed) + positions * BYTES_A_POSITION;
-        if bytes > self.memory || positions > MOST_POSITIONS {
+        if self.bytes() > self.memory || positions > MOST_POSITIONS {
             self.too_large();
         }
+    }
+
+    /// The memory that the positions found so far need, with their values.
+    fn bytes(&self) -> usize {
+        self.found.bytes.load(Relaxed) + self.found.positions.load(Relaxed) * BYTES_A_POSITION
     }
 
     fn too_large(&self) {

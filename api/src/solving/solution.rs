@@ -45,7 +45,7 @@ impl Solution {
         tick: &mut dyn FnMut(&Progress) -> bool,
     ) -> Result<Solution, SolveError> {
         let positions = find(engine, settings, tick)?;
-        let values = Values::from_list(vec![0.5; positions.len]);
+        let values = Values::new(std::iter::repeat_n(0.5, positions.len));
         Ok(Solution { positions, values, done: 0, sweeps: 0, change: 0.0 })
     }
 

@@ -25,9 +25,10 @@ pub(super) struct Values {
 }
 
 impl Values {
-    pub(super) fn from_list(mut values: Vec<f64>) -> Values {
-        values.extend([1.0, 0.0, 0.5]);
-        Values { list: values.into_iter().map(|value| AtomicU64::new(value.to_bits())).collect() }
+    /// The values of the positions, in their order.
+    pub(super) fn new(values: impl Iterator<Item = f64>) -> Values {
+        let all = values.chain([1.0, 0.0, 0.5]);
+        Values { list: all.map(|value| AtomicU64::new(value.to_bits())).collect() }
     }
 
     /// The values, in the order of the positions.

@@ -89,6 +89,9 @@ impl Engine {
         let mut lines = decision.lines(self, duty);
         if lines != 0 {
             let throws = self.distinct_throws(state);
+            if let Some(only) = &decision.only {
+                lines &= self.spend_lines.by_number(only.number);
+            }
             while lines != 0 {
                 self.candidates_by(state, &decision, duty, lines.trailing_zeros() as usize, throws, out);
                 lines &= lines - 1;
@@ -168,11 +171,14 @@ impl Engine {
         if standing == 0 {
             return;
         }
+        let may_spend = |number: Pips| self.spend_lines.by_number(number) >> index & 1 == 1;
         match &decision.only {
-            Some(only) if throws == 0 || line.exactly.is_some_and(|exactly| exactly != only.number) => {}
+            Some(only) if throws == 0 || !may_spend(only.number) => {}
             Some(only) => self.take_offer(state, decision, index as u8, standing, only, out),
             None => self.offers(state, line, stage, throws, |offer| {
-                self.take_offer(state, decision, index as u8, standing, &offer, out);
+                if may_spend(offer.number) {
+                    self.take_offer(state, decision, index as u8, standing, &offer, out);
+                }
             }),
         }
     }
@@ -188,7 +194,7 @@ impl Engine {
         out: &mut Actions,
     ) {
         let line = &self.moves.spend[index];
-        let fits = line.with == With::Die && line.exactly.is_none_or(|exactly| exactly == offer.number);
+        let fits = line.with == With::Die && self.spend_lines.by_number(offer.number) >> index & 1 == 1;
         let standing = decision.standing(index) & !decision.twins;
         if fits && standing != 0 && self.holds(state, line.open, &Context::seat(decision.colour)) {
             self.take_offer(state, decision, index as u8, standing, offer, out);

@@ -27,30 +27,32 @@ impl Engine {
 
     #[inline(never)]
     fn answer_by_lines(&self, state: &mut State, event: Event, context: &Context, watch: &mut impl Watch) {
-        let rules = &self.events.on[event as usize];
-        let may_be_idle = if watch.hears_lines() { 0 } else { self.idle_lines.for_event(event) };
+        let guard = self.guards.at(state, event, context);
         // The lines to run, one bit each.
-        let mut lines = if watch.looks_ahead() { self.relevant.lines_for(event) } else { u64::MAX };
-        while lines != 0 {
-            let index = lines.trailing_zeros() as usize;
-            let Some(rule) = rules.get(index) else { break };
-            lines &= lines - 1;
-            let is_idle = may_be_idle >> index & 1 == 1 && self.is_idle(state, event, index, context);
-            if !is_idle {
-                self.answer_by_line(state, rule, event, context, watch);
+        let mut lines = guard.may & if watch.looks_ahead() { self.relevant.lines_for(event) } else { u64::MAX };
+        let rules = &self.events.on[event as usize][..];
+        if lines != 0 {
+            let may_be_idle = if watch.hears_lines() { 0 } else { self.idle_lines.for_event(event) };
+            while lines != 0 {
+                let index = lines.trailing_zeros() as usize;
+                lines &= lines - 1;
+                let rule = &rules[index];
+                let is_idle = may_be_idle >> index & 1 == 1 && self.is_idle(state, event, index, context);
+                if !is_idle && (guard.sure >> index & 1 == 1 || self.holds(state, rule.when, context)) {
+                    self.apply(state, rule, event, context, watch);
+                }
             }
         }
-        for rule in rules.iter().skip(64) {
-            self.answer_by_line(state, rule, event, context, watch);
+        for rule in rules.get(64..).unwrap_or_default() {
+            if self.holds(state, rule.when, context) {
+                self.apply(state, rule, event, context, watch);
+            }
         }
     }
 
-    /// Applies one `on` line for an event, if its condition holds.
+    /// Applies one `on` line for an event, whose condition holds.
     #[inline(always)]
-    fn answer_by_line(&self, state: &mut State, rule: &Rule, event: Event, context: &Context, watch: &mut impl Watch) {
-        if !self.holds(state, rule.when, context) {
-            return;
-        }
+    fn apply(&self, state: &mut State, rule: &Rule, event: Event, context: &Context, watch: &mut impl Watch) {
         if !watch.hears_lines() {
             return self.affect(state, &rule.effects, context, watch);
         }
@@ -161,7 +163,8 @@ impl Engine {
     }
 
     /// The seat that owns a counter. `None` means the game.
-    fn owner_of_counter(&self, state: &State, context: &Context, whose: Whose) -> Option<Seat> {
+    #[inline(always)]
+    pub(super) fn owner_of_counter(&self, state: &State, context: &Context, whose: Whose) -> Option<Seat> {
         match whose {
             Whose::Own => Some(context.own),
             Whose::Other => Some(context.other),

@@ -5,6 +5,7 @@ use std::ops::Deref;
 use super::ahead::{Assumptions, Relevant};
 use super::companies::CompanyTable;
 use super::evaluator::Evaluator;
+use super::guards::Guards;
 use super::homecoming::Homecoming;
 use super::idle::IdleLines;
 use super::quick::Quick;
@@ -22,6 +23,8 @@ pub struct Engine {
     /// The `on` lines that only set counters and marks to constants. Such a line is idle, which means that it changes
     /// nothing, while the counters and marks have these values already.
     pub(super) idle_lines: IdleLines,
+    /// The `on` lines that may apply, by the throw and by the place and number of a move.
+    pub(super) guards: Guards,
     /// The spend lines by place, by duty and by other properties.
     pub(super) spend_lines: SpendLines,
     /// Properties of the rules that shorten looking ahead.
@@ -55,6 +58,7 @@ impl Engine {
         let relevant = Relevant::of(&evaluator);
         Engine {
             idle_lines: IdleLines::of(&evaluator),
+            guards: Guards::of(&evaluator),
             spend_lines: SpendLines::of(&evaluator),
             assumptions: Assumptions::of(&evaluator, &relevant),
             relevant,

@@ -1,5 +1,5 @@
-//! Idle `on` lines: lines that would change nothing, because every effect sets a counter or a mark to a constant that
-//! is its value already.
+//! Idle `on` lines: lines that would change nothing, because they only set counters or marks to constants that are
+//! their values already.
 //!
 //! Most lines that reset a counter or a mark are idle most of the time. If no watcher needs the lines that fire, the
 //! conditions of idle lines are not evaluated.
@@ -8,44 +8,47 @@ use super::context::Context;
 use super::engine::Engine;
 use super::evaluator::Evaluator;
 use super::state::State;
-use crate::tables::{Effect, Event, Program, Whose};
-use crate::units::Seat;
+use crate::tables::{Effect, Event, Program, Rule, Whose};
+use crate::units::{MAX_COUNTERS, MAX_GAME_COUNTERS};
 
 /// The lines that may be idle. Only the first 64 lines of an event are considered.
 #[derive(Debug)]
 pub(super) struct IdleLines {
     /// For each event, these lines, one bit each.
     lines: [u64; Event::COUNT],
-    /// For each event, the line with each index: its part of `checks`, as the first index and the index after the last.
-    ranges: [Vec<(u32, u32)>; Event::COUNT],
-    /// The checks of all lines, one for each effect.
-    checks: Vec<Check>,
+    /// For each event, what its lines set, as far as the last of `lines`.
+    constants: [Vec<[Constants; OWNERS]>; Event::COUNT],
 }
 
-/// A check whether one effect would leave the state unchanged.
+/// Maximum number of owners whose counters or marks an idle line sets. Lines with more of them are never idle.
+const OWNERS: usize = 2;
+
+/// The constants to which the effects of a line set counters or marks of one owner.
 #[derive(Debug, Clone, Copy)]
-enum Check {
-    /// The counter has this value: owner, index of the counter, value.
-    Counter(Whose, u8, i16),
-    /// The mark of the pawn in question is set, or not: index of the mark, whether it is set.
-    Mark(u8, bool),
+enum Constants {
+    /// The line sets nothing more.
+    None,
+    /// The counters of an owner: the bits to look at, and their values.
+    Counters(Whose, [i16; MAX_COUNTERS], [i16; MAX_COUNTERS]),
+    /// The marks of the pawn in question: the bits to look at, and their values.
+    Mark(u8, u8),
     /// The marks of all own pawns as one word, one byte for each pawn: the bits to look at, and their values.
     Marks(u128, u128),
 }
 
+// The counters of a seat and those of the game are compared in the same way.
+const _: () = assert!(MAX_COUNTERS == MAX_GAME_COUNTERS);
+
 impl IdleLines {
     pub(super) fn of(rules: &Evaluator) -> IdleLines {
-        let mut idle =
-            IdleLines { lines: [0; Event::COUNT], ranges: std::array::from_fn(|_| Vec::new()), checks: Vec::new() };
+        let mut idle = IdleLines { lines: [0; Event::COUNT], constants: std::array::from_fn(|_| Vec::new()) };
         for event in Event::all().map(|event| event as usize) {
             for (index, line) in rules.events.on[event].iter().enumerate().take(64) {
-                let first = idle.checks.len();
-                let checks: Option<Vec<Check>> = line.effects.iter().map(|effect| Check::of(rules, effect)).collect();
-                if let Some(checks) = checks {
+                if let Some(constants) = Constants::of(rules, line) {
                     idle.lines[event] |= 1 << index;
-                    idle.checks.extend(checks);
+                    idle.constants[event].resize(index, [Constants::None; OWNERS]);
+                    idle.constants[event].push(constants);
                 }
-                idle.ranges[event].push((first as u32, idle.checks.len() as u32));
             }
         }
         idle
@@ -59,21 +62,57 @@ impl IdleLines {
     }
 }
 
-impl Check {
-    /// The check of an effect. `None` if the effect does not set a counter or marks to a constant.
-    fn of(rules: &Evaluator, effect: &Effect) -> Option<Check> {
+impl Constants {
+    /// What a line sets, for each owner. `None` if it has an effect that does not set something to a constant, or if it
+    /// has too many owners.
+    fn of(rules: &Evaluator, line: &Rule) -> Option<[Constants; OWNERS]> {
+        let mut all = [Constants::None; OWNERS];
+        for effect in &line.effects {
+            let next = Constants::of_effect(rules, effect)?;
+            let (owner, both) = all.iter_mut().find_map(|owner| owner.and(next).map(|both| (owner, both)))?;
+            *owner = both;
+        }
+        Some(all)
+    }
+
+    fn of_effect(rules: &Evaluator, effect: &Effect) -> Option<Constants> {
         match *effect {
             Effect::Set(whose, index, value) => {
                 let declared = if whose == Whose::Game { &rules.counters.game } else { &rules.counters.seat };
                 let (least, most) = declared[usize::from(index)].range;
-                let value = rules.known(value)?.clamp(least.into(), most.into());
-                Some(Check::Counter(whose, index, value as i16))
+                let value = rules.known(value)?.clamp(least.into(), most.into()) as i16;
+                let only = |bits: i16| std::array::from_fn(|other| if other == usize::from(index) { bits } else { 0 });
+                Some(Constants::Counters(whose, only(-1), only(value)))
             }
-            Effect::Mark(bit, value) => Some(Check::Mark(bit, rules.known(value)? != 0)),
+            Effect::Mark(bit, value) => {
+                let on = u8::from(rules.known(value)? != 0);
+                Some(Constants::Mark(1 << bit, on << bit))
+            }
             Effect::MarkEach(bit, value, _) => {
                 let pawns = usize::from(rules.pawns.count);
                 let bits = u128::from_le_bytes(std::array::from_fn(|pawn| u8::from(pawn < pawns) << bit));
-                Some(Check::Marks(bits, if rules.known(value)? != 0 { bits } else { 0 }))
+                Some(Constants::Marks(bits, if rules.known(value)? != 0 { bits } else { 0 }))
+            }
+            _ => None,
+        }
+    }
+
+    /// What two effects set, one after the other. `None` if the owners differ, or if both set the same value.
+    fn and(self, later: Constants) -> Option<Constants> {
+        match (self, later) {
+            (Constants::None, later) => Some(later),
+            (Constants::Counters(whose, bits, values), Constants::Counters(other, more, further)) => {
+                let is_apart = whose == other && (0..MAX_COUNTERS).all(|index| bits[index] & more[index] == 0);
+                let both = |one: [i16; MAX_COUNTERS], two: [i16; MAX_COUNTERS]| {
+                    std::array::from_fn(|index| one[index] | two[index])
+                };
+                is_apart.then(|| Constants::Counters(whose, both(bits, more), both(values, further)))
+            }
+            (Constants::Mark(bits, values), Constants::Mark(more, further)) => {
+                (bits & more == 0).then_some(Constants::Mark(bits | more, values | further))
+            }
+            (Constants::Marks(bits, values), Constants::Marks(more, further)) => {
+                (bits & more == 0).then_some(Constants::Marks(bits | more, values | further))
             }
             _ => None,
         }
@@ -83,23 +122,28 @@ impl Check {
 impl Engine {
     /// Whether the effects of a line would leave the state unchanged. The condition of the line is not evaluated. The
     /// line, given by its event and its index there, must be one that may be idle.
+    #[inline(always)]
     pub(super) fn is_idle(&self, state: &State, event: Event, index: usize, context: &Context) -> bool {
-        let (first, end) = self.idle_lines.ranges[event as usize][index];
-        let checks = &self.idle_lines.checks[first as usize..end as usize];
-        checks.iter().all(|check| match *check {
-            Check::Counter(whose, index, value) => self.counter(state, context, whose, index) == i32::from(value),
-            Check::Mark(bit, is_set) => {
-                (state.marks[context.own.index()][context.pawn.index()] >> bit & 1 == 1) == is_set
-            }
-            Check::Marks(bits, values) => marks(state, context.own) & bits == values,
-        })
+        let [first, second] = &self.idle_lines.constants[event as usize][index];
+        self.are_set(state, first, context) && self.are_set(state, second, context)
     }
-}
 
-/// The marks of a seat's pawns as one word, one byte for each pawn.
-#[inline(always)]
-fn marks(state: &State, seat: Seat) -> u128 {
-    u128::from_le_bytes(state.marks[seat.index()])
+    /// Whether counters or marks have these values already.
+    #[inline(always)]
+    fn are_set(&self, state: &State, constants: &Constants, context: &Context) -> bool {
+        match constants {
+            Constants::None => true,
+            Constants::Counters(whose, bits, values) => {
+                let counters = match self.owner_of_counter(state, context, *whose) {
+                    Some(seat) => &state.counters[seat.index()],
+                    None => &state.game,
+                };
+                (0..MAX_COUNTERS).fold(0, |differ, i| differ | (counters[i] ^ values[i]) & bits[i]) == 0
+            }
+            Constants::Mark(bits, values) => state.marks[context.own.index()][context.pawn.index()] & bits == *values,
+            Constants::Marks(bits, values) => u128::from_le_bytes(state.marks[context.own.index()]) & bits == *values,
+        }
+    }
 }
 
 impl Evaluator {

@@ -26,6 +26,7 @@ pub mod evaluator;
 mod finish;
 mod game;
 mod goal;
+mod guards;
 mod hand;
 mod homecoming;
 mod idle;

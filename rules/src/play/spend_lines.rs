@@ -1,14 +1,16 @@
 //! Look-up tables of the spend lines, by place and duty.
 
 use super::evaluator::Evaluator;
-use crate::tables::{Duty, Places, Route, Spend, WaySet, With};
-use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Seat};
+use crate::tables::{Duty, Fact, Places, Route, Spend, WaySet, With};
+use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Pips, Seat};
 
 /// Look-up tables of the spend lines. A [`WaySet`] is a mask with one bit for each line.
 #[derive(Debug, Clone)]
 pub(crate) struct SpendLines {
     /// The lines that may begin on each place.
     from: [WaySet; 128],
+    /// The lines that may spend each number, sum or bonus.
+    by_number: [WaySet; 256],
     /// For each duty, the lines that spend numbers, and the lines that spend bonuses.
     of: [[WaySet; 2]; 3],
     /// The lines whose condition does not depend on where the move ends.
@@ -35,6 +37,7 @@ impl Default for SpendLines {
     fn default() -> Self {
         SpendLines {
             from: [0; 128],
+            by_number: [0; 256],
             of: [[0; 2]; 3],
             touching: Box::new([[0; 128]; MAX_SEATS]),
             like: 0,
@@ -52,7 +55,13 @@ impl SpendLines {
         let mut lines = SpendLines::default();
         for (index, line) in rules.moves.spend.iter().enumerate() {
             for (place, from) in lines.from.iter_mut().enumerate() {
-                *from |= WaySet::from(line.from >> place & 1 == 1) << index;
+                let may_begin = line.from >> place & 1 == 1 && rules.may_hold(line.when, Fact::From, place);
+                *from |= WaySet::from(may_begin) << index;
+            }
+            for (number, by_number) in lines.by_number.iter_mut().enumerate() {
+                let may_spend = line.exactly.is_none_or(|exactly| exactly.index() == number)
+                    && rules.may_hold(line.when, Fact::Number, number);
+                *by_number |= WaySet::from(may_spend) << index;
             }
             let asks_end = line.when.is_some_and(|when| rules.read_by(when).iter().any(|op| op.asks_end()));
             lines.asks_first |= WaySet::from(!asks_end) << index;
@@ -106,6 +115,12 @@ impl SpendLines {
             begin[pawn] = self.from[places[pawn].index() & 127];
         }
         begin
+    }
+
+    /// The lines that may spend a number, a sum or a bonus of this size.
+    #[inline(always)]
+    pub(super) fn by_number(&self, number: Pips) -> WaySet {
+        self.by_number[number.index()]
     }
 
     /// The spend lines that have this duty. `bonus` selects the lines that spend bonuses instead of those that spend

@@ -252,7 +252,7 @@ impl Engine {
         loop {
             let stage = state.stage();
             if stage == Stage::Spent {
-                break;
+                return self.after_hand(state, unplayed, actions, watch);
             }
             actions.find_moves(self, state);
             if watch.hears_refusals() {
@@ -261,24 +261,40 @@ impl Engine {
             if !actions.is_empty() {
                 return ControlFlow::Continue(());
             }
-            if let Some(due) = stage.due() {
-                tell_of_seat(watch, HappeningKind::BonusForfeited, state.turn, state.hand.granted);
-                state.hand.drop_bonuses(due);
-            } else {
-                let is_fresh = state.hand.banked[..state.hand.throws as usize].iter().all(Banked::is_whole);
-                let kind = if is_fresh { HappeningKind::Passed } else { HappeningKind::DiceDropped };
-                unplayed = state.numbers_left() as u8;
-                tell_of_seat(watch, kind, state.turn, unplayed);
-                state.hand.drop_numbers();
-            }
+            unplayed = self.drop_unplayed(state, stage, unplayed, watch);
         }
+    }
+
+    /// Drops the part of the hand that no action can spend. Returns the count of numbers that were left unplayed:
+    /// `unplayed` if the part is a bonus.
+    #[inline(never)]
+    fn drop_unplayed(&self, state: &mut State, stage: Stage, unplayed: u8, watch: &mut dyn Watch) -> u8 {
+        if let Some(due) = stage.due() {
+            tell_of_seat(watch, HappeningKind::BonusForfeited, state.turn, state.hand.granted);
+            state.hand.drop_bonuses(due);
+            return unplayed;
+        }
+        let is_fresh = state.hand.banked[..state.hand.throws as usize].iter().all(Banked::is_whole);
+        let kind = if is_fresh { HappeningKind::Passed } else { HappeningKind::DiceDropped };
+        let unplayed = state.numbers_left() as u8;
+        tell_of_seat(watch, kind, state.turn, unplayed);
+        state.hand.drop_numbers();
+        unplayed
+    }
+
+    /// Continues when the hand is spent. `unplayed` is the count of numbers that could not be played.
+    #[inline(never)]
+    fn after_hand(
+        &self,
+        state: &mut State,
+        unplayed: u8,
+        actions: &mut impl OpenActions,
+        watch: &mut dyn Watch,
+    ) -> ControlFlow<()> {
         state.hand.drop_numbers();
         let context = Context { unplayed, ..Context::seat(self.colour(state)) };
         self.moment(state, Event::Spent, &context, watch)?;
-        if state.ending {
-            return self.wind_up(state, actions, watch);
-        }
-        if state.owed != [0; 2] {
+        if !state.ending && state.owed != [0; 2] {
             self.await_granted_throw(state);
             return ControlFlow::Continue(());
         }

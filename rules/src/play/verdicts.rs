@@ -18,7 +18,8 @@ impl Engine {
         self.verdict(&self.moves.landing, state, mover, context, square)
     }
 
-    /// The verdict of the landing or passing lines (`table`) for the pawns on a square, and the line that gives it, if one does.
+    /// The verdict of the landing or passing lines (`table`) for the pawns on a square, and the line that gives it, if
+    /// one does.
     #[inline(always)]
     pub(super) fn verdict(
         &self,

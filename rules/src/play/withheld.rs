@@ -22,6 +22,7 @@ impl Engine {
     ///
     /// A `passing` or `landing` line is reported once for each place and number, if it is the only obstacle to an
     /// action. A compulsion is reported once, if it removes actions.
+    #[inline(never)]
     pub(super) fn tell_withheld(&self, state: &State, watch: &mut dyn Watch) {
         let colour = self.colour(state);
         let mut actions = Actions::default();

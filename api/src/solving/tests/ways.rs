@@ -93,11 +93,24 @@ fn seats_with_different_rules_are_not_exchanged() {
     assert!(forced.verify(&alike, &SETTINGS, &mut |_| {}).residual < 1e-11);
     let unlike = forced.verify(&engine, &SETTINGS, &mut |_| {}).unlike;
     assert!(unlike > 1_000, "{unlike}");
-    forced.values = values::Values::from_list(vec![0.5; forced.len()]);
+    forced.values = values::Values::new(std::iter::repeat_n(0.5, forced.len()));
     assert!(forced.verify(&alike, &SETTINGS, &mut |_| {}).residual > 0.1);
 }
 
 /// By how much the values of equal positions differ.
 pub(super) fn differences(one: &Solution, other: &Solution) -> impl Iterator<Item = f64> {
     one.values.to_list().zip(other.values.to_list()).map(|(one, other)| (one - other).abs())
+}
+
+#[test]
+fn a_table_that_cannot_be_solved_says_which_bound_it_meets() {
+    let small = Solution::find(&ur(3), &Settings { memory: 100_000, ..SETTINGS }, &mut |_| true);
+    assert!(matches!(small, Err(SolveError::TooLarge { megabytes: 0, .. })), "{small:?}");
+    // Two counters of the game with 20,000 values each.
+    let counters = "counters: {game: {one: {from: 0, to: 20000}, two: {from: 0, to: 20000}}}\n\
+                    on: [{id: count, event: throw, do: [game.one += 1, game.two += total]}]\n";
+    let varied = Solution::find(&ur_with(1, counters), &SETTINGS, &mut |_| true);
+    assert!(matches!(varied, Err(SolveError::TooMany { .. })), "{varied:?}");
+    let text = varied.unwrap_err().to_string();
+    assert!(text.contains("16384 combinations"), "{text}");
 }

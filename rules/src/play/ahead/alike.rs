@@ -27,9 +27,14 @@ impl Engine {
             ways |= way;
             is_new
         };
-        if out[start..].iter().all(is_new) {
-            return;
+        if !out[start..].iter().all(is_new) {
+            self.tell_repeated_apart(state, out, start, last_too, is_most);
         }
+    }
+
+    /// Tells actions apart as [`Engine::tell_apart`] does, where some have the same start and end.
+    #[inline(never)]
+    fn tell_repeated_apart(&self, state: &State, out: &mut Actions, start: usize, last_too: bool, is_most: bool) {
         let (mut most, mut compared) = (MOST_TRIED_ALIKE, MOST_COMPARED);
         let mut first = start;
         while first < out.len() {

@@ -218,6 +218,7 @@ impl Engine {
 
     /// The legal actions as bits. `None` if the general engine has to decide: the hand has a bonus, or it is not a
     /// single throw with one or two dice left.
+    #[inline(never)]
     pub(crate) fn quick_moves(&self, quick: &Quick, state: &State) -> Option<Bits> {
         if !is_quick_hand(state) {
             return None;

@@ -66,11 +66,8 @@ impl Engine {
     #[inline(never)]
     fn look_alike(&self, state: &State, colour: Seat, pawn: PawnIndex, other: PawnIndex) -> bool {
         let differ = |pawns: PawnSet| pawn.is_in(pawns) != other.is_in(pawns);
-        let [one, another] = [pawn, other].map(|pawn| {
-            let pawn = pawn.index();
-            let apart = if self.assumptions.asks_apart { state.apart[pawn] } else { 0 };
-            (state.marks[colour.index()][pawn], apart)
-        });
+        let [one, another] =
+            [pawn, other].map(|pawn| (state.marks[colour.index()][pawn.index()], state.apart[pawn.index()]));
         let throws = &state.hand.banked[..state.hand.throws as usize & 31];
         one == another
             && !throws.iter().any(|thrown| thrown.left != 0 && (differ(thrown.moved) || differ(thrown.parted)))

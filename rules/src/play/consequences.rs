@@ -177,9 +177,6 @@ impl Engine {
         if !self.assumptions.tells_throws && self.assumptions.asks_throw.iter().all(Option::is_none) {
             hand.sort_by_key(|thrown| (thrown.numbers, thrown.left, thrown.flags));
         }
-        if !self.assumptions.asks_apart {
-            plain.apart = Default::default();
-        }
         if !self.assumptions.asks_mover {
             plain.last_moved = None;
         }

@@ -10,9 +10,9 @@ pub struct Banked {
     pub numbers: [Pips; MAX_NUMBERS],
     /// Bit `i`: number `i` is not spent yet.
     pub left: u8,
-    /// The pawns that a number of this throw has moved.
+    /// The pawns that a number of this throw has moved. Empty if no rule asks for them.
     pub moved: PawnSet,
-    /// The pawns that stood together with a pawn that this throw has moved away.
+    /// The pawns that stood together with a pawn that this throw has moved away. Empty if no rule asks for them.
     pub parted: PawnSet,
     /// [`Banked::ALL_OR_NONE`] and [`Banked::DOUBLET`].
     pub flags: u8,

@@ -130,7 +130,9 @@ impl Engine {
         if let Some(throw) = action.throw {
             let thrown = &mut hand.banked[throw.index()];
             thrown.left &= !action.numbers;
-            thrown.moved |= moving;
+            if self.turn.asks_moved() {
+                thrown.moved |= moving;
+            }
         } else {
             let index = action.numbers as usize;
             hand.bonuses.copy_within(index + 1.., index);
@@ -139,9 +141,9 @@ impl Engine {
         }
     }
 
-    /// Records which pawns a moving pawn leaves behind, on a place where pairs count.
+    /// Records which pawns a moving pawn leaves behind, on a place where pairs count, if any rule asks for them.
     fn part(&self, state: &mut State, action: &Action, colour: Seat) {
-        if !action.from.is_in(self.board.pairing) || action.is_joint() {
+        if self.turn.reunite == Reunite::Free || !action.from.is_in(self.board.pairing) || action.is_joint() {
             return;
         }
         let square = self.square(colour, action.from);
@@ -152,11 +154,12 @@ impl Engine {
         for pawn in PawnIndex::all(self.pawns.count) {
             if pawn != action.pawn && self.square(colour, state.place_of(colour, pawn)) == square {
                 left |= pawn.alone();
-                state.apart[pawn.index()] |= action.pawn.alone();
             }
         }
-        state.apart[action.pawn.index()] |= left;
-        if let Some(throw) = action.throw {
+        if self.turn.asks_apart() {
+            state.apart[action.pawn.index()] |= left;
+            pawns_of(left).for_each(|pawn| state.apart[pawn.index()] |= action.pawn.alone());
+        } else if let Some(throw) = action.throw {
             state.hand.banked[throw.index()].parted |= left;
         }
     }

@@ -69,7 +69,8 @@ pub struct State {
     pub last: Throw,
     /// The numbers and bonuses that are left to spend.
     pub hand: Hand,
-    /// For each pawn of the moving colour, a mask of the pawns from which it parted in this turn.
+    /// For each pawn of the moving colour, a mask of the pawns from which it parted in this turn. Empty if no rule asks
+    /// for them.
     pub apart: [PawnSet; MAX_PAWNS],
     /// The pawn that moved last in this turn.
     pub last_moved: Option<PawnOfSeat>,

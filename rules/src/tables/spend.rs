@@ -76,6 +76,20 @@ pub struct Turn {
     pub cap: u32,
 }
 
+impl Turn {
+    /// Whether any rule asks which pawns a throw has moved.
+    #[inline(always)]
+    pub(crate) fn asks_moved(&self) -> bool {
+        self.once_per_throw || self.reunite == Reunite::Throw
+    }
+
+    /// Whether any rule asks which pawns have parted in the turn, whatever throw parted them.
+    #[inline(always)]
+    pub(crate) fn asks_apart(&self) -> bool {
+        matches!(self.reunite, Reunite::Roll | Reunite::Turn)
+    }
+}
+
 /// The period in which the pawns of a split pair may not meet again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reunite {

@@ -34,8 +34,6 @@ pub(crate) struct Assumptions {
     pub pairs_across: bool,
     /// Whether rules depend on which pawn moved last.
     pub asks_mover: bool,
-    /// Whether rules depend on which pawns parted from each other during the turn.
-    pub asks_apart: bool,
     /// Whether a spent number takes own pawns at least as many steps nearer home as it has pips. Entering pawns are an
     /// exception.
     pub walks_home: bool,
@@ -82,7 +80,6 @@ impl Assumptions {
                 || pairs_across_places(rules),
             pairs_across: pairs_across_places(rules),
             asks_mover: asks(Fact::LastMovedAt) || effects(rules, |_| true).any(sends_mover),
-            asks_apart: matches!(rules.turn.reunite, Reunite::Roll | Reunite::Turn),
             walks_home: walks_home(rules) && rules.finish.when.is_none(),
             enters_by_number: !rules
                 .moves

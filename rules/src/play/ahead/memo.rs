@@ -159,7 +159,7 @@ impl LikeThrows {
             key = mix(key, state.numbers_left().into());
         }
         key = key.wrapping_add(self.hand(engine, state, settled, locked, &mut pawns[..engine.pawns.count as usize]));
-        let told_apart = engine.assumptions.asks_apart || engine.assumptions.asks_mover;
+        let told_apart = engine.turn.asks_apart() || engine.assumptions.asks_mover;
         if told_apart || differ_together(places, &pawns) {
             let apart =
                 state.apart.chunks_exact(4).map(|four| four.iter().fold(0, |word, &set| word << 16 | u64::from(set)));

@@ -158,7 +158,7 @@ fn plain_state(engine: &Engine, state: &State) -> State {
         let key = |thrown: &Banked| (thrown.numbers, thrown.left, thrown.moved, thrown.parted, thrown.flags);
         plain.hand.banked[..throws].sort_unstable_by_key(key);
     }
-    if !engine.assumptions.asks_apart {
+    if !engine.turn.asks_apart() {
         plain.apart = Default::default();
     }
     if !engine.assumptions.asks_mover {

@@ -5,17 +5,25 @@
     tests/guide.py FILE --rewrite    writes the output under the commands
 
 A block ```yaml NAME is a file; a block ```bash is typed into one shell, in order; the block ```text after it is the
-output. The folders that the guide makes are removed at the end.
+output. The folders that the guide makes are removed at the end. If the variable PAGADE names a program, the guide is
+followed with it: its `cargo build` is left out, and the program's folder stands for target/release.
 """
 
+import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 from tools.service import ROOT
 
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
 END = "-- end of a block --"
+
+
+def with_program(commands, program):
+    """Returns commands that use a program which is built already."""
+    return re.sub(r"^cargo build .*\n", "", commands, flags=re.M).replace("$PWD/target/release", str(Path(program).resolve().parent))
 
 
 def typed(shell, commands):
@@ -33,6 +41,7 @@ def typed(shell, commands):
 def main(file, rewrite):
     path = ROOT / file
     guide = path.read_text()
+    program = os.environ.get("PAGADE")
     shell = subprocess.Popen(
         ["bash", "--norc"], cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
@@ -47,7 +56,7 @@ def main(file, rewrite):
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text)
         elif kind == "bash":
-            printed = typed(shell, text)
+            printed = typed(shell, with_program(text, program) if program else text)
         elif kind == "text":
             if text != printed and not wrong:
                 wrong.append(f"{file} shows\n{text}\nbut the output is\n{printed}")

@@ -9,21 +9,21 @@ const types: Record<string, string> = {
   svg: "image/svg+xml",
 };
 
-/** Writes `dist/files.rs`: the list by which the Rust program embeds the built files. */
+/** Writes `files.rs` beside the built files: the list by which the Rust program embeds the built files. */
 function listForRust(): Plugin {
   return {
     name: "list-for-rust",
-    writeBundle() {
-      const names = readdirSync("dist", { recursive: true })
+    writeBundle({ dir = "dist" }) {
+      const names = readdirSync(dir, { recursive: true })
         .map(String)
-        .filter((name) => statSync(join("dist", name)).isFile() && name !== "files.rs")
+        .filter((name) => statSync(join(dir, name)).isFile() && name !== "files.rs")
         .sort();
       const rows = names.map((name) => {
         const type = types[name.split(".").pop() ?? ""];
         if (!type) throw new Error(`no media type is known for ${name}`);
         return `    ("/${name}", "${type}", include_bytes!("${name}")),\n`;
       });
-      writeFileSync("dist/files.rs", `// Written by \`npm run build\` in api/web.\n[\n${rows.join("")}]\n`);
+      writeFileSync(join(dir, "files.rs"), `// Written by \`npm run build\` in api/web.\n[\n${rows.join("")}]\n`);
     },
   };
 }

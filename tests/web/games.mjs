@@ -28,14 +28,15 @@ const OF_CHOPAT = ["sum", "pair", "capture", "named throw"];
 export const a_game_of_chopat_by_taps_on_a_phone = (world) => playToEnd(world, chopat, byTap, OF_CHOPAT);
 export const a_game_of_chopat_by_keyboard = (world) => playToEnd(world, chopat, byKeys, OF_CHOPAT);
 const OF_PARCHESI = ["sum", "bonus", "capture"];
-export const a_game_of_parchesi_by_taps_on_a_phone = (world) => playToEnd(world, parchesi, byTap, OF_PARCHESI);
+/** Here the pawns to choose glow, and pawns are still on their way when they are tapped. */
+export const a_game_of_parchesi_by_taps_on_a_phone = (world) => playToEnd(world, parchesi, byTap, OF_PARCHESI, true);
 export const a_game_of_parchesi_by_keyboard = (world) => playToEnd(world, parchesi, byKeys, OF_PARCHESI);
 const OF_CHAUKABARA = ["pair", "capture"];
 export const a_game_of_chaukabara_by_taps_on_a_phone = (world) => playToEnd(world, chaukabara, byTap, OF_CHAUKABARA);
 export const a_game_of_chaukabara_by_keyboard = (world) => playToEnd(world, chaukabara, byKeys, OF_CHAUKABARA);
 
-async function playToEnd(world, body, way, kinds) {
-  const { page, seen } = await play(world, body, way, kinds, () => false);
+async function playToEnd(world, body, way, kinds, motion = false) {
+  const { page, seen } = await play(world, body, way, kinds, () => false, motion);
   await isOver(page, body.rule_set);
   const missing = kinds.filter((kind) => !seen.has(kind));
   assert.deepEqual(missing, [], `played: ${JSON.stringify([...seen])}`);
@@ -43,9 +44,9 @@ async function playToEnd(world, body, way, kinds) {
 }
 
 /** Plays until the game is over, or until `isEnough` says so of the kinds of decision that were played. */
-async function play(world, body, way, kinds, isEnough) {
+async function play(world, body, way, kinds, isEnough, motion = false) {
   const created = await createGame(world, body);
-  const page = await openCreated(world, created, { width: way === byTap ? PHONE : DESKTOP });
+  const page = await openCreated(world, created, { width: way === byTap ? PHONE : DESKTOP, motion });
   const seen = new Map();
   const chance = picks();
   while (!isEnough(seen) && (await decisionIsDue(page))) {

@@ -144,11 +144,13 @@ async function run(name, story) {
     provider: [issuer.url, issuer.exchangeUrl],
     /**
      * Opens a page, as on a phone if `width` is below 600. `expected` matches console errors that the test causes,
-     * `elsewhere` are other servers to which the page may send requests.
+     * `elsewhere` are other servers to which the page may send requests, and `kept` is what the browser has stored
+     * before, by key. If events are not animated (`speed` is 0), the reader prefers less motion, unless `motion` says
+     * otherwise: what glows without end takes a third of the browser's time.
      */
     async open(path, options = {}) {
       const { width = 1280, height, scheme = "light", speed = "0", lang = "en-GB" } = options;
-      const { expected = /^$/, elsewhere = [] } = options;
+      const { expected = /^$/, elsewhere = [], kept = {}, motion = speed !== "0" } = options;
       const phone = width < 600;
       const context = await browser.newContext({
         viewport: { width, height: height ?? (phone ? 844 : 800) },
@@ -156,9 +158,14 @@ async function run(name, story) {
         isMobile: phone,
         colorScheme: scheme,
         locale: lang,
+        reducedMotion: motion ? "no-preference" : "reduce",
       });
       contexts.push(context);
       await context.addInitScript((value) => localStorage.setItem("pagade.speed", value), speed);
+      // This runs for every page that is opened, and the first one may have stored something else.
+      await context.addInitScript((pairs) => {
+        for (const [key, value] of pairs) if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+      }, Object.entries(kept));
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
       page.on("console", (message) => {

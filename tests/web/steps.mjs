@@ -75,11 +75,9 @@ export const createGame = (world, body) => api(world, "POST", "/v1/games", { bod
 
 /** Opens a game as the browser that has created it would. */
 export async function openCreated(world, { game, token }, options) {
-  const page = await world.open("/", options);
   const seats = Object.fromEntries(game.seats.map(({ seat }) => [seat, token]));
-  const kept = [{ id: game.id, rule_set: game.rule_set.id, title: "", at: Date.now(), owner: token, seats }];
-  await page.evaluate((text) => localStorage.setItem("pagade.games", text), JSON.stringify(kept));
-  await page.goto(`${world.base}/play/${game.id}`);
+  const games = [{ id: game.id, rule_set: game.rule_set.id, title: "", at: Date.now(), owner: token, seats }];
+  const page = await world.open(`/play/${game.id}`, { ...options, kept: { "pagade.games": JSON.stringify(games) } });
   await page.locator("svg.board").waitFor();
   return page;
 }

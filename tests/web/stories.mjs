@@ -45,7 +45,7 @@ async function byTaps(world, set) {
 
 /** Plays a game against a robot by keyboard: Tab and Enter open the game; Space, Enter and digits play it. */
 async function byKeyboard(world, set) {
-  const page = await world.open("/", { width: DESKTOP });
+  const page = await world.open("/", { width: DESKTOP, motion: set === "royal-game-of-ur" });
   await page.locator(`[data-set="${set}"] svg.board`).waitFor();
   for (let presses = 0; presses < 200; presses += 1) {
     await page.keyboard.press("Tab");
@@ -91,7 +91,7 @@ async function onTheBoard(page) {
 export async function a_stranger_makes_a_move_within_ten_seconds(world) {
   for (const width of [PHONE, DESKTOP]) {
     const began = Date.now();
-    const page = await world.open("/", { width, speed: "normal" });
+    const page = await world.open("/", { width, speed: "1" });
     await page.getByRole("button", { name: "Play Pagade" }).click();
     await page.locator(".throw").click();
     await page.locator(".choices button[data-action]").first().click();

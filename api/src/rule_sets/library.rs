@@ -94,12 +94,11 @@ pub(crate) struct CheckedText {
     pub files: Vec<File>,
 }
 
-/// All rule sets. Those of the program are compiled together at the first use; a rule set of the store is compiled when
-/// it is needed.
+/// All rule sets. Those of the program are compiled together at the first use, once a process; a rule set of the store
+/// is compiled when it is needed.
 pub(crate) struct Library {
     store: Arc<dyn Store>,
     workers: Workers,
-    bundled: OnceLock<Vec<Arc<CompiledRuleSet>>>,
     compiled_sets: Recent<String, Arc<CompiledRuleSet>, GENERATION>,
     tables: Recent<String, Arc<Engine>, GENERATION>,
 }
@@ -108,11 +107,12 @@ impl Library {
     /// Makes a library with the rule sets of the program and the published ones of this store. Nothing is read or
     /// compiled yet.
     pub(crate) fn new(store: Arc<dyn Store>, workers: Workers) -> Self {
-        Self { store, workers, bundled: OnceLock::new(), compiled_sets: Recent::default(), tables: Recent::default() }
+        Self { store, workers, compiled_sets: Recent::default(), tables: Recent::default() }
     }
 
-    fn bundled(&self) -> &[Arc<CompiledRuleSet>] {
-        self.bundled.get_or_init(|| {
+    fn bundled(&self) -> &'static [Arc<CompiledRuleSet>] {
+        static BUNDLED: OnceLock<Vec<Arc<CompiledRuleSet>>> = OnceLock::new();
+        BUNDLED.get_or_init(|| {
             let texts = pagade_rules::bundled::SETS;
             let texts_by_id: BTreeMap<&str, &str> = texts.iter().map(|(id, text)| (*id, *text)).collect();
             let compiled_sets = texts.iter().filter_map(|(id, text)| {

@@ -14,7 +14,7 @@ import sys
 
 from tools.interface_changes import changes
 from tools.mutations import BREAKING, HARMLESS
-from tools.service import ROOT
+from tools.service import ROOT, help_if_asked
 
 OPENAPI = ROOT / "openapi"
 
@@ -50,6 +50,7 @@ def check_the_check(document):
 
 
 def main():
+    help_if_asked(__doc__)
     current = OPENAPI / "openapi.json"
     document = json.loads(current.read_text())
     if sys.argv[1:] == ["--release"]:

@@ -15,7 +15,7 @@ import sys
 import textwrap
 
 from tools.catalogue_page import PROGRAM, compare_or_rewrite, rule_files, table
-from tools.service import ROOT
+from tools.service import ROOT, help_if_asked
 
 GAMES = 1000
 COLUMNS = 118
@@ -105,6 +105,7 @@ def catalogue():
 
 
 if __name__ == "__main__":
+    help_if_asked(__doc__)
     if sys.argv[1:] not in ([], ["--rewrite"]):
         raise SystemExit(__doc__)
     compare_or_rewrite("catalogue", catalogue(), "tests/catalogue.py --rewrite", bool(sys.argv[1:]))

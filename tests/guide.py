@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tools.service import ROOT
+from tools.service import ROOT, help_if_asked
 
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
 END = "-- end of a block --"
@@ -74,6 +74,7 @@ def main(file, rewrite):
 
 
 if __name__ == "__main__":
+    help_if_asked(__doc__)
     if not sys.argv[1:]:
         raise SystemExit(__doc__)
     main(sys.argv[1], "--rewrite" in sys.argv[2:])

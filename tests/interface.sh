@@ -8,6 +8,10 @@
 set -euo pipefail
 export PYTHONDONTWRITEBYTECODE=1
 cd "$(dirname "$0")/.."
+case "${1:-}" in
+  -h | --help) sed -n '2,7s/^# \{0,1\}//p' tests/interface.sh; exit ;;
+  "") sed -n '2,7s/^# \{0,1\}//p' tests/interface.sh >&2; exit 2 ;;
+esac
 . tests/tools/service.sh
 tools=$1
 program=${2:-target/release/pagade}

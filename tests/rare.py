@@ -24,7 +24,7 @@ from pathlib import Path
 
 from tools.catalogue_page import PROGRAM, compare_or_rewrite, rule_files
 from tools.catalogue_page import table as markdown_table
-from tools.service import ROOT
+from tools.service import ROOT, help_if_asked
 
 RANDOM, SOUGHT, FEW = 500, 50, 10
 # If robots fired a line less often than this with another option, chance may be the cause, not the option.
@@ -213,6 +213,7 @@ means that they also sought joint moves and the event `pair_formed`. The pages o
 
 
 if __name__ == "__main__":
+    help_if_asked(__doc__)
     match sys.argv[1:]:
         case [] | ["--rewrite"]:
             compare_or_rewrite("rare", table(), "tests/rare.py --rewrite", "--rewrite" in sys.argv)

@@ -272,6 +272,9 @@ class Field:
 
 
 def main():
+    if {"-h", "--help"} & set(sys.argv[1:]):
+        print(__doc__.strip())
+        return
     if len(sys.argv) not in (2, 3):
         raise SystemExit(__doc__)
     with open(sys.argv[1], encoding="utf-8") as file:

@@ -24,7 +24,7 @@ import tempfile
 from pathlib import Path
 
 from tools.catalogue_page import PROGRAM, compare_or_rewrite, rule_files, table
-from tools.service import ROOT
+from tools.service import ROOT, help_if_asked
 
 OTHERS = ["random", "runner", "hunter", "thinker"]
 GAMES = {2: 400, 3: 120, 4: 100, 6: 100, 8: 100}  # by the number of players: games of more players last longer
@@ -60,9 +60,6 @@ class Played:
     def add(self, key, result):
         self.results[key] = result
         self.file.write_text(json.dumps({"program": self.program, "results": self.results}))
-
-
-PLAYED = Played(ROOT / "target/strength.json", PROGRAM)
 
 
 def won(name, players, robots, games):
@@ -172,10 +169,12 @@ difference are the 43,839 ways in which the pieces can stand when all of one pla
 
 
 if __name__ == "__main__":
+    help_if_asked(__doc__)
     arguments = sys.argv[1:]
     rewrite, parts = "--rewrite" in arguments, [argument for argument in arguments if argument != "--rewrite"]
     if parts not in ([], ["whole"]):
         raise SystemExit(__doc__)
+    PLAYED = Played(ROOT / "target/strength.json", PROGRAM)
     if parts == ["whole"]:
         compare_or_rewrite("ur-whole", whole_page(), "tests/strength.py whole --rewrite", rewrite)
     else:

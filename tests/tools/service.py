@@ -12,8 +12,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
+def help_if_asked(usage):
+    """Prints the description of the program and ends it, if the command line has `-h` or `--help`."""
+    if {"-h", "--help"} & set(sys.argv[1:]):
+        print(usage.strip())
+        raise SystemExit
+
+
 def tools_and_program(usage):
     """Returns the folder of the tools and the program `pagade`, from the command line: TOOLS [PROGRAM]."""
+    help_if_asked(usage)
     if len(sys.argv) not in (2, 3):
         raise SystemExit(usage)
     return Path(sys.argv[1]).resolve(), Path(*sys.argv[2:] or [ROOT / "target/release/pagade"]).resolve()

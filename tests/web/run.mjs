@@ -33,9 +33,14 @@ import * as watching from "./watching.mjs";
 /** Seconds without a connection after which a robot plays for a player. */
 const ABSENT_AFTER = 4;
 
+const USAGE = "usage: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]";
 const [tools, program, ...names] = process.argv.slice(2);
+if (process.argv.slice(2).some((word) => word === "-h" || word === "--help")) {
+  console.log(`${USAGE}\nEach NAME is a part of the names of the tests to run; without one, all tests run.`);
+  process.exit(0);
+}
 if (!tools || !program) {
-  console.error("usage: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]");
+  console.error(USAGE);
   process.exit(2);
 }
 const require = createRequire(resolve(tools, "package.json"));

@@ -114,7 +114,7 @@ fn players(engine: &Engine) -> String {
 
 fn board(engine: &Engine) -> String {
     let board = &engine.board;
-    let Grid { columns, rows, arms } = board.grid;
+    let Grid { columns, rows, arms, .. } = board.grid;
     let shape = match arms {
         None => format!("{columns} x {rows}"),
         Some(arms) => format!("{arms} arms of {} x {rows}", columns / arms),

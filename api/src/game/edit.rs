@@ -67,6 +67,8 @@ pub(crate) struct Edit {
     pub events: Vec<NumberedEvent>,
     /// The players who join or leave a seat by the command.
     pub moved: Vec<Uuid>,
+    /// Whether other players may watch than before.
+    pub has_other_watchers: bool,
     /// The events of the command that were written as JSON so far. The store and the answer share this JSON.
     written: Vec<Box<RawValue>>,
     before: Before,
@@ -87,6 +89,7 @@ impl Edit {
             play: None,
             events: Vec::new(),
             moved: Vec::new(),
+            has_other_watchers: false,
             written: Vec::new(),
             before,
             now: 0,
@@ -372,7 +375,8 @@ impl Edit {
         let starts = self.before.status != Status::Playing && game.status == Status::Playing;
         let absence = game.setup.stand_in.filter(|_| starts).map(|stand_in| self.now + stand_in.after);
         let is_listed_anew = self.before.status != game.status || self.before.is_private != game.setup.private;
-        let needs_tags = self.before.version == 0 || is_listed_anew || !self.moved.is_empty();
+        let is_named_anew = !self.moved.is_empty() || self.has_other_watchers;
+        let needs_tags = self.before.version == 0 || is_listed_anew || is_named_anew;
         let change = EntityChange {
             id: entity(self.id),
             expected: self.before.version,

@@ -14,13 +14,17 @@ use crate::ground::token::Token;
 pub(crate) const DELETED_PLAYER: &str = "deleted player";
 
 impl Edit {
-    /// Takes a deleted player out of the game, and revokes the token of the seat. Before the start, the seat becomes
-    /// free. After the start, the seat stays taken under the name [`DELETED_PLAYER`]; if the game is still
-    /// being played, the seat gives up or a robot plays on, so that the other seats need not wait.
+    /// Takes a deleted player out of the game, also as a watcher, and revokes the token of the seat. Before the start,
+    /// the seat becomes free. After the start, the seat stays taken under the name [`DELETED_PLAYER`]; if the game is
+    /// still being played, the seat gives up or a robot plays on, so that the other seats need not wait.
     ///
     /// # Errors
     /// The operating system has no random bytes, or a turn cannot be played.
     pub(crate) fn erase_player(&mut self, player: Uuid) -> Result<(), Problem> {
+        if self.game.setup.watchers.contains(&player) {
+            self.game.setup_mut().watchers.retain(|watcher| *watcher != player);
+            self.moved.push(player);
+        }
         let own = self.game.setup.seats.iter().find(|record| record.player == Some(player));
         let Some(name) = own.map(|record| record.seat.clone()) else { return Ok(()) };
         let (seat, status) = (self.player(&name)?, self.game.status);
@@ -62,6 +66,19 @@ struct NamedPlayer<'e> {
 /// # Errors
 /// The text is not a stored event.
 pub(crate) fn without_player(event: &str, player: Uuid) -> Result<Option<String>, Problem> {
+    with_name_alone(event, player, Some(DELETED_PLAYER))
+}
+
+/// Returns the event without the id and the name of a player; `None` if the event does not name the player.
+///
+/// # Errors
+/// The text is not a stored event.
+pub(crate) fn without_id(event: &str, player: Uuid) -> Result<Option<String>, Problem> {
+    with_name_alone(event, player, None)
+}
+
+/// Returns the event with this name, or with none, instead of the id and the name of a player.
+fn with_name_alone(event: &str, player: Uuid, instead: Option<&str>) -> Result<Option<String>, Problem> {
     // Most events name no player. A search in the text is faster than parsing them.
     let id = format!("\"{player}\"");
     if !event.contains(&id) {
@@ -78,7 +95,7 @@ pub(crate) fn without_player(event: &str, player: Uuid) -> Result<Option<String>
         Some(name) => event.replacen(&field("name", name.get()), "", 1),
         None => event.to_owned(),
     };
-    let renamed = field("name", &format!("\"{DELETED_PLAYER}\""));
+    let renamed = instead.map(|name| field("name", &format!("\"{name}\""))).unwrap_or_default();
     Ok(Some(nameless.replacen(&field("player", &id), &renamed, 1)))
 }
 
@@ -104,6 +121,11 @@ mod tests {
                 "contribution": text});
             assert_eq!(erased, expected);
             assert_eq!(without_player(&event(name), ravi).unwrap(), None);
+            let erased: Value = serde_json::from_str(&without_id(&event(name), asha).unwrap().unwrap()).unwrap();
+            assert_eq!(
+                (&erased["name"], &erased["player"], &erased["seat"]),
+                (&Value::Null, &Value::Null, &json!("red"))
+            );
         }
         let other = format!("{{\"id\":3,\"event\":\"joined\",\"name\":{}}}", json!(text));
         assert_eq!(without_player(&other, asha).unwrap(), None, "a name is only a name");

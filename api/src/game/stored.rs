@@ -201,6 +201,7 @@ impl Game {
             false => vec![tag(None, None), tag(status, None), tag(None, rule_set), tag(status, rule_set)],
         };
         tags.extend(self.setup.seated_players().flat_map(|player| [None, status].map(|s| tag_of_player(player, s))));
+        tags.extend(self.setup.watchers.iter().map(|player| tag_of_watcher(*player)));
         tags
     }
 }
@@ -208,6 +209,11 @@ impl Game {
 /// Returns the tag of games with this status and this rule set. `None` stands for any status or any rule set.
 pub(crate) fn tag(status: Option<Status>, rule_set: Option<&str>) -> String {
     [word_of(status), "/", rule_set.unwrap_or_default()].concat()
+}
+
+/// Returns the tag of games that this player may watch.
+pub(crate) fn tag_of_watcher(player: Uuid) -> String {
+    format!("watcher/{}", player.simple())
 }
 
 /// Returns the tag of games with this status in which this player sits. It differs from every [`tag`], by which anyone

@@ -46,7 +46,8 @@ impl Edit {
         let setup = &self.game.setup;
         if setup.watchers != terms.watchers || setup.timer != terms.timer {
             let setup = self.game.setup_mut();
-            setup.watchers.clone_from(&terms.watchers);
+            let before = std::mem::replace(&mut setup.watchers, terms.watchers.clone());
+            self.has_other_watchers |= setup.watchers != before;
             setup.timer = terms.timer;
             self.add(Event::of_game(EventKind::TermsChanged));
         }

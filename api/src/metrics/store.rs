@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::Metrics;
 use crate::store::{
     AnswerOwner, BoardPage, BoardQuery, BucketSpend, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind,
-    Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
+    LeasedTask, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
 };
 use crate::telemetry;
 
@@ -113,7 +113,7 @@ impl Store for Measured {
         self.store.now()
     }
 
-    fn due(&self, limit: usize) -> StoreFuture<'_, Vec<Task>> {
+    fn due(&self, limit: usize) -> StoreFuture<'_, Vec<LeasedTask>> {
         self.measure("due", self.store.due(limit))
     }
 

@@ -8,12 +8,12 @@ use crate::player::event::PlayerEventKind;
 use crate::player::stored::Player;
 
 impl PlayerEdit {
-    /// Marks a guest as claimed by a registered player.
+    /// Marks a guest as claimed by a registered player. The guest may stay for some minutes, but without a name.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn claim_for(&mut self, registered: PlayerId) -> Result<(), Problem> {
-        self.player.claimed_by = Some(registered);
+        (self.player.name, self.player.claimed_by) = (None, Some(registered));
         self.player.webhooks.clear();
         self.is_new_state = true;
         self.add(PlayerEventKind::TokenChanged)

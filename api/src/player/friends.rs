@@ -86,7 +86,7 @@ impl PlayerEdit {
             self.tell(other, MessageKind::Ends);
         }
         self.player.circle.blocked.push(other);
-        self.add_about(PlayerEventKind::FriendsChanged, other)
+        self.add_of_block()
     }
 
     /// Lets a blocked player ask again. Does nothing if the player is not blocked.
@@ -98,7 +98,13 @@ impl PlayerEdit {
             return Ok(());
         }
         self.player.circle.blocked.retain(|blocked| *blocked != other);
-        self.add_about(PlayerEventKind::FriendsChanged, other)
+        self.add_of_block()
+    }
+
+    /// Appends the event of a block. It does not name the blocked player, because nothing would find the event when
+    /// that player is deleted: a blocked player is not told by whom.
+    fn add_of_block(&mut self) -> Result<(), Problem> {
+        self.add(PlayerEventKind::FriendsChanged)
     }
 
     /// Takes a message of another player, unless this message or a later one of the sender was taken before.
@@ -154,9 +160,11 @@ impl PlayerEdit {
     pub(crate) fn forget_player(&mut self, other: PlayerId) -> Result<bool, Problem> {
         let circle = &mut self.player.circle;
         let is_related = circle.forget(other);
-        let was_named = is_related || circle.named().any(|named| named == other);
+        let is_source = self.player.sources.iter().any(|source| source.id == other);
+        let was_named = is_related || is_source || circle.named().any(|named| named == other);
         circle.blocked.retain(|blocked| *blocked != other);
         circle.outbox.retain(|message| message.to != other);
+        self.player.sources.retain(|source| source.id != other);
         if is_related {
             // The event must not name a player who is being erased.
             self.add(PlayerEventKind::FriendsChanged)?;
@@ -164,7 +172,8 @@ impl PlayerEdit {
         Ok(was_named)
     }
 
-    /// Removes a message that was delivered. If its receiver no longer exists, ends the relation, too.
+    /// Removes a message that was delivered. If its receiver no longer exists, ends the relation, too. The event does
+    /// not name the receiver, who may have been erased already.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.
@@ -173,7 +182,7 @@ impl PlayerEdit {
         let Some(index) = circle.outbox.iter().position(|message| message.number == number) else { return Ok(()) };
         let Some(Message { to, .. }) = circle.outbox.remove(index) else { return Ok(()) };
         if !exists && circle.forget(to) {
-            self.add_about(PlayerEventKind::FriendsChanged, to)?;
+            self.add(PlayerEventKind::FriendsChanged)?;
         }
         Ok(())
     }

@@ -154,13 +154,17 @@ impl Player {
         Ok(snapshot.into())
     }
 
-    /// Returns the tags of the player: the lines on leaderboards. Guests and deleted players have none.
+    /// Returns the tags of the player: one for each blocked player, and the lines of a registered player on
+    /// leaderboards. Deleted players have none.
     pub(crate) fn tags(&self) -> Vec<String> {
-        if !self.is_registered || self.is_deleted {
+        if self.is_deleted {
             return Vec::new();
         }
+        let mut tags: Vec<_> = self.circle.blocked.iter().map(|player| tag_of_blocked(*player)).collect();
+        if !self.is_registered {
+            return tags;
+        }
         let label = self.name.as_deref().unwrap_or_default();
-        let mut tags = Vec::new();
         for record in &self.career.records {
             tags.extend(line(leaderboard(&record.rule_set, None), record.experience, label));
             for SeasonRecord { season, experience } in &record.seasons {
@@ -196,6 +200,11 @@ impl Player {
         }
         self.revoked.push(std::mem::replace(&mut self.token, token));
     }
+}
+
+/// Returns the tag of players who have blocked this player.
+pub(crate) fn tag_of_blocked(player: Uuid) -> String {
+    format!("blocks/{}", player.simple())
 }
 
 /// Returns the name of the board of a rule set, of one season or of all times.

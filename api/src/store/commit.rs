@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::id::EntityId;
-use super::schedule::Task;
+use super::schedule::{LeasedTask, Task};
 use super::transfer::{CopiedAnswer, EntityCopy};
 
 /// The hash of an idempotency key.
@@ -51,12 +51,19 @@ pub enum Change {
         /// The deliveries at version `expected + 1`, as bytes.
         value: Vec<u8>,
     },
-    /// Gives a task this deadline, and ends the lease on the task.
-    Schedule {
-        /// The task that gets the deadline.
-        task: Task,
-        /// The deadline, in milliseconds since 1970. `None` removes the task.
+    /// Ends the lease on a task, and gives the task this deadline, unless the task got an earlier one during the lease.
+    EndLease {
+        /// The task and its lease. If the lease has ended before, the task only gets the deadline.
+        leased: LeasedTask,
+        /// The deadline, in milliseconds since 1970. `None` removes the task, unless it got one during the lease.
         at: Option<u64>,
+    },
+    /// Gives the lease on a task another end, unless the lease has ended before.
+    ExtendLease {
+        /// The task and its lease.
+        leased: LeasedTask,
+        /// The new end, in milliseconds since 1970.
+        until: u64,
     },
     /// Gives each task this deadline, unless the task has an earlier one.
     ScheduleBy(Vec<(Task, /* in milliseconds since 1970 */ u64)>),

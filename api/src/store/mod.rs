@@ -18,7 +18,7 @@ pub use board::{BoardLine, BoardPage, BoardPlace, BoardQuery, RankedLine};
 pub use commit::{AnswerOwner, Change, Commit, EntityChange, Key, RewrittenEvent, SharedText, StoredAnswer};
 pub use error::StoreError;
 pub use id::{EntityId, Kind};
-pub use schedule::{Duty, LEASE, Task};
+pub use schedule::{Duty, LEASE, LeasedTask, Task};
 pub use transfer::{CopiedAnswer, EntityCopy, Inventory};
 
 mod board;
@@ -138,8 +138,11 @@ pub trait Store: Send + Sync + 'static {
     }
 
     /// Returns at most `limit` tasks that are due, earliest deadline first, and leases them to the caller. Another
-    /// caller gets a task after [`LEASE`], unless the first caller has scheduled the task again ([`Change::Schedule`]).
-    fn due(&self, limit: usize) -> StoreFuture<'_, Vec<Task>>;
+    /// caller gets a task after [`LEASE`], unless the first caller has ended the lease ([`Change::EndLease`]) or
+    /// has extended it ([`Change::ExtendLease`]).
+    ///
+    /// A commit may give a task a deadline while a caller has the task. The task keeps this deadline after the lease.
+    fn due(&self, limit: usize) -> StoreFuture<'_, Vec<LeasedTask>>;
 
     /// Writes notes of an entity; notes may be lost. All notes of the entity expire when `lifetime` has passed since
     /// this write.

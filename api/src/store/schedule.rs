@@ -19,6 +19,15 @@ pub struct Task {
     pub duty: Duty,
 }
 
+/// A task that a caller has until its lease ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LeasedTask {
+    /// The task.
+    pub task: Task,
+    /// The end of the lease, in milliseconds since 1970. By its end, a lease is told from other leases on the task.
+    pub until: u64,
+}
+
 /// A kind of background work for an entity. Each duty of an entity has a deadline of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Duty {

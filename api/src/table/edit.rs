@@ -69,13 +69,20 @@ impl TableEdit {
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn add(&mut self, kind: TableEventKind, fields: TableEventFields) -> Result<(), Problem> {
+        if let Some(player) = fields.player.filter(|player| !self.table.visitors.contains(player)) {
+            self.table.visitors.push(player);
+        }
         self.table.events += 1;
         self.events.push(event::write(self.table.events, kind, &clock::at(self.table.changed_at), &fields)?);
         Ok(())
     }
 
-    /// Returns the fields of an event about a player, with the seat if the player sits here. Events have no names,
-    /// because a player can be deleted when the table no longer has a list of those who were here.
+    /// Forgets visitors whom the events of the table no longer name.
+    pub(crate) fn forget_visitors(&mut self, visitors: &[PlayerId]) {
+        self.table.visitors.retain(|visitor| !visitors.contains(visitor));
+    }
+
+    /// Returns the fields of an event about a player, with the seat if the player sits here.
     pub(crate) fn of_player(&self, player: PlayerId) -> TableEventFields {
         let seat = self.table.seat_of(player).map(str::to_owned);
         TableEventFields { seat, player: Some(player), ..TableEventFields::default() }

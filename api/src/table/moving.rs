@@ -48,6 +48,10 @@ impl TableEdit {
         }
         table.chat.muted.iter_mut().for_each(put);
         table.notices.iter_mut().for_each(|notice| put(&mut notice.player));
+        // The events still name the guest. They are found by the player, who has claimed the guest.
+        let is_known = table.visitors.contains(&player);
+        table.visitors.retain(|visitor| *visitor != guest || !is_known);
+        table.visitors.iter_mut().for_each(put);
         if let Some(vote) = &mut table.vote {
             put(&mut vote.by);
             vote.agreed.iter_mut().for_each(put);

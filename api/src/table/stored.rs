@@ -1,6 +1,6 @@
 //! A table as it is stored.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use bytes::Bytes;
 use pagade_rules::ruleset::Options;
@@ -31,6 +31,10 @@ const LAYOUT: u8 = 2;
 pub(crate) const MOST_WATCHERS: usize = 100;
 /// Maximum number of open invitations of a table.
 pub(crate) const MOST_INVITED: usize = 50;
+/// Number of visitors whom a table remembers. The events of a table name older ones no longer.
+pub(crate) const MOST_VISITORS: usize = 500;
+/// Number of visitors beyond [`MOST_VISITORS`] after which the oldest ones are forgotten, many together.
+const MORE_VISITORS: usize = 100;
 /// Number of past games that a table lists.
 pub(super) const MOST_PAST_GAMES: usize = 20;
 
@@ -90,6 +94,9 @@ pub(crate) struct Table {
     pub webhooks: Vec<Webhook>,
     /// The last game that did not begin, because a player had too few chips.
     pub unstaked: Option<GameId>,
+    /// The players whom the events of the table name, oldest first. They have to be found when they are deleted.
+    #[serde(default)]
+    pub visitors: Vec<PlayerId>,
 }
 
 /// A seat of a table.
@@ -281,6 +288,7 @@ impl Table {
             is_closed: false,
             webhooks: Vec::new(),
             unstaked: None,
+            visitors: Vec::new(),
         }
     }
 
@@ -352,7 +360,18 @@ impl Table {
         blake3::hash(parts.join("\n").as_bytes()).to_hex()[..32].to_owned()
     }
 
-    /// Returns all players whom the table names anywhere.
+    /// Returns the visitors whom the events of the table need not name any more: the oldest ones, if there are many,
+    /// who are named by nothing else.
+    pub(crate) fn old_visitors(&self) -> Vec<PlayerId> {
+        if self.visitors.len() <= MOST_VISITORS + MORE_VISITORS {
+            return Vec::new();
+        }
+        let named: BTreeSet<_> = self.named().collect();
+        let old = self.visitors.iter().take(self.visitors.len() - MOST_VISITORS);
+        old.filter(|visitor| !named.contains(visitor)).copied().collect()
+    }
+
+    /// Returns all players whom the table itself names.
     fn named(&self) -> impl Iterator<Item = PlayerId> {
         let here =
             self.sitters().map(|(_, sitter)| sitter.player).chain(self.watchers.iter().map(|known| known.player));
@@ -385,7 +404,7 @@ impl Table {
         tags.extend(self.sitters().map(|(_, sitter)| tag_of_player(PlayerRole::Seated, sitter.player)));
         tags.extend(self.watchers.iter().map(|watcher| tag_of_player(PlayerRole::Watching, watcher.player)));
         tags.extend(self.invitations.iter().map(|known| tag_of_player(PlayerRole::Invited, known.player)));
-        tags.extend(self.named().map(tag_of_named));
+        tags.extend(self.named().chain(self.visitors.iter().copied()).map(tag_of_named));
         tags.sort();
         tags.dedup();
         tags
@@ -437,7 +456,7 @@ pub(crate) fn tag_of_player(role: PlayerRole, player: PlayerId) -> String {
     format!("player/{}/{role}", player.simple())
 }
 
-/// Returns the tag of tables that name this player anywhere.
+/// Returns the tag of tables that name this player anywhere, also in their events.
 pub(crate) fn tag_of_named(player: PlayerId) -> String {
     format!("player/{}/named", player.simple())
 }

@@ -9,8 +9,8 @@ use pagade::GAME;
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
 use pagade::store::{
-    AnswerOwner, BucketSpend, Change, Commit, EntityChange, EntityId, Key, Kind, SharedText, Store, StoreError,
-    StoredAnswer, Task,
+    AnswerOwner, BucketSpend, Change, Commit, EntityChange, EntityId, Key, Kind, LeasedTask, SharedText, Store,
+    StoreError, StoredAnswer, Task,
 };
 use pagade_tests::redis_server::{self, RedisServer};
 use uuid::Uuid;
@@ -137,6 +137,7 @@ pub(crate) async fn contract(store: &Arc<dyn Store>) {
         commits_at_once_are_one_after_another(store, kind).await;
         events_belong_to_the_entity_that_is_read_with_them(store, kind).await;
         due_tasks_are_given_once(store, kind).await;
+        a_deadline_that_a_task_gets_during_a_lease_stays(store, kind).await;
         notes_are_kept_for_a_while(store, kind).await;
         deliveries_are_written_by_version(store, kind).await;
         store_transfer::contract(store, kind).await;
@@ -304,28 +305,90 @@ async fn events_belong_to_the_entity_that_is_read_with_them(store: &Arc<dyn Stor
     }
 }
 
+/// Takes due tasks, and returns their leases.
+async fn take(store: &Arc<dyn Store>, limit: usize) -> Vec<LeasedTask> {
+    store.due(limit).await.unwrap()
+}
+
+/// Takes the only due task.
+async fn take_one(store: &Arc<dyn Store>, task: Task) -> LeasedTask {
+    let taken = take(store, 9).await;
+    assert_eq!(taken.iter().map(|leased| leased.task).collect::<Vec<_>>(), [task]);
+    taken[0]
+}
+
+async fn end(store: &Arc<dyn Store>, leased: LeasedTask, at: Option<u64>) {
+    store.commit(Commit::from(Change::EndLease { leased, at })).await.unwrap();
+}
+
+async fn schedule_by(store: &Arc<dyn Store>, task: Task, at: u64) {
+    store.commit(Commit::from(Change::ScheduleBy(vec![(task, at)]))).await.unwrap();
+}
+
 async fn due_tasks_are_given_once(store: &Arc<dyn Store>, kind: Kind) {
     let now = store.now();
     let (past, future) = (Task::entity(new(kind)), Task::entity(new(kind)));
     for (task, at) in [(past, now - 1), (future, now + 60_000)] {
         store.commit(plain(EntityChange { deadline: Some(at), ..change(task.id, 0) })).await.unwrap();
     }
-    assert_eq!(store.due(9).await.unwrap(), [past]);
-    assert!(store.due(9).await.unwrap().is_empty(), "somebody has it");
-    let schedule = async |task, at| store.commit(Commit::from(Change::Schedule { task, at })).await.unwrap();
-    schedule(past, Some(now - 1)).await;
-    schedule(future, Some(now - 2)).await;
-    assert_eq!(store.due(1).await.unwrap(), [future], "the earliest first");
-    assert_eq!(store.due(9).await.unwrap(), [past]);
+    let first = take_one(store, past).await;
+    assert!(take(store, 9).await.is_empty(), "somebody has it");
+    end(store, first, Some(now - 1)).await;
+    schedule_by(store, future, now - 2).await;
+    let earliest = take(store, 1).await;
+    assert_eq!(earliest[0].task, future, "the earliest first");
+    let again = take_one(store, past).await;
     let deliveries = Task::deliveries(past.id);
-    schedule(deliveries, Some(now - 1)).await;
-    assert_eq!(store.due(9).await.unwrap(), [deliveries], "each task of an entity has a deadline of its own");
+    schedule_by(store, deliveries, now - 1).await;
+    let deliveries = take_one(store, deliveries).await;
+    assert_eq!(deliveries.task.id, past.id, "each task of an entity has a deadline of its own");
     store.commit(plain(change(past.id, 1))).await.unwrap();
-    schedule(past, None).await;
-    schedule(deliveries, None).await;
-    schedule(future, Some(now + 60_000)).await;
-    assert!(store.due(9).await.unwrap().is_empty());
+    end(store, again, None).await;
+    end(store, deliveries, None).await;
+    end(store, earliest[0], Some(now + 60_000)).await;
+    assert!(take(store, 9).await.is_empty());
     assert_eq!(store.entity(past.id).await.unwrap().unwrap().version, 2);
+}
+
+async fn a_deadline_that_a_task_gets_during_a_lease_stays(store: &Arc<dyn Store>, kind: Kind) {
+    let task = Task::entity(new(kind));
+    let soon = async || {
+        let at = store.now() + 30;
+        move |store: &Arc<dyn Store>| store.now() > at
+    };
+    let until = async |is_past: &dyn Fn(&Arc<dyn Store>) -> bool| {
+        while !is_past(store) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let deadline = Some(store.now() - 1);
+    store.commit(plain(EntityChange { deadline, ..change(task.id, 0) })).await.unwrap();
+    // The holder of the lease has seen the entity before it gets the deadline, and names a later one, or none.
+    for (version, at) in [(1, Some(60_000)), (2, None)] {
+        let leased = take_one(store, task).await;
+        let is_past = soon().await;
+        let deadline = Some(store.now() + 20);
+        store.commit(plain(EntityChange { deadline, ..change(task.id, version) })).await.unwrap();
+        end(store, leased, at.map(|at| store.now() + at)).await;
+        until(&is_past).await;
+    }
+    let leased = take_one(store, task).await;
+    let is_past = soon().await;
+    schedule_by(store, task, store.now() + 20).await;
+    end(store, leased, None).await;
+    until(&is_past).await;
+    // A lease that has ended takes no deadline away.
+    let later = take_one(store, task).await;
+    end(store, later, Some(store.now() - 1)).await;
+    end(store, leased, None).await;
+    let leased = take_one(store, task).await;
+    let until = store.now() + 100_000;
+    store.commit(Commit::from(Change::ExtendLease { leased, until })).await.unwrap();
+    end(store, leased, None).await;
+    let [deadline, _] = store.copy(task.id, Vec::new()).await.unwrap().unwrap().deadlines;
+    assert!(deadline.is_some(), "the extended lease has another end");
+    end(store, LeasedTask { until, ..leased }, None).await;
+    assert_eq!(store.copy(task.id, Vec::new()).await.unwrap().unwrap().deadlines, [None; 2]);
 }
 
 async fn notes_are_kept_for_a_while(store: &Arc<dyn Store>, kind: Kind) {
@@ -397,14 +460,14 @@ async fn kinds_are_kept_apart(store: &Arc<dyn Store>) {
         let listed = store.list(kind, "apart".to_owned(), None, 9).await.unwrap();
         assert_eq!(listed.iter().map(|entity| entity.id).collect::<Vec<_>>(), [EntityId::new(kind, game.id)]);
     }
-    let mut due = store.due(9).await.unwrap();
+    let mut due = take(store, 9).await;
     due.sort_unstable();
-    assert_eq!(due, [Task::entity(game), Task::entity(lamp)]);
+    assert_eq!(due.iter().map(|leased| leased.task).collect::<Vec<_>>(), [Task::entity(game), Task::entity(lamp)]);
     store.commit(Commit::from(Change::Remove { id: lamp, expected: 2, delivered: 1 })).await.unwrap();
     assert_eq!(store.entity(lamp).await.unwrap(), None);
     assert_eq!(store.entity(game).await.unwrap().unwrap().snapshot, "a game");
     assert_eq!(store.entity_and_notes(game).await.unwrap().1.len(), 1);
-    for task in [Task::entity(game), Task::entity(lamp)] {
-        store.commit(Commit::from(Change::Schedule { task, at: None })).await.unwrap();
+    for leased in due {
+        end(store, leased, None).await;
     }
 }

@@ -60,10 +60,6 @@ async fn scheduled_by_a_moment_deadlines_become_earlier_never_later(store: &Arc<
     };
     assert_eq!(set_by(9_000_000_000_009).await, [Some(9_000_000_000_000), Some(9_000_000_000_009)]);
     assert_eq!(set_by(8_000_000_000_000).await, [Some(8_000_000_000_000); 2]);
-    for task in Task::both(id) {
-        apply(store, Change::Schedule { task, at: None }).await.unwrap();
-    }
-    assert_eq!(store.copy(id, Vec::new()).await.unwrap().unwrap().deadlines, [None; 2]);
 }
 
 async fn entities_are_copied_whole(store: &Arc<dyn Store>, kind: Kind) {
@@ -103,7 +99,6 @@ async fn entities_are_copied_whole(store: &Arc<dyn Store>, kind: Kind) {
     assert_eq!(answer.unwrap().sealed, b"answer");
     let (_, answer) = store.reserve(keys[0], new(kind)).await.unwrap();
     assert!(answer.is_some(), "a repeated request to create it is answered");
-    apply(store, Change::Schedule { task: Task::entity(id), at: None }).await.unwrap();
 }
 
 async fn events_are_replaced_where_they_are_as_they_were_read(store: &Arc<dyn Store>, kind: Kind) {

@@ -12,6 +12,7 @@ pub(crate) struct RedisWire {
     trips: Arc<AtomicU64>,
     told: Arc<AtomicU64>,
     connections: Arc<Mutex<Vec<TcpStream>>>,
+    slow: Arc<Mutex<Option<(&'static str, Duration)>>>,
 }
 
 impl RedisWire {
@@ -20,8 +21,14 @@ impl RedisWire {
         let port = listener.local_addr().unwrap().port();
         let (trips, told) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
         let connections = Arc::new(Mutex::new(Vec::new()));
-        let wire =
-            Self { port, trips: Arc::clone(&trips), told: Arc::clone(&told), connections: Arc::clone(&connections) };
+        let slow = Arc::new(Mutex::new(None));
+        let wire = Self {
+            port,
+            trips: Arc::clone(&trips),
+            told: Arc::clone(&told),
+            connections: Arc::clone(&connections),
+            slow: Arc::clone(&slow),
+        };
         std::thread::spawn(move || {
             for near in listener.incoming().map_while(Result::ok) {
                 let Ok(far) = TcpStream::connect(("127.0.0.1", redis)) else { continue };
@@ -30,12 +37,19 @@ impl RedisWire {
                 let answered = Arc::new(AtomicBool::new(true));
                 let (asks, says) = ((near.try_clone().unwrap(), far.try_clone().unwrap()), (far, near));
                 let (trips, told, asked) = (Arc::clone(&trips), Arc::clone(&told), Arc::clone(&answered));
+                let slow = Arc::clone(&slow);
                 std::thread::spawn(move || {
                     pass(asks.0, asks.1, |bytes| {
                         told.fetch_add(u64::from(has(bytes, b"{spent}")), Ordering::SeqCst);
                         let is_new =
                             commands(bytes).any(|command| !is_own(command)) && asked.swap(false, Ordering::SeqCst);
                         trips.fetch_add(u64::from(is_new), Ordering::SeqCst);
+                        let pause = *slow.lock().unwrap();
+                        if let Some((word, pause)) = pause
+                            && has(bytes, word.as_bytes())
+                        {
+                            std::thread::sleep(pause);
+                        }
                     });
                 });
                 std::thread::spawn(move || pass(says.0, says.1, |_| answered.store(true, Ordering::SeqCst)));
@@ -66,6 +80,11 @@ impl RedisWire {
     /// How often the service has reported spent quotas to Redis.
     pub(crate) fn told(&self) -> u64 {
         self.told.load(Ordering::SeqCst)
+    }
+
+    /// Lets each command that contains this word, and all behind it, wait for this time.
+    pub(crate) fn slow_down(&self, word: &'static str, pause: Duration) {
+        *self.slow.lock().unwrap() = Some((word, pause));
     }
 
     /// Cuts all connections. New connections are accepted.

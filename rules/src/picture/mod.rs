@@ -50,7 +50,7 @@ fn pawns_of(engine: &Engine, layout: &Layout, state: Option<&State>) -> Markup {
 
 /// Describes the picture for readers who cannot see it.
 fn about(engine: &Engine, state: Option<&State>, seat: Seat) -> String {
-    let Grid { columns, rows, arms } = engine.board.grid;
+    let Grid { columns, rows, arms, .. } = engine.board.grid;
     let shape = match arms {
         None => format!("on a grid of {columns} by {rows}"),
         Some(arms) => format!("on {arms} arms of {} by {rows}", columns / arms),

@@ -7,7 +7,7 @@ pub type Cell = (u8, u8);
 ///
 /// A board with arms has equal arms round its middle. Its grid is a strip: the columns of the first arm, then those of
 /// the next arm, and so on; after the last column comes the first one again. Row 0 is next to the middle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Grid {
     /// Number of columns, those of all arms together.
     pub columns: u8,
@@ -15,6 +15,17 @@ pub struct Grid {
     pub rows: u8,
     /// Number of arms. `None`: the board has no arms.
     pub arms: Option<u8>,
+    /// The edges of a board with arms, seen from its middle. `None` without arms.
+    edges: Option<Edges>,
+}
+
+/// The edges of a board with arms, in squares from its middle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Edges {
+    left: f32,
+    top: f32,
+    right: f32,
+    bottom: f32,
 }
 
 /// How the path of a seat becomes the path of the next seat.
@@ -54,7 +65,9 @@ impl Grid {
     /// The grid of a board with columns and rows for one arm each, or for the whole board. `None` if the grid has more
     /// than 255 columns.
     pub(crate) fn new((columns, rows): (u8, u8), arms: Option<u8>) -> Option<Grid> {
-        Some(Grid { columns: columns.checked_mul(arms.unwrap_or(1))?, rows, arms })
+        let mut grid = Grid { columns: columns.checked_mul(arms.unwrap_or(1))?, rows, arms, edges: None };
+        grid.edges = grid.outermost();
+        Some(grid)
     }
 
     /// The cell at these coordinates. `None` if it lies outside of the grid.
@@ -86,7 +99,7 @@ impl Grid {
 
     /// Turns a square. The turn must map the grid onto itself.
     pub(crate) fn turn(&self, turned: Turned, (x, y): Cell) -> Cell {
-        let Grid { columns, rows, arms } = *self;
+        let Grid { columns, rows, arms, .. } = *self;
         if let Some(arms) = arms {
             let ahead = match turned {
                 Turned::Anticlockwise => columns / arms,
@@ -126,8 +139,8 @@ impl Grid {
     /// The width and the height of the board, in squares.
     #[must_use]
     pub fn size(&self) -> (f32, f32) {
-        match self.bounds() {
-            Some((left, top, right, bottom)) => (right - left, bottom - top),
+        match self.edges {
+            Some(Edges { left, top, right, bottom }) => (right - left, bottom - top),
             None => (self.columns.into(), self.rows.into()),
         }
     }
@@ -136,7 +149,7 @@ impl Grid {
     #[must_use]
     pub fn drawn(&self, (x, y): Cell) -> Drawn {
         let whole = Drawn { x: f32::from(x) + 0.5, y: f32::from(y) + 0.5, turn: 0.0 };
-        let Some((left, top, ..)) = self.bounds() else { return whole };
+        let Some(Edges { left, top, .. }) = self.edges else { return whole };
         let at = self.relative_to_hub((x, y), (0.0, 0.0)).unwrap_or_default();
         let degrees = -self.angle(x).to_degrees();
         let turn = (degrees + 45.0).rem_euclid(90.0) - 45.0;
@@ -145,7 +158,7 @@ impl Grid {
 
     /// The middle of a board with arms, in squares from the top left corner. `None` without arms.
     pub(crate) fn hub(&self) -> Option<(f32, f32)> {
-        self.bounds().map(|(left, top, ..)| (rounded(-left), rounded(-top)))
+        self.edges.map(|Edges { left, top, .. }| (rounded(-left), rounded(-top)))
     }
 
     /// The angle from the first arm to the arm of a column, anticlockwise. The first arm points down.
@@ -164,18 +177,22 @@ impl Grid {
         Some((sin * out + cos * aside, cos * out - sin * aside))
     }
 
-    /// The edges of a board with arms, seen from its middle: left, top, right, bottom. `None` without arms.
-    fn bounds(&self) -> Option<(f32, f32, f32, f32)> {
+    /// Finds the edges of a board with arms: the outermost corners of its squares. `None` without arms.
+    fn outermost(&self) -> Option<Edges> {
         let ends = (0..self.columns).flat_map(|x| {
             let corner = move |aside: f32| self.relative_to_hub((x, self.rows.saturating_sub(1)), (aside, 0.5));
             [corner(-0.5), corner(0.5)]
         });
-        let mut bounds: Option<(f32, f32, f32, f32)> = None;
-        for (x, y) in ends.flatten() {
-            let (left, top, right, bottom) = bounds.unwrap_or((x, y, x, y));
-            bounds = Some((left.min(x), top.min(y), right.max(x), bottom.max(y)));
-        }
-        bounds.map(|(left, top, right, bottom)| (rounded(left), rounded(top), rounded(right), rounded(bottom)))
+        let far = ends.flatten().fold(None, |far: Option<Edges>, (x, y)| {
+            let Edges { left, top, right, bottom } = far.unwrap_or(Edges { left: x, top: y, right: x, bottom: y });
+            Some(Edges { left: left.min(x), top: top.min(y), right: right.max(x), bottom: bottom.max(y) })
+        });
+        far.map(|Edges { left, top, right, bottom }| Edges {
+            left: rounded(left),
+            top: rounded(top),
+            right: rounded(right),
+            bottom: rounded(bottom),
+        })
     }
 }
 

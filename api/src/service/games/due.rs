@@ -21,12 +21,12 @@ const LONGEST_ROBOT_CHECK: u64 = 900_000;
 
 impl DueEntity for Game {
     fn due_at(&self, now: u64) -> Option<u64> {
-        // A commit in progress may start the game, or give the turn to a robot.
+        // The process of a commit in progress may start the game, or give the turn to a robot, and then die.
         let robots = self.setup.has_robots().then(|| now + self.robot_check(now));
         let absence = self.setup.stand_in.map(|stand_in| now + stand_in.after);
         match self.status {
-            // If the time limit is shorter than `NOT_YET` and the start is committed during this check, the first late
-            // turn may be played up to `NOT_YET` too late.
+            // The start schedules its deadline itself, unless its process dies. The first late turn may then be played
+            // up to `NOT_YET` too late.
             Status::Open => {
                 let timer = self.setup.timer.map(|timer| now + timer.milliseconds().max(NOT_YET));
                 timer.into_iter().chain(robots).chain(absence).min()

@@ -1,5 +1,7 @@
 //! Tests the code that serves every kind of entity, with lamps as the kind, on both stores.
 
+mod timely;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;

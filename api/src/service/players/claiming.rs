@@ -8,9 +8,12 @@
 
 use crate::error::{Code, Problem, detail};
 use crate::game::edit::Edit;
+use crate::game::erasing::without_player;
 use crate::game::stored::Game;
 use crate::game::{GameId, entity as entity_of_game};
 use crate::ground::token::Token;
+use crate::group::event::copy_without_player;
+use crate::group::{GroupId, entity as entity_of_group};
 use crate::model::player::ClaimGuest;
 use crate::player::edit::{JOINING, PlayerEdit};
 use crate::player::stored::{Player, not_found};
@@ -19,6 +22,7 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::players::access::{claimed, own, player_id, token};
 use crate::service::players::due::FIRST_CHECK;
+use crate::service::players::erasing::Traces;
 use crate::service::reply::Reply;
 use crate::store::StoredEntity;
 use crate::table::TABLE;
@@ -118,8 +122,26 @@ impl Service {
                 _ => {}
             }
         }
-        for game in self.traces_of(id, guest).await?.games {
-            self.move_in_game(id, to, game).await?;
+        let Traces { games, mut groups, mut players } = self.traces_of(id, guest).await?;
+        for game in games {
+            if let Some(group) = self.move_in_game(id, to, game).await? {
+                groups.remove(&group);
+            }
+        }
+        // Where the player does not come in, nothing names the guest any more: the player has no trace of these groups
+        // and players, and could not be erased from them.
+        for group in groups {
+            self.erase_from_events(entity_of_group(group), &[id], copy_without_player, |_| false).await?;
+        }
+        // Blocks of the guest stay. When the player is deleted, they are found by the id of the guest.
+        let blocked_by = self.blocked_by(id).await?;
+        players.retain(|other| *other != to && !guest.circle.named().any(|known| known == *other));
+        for other in players {
+            if blocked_by.contains(&other) {
+                self.erase_from_events(entity(other), &[id], without_player, |_| false).await?;
+            } else {
+                self.erase_from_friend(other, id).await?;
+            }
         }
         self.move_at_tables(id, to).await?;
         self.move_in_tournaments(id, to).await?;
@@ -130,16 +152,22 @@ impl Service {
         let joins_until = guest.games.iter().map(|game| game.noted_at + JOINING).max();
         match joins_until.filter(|end| *end > now) {
             Some(end) => Ok(Some(end.min(now + FIRST_CHECK))),
-            None => self.remove(stored, guest).await,
+            None => self.remove_forgotten(stored, guest).await,
         }
     }
 
-    async fn move_in_game(&self, guest: PlayerId, to: PlayerId, game: GameId) -> Result<(), Problem> {
+    /// Moves the seat of a guest in a game to the player. Returns the group of the game if the player is then in it. A
+    /// game that the guest has left no longer names the guest.
+    async fn move_in_game(&self, guest: PlayerId, to: PlayerId, game: GameId) -> Result<Option<GroupId>, Problem> {
         let id = entity_of_game(game);
-        let Some(stored) = self.store.entity(id).await? else { return Ok(()) };
+        let Some(stored) = self.store.entity(id).await? else { return Ok(None) };
         let setup = Game::read(&stored.snapshot)?.setup;
         if !setup.seated_players().chain(setup.watchers.iter().copied()).any(|known| known == guest) {
-            return Ok(());
+            let is_moved = setup.seated_players().any(|known| known == to);
+            if !is_moved {
+                self.erase_from_events(id, &[guest], without_player, |_| false).await?;
+            }
+            return Ok(setup.group.filter(|_| is_moved));
         }
         match self.note_game(to, game, setup.group).await {
             // The player finds a game beyond the limit in the list of games, if not in the inbox.
@@ -149,7 +177,7 @@ impl Service {
         let put = |edit: &mut Edit| edit.move_player(guest, to).map(|()| Reply::default());
         match self.change(None, id, put).await {
             Err(problem) if problem.code != Code::GameNotFound => Err(problem),
-            _ => Ok(()),
+            _ => Ok(setup.group),
         }
     }
 

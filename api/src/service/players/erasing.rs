@@ -1,5 +1,5 @@
-//! Deletes players. The data of a player that others can see is erased: the name and the id are removed from games and
-//! groups.
+//! Deletes players. The data of a player that others can see is erased: the name and the id are removed from games,
+//! tables, groups, tournaments, and other players.
 //!
 //! The chips of the player go to the bank, after all games with stakes of the player are settled.
 //!
@@ -11,6 +11,7 @@
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
+use uuid::Uuid;
 
 use crate::bank::stored::Source;
 use crate::error::{Code, Problem, internal};
@@ -18,20 +19,20 @@ use crate::follow::EventHead;
 use crate::game::edit::Edit;
 use crate::game::erasing::{DELETED_PLAYER, without_player};
 use crate::game::event::EventKind;
-use crate::game::stored::{Game, tag_of_player};
+use crate::game::stored::{Game, tag_of_player, tag_of_watcher};
 use crate::game::{GAME, GameId, entity as entity_of_game};
 use crate::group::event::copy_without_player;
 use crate::group::{GroupId, entity as entity_of_group};
 use crate::player::edit::{JOINING, PlayerEdit};
-use crate::player::stored::{Player, not_found};
-use crate::player::{PlayerId, entity};
+use crate::player::stored::{Player, not_found, tag_of_blocked};
+use crate::player::{PLAYER, PlayerId, entity};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
 use crate::service::players::access::{own, player_id, token};
 use crate::service::players::due::FIRST_CHECK;
 use crate::service::reply::Reply;
-use crate::store::{Change, Commit, EntityId, RewrittenEvent, StoredEntity};
+use crate::store::{Change, Commit, EntityId, Kind, RewrittenEvent, StoredEntity};
 use crate::table::TABLE;
 use crate::table::edit::TableEdit;
 use crate::table::stored::tag_of_named;
@@ -43,7 +44,7 @@ use crate::tournament::stored::tag_of_player as tag_in_tournaments;
 const PAGE: usize = 500;
 
 /// A function that returns an event with the player erased; `None` if the event does not name the player.
-type Erasing = fn(&str, PlayerId) -> Result<Option<String>, Problem>;
+pub(in crate::service) type Erasing = fn(&str, PlayerId) -> Result<Option<String>, Problem>;
 
 /// The fields of a player's event that name something which may name the player.
 #[derive(Deserialize)]
@@ -62,9 +63,9 @@ pub(super) struct Traces {
     /// The games whose seats or events may name the player.
     pub games: BTreeSet<GameId>,
     /// The groups that may have copies of such events.
-    groups: BTreeSet<GroupId>,
-    /// The players who are or were friends, or have asked or were asked.
-    players: BTreeSet<PlayerId>,
+    pub groups: BTreeSet<GroupId>,
+    /// The players who are or were friends, or have asked or were asked, or have blocked the player.
+    pub players: BTreeSet<PlayerId>,
 }
 
 impl Service {
@@ -94,17 +95,20 @@ impl Service {
     /// about to join a game, keeps the player and returns the time of the next check.
     pub(super) async fn erase_player(&self, stored: &StoredEntity, player: &Player) -> Result<Option<u64>, Problem> {
         let id = stored.id.id;
-        let Traces { games, mut groups, players } = self.traces_of(id, player).await?;
+        let Traces { games, mut groups, mut players } = self.traces_of(id, player).await?;
         // Events name a claimed guest by the id that the guest had.
         let ids: Vec<_> = player.claims.iter().copied().chain([id]).collect();
+        for guest in &player.claims {
+            players.extend(self.blocked_by(*guest).await?);
+        }
         for game in games {
             groups.extend(self.erase_from_game(&ids, game).await?);
         }
         self.erase_from_tables(&ids).await?;
+        for group in &groups {
+            self.erase_from_events(entity_of_group(*group), &ids, copy_without_player, |_| false).await?;
+        }
         for id in &ids {
-            for group in &groups {
-                self.erase_from_events(entity_of_group(*group), *id, copy_without_player, |_| false).await?;
-            }
             for friend in &players {
                 self.erase_from_friend(*friend, *id).await?;
             }
@@ -117,8 +121,21 @@ impl Service {
         let joins_until = player.games.iter().map(|game| game.noted_at + JOINING).max();
         match joins_until.filter(|end| *end > now) {
             Some(end) => Ok(Some(end.min(now + FIRST_CHECK))),
-            None => self.remove(stored, player).await,
+            None => self.remove_forgotten(stored, player).await,
         }
+    }
+
+    /// Removes a player whom nothing names any more, and then from the memory of the bank, too.
+    pub(super) async fn remove_forgotten(
+        &self,
+        stored: &StoredEntity,
+        player: &Player,
+    ) -> Result<Option<u64>, Problem> {
+        let next = self.remove(stored, player).await?;
+        if next.is_none() {
+            self.forget_source(Source::Player { player: stored.id.id, created_at: player.created_at }).await?;
+        }
+        Ok(next)
     }
 
     /// Gives the chips of a player who is gone to the bank. Returns `false`, and gives nothing, while the player has
@@ -170,8 +187,8 @@ impl Service {
         }
     }
 
-    /// Erases a player from another one: from the friends and requests, and from the inbox.
-    async fn erase_from_friend(&self, friend: PlayerId, player: PlayerId) -> Result<(), Problem> {
+    /// Erases a player from another one: from the friends, requests and blocked players, and from the inbox.
+    pub(super) async fn erase_from_friend(&self, friend: PlayerId, player: PlayerId) -> Result<(), Problem> {
         let forget = |edit: &mut PlayerEdit| {
             if !edit.forget_player(player)? {
                 // Nothing names the player: nothing is committed.
@@ -183,17 +200,18 @@ impl Service {
             Err(problem) if problem.code != Code::PlayerNotFound => return Err(problem),
             _ => {}
         }
-        self.erase_from_events(entity(friend), player, without_player, |_| false).await
+        self.erase_from_events(entity(friend), &[player], without_player, |_| false).await
     }
 
-    /// Lists what may name a player: the games and groups in the inbox, the games that the player is about to join or in
-    /// which the player sits, and the friends and other players in the inbox.
+    /// Lists what may name a player: the games and groups in the inbox, the games that the player is about to join, may
+    /// watch or sits in, the friends and other players in the inbox, and those who have blocked the player.
     pub(super) async fn traces_of(&self, id: PlayerId, player: &Player) -> Result<Traces, Problem> {
         let mut traces = Traces {
             games: player.games.iter().map(|game| game.id).collect(),
             groups: player.games.iter().filter_map(|game| game.group).collect(),
             players: player.circle.named().collect(),
         };
+        traces.players.extend(self.blocked_by(id).await?);
         let mut after = 0;
         loop {
             let (_, events) = self.store.entity_and_events(entity(id), after, PAGE).await?;
@@ -208,13 +226,26 @@ impl Service {
                 break;
             }
         }
-        let mut before = None;
+        for tag in [tag_of_player(id, None), tag_of_watcher(id)] {
+            traces.games.extend(self.listed(GAME, &tag).await?);
+        }
+        Ok(traces)
+    }
+
+    /// Lists the players who have blocked a player.
+    pub(super) async fn blocked_by(&self, player: PlayerId) -> Result<Vec<PlayerId>, Problem> {
+        self.listed(PLAYER, &tag_of_blocked(player)).await
+    }
+
+    /// Lists the ids of all entities of a kind that have a tag.
+    async fn listed(&self, kind: Kind, tag: &str) -> Result<Vec<Uuid>, Problem> {
+        let (mut all, mut before) = (Vec::new(), None);
         loop {
-            let listed = self.store.list(GAME, tag_of_player(id, None), before, PAGE).await?;
-            traces.games.extend(listed.iter().map(|game| game.id.id));
-            before = listed.last().map(|game| game.id.id);
+            let listed = self.store.list(kind, tag.to_owned(), before, PAGE).await?;
+            all.extend(listed.iter().map(|stored| stored.id.id));
+            before = listed.last().map(|stored| stored.id.id);
             if listed.len() < PAGE {
-                return Ok(traces);
+                return Ok(all);
             }
         }
     }
@@ -233,8 +264,15 @@ impl Service {
                     Err(problem) if problem.code != Code::TableNotFound => return Err(problem),
                     _ => self.settle_table(stored.id.id).await?,
                 }
-                for player in ids {
-                    self.erase_from_events(stored.id, *player, without_player, |_| false).await?;
+                self.erase_from_events(stored.id, ids, without_player, |_| false).await?;
+                // The table keeps the tag until its events are erased, so that another process can go on.
+                let forget = |edit: &mut TableEdit| {
+                    edit.forget_visitors(ids);
+                    Ok(Reply::default())
+                };
+                match self.change(None, stored.id, forget).await {
+                    Err(problem) if problem.code != Code::TableNotFound => return Err(problem),
+                    _ => {}
                 }
             }
             // A table from which the player is erased no longer has the player's tag.
@@ -249,7 +287,7 @@ impl Service {
         let id = entity_of_game(game);
         let Some(stored) = self.store.entity(id).await? else { return Ok(None) };
         let setup = Game::read(&stored.snapshot)?.setup;
-        if setup.seated_players().any(|seated| ids.contains(&seated)) {
+        if setup.seated_players().chain(setup.watchers.iter().copied()).any(|named| ids.contains(&named)) {
             let erase = |edit: &mut Edit| {
                 ids.iter().try_for_each(|player| edit.erase_player(*player)).map(|()| Reply::default())
             };
@@ -261,17 +299,15 @@ impl Service {
         // Nobody joins a game that has started, so no later event names a player, unless a guest was claimed.
         let has_claims = ids.len() > 1;
         let is_last = |word: &str| !has_claims && EventKind::parse(word) == Some(EventKind::Started);
-        for player in ids {
-            self.erase_from_events(id, *player, without_player, is_last).await?;
-        }
+        self.erase_from_events(id, ids, without_player, is_last).await?;
         Ok(setup.group)
     }
 
-    /// Erases a player from the events of an entity, up to an event for whose word `ends` is true.
-    async fn erase_from_events(
+    /// Erases players from the events of an entity, up to an event for whose word `ends` is true.
+    pub(in crate::service) async fn erase_from_events(
         &self,
         id: EntityId,
-        player: PlayerId,
+        players: &[PlayerId],
         erasing: Erasing,
         ends: impl Fn(&str) -> bool,
     ) -> Result<(), Problem> {
@@ -280,7 +316,12 @@ impl Service {
             let (_, events) = self.store.entity_and_events(id, after, PAGE).await?;
             let (mut rewritten, mut is_end) = (Vec::new(), events.len() < PAGE);
             for (number, event) in (after + 1..).zip(&events) {
-                if let Some(erased) = erasing(str::from_utf8(event).map_err(internal)?, player)? {
+                let mut erased = None;
+                let text = str::from_utf8(event).map_err(internal)?;
+                for player in players {
+                    erased = erasing(erased.as_deref().unwrap_or(text), *player)?.or(erased);
+                }
+                if let Some(erased) = erased {
                     rewritten.push(RewrittenEvent { number, from: event.clone(), to: erased.into_bytes() });
                 }
                 is_end |= ends(&EventHead::read(event)?.event);

@@ -172,6 +172,10 @@ impl Service {
                 Err(problem) if problem.code != Code::PlayerNotFound => return Err(problem),
                 _ => {}
             }
+            if !exists {
+                // The receiver was deleted before the message came, and has no trace of the sender.
+                self.erase_from_friend(from, to).await?;
+            }
         }
         Ok(())
     }

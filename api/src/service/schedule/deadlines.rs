@@ -5,14 +5,15 @@
 
 use std::time::{Duration, Instant};
 
-use futures_util::StreamExt;
-use futures_util::stream::iter;
+use futures_util::stream::{FuturesUnordered, iter};
+use futures_util::{FutureExt, StreamExt};
+use tokio::time::timeout;
 
 use crate::error::Problem;
 use crate::service::Service;
 use crate::service::entity::{EntityEdit, may_yet_exist};
 use crate::service::schedule::{DueEntity, ScheduledKind};
-use crate::store::{Change, Commit, Duty, EntityId, StoreError, StoredEntity, Task};
+use crate::store::{Change, Commit, Duty, EntityId, LEASE, LeasedTask, StoreError, StoredEntity};
 use crate::telemetry;
 
 /// Longest pause between two requests for due tasks. There is no pause if one request could not take all of them.
@@ -22,8 +23,12 @@ const TICK: Duration = Duration::from_millis(500);
 const SOON: u64 = 400;
 /// Maximum number of tasks that one request takes from the store.
 const BATCH: usize = 64;
-/// Number of tasks that run at the same time.
+/// Number of tasks of one request that run at the same time.
 const CONCURRENT_TASKS: usize = 8;
+/// Longest time for which the next request waits for the tasks of the last one. Slow tasks then go on beside others.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// Maximum number of requests whose tasks go on beside those of later ones.
+const MOST_SLOW: usize = 8;
 /// Time for which a task may go on without a pause if its entity is due again at once, as a game of robots without a
 /// pause is. Then the task goes to the end of the schedule, so that others are not kept waiting. It saves the commit
 /// that schedules the task; the game still has a commit for each turn.
@@ -36,6 +41,7 @@ impl Service {
     /// Runs the due tasks of these kinds of entities until the service closes.
     pub(crate) async fn run_schedule(self, kinds: &'static [ScheduledKind]) {
         let (mut closing, mut was_available, mut next) = (self.closing.clone(), true, u64::MAX);
+        let mut slow = FuturesUnordered::new();
         while !*closing.borrow() {
             // A deadline that has come is among the tasks that are due.
             let known = if next > self.store.now() { next } else { u64::MAX };
@@ -47,8 +53,23 @@ impl Service {
             let due = due.unwrap_or_default();
             telemetry::log_repeated_failures();
             let is_all = due.len() < BATCH;
-            let running = iter(due).map(|task| self.run_task(kinds, task)).buffer_unordered(CONCURRENT_TASKS);
-            next = running.fold(known, async |first, at| at.map_or(first, |at| first.min(at))).await;
+            // A task of the runtime of its own, so that a panic ends no other work than its own.
+            let mut running = tokio::spawn(self.clone().run_tasks(kinds, due));
+            let mut done = timeout(PATIENCE, &mut running).await.ok();
+            if done.is_none() {
+                slow.push(running);
+            }
+            if slow.len() > MOST_SLOW {
+                done = tokio::select! {
+                    _ = closing.wait_for(|closing| *closing) => return,
+                    done = slow.next() => done,
+                };
+            }
+            next = known;
+            while let Some(at) = done {
+                next = next.min(at.unwrap_or(u64::MAX));
+                done = slow.next().now_or_never().flatten();
+            }
             // Tasks that are due again go to the end of the schedule, behind all that have been due for longer.
             let left = next.saturating_sub(self.store.now());
             if is_all && left > 0 {
@@ -63,6 +84,12 @@ impl Service {
         }
     }
 
+    /// Runs tasks, some at the same time. Returns the earliest time at which one is due again.
+    async fn run_tasks(self, kinds: &'static [ScheduledKind], due: Vec<LeasedTask>) -> u64 {
+        let running = iter(due).map(|leased| self.run_task(kinds, leased)).buffer_unordered(CONCURRENT_TASKS);
+        running.fold(u64::MAX, async |first, at| at.map_or(first, |at| first.min(at))).await
+    }
+
     /// Ends the pause of the schedule if a deadline that was just committed, in milliseconds since 1970, comes soon.
     pub(in crate::service) fn wake_schedule(&self, deadline: u64) {
         if deadline < self.store.now() + SOON {
@@ -72,8 +99,8 @@ impl Service {
 
     /// Runs a task, and returns the time at which it is due again. If it fails, the task stays in the schedule, and runs
     /// again when its lease has ended.
-    async fn run_task(&self, kinds: &'static [ScheduledKind], task: Task) -> Option<u64> {
-        let Task { id, duty } = task;
+    async fn run_task(&self, kinds: &'static [ScheduledKind], mut leased: LeasedTask) -> Option<u64> {
+        let (id, duty) = (leased.task.id, leased.task.duty);
         let Some(kind) = kinds.iter().find(|kind| kind.kind == id.kind) else {
             // Another process on the same store may have a newer program, which serves this kind.
             tracing::warn!(entity = %id, ?duty, "task of an unknown kind of entity, left in the schedule");
@@ -81,16 +108,16 @@ impl Service {
         };
         match duty {
             // Deliveries and the scan of all entities may take long, so they run in tasks of their own.
-            Duty::Deliveries => drop(tokio::spawn((kind.deliver)(self.clone(), id))),
-            Duty::Entity if id == kind.all() => drop(tokio::spawn(self.clone().schedule_all(kind))),
+            Duty::Deliveries => drop(tokio::spawn((kind.deliver)(self.clone(), leased))),
+            Duty::Entity if id == kind.all() => drop(tokio::spawn(self.clone().schedule_all(kind, leased))),
             Duty::Entity => {
                 let checked = async {
                     let began = Instant::now();
-                    let mut at = (kind.check)(self, id).await?;
+                    let mut at = self.check_leased(kind, &mut leased).await?;
                     while began.elapsed() < AT_A_STRETCH && at.is_some_and(|at| at <= self.store.now()) {
-                        at = (kind.check)(self, id).await?;
+                        at = self.check_leased(kind, &mut leased).await?;
                     }
-                    self.store.commit(Commit::from(Change::Schedule { task, at })).await?;
+                    self.store.commit(Commit::from(Change::EndLease { leased, at })).await?;
                     Ok::<_, Problem>(at)
                 };
                 return checked.await.unwrap_or_else(|problem| {
@@ -100,6 +127,21 @@ impl Service {
             }
         }
         None
+    }
+
+    /// Checks the entity of a leased task. If the check takes long, the lease is extended.
+    async fn check_leased(&self, kind: &ScheduledKind, leased: &mut LeasedTask) -> Result<Option<u64>, Problem> {
+        let mut check = (kind.check)(self, leased.task.id);
+        loop {
+            if let Ok(at) = timeout(LEASE / 2, &mut check).await {
+                return at;
+            }
+            let until = self.store.now() + LEASE.as_millis() as u64;
+            // If it fails, another process may take the task, too. The work is done only once even then.
+            if self.store.commit(Commit::from(Change::ExtendLease { leased: *leased, until })).await.is_ok() {
+                leased.until = until;
+            }
+        }
     }
 
     /// Removes the entity if it has expired, or does the work that is due. Returns the next deadline of the entity.

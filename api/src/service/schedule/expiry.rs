@@ -9,7 +9,7 @@ use crate::service::Service;
 use crate::service::entity::created;
 use crate::service::schedule::{DueEntity, ScheduledKind, StateRetention};
 use crate::service::webhooks::progress::Deliveries;
-use crate::store::{Change, Commit, EntityChange, StoreError, StoredEntity, Task};
+use crate::store::{Change, Commit, EntityChange, LeasedTask, StoreError, StoredEntity, Task};
 
 /// Time, in milliseconds, for which one process schedules all entities of a kind. If it has not finished then, another
 /// process starts from the beginning.
@@ -35,14 +35,15 @@ impl Service {
 
     /// Schedules all entities of a kind for expiry. Old entities are spread over time, some hundreds a second, because
     /// other deadlines wait in the same schedule.
-    pub(in crate::service) async fn schedule_all(self, kind: &'static ScheduledKind) {
+    pub(in crate::service) async fn schedule_all(self, kind: &'static ScheduledKind, mut leased: LeasedTask) {
         let scheduled = async {
-            let reschedule = |at| Commit::from(Change::Schedule { task: Task::entity(kind.all()), at });
             let Some(shortest) = (kind.shortest_retention)(&self) else {
-                return self.store.commit(reschedule(None)).await;
+                return self.store.commit(Commit::from(Change::EndLease { leased, at: None })).await;
             };
             let mut at = self.store.now();
-            self.store.commit(reschedule(Some(at + SCAN_LEASE))).await?;
+            let until = leased.until.max(at + SCAN_LEASE);
+            self.store.commit(Commit::from(Change::ExtendLease { leased, until })).await?;
+            leased.until = until;
             let mut entities = self.store.inventory().await?.entities;
             entities.retain(|id| id.kind == kind.kind);
             for page in entities.chunks(ENTITIES_A_SECOND) {
@@ -51,7 +52,7 @@ impl Service {
                 self.store.commit(Commit::from(Change::ScheduleBy(tasks))).await?;
                 at += 1_000;
             }
-            self.store.commit(reschedule(None)).await
+            self.store.commit(Commit::from(Change::EndLease { leased, at: None })).await
         };
         if let Err(error) = scheduled.await {
             tracing::warn!(kind = %kind.kind, %error, "scheduling entities for expiry failed, retrying");

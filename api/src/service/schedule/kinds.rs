@@ -13,7 +13,7 @@ use crate::player::stored::Player;
 use crate::service::Service;
 use crate::service::schedule::due::DueEntity;
 use crate::service::tickets::TICKET;
-use crate::store::{EntityId, Kind};
+use crate::store::{EntityId, Kind, LeasedTask};
 use crate::table::stored::Table;
 use crate::tournament::stored::Tournament;
 
@@ -41,8 +41,8 @@ pub(crate) struct ScheduledKind {
     pub kind: Kind,
     /// Does the work that is due for an entity, and returns its next deadline.
     pub check: for<'s> fn(&'s Service, EntityId) -> NextDeadline<'s>,
-    /// Delivers the events of an entity to its webhooks.
-    pub deliver: fn(Service, EntityId) -> BoxFuture<'static, ()>,
+    /// Delivers the events of an entity to its webhooks, and ends the lease on the task.
+    pub deliver: fn(Service, LeasedTask) -> BoxFuture<'static, ()>,
     /// Returns the shortest retention of the kind, in milliseconds.
     pub shortest_retention: fn(&Service) -> Option<u64>,
 }
@@ -53,7 +53,7 @@ impl ScheduledKind {
         Self {
             kind: E::KIND,
             check: |service, id| Box::pin(service.check::<E>(id)),
-            deliver: |service, id| Box::pin(service.deliver::<E>(id)),
+            deliver: |service, leased| Box::pin(service.deliver::<E>(leased)),
             shortest_retention: E::shortest_retention,
         }
     }

@@ -40,10 +40,35 @@ impl Service {
                 return Ok(());
             }
             let Some(credit) = self.owed(source).await? else { return Ok(()) };
-            if shard.credited.len() >= REMEMBERED {
+            // The bank need not remember the ids of players who are gone.
+            let has_players = shard.credited.iter().any(|source| matches!(source, Source::Player { .. }));
+            if has_players || shard.credited.len() >= REMEMBERED {
                 self.forget_settled(&mut shard).await?;
             }
             shard.credit(source, credit);
+            let change = shard.into_change(id, before.as_ref(), self.store.now())?;
+            match self.store.commit(Commit::from(Change::Entity(change))).await {
+                Ok(()) => return Ok(()),
+                Err(StoreError::Conflict(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(too_many_conflicts(id.kind.word()))
+    }
+
+    /// Removes a source that exists no longer from the memory of its shard.
+    ///
+    /// # Errors
+    /// The store is not available.
+    pub(in crate::service) async fn forget_source(&self, source: Source) -> Result<(), Problem> {
+        let id = source.shard();
+        for _ in 0..TRIES {
+            let before = self.store.entity(id).await?;
+            let mut shard = Shard::read(before.as_ref())?;
+            if !shard.credited.contains(&source) || self.owed(source).await?.is_some() {
+                return Ok(());
+            }
+            shard.credited.retain(|known| *known != source);
             let change = shard.into_change(id, before.as_ref(), self.store.now())?;
             match self.store.commit(Commit::from(Change::Entity(change))).await {
                 Ok(()) => return Ok(()),

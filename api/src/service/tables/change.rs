@@ -19,6 +19,7 @@ pub(crate) struct TableEffects {
     id: TableId,
     notifies_webhooks: bool,
     has_notices: bool,
+    has_old_visitors: bool,
 }
 
 impl Entity for Table {
@@ -64,9 +65,10 @@ impl EntityEdit for TableEdit {
 
     fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(EntityChange, TableEffects), Problem> {
         let (id, has_notices) = (self.id, self.has_notices());
-        let effects = TableEffects { id, has_notices, notifies_webhooks: self.notifies_webhooks() };
         let table = &self.table;
-        let needs_check = has_notices || table.current.is_some() || table.wants_game;
+        let has_old_visitors = !table.old_visitors().is_empty();
+        let effects = TableEffects { id, has_notices, has_old_visitors, notifies_webhooks: self.notifies_webhooks() };
+        let needs_check = has_notices || has_old_visitors || table.current.is_some() || table.wants_game;
         let check = needs_check.then_some(table.changed_at + FIRST_CHECK);
         let deadline = table.vote.as_ref().map(|vote| vote.deadline).into_iter().chain(check).min();
         let expiry = self.is_new_state.then(|| table.retention(service));
@@ -77,7 +79,7 @@ impl EntityEdit for TableEdit {
         Ok((change, effects))
     }
 
-    /// Wakes the webhooks, and copies new notices into inboxes.
+    /// Wakes the webhooks, copies new notices into inboxes, and forgets old visitors.
     fn apply(service: &Service, effects: TableEffects) {
         if effects.notifies_webhooks {
             service.wake_webhooks(entity(effects.id));
@@ -87,6 +89,14 @@ impl EntityEdit for TableEdit {
             tokio::spawn(async move {
                 if let Err(problem) = service.copy_notices(effects.id).await {
                     tracing::warn!(table = %effects.id, %problem, "notices not copied, left to the next check");
+                }
+            });
+        }
+        if effects.has_old_visitors {
+            let service = service.clone();
+            tokio::spawn(async move {
+                if let Err(problem) = service.forget_old_visitors(effects.id).await {
+                    tracing::warn!(table = %effects.id, %problem, "old visitors not forgotten, left to the next check");
                 }
             });
         }

@@ -18,8 +18,8 @@ pub(super) const FIRST_CHECK: u64 = 10_000;
 const LONGEST_PAUSE: u64 = 60_000;
 
 impl Service {
-    /// Brings the game of a table in line with the table, copies notices into inboxes, closes a vote that is late, and
-    /// removes the table if it has expired. Returns the time of the next check.
+    /// Brings the game of a table in line with the table, copies notices into inboxes, forgets old visitors, closes a
+    /// vote that is late, and removes the table if it has expired. Returns the time of the next check.
     ///
     /// Usually the process that changes a table or its game does this at once. The check is for processes that died
     /// before they did so.
@@ -29,6 +29,7 @@ impl Service {
         let quiet = now.saturating_sub(stored.changed_at);
         self.settle_table(id.id).await?;
         self.copy_notices(id.id).await?;
+        self.forget_old_visitors(id.id).await?;
         let due = self.check::<Table>(id).await?;
         let Some(stored) = self.store.entity(id).await? else { return Ok(due) };
         let has_game = Table::read(&stored.snapshot)?.current.is_some();

@@ -16,4 +16,5 @@ mod quick;
 pub(in crate::service) mod quick_locks;
 mod seating;
 mod settling;
+mod visitors;
 mod voting;

@@ -20,7 +20,7 @@ use crate::service::Service;
 use crate::service::entity;
 use crate::service::webhooks::progress::{Deliveries, DeliveryResult, EventRange};
 use crate::service::webhooks::{HookedEntity, Secret};
-use crate::store::{Change, Commit, EntityId, StoreError, StoredEntity, Task};
+use crate::store::{Change, Commit, EntityId, LeasedTask, StoreError, StoredEntity, Task};
 
 /// Length, in milliseconds, of the lease under which one process sends the messages of an entity. The lease is longer
 /// than any message takes. When it has ended, another process may send.
@@ -43,7 +43,7 @@ impl Service {
     /// Makes the deliveries of an entity due at once. Any process may take the task.
     pub(crate) fn wake_webhooks(&self, id: EntityId) {
         let store = Arc::clone(&self.store);
-        let change = Change::Schedule { task: Task::deliveries(id), at: Some(store.now()) };
+        let change = Change::ScheduleBy(vec![(Task::deliveries(id), store.now())]);
         tokio::spawn(async move {
             if let Err(error) = store.commit(Commit::from(change)).await {
                 tracing::debug!(entity = %id, %error, "webhook wake-up failed, deliveries wait for the schedule");
@@ -52,10 +52,11 @@ impl Service {
     }
 
     /// Sends the due messages of an entity, and schedules its next deliveries.
-    pub(in crate::service) async fn deliver<E: HookedEntity>(self, id: EntityId) {
+    pub(in crate::service) async fn deliver<E: HookedEntity>(self, leased: LeasedTask) {
+        let id = leased.task.id;
         let delivered = async {
             let at = self.deliver_due::<E>(id).await?;
-            let change = Change::Schedule { task: Task::deliveries(id), at };
+            let change = Change::EndLease { leased, at };
             Ok::<_, Problem>(self.store.commit(Commit::from(change)).await?)
         };
         if let Err(problem) = delivered.await {

@@ -3,6 +3,7 @@
 use redb::ReadableTable;
 
 use super::layout::{EntityValue, join_tags, pack_deliveries, split_tags, unpack_deliveries};
+use super::schedule::Leases;
 use super::tables::{IdKey, Tables, unavailable};
 use super::{answers, boards, schedule, transfer};
 use crate::store::packing::pack;
@@ -14,14 +15,14 @@ use crate::store::{
 pub(super) type Applied = Result<Option<u64>, StoreError>;
 
 /// Applies a commit to the tables. A commit that is refused has written nothing.
-pub(super) fn apply(tables: &mut Tables<'_>, commit: &Commit, now: u64) -> Applied {
+pub(super) fn apply(tables: &mut Tables<'_>, leases: &Leases, commit: &Commit, now: u64) -> Applied {
     if let Some((key, _)) = &commit.answer {
         answers::check_free(tables, key, now)?;
     }
     let events = match &commit.change {
-        Change::Entity(change) => Some(apply_entity(tables, change)?),
+        Change::Entity(change) => Some(apply_entity(tables, leases, change)?),
         Change::Import(copy) => Some(transfer::put(tables, copy)?),
-        change => apply_other(tables, change).map(|()| None)?,
+        change => apply_other(tables, leases, change).map(|()| None)?,
     };
     if let Some((key, answer)) = &commit.answer {
         let (owner, is_creation) = match &commit.change {
@@ -33,13 +34,19 @@ pub(super) fn apply(tables: &mut Tables<'_>, commit: &Commit, now: u64) -> Appli
     Ok(events)
 }
 
-fn apply_other(tables: &mut Tables<'_>, change: &Change) -> Result<(), StoreError> {
+fn apply_other(tables: &mut Tables<'_>, leases: &Leases, change: &Change) -> Result<(), StoreError> {
     match change {
         Change::Entity(_) | Change::Import(_) => Ok(()),
         Change::Publish { name, text } => publish(tables, name, text),
         Change::Deliveries { id, expected, value } => deliver(tables, *id, *expected, value),
-        Change::Schedule { task, at } => schedule::set(tables, *task, *at),
-        Change::ScheduleBy(tasks) => tasks.iter().try_for_each(|(task, at)| schedule::set_by(tables, *task, *at)),
+        Change::EndLease { leased, at } => schedule::end_lease(tables, leases, *leased, *at),
+        Change::ExtendLease { leased, until } => {
+            leases.extend(*leased, *until);
+            Ok(())
+        }
+        Change::ScheduleBy(tasks) => {
+            tasks.iter().try_for_each(|(task, at)| schedule::set_by(tables, leases, *task, *at))
+        }
         Change::Shared { texts, answers } => {
             texts.iter().try_for_each(|text| put_text(tables, text))?;
             for CopiedAnswer { key, answer, .. } in answers {
@@ -53,7 +60,7 @@ fn apply_other(tables: &mut Tables<'_>, change: &Change) -> Result<(), StoreErro
 }
 
 /// Writes the next version of an entity. Returns its number of events.
-fn apply_entity(tables: &mut Tables<'_>, change: &EntityChange) -> Result<u64, StoreError> {
+fn apply_entity(tables: &mut Tables<'_>, leases: &Leases, change: &EntityChange) -> Result<u64, StoreError> {
     let key = &change.id.to_bytes();
     let (events, old_tags) = match tables.entities.get(key).map_err(unavailable)? {
         Some(stored) => {
@@ -88,7 +95,7 @@ fn apply_entity(tables: &mut Tables<'_>, change: &EntityChange) -> Result<u64, S
         put_text(tables, text)?;
     }
     if let Some(at) = change.deadline {
-        schedule::set_by(tables, Task::entity(change.id), at)?;
+        schedule::set_by(tables, leases, Task::entity(change.id), at)?;
     }
     append(tables, key, events, &change.events)?;
     Ok(next.events)

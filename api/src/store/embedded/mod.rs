@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{
     AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key,
-    Kind, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
+    Kind, LeasedTask, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
 };
 use crate::ground::clock;
 use file::File;
@@ -43,7 +43,7 @@ pub struct Embedded {
     jobs: Mutex<Option<Sender<Job>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
     observers: Arc<Observers>,
-    leases: Leases,
+    leases: Arc<Leases>,
     notes: Notes,
     buckets: Buckets,
 }
@@ -64,18 +64,19 @@ impl Embedded {
             .map_err(|error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", directory.display())))?;
         let file = Arc::new(File::open(directory)?);
         let observers = Arc::new(Observers::default());
+        let leases = Arc::new(Leases::default());
         let (jobs, queue) = channel();
-        let (its_file, its_observers) = (Arc::clone(&file), Arc::clone(&observers));
+        let (its_file, its_observers, its_leases) = (Arc::clone(&file), Arc::clone(&observers), Arc::clone(&leases));
         let writer = std::thread::Builder::new()
             .name("store-writer".to_owned())
-            .spawn(move || writer::run(&its_file, &queue, &its_observers))
+            .spawn(move || writer::run(&its_file, &queue, &its_observers, &its_leases))
             .map_err(unavailable)?;
         Ok(Self {
             file,
             jobs: Mutex::new(Some(jobs)),
             writer: Mutex::new(Some(writer)),
             observers,
-            leases: Leases::default(),
+            leases,
             notes: Notes::default(),
             buckets: Buckets::default(),
         })
@@ -127,8 +128,8 @@ pub enum Found {
 impl Store for Embedded {
     fn commit(&self, commit: Commit) -> StoreFuture<'_, ()> {
         let (done, result) = oneshot::channel();
-        let scheduled = match &commit.change {
-            Change::Schedule { task, .. } => Some(*task),
+        let leased = match &commit.change {
+            Change::EndLease { leased, .. } => Some(*leased),
             _ => None,
         };
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -139,7 +140,7 @@ impl Store for Embedded {
                 return Err(closed());
             }
             result.await.map_err(|_| closed())??;
-            scheduled.into_iter().for_each(|task| self.leases.end(task));
+            leased.into_iter().for_each(|leased| self.leases.end(leased));
             Ok(())
         })
     }
@@ -205,7 +206,7 @@ impl Store for Embedded {
         Box::pin(async move { self.read_published() })
     }
 
-    fn due(&self, limit: usize) -> StoreFuture<'_, Vec<Task>> {
+    fn due(&self, limit: usize) -> StoreFuture<'_, Vec<LeasedTask>> {
         Box::pin(async move { self.leases.take_due(&self.file.read()?, limit) })
     }
 

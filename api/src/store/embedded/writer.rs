@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 use super::answers;
 use super::apply::{Applied, apply};
 use super::file::File;
+use super::schedule::Leases;
 use super::tables::{Tables, unavailable};
 use crate::ground::clock;
 use crate::ground::recent::Recent;
@@ -63,12 +64,14 @@ impl Observers {
 }
 
 /// Writes commits until all senders are dropped and all received commits are written.
-pub(super) fn run(file: &File, jobs: &Receiver<Job>, observers: &Observers) {
+pub(super) fn run(file: &File, jobs: &Receiver<Job>, observers: &Observers, leases: &Leases) {
     while let Ok(batch) = next_batch(jobs) {
         let (commits, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|job| (job.commit, job.done)).unzip();
-        match file.write(|database| write(database, &commits)) {
+        match file.write(|database| write(database, leases, &commits)) {
             Ok(results) => {
                 for ((commit, applied), caller) in commits.into_iter().zip(results).zip(callers) {
+                    // A task that was leased during the transaction was leased without this deadline.
+                    leases.note_deadlines(&commit.change);
                     observers.committed(commit, &applied);
                     // The caller may have stopped waiting. Its commit is written nevertheless.
                     let _ = caller.send(applied.map(drop));
@@ -96,7 +99,7 @@ fn next_batch(jobs: &Receiver<Job>) -> Result<Vec<Job>, RecvError> {
     Ok(batch)
 }
 
-fn write(database: &Database, commits: &[Commit]) -> Result<Vec<Applied>, StoreError> {
+fn write(database: &Database, leases: &Leases, commits: &[Commit]) -> Result<Vec<Applied>, StoreError> {
     let mut transaction = database.begin_write().map_err(unavailable)?;
     transaction.set_durability(Durability::Immediate).map_err(unavailable)?;
     let now = clock::seconds();
@@ -106,7 +109,7 @@ fn write(database: &Database, commits: &[Commit]) -> Result<Vec<Applied>, StoreE
     for commit in commits {
         // INVARIANT: `apply` has written nothing when it refuses a commit. After any other error, the transaction is
         // dropped.
-        match apply(&mut tables, commit, now) {
+        match apply(&mut tables, leases, commit, now) {
             Err(error @ (StoreError::Unavailable(_) | StoreError::Damaged(_))) => return Err(error),
             applied => results.push(applied),
         }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use redis::Value;
 
 use super::record::{COMMIT, CommitId, Done, Record, Value as EntityValue, commit_id, mark};
+use super::schedule::Added;
 use super::tags::Announced;
 use super::{Redis, answers};
 use crate::store::packing::pack;
@@ -52,11 +53,19 @@ impl Redis {
         };
         // Most commits change no tags, and have neither a text nor a deadline. Only the script has to run for them.
         let is_plain = keeps_tags && change.text.is_none() && change.deadline.is_none();
-        let announced =
-            if is_plain { None } else { Box::pin(self.prepare(&change, stored.as_ref(), &commit, keeps_tags)).await? };
+        let (announced, added) = match is_plain {
+            true => (None, None),
+            false => Box::pin(self.prepare(&change, stored.as_ref(), &commit, keeps_tags)).await?,
+        };
         let latest = announced.as_ref().map_or(0, |announced| announced.latest);
         let next = Record::next(before.as_deref(), &change, version, commit);
         let done = self.run_commit(&change, before.as_deref(), next, stored.as_ref(), latest).await;
+        // A commit whose answer was lost may be made all the same.
+        if let (Some(added), Ok(()) | Err(StoreError::Unavailable(_))) = (added, &done)
+            && let Err(error) = Box::pin(self.schedule_again(added)).await
+        {
+            tracing::warn!(entity = %id, %error, "deadline not scheduled again, left to the next check");
+        }
         if let (Some(announced), Ok(()) | Err(StoreError::Conflict(_) | StoreError::KeyTaken(_))) = (announced, &done) {
             Box::pin(self.settle_or_leave(id, announced)).await;
         }
@@ -70,7 +79,7 @@ impl Redis {
         stored: Option<&(Key, StoredAnswer)>,
         commit: &CommitId,
         keeps_tags: bool,
-    ) -> Result<Option<Announced>, StoreError> {
+    ) -> Result<(Option<Announced>, Option<Added>), StoreError> {
         let id = change.id;
         let renewed = async {
             match stored {
@@ -92,12 +101,12 @@ impl Redis {
         };
         let scheduled = async {
             match change.deadline {
-                Some(at) => self.schedule_by(Task::entity(id), at).await,
-                None => Ok(()),
+                Some(at) => self.schedule_by(Task::entity(id), at).await.map(Some),
+                None => Ok(None),
             }
         };
-        let ((), (), (), announced) = tokio::try_join!(renewed, text, scheduled, announced)?;
-        Ok(announced)
+        let ((), (), added, announced) = tokio::try_join!(renewed, text, scheduled, announced)?;
+        Ok((announced, added))
     }
 
     async fn run_commit(

@@ -21,7 +21,7 @@
 //! - `P:{board/KIND/BOARD}:labels`: hash from these ids to the labels of their lines.
 //! - `P:unsettled`: sorted set, by time, of changes of tags that may be missing in the sets of ids; see `tags.rs`. An
 //!   entry usually stays for some milliseconds.
-//! - `P:schedule`: sorted set of tasks by deadline; see `schedule.rs`.
+//! - `P:schedule`: sorted set of tasks by deadline, and of leases by their end; see `schedule.rs`.
 //! - `P:{spent}:NAME`: the time at which a bucket is empty, in microseconds since 1970. The key expires at that time.
 //! - `P:text:DIGEST`: a text, for ever.
 //! - `P:{published}:names`: hash from names of published texts to digests, each with the id of its commit, for ever.

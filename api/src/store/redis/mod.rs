@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::waiters::{UNKNOWN, Waiters};
 use super::{
     AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key,
-    Kind, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
+    Kind, LeasedTask, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
 };
 use crate::ground::recent::Recent;
 use address::{Address, Reach};
@@ -216,7 +216,8 @@ impl Store for Redis {
             Change::Deliveries { id, expected, value } => {
                 Box::pin(async move { self.deliver(id, expected, &value).await })
             }
-            Change::Schedule { task, at } => Box::pin(self.schedule(task, at)),
+            Change::EndLease { leased, at } => Box::pin(async move { self.end_lease(leased, at).await }),
+            Change::ExtendLease { leased, until } => Box::pin(async move { self.extend_lease(leased, until).await }),
             Change::ScheduleBy(tasks) => Box::pin(async move { self.schedule_all_by(&tasks).await }),
             Change::Shared { texts, answers } => Box::pin(async move { self.put_shared(&texts, &answers).await }),
             Change::Import(copy) => Box::pin(self.put_copy(*copy)),
@@ -273,7 +274,7 @@ impl Store for Redis {
         self.clock.now()
     }
 
-    fn due(&self, limit: usize) -> StoreFuture<'_, Vec<Task>> {
+    fn due(&self, limit: usize) -> StoreFuture<'_, Vec<LeasedTask>> {
         Box::pin(self.take_due(limit))
     }
 

@@ -133,11 +133,9 @@ impl Redis {
             reserve.arg(self.keys.reserved(id.kind, key)).arg(id.id.to_string()).arg("EXAT").arg(answer.expires);
             self.client.one(&reserve).await?;
         }
-        for (task, at) in Task::both(id).into_iter().zip(copy.deadlines) {
-            if let Some(at) = at {
-                self.schedule_by(task, at).await?;
-            }
-        }
+        let deadlines = Task::both(id).into_iter().zip(copy.deadlines);
+        let deadlines: Vec<_> = deadlines.filter_map(|(task, at)| Some((task, at?))).collect();
+        self.schedule_all_by(&deadlines).await?;
         let change = EntityChange {
             id,
             expected: 0,
@@ -149,7 +147,9 @@ impl Redis {
             text: None,
             deadline: None,
         };
-        self.commit_as(change, copy.version, None).await
+        self.commit_as(change, copy.version, None).await?;
+        // A worker may have taken a task that was due before the entity was there, and dropped it.
+        self.schedule_all_by(&deadlines).await
     }
 
     /// Replaces the events that still are those that the caller has read.

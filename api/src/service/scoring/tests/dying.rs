@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::store::{
     AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key,
-    Kind, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote, Task,
+    Kind, LeasedTask, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
 };
 
 /// The store of a process that dies.
@@ -128,7 +128,7 @@ impl Store for Dying {
         self.store.now()
     }
 
-    fn due(&self, limit: usize) -> StoreFuture<'_, Vec<Task>> {
+    fn due(&self, limit: usize) -> StoreFuture<'_, Vec<LeasedTask>> {
         self.store.due(limit)
     }
 

@@ -1,0 +1,6 @@
+-- Ends the lease on a task, unless it has ended before, and gives the task a deadline, unless it has an earlier one.
+-- KEYS: the schedule. ARGV: task, end of the lease in ms, deadline in ms or '' for none.
+local lease = ARGV[1] .. '*'
+if tonumber(redis.call('ZSCORE', KEYS[1], lease) or 0) == tonumber(ARGV[2]) then redis.call('ZREM', KEYS[1], lease) end
+if ARGV[3] ~= '' then redis.call('ZADD', KEYS[1], 'LT', ARGV[3], ARGV[1]) end
+return 1

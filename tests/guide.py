@@ -23,7 +23,8 @@ END = "-- end of a block --"
 
 def with_program(commands, program):
     """Returns commands that use a program which is built already."""
-    return re.sub(r"^cargo build .*\n", "", commands, flags=re.M).replace("$PWD/target/release", str(Path(program).resolve().parent))
+    folder = str(Path(program).resolve().parent)
+    return re.sub(r"^cargo build .*\n", "", commands, flags=re.M).replace("$PWD/target/release", folder)
 
 
 def typed(shell, commands):

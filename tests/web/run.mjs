@@ -4,7 +4,7 @@
 // program with an empty store, run in two lanes, and print the result of each. After a failure, screenshots of the open
 // pages are written to target/web.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -103,7 +103,7 @@ let failed = 0;
 try {
   await ready();
   browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(existsSync),
     args: flags.split(" "),
   });
   const chosen = Object.entries(stories).filter(([name]) => names.length === 0 || names.includes(name));

@@ -3,6 +3,8 @@
 //! The store leases each task to one process at a time. The work is an ordinary commit: it happens only once even if
 //! two processes do it, and not at all if a command was committed first.
 
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::stream::{FuturesUnordered, iter};
@@ -13,7 +15,7 @@ use crate::error::Problem;
 use crate::service::Service;
 use crate::service::entity::{EntityEdit, may_yet_exist};
 use crate::service::schedule::{DueEntity, ScheduledKind};
-use crate::store::{Change, Commit, Duty, EntityId, LEASE, LeasedTask, StoreError, StoredEntity};
+use crate::store::{Change, Commit, Duty, EntityId, LEASE, LeasedTask, StoreError, StoredEntity, Task};
 use crate::telemetry;
 
 /// Longest pause between two requests for due tasks. There is no pause if one request could not take all of them.
@@ -41,7 +43,7 @@ impl Service {
     /// Runs the due tasks of these kinds of entities until the service closes.
     pub(crate) async fn run_schedule(self, kinds: &'static [ScheduledKind]) {
         let (mut closing, mut was_available, mut next) = (self.closing.clone(), true, u64::MAX);
-        let mut slow = FuturesUnordered::new();
+        let (mut slow, at_work) = (FuturesUnordered::new(), AtWork::default());
         while !*closing.borrow() {
             // A deadline that has come is among the tasks that are due.
             let known = if next > self.store.now() { next } else { u64::MAX };
@@ -54,7 +56,7 @@ impl Service {
             telemetry::log_repeated_failures();
             let is_all = due.len() < BATCH;
             // A task of the runtime of its own, so that a panic ends no other work than its own.
-            let mut running = tokio::spawn(self.clone().run_tasks(kinds, due));
+            let mut running = tokio::spawn(self.clone().run_tasks(kinds, due, at_work.clone()));
             let mut done = timeout(PATIENCE, &mut running).await.ok();
             if done.is_none() {
                 slow.push(running);
@@ -85,8 +87,8 @@ impl Service {
     }
 
     /// Runs tasks, some at the same time. Returns the earliest time at which one is due again.
-    async fn run_tasks(self, kinds: &'static [ScheduledKind], due: Vec<LeasedTask>) -> u64 {
-        let running = iter(due).map(|leased| self.run_task(kinds, leased)).buffer_unordered(CONCURRENT_TASKS);
+    async fn run_tasks(self, kinds: &'static [ScheduledKind], due: Vec<LeasedTask>, at_work: AtWork) -> u64 {
+        let running = iter(due).map(|leased| self.run_task(kinds, leased, &at_work)).buffer_unordered(CONCURRENT_TASKS);
         running.fold(u64::MAX, async |first, at| at.map_or(first, |at| first.min(at))).await
     }
 
@@ -99,7 +101,7 @@ impl Service {
 
     /// Runs a task, and returns the time at which it is due again. If it fails, the task stays in the schedule, and runs
     /// again when its lease has ended.
-    async fn run_task(&self, kinds: &'static [ScheduledKind], mut leased: LeasedTask) -> Option<u64> {
+    async fn run_task(&self, kinds: &'static [ScheduledKind], mut leased: LeasedTask, at_work: &AtWork) -> Option<u64> {
         let (id, duty) = (leased.task.id, leased.task.duty);
         let Some(kind) = kinds.iter().find(|kind| kind.kind == id.kind) else {
             // Another process on the same store may have a newer program, which serves this kind.
@@ -112,6 +114,12 @@ impl Service {
             Duty::Entity if id == kind.all() => drop(tokio::spawn(self.clone().schedule_all(kind, leased))),
             Duty::Entity => {
                 let checked = async {
+                    let Some(_working) = at_work.begin(leased.task) else {
+                        // The task got a deadline during slow work, which may see it or not.
+                        let at = Some(self.store.now() + TICK.as_millis() as u64);
+                        self.store.commit(Commit::from(Change::EndLease { leased, at })).await?;
+                        return Ok(at);
+                    };
                     let began = Instant::now();
                     let mut at = self.check_leased(kind, &mut leased).await?;
                     while began.elapsed() < AT_A_STRETCH && at.is_some_and(|at| at <= self.store.now()) {
@@ -185,5 +193,29 @@ impl Service {
             Err(StoreError::Conflict(_)) => Ok(None),
             Err(error) => Err(error.into()),
         }
+    }
+}
+
+/// The tasks of entities on which this process works at the moment.
+#[derive(Clone, Default)]
+struct AtWork(Arc<Mutex<BTreeSet<Task>>>);
+
+/// The work on a task. It ends when this value is dropped, also by a panic.
+struct Working {
+    tasks: AtWork,
+    task: Task,
+}
+
+impl AtWork {
+    /// Begins the work on a task. Returns `None` if this process works on the task already.
+    fn begin(&self, task: Task) -> Option<Working> {
+        let is_new = self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(task);
+        is_new.then(|| Working { tasks: self.clone(), task })
+    }
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        self.tasks.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.task);
     }
 }

@@ -124,8 +124,38 @@ fn a_slow_task_is_done_once() {
         for house in [&one, &other] {
             tokio::spawn(house.service.clone().run_schedule(SLOW_GAMES));
         }
-        tokio::time::sleep(LEASE + Duration::from_secs(5)).await;
+        tokio::time::sleep(LEASE).await;
+        assert_eq!(CHECKS.load(Ordering::SeqCst), 1, "although its lease would have ended");
+        tokio::time::sleep(Duration::from_secs(5)).await;
         assert_eq!(CHECKS.load(Ordering::SeqCst), 1);
         assert_eq!(store.due(9).await.unwrap(), []);
+    });
+}
+
+#[test]
+fn a_process_does_not_begin_a_task_again_while_it_works_on_it() {
+    static CHECKS: AtomicUsize = AtomicUsize::new(0);
+    static SLOW_GAMES: &[ScheduledKind] = &[ScheduledKind {
+        check: |_, _| {
+            Box::pin(async {
+                CHECKS.fetch_add(1, Ordering::SeqCst);
+                tokio::time::sleep(Duration::from_secs(2)).await;
+                Ok(None)
+            })
+        },
+        ..ScheduledKind::of::<Game>()
+    }];
+    run(async || {
+        let data = TestStore::redis().await;
+        let (house, store) = (House::on(data.store(), Retention::default()).await, data.store());
+        let task = Task::entity(EntityId::new(GAME, Uuid::now_v7()));
+        let is_due = async || store.commit(Commit::from(Change::ScheduleBy(vec![(task, store.now())]))).await.unwrap();
+        is_due().await;
+        tokio::spawn(house.service.clone().run_schedule(SLOW_GAMES));
+        until("the work begins", async || CHECKS.load(Ordering::SeqCst) == 1).await;
+        is_due().await;
+        tokio::time::sleep(Duration::from_millis(1_200)).await;
+        assert_eq!(CHECKS.load(Ordering::SeqCst), 1, "a deadline during the work waits");
+        until("the deadline is not lost", async || CHECKS.load(Ordering::SeqCst) == 2).await;
     });
 }

@@ -151,7 +151,7 @@ async function run(name, story) {
      * Opens a page, as on a phone if `width` is below 600. `expected` matches console errors that the test causes,
      * `elsewhere` are other servers to which the page may send requests, and `kept` is what the browser has stored
      * before, by key. If events are not animated (`speed` is 0), the reader prefers less motion, unless `motion` says
-     * otherwise: what glows without end takes a third of the browser's time.
+     * otherwise: what glows takes a third of the browser's time.
      */
     async open(path, options = {}) {
       const { width = 1280, height, scheme = "light", speed = "0", lang = "en-GB" } = options;

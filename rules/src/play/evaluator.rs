@@ -5,14 +5,13 @@
 
 use std::ops::Deref;
 
-use super::code::of_two;
 use super::context::Context;
 #[cfg(test)]
 mod tests;
 
 use super::question::{Amount, Look, Question, Questions, RESULT, Test};
 use super::state::State;
-use crate::tables::{Fact, Op, Program, Rules};
+use crate::tables::{Op, Program, Rules};
 use crate::units::PathPlace;
 
 /// Rules together with their compiled conditions and numbers.
@@ -89,51 +88,6 @@ impl Evaluator {
         ops.push(op);
     }
 
-    /// Whether a condition can be true where one fact has this value. `None` is always true.
-    pub(super) fn may_hold(&self, condition: Option<Program>, fact: Fact, value: usize) -> bool {
-        let known = |other: Fact| (other == fact).then_some(value as i32);
-        condition.is_none_or(|condition| self.outcomes_under(condition, &known)[1])
-    }
-
-    /// Whether a condition can be false, and whether it can be true, where some facts have known values.
-    pub(super) fn outcomes_under(&self, condition: Program, known: &impl Fn(Fact) -> Option<i32>) -> [bool; 2] {
-        let mut outcomes = [false; 2];
-        let (mut asked, mut open) = (vec![false; self.questions.list.len()], Vec::new());
-        open.push(self.questions.first[condition.start as usize]);
-        while let Some(next) = open.pop() {
-            if next >= RESULT {
-                let value = self.value_under(self.questions.results[(next - RESULT) as usize], known);
-                outcomes[0] |= value.is_none_or(|value| value == 0);
-                outcomes[1] |= value.is_none_or(|value| value != 0);
-                continue;
-            }
-            let question = &self.questions.list[next as usize];
-            if std::mem::replace(&mut asked[next as usize], true) {
-                continue;
-            }
-            match self.value_under(question.look, known) {
-                Some(seen) => open.push(if self.passes(seen, question.test) { question.yes } else { question.no }),
-                None => open.extend([question.yes, question.no]),
-            }
-        }
-        outcomes
-    }
-
-    /// The value of a look, if the known facts decide it.
-    fn value_under(&self, look: Look, known: &impl Fn(Fact) -> Option<i32>) -> Option<i32> {
-        match look {
-            Look::Known(value) => Some(value.into()),
-            Look::Fact(fact) => known(fact),
-            Look::Amount(index) => match self.questions.amounts[index as usize] {
-                Amount { op: Op::CountAt(_), .. } => None,
-                Amount { op, first, second } => {
-                    Some(of_two(op, self.value_under(first, known)?, self.value_under(second, known)?))
-                }
-            },
-            _ => None,
-        }
-    }
-
     /// Whether a condition is always false.
     pub(super) fn is_never(&self, condition: Option<Program>) -> bool {
         condition.is_some_and(|program| self.questions.first[program.start as usize] == RESULT)
@@ -186,8 +140,9 @@ impl Evaluator {
         self.passes(self.look(state, question.look, context), question.test)
     }
 
+    /// Whether a value passes a test.
     #[inline(always)]
-    fn passes(&self, seen: i32, test: Test) -> bool {
+    pub(super) fn passes(&self, seen: i32, test: Test) -> bool {
         match test {
             Test::Within(least, most) => (least..=most).contains(&seen),
             Test::In(set) => (0..128).contains(&seen) && self.questions.sets[set as usize].has(PathPlace(seen as u8)),

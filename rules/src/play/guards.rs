@@ -90,13 +90,18 @@ fn guards(
 ) -> Vec<Guard> {
     let mut guards = vec![Guard { may: 0, sure: 0 }];
     for (index, line) in lines.iter().enumerate().take(64) {
-        let is_read = |op: &Op| matches!(*op, Op::Fact(fact) if known(fact, 0).is_some());
-        if guards.len() == 1 && line.when.is_some_and(|when| rules.read_by(when).iter().any(is_read)) {
+        let outcomes = |key: usize| {
+            let known = |fact: Fact| known(fact, key).map(|value| value as i32);
+            line.when.map_or([false, true], |when| rules.outcomes_under(when, &known))
+        };
+        let is_known = |op: &Op| matches!(*op, Op::Fact(fact) if known(fact, 0).is_some());
+        let depends = line.when.is_some_and(|when| rules.read_by(when).iter().any(is_known));
+        if depends && guards.len() == 1 {
             guards = vec![guards[0]; count];
         }
+        let same = outcomes(0);
         for (key, guard) in guards.iter_mut().enumerate() {
-            let known = |fact: Fact| known(fact, key).map(|value| value as i32);
-            let [can_fail, can_hold] = line.when.map_or([false, true], |when| rules.outcomes_under(when, &known));
+            let [can_fail, can_hold] = if depends { outcomes(key) } else { same };
             guard.may |= u64::from(can_hold) << index;
             guard.sure |= u64::from(!can_fail) << index;
         }

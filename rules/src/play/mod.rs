@@ -41,6 +41,7 @@ mod occupied;
 mod offers;
 mod open;
 mod opening;
+mod outcomes;
 mod passing;
 mod perform;
 mod preview;

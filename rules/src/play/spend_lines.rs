@@ -54,14 +54,14 @@ impl SpendLines {
     pub(crate) fn of(rules: &Evaluator) -> SpendLines {
         let mut lines = SpendLines::default();
         for (index, line) in rules.moves.spend.iter().enumerate() {
-            for (place, from) in lines.from.iter_mut().enumerate() {
-                let may_begin = line.from >> place & 1 == 1 && rules.may_hold(line.when, Fact::From, place);
-                *from |= WaySet::from(may_begin) << index;
+            let may_begin = rules.may_hold_by(line.when, Fact::From, lines.from.len());
+            for (place, (from, may_begin)) in lines.from.iter_mut().zip(may_begin).enumerate() {
+                *from |= WaySet::from(may_begin && line.from >> place & 1 == 1) << index;
             }
-            for (number, by_number) in lines.by_number.iter_mut().enumerate() {
-                let may_spend = line.exactly.is_none_or(|exactly| exactly.index() == number)
-                    && rules.may_hold(line.when, Fact::Number, number);
-                *by_number |= WaySet::from(may_spend) << index;
+            let may_spend = rules.may_hold_by(line.when, Fact::Number, lines.by_number.len());
+            for (number, (by_number, may_spend)) in lines.by_number.iter_mut().zip(may_spend).enumerate() {
+                let is_allowed = line.exactly.is_none_or(|exactly| exactly.index() == number);
+                *by_number |= WaySet::from(may_spend && is_allowed) << index;
             }
             let asks_end = line.when.is_some_and(|when| rules.read_by(when).iter().any(|op| op.asks_end()));
             lines.asks_first |= WaySet::from(!asks_end) << index;

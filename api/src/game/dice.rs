@@ -117,9 +117,8 @@ fn highest(engine: &Engine, stream: &mut ChaCha20Rng) -> Beginning {
     for _ in 0..ROUNDS {
         let throws = left.iter().map(|seat| (*seat, engine.draw(&mut |below| uniform(stream, below))));
         let throws = throws.collect::<RollOffRound>();
-        let sum = |throw: &Throw| throw.faces.iter().map(|&face| u32::from(face)).sum::<u32>();
-        let most = throws.iter().map(|(_, throw)| sum(throw)).max();
-        left = throws.iter().filter(|(_, throw)| Some(sum(throw)) == most).map(|(seat, _)| *seat).collect();
+        let most = throws.iter().map(|(_, throw)| throw.total()).max();
+        left = throws.iter().filter(|(_, throw)| Some(throw.total()) == most).map(|(seat, _)| *seat).collect();
         roll_off.push(throws);
         if left.len() == 1 {
             break;
@@ -205,12 +204,11 @@ mod tests {
         for engine in tables().iter().filter(|engine| matches!(engine.seating.first, First::Highest)) {
             for seed in 0..200 {
                 let Beginning { first, roll_off } = Dice::new(&seed.to_string(), []).beginning(engine);
-                let sum = |throw: &Throw| throw.faces.iter().map(|&face| u32::from(face)).sum::<u32>();
                 let throwers = |round: &RollOffRound| round.iter().map(|(seat, _)| *seat).collect::<Vec<_>>();
                 assert_eq!(throwers(&roll_off[0]), engine.seating.players, "every seat throws once");
                 for (index, round) in roll_off.iter().enumerate() {
-                    let most = round.iter().map(|(_, throw)| sum(throw)).max().unwrap();
-                    let best = round.iter().filter(|(_, throw)| sum(throw) == most).map(|(seat, _)| *seat);
+                    let most = round.iter().map(|(_, throw)| throw.total()).max().unwrap();
+                    let best = round.iter().filter(|(_, throw)| throw.total() == most).map(|(seat, _)| *seat);
                     let next = roll_off.get(index + 1).map_or(vec![first], throwers);
                     assert_eq!(best.collect::<Vec<_>>(), next, "{} {seed}", engine.identity.id);
                 }

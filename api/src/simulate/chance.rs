@@ -47,7 +47,7 @@ impl<'r> Throws<'r> {
         let total = outcomes.iter().map(|(_, ways)| ways).sum::<u64>();
         let repeated = outcomes.iter().flat_map(|&(throw, ways)| (0..ways).map(move |_| throw));
         let table = if total <= MAX_TABLE { repeated.collect() } else { Vec::new() };
-        let is_constant = outcomes.windows(2).all(|pair| total_of(&pair[0].0) == total_of(&pair[1].0));
+        let is_constant = outcomes.windows(2).all(|pair| pair[0].0.total() == pair[1].0.total());
         Throws { engine, table, is_constant }
     }
 
@@ -75,7 +75,7 @@ impl<'r> Throws<'r> {
     fn highest(&self, chance: &mut Chance) -> Seat {
         let mut tied = self.engine.seating.players.clone();
         while tied.len() > 1 {
-            let totals: Vec<u32> = tied.iter().map(|_| total_of(&self.draw(chance))).collect();
+            let totals: Vec<u8> = tied.iter().map(|_| self.draw(chance).total()).collect();
             let best = totals.iter().max().copied().unwrap_or_default();
             let mut totals = totals.into_iter();
             tied.retain(|_| totals.next() == Some(best));
@@ -85,10 +85,6 @@ impl<'r> Throws<'r> {
         }
         tied[0]
     }
-}
-
-fn total_of(throw: &Throw) -> u32 {
-    throw.faces.iter().map(|&face| u32::from(face)).sum()
 }
 
 #[cfg(test)]

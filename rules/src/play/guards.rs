@@ -77,8 +77,7 @@ impl Guards {
 }
 
 fn throw_key(throw: &Throw) -> usize {
-    let total = throw.faces.iter().map(|&face| usize::from(face)).sum::<usize>();
-    total % VALUES + VALUES * usize::from(throw.is_doublet())
+    usize::from(throw.total()) + VALUES * usize::from(throw.is_doublet())
 }
 
 /// The guards of some lines for each key below `count`. `known` gives the value of a fact under a key.

@@ -22,7 +22,7 @@ impl Evaluator {
             Look::Fact(Fact::Number) => context.number.0.into(),
             Look::Fact(Fact::From) => context.from.0.into(),
             Look::Fact(Fact::To) => context.to.0.into(),
-            Look::Fact(Fact::Total) => total(state).into(),
+            Look::Fact(Fact::Total) => state.last.total().into(),
             Look::Fact(Fact::Throws) => state.thrown.into(),
             Look::Fact(fact) => self.fact(state, context, fact),
             Look::Counter(whose, index) => self.counter(state, context, whose, index),
@@ -104,7 +104,7 @@ impl Evaluator {
 
     fn amount(&self, state: &State, context: &Context, fact: Fact) -> i32 {
         let amount = match fact {
-            Fact::Total => total(state),
+            Fact::Total => state.last.total(),
             Fact::Number => context.number.0,
             Fact::Unplayed => context.unplayed,
             Fact::ThrowNumber => context.throw.map_or(0, |throw| throw.number() + 1),
@@ -131,11 +131,4 @@ impl Evaluator {
         };
         i32::from(amount)
     }
-}
-
-/// The sum of the last throw.
-#[inline(always)]
-fn total(state: &State) -> u8 {
-    let [a, b, c, d] = state.last.faces;
-    a + b + c + d
 }

@@ -6,6 +6,13 @@ use super::state::{State, Throw};
 use crate::units::{MAX_PAWNS, Occupancy, PathPlace, SQUARE_SLOTS, Seat, SquareId};
 
 impl Throw {
+    /// The sum of the faces, at most 128.
+    #[inline(always)]
+    pub fn total(&self) -> u8 {
+        let [a, b, c, d] = self.faces;
+        a + b + c + d
+    }
+
     /// Whether there are several dice and all faces are equal.
     #[inline(always)]
     pub fn is_doublet(&self) -> bool {

@@ -109,7 +109,7 @@ impl Engine {
         if state.thrown > 1 {
             state.owed[0] = state.owed[0].saturating_sub(1);
         }
-        tell_of_seat(watch, HappeningKind::Thrown, state.turn, throw.faces.iter().sum());
+        tell_of_seat(watch, HappeningKind::Thrown, state.turn, throw.total());
         let context = Context::seat(colour);
         let banked = self.numbers_of(state, &context, watch);
         self.moment(state, Event::Throw, &context, watch)?;

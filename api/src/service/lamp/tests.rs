@@ -193,7 +193,8 @@ impl House {
     }
 }
 
-async fn until(what: &str, holds: impl AsyncFn() -> bool) {
+/// Waits until a condition holds.
+pub(in crate::service) async fn until(what: &str, holds: impl AsyncFn() -> bool) {
     let held = async {
         while !holds().await {
             tokio::time::sleep(Duration::from_millis(20)).await;

@@ -49,7 +49,7 @@ mod tests {
     use crate::game::terms::PinnedRules;
     use crate::player::PlayerId;
     use crate::service::entity::EntityEdit;
-    use crate::service::lamp::tests::on_both_stores;
+    use crate::service::lamp::tests::{on_both_stores, until};
     use crate::store::{Change, Commit};
     use crate::table::stored::{MOST_VISITORS, TableSeat, tag_of_named};
 
@@ -75,12 +75,7 @@ mod tests {
             let is_listed = async |visitor| {
                 !store.list(crate::table::TABLE, tag_of_named(visitor), None, 9).await.unwrap().is_empty()
             };
-            for _ in 0..500 {
-                if !is_listed(visitors[1]).await {
-                    break;
-                }
-                tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-            }
+            until("the oldest visitors are forgotten", async || !is_listed(visitors[1]).await).await;
             let (stored, events) = store.entity_and_events(entity(id), 0, usize::MAX).await.unwrap();
             let table = Table::read(&stored.unwrap().snapshot).unwrap();
             assert_eq!(table.visitors.len(), MOST_VISITORS + 1, "the oldest one sits at the table");

@@ -71,15 +71,7 @@ static WITH_SLOW_GAMES: &[ScheduledKind] = &[
 
 #[test]
 fn a_slow_task_holds_up_no_other() {
-    on_both_stores(async |store| {
-        let house = House::on(Arc::clone(&store), Retention::default()).await;
-        let game = EntityId::new(GAME, Uuid::now_v7());
-        store.commit(Commit::from(Change::ScheduleBy(vec![(Task::entity(game), store.now())]))).await.unwrap();
-        tokio::spawn(house.service.clone().run_schedule(WITH_SLOW_GAMES));
-        tokio::time::sleep(Duration::from_millis(100)).await;
-        house.light(100).await;
-        in_time("the lamp goes out", house.until_event("went_out")).await;
-    });
+    the_lamp_goes_out_in_time_beside_a_game(WITH_SLOW_GAMES);
 }
 
 /// A program in which the check of a game panics.
@@ -90,11 +82,15 @@ static WITH_BAD_GAMES: &[ScheduledKind] = &[
 
 #[test]
 fn a_panic_in_a_task_ends_no_other_task() {
+    the_lamp_goes_out_in_time_beside_a_game(WITH_BAD_GAMES);
+}
+
+fn the_lamp_goes_out_in_time_beside_a_game(kinds: &'static [ScheduledKind]) {
     on_both_stores(async |store| {
         let house = House::on(Arc::clone(&store), Retention::default()).await;
         let game = EntityId::new(GAME, Uuid::now_v7());
         store.commit(Commit::from(Change::ScheduleBy(vec![(Task::entity(game), store.now())]))).await.unwrap();
-        tokio::spawn(house.service.clone().run_schedule(WITH_BAD_GAMES));
+        tokio::spawn(house.service.clone().run_schedule(kinds));
         tokio::time::sleep(Duration::from_millis(100)).await;
         house.light(100).await;
         in_time("the lamp goes out", house.until_event("went_out")).await;

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use std::{env, fmt};
 
 use cpu_time::{ProcessTime, ThreadTime};
-use pagade::simulate::{Chance, NoRecording, Random, Throws, play};
+use pagade_robots::simulate::{Chance, NoRecording, Random, Throws, play};
 use pagade_rules::bundled::{Bundled, SETS};
 use pagade_rules::play::{Counts, Engine, Game, Seat, State};
 use pagade_rules::ruleset::{Library, Options, RuleSet};

@@ -4,7 +4,7 @@
 use std::process::Command;
 use std::sync::Arc;
 
-use pagade::simulate::{Plan, Robots, Summary, Tally, Times, record, run};
+use pagade_robots::simulate::{Plan, Robots, Summary, Tally, Times, record, run};
 use pagade_rules::bundled;
 use pagade_rules::play::Engine;
 use pagade_rules::record::{Against, Replay};

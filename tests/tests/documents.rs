@@ -130,7 +130,9 @@ fn unit_tests(folder: &Path) -> BTreeSet<String> {
 /// The names of all tests of the API and of this crate.
 fn tests() -> BTreeSet<String> {
     let mut found = functions(&root().join("api/tests"));
-    found.extend(unit_tests(&root().join("api/src")));
+    for crate_ in ["api/src", "api/pairing/src", "api/robots/src"] {
+        found.extend(unit_tests(&root().join(crate_)));
+    }
     found.extend(functions(&root().join("tests/tests")));
     found
 }
@@ -202,7 +204,7 @@ fn mapped(guide: &str) -> BTreeSet<String> {
 #[test]
 fn the_map_names_every_room_and_no_other() {
     let mapped = mapped(&text(&root().join("CONTRIBUTING.md")));
-    for room in [folders("api/src/"), folders("rules/src/")].concat() {
+    for room in [folders("api/src/"), folders("rules/src/"), folders("api/robots/src/")].concat() {
         assert!(mapped.contains(&room), "{room} is not on the map");
     }
     for path in &mapped {

@@ -1,4 +1,4 @@
-//! Checks that dependencies point one way: from tests to service to rules, and inside the rules from a higher room to a
+//! Checks that dependencies point one way: from tests to service, to robots and pairings, to rules, and inside the rules from a higher room to a
 //! lower one. The rules use no clock, no chance and no network.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,27 +9,11 @@ use std::process::Command;
 use pagade_tests::use_paths::{UsePath, circles, room, use_paths};
 use serde_json::Value;
 
-/// Crates on which the rules must not depend: async code, web, stores, clocks, chance.
-const OUTSIDE: &[&str] = &[
-    "actix-web",
-    "tokio",
-    "futures-util",
-    "hyper",
-    "reqwest",
-    "redis",
-    "redb",
-    "rand",
-    "rand_chacha",
-    "rand_xoshiro",
-    "getrandom",
-    "chrono",
-    "time",
-    "cpu-time",
-    "uuid",
-    "tracing",
-    "pagade",
-    "pagade-tests",
-];
+/// Crates that only the service may use: async code, web, stores, logs.
+const SERVICE: &[&str] = &["actix-web", "tokio", "futures-util", "hyper", "reqwest", "redis", "redb", "uuid", "tracing"];
+
+/// More crates on which the rules must not depend: clocks and chance.
+const OUTSIDE: &[&str] = &["rand", "rand_chacha", "rand_xoshiro", "getrandom", "chrono", "time", "cpu-time"];
 
 /// Modules of the standard library that the engine must not use while it runs.
 const MACHINE: &[&str] = &["time", "fs", "net", "thread", "env", "process"];
@@ -104,21 +88,31 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 #[test]
 fn dependencies_point_one_way() {
     let dependencies = dependencies();
-    let layers = ["pagade-rules", "pagade", "pagade-tests"];
-    assert!(dependencies.keys().map(String::as_str).eq(["pagade", "pagade-rules", "pagade-tests"]));
+    let layers = ["pagade-pairing", "pagade-rules", "pagade-robots", "pagade", "pagade-tests"];
+    assert_eq!(dependencies.keys().map(String::as_str).collect::<BTreeSet<_>>(), BTreeSet::from(layers));
     for (height, layer) in layers.iter().enumerate() {
         for above in &layers[height..] {
             assert!(!dependencies[*layer].contains(*above), "{layer} depends on {above}");
         }
     }
+    assert!(!dependencies["pagade-robots"].contains("pagade-pairing"), "robots know no tournament");
     assert!(dependencies["pagade"].contains("pagade-rules"), "dependencies were looked for in the wrong place");
 }
 
 #[test]
 fn rules_depend_on_nothing_outside_the_game() {
     let dependencies = &dependencies()["pagade-rules"];
-    let wrong: Vec<&&str> = OUTSIDE.iter().filter(|name| dependencies.contains(**name)).collect();
+    let wrong: Vec<&&str> = SERVICE.iter().chain(OUTSIDE).filter(|name| dependencies.contains(**name)).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+#[test]
+fn robots_and_pairings_depend_on_no_store_and_no_network() {
+    let dependencies = dependencies();
+    for layer in ["pagade-robots", "pagade-pairing"] {
+        let wrong: Vec<&&str> = SERVICE.iter().filter(|name| dependencies[layer].contains(**name)).collect();
+        assert!(wrong.is_empty(), "{layer}: {wrong:?}");
+    }
 }
 
 #[test]

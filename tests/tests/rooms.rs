@@ -1,5 +1,5 @@
-//! Checks the rooms of the service: dependencies between rooms point one way, and inside a room there are no large
-//! circles of dependencies.
+//! Checks the rooms of the service: dependencies between rooms point one way. There are no large circles of files, neither
+//! in the service nor in the crates that it is made of.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,6 @@ use pagade_tests::use_paths::{UsePath, circles, room, use_paths};
 /// The rooms of `api/src`, the lowest first. Each room may use the rooms before it.
 const ROOMS: &[&str] = &[
     "ground",
-    "pairing",
-    "robots",
-    "solving",
-    "simulate",
     "telemetry",
     "score",
     "config",
@@ -50,8 +46,12 @@ const WEB: &[&str] = &["http", "routes", "openapi", "app"];
 /// files.
 const LARGEST_CIRCLE: usize = 2;
 
+fn folder(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").join(path)
+}
+
 fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").join("api/src")
+    folder("api/src")
 }
 
 /// The height of a module's room: its index in [`ROOMS`]. A file beside `lib.rs` is a room of its own.
@@ -60,11 +60,15 @@ fn height(module: &str) -> usize {
     ROOMS.iter().position(|known| *known == room).unwrap_or_else(|| panic!("`{room}` is no room: add it to ROOMS"))
 }
 
-fn paths() -> Vec<UsePath> {
+fn paths_in(folder: &Path, at_least: usize) -> Vec<UsePath> {
     let paths: Vec<_> =
-        use_paths(&source()).into_iter().filter(|path| !path.from.is_empty() && !path.to.is_empty()).collect();
-    assert!(paths.len() > 300, "{} paths were found", paths.len());
+        use_paths(folder).into_iter().filter(|path| !path.from.is_empty() && !path.to.is_empty()).collect();
+    assert!(paths.len() > at_least, "{} paths were found", paths.len());
     paths
+}
+
+fn paths() -> Vec<UsePath> {
+    paths_in(&source(), 300)
 }
 
 fn listed<'p>(paths: impl Iterator<Item = &'p UsePath>) -> String {
@@ -86,16 +90,27 @@ fn no_circle_leads_through_rooms() {
     assert!(found.is_empty(), "rooms in circles: {found:?}");
 }
 
-#[test]
-fn no_circle_inside_a_room_has_more_than_two_files() {
-    let paths = paths();
+/// Lists the circles of more files than a crate may have, with the paths that make them.
+fn large_circles(paths: &[UsePath]) -> String {
     let mut found = circles(paths.iter().map(|path| (path.from.as_str(), path.to.as_str())));
     found.retain(|circle| circle.len() > LARGEST_CIRCLE);
     let within =
         |circle: &[&str], path: &&UsePath| circle.contains(&path.from.as_str()) && circle.contains(&path.to.as_str());
-    let told = found.iter().map(|circle| listed(paths.iter().filter(|path| within(circle, path))) + "\n");
-    let told: String = told.collect();
-    assert!(found.is_empty(), "circles of files:\n{told}");
+    found.iter().map(|circle| listed(paths.iter().filter(|path| within(circle, path))) + "\n").collect()
+}
+
+#[test]
+fn no_circle_inside_a_room_has_more_than_two_files() {
+    let found = large_circles(&paths());
+    assert!(found.is_empty(), "circles of files:\n{found}");
+}
+
+#[test]
+fn no_circle_of_robots_or_pairings_has_more_than_two_files() {
+    for crate_ in ["api/robots/src", "api/pairing/src"] {
+        let found = large_circles(&paths_in(&folder(crate_), 30));
+        assert!(found.is_empty(), "circles of files in {crate_}:\n{found}");
+    }
 }
 
 #[test]

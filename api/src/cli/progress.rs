@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use pagade::solving::{Progress, Stage};
+use pagade_robots::solving::{Progress, Stage};
 
 /// Makes a progress bar for work with a known number of steps.
 pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
-use pagade::simulate::{Plan, Robots, Summary, Tally, Times, record, run as play};
+use pagade_robots::simulate::{Plan, Robots, Summary, Tally, Times, record, run as play};
 use pagade_rules::play::Engine;
 
 use super::ending::{CommandError, Ending, print, print_json};

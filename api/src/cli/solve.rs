@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use pagade::solving::{FileError, Progress, Settings, Solution, SolveError, Stage, Verified};
+use pagade_robots::solving::{FileError, Progress, Settings, Solution, SolveError, Stage, Verified};
 use pagade_rules::play::Engine;
 use serde_json::json;
 

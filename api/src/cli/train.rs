@@ -5,8 +5,8 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
-use pagade::robots::training::{Course, games_for, lesson};
-use pagade::robots::{self, Lesson, Strength};
+use pagade_robots::training::{Course, games_for, lesson};
+use pagade_robots::{Lesson, Strength};
 use pagade_rules::bundled;
 use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{Options, RuleSet};
@@ -21,7 +21,7 @@ Examples:
   pagade train pagade --players 2 --games 5000 --out pagade.ndjson
   pagade train ./my-pagade.yaml --out my-pagade.ndjson
   pagade simulate ./my-pagade.yaml --players 2 --robots learned,hunter --lessons my-pagade.ndjson
-  pagade train --bundled --out api/src/robots/lessons.ndjson
+  pagade train --bundled --out api/robots/src/lessons.ndjson
 
 Plays games of the robot against itself, and finds the weights by which `learned` values positions: for the rule set,
 and for each number of players that it seats, with the default options unless --option chooses others. The file has one
@@ -99,7 +99,7 @@ pub(super) fn teach(engine: &Engine, path: &Path) -> Result<(), CommandError> {
     let weights = read(path)?.into_iter().find(fits).and_then(|lesson| lesson.weights());
     let players = engine.seating.players.len();
     let missing = || format!("no lesson for `{}` as it is now, with {players} players", engine.identity.id);
-    robots::teach(engine, weights.ok_or_else(|| CommandError::file(path, missing()))?);
+    pagade_robots::teach(engine, weights.ok_or_else(|| CommandError::file(path, missing()))?);
     Ok(())
 }
 

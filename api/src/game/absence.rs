@@ -7,7 +7,7 @@ use crate::game::edit::Edit;
 use crate::game::event::Event;
 use crate::game::setup::{SeatRecord, Setup};
 use crate::game::terms::{Absence, Control, Ending, GaveUp, Status, WhenLate};
-use crate::robots::RobotKind;
+use pagade_robots::RobotKind;
 
 impl SeatRecord {
     /// Returns who decides for the seat; `None` if the seat is free or has given up.

@@ -143,7 +143,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::simulate::{Chance, Throws};
+    use pagade_robots::simulate::{Chance, Throws};
     use pagade_rules::bundled::{self, SETS};
 
     /// A table of each bundled rule set.

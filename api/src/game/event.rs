@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::game::setup::SeatRecord;
 use crate::game::terms::{Agreement, Control, Ending};
-use crate::robots::RobotKind;
+use pagade_robots::RobotKind;
 
 /// The kinds of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use pagade_rules::play::{Action, ActionKind};
 use crate::error::{Problem, internal};
 use crate::game::edit::Edit;
 use crate::game::terms::{Status, WhenLate};
-use crate::robots::{self, RobotKind};
+use pagade_robots::RobotKind;
 
 /// Maximum number of throws and actions that the server plays in one turn of a seat.
 const MOST_STEPS: usize = 64;
@@ -47,9 +47,9 @@ impl Edit {
                     WhenLate::Random => pick(|below| self.engine.pick(open, below))?,
                     WhenLate::Robot(kind) => {
                         if kind == RobotKind::Learned {
-                            robots::enroll(&self.engine);
+                            pagade_robots::enroll(&self.engine);
                         }
-                        pick(|below| robots::choose(kind, &self.engine, play.state(), open, below))?
+                        pick(|below| pagade_robots::choose(kind, &self.engine, play.state(), open, below))?
                     }
                 };
                 self.act_nth(index)?;
@@ -97,7 +97,7 @@ mod tests {
     use crate::game::stored::{Game, NewGame};
     use crate::ground::clock;
     use crate::ground::token::Token;
-    use crate::robots::RobotKind;
+    use pagade_robots::RobotKind;
 
     /// Plays a game in which every decision is late.
     fn by_the_clock(id: &str, seed: u64) -> Edit {

@@ -25,7 +25,7 @@ use crate::game::view_cache::ViewCache;
 use crate::game::wire::WireOptions;
 use crate::ground::token::TokenHash;
 use crate::model::game::RollOffThrow;
-use crate::robots::RobotKind;
+use pagade_robots::RobotKind;
 
 /// Number of revoked tokens that a game stores.
 const MOST_REVOKED: usize = 16;

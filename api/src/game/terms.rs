@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 use serde::{Deserialize, Serialize};
 
-use crate::robots::RobotKind;
+use pagade_robots::RobotKind;
 
 /// The rule set of a game. It never changes, even if a newer version is published.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use crate::game::terms::{
 };
 use crate::model::ending;
 use crate::model::{creation as created, game as wire};
-use crate::robots::RobotKind;
+use pagade_robots::RobotKind;
 
 impl From<created::DiceHolder> for DiceHolder {
     fn from(holder: created::DiceHolder) -> Self {

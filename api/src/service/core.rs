@@ -11,7 +11,7 @@ use crate::game::terms::StandIn;
 use crate::identity::Identity;
 use crate::limits::Meter;
 use crate::metrics::{Measured, Metrics};
-use crate::robots::RobotKind;
+use pagade_robots::RobotKind;
 use crate::service::gatherers::Gatherers;
 use crate::service::schedule::NearDeadline;
 use crate::service::simulations::jobs::Simulations;

@@ -6,7 +6,7 @@ use crate::game::terms::Control;
 use crate::model::ending::EndedBy;
 use crate::model::table_event::TableEventView;
 use crate::player::PlayerId;
-use crate::robots::RobotKind;
+use pagade_robots::RobotKind;
 
 /// The kinds of events of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

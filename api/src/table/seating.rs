@@ -4,7 +4,7 @@ use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::game::address::AddressMark;
 use crate::ground::text;
 use crate::player::{PlayerId, is_registered};
-use crate::robots::RobotKind;
+use pagade_robots::RobotKind;
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
 use crate::table::notice::NoticeKind;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Detail, detail};
 use crate::game::terms::{TurnTimer, WhenLate};
 use crate::model::creation::OptionValue;
-use crate::robots::RobotKind;
+use pagade_robots::RobotKind;
 
 /// Most chips that can be staked on a game.
 pub(crate) const HIGHEST_BET: u32 = 1_000_000;

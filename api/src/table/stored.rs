@@ -15,7 +15,7 @@ use crate::game::terms::{Control, PinnedRules, stored_options};
 use crate::ground::token::TokenHash;
 use crate::model::ending::EndedBy;
 use crate::player::PlayerId;
-use crate::robots::RobotKind;
+use pagade_robots::RobotKind;
 use crate::score::settlement::Outcome;
 use crate::table::chat::Chat;
 use crate::table::notice::Notice;

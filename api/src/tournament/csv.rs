@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::model::tournament::TieBreakWord;
-use crate::pairing::{ByeRule, Standing};
+use pagade_pairing::{ByeRule, Standing};
 use crate::tournament::rounds::{ResultBy, StoredRound, StoredTable};
 use crate::tournament::stored::Tournament;
 use crate::tournament::view;

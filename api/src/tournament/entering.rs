@@ -5,7 +5,7 @@ use uuid::Uuid;
 use crate::error::{Code, Problem, detail};
 use crate::game::setup::SeatRecord;
 use crate::ground::text::alike;
-use crate::pairing::{EntrantId, Format, InRound, TournamentError, pair};
+use pagade_pairing::{EntrantId, Format, InRound, TournamentError, pair};
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::form;

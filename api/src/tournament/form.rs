@@ -8,7 +8,7 @@ use crate::model::tournament as model;
 use crate::model::tournament::{
     FormatKind, RegistrationWord, SeedingWord, TieBreakWord, TournamentFormat, TournamentPoints, TournamentStatusWord,
 };
-use crate::pairing::{
+use pagade_pairing::{
     Format, History, KnockOut, Playable, Points, Seeding, TableSize, TieBreak, Tournament as Field, TournamentError,
     pair,
 };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::Problem;
-use crate::pairing::EntrantId;
+use pagade_pairing::EntrantId;
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::stored::{Tournament, TournamentStatus};

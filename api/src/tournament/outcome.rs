@@ -5,7 +5,7 @@ use pagade_rules::play::{Engine, State};
 use crate::game::cache::CachedGame;
 use crate::game::ranking::ranked;
 use crate::game::terms::{GaveUp, Status};
-use crate::pairing::{EntrantId, SeatResult};
+use pagade_pairing::{EntrantId, SeatResult};
 use crate::tournament::rounds::Outcome;
 
 /// Returns how a game ended, for the entrants of its table; `None` while the game is not over. `seats` are the seats of

@@ -2,7 +2,7 @@
 
 use crate::error::{Code, Detail, Problem, ProblemPart, detail};
 use crate::model::tournament_round::{OwnBye as SentBye, OwnTable as SentTable};
-use crate::pairing::{
+use pagade_pairing::{
     EntrantId, OwnBye, OwnError, OwnMistake, OwnMistakeKind, OwnPlace, OwnRound, OwnTable, Round, own_round,
 };
 use crate::tournament::results::{busy, impossible};

@@ -15,7 +15,7 @@ use crate::game::stored::NewGame;
 use crate::game::terms::{DiceHolder, SeedBy};
 use crate::ground::clock;
 use crate::group::GroupId;
-use crate::pairing::{EntrantId, Table, board_seats};
+use pagade_pairing::{EntrantId, Table, board_seats};
 use crate::tournament::TournamentId;
 use crate::tournament::rounds::StoredGame;
 use crate::tournament::stored::{StoredEntrant, Tournament};

@@ -8,7 +8,7 @@ use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::game::{GameId, dice};
 use crate::group::GroupId;
 use crate::model::tournament::SeatResultView;
-use crate::pairing::{
+use pagade_pairing::{
     EntrantId, Free, Round, SeatResult, Series, Table, TournamentError, check_last_round, check_standings, pair,
     pair_free, series,
 };

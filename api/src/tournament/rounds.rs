@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::GameId;
 use crate::game::planned::PlannedGame;
 use crate::group::GroupId;
-use crate::pairing::{Bye, ByeRule, EntrantId, PlayedRound, PlayedTable, Round, SeatResult, Table};
+use pagade_pairing::{Bye, ByeRule, EntrantId, PlayedRound, PlayedTable, Round, SeatResult, Table};
 
 /// A round that was paired.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use pagade_rules::ruleset::{Options, RuleSet};
 
 use crate::error::{Problem, ProblemPart};
 use crate::model::tournament::CreateTournament;
-use crate::pairing::{Format, Playable};
+use pagade_pairing::{Format, Playable};
 use crate::tournament::{form, teams};
 
 /// Returns the engine for these seats, or for all seats.

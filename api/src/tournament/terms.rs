@@ -4,7 +4,7 @@ use pagade_rules::ruleset::Options;
 use serde::{Deserialize, Serialize};
 
 use crate::game::terms::{PinnedRules, RobotPause, TurnTimer, stored_options};
-use crate::pairing::{Format, Playable, Points, Seeding, TieBreak};
+use pagade_pairing::{Format, Playable, Points, Seeding, TieBreak};
 
 /// The terms of a tournament.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ use crate::model::tournament_round::{
     ByeView, ResultByWord, RoundSeatView, RoundTableView, RoundView, StandingView, TableGameStatus, TableGameView,
     TableResultView, TieBreakPart, TieBreakView,
 };
-use crate::pairing::{ByeRule, EntrantId, Score, SeatResult, Standing};
+use pagade_pairing::{ByeRule, EntrantId, Score, SeatResult, Standing};
 use crate::tournament::TournamentId;
 use crate::tournament::form;
 use crate::tournament::rounds::{Outcome, ResultBy, StoredGame, StoredRound, StoredTable};
@@ -71,7 +71,7 @@ fn entrant<'a>(
     entrant: &'a StoredEntrant,
     no_shows: &BTreeMap<u32, usize>,
 ) -> EntrantView<'a> {
-    let of = |list: &[crate::pairing::InRound]| {
+    let of = |list: &[pagade_pairing::InRound]| {
         list.iter().find(|noted| noted.entrant.0 == entrant.number).map(|noted| noted.round)
     };
     let is_team = entrant.members.len() > 1;
@@ -199,7 +199,7 @@ fn prizes<'a>(tournament: &'a Tournament, standings: &[Standing], place: usize) 
     &known[from..(from + sharers).min(known.len())]
 }
 
-fn tie_break(explained: &crate::pairing::Explained) -> TieBreakView {
+fn tie_break(explained: &pagade_pairing::Explained) -> TieBreakView {
     let parts = explained.parts.iter().map(|part| TieBreakPart {
         round: part.round,
         opponents: part.opponents.iter().map(|opponent| opponent.0).collect(),

@@ -2,7 +2,7 @@
 
 use super::keys::{EntrantLine, EntrantName};
 use crate::error::{ProblemPart, readable};
-use crate::robots::RobotKind;
+use pagade_robots::RobotKind;
 use crate::tournament::names::{Names, check_members};
 
 /// The robot that takes the place of people in a simulation, if the file names no other one.

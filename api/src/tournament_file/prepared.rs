@@ -11,8 +11,8 @@ use super::terms::{self, Boards, Terms};
 use super::{TournamentFile, mistakes};
 use crate::error::ProblemPart;
 use crate::model::tournament::{CreateTournament, FormatKind, RegistrationWord, TieBreakWord};
-use crate::pairing::{self, Entrant as Paired, Format, History, TournamentSeed};
-use crate::robots::RobotKind;
+use pagade_pairing::{Entrant as Paired, Format, History, TournamentSeed};
+use pagade_robots::RobotKind;
 use crate::service::tournaments::creation::TIE_BREAKS;
 use crate::tournament::form;
 
@@ -29,7 +29,7 @@ pub struct Prepared {
     pub pause: Duration,
     /// The field, with a number for each entrant in their order from 1 and then for each awaited player. The seed of
     /// its lots is all zero.
-    pub field: pairing::Tournament,
+    pub field: pagade_pairing::Tournament,
     /// The engines of the boards.
     pub boards: Boards,
     /// The time for which an arena is open, in seconds.
@@ -130,7 +130,7 @@ impl TournamentFile {
             let message = format!("{all} entrants for {most} places: {} wait", all - most);
             report.add(Severity::Warning, "entrants-wait", span, message, None);
         }
-        let field = pairing::Tournament {
+        let field = pagade_pairing::Tournament {
             entrants: (1..).take(all.min(most)).map(|number| paired(number, team_size)).collect(),
             format,
             playable,
@@ -157,7 +157,7 @@ impl TournamentFile {
     }
 }
 
-fn into_rule(word: TieBreakWord) -> pairing::TieBreak {
+fn into_rule(word: TieBreakWord) -> pagade_pairing::TieBreak {
     word.into()
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::error::ProblemPart;
 use crate::model::tournament::CreateTournament;
-use crate::pairing::{Format, Playable};
+use pagade_pairing::{Format, Playable};
 use crate::rule_sets::library;
 use crate::tournament::suiting::{Suited, suit};
 

@@ -17,8 +17,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use self::table::BoardTable;
-use crate::pairing::{Format, TournamentError, TournamentSeed};
-use crate::simulate::Chance;
+use pagade_pairing::{Format, TournamentError, TournamentSeed};
+use pagade_robots::simulate::Chance;
 
 pub use plan::TournamentPlan;
 pub use summary::{EntrantSummary, Mean, StrengthSummary, Strongest, TournamentSummary};

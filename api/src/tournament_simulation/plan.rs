@@ -1,6 +1,6 @@
 //! The settings of a simulation of tournaments.
 
-use crate::robots::RobotKind;
+use pagade_robots::RobotKind;
 use crate::tournament_file::Prepared;
 
 /// The settings of a simulation of tournaments.

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::plan::TournamentPlan;
 use super::tally::{Sum, TournamentTally};
-use crate::robots::RobotKind;
-use crate::simulate::{mean_interval, wilson};
+use pagade_robots::RobotKind;
+use pagade_robots::simulate::{mean_interval, wilson};
 
 /// Milliseconds of an hour.
 const HOUR: f64 = 3_600_000.0;

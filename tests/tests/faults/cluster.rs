@@ -6,7 +6,7 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use pagade::simulate::Chance;
+use pagade_robots::simulate::Chance;
 use pagade_tests::redis_groups::{Cluster, SeenNode};
 use pagade_tests::wait::until;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use pagade::simulate::Chance;
+use pagade_robots::simulate::Chance;
 
 use crate::world::Redis;
 

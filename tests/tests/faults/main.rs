@@ -31,7 +31,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use fault::Fault;
-use pagade::simulate::Chance;
+use pagade_robots::simulate::Chance;
 use pagade_tests::redis_groups::{Cluster, SentinelGroup};
 use pagade_tests::service::program;
 use pagade_tests::wait::until;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-use pagade::simulate::Chance;
+use pagade_robots::simulate::Chance;
 use pagade_rules::bundled::SETS;
 use reqwest::blocking::{Client, RequestBuilder};
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::thread::sleep;
 use std::time::Duration;
 
-use pagade::simulate::Chance;
+use pagade_robots::simulate::Chance;
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 
 use crate::cable::Cable;

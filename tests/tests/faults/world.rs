@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::thread::sleep;
 use std::time::Duration;
 
-use pagade::simulate::Chance;
+use pagade_robots::simulate::Chance;
 use pagade_tests::clock::wrong_by;
 use pagade_tests::service::Service;
 

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use pagade::pairing::{Format, KnockOut, TableSize};
+use pagade_pairing::{Format, KnockOut, TableSize};
 use pagade::tournament_file::Prepared;
 
 use super::answer::ExportAnswer;

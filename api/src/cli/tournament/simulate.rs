@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
-use pagade::robots::RobotKind;
+use pagade_robots::RobotKind;
 use pagade::tournament_file::Prepared;
 use pagade::tournament_simulation::{Mean, TournamentPlan, TournamentSummary, run as play};
 use pagade_rules::source::counts;

@@ -146,7 +146,7 @@ mod tests {
 
     use super::*;
     use crate::follow::StreamCounts;
-    use crate::robots::RobotKind;
+    use pagade_robots::RobotKind;
 
     const STAND_IN: StandIn = StandIn { robot: RobotKind::Hunter, after: 30_000, window: 300_000 };
     const NOW: u64 = 1_000_000;

@@ -10,7 +10,7 @@ use tokio::time::timeout;
 use crate::model::rule_set::GameLength;
 use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
-use crate::simulate::{Plan, Robots, play_part};
+use pagade_robots::simulate::{Plan, Robots, play_part};
 
 /// Number of games that are played.
 const GAMES: u64 = 20;

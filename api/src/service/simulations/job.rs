@@ -12,7 +12,7 @@ use super::kept::Kept;
 use super::results::results;
 use crate::ground::priority::{self, Priority};
 use crate::model::simulation::{SimulationEnd, SimulationStatus};
-use crate::simulate::{Plan, Tally, play_part};
+use pagade_robots::simulate::{Plan, Tally, play_part};
 
 /// Longest processor time of a simulation.
 pub(crate) const PROCESSOR_TIME: Duration = Duration::from_secs(30);

@@ -5,7 +5,7 @@ use pagade_rules::play::Engine;
 use crate::model::simulation::{
     FirstView, LengthBar, LengthView, LineUseView, RobotWinsView, SeatWinsView, SimulationResults,
 };
-use crate::simulate::{LineUse, Plan, Summary, Tally, Times};
+use pagade_robots::simulate::{LineUse, Plan, Summary, Tally, Times};
 
 /// Largest number of bars in the distribution of lengths.
 const MOST_BARS: usize = 40;

@@ -14,7 +14,7 @@ use crate::game::terms::PinnedRules;
 use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::player::PlayerId;
-use crate::robots::RobotKind;
+use pagade_robots::RobotKind;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;

@@ -328,7 +328,7 @@ mod tests {
         let game = entity_of_game(read(service, id).await.current.unwrap().id);
         let play_out = |edit: &mut Edit| {
             while edit.game.status == Status::Playing {
-                edit.finish_turn(crate::game::terms::WhenLate::Robot(crate::robots::RobotKind::Runner))?;
+                edit.finish_turn(crate::game::terms::WhenLate::Robot(pagade_robots::RobotKind::Runner))?;
             }
             Ok(Reply::default())
         };

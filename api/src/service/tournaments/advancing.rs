@@ -120,7 +120,7 @@ mod tests {
     use super::*;
     use crate::config::ServeConfig;
     use crate::ground::token::Token;
-    use crate::pairing::Round;
+    use pagade_pairing::Round;
     use crate::service::call::Call;
     use crate::service::lamp::tests::on_both_stores;
     use crate::tournament::results::MOST_ROUNDS;

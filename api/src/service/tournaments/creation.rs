@@ -4,7 +4,7 @@ use crate::error::{Code, Problem, ProblemPart, internal, readable};
 use crate::game::wire;
 use crate::ground::token::Token;
 use crate::model::tournament::{CreateTournament, CreatedTournament, FormatKind, TieBreakWord};
-use crate::pairing::TournamentSeed;
+use pagade_pairing::TournamentSeed;
 use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
 use crate::service::call::Call;

@@ -8,7 +8,7 @@ use crate::error::{Code, Problem, internal};
 use crate::game::GameId;
 use crate::limits::Policy;
 use crate::model::tournament_round::{ExportQuery, TournamentExport};
-use crate::pairing::standings;
+use pagade_pairing::standings;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::records::{InTournament, numbered_ndjson};

@@ -9,7 +9,7 @@ use futures_util::stream::iter;
 
 use crate::error::Problem;
 use crate::game::{GameId, entity as entity_of_game};
-use crate::pairing::EntrantId;
+use pagade_pairing::EntrantId;
 use crate::service::Service;
 use crate::service::reply::Reply;
 use crate::tournament::edit::TournamentEdit;

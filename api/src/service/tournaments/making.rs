@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use crate::config::ServeConfig;
     use crate::ground::token::Token;
-    use crate::pairing::{Round, SeatResult};
+    use pagade_pairing::{Round, SeatResult};
     use crate::service::call::{Call, ETags};
     use crate::service::lamp::tests::on_both_stores;
     use crate::service::tournaments::pairing::PlanRound;

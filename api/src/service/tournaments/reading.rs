@@ -3,7 +3,7 @@
 use crate::error::{Code, Problem, detail, internal};
 use crate::model::tournament_list::{TournamentList, TournamentsQuery};
 use crate::model::tournament_round::{Standings, StandingsQuery};
-use crate::pairing::{Standing, standings};
+use pagade_pairing::{Standing, standings};
 use crate::service::call::Call;
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{may_see, tournament_id};

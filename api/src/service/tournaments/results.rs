@@ -2,7 +2,7 @@
 
 use crate::error::{Code, Problem, ProblemPart, detail, readable};
 use crate::model::tournament_round::EnterResult;
-use crate::pairing::SeatResult;
+use pagade_pairing::SeatResult;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;

@@ -1,0 +1,59 @@
+//! Robots, which decide for a seat in any rule set.
+//!
+//! A robot sees what a player sees: the tables of the rule set, the position and the hand. It never sees the seed of
+//! the dice. A robot is a pure function: from a position and random numbers, it computes the index of a legal
+//! action. Only the learned robot changes, when a training ends that [`enroll`] has begun.
+//!
+//! [`simulate`] plays many games by robots, and [`solving`] finds how small games are played perfectly.
+
+mod brain;
+mod deep;
+mod features;
+mod hunter;
+mod kind;
+mod learned;
+mod reach;
+mod runner;
+mod school;
+mod search;
+pub mod simulate;
+pub mod solving;
+mod thinker;
+pub mod training;
+mod view;
+mod weights;
+
+#[cfg(test)]
+mod tests;
+
+use std::time::{Duration, Instant};
+
+use pagade_rules::play::{Action, Engine, State};
+
+pub use brain::Brain;
+pub use deep::{Deep, MOST_DEPTH};
+pub use kind::{RobotKind, UnknownRobot};
+pub use learned::{Lesson, Lessons, Origin, Strength, bundled_lessons, bundled_lines, has_lesson, teach};
+pub use school::enroll;
+pub use search::winner;
+pub use weights::Weights;
+
+/// Longest time of a search in a game of the service. In bundled rule sets 99 of 100 decisions take less than a tenth
+/// of it; a published rule set may be slower.
+const LONGEST_SEARCH: Duration = Duration::from_millis(20);
+
+/// Chooses one of the legal actions `open` of `state`, and returns its index.
+///
+/// `below(n)` returns a random number from 0 to n - 1. The list `open` must not be empty.
+pub fn choose(
+    kind: RobotKind,
+    engine: &Engine,
+    state: &State,
+    open: &[Action],
+    below: &mut dyn FnMut(u32) -> u32,
+) -> usize {
+    if open.len() == 1 {
+        return 0;
+    }
+    Brain::new(kind, engine).choose_until(engine, state, open, Some(Instant::now() + LONGEST_SEARCH), below)
+}

@@ -1,7 +1,7 @@
 // Tests of the page in a real browser: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]
 //
 // TOOLS is the folder where tests/tools/install.sh has installed playwright-core and axe-core. The tests start the
-// program with an empty store, run in two lanes, and print the result of each. After a failure, screenshots of the open
+// program with an empty store, run in three lanes, and print the result of each. After a failure, screenshots of the open
 // pages are written to target/web.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -107,9 +107,11 @@ try {
     args: flags.split(" "),
   });
   const chosen = Object.entries(stories).filter(([name]) => names.length === 0 || names.includes(name));
-  // A whole game mostly waits for its robot, so whole games run beside the other tests, which run one after the other.
+  // Pages mostly wait for their service, a whole game for its robot: so whole games run in a lane of their own, and the
+  // other tests in two.
   const isWholeGame = ([name]) => /^a_game_of_.*_by_(keyboard|taps)/.test(name);
-  await Promise.all([inTurn(chosen.filter(isWholeGame)), inTurn(chosen.filter((one) => !isWholeGame(one)))]);
+  const [games, others] = [chosen.filter(isWholeGame), chosen.filter((one) => !isWholeGame(one))];
+  await Promise.all([inTurn(games), inTurn(others), inTurn(others)]);
 } finally {
   await browser?.close();
   service.kill();
@@ -130,8 +132,9 @@ async function ready() {
   throw new Error(`${program} is not ready`);
 }
 
-async function inTurn(lane) {
-  for (const [name, story] of lane) await run(name, story);
+/** Runs the tests of a list one after the other, and takes each out of the list, which other lanes may share. */
+async function inTurn(list) {
+  for (let next = list.shift(); next; next = list.shift()) await run(...next);
 }
 
 /** Runs one test. It fails if a page logs an error to the console, or sends a request to another server. */

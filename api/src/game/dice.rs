@@ -142,6 +142,8 @@ fn uniform(stream: &mut ChaCha20Rng, below: u32) -> u32 {
 mod tests {
     use std::collections::HashMap;
 
+    use foldhash::fast::FixedState;
+
     use super::*;
     use pagade_robots::simulate::{Chance, Throws};
     use pagade_rules::bundled::{self, SETS};
@@ -168,7 +170,7 @@ mod tests {
         const THROWS: u64 = 1_000_000;
         let outcomes = engine.outcomes();
         let all = outcomes.iter().map(|(_, ways)| *ways).sum::<u64>() as f64;
-        let mut seen = outcomes.iter().map(|(outcome, _)| (*outcome, 0_u64)).collect::<HashMap<_, _>>();
+        let mut seen = outcomes.iter().map(|(outcome, _)| (*outcome, 0_u64)).collect::<HashMap<_, _, FixedState>>();
         for number in 1..=THROWS {
             let thrown = throw(number);
             *seen.get_mut(&thrown).unwrap() += 1;

@@ -72,7 +72,7 @@ impl RedisWire {
         let mut before = u64::MAX;
         while self.trips() != before {
             before = self.trips();
-            std::thread::sleep(Duration::from_millis(300));
+            std::thread::sleep(Duration::from_millis(900));
         }
         before
     }

@@ -34,6 +34,11 @@ impl Engine {
         if steps.0 == 0 || from.ahead(steps) > usize::from(u8::MAX) {
             return None;
         }
+        // Most squares are empty: nobody is captured there, whether the gate is open or not.
+        let is_empty = |gate: usize| state.on(self.board.square[gate][colour.index()][from.ahead(steps)]) == 0;
+        if is_empty(0) && is_empty(1) {
+            return None;
+        }
         let landing = self.landing(state, line, steps, &mut context, self.road(state, colour))?;
         let takes = landing.answer.captures() || landing.answer == Verdict::Swap;
         if takes { self.square(colour, landing.to) } else { None }

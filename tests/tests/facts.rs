@@ -44,7 +44,7 @@ fn the_stated_rust_version_is_the_highest_that_a_dependency_needs() {
     let needed = packages.iter().filter_map(|package| Some((rust(package["rust_version"].as_str()?), &package["id"])));
     let (own, others): (Vec<_>, Vec<_>) = needed.partition(|(_, id)| id.as_str().unwrap().starts_with("path+"));
     let (highest, by) = others.into_iter().max_by_key(|(version, _)| *version).expect("some packages name a version");
-    assert_eq!(own.len(), 3, "{own:?}");
+    assert_eq!(own.len(), 5, "{own:?}");
     assert!(own.iter().all(|(stated, _)| *stated == highest), "{by} needs {highest:?}, {own:?}");
 }
 

@@ -33,7 +33,8 @@ impl Deep {
     }
 
     /// Finds the best action for the seat whose turn it is, and returns the leads of all seats after it, and its index.
-    /// `None` if there is no action.
+    /// Of equal actions, it is the one of the pawn that is least far, as in RoyalUr-Analysis. `None` if there is no
+    /// action.
     fn best(&self, engine: &Engine, state: &State, open: &[Action], depth: u8) -> Option<(Leads, usize)> {
         let seat = state.turn;
         let mut best: Option<(Leads, usize)> = None;
@@ -41,7 +42,11 @@ impl Deep {
             let (mut after, mut next) = (*state, Actions::default());
             engine.play_unchecked(&mut after, action, &mut next, &mut Quiet);
             let leads = self.leads(engine, state, &after, &next, depth);
-            if best.as_ref().is_none_or(|(most, _)| leads[seat.index()] > most[seat.index()]) {
+            let is_better = best.as_ref().is_none_or(|(most, known)| {
+                let (lead, known_lead) = (leads[seat.index()], most[seat.index()]);
+                lead > known_lead || lead == known_lead && action.from < open[*known].from
+            });
+            if is_better {
                 best = Some((leads, index));
             }
         }

@@ -4,8 +4,10 @@ the robots of the Royal Game of Ur compare with figures from elsewhere and with 
 
     tests/strength.py                     compares the tables with new games and prints the first difference
     tests/strength.py --rewrite           plays the games and writes the tables
-    tests/strength.py whole               the same for the Royal Game of Ur with all its pieces alone, which the two
-    tests/strength.py whole --rewrite     commands above leave out
+    tests/strength.py ur                  the same for the Royal Game of Ur alone
+    tests/strength.py ur --rewrite
+    tests/strength.py whole               the same for the Royal Game of Ur with all its pieces, which the commands above
+    tests/strength.py whole --rewrite     leave out
 
 To solve the whole Royal Game of Ur takes 40 minutes of processor time and 4 GB of memory. The file
 target/royal-game-of-ur.solution keeps the values (1.2 GB), so that this is done once for the same rules; if it is
@@ -148,7 +150,7 @@ def ur_page():
 Of {UR_GAMES} games, how many in a hundred the first robot wins, and how many its like wins by
 [RoyalUr-Analysis](https://github.com/RoyalUr/RoyalUr-Analysis). Its "last move" is `runner`, its "greedy" is `hunter`
 (in this game, who captures the pawn that loses most steps moves the most advanced pawn that can capture), and its
-"expectimax" of depth 3 is `expectimax-3`, which may choose otherwise among actions of equal value.
+"expectimax" of depth 3 is `expectimax-3`; among actions of equal value, both choose the piece that is least far.
 
 {table(["robots", "wins, %", "published, %"], figures)}
 The game with fewer pieces is solved by `pagade solve`: the positions (what stands where, and whose turn it is), how
@@ -172,11 +174,12 @@ if __name__ == "__main__":
     help_if_asked(__doc__)
     arguments = sys.argv[1:]
     rewrite, parts = "--rewrite" in arguments, [argument for argument in arguments if argument != "--rewrite"]
-    if parts not in ([], ["whole"]):
+    if parts not in ([], ["ur"], ["whole"]):
         raise SystemExit(__doc__)
     PLAYED = Played(ROOT / "target/strength.json", PROGRAM)
     if parts == ["whole"]:
         compare_or_rewrite("ur-whole", whole_page(), "tests/strength.py whole --rewrite", rewrite)
     else:
-        compare_or_rewrite("ur-strength", ur_page(), "tests/strength.py --rewrite", rewrite)
-        compare_or_rewrite("strength", page(), "tests/strength.py --rewrite", rewrite)
+        compare_or_rewrite("ur-strength", ur_page(), "tests/strength.py ur --rewrite", rewrite)
+        if not parts:
+            compare_or_rewrite("strength", page(), "tests/strength.py --rewrite", rewrite)

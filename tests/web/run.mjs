@@ -33,6 +33,9 @@ import * as watching from "./watching.mjs";
 /** Seconds without a connection after which a robot plays for a player. */
 const ABSENT_AFTER = 4;
 
+/** The tests that measure time. */
+const MEASURED = [general.a_stranger_makes_a_move_within_ten_seconds, general.the_page_loads_small_and_from_here];
+
 const USAGE = "usage: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]";
 const [tools, program, ...names] = process.argv.slice(2);
 if (process.argv.slice(2).some((word) => word === "-h" || word === "--help")) {
@@ -107,10 +110,13 @@ try {
     args: flags.split(" "),
   });
   const chosen = Object.entries(stories).filter(([name]) => names.length === 0 || names.includes(name));
-  // Pages mostly wait for their service, a whole game for its robot: so whole games run in a lane of their own, and the
-  // other tests in two.
+  // Tests that measure time run first, and alone. Pages mostly wait for their service, a whole game for its robot: so
+  // whole games run in a lane of their own, and the other tests in two.
+  const isMeasured = ([, story]) => MEASURED.includes(story);
   const isWholeGame = ([name]) => /^a_game_of_.*_by_(keyboard|taps)/.test(name);
-  const [games, others] = [chosen.filter(isWholeGame), chosen.filter((one) => !isWholeGame(one))];
+  await inTurn(chosen.filter(isMeasured));
+  const together = chosen.filter((one) => !isMeasured(one));
+  const [games, others] = [together.filter(isWholeGame), together.filter((one) => !isWholeGame(one))];
   await Promise.all([inTurn(games), inTurn(others), inTurn(others)]);
 } finally {
   await browser?.close();

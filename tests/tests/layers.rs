@@ -10,7 +10,8 @@ use pagade_tests::use_paths::{UsePath, circles, room, use_paths};
 use serde_json::Value;
 
 /// Crates that only the service may use: async code, web, stores, logs.
-const SERVICE: &[&str] = &["actix-web", "tokio", "futures-util", "hyper", "reqwest", "redis", "redb", "uuid", "tracing"];
+const SERVICE: &[&str] =
+    &["actix-web", "tokio", "futures-util", "hyper", "reqwest", "redis", "redb", "uuid", "tracing"];
 
 /// More crates on which the rules must not depend: clocks and chance.
 const OUTSIDE: &[&str] = &["rand", "rand_chacha", "rand_xoshiro", "getrandom", "chrono", "time", "cpu-time"];

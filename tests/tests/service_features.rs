@@ -53,7 +53,9 @@ fn every_service_feature_has_a_test_or_is_said_to_be_open() {
     let known: BTreeSet<_> = rows.iter().map(|row| row.id.clone()).collect();
     assert_eq!((known, rows.len()), (expected.clone(), expected.len()), "one row for each requirement");
     let mut names = BTreeSet::new();
-    for folder in ["api/src", "api/robots/src", "api/pairing/src", "api/tests", "rules/src", "rules/tests", "tests/tests"] {
+    for folder in
+        ["api/src", "api/robots/src", "api/pairing/src", "api/tests", "rules/src", "rules/tests", "tests/tests"]
+    {
         functions(&root().join(folder), &mut names);
     }
     let mut wrong = Vec::new();

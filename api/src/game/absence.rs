@@ -1,5 +1,6 @@
 //! Seats whose players are absent: late, without a connection, or gone. The server plays for them.
 
+use pagade_robots::RobotKind;
 use pagade_rules::play::Seat;
 
 use crate::error::{Code, Problem, detail};
@@ -7,7 +8,6 @@ use crate::game::edit::Edit;
 use crate::game::event::Event;
 use crate::game::setup::{SeatRecord, Setup};
 use crate::game::terms::{Absence, Control, Ending, GaveUp, Status, WhenLate};
-use pagade_robots::RobotKind;
 
 impl SeatRecord {
     /// Returns who decides for the seat; `None` if the seat is free or has given up.

@@ -1,5 +1,6 @@
 //! The events of a game. The word of every kind of event is defined here.
 
+use pagade_robots::RobotKind;
 use pagade_rules::play::{Cause, HappeningKind, PathPlace, Seat, Throw};
 use pagade_rules::units::PawnIndex;
 use serde_json::value::RawValue;
@@ -7,7 +8,6 @@ use uuid::Uuid;
 
 use crate::game::setup::SeatRecord;
 use crate::game::terms::{Agreement, Control, Ending};
-use pagade_robots::RobotKind;
 
 /// The kinds of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

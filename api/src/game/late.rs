@@ -1,11 +1,11 @@
 //! Turns that the server plays: those of robots, of late players, and of seats that gave up.
 
+use pagade_robots::RobotKind;
 use pagade_rules::play::{Action, ActionKind};
 
 use crate::error::{Problem, internal};
 use crate::game::edit::Edit;
 use crate::game::terms::{Status, WhenLate};
-use pagade_robots::RobotKind;
 
 /// Maximum number of throws and actions that the server plays in one turn of a seat.
 const MOST_STEPS: usize = 64;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use bytes::Bytes;
+use pagade_robots::RobotKind;
 use pagade_rules::bundled::SETS;
 use pagade_rules::play::Engine;
 use pagade_rules::ruleset::Options;
@@ -25,7 +26,6 @@ use crate::game::view_cache::ViewCache;
 use crate::game::wire::WireOptions;
 use crate::ground::token::TokenHash;
 use crate::model::game::RollOffThrow;
-use pagade_robots::RobotKind;
 
 /// Number of revoked tokens that a game stores.
 const MOST_REVOKED: usize = 16;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use pagade_robots::RobotKind;
 use pagade_rules::ruleset::{OptionValue, Options};
 use serde::{Serialize, Serializer};
 
@@ -10,7 +11,6 @@ use crate::game::terms::{
 };
 use crate::model::ending;
 use crate::model::{creation as created, game as wire};
-use pagade_robots::RobotKind;
 
 impl From<created::DiceHolder> for DiceHolder {
     fn from(holder: created::DiceHolder) -> Self {

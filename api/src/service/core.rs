@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use pagade_robots::RobotKind;
 use tokio::sync::watch;
 
 use crate::config::{AbsenceTimes, Bounds, Retention, Scoring, ServeConfig};
@@ -11,7 +12,6 @@ use crate::game::terms::StandIn;
 use crate::identity::Identity;
 use crate::limits::Meter;
 use crate::metrics::{Measured, Metrics};
-use pagade_robots::RobotKind;
 use crate::service::gatherers::Gatherers;
 use crate::service::schedule::NearDeadline;
 use crate::service::simulations::jobs::Simulations;

@@ -1,12 +1,13 @@
 //! The events of a table. The word of every kind of event is defined here.
 
+use pagade_robots::RobotKind;
+
 use crate::error::{Problem, internal};
 use crate::game::GameId;
 use crate::game::terms::Control;
 use crate::model::ending::EndedBy;
 use crate::model::table_event::TableEventView;
 use crate::player::PlayerId;
-use pagade_robots::RobotKind;
 
 /// The kinds of events of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,10 +1,11 @@
 //! The players, the watchers and the master of a table.
 
+use pagade_robots::RobotKind;
+
 use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::game::address::AddressMark;
 use crate::ground::text;
 use crate::player::{PlayerId, is_registered};
-use pagade_robots::RobotKind;
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
 use crate::table::notice::NoticeKind;

@@ -1,11 +1,11 @@
 //! The options of a table itself, beside those of its rule set: their names, defaults and ranges.
 
+use pagade_robots::RobotKind;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Detail, detail};
 use crate::game::terms::{TurnTimer, WhenLate};
 use crate::model::creation::OptionValue;
-use pagade_robots::RobotKind;
 
 /// Most chips that can be staked on a game.
 pub(crate) const HIGHEST_BET: u32 = 1_000_000;

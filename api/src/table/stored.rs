@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use bytes::Bytes;
+use pagade_robots::RobotKind;
 use pagade_rules::ruleset::Options;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,6 @@ use crate::game::terms::{Control, PinnedRules, stored_options};
 use crate::ground::token::TokenHash;
 use crate::model::ending::EndedBy;
 use crate::player::PlayerId;
-use pagade_robots::RobotKind;
 use crate::score::settlement::Outcome;
 use crate::table::chat::Chat;
 use crate::table::notice::Notice;

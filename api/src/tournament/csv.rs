@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use crate::model::tournament::TieBreakWord;
 use pagade_pairing::{ByeRule, Standing};
+
+use crate::model::tournament::TieBreakWord;
 use crate::tournament::rounds::{ResultBy, StoredRound, StoredTable};
 use crate::tournament::stored::Tournament;
 use crate::tournament::view;

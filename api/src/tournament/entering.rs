@@ -1,11 +1,11 @@
 //! Commands about entrants: to enter, to leave, to be absent; and the start, after which the list is closed.
 
+use pagade_pairing::{EntrantId, Format, InRound, TournamentError, pair};
 use uuid::Uuid;
 
 use crate::error::{Code, Problem, detail};
 use crate::game::setup::SeatRecord;
 use crate::ground::text::alike;
-use pagade_pairing::{EntrantId, Format, InRound, TournamentError, pair};
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::form;

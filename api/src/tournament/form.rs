@@ -1,5 +1,9 @@
 //! Conversions between the stored terms of a tournament and the types of the API.
 
+use pagade_pairing::{
+    Format, History, KnockOut, Playable, Points, Seeding, TableSize, TieBreak, Tournament as Field, TournamentError,
+    pair,
+};
 use pagade_rules::ruleset::{Options, RuleSet};
 
 use crate::error::{Detail, ProblemPart, detail};
@@ -7,10 +11,6 @@ use crate::model::creation::WhenLate;
 use crate::model::tournament as model;
 use crate::model::tournament::{
     FormatKind, RegistrationWord, SeedingWord, TieBreakWord, TournamentFormat, TournamentPoints, TournamentStatusWord,
-};
-use pagade_pairing::{
-    Format, History, KnockOut, Playable, Points, Seeding, TableSize, TieBreak, Tournament as Field, TournamentError,
-    pair,
 };
 use crate::tournament::stored::{MOST_TABLES, TournamentStatus};
 use crate::tournament::terms::{NoShow, Registration, Terms};

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::error::Problem;
 use pagade_pairing::EntrantId;
+
+use crate::error::Problem;
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::stored::{Tournament, TournamentStatus};

@@ -1,11 +1,11 @@
 //! The outcome of a game for the table that played it.
 
+use pagade_pairing::{EntrantId, SeatResult};
 use pagade_rules::play::{Engine, State};
 
 use crate::game::cache::CachedGame;
 use crate::game::ranking::ranked;
 use crate::game::terms::{GaveUp, Status};
-use pagade_pairing::{EntrantId, SeatResult};
 use crate::tournament::rounds::Outcome;
 
 /// Returns how a game ended, for the entrants of its table; `None` while the game is not over. `seats` are the seats of

@@ -1,10 +1,11 @@
 //! Rounds that an organiser has paired, as a request sends them.
 
-use crate::error::{Code, Detail, Problem, ProblemPart, detail};
-use crate::model::tournament_round::{OwnBye as SentBye, OwnTable as SentTable};
 use pagade_pairing::{
     EntrantId, OwnBye, OwnError, OwnMistake, OwnMistakeKind, OwnPlace, OwnRound, OwnTable, Round, own_round,
 };
+
+use crate::error::{Code, Detail, Problem, ProblemPart, detail};
+use crate::model::tournament_round::{OwnBye as SentBye, OwnTable as SentTable};
 use crate::tournament::results::{busy, impossible};
 use crate::tournament::stored::Tournament;
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use pagade_pairing::{EntrantId, Table, board_seats};
 use pagade_rules::play::Engine;
 use uuid::Uuid;
 
@@ -15,7 +16,6 @@ use crate::game::stored::NewGame;
 use crate::game::terms::{DiceHolder, SeedBy};
 use crate::ground::clock;
 use crate::group::GroupId;
-use pagade_pairing::{EntrantId, Table, board_seats};
 use crate::tournament::TournamentId;
 use crate::tournament::rounds::StoredGame;
 use crate::tournament::stored::{StoredEntrant, Tournament};

@@ -2,16 +2,16 @@
 
 use std::collections::HashSet;
 
+use pagade_pairing::{
+    EntrantId, Free, Round, SeatResult, Series, Table, TournamentError, check_last_round, check_standings, pair,
+    pair_free, series,
+};
 use uuid::Uuid;
 
 use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::game::{GameId, dice};
 use crate::group::GroupId;
 use crate::model::tournament::SeatResultView;
-use pagade_pairing::{
-    EntrantId, Free, Round, SeatResult, Series, Table, TournamentError, check_last_round, check_standings, pair,
-    pair_free, series,
-};
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::form;

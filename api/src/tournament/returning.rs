@@ -1,7 +1,8 @@
 //! Entrants who had withdrawn and come back.
 
-use crate::error::{Code, Problem, detail};
 use pagade_pairing::{EntrantId, InRound};
+
+use crate::error::{Code, Problem, detail};
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::entering::no_entrant;
 use crate::tournament::event::{About, TournamentEventKind};

@@ -1,11 +1,11 @@
 //! The rounds of a tournament as they are stored: tables, games, results.
 
+use pagade_pairing::{Bye, ByeRule, EntrantId, PlayedRound, PlayedTable, Round, SeatResult, Table};
 use serde::{Deserialize, Serialize};
 
 use crate::game::GameId;
 use crate::game::planned::PlannedGame;
 use crate::group::GroupId;
-use pagade_pairing::{Bye, ByeRule, EntrantId, PlayedRound, PlayedTable, Round, SeatResult, Table};
 
 /// A round that was paired.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 
 use bytes::Bytes;
+use pagade_pairing::{Entrant, EntrantId, History, InRound, Tournament as Field, TournamentSeed};
+use pagade_robots::RobotKind;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -10,8 +12,6 @@ use crate::error::{Code, Problem, internal};
 use crate::follow::Webhook;
 use crate::game::GameId;
 use crate::ground::token::TokenHash;
-use pagade_pairing::{Entrant, EntrantId, History, InRound, Tournament as Field, TournamentSeed};
-use pagade_robots::RobotKind;
 use crate::tournament::rounds::{StoredGame, StoredRound, TakenBack};
 use crate::tournament::shared::{Shared, join, split};
 use crate::tournament::terms::Terms;

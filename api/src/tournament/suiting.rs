@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use pagade_pairing::{Format, Playable};
 use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{Options, RuleSet};
 
 use crate::error::{Problem, ProblemPart};
 use crate::model::tournament::CreateTournament;
-use pagade_pairing::{Format, Playable};
 use crate::tournament::{form, teams};
 
 /// Returns the engine for these seats, or for all seats.

@@ -1,10 +1,10 @@
 //! The terms of a tournament, which are fixed when it is created.
 
+use pagade_pairing::{Format, Playable, Points, Seeding, TieBreak};
 use pagade_rules::ruleset::Options;
 use serde::{Deserialize, Serialize};
 
 use crate::game::terms::{PinnedRules, RobotPause, TurnTimer, stored_options};
-use pagade_pairing::{Format, Playable, Points, Seeding, TieBreak};
 
 /// The terms of a tournament.
 #[derive(Debug, Clone, Serialize, Deserialize)]

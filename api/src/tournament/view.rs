@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use pagade_pairing::{ByeRule, EntrantId, Score, SeatResult, Standing};
 use pagade_rules::ruleset::OptionValue as Chosen;
 use sha2::{Digest, Sha256};
 
@@ -13,7 +14,6 @@ use crate::model::tournament_round::{
     ByeView, ResultByWord, RoundSeatView, RoundTableView, RoundView, StandingView, TableGameStatus, TableGameView,
     TableResultView, TieBreakPart, TieBreakView,
 };
-use pagade_pairing::{ByeRule, EntrantId, Score, SeatResult, Standing};
 use crate::tournament::TournamentId;
 use crate::tournament::form;
 use crate::tournament::rounds::{Outcome, ResultBy, StoredGame, StoredRound, StoredTable};

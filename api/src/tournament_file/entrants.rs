@@ -1,8 +1,9 @@
 //! The entrants of a tournament file, one by one.
 
+use pagade_robots::RobotKind;
+
 use super::keys::{EntrantLine, EntrantName};
 use crate::error::{ProblemPart, readable};
-use pagade_robots::RobotKind;
 use crate::tournament::names::{Names, check_members};
 
 /// The robot that takes the place of people in a simulation, if the file names no other one.

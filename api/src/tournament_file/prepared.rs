@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use pagade_pairing::{Entrant as Paired, Format, History, TournamentSeed};
+use pagade_robots::RobotKind;
 use pagade_rules::ruleset::RuleSet;
 use pagade_rules::source::{Report, Severity};
 use serde_json::{Value, json};
@@ -11,8 +13,6 @@ use super::terms::{self, Boards, Terms};
 use super::{TournamentFile, mistakes};
 use crate::error::ProblemPart;
 use crate::model::tournament::{CreateTournament, FormatKind, RegistrationWord, TieBreakWord};
-use pagade_pairing::{Entrant as Paired, Format, History, TournamentSeed};
-use pagade_robots::RobotKind;
 use crate::service::tournaments::creation::TIE_BREAKS;
 use crate::tournament::form;
 

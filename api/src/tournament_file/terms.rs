@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use pagade_pairing::{Format, Playable};
 use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 use serde_json::{Map, Value};
 
 use crate::error::ProblemPart;
 use crate::model::tournament::CreateTournament;
-use pagade_pairing::{Format, Playable};
 use crate::rule_sets::library;
 use crate::tournament::suiting::{Suited, suit};
 

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use pagade_pairing::{EntrantId, Free, History, SeatResult, Tournament, TournamentError, pair_free, standings};
+use pagade_robots::simulate::Chance;
+
 use super::place;
 use super::plan::TournamentPlan;
 use super::table::{BoardTable, play_table, split};
 use super::tally::PlayedTournament;
-use pagade_pairing::{EntrantId, Free, History, SeatResult, Tournament, TournamentError, pair_free, standings};
-use pagade_robots::simulate::Chance;
 
 /// Pause between two pairings, in milliseconds, as in the service.
 const PAUSE: u64 = 3_000;

@@ -16,9 +16,10 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use self::table::BoardTable;
 use pagade_pairing::{Format, TournamentError, TournamentSeed};
 use pagade_robots::simulate::Chance;
+
+use self::table::BoardTable;
 
 pub use plan::TournamentPlan;
 pub use summary::{EntrantSummary, Mean, StrengthSummary, Strongest, TournamentSummary};

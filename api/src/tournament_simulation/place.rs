@@ -1,8 +1,9 @@
 //! The places of the entrants at the end of a tournament.
 
-use super::tally::PlayedTournament;
 use pagade_pairing::Standing;
 use pagade_robots::simulate::Chance;
+
+use super::tally::PlayedTournament;
 
 /// Notes the places. If several entrants share the first place, a lot decides which of them has won.
 pub(super) fn note(played: &mut PlayedTournament, standings: &[Standing], chance: &mut Chance) {

@@ -1,6 +1,7 @@
 //! The settings of a simulation of tournaments.
 
 use pagade_robots::RobotKind;
+
 use crate::tournament_file::Prepared;
 
 /// The settings of a simulation of tournaments.

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use pagade_pairing::{History, Tournament, TournamentError, pair, standings};
+use pagade_robots::simulate::Chance;
+
 use super::place;
 use super::plan::TournamentPlan;
 use super::table::{BoardTable, play_table, split};
 use super::tally::PlayedTournament;
-use pagade_pairing::{History, Tournament, TournamentError, pair, standings};
-use pagade_robots::simulate::Chance;
 
 /// Plays all rounds. All tables of a round play at the same time, so a round takes as long as its longest table.
 pub(super) fn play(

@@ -1,11 +1,11 @@
 //! The summary of simulated tournaments: rates and means with their 95 % intervals.
 
+use pagade_robots::RobotKind;
+use pagade_robots::simulate::{mean_interval, wilson};
 use serde::Serialize;
 
 use super::plan::TournamentPlan;
 use super::tally::{Sum, TournamentTally};
-use pagade_robots::RobotKind;
-use pagade_robots::simulate::{mean_interval, wilson};
 
 /// Milliseconds of an hour.
 const HOUR: f64 = 3_600_000.0;

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use pagade_rules::play::{Action, Counts, Engine, Game, Seat};
-use pagade_rules::units::MAX_SEATS;
-
 use pagade_pairing::{EntrantId, SeatResult, Series, Table, TournamentError, board_seats, series};
-use pagade_robots::{Brain, RobotKind};
 use pagade_robots::simulate::Robot;
 use pagade_robots::simulate::{Chance, Throws};
 use pagade_robots::simulate::{NoRecording, play};
+use pagade_robots::{Brain, RobotKind};
+use pagade_rules::play::{Action, Counts, Engine, Game, Seat};
+use pagade_rules::units::MAX_SEATS;
+
 use crate::tournament_simulation::plan::TournamentPlan;
 
 /// A board with its game, which is played again and again.

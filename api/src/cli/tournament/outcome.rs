@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use pagade_pairing::{Format, KnockOut, TableSize};
 use pagade::tournament_file::Prepared;
+use pagade_pairing::{Format, KnockOut, TableSize};
 
 use super::answer::ExportAnswer;
 use super::api::{Api, Failure};

@@ -4,9 +4,9 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
-use pagade_robots::RobotKind;
 use pagade::tournament_file::Prepared;
 use pagade::tournament_simulation::{Mean, TournamentPlan, TournamentSummary, run as play};
+use pagade_robots::RobotKind;
 use pagade_rules::source::counts;
 use serde_json::json;
 

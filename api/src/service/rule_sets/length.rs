@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
+use pagade_robots::simulate::{Plan, Robots, play_part};
 use pagade_rules::ruleset::{Options, RuleSet};
 use tokio::time::timeout;
 
 use crate::model::rule_set::GameLength;
 use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
-use pagade_robots::simulate::{Plan, Robots, play_part};
 
 /// Number of games that are played.
 const GAMES: u64 = 20;

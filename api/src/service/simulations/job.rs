@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
+use pagade_robots::simulate::{Plan, Tally, play_part};
 use pagade_rules::play::Engine;
 use tokio::sync::Notify;
 
@@ -12,7 +13,6 @@ use super::kept::Kept;
 use super::results::results;
 use crate::ground::priority::{self, Priority};
 use crate::model::simulation::{SimulationEnd, SimulationStatus};
-use pagade_robots::simulate::{Plan, Tally, play_part};
 
 /// Longest processor time of a simulation.
 pub(crate) const PROCESSOR_TIME: Duration = Duration::from_secs(30);

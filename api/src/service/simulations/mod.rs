@@ -15,6 +15,8 @@ mod running;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use pagade_robots::RobotKind;
+use pagade_robots::simulate::{NamedRobot, Plan, Robots};
 use uuid::{Builder, Uuid};
 
 use self::job::{Job, Task};
@@ -24,14 +26,12 @@ use crate::game::wire;
 use crate::ground::clock;
 use crate::model::creation::Robot;
 use crate::model::simulation::{CreateSimulation, SimulationStatus, SimulationView};
-use pagade_robots::RobotKind;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::events::waiting::LONGEST_WAIT;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::rule_sets::given::RulesWish;
-use pagade_robots::simulate::{NamedRobot, Plan, Robots};
 
 /// Pause between two looks at a simulation for which a request waits.
 const LOOK_PAUSE: Duration = Duration::from_millis(100);

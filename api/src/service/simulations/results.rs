@@ -1,11 +1,11 @@
 //! The statistics of a simulation, as they are answered.
 
+use pagade_robots::simulate::{LineUse, Plan, Summary, Tally, Times};
 use pagade_rules::play::Engine;
 
 use crate::model::simulation::{
     FirstView, LengthBar, LengthView, LineUseView, RobotWinsView, SeatWinsView, SimulationResults,
 };
-use pagade_robots::simulate::{LineUse, Plan, Summary, Tally, Times};
 
 /// Largest number of bars in the distribution of lengths.
 const MOST_BARS: usize = 40;

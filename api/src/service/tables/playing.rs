@@ -1,5 +1,6 @@
 //! Starts the games of a table.
 
+use pagade_robots::RobotKind;
 use pagade_rules::ruleset::Options;
 use uuid::Uuid;
 
@@ -14,7 +15,6 @@ use crate::game::terms::PinnedRules;
 use crate::ground::clock;
 use crate::ground::token::Token;
 use crate::player::PlayerId;
-use pagade_robots::RobotKind;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;

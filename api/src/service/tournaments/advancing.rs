@@ -120,12 +120,12 @@ mod tests {
     use super::*;
     use crate::config::ServeConfig;
     use crate::ground::token::Token;
-    use pagade_pairing::Round;
     use crate::service::call::Call;
     use crate::service::lamp::tests::on_both_stores;
     use crate::tournament::results::MOST_ROUNDS;
     use crate::tournament::rounds::StoredRound;
     use crate::tournament::stored::Tournament;
+    use pagade_pairing::Round;
 
     #[test]
     fn an_arena_that_takes_no_more_rounds_ends_with_a_reason() {

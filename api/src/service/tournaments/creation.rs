@@ -1,10 +1,11 @@
 //! Creates tournaments.
 
+use pagade_pairing::TournamentSeed;
+
 use crate::error::{Code, Problem, ProblemPart, internal, readable};
 use crate::game::wire;
 use crate::ground::token::Token;
 use crate::model::tournament::{CreateTournament, CreatedTournament, FormatKind, TieBreakWord};
-use pagade_pairing::TournamentSeed;
 use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
 use crate::service::call::Call;

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use futures_util::stream::{BoxStream, StreamExt, iter};
+use pagade_pairing::standings;
 
 use crate::error::{Code, Problem, internal};
 use crate::game::GameId;
 use crate::limits::Policy;
 use crate::model::tournament_round::{ExportQuery, TournamentExport};
-use pagade_pairing::standings;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::records::{InTournament, numbered_ndjson};

@@ -6,10 +6,10 @@
 
 use futures_util::StreamExt;
 use futures_util::stream::iter;
+use pagade_pairing::EntrantId;
 
 use crate::error::Problem;
 use crate::game::{GameId, entity as entity_of_game};
-use pagade_pairing::EntrantId;
 use crate::service::Service;
 use crate::service::reply::Reply;
 use crate::tournament::edit::TournamentEdit;

@@ -216,7 +216,6 @@ mod tests {
     use super::*;
     use crate::config::ServeConfig;
     use crate::ground::token::Token;
-    use pagade_pairing::{Round, SeatResult};
     use crate::service::call::{Call, ETags};
     use crate::service::lamp::tests::on_both_stores;
     use crate::service::tournaments::pairing::PlanRound;
@@ -224,6 +223,7 @@ mod tests {
     use crate::tournament::planning::Boards;
     use crate::tournament::results::next_round;
     use crate::tournament::rounds::Outcome;
+    use pagade_pairing::{Round, SeatResult};
 
     /// A knock-out of four, and two processes that serve it.
     struct Cup {

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use pagade_pairing::{OwnRound, Round};
+
 use crate::error::{Code, Problem, detail, internal, readable};
 use crate::limits::Policy;
 use crate::model::tournament_round::{PairRound, PairedRound};
-use pagade_pairing::{OwnRound, Round};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::commit::too_many_conflicts;

@@ -1,9 +1,10 @@
 //! Reads tournaments: as they are now, in lists, their rounds and their standings.
 
+use pagade_pairing::{Standing, standings};
+
 use crate::error::{Code, Problem, detail, internal};
 use crate::model::tournament_list::{TournamentList, TournamentsQuery};
 use crate::model::tournament_round::{Standings, StandingsQuery};
-use pagade_pairing::{Standing, standings};
 use crate::service::call::Call;
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{may_see, tournament_id};

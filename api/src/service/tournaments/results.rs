@@ -1,8 +1,9 @@
 //! Results that arbiters enter, and the end of a tournament.
 
+use pagade_pairing::SeatResult;
+
 use crate::error::{Code, Problem, ProblemPart, detail, readable};
 use crate::model::tournament_round::EnterResult;
-use pagade_pairing::SeatResult;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;

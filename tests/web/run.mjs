@@ -33,8 +33,12 @@ import * as watching from "./watching.mjs";
 /** Seconds without a connection after which a robot plays for a player. */
 const ABSENT_AFTER = 4;
 
-/** The tests that measure time. */
-const MEASURED = [general.a_stranger_makes_a_move_within_ten_seconds, general.the_page_loads_small_and_from_here];
+/** The tests that measure time, or how much is done in a time. */
+const MEASURED = [
+  general.a_stranger_makes_a_move_within_ten_seconds,
+  general.the_page_loads_small_and_from_here,
+  inTrouble.limits_are_told_as_what_they_are,
+];
 
 const USAGE = "usage: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]";
 const [tools, program, ...names] = process.argv.slice(2);

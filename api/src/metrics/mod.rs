@@ -15,7 +15,6 @@ mod requests;
 mod store;
 
 pub(crate) use requests::RequestCounts;
-use store::CallMetrics;
 pub(crate) use store::Measured;
 
 /// The media type of the metrics, as Prometheus reads them.
@@ -102,6 +101,12 @@ struct SimulationEnded {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Limit {
     limit: &'static str,
+}
+
+/// The duration of the calls to the store of one name, and the number of those that succeeded.
+struct CallMetrics {
+    time: Histogram,
+    succeeded: Counter,
 }
 
 /// Makes a histogram with buckets from a quarter of a millisecond to four seconds. The bound of each bucket is twice

@@ -3,11 +3,9 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::histogram::Histogram;
 use uuid::Uuid;
 
-use super::Metrics;
+use super::{CallMetrics, Metrics};
 use crate::store::{
     AnswerOwner, BoardPage, BoardQuery, BucketSpend, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind,
     LeasedTask, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
@@ -23,12 +21,6 @@ pub(crate) struct Measured {
     /// recording it.
     commits: OnceLock<CallMetrics>,
     reads: OnceLock<CallMetrics>,
-}
-
-/// The duration of the calls of one name, and the number of those that succeeded.
-pub(super) struct CallMetrics {
-    pub time: Histogram,
-    pub succeeded: Counter,
 }
 
 impl std::fmt::Debug for Measured {

@@ -19,6 +19,7 @@ use crate::config::ServeConfig;
 use crate::error::{Code, Problem, detail};
 use crate::http::edge::{self, Edge, Origins};
 use crate::http::errors;
+use crate::metrics::RequestCounts;
 use crate::openapi::{self, Paths};
 use crate::routes;
 use crate::routes::documents::Description;
@@ -43,6 +44,7 @@ pub(crate) fn app(
     app.app_data(Data::new(service.clone()))
         .app_data(Data::from(Arc::clone(service.metrics())))
         .app_data(Data::new(edge.clone()))
+        .app_data(Data::new(RequestCounts::new(Arc::clone(service.metrics()))))
         .app_data(Data::new(Description(openapi::text)))
         .app_data(Data::from(Arc::new(Paths::of(&document))))
         .app_data(web::PathConfig::default().error_handler(errors::path))
@@ -60,7 +62,6 @@ pub(crate) fn edge_of(service: &Service, config: &ServeConfig) -> Edge {
         origins: Origins(config.cors_origins.clone()),
         tracer: config.tracing.clone().map(|tracing| Arc::new(Tracer::new(tracing))),
         meter: Arc::clone(service.meter()),
-        metrics: Arc::clone(service.metrics()),
         admin: config.admin.clone(),
         bounds: config.bounds.clone(),
         policies: &POLICIES,

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -67,7 +68,8 @@ struct LocalPresence {
 pub(crate) struct PresenceTracker {
     /// The name of this process, which is also the name of its note about streams.
     process: String,
-    entities: Mutex<HashMap<EntityId, LocalPresence>>,
+    // Ids are drawn by the service, so that no client can choose those that have one hash.
+    entities: Mutex<HashMap<EntityId, LocalPresence, RandomState>>,
 }
 
 impl Default for PresenceTracker {
@@ -117,7 +119,7 @@ impl PresenceTracker {
         local.written_at = None;
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<EntityId, LocalPresence>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<EntityId, LocalPresence, RandomState>> {
         self.entities.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

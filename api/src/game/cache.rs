@@ -85,7 +85,7 @@ impl GameCache {
         if let Some(cached) = self.0.get(&stored.id.id).filter(|cached| is_same(&cached.snapshot, &stored.snapshot)) {
             return Ok(cached);
         }
-        let cached = Arc::new(CachedGame::read(stored, library).await?);
+        let cached = Arc::new(Box::pin(CachedGame::read(stored, library)).await?);
         self.keep(Arc::clone(&cached));
         Ok(cached)
     }

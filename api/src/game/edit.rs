@@ -78,7 +78,11 @@ pub(crate) struct Edit {
 
 impl Edit {
     /// Begins to change a new game, or a game that is replayed from its start.
-    pub(crate) fn begin(id: GameId, mut game: Game, engine: Arc<Engine>) -> Self {
+    pub(crate) fn begin(id: GameId, game: Game, engine: Arc<Engine>) -> Self {
+        Self::begin_at(id, game, engine, clock::milliseconds())
+    }
+
+    fn begin_at(id: GameId, mut game: Game, engine: Arc<Engine>, now: u64) -> Self {
         let Game { version, status, steps, deadline, .. } = game;
         let before = Before { version, status, is_private: game.setup.private, steps, deadline };
         game.version += 1;
@@ -92,14 +96,14 @@ impl Edit {
             has_other_watchers: false,
             written: Vec::new(),
             before,
-            now: 0,
+            now,
         };
-        edit.at(clock::milliseconds())
+        edit.at(now)
     }
 
-    /// Begins to change a stored game.
-    pub(crate) fn of(cached: &CachedGame) -> Self {
-        let begun = Self::begin(cached.id, cached.game.clone(), Arc::clone(&cached.engine));
+    /// Begins to change a stored game. `now` is the time of the change, in milliseconds since 1970.
+    pub(crate) fn of(cached: &CachedGame, now: u64) -> Self {
+        let begun = Self::begin_at(cached.id, cached.game.clone(), Arc::clone(&cached.engine), now);
         Self { play: cached.play.clone(), ..begun }
     }
 

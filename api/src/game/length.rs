@@ -68,7 +68,7 @@ mod tests {
     fn a_game_at_its_bound_ends_with_a_ranking() {
         let (_, known) = started(MOST_EVENTS).into_change(None).unwrap();
         assert_eq!(known.game.status, Status::Playing);
-        let mut thrown = Edit::of(&known);
+        let mut thrown = Edit::of(&known, clock::milliseconds());
         let throw = thrown.next_throw(None).unwrap();
         thrown.throw(&throw).unwrap();
         thrown.settle().unwrap();
@@ -85,7 +85,7 @@ mod tests {
     fn the_last_turn_of_a_late_player_fits_into_the_spare_room() {
         let (_, known) = started(MOST_EVENTS - 1).into_change(None).unwrap();
         for _ in 0..100 {
-            let mut late = Edit::of(&known);
+            let mut late = Edit::of(&known, clock::milliseconds());
             late.finish_turn(WhenLate::Random).unwrap();
             late.settle().unwrap();
             assert_eq!(late.into_change(None).unwrap().1.game.status, Status::Finished);
@@ -96,7 +96,7 @@ mod tests {
     fn tokens_can_be_revoked_at_the_bound() {
         let (_, known) = started(MOST_EVENTS).into_change(None).unwrap();
         let renewed = |count| {
-            let mut edit = Edit::of(&known);
+            let mut edit = Edit::of(&known, clock::milliseconds());
             (0..count).for_each(|_| edit.add(Event::of_game(EventKind::TokenChanged)));
             edit.into_change(None).is_ok()
         };

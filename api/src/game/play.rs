@@ -13,7 +13,8 @@ use crate::game::why;
 /// A state with its legal actions. A clone shares the list of legal actions.
 #[derive(Debug, Clone)]
 pub(crate) struct Play {
-    state: State,
+    // Boxed, because a game is moved several times while a command changes it.
+    state: Box<State>,
     legal: OnceLock<Arc<Legal>>,
 }
 
@@ -43,7 +44,7 @@ impl Legal {
 
 impl From<State> for Play {
     fn from(state: State) -> Self {
-        Self { state, legal: OnceLock::new() }
+        Self { state: Box::new(state), legal: OnceLock::new() }
     }
 }
 

@@ -108,6 +108,7 @@ pub struct Setup {
 #[derive(Debug, Clone, Default)]
 struct SetupCache {
     written: OnceLock<Bytes>,
+    server_dice: OnceLock<Dice>,
     seed_hash: OnceLock<String>,
     options: OnceLock<Box<RawValue>>,
     roll_off: OnceLock<Option<Box<RawValue>>>,
@@ -305,8 +306,8 @@ impl Setup {
     }
 
     /// Returns the server's dice for this game.
-    pub(crate) fn server_dice(&self) -> Dice {
-        Dice::new(&self.seed, self.contributions())
+    pub(crate) fn server_dice(&self) -> &Dice {
+        self.cache.server_dice.get_or_init(|| Dice::new(&self.seed, self.contributions()))
     }
 
     /// Returns the SHA-256 of the seed, in hexadecimal.

@@ -77,59 +77,64 @@ impl FromRequest for Text {
     }
 }
 
-/// The format of a request body, as the headers of the request name it.
+/// The headers of a request that describe its body.
 struct MediaType {
-    /// The media type, without parameters.
-    name: String,
-    /// The value of the parameter `charset`, if it is there.
-    charset: Option<String>,
-    /// The value of the header `Content-Encoding`, if it is there.
-    encoding: Option<String>,
+    /// The header `Content-Type`, if it is there.
+    media_type: Option<HeaderValue>,
+    /// The header `Content-Encoding`, if it is there.
+    encoding: Option<HeaderValue>,
 }
 
 impl MediaType {
     fn of(request: &HttpRequest) -> Self {
-        let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).trim().to_ascii_lowercase();
-        let value = request.headers().get(CONTENT_TYPE).map_or_else(|| "nothing".to_owned(), text);
-        let mut parts = value.split(';').map(str::trim);
-        let name = parts.next().unwrap_or_default().to_owned();
-        let charset =
-            parts.find_map(|part| part.strip_prefix("charset=")).map(|word| word.trim_matches('"').to_owned());
-        Self { name, charset, encoding: request.headers().get(CONTENT_ENCODING).map(text) }
+        let [media_type, encoding] = [CONTENT_TYPE, CONTENT_ENCODING].map(|name| request.headers().get(name).cloned());
+        Self { media_type, encoding }
     }
 
     /// Checks that the body has one of these media types, is UTF-8 text, and is not compressed.
     fn check(&self, taken: &[&str], bytes: &[u8]) -> Result<(), Problem> {
+        // Most clients write the media type as this program does, and nothing else.
+        let is_usual = |value: &HeaderValue| taken.iter().any(|media_type| media_type.as_bytes() == value.as_bytes());
+        if !(self.encoding.is_none() && self.media_type.as_ref().is_some_and(is_usual)) {
+            self.check_words(taken)?;
+        }
+        let is_wide = [&b"\xFE\xFF"[..], b"\xFF\xFE", b"\0{", b"{\0"].iter().any(|start| bytes.starts_with(start));
+        if !is_wide {
+            return Ok(());
+        }
+        let detail = detail!("the body is in UTF-16 or UTF-32; this operation takes {taken} in UTF-8", taken);
+        Err(Problem::new(Code::MediaTypeUnknown, detail))
+    }
+
+    /// Checks what the headers say, however they are written.
+    fn check_words(&self, taken: &[&str]) -> Result<(), Problem> {
         let refuse = |detail: Detail| Err(Problem::new(Code::MediaTypeUnknown, detail));
-        if let Some(encoding) = self.encoding.as_deref().filter(|encoding| !["", "identity"].contains(encoding)) {
+        let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).trim().to_ascii_lowercase();
+        let value = self.media_type.as_ref().map_or_else(|| "nothing".to_owned(), text);
+        let mut parts = value.split(';').map(str::trim);
+        let name = parts.next().unwrap_or_default();
+        let charset = parts.find_map(|part| part.strip_prefix("charset=")).map(|word| word.trim_matches('"'));
+        let encoding = self.encoding.as_ref().map(text);
+        if let Some(encoding) = encoding.as_deref().filter(|encoding| !["", "identity"].contains(encoding)) {
             return refuse(detail!(
                 "the body is encoded as `{encoding}`; this operation takes {taken} in UTF-8, as it is",
                 encoding,
                 taken
             ));
         }
-        if !taken.contains(&self.name.as_str()) {
+        if !taken.contains(&name) {
             return refuse(detail!(
                 "the body is `{media_type}`; this operation takes {taken} in UTF-8",
-                media_type = self.name,
+                media_type = name,
                 taken
             ));
         }
-        match self.charset.as_deref() {
-            None | Some("utf-8" | "utf8" | "us-ascii") => {}
+        match charset {
+            None | Some("utf-8" | "utf8" | "us-ascii") => Ok(()),
             Some(charset) => {
-                return refuse(detail!(
-                    "the body is in `{charset}`; this operation takes {taken} in UTF-8",
-                    charset,
-                    taken
-                ));
+                refuse(detail!("the body is in `{charset}`; this operation takes {taken} in UTF-8", charset, taken))
             }
         }
-        let is_wide = [&b"\xFE\xFF"[..], b"\xFF\xFE", b"\0{", b"{\0"].iter().any(|start| bytes.starts_with(start));
-        if !is_wide {
-            return Ok(());
-        }
-        refuse(detail!("the body is in UTF-16 or UTF-32; this operation takes {taken} in UTF-8", taken))
     }
 }
 
@@ -144,15 +149,23 @@ async fn collect(payload: &mut Payload, most: usize, patience: Duration) -> Resu
 }
 
 async fn read_all(payload: &mut Payload, most: usize) -> Result<Bytes, Problem> {
-    let mut bytes = BytesMut::new();
+    // Most bodies come in one piece, which is not copied.
+    let (mut first, mut joined) = (Bytes::new(), BytesMut::new());
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|error| errors::payload(&error))?;
-        if bytes.len() + chunk.len() > most {
+        if first.len().max(joined.len()) + chunk.len() > most {
             return Err(Problem::new(Code::BodyTooLarge, detail!("the body is larger than {most} bytes", most)));
         }
-        bytes.extend_from_slice(&chunk);
+        if first.is_empty() {
+            first = chunk;
+        } else {
+            if joined.is_empty() {
+                joined.extend_from_slice(&first);
+            }
+            joined.extend_from_slice(&chunk);
+        }
     }
-    Ok(bytes.freeze())
+    Ok(if joined.is_empty() { first } else { joined.freeze() })
 }
 
 /// Reads a JSON body.

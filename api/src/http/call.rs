@@ -59,12 +59,12 @@ async fn with_player(service: &Service, call: Call) -> Call {
     if let Some(identity) = service.identity().filter(|_| is_of_issuer(service, token)) {
         return match service.player_of_jwt(identity, token.reveal()).await {
             Ok((token, player)) => Call { token: Some(token), player: Some(player), ..call },
-            Err(problem) => Call { broken: Some(problem), ..call },
+            Err(problem) => Call { broken: Some(problem.into()), ..call },
         };
     }
     match service.player_of(token).await {
         Ok(player) => Call { player, ..call },
-        Err(problem) => Call { broken: Some(call.broken.unwrap_or(problem)), ..call },
+        Err(problem) => Call { broken: Some(call.broken.unwrap_or_else(|| problem.into())), ..call },
     }
 }
 
@@ -84,7 +84,7 @@ fn read(request: &HttpRequest) -> Call {
             let target = call.key.as_ref().map(|_| format!("{} {}", request.method(), request.path()));
             Call { target: target.unwrap_or_default(), token, is_brief, is_admin, caller, ..call }
         }
-        Err(problem) => Call { token, is_brief, is_admin, caller, broken: Some(problem), ..Call::default() },
+        Err(problem) => Call { token, is_brief, is_admin, caller, broken: Some(problem.into()), ..Call::default() },
     }
 }
 

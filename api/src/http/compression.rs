@@ -102,10 +102,15 @@ impl std::fmt::Debug for CompressedAnswers {
 
 impl CompressedAnswers {
     /// Compresses the answer to a GET request if it is a long text, and the client accepts a coding.
-    pub(crate) async fn compress(&self, mut response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
+    pub(crate) async fn compress(&self, response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
         if !is_worth_it(&response) {
             return response;
         }
+        // The future is boxed, so that those of all other requests are small.
+        Box::pin(self.compress_long(response)).await
+    }
+
+    async fn compress_long(&self, mut response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
         response.headers_mut().append(VARY, HeaderValue::from_static("Accept-Encoding"));
         let accepted = response.request().headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
         let Some(coding) = accepted.and_then(Coding::preferred) else { return response };

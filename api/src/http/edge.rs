@@ -12,6 +12,7 @@ use actix_web::http::{ConnectionType, Method};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse, web};
 use bytes::Bytes;
+use futures_util::future::LocalBoxFuture;
 use uuid::Uuid;
 
 use crate::config::Bounds;
@@ -21,7 +22,7 @@ use crate::http::errors::REQUEST_ID;
 use crate::http::policies::PathPolicies;
 use crate::http::{errors, lasting, rates};
 use crate::limits::Meter;
-use crate::metrics::Metrics;
+use crate::metrics::RequestCounts;
 use crate::telemetry::{Current, Span, Tracer};
 
 /// Headers of answers that scripts in browsers may read.
@@ -51,7 +52,6 @@ pub(crate) struct Edge {
     /// The tracer; `None` if traces are off.
     pub tracer: Option<Arc<Tracer>>,
     pub meter: Arc<Meter>,
-    pub metrics: Arc<Metrics>,
     /// Hash of the admin token; `None` if there is no admin.
     pub admin: Option<TokenHash>,
     /// Limits of the process, such as its number of connections.
@@ -76,9 +76,18 @@ impl Edge {
 
 /// Passes a request to its handler, and completes the answer with headers and log line.
 ///
+/// The future is boxed: without a box, every connection would have room for it twice, however long it is idle.
+///
 /// # Errors
 /// A layer between this one and the handlers returned an error instead of an answer.
-pub(crate) async fn pass(
+pub(crate) fn pass(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> LocalBoxFuture<'static, Result<ServiceResponse<BoxBody>, Error>> {
+    Box::pin(answer(request, next))
+}
+
+async fn answer(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
@@ -92,7 +101,7 @@ pub(crate) async fn pass(
         .and_then(|origin| edge.as_ref().and_then(|edge| edge.origins.allow(origin)));
     let traceparent = request.headers().get("traceparent").and_then(|value| value.to_str().ok());
     let span = edge.as_ref().and_then(|edge| edge.tracer.as_ref()?.begin(traceparent));
-    let current = Current::new(&id, span);
+    let current = Current::new(id, span);
     let preflight = method == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     if method == Method::HEAD {
         // The HTTP server sends no body in answer to HEAD, so handlers need not distinguish HEAD from GET.
@@ -110,7 +119,7 @@ pub(crate) async fn pass(
                 }
                 Err(refusal) => request.into_response(*refusal),
             };
-            Ok::<_, Error>(complete(errors::shape(response, &id), &method, edge.as_ref()).await)
+            Ok::<_, Error>(complete(errors::shape(response, current.id()), &method, edge.as_ref()).await)
         };
         current.clone().within(answered).await?.map_body(|_, body| follow(&current, body))
     };
@@ -119,7 +128,7 @@ pub(crate) async fn pass(
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
     }
     let headers = response.headers_mut();
-    if let Ok(id) = HeaderValue::from_str(&id) {
+    if let Ok(id) = HeaderValue::from_str(current.id()) {
         headers.insert(REQUEST_ID, id);
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -130,16 +139,16 @@ pub(crate) async fn pass(
     let (status, took) = (response.status().as_u16(), started.elapsed());
     let operation = response.request().match_pattern();
     let trace = current.span().map(|span| {
-        end(span, method.as_str(), operation.as_deref(), status, &id);
+        end(span, method.as_str(), operation.as_deref(), status, current.id());
         span.trace()
     });
     tracing::info!(
-        %method, path = response.request().path(), route = operation, status, took_us = took.as_micros() as u64,
-        request_id = id, trace_id = trace,
+        %method, path = response.request().path(), route = operation.as_deref(), status, took_us = took.as_micros() as u64,
+        request_id = current.id(), trace_id = trace,
         "answered"
     );
-    if let Some(edge) = edge {
-        edge.metrics.count_request(method.as_str(), operation, status, took);
+    if let Some(counts) = response.request().app_data::<web::Data<RequestCounts>>() {
+        counts.count(method.as_str(), operation.as_deref(), status, took);
     }
     Ok(response)
 }

@@ -11,8 +11,10 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
+mod requests;
 mod store;
 
+pub(crate) use requests::RequestCounts;
 pub(crate) use store::Measured;
 
 /// The media type of the metrics, as Prometheus reads them.
@@ -101,6 +103,12 @@ struct Limit {
     limit: &'static str,
 }
 
+/// The duration of the calls to the store of one name, and the number of those that succeeded.
+struct CallMetrics {
+    time: Histogram,
+    succeeded: Counter,
+}
+
 /// Makes a histogram with buckets from a quarter of a millisecond to four seconds. The bound of each bucket is twice
 /// that of the one before.
 fn durations() -> Histogram {
@@ -173,12 +181,17 @@ impl Metrics {
         text
     }
 
-    /// Counts a request and its duration. `path` is the route of the operation; `None` if no route matches the request.
-    pub(crate) fn count_request(&self, method: &str, path: Option<String>, status: u16, took: Duration) {
-        let method = METHODS.into_iter().find(|counted| *counted == method).unwrap_or("other");
-        let operation = Operation { method, path: path.unwrap_or_else(|| "none".to_owned()) };
-        self.request_time.get_or_create(&operation).observe(took.as_secs_f64());
-        self.requests.get_or_create(&Request { method, path: operation.path, status }).inc();
+    /// Returns the metrics of requests with this method, path and status.
+    fn request(&self, method: &'static str, path: &str, status: u16) -> (Histogram, Counter) {
+        let operation = Operation { method, path: path.to_owned() };
+        let time = self.request_time.get_or_create(&operation).clone();
+        (time, self.requests.get_or_create(&Request { method, path: operation.path, status }).clone())
+    }
+
+    /// Returns the metrics of calls to the store with this name and outcome.
+    fn store_call(&self, call: &'static str, outcome: &'static str) -> CallMetrics {
+        let time = self.store_time.get_or_create(&StoreCall { call }).clone();
+        CallMetrics { time, succeeded: self.store_calls.get_or_create(&StoreCallEnd { call, outcome }).clone() }
     }
 
     fn count_store_call(&self, call: &'static str, outcome: &'static str, took: Duration) {

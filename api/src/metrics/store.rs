@@ -1,11 +1,11 @@
 //! A wrapper of a store, which measures the calls to it.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use super::Metrics;
+use super::{CallMetrics, Metrics};
 use crate::store::{
     AnswerOwner, BoardPage, BoardQuery, BucketSpend, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind,
     LeasedTask, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
@@ -17,6 +17,10 @@ use crate::telemetry;
 pub(crate) struct Measured {
     store: Arc<dyn Store>,
     metrics: Arc<Metrics>,
+    /// The metrics of the two calls that most requests make. Looking them up for each call would take longer than
+    /// recording it.
+    commits: OnceLock<CallMetrics>,
+    reads: OnceLock<CallMetrics>,
 }
 
 impl std::fmt::Debug for Measured {
@@ -28,15 +32,32 @@ impl std::fmt::Debug for Measured {
 impl Measured {
     /// Wraps a store.
     pub(crate) fn new(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Self {
-        Self { store, metrics }
+        Self { store, metrics, commits: OnceLock::new(), reads: OnceLock::new() }
     }
 
     fn measure<'a, T: 'a>(&'a self, call: &'static str, called: StoreFuture<'a, T>) -> StoreFuture<'a, T> {
+        self.measure_as(call, None, called)
+    }
+
+    /// Measures a call. `known` has the metrics of calls of this name that succeed, after the first of them.
+    fn measure_as<'a, T: 'a>(
+        &'a self,
+        call: &'static str,
+        known: Option<&'a OnceLock<CallMetrics>>,
+        called: StoreFuture<'a, T>,
+    ) -> StoreFuture<'a, T> {
         Box::pin(async move {
             let (began, span) = (Instant::now(), telemetry::begin_child("store", telemetry::SpanKind::Client));
             let result = called.await;
             let outcome = result.as_ref().err().map_or("ok", outcome);
-            self.metrics.count_store_call(call, outcome, began.elapsed());
+            match known.filter(|_| result.is_ok()) {
+                Some(known) => {
+                    let CallMetrics { time, succeeded } = known.get_or_init(|| self.metrics.store_call(call, "ok"));
+                    time.observe(began.elapsed().as_secs_f64());
+                    succeeded.inc();
+                }
+                None => self.metrics.count_store_call(call, outcome, began.elapsed()),
+            }
             if let Some(span) = span {
                 let attributes = vec![("db.operation.name", call.into()), ("pagade.outcome", outcome.into())];
                 span.end(Some(format!("store {call}")), attributes, FAULTS.contains(&outcome));
@@ -61,11 +82,11 @@ fn outcome(error: &StoreError) -> &'static str {
 
 impl Store for Measured {
     fn commit(&self, commit: Commit) -> StoreFuture<'_, ()> {
-        self.measure("commit", self.store.commit(commit))
+        self.measure_as("commit", Some(&self.commits), self.store.commit(commit))
     }
 
     fn entity(&self, id: EntityId) -> StoreFuture<'_, Option<StoredEntity>> {
-        self.measure("entity", self.store.entity(id))
+        self.measure_as("entity", Some(&self.reads), self.store.entity(id))
     }
 
     fn cached(&self, id: EntityId) -> Option<StoredEntity> {

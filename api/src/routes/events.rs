@@ -1,5 +1,7 @@
 //! Events of a game: as pages, as NDJSON, as Server-Sent Events.
 
+use std::sync::Arc;
+
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get};
 
@@ -51,7 +53,7 @@ pub(crate) async fn list_events(
 /// # Errors
 /// The entity does not exist, a parameter is out of range, or the client has too many streams.
 pub(super) async fn answer<E: FollowedEntity>(
-    service: &Service,
+    service: &Arc<Service>,
     call: Call,
     request: &HttpRequest,
     id: &str,

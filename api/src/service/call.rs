@@ -32,8 +32,8 @@ pub(crate) struct Call {
     /// The caller for whom the request was counted; `None` if requests to this path are not counted.
     pub caller: Option<Caller>,
     /// The error of a malformed header, or of an identity provider's token that is not valid or cannot be checked. If a
-    /// command has no token, that error is reported instead.
-    pub broken: Option<Problem>,
+    /// command has no token, that error is reported instead. Boxed, because every stream has a `Call` in memory.
+    pub broken: Option<Box<Problem>>,
 }
 
 /// The player whose token a request has.
@@ -126,7 +126,7 @@ impl Call {
     /// # Errors
     /// 400 with the reason if a header is malformed; 401 if the token is not valid; 503 if it cannot be checked.
     pub(crate) fn check(&self) -> Result<(), Problem> {
-        self.broken.clone().map_or(Ok(()), Err)
+        self.broken.as_deref().cloned().map_or(Ok(()), Err)
     }
 
     /// Checks that a command names the current version.

@@ -39,7 +39,7 @@ impl Service {
         for _ in 0..TRIES {
             let (stored, is_current) = match candidate.take() {
                 Some(candidate) => candidate,
-                None => match self.read::<E>(id, idempotency.as_ref()).await? {
+                None => match Box::pin(self.read::<E>(id, idempotency.as_ref())).await? {
                     Lookup::Answer(reply) => return Ok(reply),
                     Lookup::Entity(entity) => (entity, true),
                 },

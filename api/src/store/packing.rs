@@ -105,7 +105,7 @@ const LONG: [&str; 49] = [
 /// The first byte of an event that is stored without packing.
 const PLAIN: u8 = 0;
 
-/// The phrases, by their first bytes.
+/// The phrases.
 static PHRASES: LazyLock<Phrases> = LazyLock::new(Phrases::new);
 
 /// A phrase, and the bytes that stand for it.
@@ -118,14 +118,21 @@ struct Phrase {
 }
 
 /// Finds the phrase with which a text begins. Events are packed after every step of every game, so the search has to be
-/// fast. It compares few phrases: those whose first four bytes have the same hash as the first four bytes of the text,
-/// and then the phrases of two or three bytes with the same first byte.
+/// fast: its tables are small, and it compares few phrases. These are the phrases whose first four bytes have the same
+/// hash as the first four bytes of the text, and then the phrases of two or three bytes.
 #[derive(Debug)]
 struct Phrases {
-    /// For each hash, the phrases of at least four bytes whose first four bytes have this hash, longest first.
-    by_four: [Vec<Phrase>; SLOTS],
-    /// The phrases of two and three bytes, by their first byte, longest first.
-    by_one: [Vec<Phrase>; 256],
+    /// Whether a phrase begins with this byte.
+    begins: [bool; 256],
+    /// Whether a phrase of two or three bytes begins with this byte.
+    begins_tiny: [bool; 256],
+    /// For each hash, where the phrases of at least four bytes whose first four bytes have this hash begin and end in
+    /// `phrases`.
+    by_four: [(u8, u8); SLOTS],
+    /// Where the phrases of two and three bytes begin in `phrases`.
+    tiny: u8,
+    /// All phrases: those with one hash together, longest first.
+    phrases: Vec<Phrase>,
 }
 
 /// The number of hashes of four bytes.
@@ -141,24 +148,36 @@ impl Phrases {
     fn new() -> Self {
         let short = SHORT.iter().zip(1..).map(|(text, code)| (text, [code, 0], 1));
         let long = LONG.iter().zip(0..).map(|(text, index)| (text, [LONG_MARK, index], 2));
-        let mut phrases = Self { by_four: [const { Vec::new() }; SLOTS], by_one: [const { Vec::new() }; 256] };
-        for (text, code, length) in short.chain(long) {
-            let text = text.as_bytes();
-            let alike = match slot(text) {
-                Some(slot) => &mut phrases.by_four[slot],
-                None => &mut phrases.by_one[usize::from(text[0])],
-            };
-            alike.push(Phrase { text, code, length });
-            alike.sort_by_key(|phrase| Reverse(phrase.text.len()));
+        let all = short.chain(long).map(|(text, code, length)| Phrase { text: text.as_bytes(), code, length });
+        let mut phrases = all.collect::<Vec<_>>();
+        // Phrases without a hash are the last.
+        phrases.sort_by_key(|phrase| (slot(phrase.text).unwrap_or(SLOTS), Reverse(phrase.text.len())));
+        let (mut begins, mut begins_tiny, mut by_four) = ([false; 256], [false; 256], [(0, 0); SLOTS]);
+        let mut tiny = 0;
+        for (phrase, index) in phrases.iter().zip(0..) {
+            begins[usize::from(phrase.text[0])] = true;
+            match slot(phrase.text).map(|slot| &mut by_four[slot]) {
+                Some((begin, end)) => {
+                    *begin = if *end == 0 { index } else { *begin };
+                    (*end, tiny) = (index + 1, index + 1);
+                }
+                None => begins_tiny[usize::from(phrase.text[0])] = true,
+            }
         }
-        phrases
+        Self { begins, begins_tiny, by_four, tiny, phrases }
     }
 
     /// The longest phrase with which a text begins.
     fn at_start(&self, text: &[u8]) -> Option<&Phrase> {
-        let of_four = slot(text).map_or(&[][..], |slot| &self.by_four[slot]);
-        let of_one = text.first().map_or(&[][..], |&first| &self.by_one[usize::from(first)]);
-        of_four.iter().chain(of_one).find(|phrase| text.starts_with(phrase.text))
+        let first = usize::from(*text.first()?);
+        if !self.begins[first] {
+            return None;
+        }
+        let fits = |phrase: &&Phrase| text.starts_with(phrase.text);
+        let (begin, end) = slot(text).map_or((0, 0), |slot| self.by_four[slot]);
+        let of_four = self.phrases[usize::from(begin)..usize::from(end)].iter().find(fits);
+        let of_tiny = || self.phrases[usize::from(self.tiny)..].iter().find(fits);
+        of_four.or_else(|| if self.begins_tiny[first] { of_tiny() } else { None })
     }
 }
 

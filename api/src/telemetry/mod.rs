@@ -32,13 +32,18 @@ struct Request {
 
 impl Current {
     /// Describes a request by its id, and by its span if it is traced.
-    pub fn new(id: &str, span: Option<Span>) -> Self {
-        Self(Arc::new(Request { id: id.to_owned(), span }))
+    pub fn new(id: String, span: Option<Span>) -> Self {
+        Self(Arc::new(Request { id, span }))
+    }
+
+    /// Returns the id of the request.
+    pub fn id(&self) -> &str {
+        &self.0.id
     }
 
     /// Runs a future as work for this request: [`current`] returns this request while the future runs.
-    pub async fn within<T>(self, work: impl Future<Output = T>) -> T {
-        CURRENT.scope(self, work).await
+    pub fn within<T>(self, work: impl Future<Output = T>) -> impl Future<Output = T> {
+        CURRENT.scope(self, work)
     }
 
     /// Runs one poll of a future or a stream as work for this request: [`current`] returns this request meanwhile.

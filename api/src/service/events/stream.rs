@@ -64,7 +64,7 @@ impl StreamMessage {
 /// The stream of one follower of an entity.
 #[derive(Debug)]
 pub(crate) struct EventStream<E: FollowedEntity> {
-    service: Service,
+    service: Arc<Service>,
     id: EntityId,
     /// The request with which the follower opened the stream.
     call: Call,
@@ -104,7 +104,7 @@ impl Service {
     /// # Errors
     /// The entity does not exist, or the client has too many streams.
     pub(crate) async fn follow<E: FollowedEntity>(
-        &self,
+        self: &Arc<Self>,
         call: &Call,
         id: EntityId,
         after: Option<u64>,
@@ -130,7 +130,7 @@ impl Service {
             state: feed.state(),
             closing: self.closing.clone(),
             heartbeat,
-            service: self.clone(),
+            service: Arc::clone(self),
             call: call.clone(),
             role,
             is_live: false,

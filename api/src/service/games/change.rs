@@ -57,7 +57,7 @@ impl EntityEdit for Edit {
 
     async fn open(service: &Service, stored: &StoredEntity) -> Result<Self, Problem> {
         let cached = service.games.read(stored, &service.library).await?;
-        Ok(Self::of(&cached).at(service.store.now()))
+        Ok(Self::of(&cached, service.store.now()))
     }
 
     fn version_before(&self) -> u64 {

@@ -149,7 +149,7 @@ impl Service {
 
     /// Returns a copy of a game, on which actions can be tried without a commit.
     pub(crate) async fn edit(&self, id: &str) -> Result<Edit, Problem> {
-        Ok(Edit::of(&*self.cached_game(id).await?))
+        Ok(Edit::of(&*self.cached_game(id).await?, self.store.now()))
     }
 }
 

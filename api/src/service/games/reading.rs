@@ -36,12 +36,13 @@ impl Service {
             return Ok(Reply::written(known.json()?).at_version(version).after_waiting(waits));
         };
         // The answer for an earlier step has no `ETag`: its position never changes, but names and status in it may.
-        self.with_history(call, id, move |history| {
+        let work = self.with_history(call, id, move |history| {
             let (id, engine) = (history.id, Arc::clone(&history.engine));
             let (then, play) = at_step(history, at)?;
             Reply::ok(&view::game(id, &then, &engine, play.as_ref()))
-        })
-        .await
+        });
+        // The future is boxed because it is large and rarely needed.
+        Box::pin(work).await
     }
 
     /// Lists a page of games.

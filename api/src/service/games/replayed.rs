@@ -52,7 +52,7 @@ impl Service {
                 Ok(Reply { body: shortened(&reply.body, self.store.now())?, is_brief: true, ..reply })
             }
             (true, true, false) => {
-                Ok(Reply { body: self.completed(call, id, &reply).await?, is_brief: false, ..reply })
+                Ok(Reply { body: Box::pin(self.completed(call, id, &reply)).await?, is_brief: false, ..reply })
             }
             _ => Ok(reply),
         }

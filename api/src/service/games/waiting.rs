@@ -23,7 +23,7 @@ impl Service {
         id: &str,
         turn: Option<&str>,
     ) -> Result<Arc<CachedGame>, Problem> {
-        let mut known = self.visible_game(call, id).await?;
+        let known = self.visible_game(call, id).await?;
         if let Some(seat) = turn
             && !known.game.setup.seats.iter().any(|record| record.seat == seat)
         {
@@ -33,10 +33,22 @@ impl Service {
                 detail!("no seat is named `{seat}`; the seats are {seats}", seat, seats),
             ));
         }
-        let end = Instant::now() + Duration::from_secs(call.wait.min(LONGEST_WAIT).into());
         if call.wait == 0 || !is_waited_for(&known, call, turn) {
             return Ok(known);
         }
+        // The future is boxed because it is large, and most requests do not wait.
+        Box::pin(self.wait_for_game(call, id, turn, known)).await
+    }
+
+    /// Waits for a later version of a game than `known`, as [`Service::awaited_game`] describes it.
+    async fn wait_for_game(
+        &self,
+        call: &Call,
+        id: &str,
+        turn: Option<&str>,
+        mut known: Arc<CachedGame>,
+    ) -> Result<Arc<CachedGame>, Problem> {
+        let end = Instant::now() + Duration::from_secs(call.wait.min(LONGEST_WAIT).into());
         let _slot = self.meter.follow(call.caller)?;
         let role = access::may_see(&known.game, call)?;
         self.presence.mark_seen(entity(known.id), &presence::seats_of(role.as_ref(), &known.game));

@@ -159,7 +159,7 @@ impl House {
     }
 
     async fn follow(&self, call: &Call, after: Option<u64>, resyncs: bool) -> EventStream<Lamp> {
-        self.service.follow::<Lamp>(call, self.id, after, resyncs).await.unwrap()
+        Arc::new(self.service.clone()).follow::<Lamp>(call, self.id, after, resyncs).await.unwrap()
     }
 
     async fn stored(&self) -> Option<StoredEntity> {
@@ -307,7 +307,8 @@ fn a_stream_ends_when_its_follower_may_not_see_the_entity_any_more() {
     on_both_stores(async |store| {
         let house = House::on(store, Retention::default()).await;
         let stranger = Call { token: Some(Token::new().unwrap()), ..Call::default() };
-        let refused = house.service.follow::<Lamp>(&stranger, house.id, None, true).await.unwrap_err();
+        let refused =
+            Arc::new(house.service.clone()).follow::<Lamp>(&stranger, house.id, None, true).await.unwrap_err();
         assert_eq!(refused.detail, "there is no such lamp");
         let mut streams =
             [house.follow(&house.holder(), None, true).await, house.follow(&house.keeper(), None, true).await];

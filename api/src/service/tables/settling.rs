@@ -289,7 +289,7 @@ mod tests {
 
             // The game ends, and the process dies before it stores the result in the table.
             let (cached, seat) = (second.games.read(&stored, &second.library).await.unwrap(), "yellow");
-            let mut edit = Edit::of(&cached);
+            let mut edit = Edit::of(&cached, store.now());
             let seat = edit.player(seat).unwrap();
             edit.give_up(seat, crate::game::terms::GaveUp::Resigned).unwrap();
             let (change, _) = edit.finish(&second, None).unwrap();

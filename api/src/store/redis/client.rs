@@ -51,8 +51,7 @@ impl Client {
     /// # Errors
     /// Redis does not answer in time, or refuses.
     pub(super) async fn one(&self, command: &Cmd) -> Result<Value, StoreError> {
-        let mut values = self.send(&Request::One(command)).await.map_err(Failure::plain)?;
-        Ok(values.pop().unwrap_or(Value::Nil))
+        self.send(&Request::One(command)).await.map_err(Failure::plain)
     }
 
     /// Returns the masters of a cluster; for any other Redis, its one server.
@@ -81,7 +80,10 @@ impl Client {
     /// # Errors
     /// Redis does not answer in time, or refuses one of them.
     pub(super) async fn many(&self, commands: &Pipeline) -> Result<Vec<Value>, StoreError> {
-        self.send(&Request::Many(commands)).await.map_err(Failure::plain)
+        match self.send(&Request::Many(commands)).await.map_err(Failure::plain)? {
+            Value::Array(answers) => Ok(answers),
+            answer => Ok(vec![answer]),
+        }
     }
 
     /// Runs a script: sends its hash, and the text only if Redis has no script with this hash. Waits until `replicas`
@@ -99,16 +101,16 @@ impl Client {
     ) -> Result<Value, StoreError> {
         // Capacity of the command: each argument is sent with its length, so it needs a little more than its own bytes.
         let room = arguments.iter().map(|argument| argument.len() + 16).sum::<usize>() + 64 * (keys.len() + 3);
-        let mut answers = Err(Failure::UnknownScript);
+        let mut answer = Err(Failure::UnknownScript);
         for (command, what) in [("EVALSHA", script.hash.as_str()), ("EVAL", script.text.as_str())] {
             let mut call = Cmd::with_capacity(arguments.len() + keys.len() + 3, room);
             call.arg(command).arg(what).arg(keys.len()).arg(keys).arg(arguments);
-            answers = self.run(call, replicas).await;
-            if !matches!(answers, Err(Failure::UnknownScript)) {
+            answer = self.run(call, replicas).await;
+            if !matches!(answer, Err(Failure::UnknownScript)) {
                 break;
             }
         }
-        replicated(answers, replicas)
+        replicated(answer, replicas)
     }
 
     /// Sends one command that writes, and waits until `replicas` Redis replicas have the write.
@@ -120,7 +122,7 @@ impl Client {
     }
 
     /// Sends a command, and then a `WAIT` for `replicas` replicas, unless that is 0.
-    async fn run(&self, command: Cmd, replicas: u32) -> Result<Vec<Value>, Failure> {
+    async fn run(&self, command: Cmd, replicas: u32) -> Result<Value, Failure> {
         let mut both = redis::pipe();
         let request = if replicas == 0 {
             Request::One(&command)
@@ -131,7 +133,8 @@ impl Client {
         self.send(&request).await
     }
 
-    async fn send(&self, request: &Request<'_>) -> Result<Vec<Value>, Failure> {
+    /// Sends a request, and retries it. The answer to several commands is an array of their answers.
+    async fn send(&self, request: &Request<'_>) -> Result<Value, Failure> {
         let began = Instant::now();
         let mut pause = PAUSE;
         loop {
@@ -139,17 +142,18 @@ impl Client {
                 // This is the usual case. The connection itself limits the time of a request; a timer here would cost
                 // more than the rest of this function.
                 Some((number, connection)) => Ok(self.ask(request, number, connection).await),
+                // Futures that are rarely needed are boxed, so that those of all other requests are small.
                 None => {
                     let left = PATIENCE.saturating_sub(began.elapsed());
-                    tokio::time::timeout(left, self.connect_and_ask(request)).await
+                    Box::pin(tokio::time::timeout(left, self.connect_and_ask(request))).await
                 }
             };
             let error = match answered {
-                Ok(Ok(values)) => {
+                Ok(Ok(value)) => {
                     if self.budget.load(Ordering::Relaxed) < BUDGET {
                         self.budget.fetch_add(1, Ordering::Relaxed);
                     }
-                    return Ok(values);
+                    return Ok(value);
                 }
                 Ok(Err(error)) => error,
                 Err(_) => return Err(Failure::Other(format!("no answer within {PATIENCE:?}"))),
@@ -164,38 +168,43 @@ impl Client {
                 }
                 return Err(Failure::Other(error.to_string()));
             }
-            tokio::time::sleep(pause).await;
+            Box::pin(tokio::time::sleep(pause)).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }
 
-    async fn connect_and_ask(&self, request: &Request<'_>) -> RedisResult<Vec<Value>> {
+    async fn connect_and_ask(&self, request: &Request<'_>) -> RedisResult<Value> {
         let (number, connection) = self.connections.get().await?;
         self.ask(request, number, connection).await
     }
 
-    async fn ask(&self, request: &Request<'_>, number: u64, mut connection: Connection) -> RedisResult<Vec<Value>> {
+    async fn ask(&self, request: &Request<'_>, number: u64, mut connection: Connection) -> RedisResult<Value> {
         let answered = match request {
-            Request::One(command) => command.query_async::<Value>(&mut connection).await.map(|value| vec![value]),
-            Request::Many(commands) => commands.query_async::<Vec<Value>>(&mut connection).await,
+            Request::One(command) => command.query_async::<Value>(&mut connection).await,
+            Request::Many(commands) => commands.query_async::<Vec<Value>>(&mut connection).await.map(Value::Array),
         };
         if let Err(error) = &answered
             && is_broken(error)
         {
-            self.connections.drop_broken(number).await;
+            Box::pin(self.connections.drop_broken(number)).await;
         }
         answered
     }
 }
 
 /// Returns the answer to a write. Fails if fewer than `replicas` replicas have the write.
-fn replicated(answers: Result<Vec<Value>, Failure>, replicas: u32) -> Result<Value, StoreError> {
-    let mut answers = answers.map_err(Failure::plain)?.into_iter();
-    let answer = answers.next().unwrap_or(Value::Nil);
-    match answers.next() {
-        None if replicas == 0 => Ok(answer),
-        Some(Value::Int(count)) if count >= i64::from(replicas) => Ok(answer),
-        count => Err(StoreError::Unavailable(format!("{count:?} of {replicas} replicas have the commit"))),
+fn replicated(answer: Result<Value, Failure>, replicas: u32) -> Result<Value, StoreError> {
+    let answer = answer.map_err(Failure::plain)?;
+    if replicas == 0 {
+        return Ok(answer);
+    }
+    let mut both = match answer {
+        Value::Array(both) => both.into_iter(),
+        answer => vec![answer].into_iter(),
+    };
+    match (both.next(), both.next()) {
+        (Some(answer), Some(Value::Int(count))) if count >= i64::from(replicas) => Ok(answer),
+        (_, count) => Err(StoreError::Unavailable(format!("{count:?} of {replicas} replicas have the commit"))),
     }
 }
 

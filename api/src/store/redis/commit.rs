@@ -23,13 +23,13 @@ const HEAD: usize = 1 + 8 + COMMIT;
 
 impl Redis {
     /// Commits the next version of an entity.
-    pub(super) async fn commit_entity(
+    pub(super) fn commit_entity(
         &self,
         change: EntityChange,
         stored: Option<(Key, StoredAnswer)>,
-    ) -> Result<(), StoreError> {
+    ) -> impl Future<Output = Result<(), StoreError>> + Send {
         let version = change.expected + 1;
-        self.commit_as(change, version, stored).await
+        self.commit_as(change, version, stored)
     }
 
     /// Commits a change that takes an entity to this version. An import may skip versions.
@@ -145,12 +145,12 @@ impl Redis {
         let done = match ScriptResult::read(result)? {
             ScriptResult::Done => Ok(()),
             ScriptResult::Answered(there) => {
-                self.confirm(keys.pop().unwrap_or_default(), &there).await?;
+                Box::pin(self.confirm(keys.pop().unwrap_or_default(), &there)).await?;
                 if there == answer { Ok(()) } else { Err(StoreError::KeyTaken(Box::new(answers::unpack(&there)?))) }
             }
             ScriptResult::Conflict(None) => Err(StoreError::Conflict(None)),
             ScriptResult::Conflict(Some(bytes)) => match EntityValue::read(id, bytes.clone())?.has(&commit, version) {
-                Done::Yes => self.confirm(self.keys.entity(id), &bytes).await,
+                Done::Yes => Box::pin(self.confirm(self.keys.entity(id), &bytes)).await,
                 Done::No => {
                     let now = Box::pin(self.present(id, bytes)).await?;
                     return Err(StoreError::Conflict(now.map(|now| Box::new(now.entity.clone()))));

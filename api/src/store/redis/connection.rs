@@ -27,6 +27,9 @@ const CONNECT: Duration = Duration::from_secs(1);
 const RESPONSE: Duration = Duration::from_secs(2);
 /// Maximum number of unanswered requests on one connection. Further requests wait.
 const PIPELINED: usize = 1024;
+/// Number of bytes that are gathered before they are written to a connection. The requests of one turn of the event loop
+/// have fewer, so they are written by one call of the operating system.
+const GATHERED: usize = 128 << 10;
 
 /// A connection to Redis.
 #[derive(Clone)]
@@ -164,6 +167,7 @@ fn settings() -> AsyncConnectionConfig {
         .set_connection_timeout(Some(CONNECT))
         .set_response_timeout(Some(RESPONSE))
         .set_pipeline_buffer_size(PIPELINED)
+        .set_write_backpressure_boundary(GATHERED)
 }
 
 /// Selects RESP3, the protocol in which Redis can push messages.

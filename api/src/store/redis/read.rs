@@ -24,15 +24,17 @@ pub(super) enum Taken {
 impl Redis {
     /// Returns the entity as it is in Redis.
     pub(super) async fn record(&self, id: EntityId) -> Result<Option<Arc<Record>>, StoreError> {
-        match self.take(id, self.client.one(&self.read(id)).await?)? {
+        let cached = self.cache.get(&id);
+        let read = self.client.one(&self.read(id, cached.is_some())).await?;
+        match self.take(id, cached, read)? {
             Taken::Record(record) => Ok(record),
-            Taken::OtherBase => self.whole(id).await,
+            Taken::OtherBase => Box::pin(self.whole(id)).await,
         }
     }
 
     /// Returns the entity as it is in Redis, read together with its base.
     async fn whole(&self, id: EntityId) -> Result<Option<Arc<Record>>, StoreError> {
-        match self.take(id, self.client.one(&self.read_whole(id)).await?)? {
+        match self.take(id, None, self.client.one(&self.read_whole(id)).await?)? {
             Taken::Record(record) => Ok(record),
             Taken::OtherBase => Err(StoreError::Damaged(format!("base of entity {id}"))),
         }
@@ -54,15 +56,14 @@ impl Redis {
     }
 
     /// Returns the command that reads an entity. It also reads the base of the entity, unless a base is cached.
-    fn read(&self, id: EntityId) -> Cmd {
-        match self.cache.get(&id) {
-            Some(_) => {
-                let mut get = redis::cmd("GET");
-                get.arg(self.keys.entity(id));
-                get
-            }
-            None => self.read_whole(id),
+    fn read(&self, id: EntityId, is_cached: bool) -> Cmd {
+        if !is_cached {
+            return self.read_whole(id);
         }
+        let key = self.keys.entity(id);
+        let mut get = Cmd::with_capacity(2, key.len() + 3);
+        get.arg("GET").arg(key);
+        get
     }
 
     /// Returns the command that reads an entity and its base at the same moment.
@@ -72,8 +73,8 @@ impl Redis {
         get
     }
 
-    /// Decodes an entity that was read, and caches it.
-    pub(super) fn take(&self, id: EntityId, read: Value) -> Result<Taken, StoreError> {
+    /// Decodes an entity that was read, and caches it. `cached` is the entity that was cached before it was read.
+    pub(super) fn take(&self, id: EntityId, cached: Option<Arc<Record>>, read: Value) -> Result<Taken, StoreError> {
         let (value, base) = match read {
             Value::Array(both) => {
                 let mut both = both.into_iter();
@@ -85,8 +86,13 @@ impl Redis {
             self.cache.forget(&id);
             return Ok(Taken::Record(None));
         };
+        let is_it = |cached: &Arc<Record>| cached.is_in(&value);
+        if let Some(cached) = cached.filter(is_it) {
+            return Ok(Taken::Record(Some(cached)));
+        }
+        // Another request may have cached the entity while this one was on its way.
         let cached = self.cache.get(&id);
-        if let Some(cached) = cached.as_ref().filter(|cached| cached.is_in(&value)) {
+        if let Some(cached) = cached.as_ref().filter(|cached| is_it(cached)) {
             return Ok(Taken::Record(Some(Arc::clone(cached))));
         }
         let read = EntityValue::read(id, value)?;
@@ -182,11 +188,12 @@ impl Redis {
 
     /// Reads the entity and runs another command in one round trip. Takes two if another process has replaced the base.
     async fn read_both(&self, id: EntityId, other: &Cmd) -> Result<(Option<Arc<Record>>, Value), StoreError> {
-        for read in [self.read(id), self.read_whole(id)] {
+        let cached = self.cache.get(&id);
+        for read in [self.read(id, cached.is_some()), self.read_whole(id)] {
             let mut both = redis::pipe();
             both.add_command(read).add_command(other.clone());
             let mut values = self.client.many(&both).await?.into_iter();
-            if let Taken::Record(record) = self.take(id, values.next().unwrap_or(Value::Nil))? {
+            if let Taken::Record(record) = self.take(id, cached.clone(), values.next().unwrap_or(Value::Nil))? {
                 return Ok((record, values.next().unwrap_or(Value::Nil)));
             }
         }

@@ -64,7 +64,7 @@ impl Redis {
         }
         let mut values = self.client.many(&all).await?.into_iter();
         let mut next = || values.next().unwrap_or(Value::Nil);
-        let record = match self.take(id, next())? {
+        let record = match self.take(id, None, next())? {
             Taken::Record(Some(record)) => record,
             Taken::Record(None) => return Ok(None),
             Taken::OtherBase => return Err(StoreError::Damaged(format!("base of entity {id}"))),

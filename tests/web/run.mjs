@@ -115,13 +115,17 @@ try {
   });
   const chosen = Object.entries(stories).filter(([name]) => names.length === 0 || names.includes(name));
   // Tests that measure time run first, and alone. Pages mostly wait for their service, a whole game for its robot: so
-  // whole games run in a lane of their own, and the other tests in two.
+  // whole games run in a lane of their own, and the other tests in two, which then help with the games that are left.
   const isMeasured = ([, story]) => MEASURED.includes(story);
   const isWholeGame = ([name]) => /^a_game_of_.*_by_(keyboard|taps)/.test(name);
   await inTurn(chosen.filter(isMeasured));
   const together = chosen.filter((one) => !isMeasured(one));
   const [games, others] = [together.filter(isWholeGame), together.filter((one) => !isWholeGame(one))];
-  await Promise.all([inTurn(games), inTurn(others), inTurn(others)]);
+  const helping = async () => {
+    await inTurn(others);
+    await inTurn(games);
+  };
+  await Promise.all([inTurn(games), helping(), helping()]);
 } finally {
   await browser?.close();
   service.kill();

@@ -6,8 +6,8 @@ the robots of the Royal Game of Ur compare with figures from elsewhere and with 
     tests/strength.py --rewrite           plays the games and writes the tables
     tests/strength.py ur                  the same for the Royal Game of Ur alone
     tests/strength.py ur --rewrite
-    tests/strength.py whole               the same for the Royal Game of Ur with all its pieces, which the commands above
-    tests/strength.py whole --rewrite     leave out
+    tests/strength.py whole               the same for the Royal Game of Ur with all its pieces, which the commands
+    tests/strength.py whole --rewrite     above leave out
 
 To solve the whole Royal Game of Ur takes 40 minutes of processor time and 4 GB of memory. The file
 target/royal-game-of-ur.solution keeps the values (1.2 GB), so that this is done once for the same rules; if it is

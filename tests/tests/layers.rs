@@ -1,5 +1,5 @@
-//! Checks that dependencies point one way: from tests to service, to robots and pairings, to rules, and inside the rules from a higher room to a
-//! lower one. The rules use no clock, no chance and no network.
+//! Checks that dependencies point one way: from tests to service, to robots and pairings, to rules, and inside the rules
+//! from a higher room to a lower one. The rules use no clock, no chance and no network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -143,8 +143,8 @@ async fn answer(
         span.trace()
     });
     tracing::info!(
-        %method, path = response.request().path(), route = operation.as_deref(), status, took_us = took.as_micros() as u64,
-        request_id = current.id(), trace_id = trace,
+        %method, path = response.request().path(), route = operation.as_deref(), status,
+        took_us = took.as_micros() as u64, request_id = current.id(), trace_id = trace,
         "answered"
     );
     if let Some(counts) = response.request().app_data::<web::Data<RequestCounts>>() {

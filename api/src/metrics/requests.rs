@@ -14,8 +14,8 @@ use super::{METHODS, Metrics};
 /// The path of requests that match no route.
 const NO_ROUTE: &str = "none";
 
-/// Counts the requests of one thread. It holds the metrics of each operation that the thread has answered, because looking
-/// them up in the tables that all threads share takes longer than counting.
+/// Counts the requests of one thread. It holds the metrics of each operation that the thread has answered, because
+/// looking them up in the tables that all threads share takes longer than counting.
 pub(crate) struct RequestCounts {
     metrics: Arc<Metrics>,
     /// The metrics of answered requests, by path of the operation. There are as many paths as routes.

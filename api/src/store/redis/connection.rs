@@ -27,8 +27,8 @@ const CONNECT: Duration = Duration::from_secs(1);
 const RESPONSE: Duration = Duration::from_secs(2);
 /// Maximum number of unanswered requests on one connection. Further requests wait.
 const PIPELINED: usize = 1024;
-/// Number of bytes that are gathered before they are written to a connection. The requests of one turn of the event loop
-/// have fewer, so they are written by one call of the operating system.
+/// Number of bytes that are gathered before they are written to a connection. The requests of one turn of the event
+/// loop have fewer, so they are written by one call of the operating system.
 const GATHERED: usize = 128 << 10;
 
 /// A connection to Redis.

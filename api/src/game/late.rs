@@ -90,14 +90,18 @@ mod tests {
     use std::collections::BTreeMap;
     use std::sync::Arc;
 
-    use pagade_rules::bundled::{self, SETS};
+    use pagade_robots::RobotKind;
+    use pagade_rules::bundled::{self, Bundled, SETS};
+    use pagade_rules::ruleset::RuleSet;
+    use pagade_rules::source::Source;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
 
     use super::*;
     use crate::game::GameId;
     use crate::game::stored::{Game, NewGame};
     use crate::ground::clock;
     use crate::ground::token::Token;
-    use pagade_robots::RobotKind;
 
     /// Plays a game in which every decision is late.
     fn by_the_clock(id: &str, seed: u64) -> Edit {
@@ -115,14 +119,14 @@ mod tests {
         edit
     }
 
-    /// Plays games of Chopat by chance until a question is open that `is_it` knows, and then lets the player be late.
-    /// Returns the open answers, and the one that the server gives.
-    fn late_answer(is_it: impl Fn(&[String]) -> bool) -> (Vec<String>, String) {
-        let set = bundled::ruleset("chopat").unwrap();
-        for seed in 0..400_u32 {
+    /// Plays games of a rule set by chance until a question is open that `is_it` knows, and then lets the player be
+    /// late. Returns the open answers, and the one that the server gives.
+    fn late_answer(set: &RuleSet, is_it: impl Fn(&[String]) -> bool) -> (Vec<String>, String) {
+        let mut random = ChaCha8Rng::seed_from_u64(0);
+        for seed in 0..100_u32 {
             let engine = Arc::new(set.table(&BTreeMap::new(), None).unwrap());
-            let new =
-                NewGame { seed: seed.to_string(), ..NewGame::hot_seat(&set, &engine, Token::new().unwrap().hash()) };
+            let owner = Token::new().unwrap().hash();
+            let new = NewGame { seed: seed.to_string(), ..NewGame::hot_seat(set, &engine, owner) };
             let mut edit = Edit::begin(GameId::nil(), Game::new(new, clock::now()), engine);
             edit.start();
             while edit.game.status == Status::Playing {
@@ -139,7 +143,7 @@ mod tests {
                     edit.throw(&throw).unwrap();
                 } else {
                     let open = &play.legal(&edit.engine).actions;
-                    let index = pick(|below| edit.engine.pick(open, below)).unwrap();
+                    let index = edit.engine.pick(open, &mut |below| random.random_range(0..below));
                     edit.act_nth(index).unwrap();
                 }
             }
@@ -149,15 +153,20 @@ mod tests {
 
     #[test]
     fn a_late_player_misses_the_turn_rather_than_bring_a_pawn() {
+        let chopat = bundled::ruleset("chopat").unwrap();
         let has = |open: &[String], word: &str| open.iter().any(|action| action.starts_with(word));
-        let (open, given) = late_answer(|open| has(open, "khado") && has(open, "miss"));
+        let (open, given) = late_answer(&chopat, |open| has(open, "khado") && has(open, "miss"));
         assert_eq!(given, "miss", "of {open:?}");
     }
 
+    /// Two pairs stand on the board from the start, because games in which two come together are rare.
     #[test]
     fn a_late_player_declares_the_first_pair() {
+        let text = "rules: pairs\nversion: 1.0.0\ntitle: Pairs\nextends: chopat\npawns: {start: [37, 37, 50, 50]}\n";
+        let checked = RuleSet::check(&Source { name: "pairs.yaml".into(), text: text.into() }, &Bundled);
+        let pairs = checked.ruleset.unwrap_or_else(|| panic!("{:?}", checked.problems));
         let is_it = |open: &[String]| open.len() > 1 && open.iter().all(|action| action.starts_with("declare"));
-        let (open, given) = late_answer(is_it);
+        let (open, given) = late_answer(&pairs, is_it);
         assert_eq!(given, open[0]);
     }
 

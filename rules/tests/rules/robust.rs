@@ -5,7 +5,7 @@ use pagade_rules::schema::schema;
 use pagade_rules::source::Source;
 use proptest::prelude::*;
 
-const GOOD: &str = include_str!("../sets/pagade.yaml");
+const GOOD: &str = include_str!("../../sets/pagade.yaml");
 
 /// A library that returns the same file without errors for any name.
 struct Good;
@@ -85,7 +85,8 @@ fn line_ends_of_other_systems_change_nothing() {
     assert_eq!(digest(format!("\u{feff}{GOOD}")), plain);
 }
 
-/// Editors read the file `language.schema.json`. `REWRITE=1 cargo test -p pagade-rules --test robust` writes it anew.
+/// Editors read the file `language.schema.json`. `REWRITE=1 cargo test -p pagade-rules --test rules robust` writes it
+/// anew.
 #[test]
 fn the_written_schema_is_the_schema() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/language.schema.json");

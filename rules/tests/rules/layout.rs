@@ -1,17 +1,16 @@
 //! Tests the description of the board: its squares, its steps, and the tables that can be played.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::sets::ids;
-use common::{rule_set, table};
 use pagade_rules::bundled::Bundled;
 use pagade_rules::layout::GateState;
 use pagade_rules::picture::svg;
 use pagade_rules::play::PathPlace;
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 use pagade_rules::source::Source;
+
+use crate::common::sets::ids;
+use crate::common::{rule_set, table};
 
 #[test]
 fn every_square_of_every_set_has_a_name_of_its_own_and_every_path_leads_home() {

@@ -1,15 +1,14 @@
 //! Checks the list of legal actions against all continuations of a turn. Actions with the same plain text must be
 //! listed separately if and only if different actions or a different position can follow them.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::Chance;
 use pagade_rules::bundled;
 use pagade_rules::play::{Action, ActionKind, Actions, Engine, Fate, Form, Phase, Quiet, State};
 use pagade_rules::ruleset::Options;
 use pagade_rules::tables::Duty;
+
+use crate::common::Chance;
 
 /// Greatest count of unspent numbers for which all continuations are listed. Longer hands have too many.
 const MOST_NUMBERS: u32 = 4;

@@ -1,16 +1,15 @@
 //! Checks that rule sets of hostile shape cannot make a decision slow: long hands that no plan spends, many lines with
 //! long conditions, compulsions over the whole hand, jumps that cause jumps, and many actions with the same text.
 
-mod common;
-
 use std::fs;
 use std::time::Duration;
 
-use common::Chance;
 use pagade_rules::bundled::Bundled;
 use pagade_rules::play::{Actions, Engine, Phase, Quiet};
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
+
+use crate::common::Chance;
 
 /// The longest time of a decision in this test. The slowest shape, many lines with long conditions, takes 40 ms in a
 /// release build. Other programs disturb the measurement.
@@ -67,14 +66,14 @@ fn longest(engine: &Engine) -> Option<Duration> {
 
 #[test]
 fn no_shape_of_a_rule_set_makes_a_decision_slow() {
-    let long_hands = include_str!("long-hands.yaml");
+    let long_hands = include_str!("../long-hands.yaml");
     let sets = [
         ("long-hands", long_hands.to_owned()),
         ("longest-hands", long_hands.replace("throws < 10", "throws < 24")),
-        ("many-lines", include_str!("hostile/many-lines.yaml").to_owned()),
-        ("whole-hand", include_str!("hostile/whole-hand.yaml").to_owned()),
-        ("jumps", include_str!("hostile/jumps.yaml").to_owned()),
-        ("alike", include_str!("hostile/alike.yaml").to_owned()),
+        ("many-lines", include_str!("../hostile/many-lines.yaml").to_owned()),
+        ("whole-hand", include_str!("../hostile/whole-hand.yaml").to_owned()),
+        ("jumps", include_str!("../hostile/jumps.yaml").to_owned()),
+        ("alike", include_str!("../hostile/alike.yaml").to_owned()),
     ];
     for (name, text) in sets {
         let Some(longest) = longest(&engine(name, &text)) else { return };

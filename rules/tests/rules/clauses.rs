@@ -1,15 +1,14 @@
 //! Compares the tables in `clauses/<id>.md` with the rule lines and the scenarios that they name.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use common::table;
 use pagade_rules::bundled::{self, Bundled, SETS};
 use pagade_rules::ruleset::Library;
 use pagade_rules::scenario;
 use serde_json::Value;
+
+use crate::common::table;
 
 /// A row of the table: a clause, the rule lines that implement it, and their proof.
 struct Row {
@@ -273,6 +272,6 @@ fn lines_that_never_fire_by_chance_fire_in_the_scenarios_named() {
 
 /// The rule lines that fire in every scenario of a rule set, by the name of the scenario.
 fn fired(id: &str) -> BTreeMap<String, Vec<String>> {
-    let reports = scenario_files(id).map(|text| scenario::run("scenarios", &text, &common::rule_set).unwrap());
+    let reports = scenario_files(id).map(|text| scenario::run("scenarios", &text, &crate::common::rule_set).unwrap());
     reports.flat_map(|report| report.outcomes).map(|outcome| (outcome.name, outcome.fired)).collect()
 }

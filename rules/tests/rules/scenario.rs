@@ -1,16 +1,15 @@
 //! Tests scenario files: their steps, and the messages of failures.
 
-mod common;
-
 use std::cell::Cell;
 use std::sync::Arc;
 
-use common::rule_set;
 use pagade_rules::bundled::Bundled;
 use pagade_rules::play::HappeningKind;
 use pagade_rules::ruleset::RuleSet;
 use pagade_rules::scenario::{File, Report, run, run_while};
 use pagade_rules::source::Source;
+
+use crate::common::rule_set;
 
 fn report(script: &str) -> Report {
     let text = format!("ruleset: pagade\nscenarios:\n  - name: it is so\n{script}");
@@ -187,7 +186,7 @@ fn marks_are_set_and_expected_by_place() {
     }
 }
 
-const PAGE: &str = include_str!("../SCENARIOS.md");
+const PAGE: &str = include_str!("../../SCENARIOS.md");
 
 /// Reads the list of allowed keys from a message about an unknown key.
 fn known_keys(message: &str) -> Vec<String> {

@@ -42,7 +42,7 @@ scenarios:
 
 #[test]
 fn a_mark_of_who_stands_there_decides() {
-    let small = include_str!("../src/build/tests/small.yaml");
+    let small = include_str!("../../src/build/tests/small.yaml");
     // The pattern `enemy` also fits a single pawn, which the third scenario needs.
     let text = small.replace("on: enemy pair, when: taken < 2", "on: enemy, when: there.fresh");
     let checked = RuleSet::check(&Source { name: "small.yaml".to_owned(), text }, &Bundled);

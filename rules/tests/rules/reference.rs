@@ -1,11 +1,8 @@
 //! Checks the language reference: every rule file in it can be played, and it describes every key and word.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use common::play_at_random;
 use pagade_rules::bundled::Bundled;
 use pagade_rules::play::Phase;
 use pagade_rules::ruleset::{Options, RuleSet};
@@ -15,7 +12,9 @@ use pagade_rules::source::Source;
 use pagade_rules::texts::Translation;
 use serde_json::Value;
 
-const REFERENCE: &str = include_str!("../README.md");
+use crate::common::play_at_random;
+
+const REFERENCE: &str = include_str!("../../README.md");
 
 /// Maximum number of decisions in a game. Random games of the examples end much earlier.
 const MOST_DECISIONS: usize = 50_000;

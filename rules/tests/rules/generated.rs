@@ -1,21 +1,19 @@
 //! Tests games by randomly drawn rule files: how the games end, the laws that every step keeps, and their records.
 
-mod common;
-#[path = "generated/file.rs"]
 mod file;
-#[path = "laws/steps.rs"]
-mod steps;
 
 use std::env;
 use std::sync::Arc;
 use std::thread;
 
-use common::{Chance, sets};
 use pagade_rules::bundled::Bundled;
 use pagade_rules::play::{Counts, Engine, Game, Happening, HappeningKind, Phase, Quiet, Refusal, State};
 use pagade_rules::record::{Against, Recorder, Replay};
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
+
+use crate::common::{Chance, sets};
+use crate::laws::steps;
 
 /// The number of rule files that are drawn. The variable `PAGADE_DRAWN` sets another number.
 const FILES: u64 = 400;
@@ -117,7 +115,7 @@ fn every_record_is_the_game_again() {
         let rule_sets = |_: &str| Ok(Arc::clone(set));
         let mut replay = Replay::new(&rule_sets, Against::default());
         replay.line(&header).unwrap();
-        common::play_at_random(engine, 0, seed, STEPS, |line, _| {
+        crate::common::play_at_random(engine, 0, seed, STEPS, |line, _| {
             replay.line(&line.to_json()).unwrap_or_else(|error| panic!("{error}: {}", line.to_json()));
         });
     });

@@ -1,13 +1,12 @@
 //! Writes records of games and replays them.
 
-mod common;
-
-use common::{Chance, play_at_random, rule_set, table};
 use pagade_rules::bundled::Bundled;
 use pagade_rules::play::{Engine, Phase, Quiet};
 use pagade_rules::record::{Against, RecordLine, Recorder, Replay, ReplayError, TurnLine, TurnStep};
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
+
+use crate::common::{Chance, play_at_random, rule_set, table};
 
 fn written(engine: &Engine, games: u64, with_header: bool) -> Vec<String> {
     let mut lines = Vec::new();

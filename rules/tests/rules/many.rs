@@ -1,15 +1,14 @@
 //! Tests rule sets that reach the limits of the engine: more legal actions than a list holds, and numbers above the
 //! longest move.
 
-mod common;
-
-use common::Chance;
 use pagade_rules::bundled::Bundled;
 use pagade_rules::notation::WhyNot;
 use pagade_rules::play::{Engine, Fate, MAX_ACTIONS, PASS, Phase, Quiet, State};
 use pagade_rules::position::{ByName, Setup};
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
+
+use crate::common::Chance;
 
 /// Makes a table of a variant of a bundled rule set. The check of the variant must find nothing.
 fn variant(base: &str, text: &str) -> Engine {

@@ -1,7 +1,8 @@
 //! Checks rule files with errors. Beside every file in `rejected/` stands a list of the expected problems: a line with
 //! code and position for each.
 //!
-//! `REWRITE=1 cargo test -p pagade-rules --test rejected` writes new lists; read the difference before you commit it.
+//! `REWRITE=1 cargo test -p pagade-rules --test rules rejected` writes new lists; read the difference before you commit
+//! it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,11 +1,10 @@
 //! Tests the picture of the board.
 
-mod common;
-
-use common::{play_at_random, rule_set, table};
 use pagade_rules::picture::svg;
 use pagade_rules::ruleset::{OptionValue, Options};
 use pagade_rules::units::PawnIndex;
+
+use crate::common::{play_at_random, rule_set, table};
 
 #[test]
 fn the_board_has_every_label_of_the_seat_and_a_description() {
@@ -18,7 +17,7 @@ fn the_board_has_every_label_of_the_seat_and_a_description() {
     assert_eq!(picture.matches("<rect").count(), picture.matches("</rect>").count());
 }
 
-/// `REWRITE=1 cargo test -p pagade-rules --test picture` writes a new picture.
+/// `REWRITE=1 cargo test -p pagade-rules --test rules picture` writes a new picture.
 #[test]
 fn the_picture_of_the_readme_is_current() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/sets/pagade.svg");

@@ -1,8 +1,5 @@
 //! Encodes states as bytes and decodes them.
 
-mod common;
-
-use common::{Chance, play_at_random, table};
 use pagade_rules::bundled::Bundled;
 use pagade_rules::encoding::DecodeError;
 use pagade_rules::play::Engine;
@@ -11,6 +8,8 @@ use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
 use proptest::prelude::*;
 use std::sync::LazyLock;
+
+use crate::common::{Chance, play_at_random, table};
 
 #[test]
 fn every_state_of_a_game_comes_back() {

@@ -1,21 +1,20 @@
 //! Tests the reasons why actions are not legal: for every attempt in random games of every set, and in positions that a
 //! person can check.
 
-mod common;
-
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 
-use common::sets::{ids, of_every_option, share_out};
-use common::{play_at_random, rule_set, table};
 use pagade_rules::notation::WhyNot;
 use pagade_rules::play::{ActionKind, Attempt, Engine, Fate, Phase, Quiet, State, Wording};
 use pagade_rules::position::{ByName, Setup};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 use pagade_rules::source::Source;
 use pagade_rules::tables::LineId;
+
+use crate::common::sets::{ids, of_every_option, share_out};
+use crate::common::{play_at_random, rule_set, table};
 
 /// The word of a fate.
 fn word(fate: Fate) -> String {

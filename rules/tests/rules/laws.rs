@@ -1,17 +1,16 @@
 //! Laws that every bundled rule set keeps at every table: laws of its file, and laws of every step of its games.
 
-mod common;
-#[path = "laws/steps.rs"]
-mod steps;
+pub(crate) mod steps;
 
 use std::thread;
 
-use common::sets::{ids, of_every_option, of_every_size, share_out};
-use common::{Chance, play_at_random, rule_set};
 use pagade_rules::bundled::Bundled;
 use pagade_rules::play::{Action, Engine, Happening, HappeningKind, Phase, State, Watch};
 use pagade_rules::record::{Against, Recorder, Replay};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
+
+use crate::common::sets::{ids, of_every_option, of_every_size, share_out};
+use crate::common::{Chance, play_at_random, rule_set};
 
 /// The number of whole games that are played at each table.
 const GAMES: u64 = 20;

@@ -1,13 +1,10 @@
 //! Tests the meaning of the words of the language in play, by scenarios with small rule sets. There is a file for each
 //! subject.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use common::play_at_random;
 use pagade_rules::play::{Game, Phase, Quiet, Seat};
 use pagade_rules::position::Setup;
 use pagade_rules::record::{Against, Recorder, Replay};
@@ -16,6 +13,8 @@ use pagade_rules::scenario;
 use pagade_rules::source::Source;
 use pagade_rules::tables::LineId;
 use pagade_rules::units::Pips;
+
+use crate::common::play_at_random;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/semantics")

@@ -1,6 +1,6 @@
 //! Texts for people: every name of the bundled rule sets has an English text, and the translations fit these texts.
 //!
-//! `REWRITE=1 cargo test -p pagade-rules --test texts` writes the table of `rules/sets/texts/README.md`.
+//! `REWRITE=1 cargo test -p pagade-rules --test rules texts` writes the table of `rules/sets/texts/README.md`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

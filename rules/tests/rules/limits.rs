@@ -6,7 +6,7 @@ use pagade_rules::schema::schema;
 use pagade_rules::source::Source;
 use serde_json::Value;
 
-const REFERENCE: &str = include_str!("../README.md");
+const REFERENCE: &str = include_str!("../../README.md");
 
 /// A bound of the language: for a number of lines or items, or for a value.
 struct Bound {

@@ -1,5 +1,4 @@
 //! Helpers for several tests of this crate: bundled rule sets, tables, and repeatable random numbers.
-#![allow(dead_code, reason = "every test file uses its own part")]
 
 pub(crate) mod sets;
 

@@ -2,17 +2,16 @@
 //!
 //! The file `perft/<id>.yaml` has, for every number of players, the counts of the sequences of 1, 2, .. actions from
 //! the opening. In some sets one throw grants the next at once; for them `throws: 2` leaves out sequences with more
-//! throws in a turn. `REWRITE=1 cargo test -p pagade-rules --test perft` writes new counts.
-
-mod common;
+//! throws in a turn. `REWRITE=1 cargo test -p pagade-rules --test rules perft` writes new counts.
 
 use std::collections::BTreeMap;
 use std::{env, fs};
 
-use common::{rule_set, sets, table};
 use pagade_rules::perft::{perft, perft_while, perft_within};
 use pagade_rules::ruleset::Options;
 use serde::Deserialize;
+
+use crate::common::{rule_set, sets, table};
 
 /// The recorded counts of a rule set.
 #[derive(Deserialize, Default, Debug, PartialEq)]

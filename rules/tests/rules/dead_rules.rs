@@ -1,8 +1,6 @@
 //! Checks that every rule of a bundled rule set is tested. After any single change or removal in its file, the check of
 //! the file or a scenario must fail.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
@@ -229,7 +227,7 @@ fn every_rule_is_needed() {
 fn every_value_of_every_option_matters() {
     for (id, text) in sets() {
         let file: Value = serde_yaml::from_str(text).unwrap();
-        let ruleset = common::rule_set(id).unwrap();
+        let ruleset = crate::common::rule_set(id).unwrap();
         let scenarios = scenarios(id);
         let known = Unseen::of(id).values;
         let mut unseen = Vec::new();

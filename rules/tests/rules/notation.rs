@@ -1,11 +1,10 @@
 //! Tests throws, squares and actions as text.
 
-mod common;
-
-use common::{Chance, play_at_random, table};
 use pagade_rules::notation::{ActionError, ThrowError, WrittenAction};
 use pagade_rules::play::{Engine, Quiet, Seat, State};
 use pagade_rules::position::{ByName, Setup};
+
+use crate::common::{Chance, play_at_random, table};
 
 /// The state after a throw of red. The pawns of black and yellow stand out of the way, all on their square 1.
 fn after(engine: &Engine, red: [&str; 4], green: [&str; 4], throw: &str) -> State {

@@ -51,6 +51,8 @@ pub(crate) struct Builder<'d> {
     pub inputs: BTreeSet<Input>,
     /// The outermost term that is being resolved. `None` outside of terms.
     pub term_use: Option<TermUse<'d>>,
+    /// Whether the condition of counted pawns is being resolved.
+    pub is_counting: bool,
     /// The number of names, numbers and operators that the table has from terms so far. A term counts at every use.
     pub written_out: usize,
     /// The inputs in which this table differs from the table whose parts it may reuse.
@@ -72,6 +74,7 @@ impl<'d> Builder<'d> {
             inputs: BTreeSet::new(),
             changed: BTreeSet::new(),
             term_use: None,
+            is_counting: false,
             written_out: 0,
         }
     }

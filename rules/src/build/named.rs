@@ -110,7 +110,9 @@ impl<'d> Lengths<'d> {
                 Some((name.as_str(), parts))
             }
             Node::Number(_) | Node::Truth(_) | Node::Name(Some(_), _) | Node::Call(..) => None,
-            Node::Unary(_, inner) | Node::Count(_, inner) | Node::In(inner, _) => self.largest_in(inner),
+            Node::Unary(_, inner) | Node::Count(_, inner) | Node::Chosen(_, _, inner) | Node::In(inner, _) => {
+                self.largest_in(inner)
+            }
             Node::Binary(_, a, b) => {
                 [a, b].into_iter().filter_map(|part| self.largest_in(part)).max_by_key(|used| used.1)
             }
@@ -127,7 +129,7 @@ impl<'d> Lengths<'d> {
                 None => 1,
             },
             Node::Number(_) | Node::Truth(_) | Node::Name(Some(_), _) | Node::Call(..) => 1,
-            Node::Unary(_, inner) | Node::Count(_, inner) => self.parts(inner, report) + 1,
+            Node::Unary(_, inner) | Node::Count(_, inner) | Node::Chosen(_, _, inner) => self.parts(inner, report) + 1,
             // The compiled program compares the operand with every item, so it contains the operand once for each item.
             Node::In(inner, items) => (self.parts(inner, report) + 1).saturating_mul(items.len().max(1)),
             Node::Binary(_, a, b) => self.parts(a, report).saturating_add(self.parts(b, report) + 1),

@@ -35,6 +35,7 @@ impl<'d> Builder<'d> {
             Node::Name(None, name) => self.name(name, expr.span, scope),
             Node::Name(Some(qualifier), name) => self.qualified(qualifier, name, expr.span, scope),
             Node::Call(name, arguments) => self.call(name, arguments, expr.span, scope),
+            Node::Chosen(name, places, condition) => self.chosen(name, places, condition, expr.span, scope),
             Node::Count(name, place) => self.count(name, place, expr.span, scope),
             Node::Unary(Unary::Not, inner) => {
                 (Resolved::Value(ValueType::Truth), self.typed(inner, ValueType::Truth, scope).negated())
@@ -263,6 +264,44 @@ impl<'d> Builder<'d> {
                 (number, Term::Ask(op))
             }
         }
+    }
+
+    /// The number of pawns for which a condition holds.
+    fn chosen(
+        &mut self,
+        name: &str,
+        places: &'d [Text],
+        condition: &'d Expr,
+        span: Span,
+        scope: Scope,
+    ) -> (Resolved<'d>, Term) {
+        let wrong = (Resolved::Wrong, Term::Known(0));
+        let is_own = name == "pawns";
+        let needed = if is_own { Scope::SEAT } else { Scope::qualifier(Some("other")) };
+        if !self.known_here(name, needed, scope, span) {
+            return wrong;
+        }
+        if std::mem::replace(&mut self.is_counting, true) {
+            let (span, message) = match self.term_use {
+                Some(term) => {
+                    (term.span, format!("the term `{}` counts by a condition, inside another count", term.name))
+                }
+                None => (span, "a count by a condition stands inside another one".to_owned()),
+            };
+            let help = Some("count the inner pawns by their places, or keep the number in a counter".to_owned());
+            self.report.error("nested-count", span, message, help);
+            return wrong;
+        }
+        let about = if is_own { scope.each_pawn() } else { scope.each_enemy() };
+        let asked = self.typed(condition, ValueType::Truth, about);
+        self.is_counting = false;
+        let stands = match places {
+            [] => Term::truth(true),
+            places => Term::Ask(Op::Fact(Fact::From)).within(self.places(places)),
+        };
+        let program = self.program(&stands.and(asked), condition.span);
+        let op = if is_own { Op::PawnsWhere(program) } else { Op::OtherPawnsWhere(program) };
+        (Resolved::Value(ValueType::Number), Term::Ask(op))
     }
 
     /// The number of pawns on the square of a computed place.

@@ -180,6 +180,7 @@ impl Term {
             Term::Ask(op) => match op {
                 Op::Mark(_) | Op::MarkThere(_) => true,
                 Op::OtherPawns(_) | Op::OtherPairs(_) | Op::Counter(Whose::Other, _) => true,
+                Op::PawnsWhere(_) | Op::OtherPawnsWhere(_) => true,
                 Op::Fact(fact) => !matches!(
                     fact,
                     Fact::Total

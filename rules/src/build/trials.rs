@@ -214,7 +214,7 @@ fn names<'e>(document: &'e Document, expr: &'e Expr, found: &mut BTreeSet<&'e st
                 names(document, &term.value, found);
             }
         }
-        Node::Unary(_, inner) | Node::Count(_, inner) => names(document, inner, found),
+        Node::Unary(_, inner) | Node::Count(_, inner) | Node::Chosen(_, _, inner) => names(document, inner, found),
         Node::In(inner, items) => {
             names(document, inner, found);
             found.extend(items.iter().map(|item| item.value.as_str()));

@@ -12,6 +12,9 @@ const DEEPEST: usize = 24;
 /// The functions whose argument is an expression. They count the pawns on the place that the expression computes.
 const COUNTS: [&str; 3] = ["own_at", "enemies_at", "pawns_at"];
 
+/// The functions that can count by a condition, which stands behind `where`.
+const CHOOSING: [&str; 2] = ["pawns", "other_pawns"];
+
 /// A function from the characters `from..to` of an expression to their span in the file.
 pub(crate) type SpanOf<'a> = &'a dyn Fn(usize, usize) -> Span;
 
@@ -57,14 +60,18 @@ impl<'a> Cursor<'a> {
 
     /// Reads the next token if it is this word or sign. Returns whether it was.
     pub(crate) fn accept(&mut self, wanted: &str) -> bool {
-        let found = match self.peek() {
-            TokenKind::Word(text) | TokenKind::Sign(text) => text == wanted,
-            TokenKind::End => false,
-        };
+        let found = self.is_next(wanted);
         if found {
             self.advance();
         }
         found
+    }
+
+    fn is_next(&self, wanted: &str) -> bool {
+        match self.peek() {
+            TokenKind::Word(text) | TokenKind::Sign(text) => text == wanted,
+            TokenKind::End => false,
+        }
     }
 
     /// Reads the next token if it is a word of the closed list `W`.
@@ -269,7 +276,7 @@ impl<'a> Cursor<'a> {
                 error.help = Some(format!("places stand in the round brackets alone, as in `{word}(31, 52)`"));
                 return Err(error);
             }
-            return Ok(Node::Call(word.to_owned(), self.items(")")?));
+            return if CHOOSING.contains(&word) { self.chosen(word) } else { self.call(word) };
         }
         if !self.accept(".") {
             return Ok(Node::Name(None, word.to_owned()));
@@ -281,6 +288,22 @@ impl<'a> Cursor<'a> {
             }
             _ => Err(self.unexpected("a name")),
         }
+    }
+
+    fn call(&mut self, word: &str) -> Result<Node, SyntaxError> {
+        Ok(Node::Call(word.to_owned(), self.items(")")?))
+    }
+
+    /// Parses the arguments of a function that counts pawns: places, a condition after `where`, or both.
+    fn chosen(&mut self, word: &str) -> Result<Node, SyntaxError> {
+        let places = if self.is_next("where") { Vec::new() } else { self.items_before(&["where", ")"])? };
+        if !self.accept("where") {
+            self.expect(")")?;
+            return Ok(Node::Call(word.to_owned(), places));
+        }
+        let condition = self.expression()?;
+        self.expect(")")?;
+        Ok(Node::Chosen(word.to_owned(), places, Box::new(condition)))
     }
 
     fn choice(&mut self) -> Result<Expr, SyntaxError> {
@@ -301,14 +324,26 @@ impl<'a> Cursor<'a> {
 
     /// Parses the items of a list or call, at least one, and the closing bracket. Items are words and ranges.
     fn items(&mut self, close: &str) -> Result<Vec<Text>, SyntaxError> {
+        let items = self.items_before(&[close])?;
+        self.expect(close)?;
+        Ok(items)
+    }
+
+    /// Parses at least one item, up to one of the words or signs that may stand behind the list.
+    fn items_before(&mut self, ends: &[&str]) -> Result<Vec<Text>, SyntaxError> {
         let mut items = Vec::new();
         loop {
             items.push(self.label()?);
-            if self.accept(close) {
+            if ends.iter().any(|end| self.is_next(end)) {
                 return Ok(items);
             }
             if !self.accept(",") {
-                let mut error = self.unexpected(&format!("`,` or `{close}`"));
+                let ends = ends.iter().map(|end| format!("`{end}`")).collect::<Vec<_>>().join(" or ");
+                let mut error = self.unexpected(&format!("`,` or {ends}"));
+                if self.is_next("where") {
+                    let counting = CHOOSING.map(|name| format!("`{name}`")).join(" and ");
+                    error.message = format!("only {counting} count by a condition");
+                }
                 if self.peek() == TokenKind::End {
                     let help = "inside `{ }` an expression with commas stands in quotes";
                     error.help = Some(help.into());

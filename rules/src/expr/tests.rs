@@ -29,6 +29,7 @@ fn bare(expression: &Expr) -> Expr {
         Node::In(one, list) => Node::In(inner(one), items(list)),
         Node::Call(name, list) => Node::Call(name.clone(), items(list)),
         Node::If(one, two, three) => Node::If(inner(one), inner(two), inner(three)),
+        Node::Chosen(name, list, one) => Node::Chosen(name.clone(), items(list), inner(one)),
         other => other.clone(),
     };
     expr(node)
@@ -52,6 +53,7 @@ fn written(expression: &Expr) -> String {
         Node::Name(None, name) => name.clone(),
         Node::Name(Some(whose), name) => format!("{whose}.{name}"),
         Node::Call(name, list) => format!("{name}({})", items(list)),
+        Node::Chosen(name, list, one) => format!("{name}({} where {})", items(list), written(one)),
         Node::Count(name, place) => format!("{name}({})", written(place)),
         Node::Unary(Unary::Not, one) => format!("(not {})", written(one)),
         Node::Unary(Unary::Minus, one) => format!("(-{})", written(one)),
@@ -101,6 +103,8 @@ fn expressions() -> impl Strategy<Value = Expr> {
             (prop::sample::select(operators.clone()), one(), one())
                 .prop_map(|(operator, left, right)| Node::Binary(operator, left, right)),
             (one(), items.clone()).prop_map(|(one, items)| Node::In(one, items)),
+            (one(), items.clone()).prop_map(|(one, items)| Node::Chosen("other_pawns".into(), items, one)),
+            one().prop_map(|one| Node::Chosen("pawns".into(), Vec::new(), one)),
             (one(), one(), one()).prop_map(|(one, two, three)| Node::If(one, two, three)),
         ]
         .prop_map(expr)

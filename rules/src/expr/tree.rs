@@ -24,6 +24,9 @@ pub enum Node {
     Name(Option<String>, String),
     /// A function call: the function's name and its arguments as text (places, labels or numbers).
     Call(String, Vec<Text>),
+    /// The number of pawns for which a condition holds, such as `pawns(loop where pawn.fresh)`: the name of the
+    /// function, the places where the pawns stand (anywhere, if there are none), and the condition.
+    Chosen(String, Vec<Text>, Box<Expr>),
     /// The number of pawns on a computed place, such as `own_at(to - 1)`: the name of the function and the place.
     Count(String, Box<Expr>),
     /// An operator with one operand: `not x`, `-x`.

@@ -69,6 +69,8 @@ impl Evaluator {
             Op::OtherPawns(places) => self.pawns_in(state, context.other, places),
             Op::Pairs(places) => self.pairs_in(state, context.own, places),
             Op::OtherPairs(places) => self.pairs_in(state, context.other, places),
+            Op::PawnsWhere(condition) => self.pawns_where(state, context.own, condition, context),
+            Op::OtherPawnsWhere(condition) => self.pawns_where(state, context.other, condition, context),
             _ => 0,
         }
     }

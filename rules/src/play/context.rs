@@ -33,6 +33,13 @@ pub(crate) struct Context {
 }
 
 impl Context {
+    /// The context for a condition about a pawn that stands on a place: `from` and `to` are that place. For an
+    /// opponent's pawn, `other` is the seat that the present context is about.
+    pub(super) fn of_pawn(&self, seat: Seat, pawn: PawnIndex, stands: PathPlace) -> Context {
+        let other = if seat == self.own { self.other } else { self.own };
+        Context { own: seat, other, pawn, from: stands, to: stands, ..*self }
+    }
+
     /// The context for conditions about a seat, without a pawn or an action.
     #[inline(always)]
     pub(crate) fn seat(own: Seat) -> Context {

@@ -7,7 +7,7 @@ use super::state::State;
 use super::watch::{HappeningKind, Watch, tell};
 use crate::play::engine::Engine;
 use crate::tables::{Each, Goal, Program};
-use crate::units::{MAX_SEATS, PathPlace, PawnIndex, PawnSet, Pips, Seat};
+use crate::units::{MAX_SEATS, PawnIndex, PawnSet, Pips, Seat};
 
 impl Engine {
     /// Puts the pawns for which a condition holds, own ones or those of all opponents, on a place of their path,
@@ -28,7 +28,7 @@ impl Engine {
         for (seat, pawns) in chosen {
             for pawn in PawnIndex::all(self.pawns.count).filter(|pawn| pawn.is_in(pawns)) {
                 let from = state.place_of(seat, pawn);
-                let about = about(seat, pawn, from, context);
+                let about = context.of_pawn(seat, pawn, from);
                 let Some(place) = self.send_goal(state, goal, from, &about) else { continue };
                 self.send_off(state, seat, pawn, place);
                 tell(watch, HappeningKind::Sent, seat, pawn, from, place, Pips(0));
@@ -49,7 +49,7 @@ impl Engine {
         let pawns = self.chosen(state, context.own, condition, context);
         for pawn in PawnIndex::all(self.pawns.count).filter(|pawn| pawn.is_in(pawns)) {
             let from = stood[pawn.index()];
-            let about = about(context.own, pawn, from, context);
+            let about = context.of_pawn(context.own, pawn, from);
             if state.place_of(context.own, pawn) == from
                 && let Some(to) = self.goal(state, goal, from, &about)
             {
@@ -60,21 +60,13 @@ impl Engine {
 
     /// The pawns of a seat for which a condition holds: a bit for each.
     fn chosen(&self, state: &State, seat: Seat, condition: Program, context: &Context) -> PawnSet {
-        let first = about(seat, PawnIndex::FIRST, state.place_of(seat, PawnIndex::FIRST), context);
+        let first = context.of_pawn(seat, PawnIndex::FIRST, state.place_of(seat, PawnIndex::FIRST));
         if self.value_for_all(state, condition, &first) == Some(0) {
             return 0;
         }
         PawnIndex::all(self.pawns.count).fold(0, |chosen, pawn| {
-            let each = about(seat, pawn, state.place_of(seat, pawn), context);
+            let each = context.of_pawn(seat, pawn, state.place_of(seat, pawn));
             if self.value(state, condition, &each) != 0 { chosen | pawn.alone() } else { chosen }
         })
     }
-}
-
-/// The context in which an effect's condition and goal are evaluated for one pawn, when the effect chooses its pawns by
-/// the condition. `own` is the pawn's seat; `from` and `to` are the place where it stands. For an opponent's pawn,
-/// `other` is the seat that the effect belongs to.
-fn about(seat: Seat, pawn: PawnIndex, stands: PathPlace, context: &Context) -> Context {
-    let other = if seat == context.own { context.other } else { context.own };
-    Context { own: seat, other, pawn, from: stands, to: stands, ..*context }
 }

@@ -77,6 +77,14 @@ impl Evaluator {
             Look::OtherPawns(set) => Op::OtherPawns(places(set)),
             Look::Pairs(set) => Op::Pairs(places(set)),
             Look::OtherPairs(set) => Op::OtherPairs(places(set)),
+            Look::PawnsWhere(condition) => {
+                next.push(self.questions.first[condition.start as usize]);
+                Op::PawnsWhere(condition)
+            }
+            Look::OtherPawnsWhere(condition) => {
+                next.push(self.questions.first[condition.start as usize]);
+                Op::OtherPawnsWhere(condition)
+            }
             Look::Amount(index) => {
                 let Amount { op, first, second } = self.questions.amounts[index as usize];
                 self.add_reads(first, ops, next);

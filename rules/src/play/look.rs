@@ -7,8 +7,8 @@ use super::lanes::repeated_of;
 use super::question::{Amount, Look};
 use super::state::{Banked, State};
 use crate::play::standing::is_marked_where_named;
-use crate::tables::{Fact, Op, Whose};
-use crate::units::{Due, PathPlace, Seat};
+use crate::tables::{Fact, Op, Program, Whose};
+use crate::units::{Due, PathPlace, PawnIndex, Seat};
 
 impl Evaluator {
     /// The value that a look reads.
@@ -33,6 +33,8 @@ impl Evaluator {
             Look::OtherPawns(index) => self.pawns_in_set(state, context.other, index),
             Look::Pairs(index) => self.pairs_in_set(state, context.own, index),
             Look::OtherPairs(index) => self.pairs_in_set(state, context.other, index),
+            Look::PawnsWhere(condition) => self.pawns_where(state, context.own, condition, context),
+            Look::OtherPawnsWhere(condition) => self.pawns_where(state, context.other, condition, context),
             Look::Amount(index) => self.amount_of(state, index, context),
             Look::Chain(first) => self.value_from(state, first, context),
         }
@@ -62,6 +64,17 @@ impl Evaluator {
         let set = &self.questions.sets[set as usize];
         let pawns = &state.at[seat.index()][..self.pawns.count as usize & 31];
         pawns.iter().map(|&at| i32::from(set.has(at))).sum()
+    }
+
+    /// The number of pawns of a seat for which a condition holds.
+    #[inline(never)]
+    pub(super) fn pawns_where(&self, state: &State, seat: Seat, condition: Program, context: &Context) -> i32 {
+        let pawns = PawnIndex::all(self.pawns.count);
+        let holds = |pawn| {
+            let about = context.of_pawn(seat, pawn, state.place_of(seat, pawn));
+            i32::from(self.value(state, condition, &about) != 0)
+        };
+        pawns.map(holds).sum()
     }
 
     #[inline(never)]

@@ -91,6 +91,8 @@ pub(crate) enum Look {
     OtherPawns(u32),
     Pairs(u32),
     OtherPairs(u32),
+    PawnsWhere(Program),
+    OtherPawnsWhere(Program),
     /// A calculation, by its index in `Questions::amounts`.
     Amount(u32),
     /// The value to which a chain of questions leads. The number is the index of the first question; see [`RESULT`].
@@ -278,6 +280,8 @@ impl Questions {
             Node::Ask(Op::OtherPawns(places)) => Look::OtherPawns(set(places)),
             Node::Ask(Op::Pairs(places)) => Look::Pairs(set(places)),
             Node::Ask(Op::OtherPairs(places)) => Look::OtherPairs(set(places)),
+            Node::Ask(Op::PawnsWhere(condition)) => Look::PawnsWhere(condition),
+            Node::Ask(Op::OtherPawnsWhere(condition)) => Look::OtherPawnsWhere(condition),
             Node::Two(op @ (Op::Add | Op::Sub | Op::Mul | Op::Rem), ref parts) => self.amount(op, &parts[0], &parts[1]),
             Node::One(Op::Half, ref part) => self.amount(Op::Half, part, &Node::Known(2)),
             Node::One(op @ Op::CountAt(_), ref place) => self.amount(op, place, &Node::Known(0)),

@@ -51,6 +51,7 @@ pub(crate) fn bounds(code: &[Op], given: &Given<'_>) -> Option<Bounds> {
             Op::Face(_) => (0, crate::units::MAX_STEP.0.into()),
             Op::Mark(_) | Op::MarkThere(_) | Op::MarkNamed(_) => TRUTH,
             Op::Pawns(_) | Op::OtherPawns(_) | Op::Pairs(_) | Op::OtherPairs(_) => (0, MOST_PAWNS),
+            Op::PawnsWhere(_) | Op::OtherPawnsWhere(_) => (0, MOST_PAWNS),
             Op::In(places) => {
                 let (least, most) = stack.pop()?;
                 let is_in = |place: i64| (0..128).contains(&place) && places >> place & 1 == 1;

@@ -81,6 +81,10 @@ pub enum Op {
     Pairs(u128),
     /// Pushes the number of places in a set with two or more pawns of the other seat.
     OtherPairs(u128),
+    /// Pushes the number of own pawns for which a condition holds.
+    PawnsWhere(Program),
+    /// Pushes the number of the other seat's pawns for which a condition holds. In it, that seat is the own one.
+    OtherPawnsWhere(Program),
     /// Pops a place of the own path, pushes the number of pawns on its square: own ones, enemies, or all. The number is
     /// 0 outside of the path, at home and off the board.
     CountAt(Crowd),
@@ -118,10 +122,11 @@ impl Op {
     /// Maximum number of values that a program may hold on the stack.
     pub const STACK: usize = 16;
 
-    /// Whether the operation reads anything about the place where a move ends, or about the pawns there.
+    /// Whether the operation reads anything about the place where a move ends, or about the pawns there. Conditions of
+    /// counted pawns may read anything.
     pub(crate) fn asks_end(self) -> bool {
         match self {
-            Op::MarkThere(_) => true,
+            Op::MarkThere(_) | Op::PawnsWhere(_) | Op::OtherPawnsWhere(_) => true,
             Op::Fact(fact) => matches!(
                 fact,
                 Fact::To | Fact::OwnThere | Fact::EnemiesThere | Fact::PawnsThere | Fact::GroupThere | Fact::ToAsOther
@@ -130,11 +135,12 @@ impl Op {
         }
     }
 
-    /// Whether the operation reads anything about the other seat.
+    /// Whether the operation reads anything about the other seat. Conditions of counted pawns may read anything.
     pub(crate) fn asks_other(self) -> bool {
         match self {
             Op::Counter(whose, _) => whose == Whose::Other,
             Op::MarkThere(_) | Op::MarkNamed(_) | Op::OtherPawns(_) | Op::OtherPairs(_) => true,
+            Op::PawnsWhere(_) | Op::OtherPawnsWhere(_) => true,
             Op::Fact(fact) => matches!(fact, Fact::OtherFinished | Fact::OtherIsRight | Fact::ToAsOther),
             _ => false,
         }

@@ -88,7 +88,7 @@ fn plainly(expr: &Expr, names: &BTreeMap<&str, i64>) -> i64 {
                 Binary::Rem => a.rem_euclid(b),
             }
         }
-        Node::Call(..) | Node::Count(..) | Node::In(..) => unreachable!("not made here"),
+        Node::Call(..) | Node::Chosen(..) | Node::Count(..) | Node::In(..) => unreachable!("not made here"),
     }
 }
 

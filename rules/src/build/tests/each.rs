@@ -1,4 +1,4 @@
-//! Tests which names a condition may use if it chooses pawns for an effect.
+//! Tests which names a condition may use if it chooses pawns, for an effect or to count them.
 
 use super::problems::{found, one};
 
@@ -29,5 +29,21 @@ fn what_is_not_known_there_is_told() {
         ("send each enemy to off where taken", "wrong-type", "taken"),
     ] {
         assert_eq!(effect(written), (code, marked.to_owned()), "{written}");
+    }
+}
+
+#[test]
+fn a_condition_may_choose_the_pawns_that_are_counted() {
+    for sound in ["pawns(where pawn.fresh) = 1", "pawns(ring where own_there > 1 and from > at(2)) < 2"] {
+        assert_eq!(found("taken < 2", sound), [], "{sound}");
+    }
+    for (written, code, marked) in [
+        ("pawns(ring where from) < 2", "wrong-type", "from"),
+        ("pawns(rnig where pawn.fresh) < 2", "unknown-label", "rnig"),
+        ("pawns(ring where victims > 0) < 2", "not-here", "victims"),
+        ("pawns(ring where pawn.fersh) < 2", "unknown-name", "pawn.fersh"),
+        ("pawns(ring where pawns(where pawn.fresh) > 0) < 2", "nested-count", "pawns(where pawn.fresh)"),
+    ] {
+        assert_eq!(one("taken < 2", written), (code, marked.to_owned()), "{written}");
     }
 }

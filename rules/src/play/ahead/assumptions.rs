@@ -128,11 +128,11 @@ fn positions_of_a_move(rules: &Evaluator, relevant: &Relevant) -> u32 {
     });
     let (mut operations, mut repeated) = (0, 1);
     for line in lines {
-        operations += 4 + line.when.map_or(0, |when| usize::from(when.len));
+        operations += 4 + line.when.map_or(0, |when| operations_of(rules, when));
         for effect in &line.effects {
             let of_each = matches!(effect, Effect::MarkEach(..) | Effect::SendEach(..) | Effect::JumpEach(..));
             let pawns = if of_each { usize::from(rules.pawns.count) } else { 1 };
-            operations += pawns * effect.programs().map(|program| usize::from(program.len)).sum::<usize>();
+            operations += pawns * effect.programs().map(|program| operations_of(rules, program)).sum::<usize>();
             // A jump raises the events of a move again, and jumps of several pawns cause more jumps.
             let jumps = match effect {
                 Effect::JumpEach(..) => 8 * usize::from(MAX_JUMPS_OF_A_LINE),
@@ -143,6 +143,17 @@ fn positions_of_a_move(rules: &Evaluator, relevant: &Relevant) -> u32 {
         }
     }
     (repeated * operations / OPERATIONS_OF_A_POSITION) as u32
+}
+
+/// The number of operations that run for a program. A condition of counted pawns runs for each pawn.
+fn operations_of(rules: &Rules, program: Program) -> usize {
+    let operations = rules.ops(program).iter().map(|op| match op {
+        Op::PawnsWhere(condition) | Op::OtherPawnsWhere(condition) => {
+            usize::from(rules.pawns.count) * usize::from(condition.len)
+        }
+        _ => 1,
+    });
+    operations.sum()
 }
 
 /// The places from which a compulsion on the next action may require a move.

@@ -32,7 +32,7 @@ impl Quietness {
             && relevant.all_read(stays_known)
             && ONWARD.iter().all(|&event| are_told(rules, relevant, event));
         let off_board = rules.seating.players.iter().all(|&seat| rules.square(seat, rules.pawns.cut_to).is_none());
-        let asks_enemies = |op: &Op| matches!(op, Op::OtherPawns(_) | Op::OtherPairs(_));
+        let asks_enemies = |op: &Op| matches!(op, Op::OtherPawns(_) | Op::OtherPairs(_) | Op::OtherPawnsWhere(_));
         Quietness {
             onward,
             cuts: onward
@@ -50,7 +50,7 @@ impl Quietness {
 /// Whether the value that an operation reads stays the same when own pawns elsewhere go onward.
 fn stays_known(op: &Op) -> bool {
     match *op {
-        Op::Pawns(_) | Op::Pairs(_) | Op::CountAt(_) => false,
+        Op::Pawns(_) | Op::Pairs(_) | Op::CountAt(_) | Op::PawnsWhere(_) | Op::OtherPawnsWhere(_) => false,
         Op::Fact(fact) => !matches!(
             fact,
             Fact::InPair | Fact::AnyMoved | Fact::LastMovedAt | Fact::NumbersLeft | Fact::BonusesNow | Fact::Owed

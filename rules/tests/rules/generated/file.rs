@@ -39,6 +39,8 @@ const CONDITIONS: &[&str] = &[
     "not finished",
     "pawns(home) > 0",
     "pawns(ring) > 0",
+    "pawns(ring where group > 1) = 0",
+    "pawns(where from in lane or own_there = 1) < 3",
     "throws < 3",
     "not is_turn",
 ];
@@ -71,6 +73,8 @@ const SPEND: &[&str] = &[
     "move: pawn, from: [ring, lane], with: bonus",
     "move: pawn, from: ring, with: die, duty: voluntary",
     "move: pawn, from: lane, with: die, duty: last",
+    "move: pawn, from: ring, with: die, when: pawns(ring where from > at(4)) < 2",
+    "move: pawn, from: [ring, lane], with: sum, when: pawns(where own_there = 1 or from in lane) > 1",
     "move: pair, from: ring, with: doublet",
     "move: [pawn, pair], from: ring, with: [sum, doublet]",
     "move: group, from: ring, with: die",
@@ -106,6 +110,7 @@ const LANDING: &[&str] = &[
     "on: partner, then: join",
     "on: enemy, in: 3, then: stop before",
     "on: own pair, then: refuse",
+    "on: enemy, when: other_pawns(where own_there > 1) > 0, then: refuse",
 ];
 
 const CHOICES: &[&str] = &[

@@ -29,7 +29,7 @@ from tools.catalogue_page import PROGRAM, compare_or_rewrite, rule_files, table
 from tools.service import ROOT, help_if_asked
 
 OTHERS = ["random", "runner", "hunter", "thinker"]
-GAMES = {2: 400, 3: 120, 4: 100, 6: 100, 8: 100}  # by the number of players: games of more players last longer
+GAMES = {2: 2000, 3: 1000, 4: 1000, 6: 1000, 8: 1000}  # by the number of players: games of more players last longer
 UR_GAMES = 2000
 SMALL = [2, 3]  # numbers of pieces with which the Royal Game of Ur is solved each time
 WHOLE = ROOT / "target/royal-game-of-ur.solution"

@@ -44,8 +44,8 @@ pub fn ruleset(id: &str) -> Option<RuleSet> {
     RuleSet::check(&Bundled.find(id)?, &Bundled).ruleset
 }
 
-/// Returns the sentences of the source texts of a bundled rule set, by the ids of the clauses. Empty if the rule set has
-/// no page of clauses.
+/// Returns the sentences of the source texts of a bundled rule set, by the ids of the clauses. Empty if the rule set
+/// has no page of clauses.
 ///
 /// On the page, each sentence is an item of a list that begins with the id in bold. Further lines are indented.
 pub fn clause_texts(id: &str) -> BTreeMap<String, String> {

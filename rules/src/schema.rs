@@ -59,8 +59,8 @@ fn shape(shape: &Shape, definitions: &mut Definitions) -> Map<String, Json> {
     object
 }
 
-/// Returns a `$ref` to the definition of a map, and adds the definition if it is missing. "the section `texts.counters`"
-/// has the definition `the-texts-counters`.
+/// Returns a `$ref` to the definition of a map, and adds the definition if it is missing. "the section
+/// `texts.counters`" has the definition `the-texts-counters`.
 fn reference(inner: &'static Shape, definitions: &mut Definitions) -> Json {
     let name = inner.name.replace("section ", "").replace('`', "").replace([' ', '.'], "-");
     if !definitions.contains_key(&name) {

@@ -7,7 +7,7 @@ use super::reach::Reach;
 use super::weights::Weights;
 
 /// Number of features of one side.
-const OF_SIDE: usize = 7;
+pub(super) const OF_SIDE: usize = 7;
 /// Number of features of a position: of the own side, of the enemies on average, and of the enemy that is ahead; the
 /// throws that the seat has still, and a constant.
 pub(super) const COUNT: usize = 3 * OF_SIDE + 2;

@@ -1,6 +1,6 @@
 //! Weights of a position's features: those made by hand, and those that self-play has found.
 
-use super::features::{COUNT, Features};
+use super::features::{COUNT, Features, OF_SIDE};
 
 /// The weights by which a robot values positions. The weighted sum of the features is the value: the higher, the better
 /// for the seat. Learned weights are scaled so that the logistic function of the value is the chance to win.
@@ -32,6 +32,22 @@ impl Weights {
         // By half of the weights made by hand, a lead of a tenth of all steps is a chance to win of 62 %.
         let general = Weights::BY_HAND.general.map(|weight| weight / 2.0);
         Weights { general, own: vec![0.0; places], enemies: vec![0.0; places] }
+    }
+
+    /// Weights of a bolder robot. A robot that knows only others like itself becomes careful; among several robots that
+    /// hunt and run, more is won by holding the enemies up and by bringing one pawn home after the other. So the steps
+    /// of the enemies count more, and a place counts more, the nearer home it is.
+    pub(crate) fn bolder(&self) -> Weights {
+        const ENEMY_STEPS: [usize; 2] = [OF_SIDE, 2 * OF_SIDE];
+        const TIMES: f32 = 3.0;
+        const AT_HOME: f32 = 5.0;
+        let mut weights = self.clone();
+        ENEMY_STEPS.iter().for_each(|&index| weights.general[index] *= TIMES);
+        let places = weights.own.len().max(1) as f32;
+        for (place, weight) in weights.own.iter_mut().enumerate() {
+            *weight += AT_HOME * (place as f32 / places).powi(3);
+        }
+        weights
     }
 
     /// Number of weights.

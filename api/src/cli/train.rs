@@ -26,7 +26,8 @@ Examples:
 Plays games of the robot against itself, and finds the weights by which `learned` values positions: for the rule set,
 and for each number of players that it seats, with the default options unless --option chooses others. The file has one
 JSON object a line: the weights, the digest of the rule set, the seed, the number of games, and games against other
-robots. The same rule set, seed and number of games give the same bytes, whatever the number of threads.
+robots. If the weights lose against `hunter`, bolder ones are compared with them, and the better ones are written. The
+same rule set, seed and number of games give the same bytes, whatever the number of threads.
 
 A file that is there already keeps its lines of other rule sets and numbers of players. --bundled trains every table of
 every bundled rule set whose line is missing, or whose digest is no longer that of the rule set.

@@ -4,7 +4,8 @@ use crate::language::{TextForm, TextValue, two_digits, up_to};
 use crate::tables::Turned;
 use crate::word::{Word, words};
 
-/// A point of a walk: column and row, from 0 at the top left. Outside of the grid the numbers are negative or too large.
+/// A point of a walk: column and row, from 0 at the top left. Outside of the grid the numbers are negative or too
+/// large.
 pub(crate) type WalkPoint = (i32, i32);
 
 /// A walk over the grid, such as `from 9,11 S6 E1 NE2`: six squares south, one east, two north-east.

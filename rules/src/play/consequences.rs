@@ -271,8 +271,8 @@ struct Continued {
     actions: Actions,
 }
 
-/// Writes the numbers that are left in ascending order, whatever throws they come from. The rules cannot tell the throws
-/// apart, and no spend line needs several numbers of one throw.
+/// Writes the numbers that are left in ascending order, whatever throws they come from. The rules cannot tell the
+/// throws apart, and no spend line needs several numbers of one throw.
 fn put_in_order(hand: &mut [Banked]) {
     let mut left: ArrayVec<Pips, { MAX_BANKED * MAX_NUMBERS }> = ArrayVec::new();
     for thrown in hand.iter() {

@@ -1,5 +1,5 @@
-//! The pawns of a colour in one word, one byte for each pawn's place: eight in 64 bits, sixteen in 128. Places are below
-//! 127, so that the top bit of each byte is free for flags.
+//! The pawns of a colour in one word, one byte for each pawn's place: eight in 64 bits, sixteen in 128. Places are
+//! below 127, so that the top bit of each byte is free for flags.
 
 use crate::units::{MAX_PAWNS, PawnSet};
 

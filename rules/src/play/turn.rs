@@ -192,7 +192,8 @@ impl Engine {
         }
     }
 
-    /// Continues after a choice at the end of a turn. What it has granted is played first; then the turn ends once more.
+    /// Continues after a choice at the end of a turn. What it has granted is played first; then the turn ends once
+    /// more.
     fn after_declaring(
         &self,
         state: &mut State,

@@ -125,8 +125,8 @@ impl Grid {
         Some(f32::from(self.columns) / arms / 2.0 / (std::f32::consts::PI / arms).tan())
     }
 
-    /// The corners of the polygon in the middle of a board with arms, a little inside of it, seen from the middle of the
-    /// board. `None` without arms.
+    /// The corners of the polygon in the middle of a board with arms, a little inside of it, seen from the middle of
+    /// the board. `None` without arms.
     pub(crate) fn corners(&self) -> Option<impl Iterator<Item = (f32, f32)> + use<>> {
         let (arms, radius) = (self.arms?, self.inner_radius()? - 0.1);
         let half = std::f32::consts::PI / f32::from(arms);
@@ -167,8 +167,8 @@ impl Grid {
         f32::from(column / (self.columns / arms).max(1)) * std::f32::consts::TAU / f32::from(arms)
     }
 
-    /// A point of a cell of a board with arms, seen from the middle of the board. `aside` and `out` lead from the middle
-    /// of the cell across and along the arm.
+    /// A point of a cell of a board with arms, seen from the middle of the board. `aside` and `out` lead from the
+    /// middle of the cell across and along the arm.
     fn relative_to_hub(&self, (x, y): Cell, (aside, out): (f32, f32)) -> Option<(f32, f32)> {
         let wide = (self.columns / self.arms?).max(1);
         let (sin, cos) = self.angle(x).sin_cos();

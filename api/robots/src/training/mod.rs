@@ -32,6 +32,9 @@ const FIRST_LAMBDA: f64 = 0.9;
 const FALL: f64 = 0.8;
 /// Number of games against every other robot after the training.
 const MEASURED: u64 = 100;
+/// Number of games against each of [`RIVALS`], by which the weights of a training are compared with bolder ones.
+const COMPARED: u64 = 200;
+const RIVALS: [RobotKind; 3] = [RobotKind::Hunter, RobotKind::Runner, RobotKind::Thinker];
 /// The robots against which the result is measured.
 const OPPONENTS: [RobotKind; 3] = [RobotKind::Hunter, RobotKind::Thinker, RobotKind::Random];
 
@@ -79,15 +82,24 @@ pub fn train(engine: &Engine, course: &Course, goes_on: &mut dyn FnMut(u64) -> b
     weights
 }
 
-/// Trains weights for a table, and measures them. If they win fewer games against the weights made by hand than they
-/// lose, the result is the weights made by hand, as a lesson of this table.
+/// Trains weights for a table, and measures them. If they lose against the hunter, and bolder weights win more games
+/// against other robots, the bolder weights are the result. If the result wins fewer games against the weights made by
+/// hand than it loses, the weights made by hand are, as a lesson of this table.
 pub fn lesson(engine: &Engine, course: &Course, goes_on: &mut dyn FnMut(u64) -> bool) -> Lesson {
-    let mut weights = train(engine, course, goes_on).rounded();
-    let measure = |weights: &Weights, kind| {
+    let wins = |weights: &Weights, kind, games, seed| {
         let brains = [&Brain::with_weights(engine, weights), &Brain::new(kind, engine)];
-        measure::wins(engine, brains, MEASURED, course.seed)
+        measure::wins(engine, brains, games, seed)
     };
+    // Other games than those by which the result is measured.
+    let compared = course.seed.wrapping_add(1);
+    let of_all = |weights: &Weights| RIVALS.map(|rival| wins(weights, rival, COMPARED, compared)).iter().sum::<u64>();
+    let measure = |weights: &Weights, kind| wins(weights, kind, MEASURED, course.seed);
     let fair = MEASURED.div_ceil(2);
+    let mut weights = train(engine, course, goes_on).rounded();
+    if measure(&weights, RobotKind::Hunter) < fair {
+        let bolder = weights.bolder().rounded();
+        weights = if of_all(&bolder) > of_all(&weights) { bolder } else { weights };
+    }
     if measure(&weights, RobotKind::Thinker) < fair {
         weights = Weights::BY_HAND;
     }

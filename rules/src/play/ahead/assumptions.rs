@@ -25,8 +25,8 @@ pub(crate) struct Assumptions {
     pub asks_throw: [Option<Program>; MOST_ASKED],
     /// Whether rules distinguish throws in other ways than by the comparisons of `asks_throw`.
     pub tells_throws: bool,
-    /// Whether it does not matter from which throw a number comes: the rules cannot distinguish throws, and no spend line
-    /// needs several numbers of one throw.
+    /// Whether it does not matter from which throw a number comes: the rules cannot distinguish throws, and no spend
+    /// line needs several numbers of one throw.
     pub has_loose_numbers: bool,
     /// Whether pawns that stand together may differ in more than their place.
     pub tells_pawns: bool,
@@ -56,8 +56,8 @@ pub(crate) struct Assumptions {
     pub has_due: bool,
     /// The places from which a compulsion on the next action may require a move.
     pub compelled_from: Places,
-    /// The number of further positions that a move counts as, while the engine looks ahead. It is 0 unless very many `on`
-    /// lines, long conditions or jumps make moves slow.
+    /// The number of further positions that a move counts as, while the engine looks ahead. It is 0 unless very many
+    /// `on` lines, long conditions or jumps make moves slow.
     pub positions_of_a_move: u32,
     /// The places from which moves depend on the count of numbers left. While no pawn stands there, that count changes
     /// no move.
@@ -99,7 +99,8 @@ impl Assumptions {
     }
 }
 
-/// Whether every number of the hand is spent by itself, and moves the same pawns whatever numbers of its throw are spent.
+/// Whether every number of the hand is spent by itself, and moves the same pawns whatever numbers of its throw are
+/// spent.
 fn numbers_are_loose(rules: &Rules) -> bool {
     !rules.turn.once_per_throw
         && rules.turn.reunite != Reunite::Throw

@@ -198,7 +198,8 @@ impl<'a, S: Sees> Side<'a, S> {
     }
 }
 
-/// Whether the fast engine can spend this hand: a single throw with two unspent dice, or with one after a pawn has moved.
+/// Whether the fast engine can spend this hand: a single throw with two unspent dice, or with one after a pawn has
+/// moved.
 #[inline(always)]
 pub(crate) fn is_quick_hand(state: &State) -> bool {
     let thrown = &state.hand.banked[0];

@@ -209,14 +209,15 @@ fn every_bundled_table_has_a_lesson_of_its_present_rules() {
 
 #[test]
 fn a_training_gives_the_bytes_of_the_file_whatever_the_number_of_threads() {
-    let set = bundled::ruleset("ludo-quick").unwrap();
-    let tables = set.playable_tables(&Options::new()).unwrap();
-    let of_two = tables.iter().find(|table| table.players.len() == 2).unwrap();
-    let engine = set.table(&Options::new(), Some(&of_two.players)).unwrap();
-    let known = bundled_lines().find(|lesson| lesson.origin.ruleset == "ludo-quick" && lesson.origin.players == 2);
-    let known = known.unwrap();
-    let seed = known.origin.seed.parse().unwrap();
-    for threads in [1, 3] {
+    // The weights of the second table are bolder ones.
+    for (id, players, threads) in [("ludo-quick", 2, 1), ("ludo-quick", 2, 3), ("mensch-aergere-dich-nicht", 3, 2)] {
+        let set = bundled::ruleset(id).unwrap();
+        let tables = set.playable_tables(&Options::new()).unwrap();
+        let seats = tables.iter().find(|table| table.players.len() == players).unwrap();
+        let engine = set.table(&Options::new(), Some(&seats.players)).unwrap();
+        let known = bundled_lines().find(|lesson| lesson.origin.ruleset == id && lesson.origin.players == players);
+        let known = known.unwrap();
+        let seed = known.origin.seed.parse().unwrap();
         let course = training::Course { games: known.origin.games, seed, threads, until: None };
         let learned = training::lesson(&engine, &course, &mut |_| true);
         assert_eq!(serde_json::to_string(&learned).unwrap(), serde_json::to_string(&known).unwrap());

@@ -5,6 +5,7 @@
 
 mod board;
 mod builder;
+mod counts;
 mod dice;
 mod effects;
 mod findings;

@@ -57,16 +57,4 @@ impl Engine {
             }
         }
     }
-
-    /// The pawns of a seat for which a condition holds: a bit for each.
-    fn chosen(&self, state: &State, seat: Seat, condition: Program, context: &Context) -> PawnSet {
-        let first = context.of_pawn(seat, PawnIndex::FIRST, state.place_of(seat, PawnIndex::FIRST));
-        if self.value_for_all(state, condition, &first) == Some(0) {
-            return 0;
-        }
-        PawnIndex::all(self.pawns.count).fold(0, |chosen, pawn| {
-            let each = context.of_pawn(seat, pawn, state.place_of(seat, pawn));
-            if self.value(state, condition, &each) != 0 { chosen | pawn.alone() } else { chosen }
-        })
-    }
 }

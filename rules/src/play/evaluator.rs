@@ -65,6 +65,9 @@ impl Evaluator {
 
     fn add_reads(&self, look: Look, ops: &mut Vec<Op>, next: &mut Vec<u32>) {
         let places = |set: u32| self.questions.sets[set as usize].places();
+        if let Look::PawnsWhere(condition) | Look::OtherPawnsWhere(condition) = look {
+            next.push(self.questions.first[condition.start as usize]);
+        }
         let op = match look {
             Look::Known(value) => Op::Push(value),
             Look::Fact(fact) => Op::Fact(fact),
@@ -77,14 +80,8 @@ impl Evaluator {
             Look::OtherPawns(set) => Op::OtherPawns(places(set)),
             Look::Pairs(set) => Op::Pairs(places(set)),
             Look::OtherPairs(set) => Op::OtherPairs(places(set)),
-            Look::PawnsWhere(condition) => {
-                next.push(self.questions.first[condition.start as usize]);
-                Op::PawnsWhere(condition)
-            }
-            Look::OtherPawnsWhere(condition) => {
-                next.push(self.questions.first[condition.start as usize]);
-                Op::OtherPawnsWhere(condition)
-            }
+            Look::PawnsWhere(condition) => Op::PawnsWhere(condition),
+            Look::OtherPawnsWhere(condition) => Op::OtherPawnsWhere(condition),
             Look::Amount(index) => {
                 let Amount { op, first, second } = self.questions.amounts[index as usize];
                 self.add_reads(first, ops, next);

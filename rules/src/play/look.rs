@@ -8,7 +8,7 @@ use super::question::{Amount, Look};
 use super::state::{Banked, State};
 use crate::play::standing::is_marked_where_named;
 use crate::tables::{Fact, Op, Program, Whose};
-use crate::units::{Due, PathPlace, PawnIndex, Seat};
+use crate::units::{Due, PathPlace, PawnIndex, PawnSet, Seat};
 
 impl Evaluator {
     /// The value that a look reads.
@@ -67,14 +67,21 @@ impl Evaluator {
     }
 
     /// The number of pawns of a seat for which a condition holds.
-    #[inline(never)]
     pub(super) fn pawns_where(&self, state: &State, seat: Seat, condition: Program, context: &Context) -> i32 {
-        let pawns = PawnIndex::all(self.pawns.count);
-        let holds = |pawn| {
-            let about = context.of_pawn(seat, pawn, state.place_of(seat, pawn));
-            i32::from(self.value(state, condition, &about) != 0)
-        };
-        pawns.map(holds).sum()
+        self.chosen(state, seat, condition, context).count_ones() as i32
+    }
+
+    /// The pawns of a seat for which a condition holds: a bit for each.
+    #[inline(never)]
+    pub(super) fn chosen(&self, state: &State, seat: Seat, condition: Program, context: &Context) -> PawnSet {
+        let first = context.of_pawn(seat, PawnIndex::FIRST, state.place_of(seat, PawnIndex::FIRST));
+        if self.value_for_all(state, condition, &first) == Some(0) {
+            return 0;
+        }
+        PawnIndex::all(self.pawns.count).fold(0, |chosen, pawn| {
+            let each = context.of_pawn(seat, pawn, state.place_of(seat, pawn));
+            if self.value(state, condition, &each) != 0 { chosen | pawn.alone() } else { chosen }
+        })
     }
 
     #[inline(never)]

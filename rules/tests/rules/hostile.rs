@@ -68,11 +68,14 @@ fn longest(engine: &Engine) -> Option<Duration> {
 fn no_shape_of_a_rule_set_makes_a_decision_slow() {
     let long_hands = include_str!("../long-hands.yaml");
     let many_lines = include_str!("../hostile/many-lines.yaml");
+    // Each line counts once: a count asks its condition of every pawn.
+    let count = |line: &str| line.replacen("pawns(0..31) < 9", "pawns(0..31 where group < 9) < 9", 1);
+    let counting: Vec<String> = many_lines.lines().map(count).collect();
     let sets = [
         ("long-hands", long_hands.to_owned()),
         ("longest-hands", long_hands.replace("throws < 10", "throws < 24")),
         ("many-lines", many_lines.to_owned()),
-        ("many-counts", many_lines.replace("pawns(0..31) < 9", "pawns(0..31 where group < 9) < 9")),
+        ("many-counts", counting.join("\n")),
         ("whole-hand", include_str!("../hostile/whole-hand.yaml").to_owned()),
         ("jumps", include_str!("../hostile/jumps.yaml").to_owned()),
         ("alike", include_str!("../hostile/alike.yaml").to_owned()),

@@ -1,25 +1,9 @@
 //! Tests throws, squares and actions as text.
 
 use pagade_rules::notation::{ActionError, ThrowError, WrittenAction};
-use pagade_rules::play::{Engine, Quiet, Seat, State};
-use pagade_rules::position::{ByName, Setup};
+use pagade_rules::play::{Quiet, Seat};
 
-use crate::common::{Chance, play_at_random, table};
-
-/// The state after a throw of red. The pawns of black and yellow stand out of the way, all on their square 1.
-fn after(engine: &Engine, red: [&str; 4], green: [&str; 4], throw: &str) -> State {
-    let away = || ["1"; 4].map(str::to_string).to_vec();
-    let pieces = ByName(vec![
-        ("red".to_string(), red.map(str::to_string).to_vec()),
-        ("black".to_string(), away()),
-        ("yellow".to_string(), away()),
-        ("green".to_string(), green.map(str::to_string).to_vec()),
-    ]);
-    let setup = Setup { pieces, turn: Some("red".to_string()), ..Setup::default() };
-    let mut state = engine.set_up(&setup, &mut Quiet).unwrap();
-    engine.throw(&mut state, &engine.parse_throw(throw).unwrap(), &mut Quiet).unwrap();
-    state
-}
+use crate::common::{Chance, play_at_random, red_throws, table};
 
 #[test]
 fn every_throw_reads_as_it_was_printed() {
@@ -53,7 +37,7 @@ fn a_square_has_a_number_of_every_colour() {
 #[test]
 fn numbers_and_the_mark_of_a_capture_may_be_left_out_while_one_action_is_meant() {
     let engine = table("pagade", None);
-    let state = after(&engine, ["66", "67", "home", "home"], ["19", "1", "1", "1"], "3+4");
+    let state = red_throws(&engine, ["66", "67", "home", "home"], ["19", "1", "1", "1"], "3+4");
     for (written, printed) in [
         ("66-69", "66-69:3"),
         ("66-70", "66-70x:4"),
@@ -70,7 +54,7 @@ fn numbers_and_the_mark_of_a_capture_may_be_left_out_while_one_action_is_meant()
 #[test]
 fn what_cannot_be_taken_says_why() {
     let engine = table("pagade", None);
-    let state = after(&engine, ["20", "20", "home", "home"], ["1"; 4], "3+3");
+    let state = red_throws(&engine, ["20", "20", "home", "home"], ["1"; 4], "3+3");
     let error = |text: &str| engine.parse_action(&state, text).unwrap_err();
     assert!(matches!(error("20"), ActionError::Malformed(_)));
     assert!(matches!(error("20-h9:3"), ActionError::UnknownSquare(_)));

@@ -7,14 +7,13 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use pagade_rules::notation::WhyNot;
-use pagade_rules::play::{ActionKind, Attempt, Engine, Fate, Phase, Quiet, State, Wording};
-use pagade_rules::position::{ByName, Setup};
+use pagade_rules::play::{ActionKind, Attempt, Engine, Fate, Phase, State, Wording};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 use pagade_rules::source::Source;
 use pagade_rules::tables::LineId;
 
 use crate::common::sets::{ids, of_every_option, share_out};
-use crate::common::{play_at_random, rule_set, table};
+use crate::common::{play_at_random, red_throws, rule_set, table};
 
 /// The word of a fate.
 fn word(fate: Fate) -> String {
@@ -125,19 +124,9 @@ fn moves_back_and_walls_are_explained_as_moves_ahead_are() {
     assert!(["Passing", "Landing", "NoWay"].iter().all(|fate| fates.contains(*fate)), "{fates:?}");
 }
 
-/// The state after a throw of red. The pawns of black and yellow stand on their square 1.
 fn after(red: [&str; 4], green: [&str; 4], throw: &str) -> (Engine, State) {
     let engine = table("pagade", None);
-    let away = || ["1"; 4].map(str::to_string).to_vec();
-    let pieces = ByName(vec![
-        ("red".to_string(), red.map(str::to_string).to_vec()),
-        ("black".to_string(), away()),
-        ("yellow".to_string(), away()),
-        ("green".to_string(), green.map(str::to_string).to_vec()),
-    ]);
-    let setup = Setup { pieces, turn: Some("red".to_string()), ..Setup::default() };
-    let mut state = engine.set_up(&setup, &mut Quiet).unwrap();
-    engine.throw(&mut state, &engine.parse_throw(throw).unwrap(), &mut Quiet).unwrap();
+    let state = red_throws(&engine, red, green, throw);
     (engine, state)
 }
 

@@ -32,8 +32,9 @@ const FIRST_LAMBDA: f64 = 0.9;
 const FALL: f64 = 0.8;
 /// Number of games against every other robot after the training.
 const MEASURED: u64 = 100;
-/// Number of games against each of [`RIVALS`], by which the weights of a training are compared with bolder ones.
+/// Number of games against each of [`RIVALS`].
 const COMPARED: u64 = 200;
+/// The robots against which the weights of a training are compared with bolder ones.
 const RIVALS: [RobotKind; 3] = [RobotKind::Hunter, RobotKind::Runner, RobotKind::Thinker];
 /// The robots against which the result is measured.
 const OPPONENTS: [RobotKind; 3] = [RobotKind::Hunter, RobotKind::Thinker, RobotKind::Random];

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use pagade_rules::bundled::Bundled;
 use pagade_rules::play::{Engine, Phase, Quiet, State};
+use pagade_rules::position::{ByName, Setup};
 use pagade_rules::record::{RecordLine, Recorder};
 use pagade_rules::ruleset::{Library, Options, RuleSet};
 
@@ -59,4 +60,16 @@ pub(crate) fn play_at_random(
         }
     }
     *recorder.state()
+}
+
+/// The state after a throw of red, at a table of Pagade. The pawns of black and yellow stand out of the way, all on their
+/// square 1.
+pub(crate) fn red_throws(engine: &Engine, red: [&str; 4], green: [&str; 4], throw: &str) -> State {
+    let texts = |places: [&str; 4]| places.map(str::to_string).to_vec();
+    let pieces = [("red", red), ("black", ["1"; 4]), ("yellow", ["1"; 4]), ("green", green)];
+    let pieces = ByName(pieces.map(|(seat, places)| (seat.to_string(), texts(places))).to_vec());
+    let setup = Setup { pieces, turn: Some("red".to_string()), ..Setup::default() };
+    let mut state = engine.set_up(&setup, &mut Quiet).unwrap();
+    engine.throw(&mut state, &engine.parse_throw(throw).unwrap(), &mut Quiet).unwrap();
+    state
 }

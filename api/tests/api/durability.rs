@@ -1,5 +1,5 @@
 //! Tests which failures an acknowledged commit survives with each durability setting of Redis. For `appendfsync always`
-//! and for the embedded store, `tests/tests/killed.rs` shows it by killing whole services.
+//! and for the embedded store, `tests/tests/processes/killed.rs` shows it by killing whole services.
 
 use std::time::{Duration, Instant};
 

@@ -43,7 +43,7 @@ fn every_program_explains_itself_at_once() {
 #[test]
 fn the_help_of_the_load_test_names_every_option() {
     let told = help("bash", "load");
-    let source = include_str!("../src/load/main.rs");
+    let source = include_str!("../../src/load/main.rs");
     let fields = source.split("#[arg(long").skip(1).map(|after| {
         let field = after.split_once("]\n").unwrap().1.trim_start();
         field.split(':').next().unwrap().replace('_', "-")

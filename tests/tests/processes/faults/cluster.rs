@@ -10,8 +10,8 @@ use pagade_robots::simulate::Chance;
 use pagade_tests::redis_groups::{Cluster, SeenNode};
 use pagade_tests::wait::until;
 
-use crate::slots;
-use crate::world::Redis;
+use super::slots;
+use super::world::Redis;
 
 /// A fault of the cluster. Its number names a master. A lost master comes back after its replica has taken over.
 #[derive(Debug, Clone, Copy)]

@@ -8,8 +8,8 @@ use std::time::Duration;
 use pagade_robots::simulate::Chance;
 use pagade_tests::redis_server::{DURABLE, RedisServer};
 
-use crate::cable::Cable;
-use crate::world::{Redis, lose, slow};
+use super::cable::Cable;
+use super::world::{Redis, lose, slow};
 
 /// A fault of this Redis. Its number names a replica of the service.
 #[derive(Debug, Clone, Copy)]

@@ -9,7 +9,7 @@ use pagade_robots::simulate::Chance;
 use pagade_tests::redis_groups::SentinelGroup;
 use pagade_tests::wait::until;
 
-use crate::world::Redis;
+use super::world::Redis;
 
 /// A fault of the group. A lost master comes back after the replica has taken over.
 #[derive(Debug, Clone, Copy)]

@@ -1,8 +1,8 @@
 //! Checks tournament files with mistakes. Beside every file in `tournament_files/` stands the text that
 //! `pagade tournament check` prints about it.
 //!
-//! `REWRITE=1 cargo test -p pagade-tests --test tournament_files` writes new texts; read the difference before you
-//! commit it.
+//! `REWRITE=1 cargo test -p pagade-tests --test processes tournament_files` writes new texts; read the difference
+//! before you commit it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

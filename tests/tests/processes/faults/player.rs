@@ -12,7 +12,7 @@ use pagade_rules::bundled::SETS;
 use reqwest::blocking::{Client, RequestBuilder};
 use serde_json::{Value, json};
 
-use crate::history::{Acknowledged, History};
+use super::history::{Acknowledged, History};
 
 /// Longest time that the client waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -8,8 +8,8 @@ use pagade_robots::simulate::Chance;
 use pagade_tests::clock::wrong_by;
 use pagade_tests::service::Service;
 
-use crate::cable::Cable;
-use crate::fault::Fault;
+use super::cable::Cable;
+use super::fault::Fault;
 
 /// A kind of Redis that the service uses, with its faults.
 pub(crate) trait Redis {

@@ -2,9 +2,9 @@
 //! record is played again, and the standings are computed again by a program that shares no code with the service
 //! (`tests/standings.py`).
 //!
-//! By default the tournaments are small, and their games short. `PAGADE_TOURNAMENT=full cargo test -p pagade-tests --test tournaments --
-//! --nocapture --test-threads 1` plays them in full and prints how long they take: 64 robots in seven rounds, 32 robots
-//! in groups and a knock-out of tables of four, 50 robots in an arena.
+//! By default the tournaments are small, and their games short. `PAGADE_TOURNAMENT=full cargo test -p pagade-tests
+//! --test processes tournaments:: -- --nocapture --test-threads 1` plays them in full and prints how long they take: 64
+//! robots in seven rounds, 32 robots in groups and a knock-out of tables of four, 50 robots in an arena.
 
 use std::collections::BTreeSet;
 use std::fs;

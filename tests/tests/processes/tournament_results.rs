@@ -1,7 +1,7 @@
 //! An arbiter enters the results of a large tournament one by one, over HTTP. The time of a result must not depend much
 //! on the number of entrants, nor on the number of rounds before it.
 //!
-//! `PAGADE_ENTRANTS=1000 PAGADE_ROUNDS=3 cargo test --release -p pagade-tests --test tournament_results -- --nocapture`
+//! `PAGADE_ENTRANTS=1000 PAGADE_ROUNDS=3 cargo test --release -p pagade-tests --test processes results -- --nocapture`
 //! measures larger fields.
 
 use std::cell::Cell;

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use pagade_robots::simulate::Chance;
 
-use crate::world::Redis;
+use super::world::Redis;
 
 /// A fault. Its number names a replica of the service.
 #[derive(Debug, Clone, Copy)]

@@ -14,6 +14,9 @@ use crate::units::{MAX_PAWNS, PathPlace};
 /// are not found to be interchangeable within this limit count as different.
 pub(super) const MOST_COMPARED: u32 = 120;
 
+/// The count of actions in the lists of two positions that counts as one more pair of positions.
+const ACTIONS_OF_A_PAIR: u32 = 64;
+
 /// Greatest count of unspent numbers for which the comparison leaves out actions that waste numbers. With more numbers
 /// it compares all actions that fit the hand, because looking ahead for each of them takes too long.
 const FEW: u32 = 2;
@@ -42,6 +45,8 @@ impl Engine {
         }
         *limit = limit.saturating_sub(1 + self.assumptions.positions_of_a_move);
         let (one, another) = (self.continued(one), self.continued(other));
+        // Long lists take longer to compare.
+        *limit = limit.saturating_sub((one.actions.len() + another.actions.len()) as u32 / ACTIONS_OF_A_PAIR);
         if one.actions.is_empty() && another.actions.is_empty() {
             return self.is_same(&one.state, &another.state);
         }

@@ -249,12 +249,16 @@ impl Engine {
 
     /// Whether `listed` is the same action by another line: it leads an interchangeable pawn from the same place to the
     /// same place, by the same numbers.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn is_same_way(&self, state: &State, listed: &Action, action: &Action) -> bool {
+        let way = |action: &Action| (action.from, action.to, action.throw, action.numbers);
+        way(listed) == way(action) && self.is_alike_by_another_line(state, listed, action)
+    }
+
+    #[inline(never)]
+    fn is_alike_by_another_line(&self, state: &State, listed: &Action, action: &Action) -> bool {
         let line = |action: &Action| &self.moves.spend[action.line as usize];
         listed.line != action.line
-            && (listed.from, listed.to) == (action.from, action.to)
-            && (listed.throw, listed.numbers) == (action.throw, action.numbers)
             && self.are_alike(state, self.colour(state), listed.pawn, action.pawn)
             && line(listed).reads_like(line(action))
     }

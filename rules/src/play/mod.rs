@@ -51,6 +51,7 @@ mod refusal;
 mod report;
 mod retraced;
 mod reunite;
+mod same;
 mod single;
 mod spared;
 mod spend_lines;

@@ -59,6 +59,8 @@ pub(crate) struct Assumptions {
     /// The number of further positions that a move counts as, while the engine looks ahead. It is 0 unless very many
     /// `on` lines, long conditions or jumps make moves slow.
     pub positions_of_a_move: u32,
+    /// Whether the engine looks for locked pawns: pawns only walk home, and the conditions of the spend lines are short.
+    pub finds_locked: bool,
     /// The places from which moves depend on the count of numbers left. While no pawn stands there, that count changes
     /// no move.
     pub asks_left: Places,
@@ -94,6 +96,7 @@ impl Assumptions {
             has_due: rules.moves.must.iter().any(|must| must.in_hand),
             compelled_from: compelled_from(rules),
             positions_of_a_move: positions_of_a_move(rules, relevant),
+            finds_locked: walks_home(rules) && conditions_of_moves(rules) <= MOST_OPERATIONS_FOR_LOCKED,
             asks_left: asks_left(rules),
         }
     }
@@ -118,8 +121,15 @@ fn pairs_across_places(rules: &Rules) -> bool {
     rules.moves.spend.iter().any(|line| line.mover == Mover::Pair) && rules.board.places().filter(counts).any(is_shared)
 }
 
-/// The operations of `on` lines that count as one position.
-const OPERATIONS_OF_A_POSITION: usize = 512;
+/// The operations of `on` lines that a move may run without counting as further positions.
+const FREE_OPERATIONS: usize = 512;
+
+/// The further operations of `on` lines that count as one more position.
+const OPERATIONS_OF_A_POSITION: usize = 256;
+
+/// Maximum number of operations in the conditions of spend lines, counted once for each pawn, with which the engine
+/// looks for locked pawns.
+const MOST_OPERATIONS_FOR_LOCKED: usize = 4096;
 
 /// Computes [`Assumptions::positions_of_a_move`].
 fn positions_of_a_move(rules: &Evaluator, relevant: &Relevant) -> u32 {
@@ -143,7 +153,13 @@ fn positions_of_a_move(rules: &Evaluator, relevant: &Relevant) -> u32 {
             repeated = jumps.max(repeated);
         }
     }
-    (repeated * operations / OPERATIONS_OF_A_POSITION) as u32
+    ((repeated * operations).saturating_sub(FREE_OPERATIONS) / OPERATIONS_OF_A_POSITION) as u32
+}
+
+/// The number of operations in the conditions of all spend lines, counted once for each pawn.
+fn conditions_of_moves(rules: &Rules) -> usize {
+    let conditions = rules.moves.spend.iter().flat_map(|line| [line.open, line.when]).flatten();
+    usize::from(rules.pawns.count) * conditions.map(|program| operations_of(rules, program)).sum::<usize>()
 }
 
 /// The number of operations that run for a program. A condition of counted pawns runs for each pawn.

@@ -16,7 +16,7 @@ use crate::units::Due;
 /// Maximum number of positions that one search may visit. Beyond it, the best plan found so far counts.
 ///
 /// With the limit, no rule file can make a decision slow. Real games stay far below it.
-const LOOK_AHEAD_LIMIT: u32 = 3000;
+const LOOK_AHEAD_LIMIT: u32 = 1500;
 
 /// Size of the table of known positions. A new position replaces an older one with the same index.
 const KNOWN: usize = 1024;
@@ -133,6 +133,9 @@ impl Engine {
             self.perform(&mut next, action, &mut Ahead);
             let later = self.spendable(&next, left - spent.min(left), last_too, search);
             best = best.max(spent + self.due(state, action) + later);
+            if search.visited > LOOK_AHEAD_LIMIT {
+                break;
+            }
         }
         best
     }

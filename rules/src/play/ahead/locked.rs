@@ -17,12 +17,12 @@ use crate::units::{MAX_PAWNS, PawnIndex, PawnSet, Seat};
 impl Engine {
     /// The pawns of a colour that are locked, one bit each. Pawns at home are left out.
     pub(super) fn locked(&self, state: &State, colour: Seat) -> PawnSet {
+        if !self.assumptions.finds_locked {
+            return 0;
+        }
         let on_board = |pawn: &PawnIndex| state.place_of(colour, *pawn) != self.board.home();
         let pawns = PawnIndex::all(self.pawns.count).filter(on_board);
         let mut locked = pawns.fold(0, |all, pawn| all | pawn.alone());
-        if !self.assumptions.walks_home {
-            return 0;
-        }
         // In most positions, every pawn can move. The loop then ends without a search for possible changes.
         loop {
             let mut known = Known { engine: self, state, colour, locked, counters: [0; 2], marks: [0; MAX_PAWNS] };

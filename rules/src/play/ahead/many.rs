@@ -118,7 +118,7 @@ impl Engine {
     /// Finds out whether a plan that begins with an action spends `aim` numbers.
     fn learn(&self, state: &State, out: &Actions, i: usize, aim: u32, worth: &mut Worth, search: &mut Search<'_>) {
         let mut spent = self.spends_in_some_order(state, &out[i], aim, search);
-        if spent < aim && search.is_given_up() {
+        if spent < aim && search.is_given_up() && !search.is_exhausted() {
             search.limit = search.most;
             spent = self.spends_with(state, &out[i], aim, search, 0);
         }

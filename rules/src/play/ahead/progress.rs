@@ -14,7 +14,7 @@ use crate::units::PawnSet;
 const MOST_TRIED: u32 = 4000;
 
 /// The work of listing the actions of a position, in operations of conditions, that counts as one more position.
-pub(super) const WORK_OF_A_POSITION: u32 = 2048;
+pub(super) const WORK_OF_A_POSITION: u32 = 256;
 
 /// Maximum number of positions that one search may try with more than [`VERY_LONG`] numbers in the hand. Such positions
 /// take longer.

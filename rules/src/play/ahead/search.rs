@@ -49,6 +49,9 @@ impl Engine {
             return self.spends_with(state, action, aim, search, 0);
         }
         for order in search.order.and_others() {
+            if search.is_exhausted() {
+                return action.spends();
+            }
             search.order = order;
             search.limit = (search.tried + MOST_IN_ORDER).min(search.most);
             let spent = self.spends_with(state, action, aim, search, 0);
@@ -61,12 +64,12 @@ impl Engine {
     }
 
     /// Counts the numbers spent by a single plan: the given action, then always the first action found. Beyond a second
-    /// limit of the search, as great as the first one, the plan ends early.
+    /// limit of the search, a quarter above the first one, the plan ends early.
     pub(super) fn spends_at_once(&self, state: &State, action: &Action, search: &mut Search<'_>) -> u32 {
         let (mut state, mut action, mut spent) = (*state, *action, 0);
         for _ in 0..LONGEST_PLAN {
             spent += action.spends();
-            if search.tried > 2 * search.most {
+            if search.tried > search.most + search.most / 4 {
                 break;
             }
             self.perform(&mut state, &action, &mut Ahead);

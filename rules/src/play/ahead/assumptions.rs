@@ -59,7 +59,7 @@ pub(crate) struct Assumptions {
     /// The number of further positions that a move counts as, while the engine looks ahead. It is 0 unless very many
     /// `on` lines, long conditions or jumps make moves slow.
     pub positions_of_a_move: u32,
-    /// Whether the engine looks for locked pawns: pawns only walk home, and the conditions of the spend lines are short.
+    /// Whether the engine looks for locked pawns: pawns only walk home, and conditions of spend lines are short.
     pub finds_locked: bool,
     /// The places from which moves depend on the count of numbers left. While no pawn stands there, that count changes
     /// no move.

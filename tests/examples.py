@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import urllib.request
 from pathlib import Path
 
 from tools.lossy import LossyNetwork
@@ -107,6 +108,34 @@ def game_for_robots(service, network, **what):
     expect(checked.returncode == 0, f"verify_dice.py: {checked.stdout}{checked.stderr}")
 
 
+def requests_so_far(service):
+    """Reads how many requests to games the service has answered."""
+    with urllib.request.urlopen(service.address + "/metrics", timeout=60) as answer:
+        lines = answer.read().decode().splitlines()
+    counted = (line for line in lines if line.startswith("pagade_http_requests_total") and '"/v1/games' in line)
+    return sum(float(line.split()[-1]) for line in counted)
+
+
+def few_requests(service):
+    """Plays a game with two robots and a watcher. They need at most 1.3 requests for each throw or action."""
+    created = service.ask("POST", "/v1/games", {"rule_set": "royal-game-of-ur"})
+    path = f"/v1/games/{created['game']['id']}"
+    before = requests_so_far(service)
+    watcher = Program(TOOLS / "node_modules/.bin/tsx", EXAMPLES / "watcher.ts", service.address + path)
+    watcher.wait_for("open:")
+    seats = [seat["seat"] for seat in created["game"]["seats"]]
+    robots = [Program("python3", EXAMPLES / "robot.py", service.address + path, seat) for seat in seats]
+    for robot in robots:
+        robot.wait_for("joined")
+    service.ask("POST", f"{path}/start", {}, **bearer(created["token"]))
+    for program in (*robots, watcher):
+        program.text()
+    requests = requests_so_far(service) - before
+    decisions = service.ask("GET", f"{path}/events?limit=500")["events"][-1]["step"]
+    expect(0 < requests <= 1.3 * decisions, f"two robots and a watcher sent {requests} requests for {decisions} decisions")
+    print(f"robot.py, watcher.ts: {requests / decisions:.2f} requests a throw or action")
+
+
 def endless_ties():
     """Checks a roll-off with dice of one face, which is always a tie: the first seat begins, as in the service."""
     dice = {"kind": "faces", "count": 2, "faces": [3]}
@@ -196,6 +225,7 @@ def main():
         the_same_with_curl(service, service.address)
         print("tournament.sh: the same with curl")
         by_the_program(service, lossy.address)
+        few_requests(service)
         game_for_robots(service, service.address, rule_set="chopat", players=["black", "yellow"])
         print("robot.py: a game in which throws are banked")
 

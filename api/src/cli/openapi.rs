@@ -25,11 +25,11 @@ pub(super) struct Args {
 /// Prints the OpenAPI description. With `--out`, writes it and the list of endpoints into a directory instead.
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let Some(directory) = &args.out else {
-        print(openapi::text().trim_end())?;
+        print(openapi::text_in_lines().trim_end())?;
         return Ok(Ending::Fine);
     };
     std::fs::create_dir_all(directory).map_err(|error| CommandError::file(directory, error))?;
-    for (name, text) in [("openapi.json", openapi::text()), ("endpoints.txt", &openapi::endpoints())] {
+    for (name, text) in [("openapi.json", openapi::text_in_lines()), ("endpoints.txt", openapi::endpoints())] {
         let path = directory.join(name);
         std::fs::write(&path, text).map_err(|error| CommandError::file(&path, error))?;
     }

@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
+use utoipa::IntoParams;
 
 use crate::error::{Code, MEDIA_TYPE, Problem, ProblemBody, ProblemPart, ProblemWords, detail};
 use crate::ground::language::Languages;
+use crate::http::language::PreferLanguage;
 use crate::openapi::events;
 use crate::openapi::lasting;
 use crate::openapi::share::share;
@@ -65,9 +67,16 @@ fn never_null_in_answers(document: &mut Value) {
     }
     named(&document["webhooks"], document, &mut sent);
     for name in sent {
-        let properties = document["components"]["schemas"][&name].get_mut("properties").and_then(Value::as_object_mut);
-        properties.into_iter().flatten().for_each(|(_, schema)| never_null(schema));
+        let schema = &mut document["components"]["schemas"][&name];
+        never_null_in_properties(schema);
+        let parts = schema.get_mut("allOf").and_then(Value::as_array_mut);
+        parts.into_iter().flatten().for_each(never_null_in_properties);
     }
+}
+
+fn never_null_in_properties(schema: &mut Value) {
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    properties.into_iter().flatten().for_each(|(_, schema)| never_null(schema));
 }
 
 /// Adds to `found` the names of all schemas that a part of the document refers to, directly or through other schemas.
@@ -97,6 +106,7 @@ fn schema(name: &str) -> Value {
 
 fn complete_operation(path: &str, operation: &mut Value) {
     let codes = codes(path, operation);
+    take_languages(operation);
     if operation.get("security").is_none() {
         operation["security"] = json!([]);
     }
@@ -122,9 +132,10 @@ fn complete_operation(path: &str, operation: &mut Value) {
             *schema = whole;
         }
     }
-    let has_key = operation["parameters"]
-        .as_array()
-        .is_some_and(|parameters| parameters.iter().any(|parameter| parameter["name"] == "Idempotency-Key"));
+    let takes = |name: &str| {
+        operation["parameters"].as_array().is_some_and(|all| all.iter().any(|parameter| parameter["name"] == name))
+    };
+    let (has_key, may_wait) = (takes("Idempotency-Key"), takes("Prefer"));
     let Some(responses) = operation["responses"].as_object_mut() else { return };
     for code in codes {
         let status = code.status().to_string();
@@ -147,6 +158,12 @@ fn complete_operation(path: &str, operation: &mut Value) {
             tell("RateLimit-Policy", "The quotas of the caller, as in `\"client\";q=12000;w=60`", "string");
             tell("RateLimit", "What is left of the quotas, as in `\"client\";r=11999;t=1`", "string");
         }
+        if !status.starts_with(['2', '3']) {
+            tell("Content-Language", "The languages of the texts", "string");
+        }
+        if may_wait && (status.starts_with('2') || status == "304") {
+            tell("Preference-Applied", "`wait=30` if the answer waited, or would have waited, for this long", "string");
+        }
         if has_key && status.starts_with('2') {
             tell("Idempotency-Replayed", "`true` if this answer was stored for an earlier request", "string");
         }
@@ -158,6 +175,15 @@ fn complete_operation(path: &str, operation: &mut Value) {
         refused["headers"]["WWW-Authenticate"] = json!({"description": "`Bearer`", "schema": {"type": "string"}});
     }
     responses.sort_keys();
+}
+
+/// Adds the header `Accept-Language`. Every operation takes it, because problems have texts for people.
+fn take_languages(operation: &mut Value) {
+    let mut parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+    if !parameters.iter().any(|parameter| parameter["name"] == "Accept-Language") {
+        parameters.extend(PreferLanguage::into_params(|| None).iter().map(|parameter| json!(parameter)));
+        operation["parameters"] = json!(parameters);
+    }
 }
 
 /// Tells whether a path leads to an entity with tokens of its own, or to a part of one.

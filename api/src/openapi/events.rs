@@ -1,4 +1,5 @@
-//! Events as a union: one schema for each shape of events, told apart by the field `event`.
+//! Events as a union: one schema for each shape of events, told apart by the field `event`. Events of games and groups get
+//! the state that streams and pages send together with the newest event.
 
 use serde_json::{Map, Value, json};
 
@@ -16,6 +17,16 @@ pub(super) fn unite(schemas: &mut Value) {
     };
     let head = HEAD.iter().copied().filter(|name| *name != "event").collect::<Vec<_>>();
     schemas["EventHead"] = part(&head, TAIL, "What events of all words have.");
+    for (name, newest) in
+        [("EventHead", "The newest event of the game"), ("GroupEventView", "The newest event of a game")]
+    {
+        let description = format!(
+            "The state of the game after the event, with its legal actions. {newest} has it in lists and streams, and no \
+             other event; messages to webhooks are without it."
+        );
+        schemas[name]["properties"]["game"] = reference("BriefGame");
+        schemas[name]["properties"]["game"]["description"] = json!(description);
+    }
     schemas["EventCause"] = part(&[CAUSE], CAUSE_MORE, "Why an event happened.");
     for shape in EVENT_SHAPES {
         let required = [&["event"][..], shape.has].concat();

@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use actix_web::App;
+use serde_json::Value;
 use utoipa::OpenApi;
 use utoipa_actix_web::AppExt;
 
@@ -47,23 +48,26 @@ pub const PATH: &str = "/openapi.json";
 )]
 struct About;
 
-/// Returns the OpenAPI document as JSON text.
+/// Returns the OpenAPI document as JSON, in one line.
 pub fn text() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
-    TEXT.get_or_init(|| {
-        let (_, collected) =
-            App::new().into_utoipa_app().openapi(About::openapi()).configure(routes::configure).split_for_parts();
-        let document = serde_json::to_value(collected).expect("a document is made of text and numbers");
-        let completed = complete::complete(document);
-        let mut text = serde_json::to_string_pretty(&completed).expect("JSON can be written");
-        text.push('\n');
-        text
-    })
+    TEXT.get_or_init(|| document().to_string())
+}
+
+/// Returns the OpenAPI document as JSON in lines, for people.
+pub fn text_in_lines() -> String {
+    format!("{:#}\n", document())
+}
+
+fn document() -> Value {
+    let (_, collected) =
+        App::new().into_utoipa_app().openapi(About::openapi()).configure(routes::configure).split_for_parts();
+    complete::complete(serde_json::to_value(collected).expect("a document is made of text and numbers"))
 }
 
 /// Lists all operations, one a line, with id, method and path.
 pub fn endpoints() -> String {
-    let document: serde_json::Value = serde_json::from_str(text()).expect("the document was written as JSON");
+    let document: Value = serde_json::from_str(text()).expect("the document was written as JSON");
     let mut lines = Vec::new();
     for (path, item) in document["paths"].as_object().into_iter().flatten() {
         for (method, operation) in item.as_object().into_iter().flatten() {

@@ -90,17 +90,17 @@ on_both_stores!(a_round_is_created_in_one_request_and_listed_in_one_answer);
 fn a_round_is_created_in_one_request_and_listed_in_one_answer(data: TestStore) {
     let server = Server::start(&data);
     let group = TestGroup::new(&server, json!({"title": "  Round 1 "}));
-    let games = group.add_tables(40);
+    let games = group.add_tables(250);
     let tokens: BTreeSet<_> = games
         .iter()
         .flat_map(|game| [&game["token"], &game["seats"]["red"], &game["seats"]["yellow"]])
         .map(|token| token.as_str().unwrap())
         .collect();
-    assert_eq!(tokens.len(), 120, "every token is another one");
+    assert_eq!(tokens.len(), 750, "every token is another one");
     let read = group.get("");
     assert_eq!(read.text("/title"), "Round 1");
-    assert_eq!(read.body["games"], json!({"open": 0, "playing": 40, "finished": 0, "removed": 0}));
-    let listed = group.get("/games");
+    assert_eq!(read.body["games"], json!({"open": 0, "playing": 250, "finished": 0, "removed": 0}));
+    let listed = group.get("/games?limit=250");
     let rows = listed.body["games"].as_array().unwrap();
     let ids = |rows: &[Value]| rows.iter().map(|row| row["id"].clone()).collect::<Vec<_>>();
     assert_eq!(ids(rows), ids(&games), "in the order of the request");
@@ -109,7 +109,7 @@ fn a_round_is_created_in_one_request_and_listed_in_one_answer(data: TestStore) {
     assert_eq!(row["seats"][0], json!({"seat": "red", "taken": true, "name": "Asha 7"}));
     assert!(row["turn"].is_string() && row["awaits"] == "throw" && row["ranking"] == json!([]), "{row}");
     let mut paged = Vec::new();
-    let mut next = format!("/v1/groups/{}/games?limit=15&status=playing", group.id);
+    let mut next = format!("/v1/groups/{}/games?limit=60&status=playing", group.id);
     while !next.is_empty() {
         let page = server.get(&next);
         paged.extend(ids(page.body["games"].as_array().unwrap()));

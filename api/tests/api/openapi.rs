@@ -1,9 +1,9 @@
 //! Checks that the committed description of the interface is the one that the program writes.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use pagade::openapi::{endpoints, text};
-
+use pagade::openapi::{endpoints, text, text_in_lines};
 use serde_json::Value;
 
 use crate::harness::resolved;
@@ -11,7 +11,7 @@ use crate::harness::resolved;
 #[test]
 fn the_committed_document_is_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi");
-    for (name, current) in [("openapi.json", text().to_owned()), ("endpoints.txt", endpoints())] {
+    for (name, current) in [("openapi.json", text_in_lines()), ("endpoints.txt", endpoints())] {
         let committed = std::fs::read_to_string(folder.join(name)).unwrap();
         assert!(committed == current, "{name} is old: run `cargo run -- openapi --out openapi`");
     }
@@ -161,14 +161,63 @@ fn every_example_fits_its_schema() {
     assert!(shown > 300, "{shown}");
 }
 
+/// Adds to `found` the names of all schemas that a part of the document refers to, directly or through other parts.
+fn schemas_of(document: &Value, part: &Value, found: &mut BTreeSet<String>) {
+    match part {
+        Value::Object(fields) => {
+            if let Some(path) = part["$ref"].as_str() {
+                if found.insert(path.to_owned()) {
+                    schemas_of(document, document.pointer(path.trim_start_matches('#')).unwrap(), found);
+                }
+            }
+            fields.values().for_each(|inner| schemas_of(document, inner, found));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| schemas_of(document, inner, found)),
+        _ => {}
+    }
+}
+
 #[test]
 fn what_may_be_absent_from_an_answer_is_never_null() {
     let document: Value = serde_json::from_str(text()).unwrap();
-    for name in
-        ["GameView", "BriefGame", "EventView", "LegalAction", "SeatView", "RuleSetView", "WebhookView", "ProblemPart"]
-    {
-        let schema = &document["components"]["schemas"][name];
-        assert!(schema.is_object() && !schema.to_string().contains("null"), "{name}: {schema}");
+    let mut found = BTreeSet::new();
+    for item in document["paths"].as_object().unwrap().values() {
+        for operation in item.as_object().unwrap().values() {
+            schemas_of(&document, &operation["responses"], &mut found);
+        }
+    }
+    let schemas = found.iter().filter(|path| path.starts_with("#/components/schemas/"));
+    let mut wrong = Vec::new();
+    for path in schemas {
+        let schema = document.pointer(path.trim_start_matches('#')).unwrap();
+        let parts = [schema].into_iter().chain(schema["allOf"].as_array().into_iter().flatten());
+        let fields = parts.flat_map(|part| part["properties"].as_object().into_iter().flatten());
+        let null = Value::from("null");
+        let nullable = fields.filter(|(_, field)| {
+            field["type"].as_array().is_some_and(|kinds| kinds.contains(&null))
+                || field["oneOf"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind["type"] == null))
+        });
+        wrong.extend(nullable.map(|(name, _)| format!("{path}: {name}")));
+    }
+    assert!(found.len() > 100 && wrong.is_empty(), "{wrong:?}");
+}
+
+#[test]
+fn every_operation_says_how_it_chooses_a_language_and_whether_it_has_waited() {
+    let document: Value = serde_json::from_str(text()).unwrap();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let parameters = operation["parameters"].as_array().unwrap().iter();
+            let names: Vec<_> = parameters.map(|parameter| resolved(&document, parameter)["name"].clone()).collect();
+            assert!(names.contains(&"Accept-Language".into()), "{method} {path}");
+            for (status, answer) in operation["responses"].as_object().unwrap() {
+                let headers = &resolved(&document, answer)["headers"];
+                let is_problem = status.starts_with(['4', '5']);
+                assert!(!is_problem || headers.get("Content-Language").is_some(), "{method} {path} {status}");
+                let may_wait = names.contains(&"Prefer".into()) && (status.starts_with('2') || status == "304");
+                assert_eq!(headers.get("Preference-Applied").is_some(), may_wait, "{method} {path} {status}");
+            }
+        }
     }
 }
 

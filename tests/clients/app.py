@@ -139,7 +139,7 @@ class Refusals:
         for tag in LANGUAGES:
             wish = api.PlayActions(actions=[text(attempt)])
             try:
-                self.player.play_actions(game.id, "*", wish, _headers={"Accept-Language": tag})
+                self.player.play_actions(game.id, "*", wish, accept_language=tag)
                 raise AssertionError(f"{text(attempt)} is legal")
             except api.ApiException as refused:
                 assert refused.status == 409, refused

@@ -22,7 +22,7 @@ def table(number):
 
 
 def main(address):
-    created = api.GroupsApi(client(address)).create_group(str(uuid.uuid4()), api.CreateGroup(title="A round", private=True))
+    created = api.GroupsApi(client(address)).create_group(str(uuid.uuid4()), create_group=api.CreateGroup(title="A round", private=True))
     group, owner = created.group.id, api.GroupsApi(client(address, created.token))
     wish, key = api.CreateGames(games=[table(number) for number in (1, 2, 3)]), str(uuid.uuid4())
     games = owner.create_games(group, key, wish).games

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use utoipa::ToSchema;
 
 use crate::config::Bounds;
-use crate::error::{Code, Detail, Problem, detail};
+use crate::error::{Code, Detail, Problem, ProblemPart, detail};
 use crate::http::edge::Edge;
 use crate::http::errors;
 use crate::http::json::Json;
@@ -70,7 +70,7 @@ impl FromRequest for Text {
             let bytes = collect(&mut payload, LARGE_LIMIT, patience).await?;
             media.check(&["application/x-ndjson", "text/plain", "application/octet-stream"], &bytes)?;
             let text = std::str::from_utf8(&bytes).map_err(|error| {
-                Problem::body("", detail!("the text is not UTF-8: {error}", error = error.to_string()))
+                Problem::body("", detail!("the text is not UTF-8 from byte {byte} on", byte = error.valid_up_to() + 1))
             })?;
             Ok(Self { text: text.to_owned() })
         })
@@ -192,7 +192,14 @@ pub(crate) fn read<T: DeserializeOwned + ToSchema + 'static>(bytes: &[u8]) -> Re
 }
 
 fn not_json(error: &serde_json::Error) -> Problem {
-    Problem::new(Code::BadJson, error.to_string().replace("EOF", "the body ended"))
+    let (line, column) = (error.line(), error.column());
+    let detail = if error.is_eof() {
+        detail!("the body ends before its JSON does")
+    } else {
+        detail!("the body is not JSON from line {line}, column {column} on", line, column)
+    };
+    let [line, column] = [line, column].map(|place| u32::try_from(place).ok());
+    Problem::one(Code::BadJson, ProblemPart { line, column, ..ProblemPart::of(detail) })
 }
 
 #[cfg(test)]

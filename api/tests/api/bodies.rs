@@ -219,3 +219,32 @@ pub(crate) fn send_bytes(base: &str, bytes: &[u8]) -> String {
     let _ = stream.read_to_end(&mut answer);
     String::from_utf8_lossy(&answer).into_owned()
 }
+
+on_both_stores!(what_cannot_be_read_is_told_by_its_place_and_in_plain_words);
+fn what_cannot_be_read_is_told_by_its_place_and_in_plain_words(data: TestStore) {
+    let server = Server::start(&data);
+    let record = |text: &[u8]| {
+        let request = server.request("POST", "/v1/records").header("Content-Type", "application/x-ndjson");
+        got(request.body(text.to_vec()).send().unwrap())
+    };
+    let at = |answer: &Answer, name: &str| {
+        assert!(JARGON.iter().all(|word| !answer.raw.contains(word)), "{}", answer.raw);
+        answer.body["problems"][0][name].as_u64()
+    };
+    let header = record(br#"{"ruleset": [1]}"#);
+    assert_eq!((header.problem(), at(&header, "line")), ((422, "record_invalid"), Some(1)));
+    assert!(header.text("/detail").contains("header of a record"), "{}", header.raw);
+    let bytes = record(b"# rule set: \xff");
+    assert_eq!((bytes.problem(), at(&bytes, "line")), ((422, "body_invalid"), None));
+    assert!(bytes.text("/detail").contains("not UTF-8 from byte 13"), "{}", bytes.raw);
+    let wrong = post(&server, "/v1/games", "{\"rule_set\":\n  pagade}");
+    assert_eq!((wrong.problem(), at(&wrong, "line"), at(&wrong, "column")), ((400, "bad_json"), Some(2), Some(3)));
+    let short = post(&server, "/v1/games", r#"{"rule_set": "pagade""#);
+    assert_eq!((short.problem(), at(&short, "line")), ((400, "bad_json"), Some(1)));
+    assert!(short.text("/detail").contains("ends before its JSON does"), "{}", short.raw);
+    let game = server.hot_seat(json!({}));
+    let hooks = server.request("POST", &game.path("/webhooks")).bearer_auth(&game.token);
+    let hook = got(hooks.json(&json!({"url": "club example"})).send().unwrap());
+    assert_eq!((hook.status, at(&hook, "line")), (422, None));
+    assert!(hook.text("/problems/0/detail").contains("it is not a URL"), "{}", hook.raw);
+}

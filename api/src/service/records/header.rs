@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pagade_rules::ruleset::{Options, RuleSet};
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Code, Detail, Problem, ProblemPart};
+use crate::error::{Code, Detail, Problem, ProblemPart, detail};
 use crate::game::dice;
 use crate::game::stored::Game;
 use crate::game::terms::DiceHolder;
@@ -75,7 +75,10 @@ pub(super) fn is_text(record: &str) -> bool {
 /// The first line is not a header.
 pub(super) fn header(text: &str) -> Result<RecordHeader, Problem> {
     let first = text.lines().next().unwrap_or_default();
-    serde_json::from_str(first).map_err(|error| refuse(1, format!("the first line is not a header: {error}")))
+    serde_json::from_str(first).map_err(|error| {
+        let column = error.column();
+        refuse(1, detail!("the first line is not the header of a record, from column {column} on", column))
+    })
 }
 
 /// Makes the problem of a record that has a mistake in this line.

@@ -14,7 +14,7 @@ use pagade_rules::record::{Against, Header, Recorder, Replay};
 use pagade_rules::ruleset::RuleSet;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Code, Problem, ProblemPart, internal};
+use crate::error::{Code, Problem, ProblemPart, detail, internal};
 use crate::game::dice;
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
@@ -231,7 +231,10 @@ fn play(edit: &mut Edit, set: &RuleSet, header: &RecordHeader, text: &str) -> Re
         if number == 1 || line.trim().is_empty() {
             continue;
         }
-        let row = serde_json::from_str::<Row>(line).map_err(|error| refuse(number, error.to_string()))?;
+        let row = serde_json::from_str::<Row>(line).map_err(|error| {
+            let column = error.column();
+            refuse(number, detail!("the line is not a decision of a record, from column {column} on", column))
+        })?;
         if edit.play.is_none() {
             let first = edit.player(&row.turn)?;
             edit.start_with(first);

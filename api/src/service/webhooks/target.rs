@@ -19,7 +19,7 @@ pub(crate) fn read(text: &str, allows_private: bool) -> Result<Url, Detail> {
     if text.chars().count() > LONGEST {
         return Err(detail!("it has more than {most} characters", most = LONGEST));
     }
-    let url = Url::parse(text).map_err(|error| Detail::from(error.to_string()))?;
+    let url = Url::parse(text).map_err(|_| detail!("it is not a URL"))?;
     match url.scheme() {
         "https" => {}
         "http" if allows_private => {}

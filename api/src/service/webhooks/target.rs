@@ -127,7 +127,7 @@ mod tests {
             ("https://0x7f.1/", "not a public address"),
             ("https://2130706433/", "not a public address"),
             ("https://[::1]/", "not a public address"),
-            ("nonsense", "relative URL"),
+            ("nonsense", "not a URL"),
         ] {
             let told = read(text, false).unwrap_err();
             assert!(told.text.contains(reason), "{text}: {told:?}");

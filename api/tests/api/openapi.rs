@@ -165,10 +165,10 @@ fn every_example_fits_its_schema() {
 fn schemas_of(document: &Value, part: &Value, found: &mut BTreeSet<String>) {
     match part {
         Value::Object(fields) => {
-            if let Some(path) = part["$ref"].as_str() {
-                if found.insert(path.to_owned()) {
-                    schemas_of(document, document.pointer(path.trim_start_matches('#')).unwrap(), found);
-                }
+            if let Some(path) = part["$ref"].as_str()
+                && found.insert(path.to_owned())
+            {
+                schemas_of(document, document.pointer(path.trim_start_matches('#')).unwrap(), found);
             }
             fields.values().for_each(|inner| schemas_of(document, inner, found));
         }

@@ -51,7 +51,7 @@ async function play(world, body, way, kinds, isEnough, motion = false) {
   const chance = picks();
   while (!isEnough(seen) && (await decisionIsDue(page))) {
     if (await page.locator(".throw").count()) {
-      await way.throwDice(page);
+      await isAnswered(page, "throws", () => way.throwDice(page));
       continue;
     }
     const { legal } = await api(world, "GET", `/v1/games/${created.game.id}/legal`, { token: created.token });
@@ -59,12 +59,16 @@ async function play(world, body, way, kinds, isEnough, motion = false) {
     const chosen = legal[chance.next().value % legal.length];
     // The first action of each kind is played when it comes; the sequence of chance stays the same.
     const next = wish && isRare(wish.action) ? wish : chosen;
-    await way.choose(page, next);
+    await isAnswered(page, "actions", () => way.choose(page, next));
     for (const [kind, pattern] of Object.entries(KINDS))
       if (pattern.test(next.action) && !seen.has(kind)) seen.set(kind, next.action);
   }
   return { page, seen };
 }
+
+/** Makes a tap or presses a key, and waits until the service has answered the command that the page sends then. */
+const isAnswered = (page, command, input) =>
+  Promise.all([page.waitForResponse((answer) => answer.url().endsWith(`/${command}`)), input()]);
 
 const isRare = (action) =>
   ["pair", "named throw", "named pawn", "choice with an argument"].some((kind) => KINDS[kind].test(action));

@@ -1,6 +1,6 @@
 // The panel of actions: the button to throw, the legal actions as buttons, or a note that another player decides.
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { LegalAction } from "../api/types";
 import { Connection, Trouble } from "../form/notes";
 import { t } from "../i18n";
@@ -41,7 +41,8 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
     panel.current.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
   }, [version, canThrow, Boolean(legal)]);
 
-  useEffect(() => {
+  // A key that is pressed as soon as the buttons are there acts on these buttons.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const target = event.target as Element | null;
       if (

@@ -1,6 +1,6 @@
 // For watchers: step through the game, back and forth, by buttons, by the slider or by arrow keys.
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Connection, Trouble } from "../form/notes";
 import { t } from "../i18n";
 import { Hand } from "./Dice";
@@ -29,7 +29,7 @@ export function Steps({ session }: { session: Session }): JSX.Element | null {
     const timer = setTimeout(() => go(at + 1), BEAT);
     return () => clearTimeout(timer);
   }, [running, at, steps]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if ((event.target as Element | null)?.closest("input, select, textarea")) return;
       if (event.key === "ArrowLeft") go(at - 1);

@@ -8,6 +8,7 @@ use crate::model::table::{
     TableSummary, TableView, VoteOn, VoteView, WatcherView,
 };
 use crate::table::TableId;
+use crate::table::purse::Stage;
 use crate::table::settings::Settings;
 use crate::table::stored::{CurrentGame, GamePlayer, PastGame, PlayerRole, Table, TableSeat};
 use crate::table::vote::{Question, Vote};
@@ -92,6 +93,7 @@ fn current(game: &CurrentGame) -> CurrentGameView<'_> {
             bet: purse.bet,
             pot: purse.bet * purse.members.len() as u64,
             season: purse.season.as_deref(),
+            paid: matches!(purse.stage, Stage::Settled { .. }),
         }),
         players: game.players.iter().map(|known| player(known, None)).collect(),
     }

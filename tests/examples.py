@@ -108,6 +108,47 @@ def game_for_robots(service, network, **what):
     expect(checked.returncode == 0, f"verify_dice.py: {checked.stdout}{checked.stderr}")
 
 
+def table_for_robots(service, network):
+    """Two robots sit down at a table and play two games; one is killed and restarted during the first one."""
+    master = service.ask("POST", "/v1/players", {"name": "Asha"})
+    wish = {"rule_set": "royal-game-of-ur", "options": {"time_per_turn": 0, "stand_in": "none", "competitive": False}}
+    table = service.ask("POST", "/v1/tables", wish, **bearer(master["token"]))
+    path = f"/v1/tables/{table['id']}"
+    seats = [seat["seat"] for seat in table["seats"]]
+    own = next(seat["seat"] for seat in table["seats"] if "player" in seat)
+    other = next(seat for seat in seats if seat != own)
+
+    def robot(seat, *more):
+        return Program("python3", EXAMPLES / "robot.py", "--table", network + path, seat, *more)
+
+    def games(number):
+        table = service.ask("GET", path)
+        return table["past_games"] if len(table["past_games"]) >= number and "game" not in table else None
+
+    guest = robot(other)
+    token = guest.wait_for("joined").split()[-1]
+    wait_for("the robot sits down", lambda: all(seat["taken"] for seat in service.ask("GET", path)["seats"]))
+    service.ask("POST", f"{path}/games", {}, **bearer(master["token"]))
+    masters = robot(own, "--token", master["token"], "--games", "2")
+    guest.wait_for("moved")
+    guest.kill()
+    guest = robot(other, "--token", token)
+    wait_for("the first game is over", lambda: games(1))
+    service.ask("POST", f"{path}/votes", {"on": "next_game"}, **bearer(master["token"]))
+    wait_for("the second game is over", lambda: games(2))
+    places = ""
+    for game in reversed(games(2)):
+        ranking = service.ask("GET", f"/v1/games/{game['id']}")["ranking"]
+        places += "".join(f"place {rank['place']}: {rank['seat']}\n" for rank in ranking)
+    masters_text = masters.text()
+    told = "".join(line + "\n" for line in masters_text.splitlines() if line.startswith("place"))
+    expect(told == places, f"robot.py --table tells other ends than\n{places}\n{told}")
+    wait_for("the robot has left", lambda: service.ask("GET", path)["seats"][seats.index(own)]["taken"] is False)
+    leave = urllib.request.Request(f"{service.address}{path}/seats/{other}", headers=bearer(token), method="DELETE")
+    urllib.request.urlopen(leave, timeout=60).close()
+    expect(guest.text().endswith(places[len(places) // 2 :]), "robot.py --table does not go when its seat is freed")
+
+
 def requests_so_far(service):
     """Reads how many requests to games the service has answered."""
     with urllib.request.urlopen(service.address + "/metrics", timeout=60) as answer:
@@ -217,6 +258,8 @@ def main():
         lossy = LossyNetwork(service.address)
         game_for_robots(service, lossy.address, rule_set="royal-game-of-ur")
         print(f"robot.py, watcher.ts, verify_dice.py: a whole game over a network that lost {lossy.lost}")
+        table_for_robots(service, lossy.address)
+        print("robot.py --table: two games at a table over a network that loses answers")
         expect(all(lossy.lost.values()), "the network lost too little to show anything")
         a_round(service, lossy.address)
         print("organiser.py: a round over a network that loses answers")

@@ -1,14 +1,22 @@
 #!/usr/bin/env python3
-"""A robot that joins a seat and plays it to the end of the game. It contains no rules: the server lists the legal
-actions.
+"""A robot that joins a seat and plays it to the end of the game, or sits down at a table and plays one game after
+another. It contains no rules: the server lists the legal actions.
 
     robot.py GAME SEAT                 GAME is its address, such as http://127.0.0.1:8080/v1/games/01992b3e-...
     robot.py GAME SEAT --token TOKEN   goes on with a seat that it, or you, joined before
     robot.py GAME SEAT --invitation T  joins a private game
 
+    robot.py --table TABLE SEAT        TABLE is its address, such as http://127.0.0.1:8080/v1/tables/01992b3e-...
+    robot.py --table TABLE SEAT --token TOKEN    sits down as this player, or goes on with the player's seat
+    robot.py --table TABLE SEAT --invitation T   sits down at a private table by the token of its link
+    robot.py --table TABLE SEAT --games N        leaves the table after N games
+
+At a table, the robot is a guest if it gets no token. The stream of the table wakes it when a game begins; it agrees to
+every vote on the next game, and goes when the table is closed or its seat is freed.
+
 Needs nothing but Python 3.10. Works with every rule set whose dice the server throws. If an answer is lost, or the
-server is down for minutes, the robot repeats the request, and no action is played twice. Exit code 0: the game is over;
-1: the robot had to give up.
+server is down for minutes, the robot repeats the request, and no action is played twice. Exit code 0: the game is
+over, or the table was left; 1: the robot had to give up.
 """
 
 import argparse
@@ -35,14 +43,15 @@ class Refused(Exception):
 
 
 class Client:
-    """Sends requests for one game. Repeats a request until an answer arrives, for at most `PATIENCE` seconds."""
+    """Sends requests for one game or table. Repeats a request until an answer arrives, for at most `PATIENCE` seconds."""
 
-    def __init__(self, game, token=None):
-        self.game = game.rstrip("/")
+    def __init__(self, address, token=None, kind="game"):
+        self.address = address.rstrip("/")
         self.token = token
+        self.kind = kind  # the field of an event that has the state
 
     def read(self, path=""):
-        """Reads the game, or the resource of the game at `path`. Returns the JSON and the ETag."""
+        """Reads the game or table, or its resource at `path`. Returns the JSON and the ETag."""
         return self._ask("GET", path)
 
     def command(self, path, body, etag=None):
@@ -52,23 +61,31 @@ class Client:
             headers["If-Match"] = etag
         return self._ask("POST", path, headers, body)
 
+    def remove(self, path):
+        """Removes what is at `path`. It may be gone already, if the answer to the first request was lost."""
+        try:
+            self._ask("DELETE", path)
+        except Refused as refused:
+            print(refused, file=sys.stderr)
+
     def states(self, last=None):
-        """Yields the state of the game at the beginning and after every change, from the event stream. With `last`,
-        begins after the event with this number."""
+        """Yields the state of the game or table at the beginning and after every change, from the event stream. With
+        `last`, begins after the event with this number."""
         end, pause = time.monotonic() + PATIENCE, 0.1
         while time.monotonic() < end:
             headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last else {})}
             try:
                 with urllib.request.urlopen(self._request("GET", "/events", headers), timeout=60) as stream:
+                    end = time.monotonic() + PATIENCE
                     for word, number, data in messages(stream):
                         if word == "snapshot":
                             yield data
-                        elif "game" in data:  # the newest event has the state of the game after it
-                            yield data["game"]
+                        elif self.kind in data:  # the newest event has the state after it
+                            yield data[self.kind]
                         elif word == "end":
                             return
                         last, end, pause = number or last, time.monotonic() + PATIENCE, 0.1
-                    if stream.status == 204:  # the game is over, and the robot has all its events
+                    if stream.status == 204:  # the game is over or the table closed, and the robot has all events
                         return
             except urllib.error.HTTPError as error:
                 if error.code not in BUSY:
@@ -81,10 +98,10 @@ class Client:
 
     def _request(self, method, path, headers, data=None):
         token = {"Authorization": f"Bearer {self.token}"} if self.token else {}
-        return urllib.request.Request(self.game + path, data, {**headers, **token}, method=method)
+        return urllib.request.Request(self.address + path, data, {**headers, **token}, method=method)
 
     def _ask(self, method, path, headers=None, body=None):
-        """Sends a request. Returns the JSON of the answer and its ETag, which is the version of the game."""
+        """Sends a request. Returns the JSON of the answer and its ETag, which is the version of the game or table."""
         headers = {"Accept": "application/json", **(headers or {})}
         if body is not None:
             headers["Content-Type"] = "application/json"
@@ -94,7 +111,7 @@ class Client:
             wait = None
             try:
                 with urllib.request.urlopen(request, timeout=60) as answer:
-                    return json.load(answer), answer.headers["ETag"]
+                    return json.load(answer) if answer.status != 204 else None, answer.headers["ETag"]
             except urllib.error.HTTPError as error:
                 reason, wait = error, error.headers["Retry-After"]
                 if error.code not in BUSY:
@@ -160,6 +177,56 @@ def decide(client, game):
     return answer["game"]
 
 
+def play_at_table(table, seat, link, most):
+    """Sits down, and plays the games of the table until it is closed, the seat is freed, or `most` games are over."""
+    api = table.address.rpartition("/v1/tables/")[0]
+    player = Client(f"{api}/v1/me", table.token).read()[0]["player"]["id"]
+    try:
+        table.command(f"/seats/{seat}", {"name": f"Robot {seat}", **({"link": link} if link else {})})
+    except Refused as refused:
+        if refused.code != "seated_already":
+            raise
+    played = set()
+    for state in table.states():
+        seat = next((known["seat"] for known in state["seats"] if known.get("player") == player), None)
+        if seat is None or state["status"] == "closed":
+            return
+        vote, game = state.get("vote"), state.get("game")
+        if vote and vote["on"] == "next_game" and player not in vote["agreed"]:
+            agree(table)
+        if not game or game["id"] in played or not any(known.get("player") == player for known in game["players"]):
+            continue
+        played.add(game["id"])
+        tell_ranking(play_when_created(Client(f"{api}/v1/games/{game['id']}", table.token), seat))
+        if len(played) == most:
+            table.remove(f"/seats/{seat}")
+            return
+
+
+def agree(table):
+    try:
+        table.command("/votes/current", {"agree": True})
+    except Refused as refused:
+        print(refused, file=sys.stderr)  # the vote is over already
+
+
+def play_when_created(client, seat):
+    """Plays a game of a table. The table tells the id of its next game a moment before it creates the game."""
+    end = time.monotonic() + 30
+    while True:
+        try:
+            return play(client, seat)
+        except Refused as refused:
+            if refused.code != "game_not_found" or time.monotonic() > end:
+                raise
+        time.sleep(0.2)
+
+
+def tell_ranking(game):
+    for rank in game.get("ranking", []):
+        print(f"place {rank['place']}: {rank['seat']}", flush=True)
+
+
 def tell(event):
     said = [str(event[field]) for field in ("seat", "throw", "action", "pawn", "to") if field in event]
     print(f"{event['id']:>5} {event['event']}: {' '.join(said)}", flush=True)
@@ -167,22 +234,38 @@ def tell(event):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
+    parser.add_argument("address")
     parser.add_argument("seat")
+    parser.add_argument("--table", action="store_true")
     parser.add_argument("--token")
     parser.add_argument("--invitation")
+    parser.add_argument("--games", type=int)
     arguments = parser.parse_args()
-    client = Client(arguments.game, arguments.token or arguments.invitation)
     try:
-        if not arguments.token:
-            joined, _ = client.command(f"/seats/{arguments.seat}", {"name": f"Robot {arguments.seat}", "contribution": uuid.uuid4().hex})
-            client.token = joined["token"]
-            print(f"joined; the seat's token is {client.token}", flush=True)
-        game = play(client, arguments.seat)
+        if arguments.table:
+            at_table(arguments)
+        else:
+            in_game(arguments)
     except Refused as refused:
         raise SystemExit(str(refused)) from None
-    for rank in game["ranking"]:
-        print(f"place {rank['place']}: {rank['seat']}")
+
+
+def in_game(arguments):
+    client = Client(arguments.address, arguments.token or arguments.invitation)
+    if not arguments.token:
+        joined, _ = client.command(f"/seats/{arguments.seat}", {"name": f"Robot {arguments.seat}", "contribution": uuid.uuid4().hex})
+        client.token = joined["token"]
+        print(f"joined; the seat's token is {client.token}", flush=True)
+    tell_ranking(play(client, arguments.seat))
+
+
+def at_table(arguments):
+    table = Client(arguments.address, arguments.token, kind="table")
+    if not arguments.token:
+        players = Client(table.address.rpartition("/tables/")[0])
+        table.token = players.command("/players", {"name": f"Robot {arguments.seat}"})[0]["token"]
+        print(f"joined; the player's token is {table.token}", flush=True)
+    play_at_table(table, arguments.seat, arguments.invitation, arguments.games)
 
 
 if __name__ == "__main__":

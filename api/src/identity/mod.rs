@@ -23,6 +23,8 @@ mod keys;
 
 /// Largest accepted difference between the clocks of the issuer and of this process, in seconds.
 const SKEW: u64 = 60;
+/// Longest accepted subject, in characters: OpenID Connect allows no longer one.
+const LONGEST_SUBJECT: usize = 255;
 /// Longest accepted token, in bytes.
 const LONGEST: usize = 8 << 10;
 
@@ -108,6 +110,10 @@ impl Identity {
         }
         let key = self.keys.find(header.kid.as_deref(), header.alg).await?;
         let claims: Claims = decode(token, &key, &self.validation(header.alg)).map_err(|error| refused(&error))?.claims;
+        // An empty subject would be one player for everybody whose token the issuer has filled in badly.
+        if !(1..=LONGEST_SUBJECT).contains(&claims.sub.chars().count()) {
+            return Err(invalid());
+        }
         let subject = Arc::new(Subject {
             hash: *blake3::hash(format!("{}\n{}", claims.iss, claims.sub).as_bytes()).as_bytes(),
             name: claims.name.or(claims.preferred_username),

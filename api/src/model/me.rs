@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::game_list::GameSummary;
 use super::group::GroupView;
 use super::player::PlayerView;
+use super::table::TableSummary;
 use super::tournament_list::TournamentSummary;
 
 /// The role of a token.
@@ -16,7 +17,8 @@ pub(crate) enum TokenRole {
     Admin,
     /// The owner of a game or group: the client that created it.
     Owner,
-    /// A guest with an invitation, who may watch a game or group, and join a free seat.
+    /// A guest with an invitation, who may watch a game or group, and join a free seat; the holder of the link to a
+    /// table, or of the invitation to a tournament.
     Guest,
     /// The player of the seat that the field `seat` names.
     Seat,
@@ -42,8 +44,8 @@ pub(crate) enum TokenRole {
 pub(crate) struct Me<'a> {
     /// The role of the token.
     pub role: TokenRole,
-    /// The ids of the operations that the token allows on its game, group, player or tournament; for the operator, on
-    /// all of them. Whether an operation is possible now depends on the state of the game.
+    /// The ids of the operations that the token allows on its game, group, player, table or tournament; for the
+    /// operator, on all of them. Whether an operation is possible now depends on the state of the game.
     pub may: Vec<&'static str>,
     /// The game of the token. Absent for other tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,6 +59,9 @@ pub(crate) struct Me<'a> {
     /// The player of the token. Absent for other tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<PlayerView<'a>>,
+    /// The table of the token, which is that of its link. Absent for other tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableSummary<'a>>,
     /// The tournament of the token. Absent for other tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentSummary>,
@@ -68,6 +73,16 @@ pub(crate) struct Me<'a> {
 impl Me<'_> {
     /// Makes the answer for a token with this role.
     pub(crate) fn of(role: TokenRole, may: Vec<&'static str>) -> Self {
-        Self { role, may, game: None, seat: None, group: None, player: None, tournament: None, entrant: None }
+        Self {
+            role,
+            may,
+            game: None,
+            seat: None,
+            group: None,
+            player: None,
+            table: None,
+            tournament: None,
+            entrant: None,
+        }
     }
 }

@@ -103,7 +103,8 @@ pub(crate) struct TableView<'a> {
     pub spectators_allowed: bool,
     /// Seconds for each decision; 0 for no limit.
     pub time_per_turn: u32,
-    /// Whether the next games are competitive or practice.
+    /// Whether the game in play, or between games the next one, is competitive or practice. A game with a robot in a seat
+    /// is practice.
     pub icon: TableIcon,
     /// Number of chips that each player stakes on a competitive game.
     pub bet: u32,
@@ -427,7 +428,8 @@ pub(crate) struct TableSummary<'a> {
     pub spectators_allowed: bool,
     /// Seconds for each decision; 0 for no limit.
     pub time_per_turn: u32,
-    /// Whether the next games are competitive or practice.
+    /// Whether the game in play, or between games the next one, is competitive or practice. A game with a robot in a seat
+    /// is practice.
     pub icon: TableIcon,
     /// Number of chips that each player stakes on a competitive game.
     pub bet: u32,
@@ -470,6 +472,9 @@ pub(crate) struct TablesQuery {
     /// Only tables with this time for a decision, in seconds; 0 for those without a limit.
     #[param(minimum = 0, maximum = 1_209_600)]
     pub time_per_turn: Option<u32>,
+    /// Only tables with this bet: the chips that each player stakes on a competitive game; 0 for those without a stake.
+    #[param(minimum = 0, maximum = 1_000_000)]
+    pub bet: Option<u32>,
     /// The `next_cursor` of the page before.
     #[param(pattern = "^[0-9a-f]{32}$")]
     pub cursor: Option<String>,

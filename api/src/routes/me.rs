@@ -11,8 +11,8 @@ use crate::service::reply::Reply;
 
 /// Read what a token is
 ///
-/// For any kind of token, the answer has its role, its game and seat, its group or its player, and the operations that
-/// it allows.
+/// For any kind of token, the answer has its role, its game and seat, its group, player, table or tournament, and the
+/// operations that it allows.
 #[utoipa::path(tag = "service", responses((status = 200, description = "What the token is", body = Me)),
     security(("token" = [])), extensions(("x-problem-codes" = json!(["token_revoked"]))))]
 #[get("/v1/me")]

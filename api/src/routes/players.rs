@@ -39,7 +39,9 @@ pub(crate) async fn create_player(
 
 /// Read a player
 ///
-/// The answer has what everybody may know. `GET /v1/me` tells the player more.
+/// The answer has what everybody may know, also a caller without a token. `GET /v1/me` tells the player more. To another
+/// player who is blocked, the player does not exist: every operation answers as for an unknown id. In operations that
+/// need the player's token, this is the answer to every other player.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15")),
     responses((status = 200, description = "The player", body = PlayerProfile)),
@@ -151,10 +153,11 @@ pub(crate) async fn claim_guest(
 
 /// Export a player
 ///
-/// The request needs the player's token. The answer is everything that the service keeps about the player.
+/// The request needs the player's token. The answer is everything that the service keeps about the player: wherever
+/// deleting the player would erase something, in games, tables and tournaments.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15")),
-    responses((status = 200, description = "The player, with games, events, friends and webhooks", body = PlayerExport)),
+    responses((status = 200, description = "The player, with games, tables, tournaments, events, friends and webhooks", body = PlayerExport)),
     security(("token" = [])), extensions(("x-problem-codes" = json!(["player_not_found"]))))]
 #[get("/export")]
 pub(crate) async fn export_player(service: Data<Service>, call: Call, id: Path<String>) -> Result<Reply, Problem> {

@@ -33,7 +33,8 @@ pub(crate) async fn read_leaderboard(
 
 /// Read the statistics of a player
 ///
-/// Games, experience, level, badges and ratings of a player, for everybody. Only competitive games count.
+/// Games, experience, level, badges and ratings of a player, for everybody whom the player has not blocked. Only
+/// competitive games count.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15")),
     responses((status = 200, description = "The statistics", body = PlayerStatistics)),

@@ -153,14 +153,14 @@ pub(crate) async fn leave_table_seat(
 /// Watch a table
 ///
 /// The request needs the token of a player. A watcher reads and follows the games of the table under `/v1/games/{id}`,
-/// and may speak in the chat, but plays nothing.
+/// and may speak in the chat, but plays nothing. The name may not look like that of a player or watcher at the table.
 #[utoipa::path(tag = "tables",
     params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"), IdempotencyKey, IfSeen),
     request_body(content = Option<JoinTable>, description = "Who watches"),
     responses((status = 200, description = "The table", body = TableView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["table_not_found", "not_allowed", "seated_already", "table_closed", "table_full", "version_conflict",
-        "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["table_not_found", "not_allowed", "name_taken", "seated_already", "table_closed", "table_full",
+        "version_conflict", "idempotency_key_reused"]))))]
 #[post("/watchers")]
 pub(crate) async fn watch_table(
     service: Data<Service>,

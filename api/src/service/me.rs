@@ -1,4 +1,4 @@
-//! Describes a token: its game, group, player or tournament, its role there, and the operations that it allows.
+//! Describes a token: its game, group, player, table or tournament, its role there, and the operations that it allows.
 
 use uuid::Uuid;
 
@@ -16,7 +16,10 @@ use crate::service::call::Call;
 use crate::service::groups::access::{GroupRole, may_see as may_see_group};
 use crate::service::players::access::{claimed, own as check_player};
 use crate::service::reply::Reply;
+use crate::service::tables::access::has_link;
 use crate::service::tournaments::access::{TournamentRole, may_see as may_see_tournament};
+use crate::table::stored::Table;
+use crate::table::{TABLE, entity as entity_of_table, view as view_of_table};
 use crate::tournament::stored::Tournament;
 use crate::tournament::{TOURNAMENT, entity as entity_of_tournament, view as view_of_tournament};
 
@@ -87,8 +90,11 @@ const OWN_PLAYER: &[&str] = &[
 /// The operations on the service as a whole that only the operator may use.
 const OPERATE: &[&str] = &["read_bank"];
 
+/// The operations that the link to a table allows to its holder. The link is also part of the body of the requests by
+/// which a player sits down or watches.
+const SEE_TABLE: &[&str] = &["read_table", "list_table_events", "read_table_options", "create_table_ticket"];
 /// The operations on tables that the operator may use.
-const TABLE: &[&str] = &[
+const OPERATE_TABLE: &[&str] = &[
     "read_table",
     "list_table_events",
     "read_table_options",
@@ -152,7 +158,7 @@ impl Service {
                 SEE_GROUP,
                 OWN_GROUP,
                 OWN_PLAYER,
-                TABLE,
+                OPERATE_TABLE,
                 SEE_TOURNAMENT,
                 ENTER,
                 JUDGE,
@@ -166,6 +172,7 @@ impl Service {
             Some((kind, id)) if kind == GAME.word() => self.me_in_game(call, id).await,
             Some((kind, id)) if kind == GROUP.word() => self.me_in_group(call, id).await,
             Some((kind, id)) if kind == PLAYER.word() => self.me_as_player(call, id).await,
+            Some((kind, id)) if kind == TABLE.word() => self.me_at_table(call, id).await,
             Some((kind, id)) if kind == TOURNAMENT.word() => self.me_in_tournament(call, id).await,
             _ => Err(unknown()),
         }
@@ -225,17 +232,34 @@ impl Service {
         Reply::ok(&Me { group: Some(view_of_group::group(id, &group)), ..Me::of(role, may) })
     }
 
+    /// Describes the link to a table. It is the only token that a table gives out.
+    async fn me_at_table(&self, call: &Call, id: Uuid) -> Result<Reply, Problem> {
+        let stored = self.store.entity(entity_of_table(id)).await?.ok_or_else(unknown)?;
+        let table = Table::read(&stored.snapshot)?;
+        if !has_link(&table, call.token.as_ref()) {
+            return Err(unknown());
+        }
+        let summary = view_of_table::summary(id, &table, None);
+        Reply::ok(&Me { table: Some(summary), ..Me::of(TokenRole::Guest, SEE_TABLE.to_vec()) })
+    }
+
     async fn me_in_tournament(&self, call: &Call, id: Uuid) -> Result<Reply, Problem> {
         let stored = self.store.entity(entity_of_tournament(id)).await?.ok_or_else(unknown)?;
         let tournament = Tournament::read(&stored.snapshot)?;
-        let (role, may, entrant) = match may_see_tournament(&tournament, call)?.ok_or_else(unknown)? {
+        let summary = view_of_tournament::summary(id, &tournament);
+        let own = may_see_tournament(&tournament, call)?;
+        if own.is_none() && tournament.is_invitation(token(call)?) {
+            // Everybody may see a tournament. Only a role in it gives tickets.
+            let may = SEE_TOURNAMENT.iter().copied().filter(|operation| *operation != "create_tournament_ticket");
+            return Reply::ok(&Me { tournament: Some(summary), ..Me::of(TokenRole::Guest, may.collect()) });
+        }
+        let (role, may, entrant) = match own.ok_or_else(unknown)? {
             TournamentRole::Organiser | TournamentRole::Admin => {
                 (TokenRole::Organiser, [SEE_TOURNAMENT, ENTER, JUDGE, ORGANISE].concat(), None)
             }
             TournamentRole::Arbiter => (TokenRole::Arbiter, [SEE_TOURNAMENT, JUDGE].concat(), None),
             TournamentRole::Entrant(number) => (TokenRole::Entrant, [SEE_TOURNAMENT, ENTER].concat(), Some(number)),
         };
-        let summary = view_of_tournament::summary(id, &tournament);
         Reply::ok(&Me { tournament: Some(summary), entrant, ..Me::of(role, may) })
     }
 }

@@ -15,7 +15,8 @@ impl TableEdit {
     /// Gives a seat to a player. The first player becomes the master. A watcher who sits down no longer watches.
     ///
     /// # Errors
-    /// There is no such seat, the seat is taken, the player sits at the table already, or another player has the name.
+    /// There is no such seat, the seat is taken, the player sits at the table already, or another sitter or watcher has
+    /// such a name.
     pub(crate) fn sit(&mut self, seat: &str, player: PlayerId, name: Option<String>) -> Result<(), Problem> {
         self.check_open()?;
         if let Some(own) = self.table.seat_of(player) {
@@ -26,16 +27,7 @@ impl TableEdit {
         if self.table.seats[index].is_taken() {
             return Err(Problem::new(Code::SeatTaken, detail!("somebody sits at `{seat}`", seat)));
         }
-        let alike = name.as_deref().map(text::alike);
-        let twin = self
-            .table
-            .sitters()
-            .find(|(_, sitter)| alike.is_some() && sitter.name.as_deref().map(text::alike) == alike);
-        if let Some((seat, sitter)) = twin {
-            let name = sitter.name.as_deref().unwrap_or_default();
-            let detail = detail!("`{name}` is the name of the player at `{seat}`", name, seat);
-            return Err(Problem::new(Code::NameTaken, detail.clone()).with(vec![ProblemPart::at("/name", detail)]));
-        }
+        self.check_name(player, name.as_deref())?;
         if self.table.settings.competitive && !is_registered(player) {
             let detail = detail!("the games of the table count, and a guest plays for practice only");
             return Err(Problem::new(Code::NotAllowed, detail));
@@ -51,6 +43,27 @@ impl TableEdit {
         self.changes_game = true;
         self.start_if_full();
         Ok(())
+    }
+
+    /// Checks that nobody else at the table has a name that people could take for this one. Sitters and watchers speak
+    /// in the same chat, so they are compared with each other.
+    ///
+    /// # Errors
+    /// Another sitter or watcher has such a name.
+    fn check_name(&self, player: PlayerId, name: Option<&str>) -> Result<(), Problem> {
+        let Some(name) = name.map(text::alike) else { return Ok(()) };
+        let is_twin = |known: Option<&str>| known.is_some_and(|known| text::alike(known) == name);
+        let mut sitters = self.table.sitters().filter(|(_, sitter)| sitter.player != player);
+        let mut watchers = self.table.watchers.iter().filter(|watcher| watcher.player != player);
+        let detail = if let Some((seat, sitter)) = sitters.find(|(_, sitter)| is_twin(sitter.name.as_deref())) {
+            let name = sitter.name.as_deref().unwrap_or_default();
+            detail!("`{name}` is the name of the player at `{seat}`", name, seat)
+        } else if let Some(watcher) = watchers.find(|watcher| is_twin(watcher.name.as_deref())) {
+            detail!("`{name}` is the name of a watcher", name = watcher.name.as_deref().unwrap_or_default())
+        } else {
+            return Ok(());
+        };
+        Err(Problem::new(Code::NameTaken, detail.clone()).with(vec![ProblemPart::at("/name", detail)]))
     }
 
     /// Notes the network address from which a player has sat down.
@@ -162,7 +175,7 @@ impl TableEdit {
     /// Adds a watcher. Does nothing if the player watches already.
     ///
     /// # Errors
-    /// Nobody may watch, the player sits at the table, or too many watch.
+    /// Nobody may watch, the player sits at the table, too many watch, or another sitter or watcher has such a name.
     pub(crate) fn watch(&mut self, player: PlayerId, name: Option<String>) -> Result<(), Problem> {
         self.check_open()?;
         if !self.table.settings.spectators_allowed {
@@ -177,6 +190,7 @@ impl TableEdit {
         if self.table.watchers.len() >= MOST_WATCHERS {
             return Err(Problem::new(Code::TableFull, detail!("{most} players watch already", most = MOST_WATCHERS)));
         }
+        self.check_name(player, name.as_deref())?;
         self.table.watchers.push(Watcher { player, name, options_changed: false });
         self.changes_game = true;
         self.add(TableEventKind::WatcherCame, self.of_player(player))

@@ -344,6 +344,11 @@ impl Table {
         self.seats.iter().any(|seat| !seat.is_taken())
     }
 
+    /// Tells whether the next game counts, as far as the table is filled. A game with a robot in a seat is practice.
+    pub(crate) fn next_game_counts(&self) -> bool {
+        self.settings.competitive && self.seats.iter().all(|seat| seat.robot.is_none())
+    }
+
     /// Tells whether players may still sit down for the next game, and no game is in play or about to begin.
     pub(crate) fn is_open(&self) -> bool {
         !self.is_closed && self.current.is_none() && !self.wants_game
@@ -390,15 +395,9 @@ impl Table {
             tags.push(tag_of_open_class(&self.class()));
         }
         if !self.is_closed {
-            let free = if self.has_free_seat() { vec![false, true] } else { vec![false] };
-            for free in free {
-                for private in [None, Some(self.settings.private)] {
-                    for rule_set in [None, Some(self.rule_set.id.as_str())] {
-                        for time in [None, Some(self.settings.time_per_turn)] {
-                            tags.push(tag(free, private, rule_set, time));
-                        }
-                    }
-                }
+            let settings = &self.settings;
+            for wanted in Wanted::combinations(settings, &self.rule_set.id, self.has_free_seat()) {
+                tags.push(wanted.tag());
             }
         }
         tags.extend(self.sitters().map(|(_, sitter)| tag_of_player(PlayerRole::Seated, sitter.player)));
@@ -432,18 +431,50 @@ pub(crate) fn tag_of_open_class(class: &str) -> String {
     format!("class/{class}/open")
 }
 
-/// Returns the tag of tables that are not closed: only those with a free seat if `free` is true, only private or public
-/// ones if `private` is given, only those with this rule set if one is given, and only those with this time for a
-/// decision, in seconds, if one is given.
-pub(crate) fn tag(free: bool, private: Option<bool>, rule_set: Option<&str>, time: Option<u32>) -> String {
-    let free = if free { "free" } else { "any" };
-    let private = match private {
-        None => "any",
-        Some(true) => "private",
-        Some(false) => "public",
-    };
-    let time = time.map_or_else(|| "any".to_owned(), |seconds| seconds.to_string());
-    format!("{free}/{private}/{time}/{}", rule_set.unwrap_or_default())
+/// What a client looks for in a list of tables that are not closed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Wanted<'a> {
+    /// Whether only tables with a free seat are listed.
+    pub free: bool,
+    /// Only private tables, or only public ones; `None` for both.
+    pub private: Option<bool>,
+    /// The id of the rule set; `None` for any.
+    pub rule_set: Option<&'a str>,
+    /// The time for a decision, in seconds; `None` for any.
+    pub time_per_turn: Option<u32>,
+    /// The bet; `None` for any.
+    pub bet: Option<u32>,
+}
+
+impl<'a> Wanted<'a> {
+    /// Returns everything that finds a table with these settings: each filter with the value of the table, or without
+    /// one.
+    fn combinations(settings: &Settings, rule_set: &'a str, has_free_seat: bool) -> Vec<Self> {
+        let mut all = vec![Self::default()];
+        let mut add = |with: &dyn Fn(Self) -> Self| all.extend(all.clone().into_iter().map(with));
+        if has_free_seat {
+            add(&|wanted| Self { free: true, ..wanted });
+        }
+        add(&|wanted| Self { private: Some(settings.private), ..wanted });
+        add(&|wanted| Self { rule_set: Some(rule_set), ..wanted });
+        add(&|wanted| Self { time_per_turn: Some(settings.time_per_turn), ..wanted });
+        add(&|wanted| Self { bet: Some(settings.bet), ..wanted });
+        all
+    }
+
+    /// Returns the tag of the tables that fit. A tag without a bet is written as before tables were found by bet, so
+    /// that tables stored then are still listed.
+    pub(crate) fn tag(&self) -> String {
+        let free = if self.free { "free" } else { "any" };
+        let private = match self.private {
+            None => "any",
+            Some(true) => "private",
+            Some(false) => "public",
+        };
+        let time = self.time_per_turn.map_or_else(|| "any".to_owned(), |seconds| seconds.to_string());
+        let bet = self.bet.map(|chips| format!("bet/{chips}/")).unwrap_or_default();
+        format!("{bet}{free}/{private}/{time}/{}", self.rule_set.unwrap_or_default())
+    }
 }
 
 /// Returns the tag of tables at which a player has this role.
@@ -464,4 +495,31 @@ pub(crate) fn tag_of_named(player: PlayerId) -> String {
 /// Makes the problem for a table that does not exist.
 pub(crate) fn not_found() -> Problem {
     Problem::new(Code::TableNotFound, "no table has this id")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_listed_by_the_tags_that_were_stored_before_there_were_bets() {
+        let rule_set = PinnedRules { id: "x".to_owned(), version: "1".to_owned(), digest: "d".to_owned() };
+        let mut table = Table::new(None, rule_set, vec![TableSeat::free("red".to_owned())], 0);
+        table.settings.bet = 100;
+        let mut before = Vec::new();
+        for free in ["any", "free"] {
+            for private in ["any", "public"] {
+                for time in ["any", "30"] {
+                    before.extend(["", "x"].map(|rule_set| format!("{free}/{private}/{time}/{rule_set}")));
+                }
+            }
+        }
+        let tags = table.tags();
+        assert!(before.iter().all(|tag| tags.contains(tag)), "{tags:?}");
+        assert!(before.iter().all(|tag| tags.contains(&format!("bet/100/{tag}"))), "{tags:?}");
+        let wanted = Wanted { rule_set: Some("x"), ..Wanted::default() };
+        assert_eq!((wanted.tag(), Wanted::default().tag()), ("any/any/any/x".to_owned(), "any/any/any/".to_owned()));
+        // Beside them, there are the two tags of the class.
+        assert_eq!(tags.len(), 2 * before.len() + 2);
+    }
 }

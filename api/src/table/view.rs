@@ -2,15 +2,18 @@
 
 use crate::game::terms::Control;
 use crate::ground::clock;
+use crate::model::player_export::{ExportedTable, ExportedTableGame, ExportedVote};
 use crate::model::scoring::NotScored;
 use crate::model::table::{
-    CurrentGameView, GamePlayerView, PastGameView, PlayerAtTable, StakesView, TableIcon, TableSeatView, TableStatus,
-    TableSummary, TableView, VoteOn, VoteView, WatcherView,
+    CurrentGameView, GamePlayerView, PastGameView, PlayerAtTable, StakesView, TableIcon, TableInvitation,
+    TableSeatView, TableStatus, TableSummary, TableView, VoteOn, VoteView, WatcherView,
 };
+use crate::model::table_chat::ChatLineView;
+use crate::player::PlayerId;
 use crate::table::TableId;
+use crate::table::chat::ChatLine;
 use crate::table::purse::Stage;
-use crate::table::settings::Settings;
-use crate::table::stored::{CurrentGame, GamePlayer, PastGame, PlayerRole, Table, TableSeat};
+use crate::table::stored::{CurrentGame, GamePlayer, Invitation, PastGame, PlayerRole, Table, TableSeat};
 use crate::table::vote::{Question, Vote};
 
 /// Makes the view of a table.
@@ -47,7 +50,7 @@ pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
         private: table.settings.private,
         spectators_allowed: table.settings.spectators_allowed,
         time_per_turn: table.settings.time_per_turn,
-        icon: icon(&table.settings),
+        icon: icon(table),
         bet: table.settings.bet,
         watchers: watchers.collect(),
         game: table.current.as_ref().map(current),
@@ -79,8 +82,14 @@ fn status(table: &Table) -> TableStatus {
     }
 }
 
-fn icon(settings: &Settings) -> TableIcon {
-    if settings.competitive { TableIcon::Competitive } else { TableIcon::Practice }
+/// Returns the kind of the game in play: only a game that counts has a purse. Between games, returns that of the next
+/// game.
+fn icon(table: &Table) -> TableIcon {
+    let counts = match &table.current {
+        Some(current) => current.purse.is_some(),
+        None => table.next_game_counts(),
+    };
+    if counts { TableIcon::Competitive } else { TableIcon::Practice }
 }
 
 fn current(game: &CurrentGame) -> CurrentGameView<'_> {
@@ -130,6 +139,68 @@ fn vote(vote: &Vote) -> VoteView<'_> {
     VoteView { on: vote.on.into(), by: vote.by, deadline: clock::at(vote.deadline), agreed: &vote.agreed }
 }
 
+/// Makes the view of a table in the export of a player, without the events of the table.
+pub(crate) fn exported(id: TableId, table: &Table, own: PlayerId) -> ExportedTable<'_> {
+    let (sitter, watcher) = (
+        table.sitters().find(|(_, sitter)| sitter.player == own),
+        table.watchers.iter().find(|watcher| watcher.player == own),
+    );
+    let lines = || table.chat.lines.iter();
+    let invitation =
+        |known: &Invitation| TableInvitation { player: known.player, by: known.by, at: clock::at(known.at) };
+    let roles = [
+        sitter.map(|_| PlayerAtTable::Seated),
+        watcher.map(|_| PlayerAtTable::Watching),
+        table.has_invited(own).then_some(PlayerAtTable::Invited),
+    ];
+    let in_play = table
+        .current
+        .iter()
+        .flat_map(|current| current.players.iter().map(move |known| (current.id, current.number, known, None)));
+    let over = table
+        .past
+        .iter()
+        .rev()
+        .flat_map(|past| past.players.iter().map(move |(known, place)| (past.id, past.number, known, *place)));
+    let games = in_play.chain(over).filter(|(_, _, known, _)| known.player == Some(own));
+    let vote = table.vote.as_ref().filter(|vote| vote.by == own || vote.agreed.contains(&own));
+    ExportedTable {
+        table: summary(id, table, None),
+        my_roles: roles.into_iter().flatten().collect(),
+        my_seat: sitter.map(|(seat, _)| seat),
+        my_name: sitter
+            .map(|(_, known)| &known.name)
+            .or(watcher.map(|known| &known.name))
+            .and_then(|name| name.as_deref()),
+        muted: table.chat.muted.contains(&own),
+        my_lines: lines().filter(|line| line.player == own).map(|known| line(known, false)).collect(),
+        my_reports: lines().filter(|line| line.reported_by.contains(&own)).map(|line| line.number).collect(),
+        invitation: table.invitations.iter().find(|known| known.player == own).map(invitation),
+        invited_by_me: table.invitations.iter().filter(|known| known.by == own).map(invitation).collect(),
+        my_vote: vote.map(|vote| ExportedVote {
+            on: vote.on.into(),
+            opened: vote.by == own,
+            agreed: vote.agreed.contains(&own),
+        }),
+        my_games: games
+            .map(|(id, number, known, place)| ExportedTableGame { id, number, me: player(known, place) })
+            .collect(),
+        events: Vec::new(),
+    }
+}
+
+/// Makes the view of a line of the chat. Only the master sees how many players have reported the line.
+pub(crate) fn line(line: &ChatLine, for_master: bool) -> ChatLineView<'_> {
+    ChatLineView {
+        line: line.number,
+        at: clock::at(line.at),
+        player: line.player,
+        name: line.name.as_deref(),
+        text: line.text.as_deref(),
+        reports: for_master.then_some(line.reported_by.len() as u64),
+    }
+}
+
 /// Makes the view of a table in a list. `role` is the role of the player whose list it is.
 pub(crate) fn summary(id: TableId, table: &Table, role: Option<PlayerRole>) -> TableSummary<'_> {
     let free = table.seats.iter().filter(|seat| !seat.is_taken());
@@ -146,7 +217,7 @@ pub(crate) fn summary(id: TableId, table: &Table, role: Option<PlayerRole>) -> T
         private: table.settings.private,
         spectators_allowed: table.settings.spectators_allowed,
         time_per_turn: table.settings.time_per_turn,
-        icon: icon(&table.settings),
+        icon: icon(table),
         bet: table.settings.bet,
         master_name: master.and_then(|(_, sitter)| sitter.name.as_deref()),
         role: role.map(Into::into),

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::error::{Code, Problem, internal};
 use crate::follow::Webhook;
 use crate::game::GameId;
-use crate::ground::token::TokenHash;
+use crate::ground::token::{Token, TokenHash};
 use crate::tournament::rounds::{StoredGame, StoredRound, TakenBack};
 use crate::tournament::shared::{Shared, join, split};
 use crate::tournament::terms::Terms;
@@ -238,6 +238,11 @@ impl Tournament {
     /// Finds an entrant by number.
     pub(crate) fn entrant(&self, number: EntrantId) -> Option<&StoredEntrant> {
         self.entrants.iter().find(|entrant| entrant.number == number.0)
+    }
+
+    /// Tells whether a token is the invitation by which people enter.
+    pub(crate) fn is_invitation(&self, token: &Token) -> bool {
+        self.invitation.as_ref() == Some(&token.hash())
     }
 
     /// Tells whether an entrant has withdrawn after the start and has not come back.

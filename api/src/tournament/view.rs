@@ -14,6 +14,7 @@ use crate::model::tournament_round::{
     ByeView, ResultByWord, RoundSeatView, RoundTableView, RoundView, StandingView, TableGameStatus, TableGameView,
     TableResultView, TieBreakPart, TieBreakView,
 };
+use crate::player::PlayerId;
 use crate::tournament::TournamentId;
 use crate::tournament::form;
 use crate::tournament::rounds::{Outcome, ResultBy, StoredGame, StoredRound, StoredTable};
@@ -92,6 +93,13 @@ fn entrant<'a>(
         removed: tournament.removed.contains(&entrant.number),
         excluded: tournament.excluded.contains(&entrant.number),
     }
+}
+
+/// Makes the views of the entrants for whom a player plays.
+pub(crate) fn entries_of(tournament: &Tournament, player: PlayerId) -> Vec<EntrantView<'_>> {
+    let no_shows = tournament.no_shows();
+    let is_own = |known: &&StoredEntrant| known.members.iter().any(|member| member.player == Some(player));
+    tournament.entrants.iter().filter(is_own).map(|known| entrant(tournament, known, &no_shows)).collect()
 }
 
 fn summary_of_round(number: usize, round: &StoredRound) -> RoundSummary {

@@ -257,6 +257,43 @@ fn a_practice_game_takes_no_stake_and_counts_for_nothing(data: TestStore) {
     assert_eq!((club.chips(asha).0, club.chips(ravi).0, club.bank()), (CHIPS + 50, CHIPS - 100, 50));
 }
 
+on_both_stores!(the_icon_of_a_table_says_whether_its_game_counts);
+fn the_icon_of_a_table_says_whether_its_game_counts(data: TestStore) {
+    let club = Club::new(&data);
+    let [asha, ravi] = club.members(["Asha", "Ravi"]);
+    let table = club.table(&[&asha, &ravi], json!({"bet": 100, "time_per_turn": 0}));
+    let icon = || {
+        let listed = club.server.get("/v1/tables").text("/tables/0/icon");
+        assert_eq!(listed, club.server.get(&table).text("/icon"), "the list and the table say the same");
+        listed
+    };
+    let robot = |method: &str, rest: &str, body: Value| {
+        let answer = club.send(&asha, method, &format!("{table}/seats/{}{rest}", SEATS[2]), body);
+        assert!(answer.status < 300, "{}", answer.raw);
+    };
+    let option = |value: bool| {
+        let body = json!({"options": {"competitive": value}});
+        assert_eq!(club.send(&asha, "PATCH", &format!("{table}/options"), body).status, 200);
+    };
+    assert_eq!(icon(), "competitive");
+    robot("POST", "/robot", json!({"robot": "runner"}));
+    assert_eq!(icon(), "practice", "the next game has a robot");
+    let game = club.start(&asha, &table);
+    robot("DELETE", "", Value::Null);
+    assert_eq!(icon(), "practice", "the game in play has a robot");
+    assert_eq!(club.send(&asha, "GET", &table, Value::Null).body["game"].get("stakes"), None);
+    club.resign(&ravi, &game);
+    club.resign(&asha, &game);
+    club.settled(&table);
+    assert_eq!(icon(), "competitive", "the next game has none");
+    let game = club.start(&asha, &table);
+    option(false);
+    assert_eq!(icon(), "competitive", "the option acts on the next game");
+    club.resign(&ravi, &game);
+    club.settled(&table);
+    assert_eq!(icon(), "practice");
+}
+
 on_both_stores!(an_amicable_end_returns_the_stakes_and_counts_for_nothing);
 fn an_amicable_end_returns_the_stakes_and_counts_for_nothing(data: TestStore) {
     let club = Club::new(&data);

@@ -4,8 +4,10 @@ use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestStore, on_both_stores};
+use crate::player_rights::body_of;
 use crate::players::TestPlayer;
 use crate::tables::TestTable;
+use crate::tokens::operations;
 
 const NEVER: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
 
@@ -112,6 +114,41 @@ fn a_blocked_player_cannot_be_told_from_one_that_never_was(data: TestStore) {
     assert_eq!(block(&asha, NEVER).status, 204, "blocking tells nothing either");
     assert_eq!(asha.ask("DELETE", &format!("/blocked/{}", ravi.id), Value::Null).status, 204);
     befriend(&ravi, &asha);
+}
+
+on_both_stores!(no_operation_tells_a_player_who_is_blocked_from_an_unknown_one);
+fn no_operation_tells_a_player_who_is_blocked_from_an_unknown_one(data: TestStore) {
+    let server = Server::start(&data);
+    let [asha, ravi, meera] = ["Asha", "Ravi", "Meera"].map(|name| TestPlayer::new(&server, name));
+    assert_eq!(block(&asha, &ravi.id).status, 204);
+    let (mut walked, mut differ) = (0, Vec::new());
+    for (operation, method, path) in operations() {
+        let Some(rest) = path.strip_prefix("/v1/players/{id}") else { continue };
+        let rest = rest.replace("{other}", &meera.id).replace("{webhook}", "none");
+        let ask = |by: &TestPlayer<'_>, id: &str| {
+            let answer = by.send(&method, &format!("/v1/players/{id}{rest}"), body_of(&operation));
+            (answer.status, answer.body["code"].clone(), answer.body["detail"].clone())
+        };
+        walked += 1;
+        // Everybody else sees a profile and statistics, but not what is the player's own.
+        let is_public = ["read_player", "read_player_statistics"].contains(&operation.as_str());
+        let unknown = ask(&ravi, NEVER);
+        assert_eq!((unknown.0, &unknown.1), (404, &json!("player_not_found")), "{operation}");
+        for by in [&ravi, &meera] {
+            let found = ask(by, &asha.id);
+            if is_public && by.id == meera.id {
+                assert_eq!(found.0, 200, "{operation}");
+            } else if found != unknown {
+                differ.push(format!("{operation}: {found:?}"));
+            }
+        }
+        if is_public {
+            let anonymous = server.get(&format!("/v1/players/{}{rest}", asha.id));
+            assert_eq!(anonymous.status, 200, "{operation}: who has no player cannot be blocked");
+        }
+    }
+    assert!(walked > 15 && differ.is_empty(), "{walked} operations; {differ:#?}");
+    assert_eq!(asha.ask("GET", "", Value::Null).text("/name"), "Asha", "nothing was changed");
 }
 
 on_both_stores!(a_deleted_friend_is_forgotten);

@@ -99,6 +99,9 @@ fn a_token_that_is_not_right_is_refused_with_the_reason(data: TestStore) {
         (json!({"iss": "https://accounts.example"}), Some("token_invalid")),
         (json!({"iss": null}), Some("token_invalid")),
         (json!({"sub": null}), Some("token_invalid")),
+        (json!({"sub": ""}), Some("token_invalid")),
+        (json!({"sub": "x".repeat(255)}), None),
+        (json!({"sub": "x".repeat(256)}), Some("token_invalid")),
         (json!({"exp": null}), Some("token_invalid")),
         (json!({"exp": "tomorrow"}), Some("token_invalid")),
     ] {

@@ -10,6 +10,9 @@ use crate::events::messages;
 use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 use crate::player_games::{command, play, played};
 use crate::players::TestPlayer;
+use crate::table_games::start;
+use crate::tables::TestTable;
+use crate::tournaments::{TestTournament, swiss};
 
 const NEVER: &str = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11";
 
@@ -29,7 +32,7 @@ fn a_deleted_player_is_like_one_who_never_was(data: TestStore) {
     let (asha, ravi) = (TestPlayer::new(&server, "Asha"), TestPlayer::new(&server, "Ravi"));
     let path = format!("/v1/players/{}", asha.id);
     assert_eq!(got(server.request("DELETE", &path).send().unwrap()).problem(), (401, "token_missing"));
-    assert_eq!(ravi.send("DELETE", &path, Value::Null).problem(), (401, "token_unknown"));
+    assert_eq!(ravi.send("DELETE", &path, Value::Null).problem(), (404, "player_not_found"));
     let stale = server.request("DELETE", &path).bearer_auth(&asha.token).header("If-Match", "\"7\"");
     assert_eq!(got(stale.send().unwrap()).problem(), (412, "version_conflict"));
     assert_eq!(asha.ask("GET", "", Value::Null).status, 200, "nothing of this has deleted the player");
@@ -209,6 +212,69 @@ fn an_export_has_everything_about_the_player_and_no_secret(data: TestStore) {
     }
     assert_eq!(
         ravi.send("GET", &format!("/v1/players/{}/export", asha.id), Value::Null).problem(),
-        (401, "token_unknown")
+        (404, "player_not_found")
     );
+}
+
+on_both_stores!(an_export_says_what_a_player_did_at_tables_and_in_tournaments);
+fn an_export_says_what_a_player_did_at_tables_and_in_tournaments(data: TestStore) {
+    let server = Server::start(&data);
+    let [asha, ravi, meera] = ["Asha", "Ravi", "Meera"].map(|name| TestPlayer::new(&server, name));
+    let wish = || json!({"rule_set": "parcheesi", "options": {"time_per_turn": 0, "competitive": false}});
+    let at = |table: &TestTable, by: &TestPlayer<'_>, method: &str, rest: &str, body: Value| {
+        let answer = table.ask(by, method, rest, body);
+        assert!((200..300).contains(&answer.status), "{}", answer.raw);
+    };
+    // Asha plays at one table, is muted there, invites, and reports a line; another one has invited her, and she
+    // watches the third one.
+    let played = TestTable::new(&ravi, wish());
+    at(&played, &asha, "POST", "/seats/red", json!({"name": "Asha K"}));
+    at(&played, &ravi, "POST", "/chat", json!({"text": "a word of another"}));
+    at(&played, &asha, "POST", "/chat", json!({"text": "a word"}));
+    at(&played, &asha, "POST", "/chat/1/reports", json!({}));
+    at(&played, &asha, "POST", "/invitations", json!({"player": meera.id}));
+    at(&played, &ravi, "PATCH", &format!("/mutes/{}", asha.id), json!({"muted": true}));
+    let game = start(&played, &ravi);
+    at(&played, &asha, "POST", "/votes", json!({"on": "end"}));
+    let invited = TestTable::new(&ravi, wish());
+    at(&invited, &ravi, "POST", "/invitations", json!({"player": asha.id}));
+    let watched = TestTable::new(&ravi, wish());
+    at(&watched, &meera, "POST", "/seats/red", json!({}));
+    at(&watched, &asha, "POST", "/watchers", json!({}));
+    let seen = start(&watched, &ravi);
+    let cup = TestTournament::new(&server, swiss(1), json!({}));
+    assert_eq!(cup.ask(&asha.token, "POST", "/entrants", json!({"entrants": [{"name": "A"}]})).status, 201);
+
+    until("the watcher may see the game", || asha.send("GET", &seen, Value::Null).status == 200);
+    let export = asha.ask("GET", "/export", Value::Null);
+    assert_eq!(export.status, 200, "{}", export.raw);
+    let tables = export.body["tables"].as_array().unwrap();
+    let table = |wanted: &TestTable| tables.iter().find(|table| table["id"] == wanted.id.as_str()).unwrap();
+    assert_eq!(tables.len(), 3);
+    let of_played = table(&played);
+    assert_eq!((&of_played["my_roles"], &of_played["my_seat"]), (&json!(["seated"]), &json!("red")));
+    assert_eq!((&of_played["my_name"], &of_played["muted"]), (&json!("Asha K"), &json!(true)));
+    assert_eq!((&of_played["my_lines"][0]["line"], &of_played["my_lines"][0]["text"]), (&json!(2), &json!("a word")));
+    assert_eq!((of_played["my_lines"].as_array().unwrap().len(), &of_played["my_reports"]), (1, &json!([1])));
+    assert_eq!(of_played["invited_by_me"][0]["player"], meera.id.as_str());
+    assert_eq!((&of_played["my_vote"]["on"], &of_played["my_vote"]["opened"]), (&json!("end"), &json!(true)));
+    assert_eq!(of_played["my_games"][0]["id"], game.rsplit('/').next().unwrap());
+    assert_eq!(
+        (&of_played["my_games"][0]["me"]["seat"], of_played["my_games"].as_array().unwrap().len()),
+        (&json!("red"), 1)
+    );
+    let events = of_played["events"].as_array().unwrap();
+    let words: Vec<_> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
+    assert!(words.starts_with(&["seat_taken"]) && words.contains(&"vote_opened"), "{words:?}");
+    assert!(events.iter().all(|event| event["player"] == asha.id.as_str()), "{events:?}");
+    assert_eq!(
+        (&table(&invited)["my_roles"], &table(&invited)["invitation"]["by"]),
+        (&json!(["invited"]), &json!(ravi.id))
+    );
+    assert_eq!(table(&watched)["my_roles"], json!(["watching"]));
+    assert_eq!(export.body["watched_games"], json!([seen.rsplit('/').next().unwrap()]));
+    let entered = &export.body["tournaments"][0];
+    assert_eq!((&entered["id"], &entered["my_entries"][0]["number"]), (&json!(cup.id), &json!(1)));
+    assert_eq!(entered["my_entries"][0]["name"], "A");
+    assert!(!export.raw.contains("a word of another"), "what others said is theirs");
 }

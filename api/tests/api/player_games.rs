@@ -140,7 +140,7 @@ fn my_games_are_listed_with_seat_turn_and_status(data: TestStore) {
     // player.
     let tag = format!("/v1/games?rule_set=player/{}", asha.id.replace('-', ""));
     assert_eq!(server.get(&tag).body["games"], json!([]));
-    assert_eq!(ravi.send("GET", &format!("/v1/players/{}/games", asha.id), Value::Null).status, 401);
+    assert_eq!(ravi.send("GET", &format!("/v1/players/{}/games", asha.id), Value::Null).status, 404);
     assert_eq!(asha.ask("GET", "/games?status=over", Value::Null).problem(), (400, "bad_query"));
 }
 

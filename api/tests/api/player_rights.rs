@@ -8,9 +8,10 @@ use crate::tokens::{ADMIN, ask, bearer, operations, with_admin};
 /// The kinds of callers, in the order of the columns of [`TABLE`].
 const KINDS: [&str; 6] = ["nobody", "malformed", "another player", "revoked", "own", "admin"];
 
-/// The statuses of an operation that only the player and the admin may call. Both get `status`.
+/// The statuses of an operation that only the player and the admin may call. Both get `status`. Another player is
+/// answered as for a player who does not exist.
 const fn owned(status: u16) -> [u16; 6] {
-    [401, 401, 401, 401, status, status]
+    [401, 401, 404, 401, status, status]
 }
 
 /// The expected status of every operation on players, for each kind of caller.
@@ -60,7 +61,7 @@ fn player(server: &Server) -> Player {
     }
 }
 
-fn body_of(operation: &str) -> Value {
+pub(crate) fn body_of(operation: &str) -> Value {
     match operation {
         "change_player" => json!({"name": "Asha"}),
         "claim_guest" => json!({"token": "pagade_player_00"}),

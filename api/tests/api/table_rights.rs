@@ -136,3 +136,28 @@ fn the_operator_is_told_every_operation_on_tables_that_the_admin_token_allows(da
         assert_eq!(said.contains(&id.as_str()), row[6] != 401, "{id}");
     }
 }
+
+on_both_stores!(the_link_of_a_table_says_what_it_may_do);
+fn the_link_of_a_table_says_what_it_may_do(data: TestStore) {
+    let server = with_admin(&data);
+    let asha = TestPlayer::new(&server, "Asha");
+    let table = TestTable::new(&asha, json!({"rule_set": "parcheesi", "options": {"private": true}}));
+    let link = || table.ask(&asha, "POST", "/link", json!({})).text("/link");
+    let (old, new) = (link(), link());
+    let me = |link: &str| asked(&server, "GET", "/v1/me", bearer(link).as_deref(), &Value::Null);
+    assert_eq!(me(&old).problem(), (401, "token_unknown"), "a link that was renewed");
+    let told = me(&new);
+    assert_eq!((told.status, told.text("/role").as_str()), (200, "guest"), "{}", told.raw);
+    assert_eq!((told.text("/table/id"), told.body.get("player")), (table.id.clone(), None));
+    let said = told.body["may"].as_array().unwrap();
+    for (operation, method, path) in operations() {
+        let Some(rest) = path.strip_prefix("/v1/tables/{id}") else { continue };
+        let rest = rest.replace("{seat}", "red").replace("{webhook}", "none").replace("{line}", "1");
+        let path = format!("{}{}", table.path, rest.replace("{player}", &asha.id));
+        let answer = asked(&server, &method, &path, bearer(&new).as_deref(), &body_of(&operation, &asha.id));
+        let is_allowed = ![401, 403].contains(&answer.status);
+        assert_eq!(said.contains(&json!(operation)), is_allowed, "{operation}: {}", answer.raw);
+    }
+    assert_eq!(table.ask(&asha, "DELETE", "/seats/yellow", Value::Null).status, 204);
+    assert_eq!(me(&new).problem(), (401, "token_unknown"), "the table is closed");
+}

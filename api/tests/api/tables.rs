@@ -78,6 +78,27 @@ fn the_first_who_sits_down_is_the_master(data: TestStore) {
     assert_eq!(table.read(&server).body["version"], 3, "what was refused has changed nothing");
 }
 
+on_both_stores!(nobody_at_a_table_has_a_name_that_looks_like_another_one);
+fn nobody_at_a_table_has_a_name_that_looks_like_another_one(data: TestStore) {
+    let server = Server::start(&data);
+    let [asha, ravi, meera] = ["Asha", "Ravi", "Meera"].map(|name| TestPlayer::new(&server, name));
+    let table = TestTable::new(&asha, json!({"rule_set": "parcheesi"}));
+    let watch = |player: &TestPlayer<'_>, name: &str| table.ask(player, "POST", "/watchers", json!({"name": name}));
+    let sit = |player: &TestPlayer<'_>, name: &str| table.ask(player, "POST", "/seats/red", json!({"name": name}));
+    // The first, third and last letters are Cyrillic.
+    let deceiving = "\u{410}\u{455}h\u{430}";
+    let refused = watch(&ravi, deceiving);
+    assert_eq!((refused.problem(), refused.text("/problems/0/pointer").as_str()), ((409, "name_taken"), "/name"));
+    assert_eq!(watch(&ravi, "Ravi").status, 200);
+    assert_eq!(watch(&ravi, "Ravi").status, 200, "who watches already has no twin");
+    assert_eq!(watch(&meera, "R\u{430}vi").problem(), (409, "name_taken"), "a watcher like a watcher");
+    let refused = sit(&meera, "R\u{430}vi");
+    assert_eq!(refused.problem(), (409, "name_taken"), "a player like a watcher");
+    assert_eq!(refused.text("/detail"), "`Ravi` is the name of a watcher");
+    assert_eq!(sit(&ravi, "Ravi").status, 201, "a watcher sits down under the same name");
+    assert_eq!(watch(&meera, "Meera").status, 200);
+}
+
 on_both_stores!(without_the_token_of_a_player_nobody_sits_down);
 fn without_the_token_of_a_player_nobody_sits_down(data: TestStore) {
     let server = Server::start(&data);
@@ -323,6 +344,21 @@ fn open_tables_are_found_by_rule_set_and_free_seats(data: TestStore) {
     assert_eq!(found("?time_per_turn=30&rule_set=pagade"), ids(&[&open, &full]));
     assert_eq!(found("?time_per_turn=0"), [""; 0]);
     assert_eq!(found("?rule_set=chess"), [""; 0]);
+    let wish = json!({"rule_set": "pagade", "options": {"bet": 100, "competitive": false}});
+    let staked = TestTable::new(&asha, wish);
+    assert_eq!(found("?bet=100"), ids(&[&staked]));
+    assert_eq!(found("?bet=0"), ids(&[&hidden, &open, &full]));
+    assert_eq!(found("?bet=0&rule_set=pagade&free=true&private=false&time_per_turn=30"), ids(&[&open]));
+    assert_eq!(found("?bet=10"), [""; 0]);
+    for wrong in ["1000001", "-1", "free"] {
+        assert_eq!(server.get(&format!("/v1/tables?bet={wrong}")).problem(), (400, "bad_query"), "{wrong}");
+    }
+    let first = server.get("/v1/tables?limit=2&bet=0");
+    let next = first.header("link").trim_start_matches('<').split('>').next().unwrap().to_owned();
+    assert_eq!(server.get(&next).text("/tables/0/id"), full.id, "{next}");
+    staked.ask(&asha, "PATCH", "/options", json!({"options": {"bet": 10}}));
+    assert_eq!((found("?bet=10"), found("?bet=100")), (ids(&[&staked]), vec![]), "the bet was changed");
+    staked.ask(&asha, "DELETE", &format!("/seats/{}", seat_of(&server, &staked)), Value::Null);
     let first = server.get("/v1/tables?limit=2&free=false");
     assert_eq!(first.text("/tables/1/free_seats/0"), open_seat(&server, &open));
     let next = first.header("link").trim_start_matches('<').split('>').next().unwrap().to_owned();
@@ -330,6 +366,13 @@ fn open_tables_are_found_by_rule_set_and_free_seats(data: TestStore) {
     full.ask(&ravi, "DELETE", "/seats/yellow", Value::Null);
     assert_eq!(found("?rule_set=pagade&free=true"), ids(&[&open, &full]), "a seat is free again");
     assert_eq!(server.get("/v1/tables?limit=0").problem(), (400, "bad_query"));
+}
+
+/// Returns the first seat with a player.
+fn seat_of(server: &Server, table: &TestTable) -> String {
+    let read = table.read(server);
+    let mut seats = read.body["seats"].as_array().unwrap().iter();
+    seats.find(|seat| seat["player"].is_string()).unwrap()["seat"].as_str().unwrap().to_owned()
 }
 
 fn open_seat(server: &Server, table: &TestTable) -> String {

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
-use crate::tokens::{ADMIN, bearer, operations, with_admin};
-use crate::tournaments::TestTournament;
+use crate::tokens::{ADMIN, ask, bearer, operations, with_admin};
+use crate::tournaments::{TestTournament, swiss};
 
 /// The kinds of callers, in the order of the columns of [`TABLE`].
 const KINDS: [&str; 7] =
@@ -115,4 +115,21 @@ fn every_operation_on_tournaments_answers_every_kind_of_token_as_described(data:
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+on_both_stores!(the_invitation_to_a_tournament_says_what_it_may_do);
+fn the_invitation_to_a_tournament_says_what_it_may_do(data: TestStore) {
+    let server = with_admin(&data);
+    let wish = json!({"rule_set": "pagade", "format": swiss(1), "registration": "invited"});
+    let created = server.post("/v1/tournaments", wish);
+    assert_eq!(created.status, 201, "{}", created.raw);
+    let me = ask(&server, "GET", "/v1/me", bearer(&created.text("/invitation")).as_deref(), &Value::Null);
+    assert_eq!((me.status, me.text("/role").as_str()), (200, "guest"), "{}", me.raw);
+    assert_eq!(me.text("/tournament/id"), created.text("/tournament/id"));
+    let may = me.body["may"].as_array().unwrap();
+    for (operation, method, path) in operations() {
+        let path = path.replace("{id}", &created.text("/tournament/id")).replace("{round}", "1");
+        let is_read = method == "GET" && path.starts_with(&created.header("location")) && !path.contains("webhook");
+        assert_eq!(may.contains(&json!(operation)), is_read, "{operation}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{Code, Problem, detail};
 use crate::ground::token::Token;
-use crate::player::stored::Player;
+use crate::player::stored::{Player, not_found};
 use crate::player::{PLAYER, PlayerId, entity};
 use crate::service::Service;
 use crate::service::call::{Call, CallPlayer};
@@ -20,12 +20,38 @@ impl Service {
         let is_own = player.token == token.hash() && !player.is_gone();
         Ok(is_own.then_some(CallPlayer { id, name: player.name, balance: player.ledger.balance }))
     }
+
+    /// Reads what everybody may know about a player. Somebody whom the player has blocked gets the answer for a player
+    /// who does not exist. Nobody can block a caller without a player: such a caller sees every player.
+    ///
+    /// # Errors
+    /// 404 if the player does not exist, or has blocked the caller; 400 or 401 if a header or the token is not valid.
+    pub(in crate::service) async fn seen_player(&self, call: &Call, id: PlayerId) -> Result<Player, Problem> {
+        call.check()?;
+        self.reachable_player(id, call.player.as_ref().map(|caller| caller.id)).await
+    }
+
+    /// Returns a player, unless the player has blocked this other one.
+    ///
+    /// # Errors
+    /// 404 if the player does not exist, or has blocked the other one. Both have the same answer, so a blocked player
+    /// finds out nothing.
+    pub(in crate::service) async fn reachable_player(
+        &self,
+        id: PlayerId,
+        by: Option<PlayerId>,
+    ) -> Result<Player, Problem> {
+        let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
+        let player = Player::read(&stored.snapshot)?;
+        if by.is_some_and(|by| player.circle.has_blocked(by)) { Err(not_found()) } else { Ok(player) }
+    }
 }
 
-/// Checks that the caller is the player or the operator of the service.
+/// Checks that the caller is the player or the operator of the service. To another player, the player does not exist:
+/// otherwise somebody whom the player has blocked could find the player here.
 ///
 /// # Errors
-/// 401 if the token is missing, was renewed, or does not belong to the player.
+/// 401 if the token is missing, was renewed, or is not that of a player; 404 if it is that of another player.
 pub(in crate::service) fn own(player: &Player, call: &Call) -> Result<(), Problem> {
     token(call)?;
     let hash = call.token.as_ref().map(Token::hash);
@@ -35,6 +61,8 @@ pub(in crate::service) fn own(player: &Player, call: &Call) -> Result<(), Proble
         Ok(())
     } else if is_revoked {
         Err(Problem::new(Code::TokenRevoked, "the token was one of this player, and was renewed"))
+    } else if call.player.is_some() {
+        Err(not_found())
     } else {
         Err(Problem::new(Code::TokenUnknown, "the token was not given out for this player"))
     }

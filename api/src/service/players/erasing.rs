@@ -238,7 +238,7 @@ impl Service {
     }
 
     /// Lists the ids of all entities of a kind that have a tag.
-    async fn listed(&self, kind: Kind, tag: &str) -> Result<Vec<Uuid>, Problem> {
+    pub(super) async fn listed(&self, kind: Kind, tag: &str) -> Result<Vec<Uuid>, Problem> {
         let (mut all, mut before) = (Vec::new(), None);
         loop {
             let listed = self.store.list(kind, tag.to_owned(), before, PAGE).await?;

@@ -5,7 +5,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use crate::error::{Problem, internal};
 use crate::follow::as_written;
 use crate::game::GAME;
-use crate::game::stored::tag_of_player;
+use crate::game::stored::{tag_of_player, tag_of_watcher};
 use crate::ground::clock;
 use crate::model::player_export::{ExportedGame, ExportedStake, PlayerExport};
 use crate::player::stored::{Player, not_found};
@@ -43,6 +43,10 @@ impl Service {
                 .map(|stake| ExportedStake { game: stake.game, chips: stake.chips })
                 .collect(),
             games: self.exported_games(id).await?,
+            watched_games: self.listed(GAME, &tag_of_watcher(id)).await?,
+            tables: self.exported_tables(id, &player).await?,
+            tournaments: self.exported_tournaments(id).await?,
+            claimed_guests: player.claims.clone(),
             events: self.exported_events(id).await?,
             friends: self.friends_of(&player).await?,
             webhooks: views(&player.webhooks, &Deliveries::read(&deliveries)?),

@@ -133,11 +133,7 @@ impl Service {
     /// # Errors
     /// 404 if the caller cannot reach the player.
     pub(in crate::service) async fn check_reachable(&self, other: PlayerId, caller: PlayerId) -> Result<(), Problem> {
-        let stored = self.store.entity(entity(other)).await?.ok_or_else(not_found)?;
-        match Player::read(&stored.snapshot)?.circle.has_blocked(caller) {
-            true => Err(not_found()),
-            false => Ok(()),
-        }
+        self.reachable_player(other, Some(caller)).await.map(drop)
     }
 
     /// Tells whether one of two players has blocked the other one.

@@ -6,6 +6,7 @@ mod claiming;
 mod due;
 mod erasing;
 mod export;
+mod exported_places;
 mod following;
 mod friends;
 mod games;

@@ -5,7 +5,7 @@ use crate::ground::token::Token;
 use crate::model::player::{ChangePlayer, CreatePlayer, PlayerToken};
 use crate::player::edit::PlayerEdit;
 use crate::player::event::PlayerEventKind;
-use crate::player::stored::{Player, not_found};
+use crate::player::stored::Player;
 use crate::player::{PLAYER, entity, view};
 use crate::service::Service;
 use crate::service::call::Call;
@@ -37,15 +37,8 @@ impl Service {
     /// # Errors
     /// The player does not exist, or has blocked the caller.
     pub(crate) async fn read_player(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
-        call.check()?;
         let id = player_id(id)?;
-        let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
-        let player = Player::read(&stored.snapshot)?;
-        let caller = call.player.as_ref().map(|caller| caller.id);
-        if caller.is_some_and(|caller| player.circle.has_blocked(caller)) {
-            return Err(not_found());
-        }
-        Reply::ok(&view::profile(id, &player))
+        Reply::ok(&view::profile(id, &self.seen_player(call, id).await?))
     }
 
     /// Changes the name of a player.

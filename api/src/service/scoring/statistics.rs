@@ -2,8 +2,7 @@
 
 use crate::error::Problem;
 use crate::model::statistics::PlayerStatistics;
-use crate::player::stored::{Player, not_found};
-use crate::player::{entity, view};
+use crate::player::view;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::players::access::player_id;
@@ -13,12 +12,10 @@ impl Service {
     /// Reads the statistics of a player.
     ///
     /// # Errors
-    /// The player does not exist.
+    /// The player does not exist, or has blocked the caller.
     pub(crate) async fn read_player_statistics(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
-        call.check()?;
         let id = player_id(id)?;
-        let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
-        let player = Player::read(&stored.snapshot)?;
+        let player = self.seen_player(call, id).await?;
         let statistics: PlayerStatistics<'_> = view::statistics(id, &player, &self.scoring.awards);
         Reply::ok(&statistics)
     }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::error::{Code, Problem, detail, readable};
-use crate::ground::clock;
 use crate::model::table_chat::{ChatLineView, ChatPage, ChatQuery, MutePlayer, SayLine};
 use crate::player::PlayerId;
 use crate::service::call::Call;
@@ -18,6 +17,7 @@ use crate::table::edit::TableEdit;
 use crate::table::entity;
 use crate::table::event::{TableEventFields, TableEventKind};
 use crate::table::stored::{Table, not_found};
+use crate::table::view::line as view_of_line;
 
 /// Number of lines on a page if the client names no other number.
 const DEFAULT: u32 = 100;
@@ -179,12 +179,5 @@ fn line_of<'e>(edit: &'e mut TableEdit, line: &str) -> Result<&'e mut ChatLine, 
 
 fn view(line: &ChatLine, role: Option<TableRole>) -> ChatLineView<'_> {
     let is_master = matches!(role, Some(TableRole::Master | TableRole::Admin));
-    ChatLineView {
-        line: line.number,
-        at: clock::at(line.at),
-        player: line.player,
-        name: line.name.as_deref(),
-        text: line.text.as_deref(),
-        reports: is_master.then_some(line.reported_by.len() as u64),
-    }
+    view_of_line(line, is_master)
 }

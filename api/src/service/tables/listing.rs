@@ -10,7 +10,7 @@ use crate::service::reply::Reply;
 use crate::service::tables::access::table_id;
 use crate::service::{Service, page};
 use crate::store::StoredEntity;
-use crate::table::stored::{PlayerRole, Table, not_found, tag, tag_of_player};
+use crate::table::stored::{PlayerRole, Table, Wanted, not_found, tag_of_player};
 use crate::table::{TABLE, entity, view};
 
 impl Service {
@@ -46,13 +46,20 @@ impl Service {
             let detail = detail!("it has {least} to {most} characters", least = 1, most = 64);
             return Err(page::parameter("rule_set", detail));
         }
-        let tag = tag(query.free.unwrap_or(false), query.private, query.rule_set.as_deref(), query.time_per_turn);
-        let (listed, next) = self.page_of_tables(tag, query.cursor.as_deref(), limit).await?;
+        let wanted = Wanted {
+            free: query.free.unwrap_or(false),
+            private: query.private,
+            rule_set: query.rule_set.as_deref(),
+            time_per_turn: query.time_per_turn,
+            bet: query.bet,
+        };
+        let (listed, next) = self.page_of_tables(wanted.tag(), query.cursor.as_deref(), limit).await?;
         let link = next.as_deref().map(|cursor| {
             let mut path = format!("/v1/tables?limit={limit}&cursor={cursor}");
             query.free.into_iter().for_each(|free| path.push_str(&format!("&free={free}")));
             query.private.into_iter().for_each(|private| path.push_str(&format!("&private={private}")));
             query.time_per_turn.into_iter().for_each(|time| path.push_str(&format!("&time_per_turn={time}")));
+            query.bet.into_iter().for_each(|bet| path.push_str(&format!("&bet={bet}")));
             // The id needs no escaping: there is a next page only if the rule set exists.
             query.rule_set.iter().for_each(|rule_set| path.push_str(&format!("&rule_set={rule_set}")));
             path

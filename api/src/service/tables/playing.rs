@@ -169,9 +169,8 @@ impl Service {
             record.player = sitter.map(|sitter| sitter.player);
             record.name = sitter.and_then(|sitter| sitter.name.clone());
         }
-        // A game with a robot in a seat is practice.
         let players: Option<Vec<_>> = setup.seats.iter().map(|record| record.player).collect();
-        let players = players.filter(|_| table.settings.competitive);
+        let players = players.filter(|_| table.next_game_counts());
         let season = self.scoring.season.clone();
         let purse = players.map(|players| Purse::new(table.settings.bet.into(), season, players));
         if let Some(purse) = &purse {

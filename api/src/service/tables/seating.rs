@@ -114,7 +114,8 @@ impl Service {
     /// Lets the player watch a table and its games.
     ///
     /// # Errors
-    /// Nobody may watch, the table is private and the player is not invited, or the player sits at the table.
+    /// Nobody may watch, the table is private and the player is not invited, the player sits at the table, or another
+    /// sitter or watcher has such a name.
     pub(crate) async fn watch_table(
         &self,
         call: &Call,

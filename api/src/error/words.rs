@@ -58,17 +58,7 @@ impl ProblemWords {
         self.0.and_then(|words| words.get(TITLES, code.title())).unwrap_or(code.title())
     }
 
-    /// Returns the languages of the descriptions of all codes, as the value of a header field: this language, and
-    /// English if a help text has no translation.
-    pub(crate) fn described_in(self) -> String {
-        let is_whole = |words: &Translation| Code::ALL.iter().all(|code| words.get(HELP, code.help()).is_some());
-        match self.0.filter(|words| !is_whole(words)) {
-            Some(words) => format!("{}, {ENGLISH}", words.language()),
-            None => self.language().to_owned(),
-        }
-    }
-
-    /// Returns what the caller can do about a problem.
+    /// Returns what the caller can do about a problem. Every translation has the advice of all codes.
     pub(crate) fn help(self, code: Code) -> &'static str {
         self.0.and_then(|words| words.get(HELP, code.help())).unwrap_or(code.help())
     }

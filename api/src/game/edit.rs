@@ -189,7 +189,13 @@ impl Edit {
     /// # Errors
     /// No seat in play has this name.
     pub(crate) fn player(&self, name: &str) -> Result<Seat, Problem> {
-        self.engine.player(name).map_err(|error| Problem::new(Code::RecordInvalid, error.to_string()))
+        self.engine.player(name).map_err(|_| {
+            let seats = self.game.setup.players();
+            Problem::new(
+                Code::RecordInvalid,
+                detail!("no seat is named `{seat}`; the seats are {seats}", seat = name, seats),
+            )
+        })
     }
 
     /// Returns the state and the legal actions of a game in play.

@@ -11,14 +11,17 @@ use pagade_rules::source::{Severity, Source};
 
 use super::ending::CommandError;
 
-/// Finds the rule sets that a rule file can extend: first among the files in its folder, then among the bundled ones.
-struct FolderThenBundled<'p>(&'p Path);
+/// Finds the rule sets that a rule file can extend: by an id among the bundled ones, then among the files in its folder;
+/// by a path among the files.
+struct BundledThenFolder<'p>(&'p Path);
 
-impl Library for FolderThenBundled<'_> {
+impl Library for BundledThenFolder<'_> {
     fn find(&self, name: &str) -> Option<Source> {
-        let path = if is_path(name) { self.0.join(name) } else { self.0.join(format!("{name}.yaml")) };
-        let text = fs::read_to_string(&path).ok().map(|text| Source { name: path.display().to_string(), text });
-        text.or_else(|| Bundled.find(name))
+        Bundled.find(name).or_else(|| {
+            let path = if is_path(name) { self.0.join(name) } else { self.0.join(format!("{name}.yaml")) };
+            let text = fs::read_to_string(&path).ok();
+            text.map(|text| Source { name: path.display().to_string(), text })
+        })
     }
 }
 
@@ -41,7 +44,7 @@ pub(super) fn check(name: &str, folder: &Path) -> Result<Checked, CommandError> 
         Ok(bytes) => {
             let text = String::from_utf8(bytes).map_err(|_| CommandError::file(&path, "the file is not UTF-8 text"))?;
             let source = Source { name: path.display().to_string(), text };
-            Ok(RuleSet::check(&source, &FolderThenBundled(path.parent().unwrap_or(Path::new("")))))
+            Ok(RuleSet::check(&source, &BundledThenFolder(path.parent().unwrap_or(Path::new("")))))
         }
         Err(error) if is_path(name) => Err(CommandError::file(&path, error)),
         Err(_) => {

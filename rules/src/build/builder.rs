@@ -125,7 +125,11 @@ impl<'d> Builder<'d> {
         }
         if depth > Op::STACK || len > MAX_PROGRAM {
             let help = Some("break it into several lines, or use a counter".to_owned());
-            self.report.error("too-deep", span, "this expression is too deep or too long".to_owned(), help);
+            let message = match depth > Op::STACK {
+                true => format!("this needs {depth} values at a time, {} are possible", Op::STACK),
+                false => format!("this takes {len} operations, {MAX_PROGRAM} are possible"),
+            };
+            self.report.error("too-deep", span, message, help);
         }
         let program = Program { start: start as u32, len: len.min(MAX_PROGRAM) as u16 };
         self.programs.push(program);

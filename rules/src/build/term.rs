@@ -143,7 +143,8 @@ impl Term {
                 first.max(second + 1)
             }
             Term::Pick(parts) => {
-                let depths = [parts[0].emit(code), parts[1].emit(code) + 1, parts[2].emit(code) + 2];
+                let [condition, then, other] = &**parts;
+                let depths = [other.emit(code), condition.emit(code) + 1, then.emit(code) + 2];
                 code.push(Op::Pick);
                 depths.into_iter().max().unwrap_or(1)
             }

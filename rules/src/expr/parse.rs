@@ -313,7 +313,8 @@ impl<'a> Cursor<'a> {
         self.expect("then")?;
         let then = self.expression()?;
         self.expect("else")?;
-        let otherwise = self.expression()?;
+        // A chain of `else if` is read one link after another, and is as deep as its deepest link.
+        let otherwise = if self.is_next("if") { self.choice()? } else { self.expression()? };
         Ok(Expr { node: Node::If(Box::new(condition), Box::new(then), Box::new(otherwise)), span: self.since(from) })
     }
 

@@ -30,7 +30,7 @@ impl Evaluator {
                 Op::Half => stack[top - 1] = of_two(Op::Half, stack[top - 1], 2),
                 Op::Not => stack[top - 1] = i32::from(stack[top - 1] == 0),
                 Op::Pick => {
-                    let (condition, then, other) = (stack[top - 3], stack[top - 2], stack[top - 1]);
+                    let (other, condition, then) = (stack[top - 3], stack[top - 2], stack[top - 1]);
                     top -= 2;
                     stack[top - 1] = if condition != 0 { then } else { other };
                 }

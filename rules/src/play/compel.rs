@@ -46,7 +46,7 @@ impl Engine {
         let mut visited = 0;
         let binds = |index: &usize| {
             if must[*index].in_hand {
-                return self.is_judged(state) && self.keep_due(state, *index, out, false, &mut visited);
+                return self.keep_due(state, *index, out, false, &mut visited);
             }
             let first = self.compelling(state, colour, &must[*index..=*index], out);
             if let Some((must, _)) = first {

@@ -92,8 +92,7 @@ impl Engine {
 
     /// Adds the legal ordinary actions. Returns whether a compulsion on the next action applied.
     fn ordinary_into(&self, state: &State, colour: Seat, out: &mut Actions) -> bool {
-        let is_judged = self.is_judged(state);
-        let compelled = if is_judged && self.has_due() {
+        let compelled = if self.has_due() {
             self.candidates_under(0, state, colour, Duty::Ordinary, out);
             let bound = self.bind(state, colour, out);
             if bound.is_some_and(|must| must.in_hand) {
@@ -103,7 +102,7 @@ impl Engine {
         } else {
             self.candidates(state, colour, Duty::Ordinary, out)
         };
-        if is_judged && self.must_spend_most(state) {
+        if self.must_spend_most(state) && self.is_judged(state) {
             self.keep_longest(state, out, false);
         }
         compelled

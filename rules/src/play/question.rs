@@ -147,7 +147,7 @@ impl Node {
                 Op::Push(number) => Node::Known(number),
                 op @ (Op::In(_) | Op::CountAt(_) | Op::Half | Op::Not) => Node::One(op, Box::new(stack.pop()?)),
                 Op::Pick => {
-                    let (other, then, condition) = (stack.pop()?, stack.pop()?, stack.pop()?);
+                    let (then, condition, other) = (stack.pop()?, stack.pop()?, stack.pop()?);
                     Node::Pick(Box::new([condition, then, other]))
                 }
                 op @ (Op::Add | Op::Sub | Op::Mul | Op::Rem | Op::Eq | Op::Lt | Op::Le | Op::And | Op::Or) => {

@@ -38,6 +38,7 @@ pub struct Replay<'f> {
 type TableKey = (String, Options, Vec<String>);
 
 /// The game whose lines are being replayed.
+#[derive(Clone)]
 struct Game {
     engine: Arc<Engine>,
     number: Option<u64>,

@@ -70,7 +70,7 @@ pub(crate) fn bounds(code: &[Op], given: &Given<'_>) -> Option<Bounds> {
                 (least.div_euclid(2), most.div_euclid(2))
             }
             Op::Pick => {
-                let (other, then, condition) = (stack.pop()?, stack.pop()?, stack.pop()?);
+                let (then, condition, other) = (stack.pop()?, stack.pop()?, stack.pop()?);
                 match condition {
                     (1, 1) => then,
                     (0, 0) => other,
@@ -128,9 +128,9 @@ mod tests {
             (&[Op::Push(0), number, Op::Sub], (-6, -2)),
             (&[number, Op::Half, Op::Push(3), Op::Mul], (3, 9)),
             (&[number, Op::Push(5), Op::Rem], (0, 4)),
-            (&[Op::Push(1), Op::Pawns(1), Op::Lt, number, Op::Push(40), Op::Pick], (2, 40)),
+            (&[Op::Push(40), Op::Push(1), Op::Pawns(1), Op::Lt, number, Op::Pick], (2, 40)),
             (&[Op::Face(0), Op::Push(-1), Op::Mul], (-32, 0)),
-            (&[Op::Fact(Fact::From), Op::In(1 << 9), number, Op::Push(40), Op::Pick], (2, 6)),
+            (&[Op::Push(40), Op::Fact(Fact::From), Op::In(1 << 9), number, Op::Pick], (2, 6)),
             (&[Op::Fact(Fact::From), Op::Push(7), Op::Rem, number, Op::Lt], (0, 1)),
             (&[number, Op::Push(7), Op::Lt, Op::Fact(Fact::To), Op::In(1), Op::And, Op::Not], (0, 1)),
         ];

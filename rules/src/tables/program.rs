@@ -114,7 +114,8 @@ pub enum Op {
     OrElse(u16),
     /// Pops a truth value, pushes its opposite.
     Not,
-    /// Pops a condition and two values, pushes the first value if the condition is true, else the second.
+    /// Pops the value for a true condition, the condition, and the value for a false one, which lies deepest, so that a
+    /// chain of `else if` needs no room for each of its values. Pushes the value that the condition picks.
     Pick,
 }
 

@@ -49,6 +49,30 @@ fn a_record_without_headers_follows_with_the_players_it_shows() {
     );
 }
 
+/// A game whose first turn ends before its first throw, and whose throws change marks. Its first line names the seat that
+/// throws first, and has the marks after the throw.
+#[test]
+fn a_record_whose_first_turn_ends_at_once_follows_from_its_rules() {
+    let text = "rules: passed-over\nversion: 1.0.0\ntitle: A turn that ends at once\nsources: Written for tests\nboard:\n  \
+                grid: 9 x 3\n  seats: [north, south]\n  turned: mirrored\n  path:\n    - {zone: out, squares: out, \
+                off_board: yes}\n    - {zone: row, squares: 1..9, walk: \"from 0,0 E8\", private: yes}\n    - {zone: home, \
+                squares: home}\npawns: {each: 1, start: [1]}\ndice: {count: 1, faces: [1, 2]}\nturn: {first: south, \
+                use_dice: any}\ncounters: {pawn: {seen: {truth: yes}}}\nspend:\n  - {id: go, move: pawn, from: row, with: \
+                die}\non:\n  - {id: thrown, event: throw, do: each pawn.seen = yes}\n  - {id: skip, event: turn_start, when: \
+                seat_number = 2, do: [each pawn.seen = yes, end turn]}\nfinish: {play_on: no}\n";
+    let source = Source { name: "passed-over.yaml".to_owned(), text: text.to_owned() };
+    let checked = RuleSet::check(&source, &Bundled);
+    let set = std::sync::Arc::new(checked.ruleset.expect("the rules are sound"));
+    let engine = set.table(&Options::new(), None).unwrap();
+    let lines = written(&engine, 2, true);
+    let rule_sets = |_: &str| Ok(std::sync::Arc::clone(&set));
+    let mut replay = Replay::new(&rule_sets, Against::default());
+    for line in &lines {
+        replay.line(line).unwrap();
+    }
+    assert_eq!(replay.decisions(), lines.len() as u64 - 2);
+}
+
 #[test]
 fn a_rule_set_that_is_not_there_is_told_at_the_header_that_names_it() {
     let mut lines = written(&table("pagade", None), 1, true);

@@ -113,8 +113,8 @@ fn run(code: &[Op], program: Program, names: &BTreeMap<&str, i64>) -> i64 {
             Op::Half => stack.pop().map(|a: i64| a.div_euclid(2)).unwrap(),
             Op::Not => i64::from(stack.pop() == Some(0)),
             Op::Pick => {
-                let (c, b, a) = (stack.pop().unwrap(), stack.pop().unwrap(), stack.pop().unwrap());
-                if a != 0 { b } else { c }
+                let (then, condition, other) = (stack.pop().unwrap(), stack.pop().unwrap(), stack.pop().unwrap());
+                if condition != 0 { then } else { other }
             }
             op => {
                 let (b, a) = (stack.pop().unwrap(), stack.pop().unwrap());

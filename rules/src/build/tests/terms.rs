@@ -99,6 +99,12 @@ fn a_deep_term_in_a_deep_expression_is_too_deep_and_no_more() {
 }
 
 #[test]
+fn a_chain_of_else_if_is_no_deeper_than_its_links() {
+    let links: String = (0..24).map(|count| format!("if taken = {count} then {} else ", 40 - count)).collect();
+    assert_eq!(with_terms("{unused: 1}", &format!("({links}9) < 12")), []);
+}
+
+#[test]
 fn a_tag_or_zone_of_one_place_is_a_place() {
     assert_eq!(found("exactly: 3, to: 1}", "exactly: 3, to: mine}"), []);
     assert_eq!(one("exactly: 3, to: 1}", "exactly: 3, to: ring}"), ("not-one-place", "ring".to_owned()));

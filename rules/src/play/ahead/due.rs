@@ -63,7 +63,7 @@ impl Engine {
         for (i, action) in out.iter().enumerate() {
             let spent = action.spends();
             let mut total = spent + self.due(state, must, action);
-            if spent < left {
+            if spent < left || state.hand.granted > 0 {
                 let mut next = *state;
                 self.perform(&mut next, action, &mut Ahead);
                 total += self.spendable(&next, left - spent, last_too, &mut search);
@@ -110,7 +110,8 @@ impl Engine {
     /// numbers are left. Each action that meets a compulsion over the hand is worth [`DUE`] in addition.
     fn spendable(&self, state: &State, left: u32, last_too: bool, search: &mut Search<'_>) -> u32 {
         *search.visited += 1 + self.assumptions.positions_of_a_move;
-        if left == 0 || state.ending || state.phase == Phase::Over || *search.visited > LOOK_AHEAD_LIMIT {
+        let is_spent = left == 0 && state.hand.granted == 0;
+        if is_spent || state.ending || state.phase == Phase::Over || *search.visited > LOOK_AHEAD_LIMIT {
             return 0;
         }
         let key = mix(search.alike.key(self, state, last_too, 0), left.into());

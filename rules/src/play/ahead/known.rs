@@ -84,7 +84,7 @@ impl Known<'_> {
                 Op::In(places) => (1, is_in(stack[top - 1], places)),
                 Op::Not => (1, Range::of_truth(stack[top - 1].truth().map(|truth| !truth))),
                 Op::Half | Op::CountAt(_) => (1, Range::ANY),
-                Op::Pick => (3, pick(stack[top - 3], stack[top - 2], stack[top - 1])),
+                Op::Pick => (3, pick(stack[top - 2], stack[top - 1], stack[top - 3])),
                 Op::Add | Op::Sub | Op::Mul | Op::Rem | Op::Eq | Op::Lt | Op::Le | Op::And | Op::Or => {
                     (2, self.of_two(*op, stack[top - 2], stack[top - 1], about))
                 }

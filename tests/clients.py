@@ -64,7 +64,8 @@ def generate(operations):
 
 
 def generate_by_others(operations):
-    """Generates clients with two further generators, and checks that they leave out no operation.
+    """Generates clients with two further generators, and the types of openapi-typescript, and checks that they leave out
+    no operation.
 
     hey-api declares only the first media type of an answer, so callers cast brief answers to the type `BriefAnswer`.
     """
@@ -79,7 +80,12 @@ def generate_by_others(operations):
             raise SystemExit(f"openapi-python-client or hey-api has no operation {operation}")
     if "export type BriefAnswer = " not in (other / "types.gen.ts").read_text():
         raise SystemExit("hey-api has no type for brief answers")
-    print(f"openapi-python-client, hey-api: {len(operations)} operations")
+    run(TOOLS / "node_modules/.bin/openapi-typescript", DOCUMENT, "-o", CLIENTS / "openapi-typescript/schema.d.ts")
+    types = (CLIENTS / "openapi-typescript/schema.d.ts").read_text()
+    missing = [operation for operation in operations if f"\n    {operation}: {{\n" not in types]
+    if missing:
+        raise SystemExit(f"openapi-typescript has no types for {', '.join(missing)}")
+    print(f"openapi-python-client, hey-api, openapi-typescript: {len(operations)} operations")
 
 
 def main():
@@ -111,7 +117,7 @@ def python():
 
 def typescript():
     node, play = TOOLS / "node_modules", ROOT / "tests/clients/play.ts"
-    run(node / ".bin/tsc", *TSC.split(), "--typeRoots", node / "@types", play, *(ROOT / "tests/clients" / name for name in ("app.ts", "round.ts")))
+    run(node / ".bin/tsc", *TSC.split(), "--typeRoots", node / "@types", play, *(ROOT / "tests/clients" / name for name in ("app.ts", "round.ts", "types.ts")))
     return "typescript", node / ".bin/tsx", play
 
 

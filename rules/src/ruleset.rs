@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::document::Document;
 pub use crate::option_value::OptionValue;
 use crate::source::{Problem, Source};
+use crate::texts::Sentence;
 
 /// Finds the files that a rule file extends, by id or path.
 pub trait Library {
@@ -40,9 +41,9 @@ pub struct TableProblem {
     /// The name of the option, `options` if several options clash, or `players`.
     pub field: String,
     /// The error message.
-    pub message: String,
+    pub message: Sentence,
     /// Advice for the caller.
-    pub help: Option<String>,
+    pub help: Option<Sentence>,
 }
 
 /// A group of seats that can play together.

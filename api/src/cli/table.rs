@@ -61,7 +61,7 @@ impl TableArgs {
         let full = set.table(&options, None).map_err(|problems| {
             let lines = problems.into_iter().map(|problem| match problem.help {
                 Some(help) => format!("{}\n  help: {help}", problem.message),
-                None => problem.message,
+                None => problem.message.to_string(),
             });
             CommandError(lines.collect::<Vec<_>>().join("\n"))
         })?;

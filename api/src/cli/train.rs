@@ -129,7 +129,7 @@ fn is_of(known: &Lesson, engine: &Engine) -> bool {
 /// One table for each number of players that the rule set seats, or for the given number only.
 fn tables(set: &RuleSet, options: &Options, players: Option<usize>) -> Result<Vec<Engine>, CommandError> {
     let problem = |problems: Vec<_>| {
-        let message = |problem: &pagade_rules::ruleset::TableProblem| problem.message.clone();
+        let message = |problem: &pagade_rules::ruleset::TableProblem| problem.message.to_string();
         CommandError(problems.iter().map(message).collect::<Vec<_>>().join("\n"))
     };
     let mut tables: Vec<Engine> = Vec::new();

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use pagade_rules::texts::fill;
+use pagade_rules::texts::{Given, Sentence, fill};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 /// The values in a sentence, by name.
@@ -40,6 +41,32 @@ pub(super) fn shown(value: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Array(items) => items.iter().map(|item| format!("`{}`", shown(item))).collect::<Vec<_>>().join(", "),
         other => other.to_string(),
+    }
+}
+
+/// Converts a sentence of the rules.
+impl From<Sentence> for Detail {
+    fn from(Sentence { template, values }: Sentence) -> Self {
+        let value = |given| match given {
+            Given::Text(text) => Value::from(text),
+            Given::Number(number) => Value::from(number),
+            Given::List(items) => Value::from(items),
+        };
+        Self::of(template, values.into_iter().map(|(name, given)| (name, value(given))))
+    }
+}
+
+/// Writes the sentence; its values are not written.
+impl Serialize for Detail {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
+}
+
+/// Reads a sentence, without its values.
+impl<'de> Deserialize<'de> for Detail {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(Self::from)
     }
 }
 

@@ -52,6 +52,11 @@ impl Problem {
         Self::new(code, part.detail()).with(vec![part])
     }
 
+    /// Returns the sentence that says what is wrong, with its values.
+    pub(crate) fn said(&self) -> Detail {
+        Detail { text: self.detail.clone(), template: self.template, args: (*self.args).clone() }
+    }
+
     /// Adds the mistakes with their positions.
     #[must_use]
     pub(crate) fn with(mut self, parts: Vec<ProblemPart>) -> Self {

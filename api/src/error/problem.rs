@@ -68,7 +68,8 @@ pub(crate) struct ProblemPart {
     pub template: &'static str,
     /// Advice: what would correct the mistake.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub help: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub help: Option<Detail>,
     /// Line of the mistake in a rule text or record, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
@@ -87,6 +88,12 @@ impl ProblemPart {
     pub(crate) fn of(detail: impl Into<Detail>) -> Self {
         let Detail { text: detail, template, args } = detail.into();
         Self { detail, template, args, ..Self::default() }
+    }
+
+    /// Adds advice.
+    #[must_use]
+    pub(crate) fn helped(self, help: Option<Detail>) -> Self {
+        Self { help, ..self }
     }
 
     /// Returns the sentence that says what is wrong, with its values.

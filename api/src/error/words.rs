@@ -58,17 +58,7 @@ impl ProblemWords {
         self.0.and_then(|words| words.get(TITLES, code.title())).unwrap_or(code.title())
     }
 
-    /// Returns the languages of the descriptions of all codes, as the value of a header field: this language, and
-    /// English if a help text has no translation.
-    pub(crate) fn described_in(self) -> String {
-        let is_whole = |words: &Translation| Code::ALL.iter().all(|code| words.get(HELP, code.help()).is_some());
-        match self.0.filter(|words| !is_whole(words)) {
-            Some(words) => format!("{}, {ENGLISH}", words.language()),
-            None => self.language().to_owned(),
-        }
-    }
-
-    /// Returns what the caller can do about a problem.
+    /// Returns what the caller can do about a problem. Every translation has the advice of all codes.
     pub(crate) fn help(self, code: Code) -> &'static str {
         self.0.and_then(|words| words.get(HELP, code.help())).unwrap_or(code.help())
     }
@@ -91,6 +81,11 @@ impl ProblemWords {
         for part in &mut body.problems {
             if let Some(detail) = detail(words, part.template, &part.args) {
                 part.detail = detail;
+            }
+            if let Some(help) = &mut part.help
+                && let Some(translated) = detail(words, help.template, &help.args)
+            {
+                help.text = translated;
             }
         }
         let mut args = body.args.clone();
@@ -136,10 +131,10 @@ mod tests {
 
     use super::*;
 
-    /// Finds the sentences in the source files: those of `detail!`, and those that are passed to `Problem::new` or
-    /// `Refused::new` as literals.
+    /// Finds the sentences in the source files: those of `detail!`, those of `sentence!` in the crate of the rules, and
+    /// those that are passed to `Problem::new` or `Refused::new` as literals.
     fn sentences(folder: &Path, found: &mut BTreeSet<String>) {
-        let in_macro = Regex::new(r#"detail!\(\s*"((?:[^"\\]|\\.)*)""#).unwrap();
+        let in_macro = Regex::new(r#"(?:detail|sentence)!\(\s*"((?:[^"\\]|\\.)*)""#).unwrap();
         let without_values = Regex::new(r#"(?:Problem|Refused)::new\(\s*Code::(\w+),\s*"((?:[^"\\]|\\.)*)""#).unwrap();
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -151,7 +146,7 @@ mod tests {
                 continue;
             }
             let text = fs::read_to_string(&path).unwrap();
-            let code = text.split("#[cfg(test)]").next().unwrap();
+            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
             let plain = |text: &str| text.replace("\\\"", "\"");
             found.extend(in_macro.captures_iter(code).map(|found| plain(&found[1])));
             let mut said = |found: regex_lite::Captures<'_>| (&found[1] != "Internal").then(|| plain(&found[2]));
@@ -159,10 +154,32 @@ mod tests {
         }
     }
 
+    /// Finds the reasons that are values of sentences: in each file those that follow this text.
+    fn reasons() -> BTreeSet<String> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut found = BTreeSet::new();
+        for (file, call) in [
+            ("../rules/src/notation/written.rs", r"not\("),
+            ("../rules/src/record/replay.rs", r#"Difference::new\("(?:throw|game)", "[^"]*", "#),
+            ("../rules/src/record/replay.rs", r#"Difference::new\("(?:throw|game)", "#),
+            ("pairing/src/format.rs", r"TournamentError::Format\("),
+            ("pairing/src/groups.rs", r"TournamentError::Format\("),
+        ] {
+            let text = fs::read_to_string(folder.join(file)).unwrap();
+            let reason = Regex::new(&format!(r#"{call}\s*"([^"]*)""#)).unwrap();
+            let before = found.len();
+            found.extend(reason.captures_iter(&text).map(|found| found[1].to_owned()));
+            assert!(found.len() > before, "{file} has reasons");
+        }
+        found
+    }
+
     #[test]
     fn every_problem_is_said_in_every_language() {
         let mut known = BTreeSet::new();
-        sentences(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut known);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        ["src", "../rules/src"].into_iter().for_each(|sources| sentences(&folder.join(sources), &mut known));
+        let reasons = reasons();
         assert!(known.len() > 80, "the sources are searched: {}", known.len());
         let mut wrong = Vec::new();
         for (tag, text) in FILES {
@@ -177,7 +194,12 @@ mod tests {
                 }
             };
             Code::ALL.iter().for_each(|code| missing(TITLES, code.title()));
+            Code::ALL.iter().for_each(|code| missing(HELP, code.help()));
+            reasons.iter().for_each(|reason| missing(VALUES, reason));
             known.iter().for_each(|sentence| missing(DETAILS, sentence));
+            let is_help = |text: &str| Code::ALL.iter().any(|code| code.help() == text);
+            let old = words.section(HELP).filter(|(text, _)| !is_help(text));
+            wrong.extend(old.map(|(text, _)| format!("{tag} has the help of no problem: {text}")));
             let unused = words.section(DETAILS).filter(|(sentence, _)| !known.contains(*sentence));
             wrong.extend(unused.map(|(sentence, _)| format!("{tag} has a sentence that nobody says: {sentence}")));
         }

@@ -7,7 +7,7 @@ use crate::error::{Code, Problem, detail};
 use crate::game::edit::Edit;
 use crate::game::event::Event;
 use crate::game::setup::{SeatRecord, Setup};
-use crate::game::terms::{Absence, Control, Ending, GaveUp, Status, WhenLate};
+use crate::game::terms::{Absence, Control, GaveUp, Status, WhenLate};
 
 impl SeatRecord {
     /// Returns who decides for the seat; `None` if the seat is free or has given up.
@@ -117,14 +117,14 @@ impl Edit {
     }
 
     /// Notes that the player of a seat has left for good: a robot plays the seat to the end. When all players have
-    /// left, the game is aborted.
+    /// left, the game is aborted; if a side has won, it ends with the places that were reached.
     ///
     /// # Errors
     /// No seat has this name.
     pub(crate) fn abandon(&mut self, name: &str) -> Result<(), Problem> {
         self.set_absence(name, Some(Absence::Abandoned))?;
         if self.game.status == Status::Playing && !self.game.setup.seats.iter().any(SeatRecord::has_person) {
-            self.end(Ending::Abort);
+            self.end_without_players();
         } else {
             self.count_agreements();
         }
@@ -132,7 +132,7 @@ impl Edit {
     }
 
     /// Notes that the player of a seat has left the game: a robot plays on if the game has one for absent players,
-    /// otherwise the seat gives up. Does nothing if the seat was left before.
+    /// otherwise the seat gives up. A seat that has its place keeps it. Does nothing if the seat was left before.
     ///
     /// # Errors
     /// No seat has this name.
@@ -141,6 +141,7 @@ impl Edit {
         match setup.stand_in {
             _ if setup.has_given_up(name) || setup.is_abandoned(name) => Ok(()),
             Some(_) => self.abandon(name),
+            None if self.has_place(name) => self.set_absence(name, Some(Absence::Abandoned)),
             None => self.give_up(self.player(name)?, GaveUp::Resigned),
         }
     }

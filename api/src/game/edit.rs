@@ -162,6 +162,17 @@ impl Edit {
         self.play.as_ref().map(ranked).unwrap_or_default()
     }
 
+    /// Tells whether a side of a game in play has won: the others play on for the places.
+    pub(crate) fn is_won(&self) -> bool {
+        self.game.status == Status::Playing && !self.ranked().is_empty()
+    }
+
+    /// Tells whether a seat of a game in play has its place already, and plays no more.
+    pub(crate) fn has_place(&self, name: &str) -> bool {
+        let is_it = |seat: Seat| self.engine.seat_name(seat) == name;
+        self.game.status == Status::Playing && self.ranked().iter().any(|(_, seat)| is_it(*seat))
+    }
+
     /// Adds to the last event the decision that the game waits for, and the ranking if it differs from `ranked_before`.
     pub(crate) fn conclude(&mut self, ranked_before: &[(u8, Seat)]) {
         let next = written(&view::next(&self.game, &self.engine, self.play.as_ref()));
@@ -178,7 +189,13 @@ impl Edit {
     /// # Errors
     /// No seat in play has this name.
     pub(crate) fn player(&self, name: &str) -> Result<Seat, Problem> {
-        self.engine.player(name).map_err(|error| Problem::new(Code::RecordInvalid, error.to_string()))
+        self.engine.player(name).map_err(|_| {
+            let seats = self.game.setup.players();
+            Problem::new(
+                Code::RecordInvalid,
+                detail!("no seat is named `{seat}`; the seats are {seats}", seat = name, seats),
+            )
+        })
     }
 
     /// Returns the state and the legal actions of a game in play.

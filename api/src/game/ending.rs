@@ -6,7 +6,7 @@ use crate::error::{Code, Problem, detail, internal};
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
 use crate::game::length;
-use crate::game::ranking::sides_left;
+use crate::game::ranking::sides_in_play;
 use crate::game::setup::SeatRecord;
 use crate::game::terms::{Absence, Agreement, DiceHolder, Ending, GaveUp, Status, WhenLate};
 
@@ -16,9 +16,15 @@ const MOST_TURNS: usize = 64;
 
 impl Edit {
     /// Takes a seat out of the game. A side loses when all its seats have given up, and the game ends when one side is
-    /// left and has won.
+    /// left in play.
+    ///
+    /// # Errors
+    /// The seat has given up before, or has its place already.
     pub(crate) fn give_up(&mut self, seat: Seat, how: GaveUp) -> Result<(), Problem> {
         let name = self.engine.seat_name(seat).to_owned();
+        if self.has_place(&name) {
+            return Err(Problem::new(Code::NotAllowed, detail!("`{seat}` has its place already", seat = name)));
+        }
         let order = self.game.setup.seats.iter().filter_map(|record| record.gave_up).map(|(order, _)| order).max();
         let ranked_before = self.ranked();
         let record = self.seat_mut(&name)?;
@@ -40,9 +46,15 @@ impl Edit {
     }
 
     fn end_if_one_is_left(&mut self, ending: Ending) {
-        if self.game.status == Status::Playing && sides_left(&self.engine, &self.game.setup) < 2 {
+        if self.game.status == Status::Playing && sides_in_play(&self.engine, &self.game.setup, &self.ranked()) < 2 {
             self.end(ending);
         }
+    }
+
+    /// Ends a game that its players do not play to its end. If a side has won, the game ends with the places that were
+    /// reached; otherwise it does not count.
+    pub(crate) fn end_without_players(&mut self) {
+        self.end(if self.is_won() { Ending::Agreement } else { Ending::Abort });
     }
 
     /// Whether nobody has come to this game of a tournament, but seats are left that still may. Nobody wins without

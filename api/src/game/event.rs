@@ -246,6 +246,11 @@ impl Event {
         Self { reason: Some(ending.word()), ..Self::of_game(EventKind::Play(HappeningKind::GameOver)) }
     }
 
+    /// Tells whether the ranking has changed by the event.
+    pub(crate) fn has_ranking(&self) -> bool {
+        self.more.as_ref().is_some_and(|more| more.ranking.is_some())
+    }
+
     /// Returns the fields that only few events have, to fill them in.
     pub(crate) fn more_mut(&mut self) -> &mut MoreOfEvent {
         self.more.get_or_insert_default()

@@ -7,10 +7,13 @@ use pagade_rules::play::{Engine, Seat, State};
 use crate::game::setup::Setup;
 use crate::game::terms::{Ending, Status};
 
-/// Returns the number of sides in which a seat has not given up. A side is a team, or a seat without a team.
-pub(crate) fn sides_left(engine: &Engine, setup: &Setup) -> usize {
+/// Returns the number of sides in which a seat has neither given up nor is among the `ranked`. A side is a team, or a
+/// seat without a team.
+pub(crate) fn sides_in_play(engine: &Engine, setup: &Setup, ranked: &[(u8, Seat)]) -> usize {
     let seated = setup.seats.iter().filter(|record| record.gave_up.is_none());
-    let mut sides = seated.filter_map(|record| engine.seat_named(&record.seat)).map(|seat| side(engine, seat));
+    let seats = seated.filter_map(|record| engine.seat_named(&record.seat));
+    let in_play = seats.filter(|seat| ranked.iter().all(|(_, ranked)| ranked != seat));
+    let mut sides = in_play.map(|seat| side(engine, seat));
     let mut found = sides.by_ref().collect::<Vec<_>>();
     found.sort_unstable();
     found.dedup();
@@ -83,7 +86,7 @@ pub(crate) mod tests {
     use std::sync::Arc;
 
     use pagade_rules::bundled;
-    use pagade_rules::ruleset::OptionValue;
+    use pagade_rules::ruleset::{OptionValue, Options};
 
     use super::*;
     use crate::game::GameId;
@@ -95,8 +98,17 @@ pub(crate) mod tests {
 
     /// Starts a game of two partnerships.
     pub(crate) fn partnerships(seed: u64) -> Edit {
-        let set = bundled::ruleset("pagade").unwrap();
         let options = [("mode".to_owned(), OptionValue::Word("partnership".to_owned()))].into();
+        started_with("pagade", seed, options)
+    }
+
+    /// Starts a game of a bundled rule set.
+    pub(crate) fn started(rule_set: &str) -> Edit {
+        started_with(rule_set, 1, Options::new())
+    }
+
+    fn started_with(rule_set: &str, seed: u64, options: Options) -> Edit {
+        let set = bundled::ruleset(rule_set).unwrap();
         let engine = Arc::new(set.table(&options, None).unwrap());
         let hot_seat = NewGame::hot_seat(&set, &engine, Token::new().unwrap().hash());
         let new = NewGame { seed: seed.to_string(), options, ..hot_seat };

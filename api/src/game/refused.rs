@@ -1,6 +1,6 @@
 //! Throws and actions that the engine refuses, as problems of the API.
 
-use pagade_rules::notation::{ActionError, ThrowError};
+use pagade_rules::notation::{ActionError, Malformed, ThrowError};
 use pagade_rules::play::Refusal;
 
 use crate::error::{Code, Detail, Problem, ProblemPart, detail};
@@ -13,7 +13,7 @@ const SHOWN: usize = 12;
 pub(crate) struct Refused {
     code: Code,
     detail: Detail,
-    help: Option<String>,
+    help: Option<Detail>,
     /// Why an action is not legal.
     reasons: Vec<ProblemPart>,
 }
@@ -69,8 +69,20 @@ impl From<ThrowError> for Refused {
             ThrowError::Count { text, found, wanted } => {
                 detail!("`{throw}` shows {found} dice, {wanted} are thrown", throw = text, found, wanted)
             }
-            ThrowError::Impossible { text, why } => {
-                detail!("`{throw}` cannot be thrown: {reason}", throw = text, reason = why)
+            ThrowError::NoFace { text, face, faces } => {
+                let faces = listed(&faces);
+                detail!("`{throw}` cannot be thrown: no die shows {face}, only {faces}", throw = text, face, faces)
+            }
+            ThrowError::NoFall { text, values } => {
+                let values = listed(&values);
+                detail!(
+                    "`{throw}` cannot be thrown: with 0, 1, .. mouths up the lots count {values}",
+                    throw = text,
+                    values
+                )
+            }
+            ThrowError::SeveralFalls { text } => {
+                detail!("`{throw}` may be one of several falls; say how many lots lie mouth up", throw = text)
             }
         };
         Self::new(Code::ThrowUnreadable, detail)
@@ -79,10 +91,9 @@ impl From<ThrowError> for Refused {
 
 impl From<ActionError> for Refused {
     fn from(error: ActionError) -> Self {
-        let message = error.to_string();
         match error {
             ActionError::NotLegal { text, legal } => {
-                let help = (!legal.is_empty()).then(|| format!("legal are {}", list(&legal)));
+                let help = (!legal.is_empty()).then(|| shown(legal));
                 Self {
                     code: Code::ActionNotLegal,
                     detail: detail!("`{action}` is not legal here", action = text),
@@ -97,15 +108,26 @@ impl From<ActionError> for Refused {
             ActionError::UnknownWord { word, .. } => {
                 Self::new(Code::ActionUnreadable, detail!("no action is called `{word}`", word))
             }
-            ActionError::Malformed(_) | ActionError::UnknownSquare(_) => {
-                Self::new(Code::ActionUnreadable, detail!("the action cannot be read: {reason}", reason = message))
+            // The reason is one of the `values` of the translations.
+            ActionError::Malformed(Malformed { text, why }) => {
+                let detail = detail!("`{action}` is not an action: {reason}", action = text, reason = why);
+                Self::new(Code::ActionUnreadable, detail)
             }
+            ActionError::UnknownSquare(unknown) => Self::new(Code::ActionUnreadable, unknown.message),
         }
     }
 }
 
-/// Lists the first texts, and says how many more there are.
-fn list(texts: &[String]) -> String {
-    let shown = texts.iter().take(SHOWN).map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ");
-    if texts.len() > SHOWN { format!("{shown} and {} more", texts.len() - SHOWN) } else { shown }
+/// Names the first legal actions, and says how many more there are.
+fn shown(mut actions: Vec<String>) -> Detail {
+    let count = actions.len().saturating_sub(SHOWN);
+    actions.truncate(SHOWN);
+    match count {
+        0 => detail!("legal are {actions}", actions),
+        count => detail!("legal are {actions} and {count} more", actions, count),
+    }
+}
+
+fn listed(numbers: &[u8]) -> String {
+    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -6,7 +6,7 @@ use crate::error::Problem;
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
 use crate::game::stored::Game;
-use crate::game::terms::{Ending, Status, TurnTimer};
+use crate::game::terms::{Status, TurnTimer};
 
 /// What a table decides for its game in play.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Edit {
             self.add(Event::of_game(EventKind::TermsChanged));
         }
         if terms.is_cancelled {
-            self.end(Ending::Abort);
+            self.end_without_players();
             return Ok(());
         }
         for name in &terms.left {

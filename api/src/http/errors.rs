@@ -73,14 +73,18 @@ pub(crate) fn shape(response: ServiceResponse<BoxBody>, request_id: &str) -> Ser
 }
 
 fn unshaped(response: &ServiceResponse<BoxBody>) -> Problem {
-    let reason = response.response().error().map(ToString::to_string);
-    let detail = reason.unwrap_or_else(|| response.status().to_string());
-    match response.status().as_u16() {
+    let status = response.status();
+    let reason = response.response().error().map_or_else(|| status.to_string(), ToString::to_string);
+    match status.as_u16() {
         404 => Problem::new(Code::RouteNotFound, "no operation has this path"),
         405 => Problem::new(Code::MethodNotAllowed, "this path does not take this method"),
         413 => Problem::new(Code::BodyTooLarge, "the body is larger than this operation takes"),
-        400..500 => Problem::new(Code::BadRequest, detail),
-        _ => internal(detail),
+        // The reason is one of the framework, in its own words, so it is for the log.
+        400..500 => {
+            tracing::debug!(reason, "request refused by the framework");
+            Problem::new(Code::BadRequest, "the server cannot read this request")
+        }
+        _ => internal(reason),
     }
 }
 

@@ -209,7 +209,7 @@ pub(crate) struct PlayableTable {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LayoutQuery {
-    /// The version; by default the newest.
+    /// The version of the rule set. By default the newest one.
     #[param(example = "1.0.0", max_length = 64)]
     pub version: Option<String>,
     /// The digest, as games and rule sets show it.
@@ -232,7 +232,7 @@ pub(crate) struct LayoutQuery {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct BoardQuery {
-    /// The version; by default the newest.
+    /// The version of the rule set. By default the newest one.
     #[param(example = "1.0.0", max_length = 64)]
     pub version: Option<String>,
     /// The digest, as games and rule sets show it.

@@ -11,6 +11,7 @@ use crate::ground::language::Languages;
 use crate::http::language::PreferLanguage;
 use crate::openapi::events;
 use crate::openapi::lasting;
+use crate::openapi::links;
 use crate::openapi::share::share;
 use crate::openapi::webhooks::{schemas, webhooks};
 use crate::routes::policies::POLICIES;
@@ -53,6 +54,7 @@ pub(super) fn complete(mut document: Value) -> Value {
     }
     never_null_in_answers(&mut document);
     events::unite(&mut document["components"]["schemas"]);
+    links::add(&mut document);
     share(&mut document);
     document
 }

@@ -13,6 +13,7 @@ use crate::routes;
 mod complete;
 mod events;
 mod lasting;
+mod links;
 mod paths;
 mod share;
 mod webhooks;

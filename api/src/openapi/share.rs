@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use crate::error::MEDIA_TYPE;
+
 /// Replaces parameters, headers, examples, and answers that several operations have by references.
 pub(super) fn share(document: &mut Value) {
     share_parameters(document);
@@ -25,7 +27,8 @@ pub(super) fn share(document: &mut Value) {
     each_response(document, &mut |status, response| {
         let text = response.to_string();
         if seen.contains_key(&text) {
-            let name = names.entry(text).or_insert_with(|| free_name(format!("Answer{status}"), &responses)).clone();
+            let name =
+                names.entry(text).or_insert_with(|| free_name(name_of_answer(status, response), &responses)).clone();
             let shared = std::mem::replace(response, json!({"$ref": format!("#/components/responses/{name}")}));
             responses.insert(name, shared);
         }
@@ -130,19 +133,68 @@ fn tidy(response: &mut Value) {
     remove(response, "content");
 }
 
-/// Chooses a name for a shared parameter. The name of an `id` comes from the word before it in the path (`GameId`), any
-/// other from the name of the parameter (`IfMatch`).
+/// Names of shared parameters whose own name stands for several things: the name of the parameter, the first words of
+/// its description, and the name in the document.
+const PARAMETERS: [(&str, &str, &str); 6] = [
+    ("Idempotency-Key", "A random UUID", "SecretIdempotencyKey"),
+    ("If-None-Match", "The tag of the answer", "IfNoneMatchOfAnswer"),
+    ("limit", "Maximum number of events", "EventLimit"),
+    ("limit", "Maximum number of games", "GameLimit"),
+    ("limit", "Maximum number of tables", "TableLimit"),
+    ("status", "Only games", "GameStatus"),
+];
+
+/// Chooses a name for a shared parameter, by that parameter alone. The name of an `id` comes from the word before it in
+/// the path (`GameId`), any other from the table above or from the name of the parameter (`IfMatch`).
 fn name_of_parameter(path: &str, parameter: &Value, taken: &Map<String, Value>) -> String {
     let own = parameter["name"].as_str().unwrap_or_default();
+    let description = parameter["description"].as_str().unwrap_or_default();
+    let listed = PARAMETERS.iter().find(|(name, words, _)| *name == own && description.starts_with(words));
+    if let Some((_, _, name)) = listed {
+        return free_name((*name).to_owned(), taken);
+    }
+    if own == "If-Match" && parameter["required"] == true {
+        return free_name("RequiredIfMatch".to_owned(), taken);
+    }
     let before = path.split("/{id}").next().and_then(|start| start.rsplit('/').next());
     let words = match before.filter(|_| own == "id") {
         Some(segment) => format!("{}-id", segment.trim_end_matches('s')),
         None => own.to_owned(),
     };
-    free_name(words.split(['-', '_']).map(capitalized).collect(), taken)
+    free_name(camel(&words), taken)
 }
 
-/// Returns the name, with a number behind it if the name is taken.
+/// Chooses a name for a shared answer, by that answer alone, so that the name stays when operations come and go: the
+/// codes of its problems (`BadJsonOrBodyIncomplete`), its schema and status (`GameView200`), or, without a body, the words
+/// of its description and its own headers (`ClientHasThisVersion`).
+fn name_of_answer(status: &str, response: &Value) -> String {
+    if let Some(problems) = response["content"][MEDIA_TYPE]["examples"].as_object() {
+        let is_issued = |code: &&String| ISSUED_TOKEN.contains(&code.as_str());
+        let has_issued = problems.keys().filter(is_issued).count() == ISSUED_TOKEN.len();
+        let own = problems.keys().filter(|code| !(has_issued && is_issued(code))).map(|code| camel(code));
+        let names: Vec<String> = own.chain(has_issued.then(|| "IssuedTokenRefused".to_owned())).collect();
+        return names.join("Or");
+    }
+    let schema = response["content"]["application/json"]["schema"]["$ref"].as_str();
+    if let Some(name) = schema.and_then(|path| path.rsplit('/').next()) {
+        return format!("{name}{status}");
+    }
+    let description = response["description"].as_str().unwrap_or_default();
+    let words = camel(description.strip_prefix("The ").unwrap_or(description));
+    let headers = response["headers"].as_object().into_iter().flatten().map(|(name, _)| name);
+    let own: Vec<String> = headers.filter(|name| *name != "X-Request-Id").map(|name| camel(name)).collect();
+    if own.is_empty() { words } else { format!("{words}With{}", own.join("And")) }
+}
+
+/// The codes of a token that an issuer has signed and the service refuses. They always stand together.
+const ISSUED_TOKEN: [&str; 4] = ["token_audience", "token_expired", "token_invalid", "token_key_unknown"];
+
+/// Writes words as one name: `bad_json` as `BadJson`.
+fn camel(words: &str) -> String {
+    words.split([' ', '-', '_']).map(capitalized).collect()
+}
+
+/// Returns the name, with a number behind it if the name is taken. A test shows that no name is.
 fn free_name(base: String, taken: &Map<String, Value>) -> String {
     let numbered = (2..).map(|number| format!("{base}_{number}"));
     let free = std::iter::once(base.clone()).chain(numbered).find(|name| !taken.contains_key(name));

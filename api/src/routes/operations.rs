@@ -139,7 +139,7 @@ fn rate(Standing { policy, quota, level }: Standing) -> RateView {
 pub(crate) async fn list_problem_codes(languages: Languages) -> InLanguage<ProblemCodes> {
     let words = ProblemWords::in_one_of(&languages);
     let problems = Code::ALL.iter().map(|code| describe(*code, words)).collect();
-    InLanguage { languages: words.described_in(), body: ProblemCodes { problems } }
+    InLanguage { languages: words.language().to_owned(), body: ProblemCodes { problems } }
 }
 
 /// Read about a problem code
@@ -155,7 +155,7 @@ pub(crate) async fn read_problem_code(
     languages: Languages,
 ) -> Result<InLanguage<ProblemCode>, Problem> {
     let words = ProblemWords::in_one_of(&languages);
-    let described = |code| InLanguage { languages: words.described_in(), body: describe(code, words) };
+    let described = |code| InLanguage { languages: words.language().to_owned(), body: describe(code, words) };
     let found = Code::of_word(&code).map(described);
     found.ok_or_else(|| Problem::new(Code::ProblemNotFound, detail!("no problem has the code `{code}`", code = *code)))
 }

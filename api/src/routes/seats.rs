@@ -21,7 +21,7 @@ use crate::service::reply::Reply;
 /// has one seat in a game.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
-        ("seat" = String, Path, description = "The seat", example = "red"), SecretIdempotencyKey, IfSeen),
+        ("seat" = String, Path, description = "The name of the seat", example = "red"), SecretIdempotencyKey, IfSeen),
     request_body(content = Option<JoinSeat>, description = "Who joins"),
     responses((status = 201, description = "The seat and its token", body = JoinedSeat,
         headers(("ETag" = String, description = "The game's version")))),
@@ -43,7 +43,7 @@ pub(crate) async fn join_seat(
 /// Possible only before the start, with the token of the seat or of the owner. The token of the seat becomes invalid.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
-        ("seat" = String, Path, description = "The seat", example = "red"), IfSeen),
+        ("seat" = String, Path, description = "The name of the seat", example = "red"), IfSeen),
     responses((status = 204, description = "The seat is free", headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "not_allowed", "game_started", "version_conflict"]))))]
@@ -65,7 +65,7 @@ pub(crate) async fn leave_seat(
 /// after a lost connection. Nobody comes back to an `abandoned` seat.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
-        ("seat" = String, Path, description = "The seat", example = "red"), IdempotencyKey, IfSeen),
+        ("seat" = String, Path, description = "The name of the seat", example = "red"), IdempotencyKey, IfSeen),
     request_body(content = Option<Empty>, description = "No fields"),
     responses((status = 200, description = "The game", body = GameView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),

@@ -89,7 +89,7 @@ pub(crate) async fn read_table(service: Data<Service>, call: Call, id: Path<Stri
 /// who sits down during a game plays from the next game on.
 #[utoipa::path(tag = "tables",
     params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"),
-        ("seat" = String, Path, description = "The name of the seat", example = "blue"), IdempotencyKey, IfSeen),
+        ("seat" = String, Path, description = "The name of the seat", example = "red"), IdempotencyKey, IfSeen),
     request_body(content = Option<JoinTable>, description = "Who sits down"),
     responses((status = 201, description = "The table", body = TableView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
@@ -112,7 +112,7 @@ pub(crate) async fn take_table_seat(
 /// another robot, and `DELETE /v1/tables/{id}/seats/{seat}` frees it. Robots are neither master, nor do they vote.
 #[utoipa::path(tag = "tables",
     params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"),
-        ("seat" = String, Path, description = "The name of the seat", example = "blue"), IdempotencyKey, IfSeen),
+        ("seat" = String, Path, description = "The name of the seat", example = "red"), IdempotencyKey, IfSeen),
     request_body = SeatRobot,
     responses((status = 200, description = "The table", body = TableView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
@@ -136,7 +136,7 @@ pub(crate) async fn seat_table_robot(
 /// of a robot at any time, and between games that of a player.
 #[utoipa::path(tag = "tables",
     params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"),
-        ("seat" = String, Path, description = "The name of the seat", example = "blue"), IfSeen),
+        ("seat" = String, Path, description = "The name of the seat", example = "red"), IfSeen),
     responses((status = 204, description = "The seat is free", headers(("ETag" = String, description = "The table's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["table_not_found", "seat_not_found", "not_allowed", "table_playing", "version_conflict"]))))]

@@ -17,7 +17,7 @@ use crate::service::reply::Reply;
 /// The old token of the seat becomes invalid, and streams that were opened with it end.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
-        ("seat" = String, Path, description = "The seat", example = "red"), SecretIdempotencyKey, IfSeen),
+        ("seat" = String, Path, description = "The name of the seat", example = "red"), SecretIdempotencyKey, IfSeen),
     request_body(content = Option<Empty>, description = "No fields"),
     responses((status = 201, description = "The seat and its new token", body = JoinedSeat,
         headers(("ETag" = String, description = "The game's version")))),
@@ -40,7 +40,7 @@ pub(crate) async fn renew_seat_token(
 /// owner has renewed its token.
 #[utoipa::path(tag = "games",
     params(("id" = String, Path, description = "The game's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e11"),
-        ("seat" = String, Path, description = "The seat", example = "red"), IfSeen),
+        ("seat" = String, Path, description = "The name of the seat", example = "red"), IfSeen),
     responses((status = 204, description = "The token is invalid", headers(("ETag" = String, description = "The game's version")))),
     security(("token" = [])),
     extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seats_free", "not_allowed", "version_conflict"]))))]

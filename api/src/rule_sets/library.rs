@@ -9,7 +9,7 @@ use pagade_rules::source::Source;
 use pagade_rules::texts::Translation;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Args, Code, Problem, ProblemPart, internal};
+use crate::error::{Code, Detail, Problem, ProblemPart, internal};
 use crate::ground::pointer::escape;
 use crate::ground::recent::Recent;
 use crate::model::rule_set::GameLength;
@@ -291,9 +291,9 @@ pub(crate) fn table(set: &RuleSet, options: &Options, players: Option<&[String]>
                 "players" => "/players".to_owned(),
                 option => format!("/options/{}", escape(option)),
             };
-            let part = ProblemPart::at(pointer, problem.message);
-            let args = Args::from([("field".to_owned(), problem.field.into())]);
-            ProblemPart { code: Some(problem.code.to_owned()), help: problem.help, args, ..part }
+            let mut part = ProblemPart::at(pointer, problem.message).helped(problem.help.map(Detail::from));
+            part.args.insert("field".to_owned(), problem.field.into());
+            ProblemPart { code: Some(problem.code.to_owned()), ..part }
         });
         let parts: Vec<_> = parts.collect();
         let detail = parts.first().map(ProblemPart::detail).unwrap_or_default();

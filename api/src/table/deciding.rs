@@ -1,5 +1,5 @@
-//! Decides what the end of a competitive game means for its players and the bank, and carries the purse from stage to
-//! stage.
+//! Decides what the end of a competitive game, or its first win, means for its players and the bank, and carries the
+//! purse from stage to stage.
 
 use crate::error::Problem;
 use crate::game::GameId;
@@ -11,29 +11,35 @@ use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
 use crate::table::purse::{Decision, Purse, Stage};
 use crate::table::result::GameResult;
-use crate::table::stored::{CurrentGame, GamePlayer, PastScore};
+use crate::table::stored::{CurrentGame, GamePlayer, PastScore, Winnings};
 
 impl Purse {
     /// Returns what the list of past games says about a game with this result.
     pub(super) fn score(&self, result: &GameResult) -> PastScore {
-        PastScore { bet: self.bet, is_at_one_address: result.is_at_one_address }
+        let is_at_one_address = match self.stage {
+            Stage::Settled { is_at_one_address } => is_at_one_address,
+            Stage::Staking | Stage::Staked(_) | Stage::Settling(_) => result.is_at_one_address,
+        };
+        PastScore { bet: self.bet, is_at_one_address }
     }
 
     /// Decides what happens to the stakes of a game that does not begin: they are returned.
     fn refunded(&self) -> Decision {
         let stays = |_| Member { side: 0, is_winner: false, rank: None, is_abandoned: false };
         let members: Vec<_> = self.members.iter().map(stays).collect();
-        Decision { division: settlement::divide(End::Cancelled, self.bet, &members, &[]), result: None }
+        let division = settlement::divide(End::Cancelled, self.bet, &members, &[]);
+        Decision { division, result: None, plays_on: false }
     }
 }
 
 impl CurrentGame {
-    /// Decides what a game that is over means for its players and the bank.
+    /// Decides what a game means for its players and the bank: one that is over, or one that a side has won and in which
+    /// the others play on for the places. Only the winners count then (SF-90): the others have lost alike.
     ///
     /// The game counts if it was played to its end. A game that was aborted or removed does not; nor does one whose
     /// seats were all abandoned. Who has abandoned a seat loses the stake in any case.
-    fn decided(&self, purse: &Purse, ratings: &[Rating], result: &GameResult) -> Decision {
-        let counts = !matches!(result.ended_by, None | Some(EndedBy::Abort));
+    fn decided(&self, purse: &Purse, ratings: &[Rating], result: &GameResult, plays_on: bool) -> Decision {
+        let counts = plays_on || !matches!(result.ended_by, None | Some(EndedBy::Abort));
         let best = result.places.iter().filter_map(|place| place.place).min();
         let member = |player: &GamePlayer| {
             let place = result.places.iter().find(|place| place.seat == player.seat);
@@ -53,7 +59,7 @@ impl CurrentGame {
             (true, false) => End::Played,
         };
         let division = settlement::divide(end, purse.bet, &members, ratings);
-        Decision { division, result: Some(result.clone()) }
+        Decision { division, result: Some(result.clone()), plays_on }
     }
 }
 
@@ -78,26 +84,37 @@ impl TableEdit {
         }
     }
 
-    /// Decides what a game that is over means for its players. Does nothing if that is decided already.
-    pub(crate) fn decide(&mut self, id: GameId, result: &GameResult) {
+    /// Decides what a game means for its players that is over, or that a side has won if the others play on. Does nothing
+    /// if that is decided already.
+    pub(crate) fn decide(&mut self, id: GameId, result: &GameResult, plays_on: bool) {
         let Some(current) = self.table.current.as_mut().filter(|current| current.id == id) else { return };
         let Some(purse) = &current.purse else { return };
         if let Stage::Staked(ratings) = &purse.stage {
-            let decision = current.decided(purse, ratings, result);
+            let decision = current.decided(purse, ratings, result, plays_on);
             if let Some(purse) = &mut current.purse {
                 purse.stage = Stage::Settling(decision);
             }
         }
     }
 
-    /// Ends a game whose stakes are paid out. Does nothing if the game is not the one in play.
+    /// Ends a game whose stakes are paid out, unless the others play on for the places. Does nothing if the game is not
+    /// the one in play.
     ///
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn close_purse(&mut self, id: GameId) -> Result<(), Problem> {
-        let Some(purse) = self.purse_of(id) else { return Ok(()) };
+        let Some(current) = self.table.current.as_mut().filter(|current| current.id == id) else { return Ok(()) };
+        let Some(purse) = &mut current.purse else { return Ok(()) };
         let Stage::Settling(decision) = purse.stage.clone() else { return Ok(()) };
+        for (player, outcome) in current.players.iter_mut().zip(&decision.division.members) {
+            player.won = Some(Winnings::of(outcome, purse.bet));
+        }
         match &decision.result {
+            Some(result) if decision.plays_on => {
+                purse.stage = Stage::Settled { is_at_one_address: result.is_at_one_address };
+                self.changes_game = true;
+                Ok(())
+            }
             Some(result) => self.end_game(id, result),
             None => {
                 self.table.current = None;
@@ -156,7 +173,7 @@ mod tests {
             is_cancelled: false,
             purse: None,
         };
-        let Decision { division, .. } = game.decided(&purse, &[], &result);
+        let Decision { division, .. } = game.decided(&purse, &[], &result, false);
         let experience = division.members.iter().map(|outcome| outcome.score.as_ref().map(|score| score.experience));
         (division.members.iter().map(|outcome| outcome.chips).collect(), division.bank, experience.collect())
     }

@@ -6,9 +6,9 @@ use crate::game::planned::PlannedGame;
 use crate::game::terms::Control;
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
-use crate::table::purse::{Purse, Stage};
+use crate::table::purse::Purse;
 use crate::table::result::{GameResult, SeatControls};
-use crate::table::stored::{CurrentGame, GamePlayer, MOST_PAST_GAMES, PastGame, Winnings};
+use crate::table::stored::{CurrentGame, GamePlayer, MOST_PAST_GAMES, PastGame};
 use crate::table::vote::VoteResult;
 
 impl CurrentGame {
@@ -83,13 +83,8 @@ impl TableEdit {
     /// An event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn end_game(&mut self, id: GameId, result: &GameResult) -> Result<(), Problem> {
         self.note_controls(id, &result.controls)?;
-        let Some(mut current) = self.table.current.take_if(|current| current.id == id) else { return Ok(()) };
+        let Some(current) = self.table.current.take_if(|current| current.id == id) else { return Ok(()) };
         let score = current.purse.as_ref().map(|purse| purse.score(result));
-        if let Some(Purse { bet, stage: Stage::Settling(decision), .. }) = &current.purse {
-            for (player, outcome) in current.players.iter_mut().zip(&decision.division.members) {
-                player.won = Some(Winnings::of(outcome, *bet));
-            }
-        }
         let place = |seat: &str| result.places.iter().find(|known| known.seat == seat).and_then(|known| known.place);
         let mut players: Vec<_> = current.players.into_iter().map(|player| (place(&player.seat), player)).collect();
         players.sort_by_key(|(place, _)| place.unwrap_or(u8::MAX));

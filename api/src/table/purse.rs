@@ -5,8 +5,10 @@
 //!
 //! 1. `Staking`: the stake of each player moves into escrow. When all of them have, the table goes on to `Staked`. If
 //!    one has too few chips, the table decides that the game does not begin, and goes on to `Settling`.
-//! 2. `Staked`: the game is created and played. When it is over, the table decides what each player gets.
-//! 3. `Settling`: each player and the bank get what was decided. Then the table forgets the game.
+//! 2. `Staked`: the game is created and played. When a side has won, or the game is over, the table decides what each
+//!    player gets.
+//! 3. `Settling`: each player and the bank get what was decided. If the game is over, the table then forgets it.
+//! 4. `Settled`: the others play on for the places, and nothing that they do changes the decision.
 //!
 //! A process that is late can do no harm: it reads the player before it reads the table, and commits the player at the
 //! version that it has read. So it moves no stake after the table has left `Staking`, provided that everybody who
@@ -39,17 +41,25 @@ pub(crate) enum Stage {
     Staking,
     /// All stakes are in escrow. The ratings are those of the members at this moment.
     Staked(Vec<Rating>),
-    /// The game is over, or does not begin. Stakes are paid out as decided.
+    /// A side has won, the game is over, or it does not begin. Stakes are paid out as decided.
     Settling(Decision),
+    /// Stakes are paid out, and the others play on for the places.
+    Settled {
+        /// Whether two players had played from one network address when the first side won.
+        is_at_one_address: bool,
+    },
 }
 
-/// What the end of a game means.
+/// What the end of a game, or its first win, means.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Decision {
     /// The outcomes of the members, and the share of the bank.
     pub division: Division,
-    /// The result of the game; `None` if the game does not begin.
+    /// The result of the game, or of its winners; `None` if the game does not begin.
     pub result: Option<GameResult>,
+    /// Whether the others play on for the places.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub plays_on: bool,
 }
 
 impl Purse {

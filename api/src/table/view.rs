@@ -12,6 +12,7 @@ use crate::model::table_chat::ChatLineView;
 use crate::player::PlayerId;
 use crate::table::TableId;
 use crate::table::chat::ChatLine;
+use crate::table::purse::Stage;
 use crate::table::stored::{CurrentGame, GamePlayer, Invitation, PastGame, PlayerRole, Table, TableSeat};
 use crate::table::vote::{Question, Vote};
 
@@ -101,6 +102,7 @@ fn current(game: &CurrentGame) -> CurrentGameView<'_> {
             bet: purse.bet,
             pot: purse.bet * purse.members.len() as u64,
             season: purse.season.as_deref(),
+            paid: matches!(purse.stage, Stage::Settled { .. }),
         }),
         players: game.players.iter().map(|known| player(known, None)).collect(),
     }

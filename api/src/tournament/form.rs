@@ -87,6 +87,22 @@ pub(crate) fn not_paired(error: &TournamentError) -> (&'static str, Detail) {
             ("/entrants", detail!("group {group} has {found} entrants, {needed} are needed", group, found, needed))
         }
         TournamentError::NoBoardInBracket { found, seats } => ("/entrants", no_board_in_bracket(*found, *seats)),
+        // The reason is one of the `values` of the translations.
+        TournamentError::Format(reason) => {
+            ("/format", detail!("the entrants cannot be paired: {reason}", reason = *reason))
+        }
+        TournamentError::NoBoard(seats) => {
+            ("/format", detail!("there is no board for a table of {seats}", seats = *seats))
+        }
+        TournamentError::MissingResult { round, table } => {
+            let (round, table) = (*round, *table);
+            ("/format", detail!("table {table} of round {round} has no result", round, table))
+        }
+        TournamentError::NoFreePlace(entrant) => {
+            let entrant = *entrant;
+            ("/entrants", detail!("entrant {entrant} entered late, and the schedule has no free place", entrant))
+        }
+        // The service makes no such tournament.
         error => ("/format", detail!("the entrants cannot be paired: {reason}", reason = error.to_string())),
     }
 }
@@ -98,7 +114,7 @@ pub(crate) fn check_boards(
     format: &Format,
     playable: &Playable,
     team: usize,
-    help: impl Fn() -> Option<String>,
+    help: impl Fn() -> Option<Detail>,
     mistakes: &mut Vec<ProblemPart>,
 ) {
     let before = mistakes.len();
@@ -108,7 +124,7 @@ pub(crate) fn check_boards(
     for (size, field) in needed.into_iter().take(count).filter(|(size, _)| !playable.has(*size as usize)) {
         let seats = size as usize * team;
         let detail = detail!("the rule set has no table of {seats} seats with these options", seats);
-        mistakes.push(ProblemPart { help: help(), ..ProblemPart::at(format!("/format/{field}"), detail) });
+        mistakes.push(ProblemPart::at(format!("/format/{field}"), detail).helped(help()));
     }
     if let Format::Groups { groups, advance, then, .. } = format
         && mistakes.len() == before
@@ -116,18 +132,18 @@ pub(crate) fn check_boards(
         let found = *groups as usize * *advance as usize;
         if let Some(size) = then.missing_board(found, playable) {
             let part = ProblemPart::at("/format/advance", no_board_in_bracket(found, size));
-            mistakes.push(ProblemPart { help: help(), ..part });
+            mistakes.push(part.helped(help()));
         }
     }
 }
 
 /// Says which numbers of seats can play.
-pub(crate) fn tables(set: &RuleSet, options: &Options) -> Option<String> {
+pub(crate) fn tables(set: &RuleSet, options: &Options) -> Option<Detail> {
     let mut counts: Vec<usize> = set.playable_tables(options).ok()?.iter().map(|table| table.players.len()).collect();
     counts.sort_unstable();
     counts.dedup();
     let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
-    Some(format!("it has tables of {} seats", counts.join(", ")))
+    Some(detail!("it has tables of {counts} seats", counts = counts.join(", ")))
 }
 
 /// Says that a knock-out of so many entrants cannot be played to its end.

@@ -4,7 +4,7 @@ use pagade_rules::document::OptionKind;
 use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{OptionValue, Options, RuleSet};
 
-use crate::error::{ProblemPart, detail};
+use crate::error::{Detail, ProblemPart, detail};
 
 /// Checks that the members of a team are partners on the board of a full table. Otherwise the rules would know no team
 /// that wins, only its members.
@@ -17,12 +17,12 @@ pub(crate) fn check_partners(
 ) {
     if team_size > 1 && !board.seating.teams {
         let detail = detail!("with these options `{rule_set}` has no partners", rule_set = set.id());
-        mistakes.push(ProblemPart { help: help(set, options), ..ProblemPart::at("/team_size", detail) });
+        mistakes.push(ProblemPart::at("/team_size", detail).helped(help(set, options)));
     }
 }
 
 /// Names the first value of an option with which the seats are partners.
-fn help(set: &RuleSet, options: &Options) -> Option<String> {
+fn help(set: &RuleSet, options: &Options) -> Option<Detail> {
     let has_teams = |name: &str, value: OptionValue| {
         let mut changed = options.clone();
         changed.insert(name.to_owned(), value);
@@ -34,13 +34,17 @@ fn help(set: &RuleSet, options: &Options) -> Option<String> {
         match &option.kind {
             OptionKind::OneOf { words, .. } => {
                 let word = words.iter().find(|word| has_teams(name, OptionValue::Word(word.value.to_string())))?;
-                Some(format!("choose `{}` for the option `{name}`", word.value))
+                Some(choose(name, word.value.as_ref()))
             }
             OptionKind::Truth { .. } => [true, false]
                 .into_iter()
                 .find(|value| has_teams(name, OptionValue::Truth(*value)))
-                .map(|value| format!("choose `{}` for the option `{name}`", if value { "yes" } else { "no" })),
+                .map(|value| choose(name, if value { "yes" } else { "no" })),
             OptionKind::Range { .. } => None,
         }
     })
+}
+
+fn choose(option: &str, value: &str) -> Detail {
+    detail!("choose `{value}` for the option `{option}`", value, option)
 }

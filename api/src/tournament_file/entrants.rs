@@ -135,7 +135,7 @@ fn check_names(entrants: &mut [Entrant], mistakes: &mut Vec<ProblemPart>) {
 /// Adds advice to the last mistake.
 fn help(mistakes: &mut [ProblemPart], text: &str) {
     if let Some(last) = mistakes.last_mut() {
-        last.help = Some(text.to_owned());
+        last.help = Some(text.to_owned().into());
     }
 }
 

@@ -66,7 +66,12 @@ pub(super) fn report(written: &Written, part: ProblemPart, report: &mut Report) 
         "a line of entrants has one of the keys {kinds}" | "a team has `members`" => {
             ("missing-key", written.span(&pointer), part.detail.clone(), None)
         }
-        _ => (code_of(&part), written.span(&pointer), part.detail.clone(), part.help.clone()),
+        _ => (
+            code_of(&part),
+            written.span(&pointer),
+            part.detail.clone(),
+            part.help.as_ref().map(|help| help.text.clone()),
+        ),
     };
     report.add(Severity::Error, code, span, message, help);
 }

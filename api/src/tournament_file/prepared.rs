@@ -74,7 +74,7 @@ impl TournamentFile {
         }
         if let Some(robot) = entrants.iter().find(|entrant| entrant.robot.is_some()).filter(|_| !wish.robots) {
             let part = ProblemPart::at(&robot.pointer, mistake!("no robots may enter this tournament"));
-            found.push(ProblemPart { help: Some("`robots` is `no`".to_owned()), ..part });
+            found.push(part.helped(Some(mistake!("`robots` is `no`"))));
         }
         form::check_terms(&wish, found);
     }

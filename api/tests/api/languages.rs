@@ -1,6 +1,6 @@
 //! Tests texts for people in the language that a client asks for: those of rule sets, legal actions and problems.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 use crate::players::TestPlayer;
@@ -234,14 +234,54 @@ fn the_codes_are_listed_in_every_language(data: TestStore) {
     let english = server.get("/v1/problems");
     for language in ["es", "gu", "hi", "kn", "mr", "pt", "ta"] {
         let listed = get_in(&server, "/v1/problems", language);
-        assert_eq!(said(&listed), (format!("{language}, en").as_str(), true), "the help is English");
+        assert_eq!(said(&listed), (language, true));
         let codes =
             english.body["problems"].as_array().unwrap().iter().zip(listed.body["problems"].as_array().unwrap());
         for (english, other) in codes {
             assert_eq!(english["code"], other["code"]);
             assert_ne!(english["title"], other["title"], "{language}");
+            assert_ne!(english["help"], other["help"], "{language}");
         }
         let one = get_in(&server, "/v1/problems/seat_taken", language);
-        assert_eq!(said(&one).0.split(", ").next(), Some(language));
+        assert_eq!(said(&one).0, language);
     }
+}
+
+on_both_stores!(advice_and_reasons_of_the_rules_are_translated);
+fn advice_and_reasons_of_the_rules_are_translated(data: TestStore) {
+    let server = Server::start(&data);
+    let in_spanish = |path: &str| server.request("POST", path).header("Accept-Language", "es");
+    let part = |body: Value| {
+        let refused = got(in_spanish("/v1/games").json(&body).send().unwrap());
+        assert_eq!((refused.problem(), said(&refused).0), ((422, "body_invalid"), "es"));
+        let part = &refused.body["problems"][0];
+        ["detail", "help"].map(|field| part[field].as_str().unwrap_or_default().to_owned())
+    };
+    let wrong_option = |options: Value| part(json!({"rule_set": "pagade", "options": options}));
+    assert_eq!(
+        wrong_option(json!({"dice_uze": "most"})),
+        ["No existe la opción `dice_uze`", "¿Querías decir `dice_use`?"]
+    );
+    let [detail, help] = wrong_option(json!({"dice_use": "zzz"}));
+    assert_eq!(detail, "`dice_use` no puede ser `zzz`");
+    assert!(help.starts_with("Una de: `"), "{help}");
+    let players = part(json!({"rule_set": "pagade", "players": ["rad", "yellow"]}));
+    assert_eq!(players, ["Ningún asiento se llama `rad`", "¿Querías decir `red`?"]);
+    let [detail, help] = part(json!({"rule_set": "pagade", "players": ["red", "black", "yellow"]}));
+    assert!(detail.starts_with("`red`, `black`, `yellow` no forman una mesa"), "{detail}");
+    assert!(help.starts_with("Una de: `"), "{help}");
+
+    // The reason why a record is refused, with its line.
+    let imported = |record: &str| {
+        let refused =
+            got(in_spanish("/v1/records").header("Content-Type", "text/plain").body(record.to_owned()).send().unwrap());
+        assert_eq!(refused.problem(), (422, "record_invalid"));
+        let part = &refused.body["problems"][0];
+        (part["line"].as_u64().unwrap(), part["detail"].as_str().unwrap().to_owned())
+    };
+    let head = "# rule set: pagade\n# players: red yellow\n";
+    assert_eq!(imported("# colour: red\n"), (1, "`colour` no es una clave de la cabecera".to_owned()));
+    assert_eq!(imported(head), (1, "El registro no tiene ningún turno".to_owned()));
+    let (line, detail) = imported(&format!("{head}1. red: throw 3+9\n"));
+    assert_eq!((line, detail.split(':').next()), (3, Some("`3+9` no puede salir")), "{detail}");
 }

@@ -83,6 +83,7 @@ fn a_refused_action_says_why(data: TestStore) {
     let said = &tried.body["problems"][0];
     assert_eq!((&said["code"], &said["args"]), (&mistake["code"], &mistake["args"]));
     assert_eq!(said["detail"], "En la mano no queda `3`, solo `4`");
+    assert!(said["help"].as_str().unwrap().starts_with("Son legales `"), "{said}");
     for (action, code) in [
         ("5-8:3", "no_pawn"),
         ("6-10:3", "elsewhere"),

@@ -2,6 +2,7 @@
 
 use crate::nearest::nearest;
 use crate::source::{Problem, Report, Severity, Span};
+use crate::texts::{Sentence, sentence};
 
 /// Maximum number of problems that are stored. Further problems are only counted, which limits the report of a hostile
 /// file.
@@ -77,12 +78,25 @@ impl Findings {
     }
 }
 
-/// Help for an unknown word: the nearest candidate, or a list of all candidates if they are few.
+/// Help for an unknown word in a rule file: the nearest candidate, or a list of all candidates if they are few.
 pub(crate) fn meant<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     match nearest(word, candidates.iter().copied()) {
         Some(near) => Some(format!("did you mean `{near}`?")),
-        None if candidates.is_empty() || candidates.len() > 16 => None,
+        None if candidates.is_empty() || candidates.len() > MOST_LISTED => None,
         None => Some(format!("one of: {}", candidates.join(", "))),
     }
 }
+
+/// Help for an unknown word in a request for a table, like [`meant`].
+pub(super) fn meant_for_table<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Sentence> {
+    let candidates: Vec<String> = candidates.into_iter().map(str::to_owned).collect();
+    match nearest(word, candidates.iter().map(String::as_str)) {
+        Some(near) => Some(sentence!("did you mean `{word}`?", word = near)),
+        None if candidates.is_empty() || candidates.len() > MOST_LISTED => None,
+        None => Some(sentence!("one of: {words}", words = candidates)),
+    }
+}
+
+/// Maximum number of candidates that a help text lists.
+const MOST_LISTED: usize = 16;

@@ -44,6 +44,7 @@ use crate::tables::{
     Board, Choice, Code, Counter, Counters, Dice, Event, Events, Finish, First, Identity, Moves, Must, Numbers, Pawns,
     Rule, Rules, Seating, Spend, Throws, Turn,
 };
+use crate::texts::sentence;
 use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Seat};
 
 pub(crate) use trials::check;
@@ -70,7 +71,10 @@ pub(crate) fn table(
         (_, error) => Err(vec![TableProblem {
             code: "options-clash",
             field: "options".to_owned(),
-            message: error.unwrap_or("these options do not go together").to_owned(),
+            message: match error {
+                Some(reason) => sentence!("these options do not go together: {reason}", reason = reason),
+                None => sentence!("these options do not go together"),
+            },
             help: None,
         }]),
     }

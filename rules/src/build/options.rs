@@ -1,10 +1,10 @@
 //! Table options: chooses their values for a table, and lists the values that a check tries.
 
-use super::findings::{Findings, meant};
+use super::findings::{Findings, meant_for_table};
 use super::scope;
 use crate::document::{Document, OptionKind, OptionLine, Text};
-use crate::language::number_within;
 use crate::ruleset::{OptionValue, Options, TableProblem};
+use crate::texts::{Sentence, sentence};
 
 /// Greatest count of values of a number option at which a check tries every value. If an option has more values, the
 /// check tries the least, the default and the greatest one.
@@ -48,8 +48,8 @@ pub(crate) fn choose(document: &Document, chosen: &Options) -> Result<Vec<Option
             problems.push(TableProblem {
                 code: "unknown-option",
                 field: name.clone(),
-                message: format!("there is no option `{name}`"),
-                help: meant(name, document.options.iter().map(|option| option.name.value.as_str())),
+                message: sentence!("there is no option `{field}`", field = name.as_str()),
+                help: meant_for_table(name, document.options.iter().map(|option| option.name.value.as_str())),
             });
             continue;
         };
@@ -64,9 +64,10 @@ pub(crate) fn choose(document: &Document, chosen: &Options) -> Result<Vec<Option
 }
 
 /// Returns message and help if a value does not fit an option, otherwise `None`.
-fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<String>)> {
-    let name = &option.name.value;
+fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(Sentence, Option<Sentence>)> {
+    let name = option.name.value.as_str();
     let given = value.to_string();
+    let cannot = || sentence!("`{field}` cannot be `{value}`", field = name, value = given.as_str());
     match (&option.kind, value) {
         (OptionKind::OneOf { words, .. }, OptionValue::Word(word))
             if words.iter().any(|known| known.value == *word) =>
@@ -74,12 +75,13 @@ fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<Str
             None
         }
         (OptionKind::OneOf { words, .. }, _) => {
-            let help = meant(&given, words.iter().map(|word| word.value.as_str()));
-            Some((format!("`{name}` cannot be `{given}`"), help))
+            let help = meant_for_table(&given, words.iter().map(|word| word.value.as_str()));
+            Some((cannot(), help))
         }
         (OptionKind::Truth { .. }, OptionValue::Truth(_)) => None,
         (OptionKind::Truth { .. }, _) => {
-            Some((format!("`{name}` is true or false, not `{given}`"), Some("true or false".to_owned())))
+            let message = sentence!("`{field}` is true or false, not `{value}`", field = name, value = given.as_str());
+            Some((message, None))
         }
         (OptionKind::Range { from, to, .. }, OptionValue::Number(number))
             if (from.value..=to.value).contains(number) =>
@@ -87,8 +89,8 @@ fn unfit(option: &OptionLine, value: &OptionValue) -> Option<(String, Option<Str
             None
         }
         (OptionKind::Range { from, to, .. }, _) => {
-            let help = number_within(from.value, to.value);
-            Some((format!("`{name}` cannot be `{given}`"), Some(help)))
+            let help = sentence!("a number from {least} to {most}", least = from.value, most = to.value);
+            Some((cannot(), Some(help)))
         }
     }
 }

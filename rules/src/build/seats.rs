@@ -1,13 +1,14 @@
 //! Builds the seats, the order of turns, the partners, the course of a turn, and the end of the game.
 
 use super::builder::Builder;
-use super::findings::meant;
+use super::findings::{meant, meant_for_table};
 use super::scope::{Scope, ValueType};
 use super::table_part::Input;
 use crate::document::{DiceUse, Order, PlayersLine, PlayersSeats, TURN_CAP};
 use crate::language::number_within;
 use crate::ruleset::{PlayableTable, TableProblem};
 use crate::tables::{Finish, First, Reunite, SeatInfo, Turn};
+use crate::texts::sentence;
 use crate::units::{MAX_SEATS, Seat};
 
 /// The colours of seats for which the board declares no colour.
@@ -121,7 +122,7 @@ impl<'d> Builder<'d> {
                 Some(Ok(seats)) => Ok(seats),
                 Some(Err(any)) => Ok((0..any).map(Seat).collect()),
                 None => {
-                    let message = "no line of `players` applies with these options".to_owned();
+                    let message = sentence!("the rule set has no table with these options");
                     Err(vec![problem("seats-not-playable", message, None)])
                 }
             };
@@ -132,8 +133,9 @@ impl<'d> Builder<'d> {
             match known.iter().position(|seat| seat.value == *name) {
                 Some(index) => seats.push(Seat(index as u8)),
                 None => {
-                    let help = meant(name, known.iter().map(|seat| seat.value.as_str()));
-                    problems.push(problem("unknown-seat", format!("no seat is called `{name}`"), help));
+                    let help = meant_for_table(name, known.iter().map(|seat| seat.value.as_str()));
+                    let message = sentence!("no seat is called `{seat}`", seat = name.as_str());
+                    problems.push(problem("unknown-seat", message, help));
                 }
             }
         }
@@ -150,13 +152,21 @@ impl<'d> Builder<'d> {
         if seats.len() == count && tables.iter().any(fits) {
             return Ok(seats);
         }
-        let text = |table: &Result<Vec<Seat>, u8>| match table {
-            Ok(seats) => seats.iter().map(|seat| known[seat.index()].value.as_str()).collect::<Vec<_>>().join(" "),
-            Err(any) => format!("any {any} seats"),
+        let name = |seat: &Seat| known[seat.index()].value.as_str();
+        let named = tables.iter().flatten().map(|seats| seats.iter().map(name).collect::<Vec<_>>().join(" "));
+        let named: Vec<String> = named.collect();
+        let counts: Vec<String> = tables.iter().filter_map(|table| table.as_ref().err()).map(u8::to_string).collect();
+        let counts = counts.join(", ");
+        let help = match (named.is_empty(), counts.is_empty()) {
+            (_, true) => sentence!("one of: {tables}", tables = named),
+            (true, false) => sentence!("any seats, as many as {counts}", counts = counts.as_str()),
+            (false, false) => {
+                let counts = counts.as_str();
+                sentence!("one of: {tables}; or any seats, as many as {counts}", tables = named, counts = counts)
+            }
         };
-        let possible: Vec<String> = tables.iter().map(text).collect();
-        let message = format!("{} do not make a table with these options", names.join(", "));
-        Err(vec![problem("seats-not-playable", message, Some(format!("one of: {}", possible.join("; "))))])
+        let message = sentence!("{seats} do not make a table with these options", seats = names.to_vec());
+        Err(vec![problem("seats-not-playable", message, Some(help))])
     }
 
     /// Whether opposite seats are a team.

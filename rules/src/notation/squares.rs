@@ -1,6 +1,7 @@
 //! Finds the places that labels name, in a seat's own numbering or in that of another seat.
 
 use crate::play::Engine;
+use crate::texts::{Sentence, sentence};
 use crate::units::{PathPlace, Seat};
 
 /// A text that is not the name of a square.
@@ -10,11 +11,11 @@ pub struct UnknownSquare {
     /// The text that names no square.
     pub square: String,
     /// The reason in words.
-    pub message: String,
+    pub message: Sentence,
 }
 
 impl UnknownSquare {
-    fn new(square: &str, message: String) -> Self {
+    fn new(square: &str, message: Sentence) -> Self {
         let square = square.to_string();
         UnknownSquare { square, message }
     }
@@ -33,11 +34,12 @@ impl Engine {
             return self.own_place(text, text);
         };
         let Some(other) = self.seat_named(name) else {
-            return Err(UnknownSquare::new(text, format!("no seat is called `{name}`")));
+            return Err(UnknownSquare::new(text, sentence!("no seat is called `{seat}`", seat = name)));
         };
         let theirs = self.own_place(label, text)?;
         self.board.seen_as(other, seat, theirs).ok_or_else(|| {
-            let message = format!("the path of {} does not lead over `{text}`", self.seat_name(seat));
+            let path_of = self.seat_name(seat);
+            let message = sentence!("the path of {seat} does not lead over `{square}`", seat = path_of, square = text);
             UnknownSquare::new(text, message)
         })
     }
@@ -45,7 +47,7 @@ impl Engine {
     fn own_place(&self, label: &str, text: &str) -> Result<PathPlace, UnknownSquare> {
         match self.board.labels.iter().position(|known| known == label) {
             Some(place) => Ok(PathPlace(place as u8)),
-            None => Err(UnknownSquare::new(text, format!("no square is called `{label}`"))),
+            None => Err(UnknownSquare::new(text, sentence!("no square is called `{square}`", square = label))),
         }
     }
 

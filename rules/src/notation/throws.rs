@@ -23,13 +23,29 @@ pub enum ThrowError {
         /// Number of dice that the rule set throws.
         wanted: u8,
     },
-    /// No die has this face, no fall of the lots has this value, or several falls have it.
-    #[error("`{text}` cannot be thrown: {why}")]
-    Impossible {
+    /// No die has this face.
+    #[error("`{text}` cannot be thrown: no die shows {face}, only {}", list(.faces))]
+    NoFace {
         /// The text.
         text: String,
-        /// The reason in words.
-        why: String,
+        /// The face that no die has.
+        face: u8,
+        /// The faces of a die.
+        faces: Vec<u8>,
+    },
+    /// No fall of the lots has this value.
+    #[error("`{text}` cannot be thrown: with 0, 1, .. mouths up the lots count {}", list(.values))]
+    NoFall {
+        /// The text.
+        text: String,
+        /// The values of the falls, by the number of mouths up.
+        values: Vec<u8>,
+    },
+    /// Several falls of the lots have this value.
+    #[error("`{text}` may be one of several falls; say how many lots lie mouth up")]
+    SeveralFalls {
+        /// The text.
+        text: String,
     },
 }
 
@@ -62,10 +78,8 @@ impl Engine {
                     return Err(ThrowError::Count { text: text.to_string(), found: shown.len(), wanted: *count });
                 }
                 if let Some(face) = shown.iter().find(|face| !faces.contains(face)) {
-                    return Err(ThrowError::Impossible {
-                        text: text.to_string(),
-                        why: format!("no die shows {face}, only {}", list(faces)),
-                    });
+                    let (text, face, faces) = (text.to_string(), *face, faces.to_vec());
+                    return Err(ThrowError::NoFace { text, face, faces });
                 }
                 Ok(Throw::of_dice(&shown))
             }
@@ -82,14 +96,8 @@ impl Engine {
                     (0u8..).zip(values).filter(|&(fall, &worth)| worth == value && up.is_none_or(|up| up == fall));
                 match (falls.next(), falls.next()) {
                     (Some((up, _)), None) => Ok(Throw::of_lots(value, up)),
-                    (Some(_), Some(_)) => Err(ThrowError::Impossible {
-                        text: text.to_string(),
-                        why: "several falls count so; say how many lie mouth up".to_string(),
-                    }),
-                    (None, _) => Err(ThrowError::Impossible {
-                        text: text.to_string(),
-                        why: format!("with 0, 1, .. mouths up the lots count {}", list(values)),
-                    }),
+                    (Some(_), Some(_)) => Err(ThrowError::SeveralFalls { text: text.to_string() }),
+                    (None, _) => Err(ThrowError::NoFall { text: text.to_string(), values: values.to_vec() }),
                 }
             }
         }

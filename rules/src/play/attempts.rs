@@ -305,15 +305,14 @@ impl Engine {
         let mut longest = Actions::default();
         self.free_candidates(state, colour, Duty::Ordinary, &mut longest);
         let any = !longest.is_empty();
-        let must = self.compelling(state, colour, &longest).map(|(must, _)| must);
+        let bound = self.bind(state, colour, &mut longest.clone());
+        let (must, due) = (bound.filter(|must| !must.in_hand), bound.filter(|must| must.in_hand));
         if let Some(must) = must {
             longest.retain_from(0, |action| self.is_asked_for(state, colour, must, action));
         }
-        if state.stage() == Stage::Numbers || state.must_spend_all() {
+        if self.is_judged(state) {
             self.keep_longest(state, &mut longest, false);
         }
-        let due =
-            self.moves.must.iter().find(|must| must.in_hand && self.holds(state, must.open, &Context::seat(colour)));
         Withheld { must, due: due.map(|must| must.line), longest, any }
     }
 }

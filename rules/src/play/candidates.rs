@@ -84,6 +84,18 @@ impl Engine {
     ///
     /// Returns whether a compulsion applied.
     pub(crate) fn candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) -> bool {
+        self.candidates_under(self.moves.must.len(), state, colour, duty, out)
+    }
+
+    /// Adds actions as [`Engine::candidates`] does, under the first `musts` compulsions only.
+    pub(super) fn candidates_under(
+        &self,
+        musts: usize,
+        state: &State,
+        colour: Seat,
+        duty: Duty,
+        out: &mut Actions,
+    ) -> bool {
         let start = out.len();
         let decision = self.decision(state, colour);
         let mut lines = decision.lines(self, duty);
@@ -98,9 +110,9 @@ impl Engine {
             }
         }
         duty == Duty::Ordinary
-            && !self.moves.must.is_empty()
+            && musts > 0
             && out.len() > start
-            && self.compel(state, colour, start, out)
+            && self.compel(state, colour, musts, start, out)
     }
 
     /// Whether an ordinary action can spend the next number. Compulsions do not matter: they never remove all actions.

@@ -1,4 +1,4 @@
-//! Compulsions on the next action: the first one that matches any candidate removes the candidates it does not match.
+//! Compulsions: the first one that matches binds. One on the next action removes the actions that it does not match.
 
 use super::actions::Actions;
 use super::context::Context;
@@ -8,9 +8,11 @@ use crate::tables::{Must, WaySet, With};
 use crate::units::{Pips, Seat};
 
 impl Engine {
-    /// Applies the first compulsion that matches any action from index `start` on. Returns whether there is one.
-    pub(super) fn compel(&self, state: &State, colour: Seat, start: usize, out: &mut Actions) -> bool {
-        let Some((must, first)) = self.compelling(state, colour, &out[start..]) else { return false };
+    /// Applies the first compulsion on the next action, among the first `lines` compulsions, that matches any action from
+    /// index `start` on. Returns whether there is one.
+    pub(super) fn compel(&self, state: &State, colour: Seat, lines: usize, start: usize, out: &mut Actions) -> bool {
+        let must = &self.moves.must[..lines];
+        let Some((must, first)) = self.compelling(state, colour, must, &out[start..]) else { return false };
         let mut index = 0;
         out.retain_from(start, |action| {
             index += 1;
@@ -19,15 +21,40 @@ impl Engine {
         true
     }
 
-    /// The first compulsion on the next action that matches any of the actions, and the index of the first match.
+    /// The first of these compulsions that is one on the next action and matches any of the actions, and the index of the
+    /// first match.
     #[inline(always)]
-    pub(super) fn compelling(&self, state: &State, colour: Seat, actions: &[Action]) -> Option<(&Must, usize)> {
+    fn compelling<'m>(
+        &self,
+        state: &State,
+        colour: Seat,
+        must: &'m [Must],
+        actions: &[Action],
+    ) -> Option<(&'m Must, usize)> {
         let lines = actions.iter().fold(0, |lines: WaySet, action| lines | 1 << (action.line & 63));
-        self.moves.must.iter().filter(|must| !must.in_hand && must.actions & lines != 0).find_map(|must| {
+        must.iter().filter(|must| !must.in_hand && must.actions & lines != 0).find_map(|must| {
             let first = || actions.iter().position(|action| self.is_asked_for(state, colour, must, action));
             let first = if self.holds(state, must.open, &Context::seat(colour)) { first() } else { None };
             first.map(|first| (must, first))
         })
+    }
+
+    /// Applies the first compulsion that matches, whether it is one on the next action or on the whole hand, to the
+    /// ordinary actions before any compulsion. Returns that compulsion.
+    pub(super) fn bind(&self, state: &State, colour: Seat, out: &mut Actions) -> Option<&Must> {
+        let must = &self.moves.must;
+        let mut visited = 0;
+        let binds = |index: &usize| {
+            if must[*index].in_hand {
+                return self.is_judged(state) && self.keep_due(state, *index, out, false, &mut visited);
+            }
+            let first = self.compelling(state, colour, &must[*index..=*index], out);
+            if let Some((must, _)) = first {
+                out.retain_from(0, |action| self.is_asked_for(state, colour, must, action));
+            }
+            first.is_some()
+        };
+        (0..must.len()).find(binds).map(|index| &must[index])
     }
 
     /// Whether a compulsion matches an action.

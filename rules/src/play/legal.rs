@@ -35,7 +35,7 @@ impl Engine {
         let last_too = out.is_empty() && self.has_duty(Duty::Last);
         if last_too {
             self.candidates(state, colour, Duty::Last, out);
-            self.keep_best(state, out, true);
+            self.keep_last_resorts(state, out);
         }
         if out.len() > 1 {
             let is_most = (last_too || self.is_judged(state)) && self.must_spend_most(state);
@@ -68,7 +68,7 @@ impl Engine {
         if out.is_empty() && self.has_duty(Duty::Last) {
             self.candidates(state, colour, Duty::Last, out);
             if looks_ahead {
-                self.keep_best(state, out, true);
+                self.keep_last_resorts(state, out);
             }
         }
         let pressing = out.len();
@@ -92,15 +92,25 @@ impl Engine {
 
     /// Adds the legal ordinary actions. Returns whether a compulsion on the next action applied.
     fn ordinary_into(&self, state: &State, colour: Seat, out: &mut Actions) -> bool {
-        let compelled = self.candidates(state, colour, Duty::Ordinary, out);
-        if (self.must_spend_most(state) || self.assumptions.has_due) && self.is_judged(state) {
-            self.keep_best(state, out, false);
+        let is_judged = self.is_judged(state);
+        let compelled = if is_judged && self.has_due() {
+            self.candidates_under(0, state, colour, Duty::Ordinary, out);
+            let bound = self.bind(state, colour, out);
+            if bound.is_some_and(|must| must.in_hand) {
+                return false;
+            }
+            bound.is_some()
+        } else {
+            self.candidates(state, colour, Duty::Ordinary, out)
+        };
+        if is_judged && self.must_spend_most(state) {
+            self.keep_longest(state, out, false);
         }
         compelled
     }
 
     /// Whether looking ahead removes ordinary actions that waste numbers.
-    fn is_judged(&self, state: &State) -> bool {
+    pub(super) fn is_judged(&self, state: &State) -> bool {
         state.stage() == Stage::Numbers || state.must_spend_all()
     }
 

@@ -10,11 +10,10 @@ use super::companions::pawns_of;
 use super::context::Context;
 use super::landing::Spot;
 use super::offers::Offer;
-use super::stage::Stage;
-use super::state::{Action, State};
+use super::state::State;
 use super::watch::Watch;
 use crate::play::engine::Engine;
-use crate::tables::{Duty, LineId, Mover, Must, Spend, Verdict};
+use crate::tables::{Duty, LineId, Mover, Spend, Verdict};
 use crate::units::{MAX_PAWNS, PathPlace, PawnIndex, Pips, Seat};
 
 impl Engine {
@@ -135,33 +134,15 @@ impl Engine {
     /// Applies the compulsions and reports those that removed actions. Returns whether a compulsion on the next action
     /// applied.
     fn tell_compelled(&self, state: &State, colour: Seat, actions: &mut Actions, watch: &mut dyn Watch) -> bool {
-        let must = self.compelling(state, colour, actions).map(|(must, _)| must);
-        if let Some(must) = must {
-            let free = actions.len();
-            actions.retain_from(0, |action| self.is_asked_for(state, colour, must, action));
-            if actions.len() < free {
-                watch.fired(must.line);
-            }
-        }
-        if self.has_due() && !actions.is_empty() && (state.stage() == Stage::Numbers || state.must_spend_all()) {
-            let (mut free, mut due) = (actions.clone(), actions.clone());
+        let mut free = actions.clone();
+        let Some(must) = self.bind(state, colour, actions) else { return false };
+        if must.in_hand {
+            // The duty to spend most may remove the same actions.
             self.keep_longest(state, &mut free, false);
-            self.keep_best(state, &mut due, false);
-            if free.iter().any(|action| !due.contains(action)) {
-                self.tell_due(state, colour, actions, watch);
-            }
         }
-        must.is_some()
-    }
-
-    /// Reports the compulsions over the whole hand. If the next action can meet any of them, only those that it can
-    /// meet are reported; otherwise all whose condition holds are reported.
-    fn tell_due(&self, state: &State, colour: Seat, actions: &[Action], watch: &mut dyn Watch) {
-        let holds = |must: &&Must| must.in_hand && self.holds(state, must.open, &Context::seat(colour));
-        let at_once = |must: &Must| actions.iter().any(|action| self.is_asked_for(state, colour, must, action));
-        let now = self.moves.must.iter().filter(holds).any(at_once);
-        for must in self.moves.must.iter().filter(holds).filter(|must| !now || at_once(must)) {
+        if free.iter().any(|action| !actions.contains(action)) {
             watch.fired(must.line);
         }
+        !must.in_hand
     }
 }

@@ -12,5 +12,5 @@ mod turn;
 
 pub use line::{Header, RecordLine};
 pub use recorder::Recorder;
-pub use replay::{Against, Replay, ReplayError};
+pub use replay::{Against, Replay, ReplayCause, ReplayError};
 pub use turn::{MalformedTurn, TurnLine, TurnStep};

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::recorder::{hand_passed, is_passed_by};
+use crate::notation::{ActionError, ThrowError};
 use crate::play::{Action, Engine, Happening, Phase, Quiet, State, Throw};
 use crate::position::{ByName, CounterValue, Marked};
-use crate::ruleset::Options;
+use crate::ruleset::{Options, TableProblem};
 use crate::scenario::{RuleSets, WrittenOption};
 
 /// The rule set and the options for a replay, in place of those that the headers of the record name.
@@ -58,6 +59,23 @@ pub struct ReplayError {
     pub recorded: String,
     /// The value that the rules give. For a rule set that cannot be found or played, the reason.
     pub given: String,
+    /// The reason why the recorded value cannot be read or played, if there is one beside `given`.
+    pub cause: Option<ReplayCause>,
+}
+
+/// The reason why a value of a record cannot be read or played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReplayCause {
+    /// The line is not JSON, or not a line of a record.
+    Line,
+    /// No seat that plays has the name.
+    Seat,
+    /// The throw cannot be read.
+    Throw(ThrowError),
+    /// The action cannot be read, or is not legal.
+    Action(ActionError),
+    /// Options or seats make no table.
+    Table(Vec<TableProblem>),
 }
 
 impl ReplayError {
@@ -102,11 +120,16 @@ struct Difference {
     what: &'static str,
     recorded: String,
     given: String,
+    cause: Option<ReplayCause>,
 }
 
 impl Difference {
     fn new(what: &'static str, recorded: impl Into<String>, given: impl Into<String>) -> Self {
-        Difference { what, recorded: recorded.into(), given: given.into() }
+        Difference { what, recorded: recorded.into(), given: given.into(), cause: None }
+    }
+
+    fn because(self, cause: ReplayCause) -> Self {
+        Difference { cause: Some(cause), ..self }
     }
 }
 
@@ -156,16 +179,17 @@ impl<'f> Replay<'f> {
             return Ok(());
         }
         let result = self.take(text);
-        result.map_err(|Difference { what, recorded, given }| {
+        result.map_err(|Difference { what, recorded, given, cause }| {
             // The header names the rule set, which is looked for at the first line of a game.
             let line = if what == RULE_SET && self.header.is_some() { self.header_line } else { self.line };
-            ReplayError { line, what, recorded, given }
+            ReplayError { line, what, recorded, given, cause }
         })
     }
 
     fn take(&mut self, text: &str) -> Result<(), Difference> {
-        let row: Row = serde_json::from_str(text)
-            .map_err(|error| Difference::new("line", "no line of a record", error.to_string()))?;
+        let row: Row = serde_json::from_str(text).map_err(|error| {
+            Difference::new("line", "no line of a record", error.to_string()).because(ReplayCause::Line)
+        })?;
         if row.ruleset.is_some() && row.played.is_none() {
             self.header = Some(row);
             self.header_line = self.line;
@@ -206,22 +230,23 @@ impl<'f> Replay<'f> {
             }
         };
         let turn = row.turn.as_deref().unwrap_or_default();
-        let first = engine.player(turn).map_err(|error| Difference::new("turn", turn, error.to_string()))?;
+        let first = engine
+            .player(turn)
+            .map_err(|error| Difference::new("turn", turn, error.to_string()).because(ReplayCause::Seat))?;
         // A rule may end the first turn before its first throw. Then the first line does not name the seat that began,
         // so the openings of all seats are tried.
         let openings = engine.seating.players.iter().map(|&seat| engine.opening(seat));
-        let named = openings.filter(|opening| opening.turn == first);
-        let state =
-            named.clone().find(|opening| check_seen(&engine, opening, row).is_ok()).or_else(|| named.clone().next());
-        let state = state.unwrap_or_else(|| engine.opening(first));
-        Ok(Game { engine, number: row.game, ply: None, state, known: Vec::new() })
+        let game = |state| Game { engine: Arc::clone(&engine), number: row.game, ply: None, state, known: Vec::new() };
+        let named = openings.filter(|opening| opening.turn == first).map(game);
+        let fitting = named.clone().find(|game| game.clone().follow(row).is_ok()).or_else(|| named.clone().next());
+        Ok(fitting.unwrap_or_else(|| game(engine.opening(first))))
     }
 
     fn lay(&self, (id, options, players): &TableKey) -> Result<Engine, Difference> {
         let set = (self.rule_sets)(id).map_err(|error| Difference::new(RULE_SET, id.as_str(), error))?;
         set.table(&set.typed(options), Some(players)).map_err(|problems| {
-            let messages: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
-            Difference::new("table", players.join(", "), messages.join("; "))
+            let messages: Vec<String> = problems.iter().map(|problem| problem.message.to_string()).collect();
+            Difference::new("table", players.join(", "), messages.join("; ")).because(ReplayCause::Table(problems))
         })
     }
 }
@@ -240,7 +265,9 @@ impl Game {
         let engine = Arc::clone(&self.engine);
         let mut throws = Vec::new();
         for text in row.throw.as_deref().unwrap_or_default().split_whitespace() {
-            throws.push(engine.parse_throw(text).map_err(|error| Difference::new("throw", text, error.to_string()))?);
+            throws.push(engine.parse_throw(text).map_err(|error| {
+                Difference::new("throw", text, error.to_string()).because(ReplayCause::Throw(error))
+            })?);
         }
         let played = match self.state.phase {
             Phase::Over => Err(Difference::new("game", "another decision", "the game is over")),
@@ -342,8 +369,10 @@ fn decide(engine: &Engine, mut state: State, row: &Row) -> Result<State, Differe
     let played = row.played.as_deref().unwrap_or_default();
     let action = match texts.iter().position(|text| text == played) {
         Some(index) => legal[index],
-        None => (engine.parse_action(&state, played))
-            .map_err(|error| Difference::new("played", format!("`{played}`"), error.to_string()))?,
+        None => (engine.parse_action(&state, played)).map_err(|error| {
+            let told = Difference::new("played", format!("`{played}`"), error.to_string());
+            told.because(ReplayCause::Action(error))
+        })?,
     };
     let result = engine.play(&mut state, &action, &mut Quiet);
     result.map_err(|refusal| Difference::new("played", played, refusal.to_string()))?;

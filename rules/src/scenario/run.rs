@@ -141,7 +141,7 @@ impl Log {
 /// Makes the table of a scenario. Colours whose pieces are `none` do not play.
 fn lay(rule_set: &RuleSet, options: &Options, scenario: &Scenario) -> Result<Engine, String> {
     let told = |problems: Vec<TableProblem>| {
-        let messages: Vec<String> = problems.into_iter().map(|problem| problem.message).collect();
+        let messages: Vec<String> = problems.into_iter().map(|problem| problem.message.to_string()).collect();
         messages.join("; ")
     };
     let off: Vec<&str> =

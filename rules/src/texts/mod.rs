@@ -8,11 +8,14 @@ mod check;
 mod names;
 mod placeholders;
 mod sections;
+mod sentence;
 mod translation;
 
 pub(crate) use check::check;
 pub use names::{Kind, NamedText, names};
 pub use placeholders::{fill, placeholders};
+pub(crate) use sentence::sentence;
+pub use sentence::{Given, Sentence};
 pub use translation::{LARGEST, Translation};
 
 use crate::document::Document;

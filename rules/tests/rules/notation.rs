@@ -16,7 +16,7 @@ fn every_throw_reads_as_it_was_printed() {
 #[test]
 fn throws_that_the_dice_do_not_have() {
     let engine = table("pagade", None);
-    assert!(matches!(engine.parse_throw("3+5"), Err(ThrowError::Impossible { .. })));
+    assert!(matches!(engine.parse_throw("3+5"), Err(ThrowError::NoFace { face: 5, .. })));
     assert!(matches!(engine.parse_throw("3"), Err(ThrowError::Count { found: 1, wanted: 2, .. })));
     assert!(matches!(engine.parse_throw("3+"), Err(ThrowError::Malformed(_))));
     assert!(matches!(engine.parse_throw("+3+3"), Err(ThrowError::Malformed(_))));

@@ -5,6 +5,7 @@ mod chips;
 mod evening;
 mod faults;
 mod full;
+mod group_games;
 mod killed;
 mod rolling;
 mod tls;

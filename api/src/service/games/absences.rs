@@ -32,10 +32,11 @@ struct Look {
 }
 
 impl Look {
-    /// Looks at every seat of a game in play.
-    fn at(game: &Game, stand_in: StandIn, presence: &CombinedPresence, now: u64) -> Self {
+    /// Looks at every seat of a game in play. A seat that has its place plays no more, and is not looked for.
+    fn at(edit: &Edit, stand_in: StandIn, presence: &CombinedPresence, now: u64) -> Self {
         let mut look = Self { next: Some(now + stand_in.after), ..Self::default() };
-        for record in game.setup.seats.iter().filter(|record| record.has_person()) {
+        let seats = edit.game.setup.seats.iter();
+        for record in seats.filter(|record| record.has_person() && !edit.has_place(&record.seat)) {
             let (absence, again) = seen(record, stand_in, presence, now);
             if absence != record.absence {
                 look.changes.push((record.seat.clone(), record.absence, absence));
@@ -81,10 +82,10 @@ impl Service {
         }
         let (stored, notes) = self.store.entity_and_notes(id).await?;
         let Some(stored) = stored else { return Ok(None) };
-        let game = Game::read(&stored.snapshot)?;
+        let (cached, now) = (self.games.read(&stored, &self.library).await?, self.store.now());
+        let game = &cached.game;
         let Some(stand_in) = game.setup.stand_in.filter(|_| game.status == Status::Playing) else { return Ok(None) };
-        let now = self.store.now();
-        let look = Look::at(&game, stand_in, &self.presence.combine(id, notes, now), now);
+        let look = Look::at(&Edit::of(&cached, now), stand_in, &self.presence.combine(id, notes, now), now);
         if look.changes.is_empty() {
             return Ok(look.next);
         }
@@ -146,6 +147,8 @@ mod tests {
 
     use super::*;
     use crate::follow::StreamCounts;
+    use crate::game::ranking::tests::{play_until, started};
+    use crate::ground::token::Token;
     use pagade_robots::RobotKind;
 
     const STAND_IN: StandIn = StandIn { robot: RobotKind::Hunter, after: 30_000, window: 300_000 };
@@ -178,6 +181,26 @@ mod tests {
         let automatic = Some(Absence::Automatic);
         assert_eq!(look(automatic, presence(NOW, true, true)).0, automatic, "only a command ends this");
         assert_eq!(look(automatic, presence(NOW - 30_000, false, true)).0, away);
+    }
+
+    #[test]
+    fn nobody_looks_for_a_player_who_has_a_place_already() {
+        let mut edit = started("pagade");
+        play_until(&mut edit, |engine, state| engine.places(state).next().is_some());
+        let (_, first) = edit.ranked()[0];
+        let names: Vec<String> = edit.game.setup.seats.iter().map(|record| record.seat.clone()).collect();
+        for name in &names {
+            edit.seat_mut(name).unwrap().token = Some(Token::new().unwrap().hash());
+        }
+        let gone = CombinedPresence {
+            streams: StreamCounts { at: NOW, watchers: 0, seats: BTreeMap::new() },
+            seen: names.iter().map(|name| (name.clone(), NOW - 90_000)).collect(),
+            followed: names.iter().cloned().collect(),
+        };
+        let changes = Look::at(&edit, STAND_IN, &gone, NOW).changes;
+        let away: Vec<_> = changes.iter().map(|(seat, ..)| seat.as_str()).collect();
+        let others: Vec<_> = names.iter().filter(|name| **name != *edit.engine.seat_name(first)).collect();
+        assert_eq!((away.len(), away), (names.len() - 1, others.iter().map(|name| name.as_str()).collect()));
     }
 
     #[test]

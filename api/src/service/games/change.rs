@@ -28,8 +28,8 @@ pub(crate) struct GameEffects {
     milestones: Milestones,
     /// The players whose inboxes have news.
     players: Vec<PlayerId>,
-    /// Whether somebody else decides for a seat from now on, which the table of the game has to know.
-    changes_control: bool,
+    /// Whether somebody else decides for a seat from now on, or a side has won, which the table of the game has to know.
+    concerns_table: bool,
 }
 
 impl Entity for Game {
@@ -74,12 +74,13 @@ impl EntityEdit for Edit {
 
     fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(EntityChange, GameEffects), Problem> {
         let (milestones, players) = (self.milestones(), self.players_with_news());
-        let changes_control = self.events.iter().any(|numbered| numbered.event.kind == EventKind::ControlChanged);
+        let mut events = self.events.iter().map(|numbered| &numbered.event);
+        let concerns_table = events.any(|event| event.kind == EventKind::ControlChanged || event.has_ranking());
         let (mut change, cached) = self.into_change(text)?;
         if let Some(status) = milestones.status {
             service.add_expiry(&mut change, retention_of(&service.keep, status));
         }
-        Ok((change, GameEffects { cached: Arc::new(cached), milestones, players, changes_control }))
+        Ok((change, GameEffects { cached: Arc::new(cached), milestones, players, concerns_table }))
     }
 
     /// Counts the game's milestones in the metrics, caches the game, and starts the tasks of its webhooks, group,
@@ -94,9 +95,9 @@ impl EntityEdit for Edit {
         }
         let setup = &effects.cached.game.setup;
         let group = setup.group.map(entity_of_group);
-        // Tables need no events of their games except the end and those of who plays, tournaments only the end.
+        // Tables need no events of their games except the end, those of who plays, and new ranks, tournaments only the end.
         let is_over = effects.milestones.status == Some(Status::Finished);
-        let table = setup.table.filter(|_| is_over || effects.changes_control).map(entity_of_table);
+        let table = setup.table.filter(|_| is_over || effects.concerns_table).map(entity_of_table);
         let players = effects.players.into_iter().map(entity_of_player);
         let tournament = setup.tournament.filter(|_| is_over).map(entity_of_tournament);
         for followed in group.into_iter().chain(table).chain(players).chain(tournament) {

@@ -10,15 +10,16 @@ use std::sync::Arc;
 
 use pagade_rules::play::Engine;
 use pagade_rules::play::Quiet;
-use pagade_rules::record::{Against, Header, Recorder, Replay};
+use pagade_rules::record::{Against, Header, Recorder, Replay, ReplayCause, ReplayError};
 use pagade_rules::ruleset::RuleSet;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Code, Problem, ProblemPart, detail, internal};
+use crate::error::{Code, Detail, Problem, ProblemPart, detail, internal};
 use crate::game::dice;
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
 use crate::game::play::Play;
+use crate::game::refused::Refused;
 use crate::game::steps::Step;
 use crate::game::stored::{Game, NewGame};
 use crate::game::terms::DiceHolder;
@@ -34,6 +35,7 @@ use crate::service::games::history::History;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::records::header::{HeaderDice, RecordHeader, is_text, refuse};
 use crate::service::reply::Reply;
+use crate::service::rule_sets::refused::no_rule_set;
 
 /// Maximum number of lines in a record to import. No game has a longer record, because its number of events is limited.
 const MOST_LINES: usize = 100_000;
@@ -109,7 +111,7 @@ impl Service {
     /// The record is malformed, or contradicts the rules.
     pub(crate) async fn import_record(&self, call: &Call, text: &str) -> Result<Reply, Problem> {
         if text.lines().nth(MOST_LINES).is_some() {
-            return Err(refuse(MOST_LINES as u32 + 1, format!("it has more than {MOST_LINES} lines")));
+            return Err(refuse(MOST_LINES as u32 + 1, detail!("it has more than {most} lines", most = MOST_LINES)));
         }
         let header = read_header(text)?;
         let compiled = self.book_of(&header).await?;
@@ -140,7 +142,7 @@ impl Service {
         // No rule set has this digest, so the game is replayed with the rule set of this id. The replay shows whether
         // its rules fit the record.
         let compiled = self.library.find(&header.ruleset, header.version.as_deref()).await?;
-        compiled.ok_or_else(|| refuse(1, format!("there is no rule set `{}` of that version here", header.ruleset)))
+        compiled.ok_or_else(|| refuse(1, no_rule_set(&header.ruleset, header.version.as_deref())))
     }
 }
 
@@ -214,8 +216,9 @@ fn played(
 
 /// Converts a problem with options or seats to one of the first line of the record, which is the header.
 fn header_problem(problem: Problem) -> Problem {
+    let detail = problem.said();
     let parts = problem.parts.into_iter().map(|part| ProblemPart { pointer: None, line: Some(1), ..part });
-    Problem::new(Code::RecordInvalid, problem.detail).with(parts.collect())
+    Problem::new(Code::RecordInvalid, detail).with(parts.collect())
 }
 
 /// Plays an NDJSON record in the game. The engine also compares every line of the record with the rules.
@@ -224,9 +227,9 @@ fn play(edit: &mut Edit, set: &RuleSet, header: &RecordHeader, text: &str) -> Re
     let mut replay = Replay::new(&find, Against { ruleset: Some(header.ruleset.clone()), ..Against::default() });
     let mut known_throws = Vec::new();
     for (line, number) in text.lines().zip(1..) {
-        replay.line(line).map_err(|error| refuse(number, error.to_string()))?;
+        replay.line(line).map_err(|error| refuse(number, contradiction(edit, error)))?;
         if replay.games() > 1 {
-            return Err(refuse(number, "a second game begins: send one game at a time"));
+            return Err(refuse(number, detail!("a second game begins: send one game at a time")));
         }
         if number == 1 || line.trim().is_empty() {
             continue;
@@ -236,16 +239,36 @@ fn play(edit: &mut Edit, set: &RuleSet, header: &RecordHeader, text: &str) -> Re
             refuse(number, detail!("the line is not a decision of a record, from column {column} on", column))
         })?;
         if edit.play.is_none() {
-            let first = edit.player(&row.turn)?;
+            let first = edit.player(&row.turn).map_err(|problem| refuse(number, problem.said()))?;
             edit.start_with(first);
         }
-        follow(edit, &row, &mut known_throws).map_err(|problem| refuse(number, problem.detail))?;
+        follow(edit, &row, &mut known_throws).map_err(|problem| refuse(number, problem.said()))?;
         edit.check_length()?;
     }
     match (edit.play.as_ref().map(Play::state), replay.state()) {
-        (None, _) => Err(refuse(2, "the record has no decision")),
+        (None, _) => Err(refuse(2, detail!("the record has no decision"))),
         (Some(own), Some(replayed)) if own == replayed => Ok(()),
         _ => Err(internal("a record replays to another state than its steps")),
+    }
+}
+
+/// Says how a line of a record contradicts the rules.
+fn contradiction(edit: &Edit, error: ReplayError) -> Detail {
+    let ReplayError { what, recorded, given, cause, .. } = error;
+    match cause {
+        Some(ReplayCause::Line) => detail!("the line is not a decision of a record"),
+        Some(ReplayCause::Seat) => match edit.player(&recorded) {
+            Err(problem) => problem.said(),
+            Ok(_) => detail!("`{seat}` does not play in this game", seat = recorded),
+        },
+        Some(ReplayCause::Throw(error)) => Problem::from(Refused::from(error)).said(),
+        Some(ReplayCause::Action(error)) => Problem::from(Refused::from(error)).said(),
+        Some(ReplayCause::Table(problems)) => {
+            problems.into_iter().next().map(|problem| problem.message.into()).unwrap_or_default()
+        }
+        None => {
+            detail!("`{field}` is {recorded} in the record, but the rules give {given}", field = what, recorded, given)
+        }
     }
 }
 

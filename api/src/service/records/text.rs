@@ -11,7 +11,7 @@
 use pagade_rules::play::HappeningKind;
 use pagade_rules::record::{MalformedTurn, TurnLine, TurnStep};
 
-use crate::error::Problem;
+use crate::error::{Problem, detail};
 use crate::game::edit::Edit;
 use crate::game::event::EventKind;
 use crate::game::steps;
@@ -81,7 +81,7 @@ pub(super) fn header(text: &str) -> Result<RecordHeader, Problem> {
     for (line, number) in text.lines().zip(1..) {
         let Some(rest) = line.strip_prefix('#') else { break };
         let (key, value) =
-            rest.split_once(':').ok_or_else(|| refuse(number, "a line of the head is `# key: value`"))?;
+            rest.split_once(':').ok_or_else(|| refuse(number, detail!("a line of the head is `# key: value`")))?;
         let value = value.trim();
         match key.trim() {
             "rule set" => {
@@ -107,11 +107,11 @@ pub(super) fn header(text: &str) -> Result<RecordHeader, Problem> {
                 (Some(("contribution", seat)), Some(dice)) => {
                     dice.contributions.insert(seat.trim().to_owned(), value.to_owned());
                 }
-                _ => return Err(refuse(number, format!("`{key}` is not a key of the header"))),
+                _ => return Err(refuse(number, detail!("`{key}` is not a key of the header", key))),
             },
         }
     }
-    if header.ruleset.is_empty() { Err(refuse(1, "`# rule set: ID VERSION` is missing")) } else { Ok(header) }
+    if header.ruleset.is_empty() { Err(refuse(1, detail!("`# rule set: ID VERSION` is missing"))) } else { Ok(header) }
 }
 
 /// Plays the turns of a record in the game.
@@ -123,15 +123,16 @@ pub(super) fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
         if line.starts_with('#') || line.trim().is_empty() {
             continue;
         }
-        let TurnLine { seat, steps, .. } =
-            line.parse().map_err(|error: MalformedTurn| refuse(number, error.to_string()))?;
+        let TurnLine { seat, steps, .. } = line.parse().map_err(|_: MalformedTurn| {
+            refuse(number, detail!("a turn is written `1. seat: throw 3+4; ACTION; ACTION`"))
+        })?;
         if edit.play.is_none() {
-            let first = edit.player(&seat).map_err(|problem| refuse(number, problem.detail))?;
+            let first = edit.player(&seat).map_err(|problem| refuse(number, problem.said()))?;
             edit.start_with(first);
         }
-        let turn = edit.turn_name().map_err(|problem| refuse(number, problem.detail))?;
+        let turn = edit.turn_name().map_err(|problem| refuse(number, problem.said()))?;
         if turn != seat {
-            return Err(refuse(number, format!("it is the turn of `{turn}`, not of `{seat}`")));
+            return Err(refuse(number, detail!("it is the turn of `{turn}`, not of `{seat}`", turn, seat)));
         }
         for step in steps {
             let taken = match &step {
@@ -140,9 +141,9 @@ pub(super) fn play(edit: &mut Edit, text: &str) -> Result<(), Problem> {
                 TurnStep::Play(action) if action == "pass" && !is_legal(edit, action) => Ok(()),
                 TurnStep::Play(action) => edit.act(action, ""),
             };
-            taken.map_err(|problem| refuse(number, format!("`{step}`: {}", problem.detail)))?;
+            taken.map_err(|problem| refuse(number, problem.said()))?;
             edit.check_length()?;
         }
     }
-    if edit.play.is_none() { Err(refuse(1, "the record has no turn")) } else { Ok(()) }
+    if edit.play.is_none() { Err(refuse(1, detail!("the record has no turn"))) } else { Ok(()) }
 }

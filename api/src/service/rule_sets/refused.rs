@@ -24,7 +24,7 @@ pub(super) fn refuse(problems: &[Found], pointer: &str) -> Problem {
         pointer: Some(pointer.to_owned()),
         code: Some(problem.code.to_owned()),
         detail: problem.message.clone(),
-        help: problem.help.clone(),
+        help: problem.help.clone().map(Detail::from),
         line: Some(problem.span.line),
         column: Some(problem.span.column),
         ..ProblemPart::default()

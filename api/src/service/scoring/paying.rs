@@ -12,7 +12,7 @@ use crate::service::commit::too_many_conflicts;
 use crate::service::reply::Reply;
 use crate::service::scoring::staking::scored;
 use crate::table::edit::TableEdit;
-use crate::table::purse::{Decision, Purse};
+use crate::table::purse::{Decision, Purse, Stage};
 use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
 
@@ -20,7 +20,7 @@ use crate::table::{TableId, entity};
 const TRIES: usize = 64;
 
 impl Service {
-    /// Pays out the stakes of a game, and ends the game at its table.
+    /// Pays out the stakes of a game, and ends the game at its table unless the others play on for the places.
     ///
     /// # Errors
     /// The store is not available.
@@ -42,7 +42,9 @@ impl Service {
             self.credit_bank(Source::Game { table: id, game: current.id }).await?;
         }
         let close = |edit: &mut TableEdit| {
-            if edit.table.current.as_ref().map(|now| now.id) != Some(current.id) {
+            let now = edit.table.current.as_ref().filter(|now| now.id == current.id);
+            let stage = now.and_then(|now| now.purse.as_ref()).map(|purse| &purse.stage);
+            if !matches!(stage, Some(Stage::Settling(_))) {
                 // Another process has done it: nothing is committed.
                 return Err(not_found());
             }

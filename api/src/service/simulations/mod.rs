@@ -16,12 +16,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pagade_robots::RobotKind;
-use pagade_robots::simulate::{NamedRobot, Plan, Robots};
+use pagade_robots::simulate::{NamedRobot, Plan, Robots, RobotsError};
 use uuid::{Builder, Uuid};
 
 use self::job::{Job, Task};
 use self::kept::{Kept, LIFETIME, cancelled, entity};
-use crate::error::{Code, Problem, ProblemPart};
+use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::game::wire;
 use crate::ground::clock;
 use crate::model::creation::Robot;
@@ -173,11 +173,19 @@ fn robots(wished: &[Robot], engine: &pagade_rules::play::Engine) -> Result<Robot
     }
     let names = wished.iter().map(|robot| RobotKind::from(*robot).to_string()).collect::<Vec<_>>().join(",");
     Robots::parse(&names, engine).map_err(|error| {
-        let said = error.to_string();
-        let (message, help) = said.split_once("\n  help: ").unwrap_or((&said, ""));
-        let part = ProblemPart::at("/robots", message.to_owned());
-        let help = Some(help.to_owned()).filter(|help| !help.is_empty());
-        Problem::one(Code::BodyInvalid, ProblemPart { help, ..part })
+        let (detail, help) = match error {
+            RobotsError::Uneven { robots, seats } => (
+                detail!("{seats} seats cannot be shared evenly by {robots} robots", seats, robots),
+                Some(detail!("name one robot for each seat")),
+            ),
+            RobotsError::MixedTeam => (
+                detail!("partners must be robots of one kind"),
+                Some(detail!("opposite seats are partners: name two robots, the first of them for the first seat")),
+            ),
+            // The schema of the request has no other robots.
+            error => (error.to_string().into(), None),
+        };
+        Problem::one(Code::BodyInvalid, ProblemPart::at("/robots", detail).helped(help))
     })
 }
 

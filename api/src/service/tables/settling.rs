@@ -2,7 +2,7 @@
 //!
 //! A table and its game are two entities, which no commit can change together. A command changes the table first: it
 //! plans a game, records a watcher or the leaving of a player, or decides the end of the game. Then the game is
-//! created, changed, or read for its result. Each of these steps may be done several times and by several processes,
+//! created, changed, or read for its result, which the stakes follow as soon as a side has won. Each of these steps may be done several times and by several processes,
 //! with one effect.
 
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::service::entity::EntityEdit;
 use crate::service::reply::Reply;
 use crate::store::Change;
 use crate::table::edit::TableEdit;
-use crate::table::purse::Stage;
+use crate::table::purse::{Purse, Stage};
 use crate::table::result::{GameResult, SeatControls, SeatResult};
 use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
@@ -73,18 +73,20 @@ impl Service {
             Some((purse, Stage::Settling(decision))) => {
                 return self.pay_out(id, table, current, purse, decision).await.map(|()| false);
             }
-            Some((_, Stage::Staked(_))) | None => {}
+            Some((_, Stage::Staked(_) | Stage::Settled { .. })) | None => {}
         }
         let game = entity_of_game(current.id);
         let Some(stored) = self.store.entity(game).await? else {
             if self.store.now() < current.started_at + NEVER {
                 return self.create_game_of_table(current).await.map(|()| false);
             }
-            return self.end_game_of_table(id, current, &GameResult::default()).await.map(|()| false);
+            return self.end_game_of_table(id, current, &GameResult::default(), false).await.map(|()| false);
         };
         let cached = self.games.read(&stored, &self.library).await?;
-        if cached.game.status == Status::Finished {
-            return self.end_game_of_table(id, current, &result_of(&cached)).await.map(|()| false);
+        let is_staked = matches!(&current.purse, Some(Purse { stage: Stage::Staked(_), .. }));
+        let plays_on = is_staked && Edit::of(&cached, self.store.now()).is_won();
+        if plays_on || cached.game.status == Status::Finished {
+            return self.end_game_of_table(id, current, &result_of(&cached), plays_on).await.map(|()| false);
         }
         let terms = terms_of(table, current);
         if terms.hold_in(&cached.game) {
@@ -159,15 +161,22 @@ impl Service {
         }
     }
 
-    async fn end_game_of_table(&self, id: TableId, current: &CurrentGame, result: &GameResult) -> Result<(), Problem> {
+    /// Ends a game that is over at its table. If it has stakes, decides first what each player gets; so it does when a
+    /// side has won and the others play on.
+    async fn end_game_of_table(
+        &self,
+        id: TableId,
+        current: &CurrentGame,
+        result: &GameResult,
+        plays_on: bool,
+    ) -> Result<(), Problem> {
         let end = |edit: &mut TableEdit| {
-            if edit.table.current.as_ref().map(|current| current.id) != Some(current.id) {
+            let now = edit.table.current.as_ref().filter(|now| now.id == current.id);
+            match now.map(|now| now.purse.as_ref().map(|purse| &purse.stage)) {
+                Some(Some(Stage::Staked(_))) => edit.decide(current.id, result, plays_on),
+                Some(Some(Stage::Settled { .. }) | None) if !plays_on => edit.end_game(current.id, result)?,
                 // Another process has done it: nothing is committed.
-                return Err(not_found());
-            }
-            match current.purse {
-                Some(_) => edit.decide(current.id, result),
-                None => edit.end_game(current.id, result)?,
+                _ => return Err(not_found()),
             }
             Ok(Reply::default())
         };

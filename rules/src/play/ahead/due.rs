@@ -10,7 +10,7 @@ use crate::play::engine::Engine;
 use crate::play::stage::Stage;
 use crate::play::state::{Action, Phase, State};
 use crate::play::watch::Ahead;
-use crate::tables::{Duty, Must};
+use crate::tables::Duty;
 use crate::units::Due;
 
 /// Maximum number of positions that one search may visit. Beyond it, the best plan found so far counts.
@@ -25,8 +25,11 @@ const KNOWN: usize = 1024;
 const DUE: u32 = 1 << 8;
 
 /// The progress of one search.
-struct Search {
-    visited: u32,
+struct Search<'v> {
+    /// The compulsion to meet, by its index.
+    must: usize,
+    /// The number of positions visited at this decision.
+    visited: &'v mut u32,
     /// The throws that rules cannot distinguish.
     alike: LikeThrows,
     /// The keys of visited positions, each with the greatest worth of the actions that can follow.
@@ -36,19 +39,30 @@ struct Search {
 }
 
 impl Engine {
-    /// Keeps the actions that begin a plan which meets the most compulsions over the hand. If players must spend the
-    /// most, the count of numbers spent decides among these plans.
+    /// Keeps the actions that begin a plan which meets a compulsion over the hand, given by its index, as often as
+    /// possible. If players must spend the most, the count of numbers spent decides among these plans. Of the other
+    /// compulsions, only those that stand before it bind in a plan. Returns false, and keeps all actions, if no plan
+    /// meets the compulsion.
+    ///
+    /// `visited` counts the positions that the searches of one decision have visited.
     #[inline(never)]
-    pub(super) fn keep_due(&self, state: &State, out: &mut Actions, last_too: bool) {
+    pub(in crate::play) fn keep_due(
+        &self,
+        state: &State,
+        must: usize,
+        out: &mut Actions,
+        last_too: bool,
+        visited: &mut u32,
+    ) -> bool {
         let left = state.numbers_left();
         let whole = state.must_spend_all();
         let alike = LikeThrows::of(self, state);
-        let mut search = Search { visited: 0, alike, known: [(0, 0); KNOWN], lacks_actions: false };
+        let mut search = Search { must, visited, alike, known: [(0, 0); KNOWN], lacks_actions: false };
         let mut best = 0;
         let mut worth = [0u16; MAX_ACTIONS];
         for (i, action) in out.iter().enumerate() {
             let spent = action.spends();
-            let mut total = spent + self.due(state, action);
+            let mut total = spent + self.due(state, must, action);
             if spent < left {
                 let mut next = *state;
                 self.perform(&mut next, action, &mut Ahead);
@@ -60,18 +74,22 @@ impl Engine {
             worth[i] = total as u16;
             best = best.max(total);
         }
-        if search.visited > LOOK_AHEAD_LIMIT || search.lacks_actions {
+        if *search.visited > LOOK_AHEAD_LIMIT || search.lacks_actions {
             out.cut_short();
+        }
+        if best < DUE {
+            return false;
         }
         if whole && best % DUE < left {
             out.retain_from(0, |_| false);
-            return;
+            return true;
         }
         let mut i = 0;
         out.retain_from(0, |_| {
             i += 1;
             u32::from(worth[i - 1]) == best
         });
+        true
     }
 
     #[inline(always)]
@@ -79,23 +97,20 @@ impl Engine {
         self.assumptions.has_due
     }
 
-    /// The worth of an action for the compulsions over the whole hand: [`DUE`] if it meets one, otherwise 0.
-    fn due(&self, state: &State, action: &Action) -> u32 {
-        let colour = self.colour(state);
-        let meets = |must: &Must| {
-            must.in_hand
-                && must.actions >> action.line & 1 == 1
-                && self.holds(state, must.open, &Context::seat(colour))
-                && (must.when.is_none() || self.holds(state, must.when, &self.asked_of(state, colour, action)))
-        };
-        if self.moves.must.iter().any(meets) { DUE } else { 0 }
+    /// The worth of an action for a compulsion over the whole hand: [`DUE`] if it meets it, otherwise 0.
+    fn due(&self, state: &State, must: usize, action: &Action) -> u32 {
+        let (must, colour) = (&self.moves.must[must], self.colour(state));
+        let meets = must.actions >> action.line & 1 == 1
+            && self.holds(state, must.open, &Context::seat(colour))
+            && self.is_asked_for(state, colour, must, action);
+        if meets { DUE } else { 0 }
     }
 
     /// The greatest worth of the actions that can still follow in this hand. Each number spent is worth 1, and `left`
     /// numbers are left. Each action that meets a compulsion over the hand is worth [`DUE`] in addition.
-    fn spendable(&self, state: &State, left: u32, last_too: bool, search: &mut Search) -> u32 {
-        search.visited += 1 + self.assumptions.positions_of_a_move;
-        if left == 0 || state.ending || state.phase == Phase::Over || search.visited > LOOK_AHEAD_LIMIT {
+    fn spendable(&self, state: &State, left: u32, last_too: bool, search: &mut Search<'_>) -> u32 {
+        *search.visited += 1 + self.assumptions.positions_of_a_move;
+        if left == 0 || state.ending || state.phase == Phase::Over || *search.visited > LOOK_AHEAD_LIMIT {
             return 0;
         }
         let key = mix(search.alike.key(self, state, last_too, 0), left.into());
@@ -104,16 +119,16 @@ impl Engine {
             return search.known[index].1;
         }
         let best = self.spendable_by_any(state, left, last_too, search);
-        if search.visited <= LOOK_AHEAD_LIMIT {
+        if *search.visited <= LOOK_AHEAD_LIMIT {
             search.known[index] = (key, best);
         }
         best
     }
 
-    fn spendable_by_any(&self, state: &State, left: u32, last_too: bool, search: &mut Search) -> u32 {
+    fn spendable_by_any(&self, state: &State, left: u32, last_too: bool, search: &mut Search<'_>) -> u32 {
         let colour = self.colour(state);
         let mut actions = Actions::default();
-        self.candidates(state, colour, Duty::Ordinary, &mut actions);
+        self.candidates_under(search.must, state, colour, Duty::Ordinary, &mut actions);
         if actions.is_empty() && last_too {
             self.candidates(state, colour, Duty::Last, &mut actions);
         }
@@ -132,8 +147,8 @@ impl Engine {
             let mut next = *state;
             self.perform(&mut next, action, &mut Ahead);
             let later = self.spendable(&next, left - spent.min(left), last_too, search);
-            best = best.max(spent + self.due(state, action) + later);
-            if search.visited > LOOK_AHEAD_LIMIT {
+            best = best.max(spent + self.due(state, search.must, action) + later);
+            if *search.visited > LOOK_AHEAD_LIMIT {
                 break;
             }
         }

@@ -9,16 +9,18 @@ use crate::play::engine::Engine;
 use crate::play::state::State;
 
 impl Engine {
-    /// Keeps the actions that begin a plan which spends the most numbers. With `last_too`, plans may also use lines of
-    /// the duty `Last`.
-    pub(in crate::play) fn keep_best(&self, state: &State, out: &mut Actions, last_too: bool) {
-        if self.has_due() && !out.is_empty() {
-            return self.keep_due(state, out, last_too);
+    /// Keeps the last resorts that begin a plan which meets the first compulsion over the hand that any plan meets, and
+    /// of these plans those that spend the most numbers.
+    pub(in crate::play) fn keep_last_resorts(&self, state: &State, out: &mut Actions) {
+        let mut visited = 0;
+        let mut in_hand = (0..self.moves.must.len()).filter(|index| self.moves.must[*index].in_hand);
+        if !in_hand.any(|index| self.keep_due(state, index, out, true, &mut visited)) {
+            self.keep_longest(state, out, true);
         }
-        self.keep_longest(state, out, last_too);
     }
 
-    /// Keeps the actions that begin a plan which spends the most numbers. Compulsions over the whole hand are ignored.
+    /// Keeps the actions that begin a plan which spends the most numbers. With `last_too`, plans may also use lines of
+    /// the duty `Last`. Compulsions over the whole hand are ignored.
     #[inline(always)]
     pub(in crate::play) fn keep_longest(&self, state: &State, out: &mut Actions, last_too: bool) {
         let left = state.numbers_left();

@@ -49,7 +49,9 @@ impl Story {
         }
         for index in [0, 1] {
             let master = world.people[index].clone();
-            let table = world.new_table(&master, "parcheesi", json!({"bet": 30, "time_per_turn": 0})).await;
+            // At the second table, the others play on for the places.
+            let options = json!({"bet": 30, "time_per_turn": 0, "play_on": index == 1});
+            let table = world.new_table(&master, "parcheesi", options).await;
             let service = world.service.clone();
             for (other, seat) in world.people.clone().iter().filter(|other| other.id != master.id).zip(&SEATS[1..]) {
                 world.sit(&service, other, table, seat).await.unwrap();
@@ -104,7 +106,8 @@ impl Story {
                 let table = world.new_table(&new, "parcheesi", json!({"bet": bet, "time_per_turn": 0})).await;
                 return format!("{} comes with {table}", new.id);
             }
-            66..84 => (sitter.id, "resigns".to_owned(), world.resign(on, &sitter, table).await),
+            66..74 => (sitter.id, "plays to a win".to_owned(), world.play_to_win(on, table).await),
+            74..86 => (sitter.id, "resigns".to_owned(), world.resign(on, &sitter, table).await),
             _ => (sitter.id, "votes".to_owned(), world.vote(on, &sitter, table).await),
         };
         let done = done.map_or_else(|problem| format!("{:?}", problem.code), |reply| reply.status.to_string());
@@ -130,8 +133,11 @@ impl Story {
         for table in &self.world.tables {
             let Some(current) = self.world.table(*table).await.current else { continue };
             let stage = current.purse.as_ref().map(|purse| &purse.stage);
-            assert!(matches!(stage, None | Some(Stage::Staked(_))), "{stage:?}\n{}", self.told.join("\n"));
-            in_play.insert(current.id);
+            let is_paid = matches!(stage, Some(Stage::Settled { .. }));
+            assert!(is_paid || matches!(stage, None | Some(Stage::Staked(_))), "{stage:?}\n{}", self.told.join("\n"));
+            if !is_paid {
+                in_play.insert(current.id);
+            }
         }
         for person in &self.world.people {
             let Some(player) = self.world.player(person.id).await else { continue };

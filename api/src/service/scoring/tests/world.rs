@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use pagade_robots::RobotKind;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use uuid::{Builder, Uuid};
@@ -12,7 +13,9 @@ use crate::bank::shards;
 use crate::bank::stored::{Shard, Source};
 use crate::config::ServeConfig;
 use crate::error::Problem;
-use crate::game::GameId;
+use crate::game::edit::Edit;
+use crate::game::terms::{Status, WhenLate};
+use crate::game::{GameId, entity as entity_of_game};
 use crate::ground::language::Languages;
 use crate::ground::token::Token;
 use crate::model::ending::Resign;
@@ -133,6 +136,20 @@ impl World {
     pub(super) async fn resign(&self, on: &Service, person: &Person, table: TableId) -> Result<Reply, Problem> {
         let game = self.table(table).await.current.map_or(Uuid::nil(), |current| current.id);
         on.resign_seat(&self.call(person).await, b"", &game.to_string(), &Resign::default()).await
+    }
+
+    /// Plays the game of a table until a side has won, or the game is over. Robots decide for all players.
+    pub(super) async fn play_to_win(&self, on: &Service, table: TableId) -> Result<Reply, Problem> {
+        let game = self.table(table).await.current.map_or(Uuid::nil(), |current| current.id);
+        let play = |edit: &mut Edit| {
+            while edit.game.status == Status::Playing && !edit.is_won() {
+                edit.finish_turn(WhenLate::Robot(RobotKind::Runner))?;
+            }
+            Ok(Reply::default())
+        };
+        let played = on.change(None, entity_of_game(game), play).await?;
+        on.settle_table(table).await?;
+        Ok(played)
     }
 
     /// Votes for the end of the game: opens the vote, or agrees to it.

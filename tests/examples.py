@@ -138,7 +138,7 @@ def table_for_robots(service, network):
     wait_for("the second game is over", lambda: games(2))
     places = ""
     for game in reversed(games(2)):
-        ranking = service.ask("GET", f"/v1/games/{game['id']}")["ranking"]
+        ranking = service.ask("GET", f"/v1/games/{game['id']}", **bearer(master["token"]))["ranking"]
         places += "".join(f"place {rank['place']}: {rank['seat']}\n" for rank in ranking)
     masters_text = masters.text()
     told = "".join(line + "\n" for line in masters_text.splitlines() if line.startswith("place"))

@@ -257,8 +257,8 @@ fn a_practice_game_takes_no_stake_and_counts_for_nothing(data: TestStore) {
     assert_eq!((club.chips(asha).0, club.chips(ravi).0, club.bank()), (CHIPS + 50, CHIPS - 100, 50));
 }
 
-on_both_stores!(the_icon_of_a_table_says_whether_its_game_counts);
-fn the_icon_of_a_table_says_whether_its_game_counts(data: TestStore) {
+on_both_stores!(the_icon_of_a_table_says_if_its_game_counts);
+fn the_icon_of_a_table_says_if_its_game_counts(data: TestStore) {
     let club = Club::new(&data);
     let [asha, ravi] = club.members(["Asha", "Ravi"]);
     let table = club.table(&[&asha, &ravi], json!({"bet": 100, "time_per_turn": 0}));

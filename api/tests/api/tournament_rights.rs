@@ -129,7 +129,7 @@ fn the_invitation_to_a_tournament_says_what_it_may_do(data: TestStore) {
     let may = me.body["may"].as_array().unwrap();
     for (operation, method, path) in operations() {
         let path = path.replace("{id}", &created.text("/tournament/id")).replace("{round}", "1");
-        let is_read = method == "GET" && path.starts_with(&created.header("location")) && !path.contains("webhook");
+        let is_read = method == "GET" && path.starts_with(created.header("location")) && !path.contains("webhook");
         assert_eq!(may.contains(&json!(operation)), is_read, "{operation}");
     }
 }

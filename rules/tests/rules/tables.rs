@@ -147,7 +147,7 @@ fn options_and_seats_that_do_not_fit_are_all_named() {
     let problems = ruleset.table(&wrong, None).unwrap_err();
     let told: Vec<_> = problems.iter().map(|problem| (problem.code, problem.field.as_str())).collect();
     assert_eq!(told, [("unknown-option", "mdoe"), ("bad-option-value", "min_cuts"), ("bad-option-value", "play_on")]);
-    assert_eq!(problems[0].help.as_deref(), Some("did you mean `mode`?"));
+    assert_eq!(problems[0].help.as_ref().map(ToString::to_string).as_deref(), Some("did you mean `mode`?"));
     let seats = |names: &[&str]| {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
         ruleset.table(&Options::new(), Some(&names)).map(|_| ()).map_err(|problems| problems[0].code)

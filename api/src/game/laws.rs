@@ -20,7 +20,7 @@ use crate::model::event_word::{CAUSE, CAUSE_MORE, EventShape, HEAD, TAIL};
 const MOST_STEPS: u64 = 1_500;
 /// Steps after which a careless game is abandoned. Its actions are all chosen by chance, so voluntary moves may go on for
 /// ever.
-const CARELESS_STEPS: u64 = 1_000;
+const CARELESS_STEPS: u64 = 800;
 /// Number of steps after which all legal actions are tried again.
 const TRIED: u64 = 16;
 

@@ -13,7 +13,8 @@ const SHOWN: usize = 12;
 pub(crate) struct Refused {
     code: Code,
     detail: Detail,
-    help: Option<Detail>,
+    // Boxed, because a large error would make all results large.
+    help: Option<Box<Detail>>,
     /// Why an action is not legal.
     reasons: Vec<ProblemPart>,
 }
@@ -36,7 +37,7 @@ impl Refused {
         if parts.is_empty() {
             parts.push(ProblemPart::of(self.detail.clone()));
         }
-        parts[0].help = self.help;
+        parts[0].help = self.help.map(|help| *help);
         parts.iter_mut().for_each(|part| part.pointer = Some(pointer.to_owned()));
         Problem::new(self.code, self.detail).with(parts)
     }
@@ -93,7 +94,7 @@ impl From<ActionError> for Refused {
     fn from(error: ActionError) -> Self {
         match error {
             ActionError::NotLegal { text, legal } => {
-                let help = (!legal.is_empty()).then(|| shown(legal));
+                let help = (!legal.is_empty()).then(|| Box::new(shown(legal)));
                 Self {
                     code: Code::ActionNotLegal,
                     detail: detail!("`{action}` is not legal here", action = text),

@@ -61,7 +61,7 @@ pub struct ReplayError {
     /// The value that the rules give. For a rule set that cannot be found or played, the reason.
     pub given: String,
     /// The reason why the recorded value cannot be read or played, if there is one beside `given`.
-    pub cause: Option<ReplayCause>,
+    pub cause: Option<Box<ReplayCause>>,
 }
 
 /// The reason why a value of a record cannot be read or played.
@@ -121,7 +121,7 @@ struct Difference {
     what: &'static str,
     recorded: String,
     given: String,
-    cause: Option<ReplayCause>,
+    cause: Option<Box<ReplayCause>>,
 }
 
 impl Difference {
@@ -130,7 +130,7 @@ impl Difference {
     }
 
     fn because(self, cause: ReplayCause) -> Self {
-        Difference { cause: Some(cause), ..self }
+        Difference { cause: Some(Box::new(cause)), ..self }
     }
 }
 

@@ -255,7 +255,7 @@ fn play(edit: &mut Edit, set: &RuleSet, header: &RecordHeader, text: &str) -> Re
 /// Says how a line of a record contradicts the rules.
 fn contradiction(edit: &Edit, error: ReplayError) -> Detail {
     let ReplayError { what, recorded, given, cause, .. } = error;
-    match cause {
+    match cause.map(|cause| *cause) {
         Some(ReplayCause::Line) => detail!("the line is not a decision of a record"),
         Some(ReplayCause::Seat) => match edit.player(&recorded) {
             Err(problem) => problem.said(),

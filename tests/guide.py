@@ -6,7 +6,7 @@
 
 A block ```yaml NAME is a file; a block ```bash is typed into one shell, in order; the block ```text after it is the
 output. The folders that the guide makes are removed at the end. If the variable PAGADE names a program, the guide is
-followed with it: its `cargo build` is left out, and the program's folder stands for target/release.
+followed with it: its `cargo build` is left out, and the program's folder stands for target/quick.
 """
 
 import os
@@ -24,7 +24,7 @@ END = "-- end of a block --"
 def with_program(commands, program):
     """Returns commands that use a program which is built already."""
     folder = str(Path(program).resolve().parent)
-    return re.sub(r"^cargo build .*\n", "", commands, flags=re.M).replace("$PWD/target/release", folder)
+    return re.sub(r"^cargo build .*\n", "", commands, flags=re.M).replace("$PWD/target/quick", folder)
 
 
 def typed(shell, commands):

@@ -109,10 +109,7 @@ impl Engine {
                 lines &= lines - 1;
             }
         }
-        duty == Duty::Ordinary
-            && musts > 0
-            && out.len() > start
-            && self.compel(state, colour, musts, start, out)
+        duty == Duty::Ordinary && musts > 0 && out.len() > start && self.compel(state, colour, musts, start, out)
     }
 
     /// Whether an ordinary action can spend the next number. Compulsions do not matter: they never remove all actions.

@@ -167,6 +167,9 @@ fn the_game_ends_when_one_is_left_who_plays_on() {
         won.check().await;
         let past = won.past().await;
         let second = &past.players[1];
-        assert_eq!((past.ended_by, second.0.player, second.1), (Some(EndedBy::Resignation), Some(won.others[2].id), Some(2)));
+        assert_eq!(
+            (past.ended_by, second.0.player, second.1),
+            (Some(EndedBy::Resignation), Some(won.others[2].id), Some(2))
+        );
     });
 }

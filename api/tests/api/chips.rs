@@ -150,7 +150,7 @@ fn the_winner_gets_the_pot_without_the_share_of_the_bank(data: TestStore) {
     assert_eq!(seen.body["scoring"], json!({"counts": true, "bet": 100, "pot": 400}));
     assert_eq!(
         club.server.get(&table).body["game"]["stakes"],
-        json!({"bet": 100, "pot": 400, "season": "autumn-2026"})
+        json!({"bet": 100, "pot": 400, "season": "autumn-2026", "paid": false})
     );
     [ravi, meera, kiran].iter().for_each(|member| club.resign(member, &game));
     let past = club.settled(&table);

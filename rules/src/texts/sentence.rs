@@ -81,8 +81,8 @@ pub(crate) use sentence;
 mod tests {
     #[test]
     fn a_sentence_is_written_with_its_values() {
-        let seats = vec!["red".to_owned(), "black".to_owned()];
+        let seats = vec!["south".to_owned(), "north".to_owned()];
         let said = sentence!("{seats} are {count} of {name}", seats = seats, count = 2, name = "x");
-        assert_eq!(said.to_string(), "`red`, `black` are 2 of x");
+        assert_eq!(said.to_string(), "`south`, `north` are 2 of x");
     }
 }

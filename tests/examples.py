@@ -18,6 +18,7 @@ from tools.lossy import LossyNetwork
 from tools.service import ROOT, Service, bearer, expect, tools_and_program, wait_for
 
 EXAMPLES = ROOT / "openapi" / "examples"
+WHOLE_GAME = 240  # the longest time, in seconds, that a whole game may take while other tests run
 
 # The compiler checks strictly, and accepts only TypeScript that Node.js can run by removing the types.
 TSC = "--noEmit --strict --noUncheckedIndexedAccess --erasableSyntaxOnly --target es2022 --module nodenext --types node"
@@ -54,7 +55,7 @@ class Program:
     def text(self):
         """Waits for the end of the program and returns its whole output. A failure ends the test."""
         try:
-            code = self._process.wait(timeout=240)
+            code = self._process.wait(timeout=WHOLE_GAME)
         except subprocess.TimeoutExpired:
             self.kill()
             code = "the time"
@@ -111,7 +112,8 @@ def game_for_robots(service, network, **what):
 def table_for_robots(service, network):
     """Two robots sit down at a table and play two games; one is killed and restarted during the first one."""
     master = service.ask("POST", "/v1/players", {"name": "Asha"})
-    wish = {"rule_set": "royal-game-of-ur", "options": {"time_per_turn": 0, "stand_in": "none", "competitive": False}}
+    options = {"time_per_turn": 0, "stand_in": "none", "competitive": False, "pieces": "five"}
+    wish = {"rule_set": "royal-game-of-ur", "options": options}
     table = service.ask("POST", "/v1/tables", wish, **bearer(master["token"]))
     path = f"/v1/tables/{table['id']}"
     seats = [seat["seat"] for seat in table["seats"]]
@@ -133,9 +135,9 @@ def table_for_robots(service, network):
     guest.wait_for("moved")
     guest.kill()
     guest = robot(other, "--token", token)
-    wait_for("the first game is over", lambda: games(1))
+    wait_for("the first game is over", lambda: games(1), WHOLE_GAME)
     service.ask("POST", f"{path}/votes", {"on": "next_game"}, **bearer(master["token"]))
-    wait_for("the second game is over", lambda: games(2))
+    wait_for("the second game is over", lambda: games(2), WHOLE_GAME)
     places = ""
     for game in reversed(games(2)):
         ranking = service.ask("GET", f"/v1/games/{game['id']}", **bearer(master["token"]))["ranking"]

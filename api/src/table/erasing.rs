@@ -50,7 +50,8 @@ mod tests {
 
     use super::*;
     use crate::game::terms::PinnedRules;
-    use crate::table::stored::{Table, TableSeat, tag_of_named};
+    use crate::table::stored::{Table, TableSeat};
+    use crate::table::tags::tag_of_named;
     use crate::table::vote::Question;
 
     #[test]

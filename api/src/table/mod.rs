@@ -22,6 +22,7 @@ pub(crate) mod result;
 pub(crate) mod seating;
 pub(crate) mod settings;
 pub(crate) mod stored;
+pub(crate) mod tags;
 pub(crate) mod view;
 pub(crate) mod vote;
 pub(crate) mod voting;

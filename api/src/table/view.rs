@@ -13,7 +13,8 @@ use crate::player::PlayerId;
 use crate::table::TableId;
 use crate::table::chat::ChatLine;
 use crate::table::purse::Stage;
-use crate::table::stored::{CurrentGame, GamePlayer, Invitation, PastGame, PlayerRole, Table, TableSeat};
+use crate::table::stored::{CurrentGame, GamePlayer, Invitation, PastGame, Table, TableSeat};
+use crate::table::tags::PlayerRole;
 use crate::table::vote::{Question, Vote};
 
 /// Makes the view of a table.

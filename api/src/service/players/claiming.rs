@@ -27,7 +27,7 @@ use crate::service::reply::Reply;
 use crate::store::StoredEntity;
 use crate::table::TABLE;
 use crate::table::edit::TableEdit;
-use crate::table::stored::tag_of_named;
+use crate::table::tags::tag_of_named;
 use crate::tournament::TOURNAMENT;
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::stored::tag_of_player as tag_in_tournaments;

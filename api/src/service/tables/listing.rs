@@ -10,7 +10,8 @@ use crate::service::reply::Reply;
 use crate::service::tables::access::table_id;
 use crate::service::{Service, page};
 use crate::store::StoredEntity;
-use crate::table::stored::{PlayerRole, Table, Wanted, not_found, tag_of_player};
+use crate::table::stored::{Table, not_found};
+use crate::table::tags::{PlayerRole, Wanted, tag_of_player};
 use crate::table::{TABLE, entity, view};
 
 impl Service {

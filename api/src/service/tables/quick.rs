@@ -22,7 +22,8 @@ use crate::service::tables::creating::TableToCreate;
 use crate::service::tables::seating::sit;
 use crate::store::{Change, EntityId};
 use crate::table::edit::TableEdit;
-use crate::table::stored::{PlayerRole, Table, not_found, tag_of_class, tag_of_open_class, tag_of_player};
+use crate::table::stored::{Table, not_found};
+use crate::table::tags::{PlayerRole, tag_of_class, tag_of_open_class, tag_of_player};
 use crate::table::{TABLE, TableId, entity, view};
 
 /// Number of tables that are looked at before another one is opened.

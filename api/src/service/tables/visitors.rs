@@ -51,7 +51,8 @@ mod tests {
     use crate::service::entity::EntityEdit;
     use crate::service::lamp::tests::{on_both_stores, until};
     use crate::store::{Change, Commit};
-    use crate::table::stored::{MOST_VISITORS, TableSeat, tag_of_named};
+    use crate::table::stored::{MOST_VISITORS, TableSeat};
+    use crate::table::tags::tag_of_named;
 
     #[test]
     fn events_name_only_the_newest_of_very_many_visitors() {

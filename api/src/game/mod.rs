@@ -9,6 +9,7 @@ pub(crate) mod address;
 mod addresses;
 pub(crate) mod cache;
 pub(crate) mod dice;
+mod dismissed;
 pub(crate) mod edit;
 mod ending;
 pub(crate) mod erasing;

@@ -18,6 +18,7 @@ use crate::follow::Webhook;
 use crate::game::address::GameScore;
 use crate::game::dice;
 use crate::game::dice::{Dice, RollOffRound};
+use crate::game::dismissed::Dismissed;
 use crate::game::stored::NewGame;
 use crate::game::terms::{
     Absence, Agreement, DiceHolder, Ending, GaveUp, PinnedRules, RobotPause, SeedBy, StandIn, TurnTimer, stored_options,
@@ -100,6 +101,10 @@ pub struct Setup {
     /// same dice may not be over.
     #[serde(default)]
     pub(crate) is_withheld: bool,
+    /// The latest players who watched the game and may not any longer, at most
+    /// [`MOST_DISMISSED`](crate::game::dismissed::MOST_DISMISSED).
+    #[serde(default)]
+    pub(crate) dismissed: Vec<Dismissed>,
     #[serde(skip)]
     cache: SetupCache,
 }
@@ -199,6 +204,7 @@ impl Setup {
             group: new.group,
             table: new.table,
             watchers: Vec::new(),
+            dismissed: Vec::new(),
             tournament: new.tournament,
             no_show: new.no_show,
             score: None,

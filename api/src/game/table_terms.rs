@@ -45,9 +45,9 @@ impl Edit {
         }
         let setup = &self.game.setup;
         if setup.watchers != terms.watchers || setup.timer != terms.timer {
+            self.has_other_watchers |= setup.watchers != terms.watchers;
             let setup = self.game.setup_mut();
-            let before = std::mem::replace(&mut setup.watchers, terms.watchers.clone());
-            self.has_other_watchers |= setup.watchers != before;
+            setup.set_watchers(terms.watchers.clone());
             setup.timer = terms.timer;
             self.add(Event::of_game(EventKind::TermsChanged));
         }

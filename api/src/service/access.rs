@@ -67,7 +67,8 @@ pub(crate) fn token(call: &Call) -> Result<&Token, Problem> {
 /// Checks that the caller may see the game. Returns the caller's role, if there is one.
 ///
 /// # Errors
-/// 404 for a private or withheld game if the token has no role in it; 401 if the token had a role and was revoked.
+/// 404 for a private or withheld game if the token has no role in it; 401 if the token had a role and was revoked; 403 if
+/// the player watched the game and may not any longer.
 pub(crate) fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
     call.check()?;
     let role = if call.is_admin { Some(Role::Admin) } else { role(game, call) };
@@ -77,6 +78,9 @@ pub(crate) fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem>
     }
     match role {
         None if game.setup.is_withheld => Err(is_withheld()),
+        None if call.player.as_ref().is_some_and(|player| game.setup.is_dismissed(player.id)) => {
+            Err(Problem::new(Code::NotAllowed, "only players at the table and watchers may do this"))
+        }
         None if game.setup.private => Err(not_found()),
         role => Ok(role),
     }

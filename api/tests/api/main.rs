@@ -28,6 +28,7 @@ mod metrics;
 mod oidc;
 mod openapi;
 mod page;
+mod partners;
 mod player_deletion;
 mod player_games;
 mod player_inbox;

@@ -328,7 +328,8 @@ fn a_watcher_sees_the_games_and_plays_nothing(data: TestStore) {
     let table = TestTable::new(&asha, json!({"rule_set": "parcheesi"}));
     table.sit(&ravi, "red");
     let game = start(&table, &asha);
-    assert_eq!(meera.send("GET", &game, Value::Null).status, 404);
+    assert_eq!(meera.send("GET", &game, Value::Null).problem(), (404, "game_not_found"));
+    assert_eq!(throw(&meera, &game).problem(), (404, "game_not_found"));
     assert_eq!(table.ask(&meera, "POST", "/watchers", json!({})).status, 200);
     for rest in ["", "/events", "/board", "/legal"] {
         assert_eq!(meera.send("GET", &format!("{game}{rest}"), Value::Null).status, 200, "{rest}");
@@ -345,7 +346,9 @@ fn a_watcher_sees_the_games_and_plays_nothing(data: TestStore) {
     assert_eq!(table.read(&server).body["watchers"], json!([]));
     for rest in ["", "/events"] {
         let refused = meera.send("GET", &format!("{game}{rest}"), Value::Null);
-        assert_eq!(refused.status, 404, "{rest}: the game is not shown to the former watcher");
+        assert_eq!(refused.problem(), (403, "not_allowed"), "{rest}: the former watcher is told why");
+        let stranger = TestPlayer::new(&server, "Sunil").send("GET", &format!("{game}{rest}"), Value::Null);
+        assert_eq!(stranger.problem(), (404, "game_not_found"), "{rest}: to strangers there is no such game");
     }
     assert_eq!(table.ask(&meera, "GET", "/chat", Value::Null).problem(), (403, "not_allowed"));
     assert_eq!(table.ask(&meera, "POST", "/watchers", json!({})).problem(), (403, "not_allowed"));

@@ -3,9 +3,13 @@
 //! This is the agent "expectimax" of RoyalUr-Analysis, for any rule set: it expects every player to choose by the same
 //! value. Its depth counts throws, with that of the present decision as the first.
 
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
 use pagade_rules::play::{Action, Actions, Engine, Phase, Quiet, Seat, State};
 
 use super::search::winner;
+use super::unasked::Unasked;
 
 /// Greatest depth. One throw more multiplies the time by the number of throws and of actions.
 pub const MOST_DEPTH: u8 = 8;
@@ -16,6 +20,26 @@ pub struct Deep {
     depth: u8,
     /// The throws of the dice, each with its probability.
     throws: Vec<(pagade_rules::play::Throw, f64)>,
+    unasked: Unasked,
+}
+
+/// Positions before a throw that were met in one decision, encoded, with the leads that can be expected there. Many ways
+/// lead to the same position.
+#[derive(Debug)]
+struct Memo {
+    /// By the number of throws to look ahead.
+    met: [HashMap<Vec<u8>, Leads, FixedState>; MOST_DEPTH as usize + 1],
+    /// Greatest number of positions for each number of throws.
+    most: usize,
+}
+
+/// Greatest number of positions that are kept for each number of throws: at most 200 MB in all.
+const MOST_MET: usize = 1 << 18;
+
+impl Memo {
+    fn new(most: usize) -> Memo {
+        Memo { met: Default::default(), most }
+    }
 }
 
 impl Deep {
@@ -24,24 +48,32 @@ impl Deep {
         let outcomes = engine.outcomes();
         let total: u64 = outcomes.iter().map(|(_, ways)| ways).sum();
         let chance = |ways: u64| ways as f64 / total.max(1) as f64;
-        Deep { depth, throws: outcomes.into_iter().map(|(throw, ways)| (throw, chance(ways))).collect() }
+        let throws = outcomes.into_iter().map(|(throw, ways)| (throw, chance(ways))).collect();
+        Deep { depth, throws, unasked: Unasked::new(engine) }
     }
 
     /// Chooses the action with the best expectation, and returns its index in `open`.
     pub(super) fn choose(&self, engine: &Engine, state: &State, open: &[Action]) -> usize {
-        self.best(engine, state, open, self.depth).map_or(0, |(_, index)| index)
+        self.best(engine, state, open, self.depth, &mut Memo::new(MOST_MET)).map_or(0, |(_, index)| index)
     }
 
     /// Finds the best action for the seat whose turn it is, and returns the leads of all seats after it, and its index.
     /// Of equal actions, it is the one of the pawn that is least far, as in RoyalUr-Analysis. `None` if there is no
     /// action.
-    fn best(&self, engine: &Engine, state: &State, open: &[Action], depth: u8) -> Option<(Leads, usize)> {
+    fn best(
+        &self,
+        engine: &Engine,
+        state: &State,
+        open: &[Action],
+        depth: u8,
+        memo: &mut Memo,
+    ) -> Option<(Leads, usize)> {
         let seat = state.turn;
         let mut best: Option<(Leads, usize)> = None;
         for (index, action) in open.iter().enumerate() {
             let (mut after, mut next) = (*state, Actions::default());
             engine.play_unchecked(&mut after, action, &mut next, &mut Quiet);
-            let leads = self.leads(engine, state, &after, &next, depth);
+            let leads = self.leads(engine, state, &after, &next, depth, memo);
             let is_better = best.as_ref().is_none_or(|(most, known)| {
                 let (lead, known_lead) = (leads[seat.index()], most[seat.index()]);
                 lead > known_lead || lead == known_lead && action.from < open[*known].from
@@ -54,23 +86,57 @@ impl Deep {
     }
 
     /// The leads that all seats can expect after an action or a throw. `open` are the actions that follow.
-    fn leads(&self, engine: &Engine, before: &State, state: &State, open: &[Action], depth: u8) -> Leads {
+    fn leads(
+        &self,
+        engine: &Engine,
+        before: &State,
+        state: &State,
+        open: &[Action],
+        depth: u8,
+        memo: &mut Memo,
+    ) -> Leads {
         let decided = winner(engine, before, state).is_some();
         if !decided && !open.is_empty() && matches!(state.phase, Phase::Choose | Phase::Move | Phase::Declare) {
-            return self.best(engine, state, open, depth).map_or_else(|| leads(engine, state), |(leads, _)| leads);
+            return self
+                .best(engine, state, open, depth, memo)
+                .map_or_else(|| leads(engine, state), |(leads, _)| leads);
         }
         if decided || state.phase != Phase::Throw || depth <= 1 {
             return leads(engine, state);
         }
+        let key = self.key(engine, state);
+        if let Some(known) = memo.met[usize::from(depth)].get(&key) {
+            return *known;
+        }
+        let expected = self.expected(engine, state, depth, memo);
+        if memo.met[usize::from(depth)].len() < memo.most {
+            memo.met[usize::from(depth)].insert(key, expected);
+        }
+        expected
+    }
+
+    /// The leads that all seats can expect before a throw.
+    fn expected(&self, engine: &Engine, state: &State, depth: u8, memo: &mut Memo) -> Leads {
         let mut expected = Leads::default();
         for (throw, chance) in &self.throws {
             let (mut thrown, mut next) = (*state, Actions::default());
             if engine.throw_into(&mut thrown, throw, &mut next, &mut Quiet).is_ok() {
-                let leads = self.leads(engine, state, &thrown, &next, depth - 1);
+                let leads = self.leads(engine, state, &thrown, &next, depth - 1, memo);
                 expected.iter_mut().zip(leads).for_each(|(sum, lead)| *sum += chance * lead);
             }
         }
         expected
+    }
+
+    /// The code of a position before a throw, equal for positions that are played alike.
+    fn key(&self, engine: &Engine, state: &State) -> Vec<u8> {
+        let mut state = *state;
+        self.unasked.clear(&mut state);
+        if self.unasked.may_sort(&state) {
+            let pawns = usize::from(engine.pawns.count);
+            engine.seating.players.iter().for_each(|seat| state.at[seat.index()][..pawns].sort_unstable());
+        }
+        engine.encode(&state)
     }
 }
 
@@ -89,4 +155,45 @@ fn leads(engine: &Engine, state: &State) -> Leads {
         leads[seat.index()] = players.iter().map(signed).sum();
     }
     leads
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use pagade_rules::bundled;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+    use super::*;
+
+    /// Plays by chance, and compares every decision with one by a search that keeps no position.
+    #[test]
+    fn positions_that_are_kept_change_no_decision() {
+        for (id, depth, decisions) in [("royal-game-of-ur", 4, 60), ("ludo", 3, 60), ("pagade", 2, 20)] {
+            let engine = bundled::ruleset(id).unwrap().table(&BTreeMap::new(), None).unwrap();
+            let deep = Deep::new(&engine, depth);
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+            let mut below = |number: u32| (random.next_u64() % u64::from(number.max(1))) as u32;
+            let (mut state, mut compared, mut met) = (engine.opening(engine.first_seat()), 0, 0);
+            while compared < decisions && state.phase != Phase::Over {
+                if state.phase == Phase::Throw {
+                    let throw = engine.draw(&mut below);
+                    engine.throw(&mut state, &throw, &mut Quiet).unwrap();
+                    continue;
+                }
+                let open = engine.legal(&state);
+                if open.len() > 1 {
+                    let (mut memo, mut none) = (Memo::new(MOST_MET), Memo::new(0));
+                    let best = |memo: &mut Memo| deep.best(&engine, &state, &open, depth, memo).unwrap();
+                    assert_eq!(best(&mut memo), best(&mut none), "{id}");
+                    compared += 1;
+                    met += memo.met.iter().map(HashMap::len).sum::<usize>();
+                }
+                let action = open[below(open.len() as u32) as usize];
+                engine.play(&mut state, &action, &mut Quiet).unwrap();
+            }
+            assert!(compared > 10 && met > 100, "{id}: {compared} decisions, {met} positions");
+        }
+    }
 }

@@ -20,6 +20,7 @@ pub mod simulate;
 pub mod solving;
 mod thinker;
 pub mod training;
+mod unasked;
 mod view;
 mod weights;
 

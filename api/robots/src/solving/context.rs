@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 use pagade_rules::play::{Engine, State};
-use pagade_rules::tables::{Effect, Fact, Op, Which};
-use pagade_rules::units::{MAX_PAWNS, PawnOfSeat, Seat};
+use pagade_rules::units::{PawnOfSeat, Seat};
+
+use crate::unasked::Unasked;
 
 /// How the positions of a table are split into contexts and arrangements.
 #[derive(Debug, Clone)]
@@ -14,30 +15,12 @@ pub(super) struct Split {
     pub(super) seats: [Seat; 2],
     /// Whether positions of the second seat to move are turned into those of the first, whose value is the same.
     pub(super) mirrored: bool,
-    /// Whether pawns are alike, so that they can be sorted by place: they have no marks, and no order of arrival.
-    pub(super) are_alike: bool,
-    /// Whether any rule asks how many throws a turn has had, or undoes the turn.
-    asks_throws: bool,
-    /// Whether any rule asks which pawn moved last.
-    asks_mover: bool,
+    pub(super) unasked: Unasked,
 }
 
 impl Split {
     pub(super) fn new(engine: &Engine, seats: [Seat; 2], mirrored: bool) -> Split {
-        let asks =
-            |wanted: &[Fact]| engine.code.ops.iter().any(|op| matches!(op, Op::Fact(fact) if wanted.contains(fact)));
-        let of_lines = engine.events.on.iter().flatten().flat_map(|rule| &rule.effects);
-        let of_choices = engine.events.choices.iter().flat_map(|choice| &choice.effects);
-        let effects: Vec<&Effect> = of_lines.chain(of_choices).collect();
-        let undoes = effects.iter().any(|effect| matches!(effect, Effect::UndoTurn));
-        let sends_mover = effects.iter().any(|effect| matches!(effect, Effect::Send(Which::LastMoved, _)));
-        Split {
-            seats,
-            mirrored,
-            are_alike: engine.counters.marks.is_empty() && !engine.tracks_newest(),
-            asks_throws: undoes || asks(&[Fact::Throws]),
-            asks_mover: sends_mover || undoes || asks(&[Fact::AnyMoved, Fact::LastMovedAt]),
-        }
+        Split { seats, mirrored, unasked: Unasked::new(engine) }
     }
 
     /// The position with the seats exchanged.
@@ -78,13 +61,7 @@ impl Split {
     /// The context of a position: without pawns, and without what no rule asks for.
     pub(super) fn context(&self, engine: &Engine, state: &State) -> State {
         let mut context = *state;
-        context.last = Default::default();
-        if !self.asks_throws {
-            context.thrown = 0;
-        }
-        if !self.asks_mover {
-            context.last_moved = None;
-        }
+        self.unasked.clear(&mut context);
         (context.at, context.marks, context.newest) = Default::default();
         settle(engine, &mut context);
         context
@@ -96,8 +73,8 @@ impl Split {
         let has_hand = one.hand.throws != 0 || one.hand.granted != 0;
         (one.turn, one.phase, one.placed, one.ending) == (other.turn, other.phase, other.placed, other.ending)
             && one.owed == other.owed
-            && (one.thrown == other.thrown || !self.asks_throws)
-            && (one.last_moved == other.last_moved || !self.asks_mover)
+            && (one.thrown == other.thrown || !self.unasked.asks_throws)
+            && (one.last_moved == other.last_moved || !self.unasked.asks_mover)
             && (one.hand.throws, one.hand.granted) == (other.hand.throws, other.hand.granted)
             && (!has_hand || one.hand == other.hand)
             && one.counters == other.counters
@@ -106,16 +83,6 @@ impl Split {
             && one.ranking == other.ranking
             && one.before.kept == other.before.kept
             && (!one.before.kept || one.before == other.before)
-    }
-
-    /// Whether pawns of a position can be sorted by place: nothing tells them from one another.
-    pub(super) fn may_sort(&self, state: &State) -> bool {
-        let last = state.last_moved.filter(|_| self.asks_mover);
-        self.are_alike
-            && last.is_none_or(|last| !self.seats.contains(&last.seat()))
-            && state.apart == [0; MAX_PAWNS]
-            && state.hand.throws == 0
-            && state.hand.granted == 0
     }
 }
 

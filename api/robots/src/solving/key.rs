@@ -122,7 +122,7 @@ impl<'s, N: Numbers> Keys<'s, N> {
         if let Some((_, number)) = self.last[index].filter(|(last, _)| sorted && last == places) {
             return Some(number);
         }
-        let arrangement = Arrangement::of(engine, state, seat, self.split.are_alike, sorted);
+        let arrangement = Arrangement::of(engine, state, seat, self.split.unasked.are_alike, sorted);
         let number = self.numbers.arrangement(engine, &arrangement)?;
         if sorted {
             self.last[index] = Some((*places, number));
@@ -136,7 +136,7 @@ impl<'s, N: Numbers> Keys<'s, N> {
         let position = if turned { self.split.exchanged(engine, state) } else { *state };
         let context = self.split.context(engine, &position);
         let number = self.numbers.context(engine, &context, &position)?;
-        let recent = Recent { position: *state, number, may_sort: self.split.may_sort(state) };
+        let recent = Recent { position: *state, number, may_sort: self.split.unasked.may_sort(state) };
         if self.recent.len() < RECENT {
             self.recent.push(recent);
             return self.recent.last();

@@ -1,0 +1,55 @@
+//! What of a position no rule asks for: positions that differ in nothing else are played alike.
+
+use pagade_rules::play::{Engine, State};
+use pagade_rules::tables::{Effect, Fact, Op, Which};
+use pagade_rules::units::MAX_PAWNS;
+
+/// What the rules of a table ask for, beside the places of pawns.
+#[derive(Debug, Clone)]
+pub(super) struct Unasked {
+    /// Whether pawns are alike, so that they can be sorted by place: they have no marks, and no order of arrival.
+    pub(super) are_alike: bool,
+    /// Whether any rule asks how many throws a turn has had, or undoes the turn.
+    pub(super) asks_throws: bool,
+    /// Whether any rule asks which pawn moved last.
+    pub(super) asks_mover: bool,
+}
+
+impl Unasked {
+    pub(super) fn new(engine: &Engine) -> Unasked {
+        let asks =
+            |wanted: &[Fact]| engine.code.ops.iter().any(|op| matches!(op, Op::Fact(fact) if wanted.contains(fact)));
+        let of_lines = engine.events.on.iter().flatten().flat_map(|rule| &rule.effects);
+        let of_choices = engine.events.choices.iter().flat_map(|choice| &choice.effects);
+        let effects: Vec<&Effect> = of_lines.chain(of_choices).collect();
+        let undoes = effects.iter().any(|effect| matches!(effect, Effect::UndoTurn));
+        let sends_mover = effects.iter().any(|effect| matches!(effect, Effect::Send(Which::LastMoved, _)));
+        Unasked {
+            are_alike: engine.counters.marks.is_empty() && !engine.tracks_newest(),
+            asks_throws: undoes || asks(&[Fact::Throws]),
+            asks_mover: sends_mover || undoes || asks(&[Fact::AnyMoved, Fact::LastMovedAt]),
+        }
+    }
+
+    /// Clears what no rule asks for between two throws.
+    pub(super) fn clear(&self, state: &mut State) {
+        state.last = Default::default();
+        if !self.asks_throws {
+            state.thrown = 0;
+        }
+        if !self.asks_mover {
+            state.last_moved = None;
+        }
+    }
+
+    /// Whether the pawns of a seat can be sorted by place: nothing tells them from one another. `last` says whose pawn
+    /// moved last.
+    pub(super) fn may_sort(&self, state: &State) -> bool {
+        let is_named = self.asks_mover && state.last_moved.is_some();
+        self.are_alike
+            && !is_named
+            && state.apart == [0; MAX_PAWNS]
+            && state.hand.throws == 0
+            && state.hand.granted == 0
+    }
+}

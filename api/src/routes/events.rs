@@ -50,6 +50,8 @@ pub(crate) async fn list_events(
 
 /// Answers with the events of an entity, in the form that the client accepts.
 ///
+/// Thousands of followers may open their streams at the same time, so what a stream does not need is boxed.
+///
 /// # Errors
 /// The entity does not exist, a parameter is out of range, or the client has too many streams.
 pub(super) async fn answer<E: FollowedEntity>(
@@ -67,7 +69,7 @@ pub(super) async fn answer<E: FollowedEntity>(
         NDJSON => Ok(stream::ndjson(service.follow::<E>(&call, id, Some(last.unwrap_or(0)), false).await?)),
         _ => {
             let query = EventsQuery { after: last, ..query };
-            Ok(HttpResponse::Ok().json(service.page_of_events::<E>(&call, id, &query).await?))
+            Ok(HttpResponse::Ok().json(Box::pin(service.page_of_events::<E>(&call, id, &query)).await?))
         }
     }
 }

@@ -116,7 +116,7 @@ impl Service {
     pub(crate) async fn admit(&self, call: Call, id: EntityId, ticket: Option<&str>) -> Result<Call, Problem> {
         match ticket {
             None => Ok(call),
-            Some(ticket) => self.use_ticket(call, id, ticket).await,
+            Some(ticket) => Box::pin(self.use_ticket(call, id, ticket)).await,
         }
     }
 

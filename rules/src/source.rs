@@ -1,5 +1,6 @@
 //! The texts of rule files, spans in them, and the problems found in them.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::Serialize;
@@ -63,8 +64,11 @@ pub struct Problem {
     pub span: Span,
     /// The name of the file to which `span` belongs.
     pub file: String,
-    /// The text of the line on which `span` begins.
+    /// The text of the line on which `span` begins, or of a long line the part around the span, with `..` where it was
+    /// cut.
     pub excerpt: String,
+    /// The column at which `excerpt` begins, counted from 1.
+    pub excerpt_column: u32,
 }
 
 impl fmt::Display for Severity {
@@ -82,7 +86,7 @@ impl fmt::Display for Problem {
         let Span { line, column, .. } = self.span;
         writeln!(f, "{}[{}]: {}", self.severity, self.code, self.message)?;
         write!(f, "  --> {}:{line}:{column}", self.file)?;
-        let before = column.saturating_sub(1) as usize;
+        let before = column.saturating_sub(self.excerpt_column.max(1)) as usize;
         let length = self.excerpt.chars().count();
         if length > 0 {
             let number = line.to_string();
@@ -113,6 +117,18 @@ pub fn counts(problems: &[Problem]) -> (usize, usize) {
 pub struct Report {
     sources: Vec<Source>,
     problems: Vec<Problem>,
+    refused: Refused,
+}
+
+/// What is left out of a file because of its errors, so that the rest can be checked.
+#[derive(Debug, Default)]
+struct Refused {
+    /// Whether anything is left out.
+    is_any: bool,
+    /// The names whose declarations are left out.
+    names: BTreeSet<String>,
+    /// Whether declarations are left out whose names could not be read.
+    any_name: bool,
 }
 
 impl Report {
@@ -120,12 +136,9 @@ impl Report {
     /// the report of a hostile file.
     pub const MOST: usize = 100;
 
-    /// Longest excerpt of a line, in characters.
-    const EXCERPT: usize = 200;
-
     /// Begins a report on these files.
     pub fn new(sources: Vec<Source>) -> Self {
-        Self { sources, problems: Vec::new() }
+        Self { sources, ..Self::default() }
     }
 
     /// Adds a file and returns its index for [`Span::file`].
@@ -172,6 +185,11 @@ impl Report {
             let lines = span.line.checked_sub(1)?;
             source.text.lines().nth(lines as usize)
         });
+        let line = line.unwrap_or_default().trim_end();
+        if code.starts_with("unknown-") && self.refused.has(line, span) {
+            return;
+        }
+        let (excerpt, excerpt_column) = excerpt(line, span);
         self.problems.push(Problem {
             severity,
             code,
@@ -180,8 +198,31 @@ impl Report {
             help: help.map(|help| visible(&help, 1000)),
             span,
             file: source.map(|source| source.name.clone()).unwrap_or_default(),
-            excerpt: visible(line.unwrap_or_default().trim_end(), Self::EXCERPT),
+            excerpt,
+            excerpt_column,
         });
+    }
+
+    /// Notes that a part of a file is left out because of an error.
+    pub fn refuse_part(&mut self) {
+        self.refused.is_any = true;
+    }
+
+    /// Notes that the declaration of a name is left out. That the name is not known is then no further problem.
+    pub fn refuse(&mut self, name: &str) {
+        self.refused.is_any = true;
+        self.refused.names.insert(name.to_owned());
+    }
+
+    /// Notes that declarations are left out whose names are not known.
+    pub fn refuse_names(&mut self) {
+        self.refused.is_any = true;
+        self.refused.any_name = true;
+    }
+
+    /// Whether a part of a file was left out.
+    pub fn is_partial(&self) -> bool {
+        self.refused.is_any
     }
 
     /// The problems found so far, in the order in which they were found.
@@ -202,6 +243,43 @@ impl Report {
     }
 }
 
+impl Refused {
+    /// Whether the text in a span of a line has a name whose declaration was left out.
+    fn has(&self, line: &str, span: Span) -> bool {
+        let marked = line.chars().skip(span.column.saturating_sub(1) as usize).take(span.width as usize);
+        let marked: String = marked.collect();
+        let is_inner = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        self.any_name || marked.split(|c| !is_inner(c)).any(|word| self.names.contains(word))
+    }
+}
+
+/// Longest excerpt of a line, in characters.
+const EXCERPT: usize = 200;
+/// The number of characters that a cut excerpt shows before the span.
+const BEFORE: usize = 60;
+/// The text that stands for the part of a line that was cut.
+const CUT: &str = "..";
+
+/// The part of a line that shows a span, and the column at which it begins.
+fn excerpt(line: &str, span: Span) -> (String, u32) {
+    let length = line.chars().count();
+    if length <= EXCERPT {
+        return (visible(line, EXCERPT), 1);
+    }
+    let at = (span.column.saturating_sub(1) as usize).min(length);
+    // A span near the beginning of its line is shown with the beginning.
+    let from = if at + BEFORE < EXCERPT { 0 } else { at - BEFORE };
+    let shown: String = line.chars().skip(from).take(EXCERPT).collect();
+    let mut text = visible(&shown, EXCERPT);
+    if from > 0 {
+        text = CUT.chars().chain(text.chars().skip(CUT.len())).collect();
+    }
+    if from + EXCERPT < length {
+        text.push_str(CUT);
+    }
+    (text, from as u32 + 1)
+}
+
 /// Cuts a text to `most` characters and replaces control characters by spaces.
 fn visible(text: &str, most: usize) -> String {
     let plain = |c: char| if c.is_control() { ' ' } else { c };
@@ -211,6 +289,21 @@ fn visible(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_line_is_shown_where_the_problem_is() {
+        for (before, after) in [(0, 300), (139, 300), (140, 300), (1000, 0), (1000, 1000)] {
+            let text = format!("{}wrong{}", "a".repeat(before), "b".repeat(after));
+            let mut report = Report::new(vec![Source { name: "a.yaml".into(), text }]);
+            report.error("x", Span { file: 0, line: 1, column: before as u32 + 1, width: 5 }, "no");
+            let told = report.finish().1[0].to_string();
+            let lines: Vec<&str> = told.lines().collect();
+            let mark = lines[3].find('^').unwrap();
+            assert_eq!(&lines[2][mark + 2..mark + 7], "wrong", "{told}");
+            assert!(lines[2].len() < 210, "{told}");
+            assert_eq!(lines[3].matches('^').count(), 5);
+        }
+    }
 
     #[test]
     fn a_problem_shows_its_line_with_a_mark_under_the_place() {

@@ -37,6 +37,7 @@ impl Findings {
             span,
             file: String::new(),
             excerpt: String::new(),
+            excerpt_column: 1,
         });
     }
 

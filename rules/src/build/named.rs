@@ -1,6 +1,8 @@
 //! The terms of a file: conditions and numbers with a name. An expression that uses the name is compiled as if it
 //! contained the term itself.
 
+use std::collections::BTreeSet;
+
 use super::builder::{Builder, TermUse};
 use super::findings::Findings;
 use super::options;
@@ -17,9 +19,9 @@ const MAX_PARTS: usize = 256;
 /// Maximum number of parts of terms in one table. A term counts at every use.
 const MAX_WRITTEN_OUT: usize = 16_384;
 
-/// Reports terms whose names are taken, that use themselves, or that are too long. Returns whether all are sound.
-pub(crate) fn check(document: &Document, report: &mut Findings) -> bool {
-    let before = report.errors();
+/// Reports terms whose names are taken, that use themselves, or that are too long. Returns the names of those that
+/// cannot be compiled: the terms of a circle, and terms that are too long.
+pub(crate) fn check<'d>(document: &'d Document, report: &mut Findings) -> BTreeSet<&'d str> {
     for term in &document.terms {
         options::check_name(&term.name, report);
         if FUNCTIONS.iter().any(|(function, _)| *function == term.name.value) {
@@ -30,11 +32,12 @@ pub(crate) fn check(document: &Document, report: &mut Findings) -> bool {
             options::report_both(&term.name, "term", taken, what, report);
         }
     }
-    let mut lengths = Lengths { document, known: vec![Length::Unknown; document.terms.len()], way: Vec::new() };
+    let known = vec![Length::Unknown; document.terms.len()];
+    let mut lengths = Lengths { document, known, way: Vec::new(), refused: BTreeSet::new() };
     for index in 0..document.terms.len() {
         lengths.of(index, None, report);
     }
-    report.errors() == before
+    lengths.refused
 }
 
 /// Finds another declaration with the name of a term. Returns its kind, and its name with its span.
@@ -62,6 +65,8 @@ struct Lengths<'d> {
     known: Vec<Length>,
     /// The terms that the count has entered and not finished, by name. Each of these terms uses the next one.
     way: Vec<&'d str>,
+    /// The terms that cannot be compiled.
+    refused: BTreeSet<&'d str>,
 }
 
 impl<'d> Lengths<'d> {
@@ -76,6 +81,7 @@ impl<'d> Lengths<'d> {
                 let from = self.way.iter().position(|open| *open == name).unwrap_or_default();
                 let circle: Vec<_> = self.way[from..].iter().chain([&name]).map(|name| format!("`{name}`")).collect();
                 let message = format!("the term `{name}` uses itself: {}", circle.join(", "));
+                self.refused.extend(&self.way[from..]);
                 let help = Some("write one of them without the other".to_owned());
                 report.error("term-uses-itself", used.unwrap_or(term.name.span), message, help);
                 return 1;
@@ -95,6 +101,7 @@ impl<'d> Lengths<'d> {
                 format!("at most {MAX_PARTS}{largest}: split it over several lines of a table, or use a counter");
             let help = Some(help);
             report.error("expression-too-long", term.value.span, message, help);
+            self.refused.insert(name);
             parts = 1;
         }
         self.known[index] = Length::Parts(parts);

@@ -25,6 +25,8 @@ const MAX_TRIALS: usize = 256;
 /// The results of all tables that a check has built. Each table is a trial.
 #[derive(Debug, Default)]
 pub(crate) struct TrialResults {
+    /// Whether the document is whole. If parts of it were left out, nothing is looked for in its tables but errors.
+    pub is_whole: bool,
     /// Lines of `landing` and `passing` that decide at least one case of at least one table.
     pub deciding: BTreeSet<LineId>,
     /// Lines of `landing` and `passing` that decide nothing in at least one table, because earlier lines decide every
@@ -46,17 +48,24 @@ pub(crate) fn check(document: &Document, report: &mut Report) {
     let mut findings = Findings::default();
     super::options::check(document, &mut findings);
     let path = super::path::read(document, &mut findings);
-    // Tables are built only if the terms are sound: a term that uses itself, for example, cannot be compiled.
-    if super::named::check(document, &mut findings) {
-        run(document, &path, &mut findings);
+    let refused = super::named::check(document, &mut findings);
+    if refused.is_empty() {
+        run(document, &path, !report.is_partial(), &mut findings);
+    } else {
+        // Tables are built without the terms that cannot be compiled, such as one that uses itself.
+        refused.iter().for_each(|name| report.refuse(name));
+        let mut rest = document.clone();
+        rest.terms.retain(|term| !refused.contains(term.name.value.as_str()));
+        run(&rest, &path, false, &mut findings);
     }
     findings.pour(report);
 }
 
-/// Builds the table of the default options. If it has no errors, builds the other tables, too.
-pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
+/// Builds the table of the default options. If it has no errors, builds the other tables, too. Of a document that is not
+/// whole, only that table is built, and nothing is told that the missing parts may have caused.
+pub(crate) fn run(document: &Document, path: &Path, is_whole: bool, report: &mut Findings) {
     let ids = LineNumbers::new(document);
-    let mut results = TrialResults::default();
+    let mut results = TrialResults { is_whole, ..TrialResults::default() };
     let defaults = options::defaults(document);
     let before = report.errors();
     let mut terms = Builder::new(document, path, defaults.clone());
@@ -67,7 +76,7 @@ pub(crate) fn run(document: &Document, path: &Path, report: &mut Findings) {
     let mut base = Builder::new(document, path, defaults.clone());
     let parts = attempt(&mut base, None, &ids, None, &mut results);
     report.absorb(std::mem::take(&mut base.report), None);
-    if report.errors() > before || !path.sound {
+    if report.errors() > before || !path.sound || !is_whole {
         return;
     }
     let mut attempt_beside = |values, players, note: &str| {
@@ -126,7 +135,7 @@ fn attempt<'d>(
     }
     let fallback = || (0..document.board.seats.len().min(4) as u8).map(Seat).collect();
     let parts = builder.parts(ids, seats.unwrap_or_else(fallback), before);
-    if let (Some(parts), 0) = (&parts, builder.report.errors()) {
+    if let (Some(parts), 0, true) = (&parts, builder.report.errors(), results.is_whole) {
         results.look(builder, parts, before);
     }
     results.inputs.append(&mut builder.inputs);

@@ -2,7 +2,7 @@
 
 use super::{At, BESIDE, Closing, Expr, Setting, TagScope, Text, Walk, walk::WalkForm};
 use crate::language::{
-    Flag, Form, GridForm, Lines, List, Name, OnePlace, Paint, PlaceName, PlacesOrLines, RangeForm, Value, Whole,
+    AllLines, Flag, Form, GridForm, Lines, List, Name, OnePlace, Paint, PlaceName, PlacesOrLines, RangeForm, Value, Whole,
     WordOrOption, WordValue, shape,
 };
 use crate::source::{Report, Span};
@@ -27,13 +27,13 @@ shape! {
     /// `clockwise` turn by a quarter, on a board with arms by one arm.
     required turned: At<Turned> = WordValue<Turned>;
     /// The zones of the path, in order.
-    required path: Vec<ZoneLine> = Lines<ZoneLine>;
+    required path: Vec<ZoneLine> = AllLines<ZoneLine>;
     /// Names for sets of squares.
-    default tags: Vec<TagLine> = Lines<TagLine>;
+    table tags: Vec<TagLine> = Lines<TagLine>;
     /// The squares on which two pawns of one colour are a pair. Without this key no pawns are pairs.
-    default pairs_on: Vec<PairsLine> = PlacesOrLines<PlaceName, PairsLine>;
+    table pairs_on: Vec<PairsLine> = PlacesOrLines<PlaceName, PairsLine>;
     /// A place that pawns pass only under a condition.
-    optional gate: Option<GateSection> = GateSection;
+    spare gate: Option<GateSection> = GateSection;
 }
 
 shape! {

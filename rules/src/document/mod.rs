@@ -30,7 +30,7 @@ pub use crate::expr::{Binary, EffectKind, EffectText, Expr, GoalText, JumperText
 pub use crate::language::Setting;
 pub use crate::source::{At, Text};
 
-use crate::language::{FileName, Id, LanguageTag, Lines, List, Named, Names, PathForm, Prose, Value, Version, shape};
+use crate::language::{AllLines, FileName, Id, LanguageTag, Lines, List, Named, Names, PathForm, Prose, Value, Version, shape};
 use crate::language::{Form, Key};
 use crate::source::Report;
 use crate::yaml::tree::Entry;
@@ -40,63 +40,63 @@ shape! {
     pub struct Document with other_clauses: "a rule file", variants REMOVE;
 
     /// The id of the rule set.
-    required rules: Text = Id;
+    needed rules: Text = Id;
     /// The version of the rule set: three numbers, such as `1.2.0`. A change that alters play raises the first number.
-    required version: Text = Version;
+    needed version: Text = Version;
     /// The title of the game.
-    required title: Text = Prose;
+    needed title: Text = Prose;
     /// The title in other languages, by language tag.
-    default titles: Vec<(Text, Text)> = Names<(Text, Text), 64>;
+    table titles: Vec<(Text, Text)> = Names<(Text, Text), 64>;
     /// The language of the texts of the file, by its tag. Without this key it is English.
-    optional language: Option<Text> = LanguageTag;
+    spare language: Option<Text> = LanguageTag;
     /// The region in which the game is played.
-    optional region: Option<Text> = Prose;
+    spare region: Option<Text> = Prose;
     /// The time in which the game was or is played.
-    optional period: Option<Text> = Prose;
+    spare period: Option<Text> = Prose;
     /// The sources of the rules.
-    required sources: Vec<Text> = List<Prose>;
+    needed sources: Vec<Text> = List<Prose>;
     /// The game in a few sentences.
-    optional about: Option<Text> = Prose;
+    spare about: Option<Text> = Prose;
     /// The rule set that this file is a variant of, by id or path. A variant contains only the differences.
     optional extends: Option<Text> = FileName;
     /// The table options, with their defaults.
-    default options: Vec<OptionLine> = Names<OptionLine, 64>;
+    table options: Vec<OptionLine> = Names<OptionLine, 64>;
     /// The seats that can play together, a line for each combination. The last line is the full table.
-    default players: Vec<PlayersLine> = Lines<PlayersLine>;
+    table players: Vec<PlayersLine> = AllLines<PlayersLine>;
     /// Which seats are partners.
-    optional teams: Option<Teams> = Teams;
+    spare teams: Option<Teams> = Teams;
     /// The grid, the seats, and the path of the pawns.
     required board: BoardSection;
     /// How many pawns a seat has, and where they start.
-    required pawns: PawnsSection;
+    needed pawns: PawnsSection;
     /// The dice or lots.
-    required dice: DiceSection;
+    needed dice: DiceSection;
     /// The declared counters and marks.
-    optional counters: Option<Counters> = Counters;
+    spare counters: Option<Counters> = Counters;
     /// Conditions and numbers with a name. The expressions of the file can use the name.
-    default terms: Vec<TermLine> = Names<TermLine, MAX_TERMS>;
+    table terms: Vec<TermLine> = Names<TermLine, MAX_TERMS>;
     /// The course of a turn.
-    required turn: TurnSection;
+    needed turn: TurnSection;
     /// The numbers that a throw puts into the hand. The first line whose condition holds decides. Without lines the
     /// numbers are the faces of the dice.
-    default numbers: Vec<NumbersLine> = Lines<NumbersLine>;
+    table numbers: Vec<NumbersLine> = Lines<NumbersLine>;
     /// The ways to spend the numbers of the hand.
-    required spend: Vec<SpendLine> = Lines<SpendLine>;
+    needed spend: Vec<SpendLine> = Lines<SpendLine>;
     /// Compulsions: actions that a player has to prefer. Only the actions of the first line with a possible action are
     /// legal.
-    default must: Vec<MustLine> = Lines<MustLine>;
+    table must: Vec<MustLine> = Lines<MustLine>;
     /// The effect of a landing on a square with pawns. The first line that fits decides.
-    default landing: Vec<LandingLine> = Lines<LandingLine>;
+    table landing: Vec<LandingLine> = Lines<LandingLine>;
     /// The pawns that a mover can pass. The first line that fits decides.
-    default passing: Vec<PassingLine> = Lines<PassingLine>;
+    table passing: Vec<PassingLine> = Lines<PassingLine>;
     /// The effects of events.
-    default on: Vec<EventLine> = Lines<EventLine>;
+    table on: Vec<EventLine> = Lines<EventLine>;
     /// Choices of a player that are not moves.
-    default choices: Vec<ChoiceLine> = Lines<ChoiceLine>;
+    table choices: Vec<ChoiceLine> = Lines<ChoiceLine>;
     /// The end of the game.
-    required finish: FinishSection;
+    needed finish: FinishSection;
     /// Texts that people read: titles of the names in the file.
-    optional texts: Option<Texts> = Texts;
+    spare texts: Option<Texts> = Texts;
 }
 
 /// Maximum number of terms of a file.

@@ -2,7 +2,7 @@
 
 use super::{At, DiceUse, Expr, Order, Setting, Text};
 use crate::language::{
-    Flag, Form, List, Name, NameSetting, OnePlace, PlacesOrLines, Prose, Value, Whole, WordOrOption, shape,
+    Flag, Form, List, Name, NameSetting, OnePlace, PlacesOrLines, Prose, StandIn, Value, Whole, WordOrOption, shape,
 };
 use crate::source::{Report, Span};
 use crate::tables::Reunite;
@@ -45,6 +45,13 @@ impl From<At<Vec<Text>>> for StartLine {
     }
 }
 
+impl StandIn for PawnsSection {
+    fn stand_in(span: Span) -> Self {
+        let start = vec![At { value: Vec::new(), span }.into()];
+        Self { each: At { value: 0, span }, start, cut_to: None, span }
+    }
+}
+
 /// A face of a die, or the value of lots.
 type Face = Whole<u8, 0, { MAX_STEP.0 as i64 }>;
 
@@ -83,6 +90,13 @@ impl Value for DiceSection {
     }
 }
 
+impl StandIn for DiceSection {
+    /// As many dice as possible, so that each `face(..)` is known.
+    fn stand_in(span: Span) -> Self {
+        Self::Dice { count: At { value: MAX_NUMBERS as u8, span }, faces: vec![At { value: 1, span }], span }
+    }
+}
+
 shape! {
     /// The course of a turn.
     pub struct TurnSection: "the turn";
@@ -101,6 +115,21 @@ shape! {
     optional may_pass: Option<Expr> = Expr;
     /// Number of turns after which a game counts as stuck. Without this key it is 20000.
     optional turn_cap: Option<At<u32>> = Whole<u32, 1, 1_000_000>;
+}
+
+impl StandIn for TurnSection {
+    fn stand_in(span: Span) -> Self {
+        Self {
+            order: None,
+            first: At { value: Setting::Fixed("random".to_owned()), span },
+            use_dice: At { value: Setting::Fixed(DiceUse::Any), span },
+            once_per_throw: None,
+            reunite: None,
+            may_pass: None,
+            turn_cap: None,
+            span,
+        }
+    }
 }
 
 shape! {
@@ -122,4 +151,20 @@ shape! {
     optional stays: Option<Expr> = Expr;
     /// The names of the ranks, beginning with the first.
     default ranks: Vec<Text> = List<Prose>;
+}
+
+impl StandIn for FinishSection {
+    fn stand_in(span: Span) -> Self {
+        Self {
+            when: None,
+            score: None,
+            play_on: At { value: Setting::Fixed(false), span },
+            ends_turn: false,
+            help: None,
+            stays: None,
+            ranks: Vec::new(),
+            clauses: Vec::new(),
+            span,
+        }
+    }
 }

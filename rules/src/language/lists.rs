@@ -65,8 +65,11 @@ impl<W: Word> Value for Several<W> {
     }
 }
 
-/// A table: a list of lines with different ids.
+/// A table: a list of lines with different ids. Lines with errors are left out, and the report notes their ids.
 pub(crate) struct Lines<V>(PhantomData<V>);
+
+/// A table of which no line can be left out: one line with an error spoils it.
+pub(crate) struct AllLines<V>(PhantomData<V>);
 
 impl<V: Value> Value for Lines<V> {
     type Output = Vec<V::Output>;
@@ -76,22 +79,37 @@ impl<V: Value> Value for Lines<V> {
     };
 
     fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output> {
-        match &tree.content {
-            Content::List(lines) => parse_lines::<V>(lines, tree.span, report),
-            Content::Empty => {
-                empty_value(tree, &Self::FORM, name, report);
-                None
-            }
-            Content::Scalar(_) | Content::Map(_) => {
-                wrong_type(tree, &Self::FORM, name, report);
-                None
-            }
-        }
+        lines_of(tree, &Self::FORM, name, report).map(|lines| parse_lines::<V>(lines, tree.span, report).0)
     }
 }
 
-fn parse_lines<V: Value>(lines: &[Tree], span: Span, report: &mut Report) -> Option<Vec<V::Output>> {
-    let Form::Map(shape) = V::FORM else { return None };
+impl<V: Value> Value for AllLines<V> {
+    type Output = Vec<V::Output>;
+    const FORM: Form = <Lines<V> as Value>::FORM;
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output> {
+        let lines = lines_of(tree, &Self::FORM, name, report)?;
+        let (parsed, is_sound) = parse_lines::<V>(lines, tree.span, report);
+        is_sound.then_some(parsed)
+    }
+}
+
+/// The lines of a table. Reports a value that is no list.
+fn lines_of<'t>(tree: &'t Tree, form: &Form, name: &str, report: &mut Report) -> Option<&'t [Tree]> {
+    match &tree.content {
+        Content::List(lines) => return Some(lines),
+        Content::Empty => empty_value(tree, form, name, report),
+        Content::Scalar(_) | Content::Map(_) => wrong_type(tree, form, name, report),
+    }
+    report.refuse_names();
+    None
+}
+
+/// Parses the lines of a table. Returns the sound lines, and whether these are all lines. The ids of the others are
+/// noted in the report.
+fn parse_lines<V: Value>(lines: &[Tree], span: Span, report: &mut Report) -> (Vec<V::Output>, bool) {
+    let Form::Map(shape) = V::FORM else { return (Vec::new(), false) };
+    let id = |line: &'_ Tree| shape.id.and_then(|key| line.get(key)).and_then(|id| Some((id.span, id.text()?.to_owned())));
     let mut is_sound = lines.len() <= shape.most;
     if !is_sound {
         let message = format!("{} lines, at most {}", lines.len(), shape.most);
@@ -105,17 +123,27 @@ fn parse_lines<V: Value>(lines: &[Tree], span: Span, report: &mut Report) -> Opt
             is_sound = false;
             continue;
         }
-        parsed.push(V::parse(line, shape.name, report));
-        let Some((id, text)) = shape.id.and_then(|key| line.get(key)).and_then(|id| Some((id, id.text()?))) else {
-            continue;
-        };
-        if let Some(first) = first_lines.insert(text, id.span.line) {
+        let value = V::parse(line, shape.name, report);
+        let id = id(line);
+        is_sound &= value.is_some();
+        if let (None, Some((_, text))) = (&value, &id) {
+            report.refuse(text);
+        }
+        parsed.extend(value);
+        let Some((span, text)) = id else { continue };
+        if let Some(first) = first_lines.insert(text.clone(), span.line) {
             let message = format!("`{text}` names a second line");
-            report.error_with_help("duplicate-id", id.span, message, format!("the first is in line {first}"));
+            report.error_with_help("duplicate-id", span, message, format!("the first is in line {first}"));
             is_sound = false;
         }
     }
-    parsed.into_iter().collect::<Option<_>>().filter(|_| is_sound)
+    for (_, text) in lines.iter().skip(shape.most).filter_map(id) {
+        report.refuse(&text);
+    }
+    if !is_sound {
+        report.refuse_part();
+    }
+    (parsed, is_sound)
 }
 
 /// A list of lines, each with a list of places. A plain list of places stands for one line without a condition.
@@ -138,7 +166,8 @@ where
             return None;
         }
         if tree.items().iter().any(|item| !item.entries().is_empty()) {
-            return parse_lines::<V>(tree.items(), tree.span, report);
+            let (parsed, is_sound) = parse_lines::<V>(tree.items(), tree.span, report);
+            return is_sound.then_some(parsed);
         }
         let places = <List<P>>::parse(tree, name, report)?;
         Some(vec![At { value: places, span: tree.span }.into()])
@@ -162,7 +191,7 @@ pub(crate) trait Named {
     ) -> Option<Self::Output>;
 }
 
-/// A map with free names as keys.
+/// A map with free names as keys. Entries with errors are left out, and the report notes their names.
 pub(crate) struct Names<N, const MOST: usize>(PhantomData<N>);
 
 impl<N: Named, const MOST: usize> Value for Names<N, MOST> {
@@ -177,23 +206,37 @@ impl<N: Named, const MOST: usize> Value for Names<N, MOST> {
             }
             return None;
         };
-        let fits = entries.len() <= MOST;
-        if !fits {
+        if entries.len() > MOST {
             let message = format!("`{name}` has {} names, at most {MOST}", entries.len());
             report.error("too-many-lines", tree.span, message);
         }
-        let mut parse = |entry: &Entry| {
-            let key = parse_text::<N::Key>(&entry.key, entry.key_span, report);
-            let written = N::Written::parse(&entry.value, &entry.key, report)?;
-            N::from_entry(At { value: key?, span: entry.key_span }, entry, written, report)
-        };
-        let named: Vec<_> = entries.iter().take(MOST).map(&mut parse).collect();
-        named.into_iter().collect::<Option<_>>().filter(|_| fits)
+        let mut sound = Vec::new();
+        for (index, entry) in entries.iter().enumerate() {
+            match (index < MOST).then(|| parse_entry::<N>(entry, report)).flatten() {
+                Some(value) => sound.push(value),
+                None => refuse_entry(entry, report),
+            }
+        }
+        Some(sound)
     }
 }
 
-/// Checks the keys of a map against its shape. `None`: the value is not a map. `false`: required keys are missing, or
-/// keys that exclude each other are given.
+fn parse_entry<N: Named>(entry: &Entry, report: &mut Report) -> Option<N::Output> {
+    let key = parse_text::<N::Key>(&entry.key, entry.key_span, report);
+    let written = N::Written::parse(&entry.value, &entry.key, report)?;
+    N::from_entry(At { value: key?, span: entry.key_span }, entry, written, report)
+}
+
+/// Notes the name of an entry that is left out, and the words that it would have declared, such as those of an option.
+fn refuse_entry(entry: &Entry, report: &mut Report) {
+    report.refuse(&entry.key);
+    for word in entry.value.entries().iter().flat_map(|inner| inner.value.items()).filter_map(Tree::text) {
+        report.refuse(word);
+    }
+}
+
+/// Checks the keys of a map against its shape. `None`: the value is not a map. `false`: keys that exclude each other are
+/// given, or none of them. Missing keys are reported, and [`shape!`] sees by itself that they are missing.
 pub(crate) fn parse_keys(tree: &Tree, shape: &'static Shape, name: &str, report: &mut Report) -> Option<bool> {
     match &tree.content {
         Content::Map(_) => {}
@@ -211,6 +254,6 @@ pub(crate) fn parse_keys(tree: &Tree, shape: &'static Shape, name: &str, report:
             unknown_key(&entry.key, entry.key_span, shape, report);
         }
     }
-    let is_complete = missing_keys(tree, shape, report);
-    Some(check_choice(tree, shape, report) && is_complete)
+    missing_keys(tree, shape, report);
+    Some(check_choice(tree, shape, report))
 }

@@ -4,7 +4,9 @@
 /// descriptions of the keys, in the schema and in help texts.
 ///
 /// `required` keys must be given. A missing `optional` key becomes `None`, a missing `default` key the default value of
-/// its type. `as ".."` is the name of a key that differs from that of the field. `= Form` is the form of the value;
+/// its type. An error in the value of one of these keys is an error of the whole map. In a map of sections that are
+/// checked by themselves, `needed`, `spare` and `table` are the same three, but a wrong value is left out or replaced by
+/// a stand-in, and the report notes that the map is only a part of what was written. `as ".."` is the name of a key that differs from that of the field. `= Form` is the form of the value;
 /// without it, the type of the field has the form. `with clauses` adds a field for the clause ids in comments.
 macro_rules! shape {
     (
@@ -84,6 +86,9 @@ macro_rules! is_required {
     (required) => {
         true
     };
+    (needed) => {
+        true
+    };
     ($otherwise:ident) => {
         false
     };
@@ -114,6 +119,31 @@ macro_rules! parse_field {
             Some(value) => <$form as $crate::language::Value>::parse(value, $key, $report),
             None => Some(Default::default()),
         }
+    };
+    (needed, $form:ty, $tree:expr, $key:expr, $report:expr) => {{
+        let value = $tree.get($key).and_then(|value| <$form as $crate::language::Value>::parse(value, $key, $report));
+        Some(value.unwrap_or_else(|| {
+            $report.refuse_part();
+            $crate::language::StandIn::stand_in($tree.span)
+        }))
+    }};
+    (spare, $form:ty, $tree:expr, $key:expr, $report:expr) => {
+        Some($tree.get($key).and_then(|value| {
+            let parsed = <$form as $crate::language::Value>::parse(value, $key, $report);
+            if parsed.is_none() {
+                $crate::language::refuse_section(&<$form as $crate::language::Value>::FORM, $report);
+            }
+            parsed
+        }))
+    };
+    (table, $form:ty, $tree:expr, $key:expr, $report:expr) => {
+        Some($tree.get($key).map_or_else(Default::default, |value| {
+            let parsed = <$form as $crate::language::Value>::parse(value, $key, $report);
+            parsed.unwrap_or_else(|| {
+                $crate::language::refuse_section(&<$form as $crate::language::Value>::FORM, $report);
+                Default::default()
+            })
+        }))
     };
 }
 

@@ -57,15 +57,12 @@ pub(super) fn unknown_key(key: &str, span: Span, shape: &Shape, report: &mut Rep
     report.error_with_help("unknown-key", span, message, help);
 }
 
-/// Reports missing required keys. Returns whether all required keys are there.
-pub(super) fn missing_keys(tree: &Tree, shape: &Shape, report: &mut Report) -> bool {
-    let mut is_complete = true;
+/// Reports missing required keys.
+pub(super) fn missing_keys(tree: &Tree, shape: &Shape, report: &mut Report) {
     for key in shape.keys.iter().filter(|key| key.required && tree.get(key.name).is_none()) {
         let message = format!("{} lacks `{}`", shape.name, key.name);
         report.error_with_help("missing-key", tree.span, message, key.doc);
-        is_complete = false;
     }
-    is_complete
 }
 
 /// Checks that the map has all keys of exactly one group of [`Shape::one_of`]. Reports an error if it has not.

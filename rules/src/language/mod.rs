@@ -14,7 +14,7 @@ pub(crate) use forms::{
     Clause, FileName, Id, LanguageTag, Name, OnePlace, Paint, PathForm, PlaceName, SourceText, TextForm, TextValue,
     ThrowName, ValueName, Version, name_pattern,
 };
-pub(crate) use lists::{Lines, List, Named, Names, PlacesOrLines, Several, parse_keys};
+pub(crate) use lists::{AllLines, Lines, List, Named, Names, PlacesOrLines, Several, parse_keys};
 pub(crate) use macros::shape;
 pub(crate) use messages::number_within;
 pub(crate) use parsed_forms::{GridForm, RangeForm, two_digits, up_to};
@@ -23,7 +23,7 @@ pub(crate) use values::{
     Effect, Flag, Goal, MOST_TEXT, NameSetting, Prose, Truth, Undecided, Whole, WordOrOption, WordValue, Words,
 };
 
-use crate::source::Report;
+use crate::source::{Report, Span, Text};
 use crate::yaml::tree::Tree;
 
 /// A map with fixed keys.
@@ -106,6 +106,34 @@ pub(crate) trait Value {
     const FORM: Form;
     /// Parses the value of the key `name`. Returns `None` after an error, which is then reported.
     fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output>;
+}
+
+/// A value that stands for a wrong one, so that the rest of the file can be checked. It causes no problem by itself.
+pub(crate) trait StandIn {
+    /// Makes the value. `span` is that of the map in which it should stand.
+    fn stand_in(span: Span) -> Self;
+}
+
+impl StandIn for Text {
+    fn stand_in(span: Span) -> Self {
+        Text { value: String::new(), span }
+    }
+}
+
+impl<T> StandIn for Vec<T> {
+    fn stand_in(_: Span) -> Self {
+        Vec::new()
+    }
+}
+
+/// Notes that a section is left out, and with it the names that it would have declared.
+pub(crate) fn refuse_section(form: &Form, report: &mut Report) {
+    let declares = |form: &Form| matches!(form, Form::Names(..) | Form::Lines(_));
+    let has_names = match form {
+        Form::Map(shape) => shape.keys.iter().any(|key| declares(&key.form)),
+        form => declares(form),
+    };
+    if has_names { report.refuse_names() } else { report.refuse_part() }
 }
 
 impl Shape {

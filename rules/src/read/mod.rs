@@ -14,7 +14,8 @@ use crate::source::{Problem, Report, Severity, Source};
 /// The result of reading a rule file.
 #[derive(Debug)]
 pub struct Reading {
-    /// The document, with variants merged. `None` if the structure of the file has errors.
+    /// The document, with variants merged, without the parts that have errors in their structure. `None` if nothing of
+    /// it can be checked further.
     pub document: Option<Document>,
     /// The rule set as one text that extends nothing, in normal form. Empty if there is no document.
     pub flattened: String,
@@ -32,7 +33,9 @@ pub fn read(source: &Source, library: &dyn Library) -> Reading {
         document = Document::parse(&tree, "a rule file", &mut report).filter(|_| is_sound);
         if let Some(document) = &mut document {
             document.extends = extends;
-            flattened = flat::flat(&tree);
+            if !report.is_partial() {
+                flattened = flat::flat(&tree);
+            }
         }
     }
     Reading { document, flattened, report }

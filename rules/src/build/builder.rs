@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::comparisons::Comparisons;
 use super::findings::{Findings, meant};
 use super::path::Path;
 use super::scope::{Scope, ValueType};
@@ -53,6 +54,10 @@ pub(crate) struct Builder<'d> {
     pub term_use: Option<TermUse<'d>>,
     /// Whether the condition of counted pawns is being resolved.
     pub is_counting: bool,
+    /// Whether a condition is being resolved that chooses pawns by where they stand, to count or to move them.
+    pub is_choosing: bool,
+    /// The comparisons that were resolved so far.
+    pub comparisons: Comparisons,
     /// The number of names, numbers and operators that the table has from terms so far. A term counts at every use.
     pub written_out: usize,
     /// The inputs in which this table differs from the table whose parts it may reuse.
@@ -75,6 +80,8 @@ impl<'d> Builder<'d> {
             changed: BTreeSet::new(),
             term_use: None,
             is_counting: false,
+            is_choosing: false,
+            comparisons: Comparisons::new(),
             written_out: 0,
         }
     }

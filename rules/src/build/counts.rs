@@ -36,7 +36,9 @@ impl<'d> Builder<'d> {
             return wrong;
         }
         let about = if is_own { scope.each_pawn() } else { scope.each_enemy() };
+        let outer = std::mem::replace(&mut self.is_choosing, true);
         let asked = self.typed(condition, ValueType::Truth, about);
+        self.is_choosing = outer;
         self.is_counting = false;
         let stands = match places {
             [] => Term::truth(true),

@@ -31,13 +31,19 @@ impl<'d> Builder<'d> {
         on
     }
 
-    /// Reports throws and bonuses that would be granted when the turn is over.
+    /// Reports throws and bonuses that would be granted when the turn is over, and the end of a turn that is over.
     fn check_grants(&mut self, event: Event, effects: &'d [EffectText]) {
         if !matches!(event, Event::TurnEnd | Event::AnyTurnEnd) {
             return;
         }
         for effect in effects {
             let name = match effect.kind {
+                EffectKind::EndTurn => {
+                    let message = format!("`end turn` means nothing at `{}`: the turn is over", event.word());
+                    let help = Some("end the turn at `throw` or `spent`, or by a choice".to_owned());
+                    self.report.error("not-here", effect.span, message, help);
+                    continue;
+                }
                 EffectKind::ThrowAgain => "throw again",
                 EffectKind::ThrowAfter => "throw after",
                 EffectKind::Bonus { .. } => "bonus",
@@ -164,7 +170,8 @@ impl<'d> Builder<'d> {
             EffectKind::DropThrow | EffectKind::DropHand => {
                 let all = effect.kind == EffectKind::DropHand;
                 let name = if all { "drop hand" } else { "drop throw" };
-                self.known_here(name, Scope::FALLING, scope, effect.span);
+                let help = "a throw is dropped at the event `throw`, before its numbers are in the hand";
+                self.means_here((name, "no throw is falling here"), Scope::FALLING, scope, effect.span, help);
                 Effect::Drop { all }
             }
             EffectKind::EndTurn => Effect::EndTurn,
@@ -193,11 +200,13 @@ impl<'d> Builder<'d> {
             }
             EffectKind::Pounce { from } => {
                 let needed = Scope::choice(Argument::RightPawn);
-                self.known_here("pounce", needed, scope, effect.span);
+                let help = "write it in a choice with `argument: right_pawn` or `argument: previous_pawn`";
+                self.means_here(("pounce", "no choice has named a pawn here"), needed, scope, effect.span, help);
                 Effect::Pounce(self.place(from))
             }
             EffectKind::CutBehind => {
-                self.known_here("cut behind", Scope::SPEND, scope, effect.span);
+                let help = "write it at an event of a move, such as `moved`";
+                self.means_here(("cut behind", "no pawn moves here"), Scope::SPEND, scope, effect.span, help);
                 Effect::CutBehind
             }
         })
@@ -205,17 +214,38 @@ impl<'d> Builder<'d> {
 
     /// Reports a word for a pawn, such as `this`, if it means no pawn at this point of the game.
     fn check_which(&mut self, which: Which, scope: Scope, span: Span) {
-        let (name, needed) = match which {
-            Which::This => ("this", Scope::qualifier(Some("pawn"))),
-            Which::Argument => ("argument", Scope::choice(Argument::RightPawn)),
+        let (name, why, needed, help) = match which {
+            Which::This => (
+                "this",
+                "nothing happens to a single pawn here",
+                Scope::qualifier(Some("pawn")),
+                "`this` is the pawn of an event such as `moved` or `lost`; elsewhere `nearest`, `last_moved`, a label or \
+                 `each` say which pawn is meant",
+            ),
+            Which::Argument => (
+                "argument",
+                "no choice has named a pawn here",
+                Scope::choice(Argument::RightPawn),
+                "`argument` is the pawn that a choice with the key `argument` names",
+            ),
             Which::Nearest | Which::LastMoved => return,
         };
-        self.known_here(name, needed, scope, span);
+        self.means_here((name, why), needed, scope, span, help);
+    }
+
+    /// Reports an effect, or a word of an effect, that means nothing at this point of the game.
+    fn means_here(&mut self, (name, why): (&str, &str), needed: Scope, scope: Scope, span: Span, help: &str) {
+        if !scope.covers(needed) {
+            let message = format!("`{name}` means nothing here: {why}");
+            self.report.error("not-here", span, message, Some(help.to_owned()));
+        }
     }
 
     /// Compiles the condition that chooses pawns. Without a condition all pawns are chosen.
     fn chosen_by(&mut self, condition: Option<&'d Expr>, scope: Scope, span: Span) -> Program {
+        self.is_choosing = true;
         let term = self.condition(condition, scope);
+        self.is_choosing = false;
         self.program(&term, condition.map_or(span, |condition| condition.span))
     }
 

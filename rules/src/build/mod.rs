@@ -5,6 +5,7 @@
 
 mod board;
 mod builder;
+mod comparisons;
 mod counts;
 mod dice;
 mod effects;

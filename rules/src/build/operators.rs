@@ -12,7 +12,13 @@ use crate::source::Span;
 use crate::tables::Op;
 
 impl<'d> Builder<'d> {
-    pub(super) fn binary(&mut self, op: Binary, left: &'d Expr, right: &'d Expr, scope: Scope) -> (Resolved<'d>, Term) {
+    pub(super) fn binary(
+        &mut self,
+        (op, span): (Binary, Span),
+        left: &'d Expr,
+        right: &'d Expr,
+        scope: Scope,
+    ) -> (Resolved<'d>, Term) {
         let truth = Resolved::Value(ValueType::Truth);
         match op {
             Binary::And | Binary::Or => {
@@ -22,6 +28,9 @@ impl<'d> Builder<'d> {
             }
             Binary::Eq | Binary::Ne => {
                 let equal = self.equal(left, right, scope);
+                if let Term::Two(Op::Eq, a, b) = &equal {
+                    self.compare(span, Op::Eq, (a, b), op == Binary::Ne);
+                }
                 (truth, if op == Binary::Eq { equal } else { equal.negated() })
             }
             Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
@@ -38,6 +47,9 @@ impl<'d> Builder<'d> {
                     Binary::Gt => Term::two(Op::Lt, b, a),
                     _ => Term::two(Op::Le, b, a),
                 };
+                if let Term::Two(op, a, b) = &term {
+                    self.compare(span, *op, (a, b), false);
+                }
                 (truth, term)
             }
             _ => self.arithmetic(op, left, right, scope),
@@ -88,7 +100,7 @@ impl<'d> Builder<'d> {
     }
 
     fn bad_divisor(&mut self, right: &Expr) -> Term {
-        let help = Some("divide by 2, 4 or 8; take the remainder of a number above 0".to_owned());
+        let help = Some("divide by 2, 4, 8, 16 or another power of two; the remainder `%` takes any fixed number above 0".to_owned());
         self.report.error("bad-divisor", right.span, "this is not a possible divisor".to_owned(), help);
         Term::Known(0)
     }
@@ -168,10 +180,12 @@ impl<'d> Builder<'d> {
             Resolved::Word(option) => items
                 .iter()
                 .fold(Term::truth(false), |any, item| any.or(self.is_word(option, item.value.trim(), item.span))),
-            Resolved::Value(ValueType::Number) => items.iter().fold(Term::truth(false), |any, item| {
-                let item = self.item(item);
-                any.or(Term::two(Op::Eq, term.clone(), Term::Known(item)))
-            }),
+            Resolved::Value(ValueType::Number) => {
+                let items: Vec<i64> = items.iter().map(|item| self.item(item)).collect();
+                self.compare_with_items(inner.span, &term, &items);
+                let is = |item: &i64| Term::two(Op::Eq, term.clone(), Term::Known(*item));
+                items.iter().fold(Term::truth(false), |any, item| any.or(is(item)))
+            }
             other => {
                 self.expect(inner, other, ValueType::Number);
                 Term::Known(0)

@@ -44,7 +44,7 @@ impl<'d> Builder<'d> {
                 let inner = self.typed(inner, ValueType::Number, scope);
                 (Resolved::Value(ValueType::Number), Term::two(Op::Sub, Term::Known(0), inner))
             }
-            Node::Binary(op, a, b) => self.binary(*op, a, b, scope),
+            Node::Binary(op, a, b) => self.binary((*op, expr.span), a, b, scope),
             Node::In(inner, items) => self.member(inner, items, scope),
             Node::If(condition, then, other) => {
                 let condition = self.typed(condition, ValueType::Truth, scope);

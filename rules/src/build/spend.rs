@@ -27,11 +27,16 @@ impl<'d> Builder<'d> {
         for (index, line) in lines.iter().enumerate() {
             let mut made = self.spend_line(line, ids.of("spend", index));
             let first = spend.len();
+            let before = ways;
             ways += line.movers.len() * line.with.len();
             if ways > MAX_WAYS {
-                let message = format!("with this line there are {ways} ways to spend");
-                let help = Some(format!("at most {MAX_WAYS}: every `move` with every `with` of a line is one"));
-                self.report.error("too-many", line.span, message, help);
+                // Told once, at the first line too many: the lines behind it are no further mistakes.
+                if before <= MAX_WAYS {
+                    let all: usize = lines.iter().map(|line| line.movers.len() * line.with.len()).sum();
+                    let message = format!("with this line there are {ways} ways to spend, in the whole table {all}");
+                    let help = Some(format!("at most {MAX_WAYS}: every `move` with every `with` of a line is one"));
+                    self.report.error("too-many", line.span, message, help);
+                }
                 made.clear();
             }
             spend.append(&mut made);

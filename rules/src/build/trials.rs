@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::builder::Builder;
+use super::comparisons::{self, Comparisons};
 use super::findings::Findings;
 use super::line_numbers::LineNumbers;
 use super::path::Path;
@@ -39,6 +40,8 @@ pub(crate) struct TrialResults {
     pub idle: BTreeSet<Way>,
     /// Places that pawns can reach in at least one table: bit `n` stands for place `n`.
     pub reached: u128,
+    /// The comparisons of all tables.
+    pub comparisons: Comparisons,
     /// The inputs that any part of any table has used.
     pub inputs: BTreeSet<Input>,
 }
@@ -139,6 +142,7 @@ fn attempt<'d>(
         results.look(builder, parts, before);
     }
     results.inputs.append(&mut builder.inputs);
+    comparisons::add_all(&mut results.comparisons, std::mem::take(&mut builder.comparisons));
     parts
 }
 

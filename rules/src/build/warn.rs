@@ -1,6 +1,7 @@
 //! Warnings about unused names, lines that never decide, and squares that no pawn can reach.
 
 use super::builder::Builder;
+use super::comparisons;
 use super::findings::Findings;
 use super::line_numbers::LineNumbers;
 use super::options;
@@ -9,8 +10,8 @@ use super::reachable::way;
 use super::scope::Scope;
 use super::table_part::Input;
 use super::trials::{TrialResults, combinations};
-use crate::document::{At, Document, EffectKind, Expr, Text};
-use crate::tables::{Mover, With};
+use crate::document::{At, Document, EffectKind, EffectText, Expr, Text};
+use crate::tables::{Company, Mover, With};
 use crate::units::MAX_STEP;
 use crate::word::Word;
 
@@ -19,6 +20,7 @@ pub(crate) fn warn(document: &Document, path: &Path, ids: &LineNumbers, results:
     unread(document, results, report);
     shadowed(document, ids, results, report);
     never_hold(document, path, report);
+    comparisons::warn(&results.comparisons, report);
     out_of_reach(document, path, results, report);
     never_used(document, ids, results, report);
 }
@@ -58,9 +60,7 @@ fn unread(document: &Document, results: &TrialResults, report: &mut Findings) {
 
 /// Whether an effect changes a counter of seats (no prefix), a counter of the game (`game.`) or a mark (`pawn.`).
 fn is_changed(document: &Document, prefix: &str, name: &str) -> bool {
-    let of_on = document.on.iter().flat_map(|line| &line.effects);
-    let mut effects = of_on.chain(document.choices.iter().flat_map(|line| &line.effects));
-    effects.any(|effect| match &effect.kind {
+    effects(document).any(|effect| match &effect.kind {
         EffectKind::Set(whose, changed, _) | EffectKind::Add(whose, changed, _) => {
             let is_of_game = whose.as_deref() == Some("game");
             prefix == if is_of_game { "game." } else { "" } && changed == name
@@ -70,16 +70,32 @@ fn is_changed(document: &Document, prefix: &str, name: &str) -> bool {
     })
 }
 
+/// The effects of all lines of `on` and `choices`.
+fn effects(document: &Document) -> impl Iterator<Item = &EffectText> {
+    let of_on = document.on.iter().flat_map(|line| &line.effects);
+    of_on.chain(document.choices.iter().flat_map(|line| &line.effects))
+}
+
 fn shadowed(document: &Document, ids: &LineNumbers, results: &TrialResults, report: &mut Findings) {
-    let landing = document.landing.iter().enumerate().map(|(index, line)| ("landing", index, &line.id, line.span));
-    let passing = document.passing.iter().enumerate().map(|(index, line)| ("passing", index, &line.id, line.span));
-    for (section, index, name, span) in landing.chain(passing) {
+    let landing = document.landing.iter().enumerate().map(|(index, line)| ("landing", index, &line.id, line.on.value, line.span));
+    let passing = document.passing.iter().enumerate().map(|(index, line)| ("passing", index, &line.id, line.over.value, line.span));
+    let has_teams = document.teams.is_some();
+    for (section, index, name, pattern, span) in landing.chain(passing) {
         let id = ids.of(section, index);
-        if results.shadowed.contains(&id) && !results.deciding.contains(&id) {
-            let message = format!("earlier lines decide every case, so `{}` never decides", name.value);
-            let help = Some("the first line that fits decides: move it up, or leave it out".to_owned());
-            report.warning("line-never-fits", span, message, help);
+        if !results.shadowed.contains(&id) || results.deciding.contains(&id) {
+            continue;
         }
+        let (message, help) = match pattern.fitting() & Company::possible(has_teams) {
+            0 => (
+                format!("nobody has a partner in this file, so `{}` never fits", name.value),
+                "leave it out, or give the file `teams`",
+            ),
+            _ => (
+                format!("earlier lines decide every case, so `{}` never decides", name.value),
+                "the first line that fits decides: move it up, or leave it out",
+            ),
+        };
+        report.warning("line-never-fits", span, message, Some(help.to_owned()));
     }
 }
 
@@ -143,13 +159,22 @@ fn never_used(document: &Document, ids: &LineNumbers, results: &TrialResults, re
             results.idle.contains(&way) && !results.useful.contains(&way)
         };
         let idle: Vec<_> = ways.filter(is_idle).collect();
+        let is_granted = || effects(document).any(|effect| matches!(effect.kind, EffectKind::Bonus { .. }));
         let (what, help) = match line.steps {
+            _ if line.with.iter().all(|with| with.value == With::Bonus) && !is_granted() => (
+                format!("`{}` spends a bonus, and no line grants one", line.id.value),
+                "grant it by an effect `bonus STEPS` of `on` or `choices`",
+            ),
             Some(_) => (
                 format!(
                     "`{}` moves no pawn: no throw gives 1 to {MAX_STEP} steps, or no pawn stands there",
                     line.id.value
                 ),
                 "look at `steps`, at the dice, at `exactly` and at `from`",
+            ),
+            None if line.with.iter().all(|with| with.value == With::Bonus) => (
+                format!("no line grants a bonus that `{}` can spend, or no pawn stands there", line.id.value),
+                "look at the lines that grant a bonus, at `exactly` and at `from`",
             ),
             None => (
                 format!("no throw gives what `{}` spends, or no pawn stands there", line.id.value),

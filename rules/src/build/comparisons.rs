@@ -1,0 +1,182 @@
+//! Finds comparisons that always hold, and those that never do: their sides are the same, or are numbers from ranges
+//! that do not meet.
+
+use std::collections::BTreeMap;
+
+use super::builder::Builder;
+use super::findings::Findings;
+use super::term::Term;
+use crate::document::DiceSection;
+use crate::language::number_within;
+use crate::source::Span;
+use crate::tables::{Crowd, Fact, Op, Whose};
+
+/// The comparisons of a file, by span. `None`: the comparison depends on the game.
+pub(crate) type Comparisons = BTreeMap<Span, Option<Fixed>>;
+
+/// A comparison that has the same result in every game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Fixed {
+    holds: bool,
+    why: String,
+}
+
+/// The least and the greatest value of a term.
+type Range = (i64, i64);
+
+/// The greatest number of pawns of one seat that are counted on a square.
+const MOST_OF_A_SEAT: i64 = 3;
+
+/// Adds a comparison. One that is made several times, also with other options, has to have the same result each time.
+fn add(known: &mut Comparisons, span: Span, found: Option<Fixed>) {
+    let before = known.entry(span).or_insert_with(|| found.clone());
+    if before.as_ref().map(|fixed| fixed.holds) != found.map(|fixed| fixed.holds) {
+        *before = None;
+    }
+}
+
+/// Adds the comparisons of another table.
+pub(super) fn add_all(known: &mut Comparisons, others: Comparisons) {
+    for (span, found) in others {
+        add(known, span, found);
+    }
+}
+
+/// Warns of the comparisons that have the same result in every table.
+pub(super) fn warn(known: &Comparisons, report: &mut Findings) {
+    for (span, Fixed { holds, why }) in known.iter().filter_map(|(span, found)| Some((*span, found.as_ref()?))) {
+        let (code, message) = match holds {
+            true => ("always-holds", format!("this comparison always holds: {why}")),
+            false => ("never-holds", format!("this comparison never holds: {why}")),
+        };
+        report.warning(code, span, message, Some("mend it, or leave it out".to_owned()));
+    }
+}
+
+impl Builder<'_> {
+    /// Notes a comparison by `=`, `<` or `<=`. `is_negated`: the file has the opposite sign.
+    pub(super) fn compare(&mut self, span: Span, op: Op, (a, b): (&Term, &Term), is_negated: bool) {
+        if matches!((a, b), (Term::Known(_), Term::Known(_))) {
+            return;
+        }
+        let found = match self.are_same(a, b) {
+            Some(why) => Some((op != Op::Lt, why)),
+            None => self.apart(op, a, b),
+        };
+        let found = found.map(|(holds, why)| Fixed { holds: holds != is_negated, why });
+        add(&mut self.comparisons, span, found);
+    }
+
+    /// Notes that a number is looked for in a list.
+    pub(super) fn compare_with_items(&mut self, span: Span, term: &Term, items: &[i64]) {
+        let Some(range) = self.range(term).filter(|_| !matches!(term, Term::Known(_))) else { return };
+        let is_apart = items.iter().all(|item| !(range.0..=range.1).contains(item));
+        let why = || format!("the number before `in` is {}", told(range));
+        add(&mut self.comparisons, span, is_apart.then(|| Fixed { holds: false, why: why() }));
+    }
+
+    /// Why both sides have the same value.
+    fn are_same(&self, a: &Term, b: &Term) -> Option<String> {
+        let is_place = |term: &Term| matches!(term, Term::Ask(Op::Fact(Fact::From | Fact::To)));
+        if a == b {
+            Some("both sides are the same".to_owned())
+        } else if self.is_choosing && is_place(a) && is_place(b) {
+            Some("`from` and `to` are both the place where the pawn in question stands".to_owned())
+        } else {
+            None
+        }
+    }
+
+    /// The result of a comparison whose sides are numbers from ranges that do not meet.
+    fn apart(&self, op: Op, a: &Term, b: &Term) -> Option<(bool, String)> {
+        let (first, second) = (self.range(a)?, self.range(b)?);
+        let holds = match op {
+            Op::Eq if first.1 < second.0 || second.1 < first.0 => false,
+            Op::Lt if first.1 < second.0 => true,
+            Op::Lt if first.0 >= second.1 => false,
+            Op::Le if first.1 <= second.0 => true,
+            Op::Le if first.0 > second.1 => false,
+            _ => return None,
+        };
+        Some((holds, format!("it compares {} with {}", told(first), told(second))))
+    }
+
+    /// The range of a term that is a number. `None`: it is not known, or is a place.
+    fn range(&self, term: &Term) -> Option<Range> {
+        match term {
+            Term::Known(value) => Some((*value, *value)),
+            Term::Ask(op) => self.asked_range(*op),
+            Term::One(Op::Half, inner) => self.range(inner).map(|(least, most)| (least >> 1, most >> 1)),
+            Term::One(Op::CountAt(crowd), _) => Some((0, self.most_there(*crowd))),
+            Term::Two(Op::Add, a, b) => {
+                let (a, b) = (self.range(a)?, self.range(b)?);
+                Some((a.0.saturating_add(b.0), a.1.saturating_add(b.1)))
+            }
+            Term::Two(Op::Sub, a, b) => {
+                let (a, b) = (self.range(a)?, self.range(b)?);
+                Some((a.0.saturating_sub(b.1), a.1.saturating_sub(b.0)))
+            }
+            Term::Pick(parts) => {
+                let (then, other) = (self.range(&parts[1])?, self.range(&parts[2])?);
+                Some((then.0.min(other.0), then.1.max(other.1)))
+            }
+            _ => None,
+        }
+    }
+
+    fn asked_range(&self, op: Op) -> Option<Range> {
+        let document = self.document;
+        let pawns = self.most_pawns();
+        let range = match op {
+            Op::Counter(whose, index) => {
+                let counters = if whose == Whose::Game { document.game_counters() } else { document.seat_counters() };
+                let (from, to) = counters.get(usize::from(index))?.range.as_ref()?;
+                (from.value, to.value)
+            }
+            Op::Pawns(_) | Op::OtherPawns(_) | Op::PawnsWhere(_) | Op::OtherPawnsWhere(_) => (0, pawns),
+            Op::Pairs(places) | Op::OtherPairs(places) => (0, (pawns / 2).min(places.count_ones().into())),
+            Op::Fact(Fact::OwnThere) => (0, self.most_there(Crowd::Own)),
+            Op::Fact(Fact::EnemiesThere) => (0, self.most_there(Crowd::Enemies)),
+            Op::Fact(Fact::PawnsThere) => (0, self.most_there(Crowd::All)),
+            Op::Fact(Fact::Group | Fact::GroupThere) => (0, pawns),
+            Op::Fact(Fact::Victims) => (0, pawns * (document.board.seats.len() as i64 - 1)),
+            Op::Fact(Fact::SeatNumber) => (1, document.board.seats.len() as i64),
+            Op::Fact(Fact::Total) => self.thrown().map(|(count, least, most)| (count * least, count * most))?,
+            Op::Face(_) => self.thrown().map(|(_, least, most)| (least, most))?,
+            _ => return None,
+        };
+        Some(range)
+    }
+
+    /// The greatest number of pawns of a seat, whatever the options.
+    fn most_pawns(&self) -> i64 {
+        let part = &self.document.pawns;
+        let written = part.start.iter().map(|line| line.pawns.len() as i64);
+        written.fold(part.each.value.into(), i64::max)
+    }
+
+    /// The greatest number that a count of the pawns on one square can have.
+    fn most_there(&self, crowd: Crowd) -> i64 {
+        let seats = self.document.board.seats.len() as i64;
+        let seats = match crowd {
+            Crowd::Own => 1,
+            Crowd::Enemies => seats - 1,
+            Crowd::All => seats,
+        };
+        seats * MOST_OF_A_SEAT.min(self.most_pawns())
+    }
+
+    /// The number of dice of a throw, and the least and the greatest face. The value of lots is one face.
+    fn thrown(&self) -> Option<(i64, i64, i64)> {
+        let (count, faces) = match &self.document.dice {
+            DiceSection::Dice { count, faces, .. } => (count.value.into(), faces),
+            DiceSection::Lots { values, .. } => (1, values),
+        };
+        let faces = || faces.iter().map(|face| i64::from(face.value));
+        Some((count, faces().min()?, faces().max()?))
+    }
+}
+
+fn told((least, most): Range) -> String {
+    if least == most { least.to_string() } else { number_within(least, most) }
+}

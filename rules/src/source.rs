@@ -181,11 +181,7 @@ impl Report {
             return;
         }
         let source = self.sources.get(usize::from(span.file));
-        let line = source.and_then(|source| {
-            let lines = span.line.checked_sub(1)?;
-            source.text.lines().nth(lines as usize)
-        });
-        let line = line.unwrap_or_default().trim_end();
+        let line = self.line(span);
         if code.starts_with("unknown-") && self.refused.has(line, span) {
             return;
         }
@@ -201,6 +197,13 @@ impl Report {
             excerpt,
             excerpt_column,
         });
+    }
+
+    /// The text of the line on which a span begins.
+    pub(crate) fn line(&self, span: Span) -> &str {
+        let source = self.sources.get(usize::from(span.file));
+        let line = source.and_then(|source| source.text.lines().nth(span.line.checked_sub(1)? as usize));
+        line.unwrap_or_default().trim_end()
     }
 
     /// Notes that a part of a file is left out because of an error.

@@ -18,7 +18,7 @@ Examples:
 A scenario file names its rule set by its id, or by a path that starts at the folder of the scenario file. One line is
 printed for each failed scenario.
 
-Exit codes: 0 all scenarios passed; 1 some failed; 2 a file cannot be read.";
+Exit codes: 0 all scenarios passed; 1 some failed; 2 a file cannot be read, or there is no scenario.";
 
 /// Arguments of `pagade test`.
 #[derive(Debug, clap::Args)]
@@ -58,13 +58,19 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     for CommandError(message) in &unreadable {
         eprintln!("error: {message}");
     }
+    let unread = match unreadable.len() {
+        0 => None,
+        1 => Some("1 file cannot be read".to_owned()),
+        count => Some(format!("{count} files cannot be read")),
+    };
     if !args.json {
-        print(format_args!("{passed} passed, {failed} failed"))?;
+        let more = unread.as_ref().map_or_else(String::new, |unread| format!(", {unread}"));
+        print(format_args!("{passed} passed, {failed} failed{more}"))?;
     }
-    match unreadable.len() {
-        0 => Ok(Ending::fine_if(failed == 0)),
-        1 => Err(CommandError("a file cannot be read".to_string())),
-        count => Err(CommandError(format!("{count} files cannot be read"))),
+    match unread {
+        Some(unread) => Err(CommandError(unread)),
+        None if passed + failed == 0 => Err(CommandError("there is no scenario in what was named".to_owned())),
+        None => Ok(Ending::fine_if(failed == 0)),
     }
 }
 
@@ -73,7 +79,7 @@ fn run_file(path: &Path, shelf: &Shelf) -> Result<Report, CommandError> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let name = path.display().to_string();
     scenario::run(&name, &text, &|ruleset| shelf.find(ruleset, folder))
-        .map_err(|error| CommandError(format!("{name}:{error}")))
+        .map_err(|error| CommandError(error.all().map(|error| format!("{name}:{error}")).collect::<Vec<_>>().join("\nerror: ")))
 }
 
 /// Lists a file itself, or all YAML files in a folder and its subfolders, in the order of their names.

@@ -71,11 +71,47 @@ impl Findings {
         error.map(|problem| problem.message.as_str())
     }
 
-    /// Moves the problems to the report of the file.
-    pub(super) fn pour(self, report: &mut Report) {
-        for Problem { severity, code, span, message, help, .. } in self.problems {
-            report.add(severity, code, span, message, help);
+    /// Moves the problems to the report of the file. A name that is not known is told once, however often it stands in
+    /// the file.
+    pub(super) fn pour(mut self, report: &mut Report) {
+        self.problems.sort_by_key(|problem| problem.span);
+        let mut told: Vec<(Problem, Vec<u32>)> = Vec::new();
+        for problem in self.problems {
+            let is_again = |(first, _): &&mut (Problem, Vec<u32>)| {
+                (first.code, named(&first.message), first.span.file)
+                    == (problem.code, named(&problem.message), problem.span.file)
+            };
+            match told.iter_mut().find(is_again).filter(|_| NAMES.contains(&problem.code)) {
+                Some((_, again)) => again.push(problem.span.line),
+                None => told.push((problem, Vec::new())),
+            }
         }
+        for (Problem { severity, code, span, message, help, .. }, again) in told {
+            report.add(severity, code, span, message + &places(span.line, again), help);
+        }
+    }
+}
+
+/// The name that a message tells: its last text in backticks.
+fn named(message: &str) -> Option<&str> {
+    message.rsplit('`').nth(1)
+}
+
+/// The codes of problems whose one cause is that a name is declared nowhere.
+const NAMES: [&str; 4] = ["unknown-name", "unknown-label", "unknown-option", "unknown-seat"];
+/// Maximum number of further lines that a message lists.
+const MOST_LINES: usize = 5;
+
+/// Says in which other lines the same problem stands.
+fn places(first: u32, mut lines: Vec<u32>) -> String {
+    lines.dedup();
+    lines.retain(|line| *line != first);
+    let listed: Vec<String> = lines.iter().take(MOST_LINES).map(u32::to_string).collect();
+    match (lines.as_slice(), lines.len().saturating_sub(MOST_LINES)) {
+        ([], _) => String::new(),
+        ([line], _) => format!("; also in line {line}"),
+        (_, 0) => format!("; also in the lines {}", listed.join(", ")),
+        (_, more) => format!("; also in the lines {} and {more} more", listed.join(", ")),
     }
 }
 

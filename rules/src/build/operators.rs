@@ -100,7 +100,10 @@ impl<'d> Builder<'d> {
     }
 
     fn bad_divisor(&mut self, right: &Expr) -> Term {
-        let help = Some("divide by 2, 4, 8, 16 or another power of two; the remainder `%` takes any fixed number above 0".to_owned());
+        let help = Some(
+            "divide by 2, 4, 8, 16 or another power of two; the remainder `%` takes any fixed number above 0"
+                .to_owned(),
+        );
         self.report.error("bad-divisor", right.span, "this is not a possible divisor".to_owned(), help);
         Term::Known(0)
     }

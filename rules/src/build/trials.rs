@@ -11,7 +11,7 @@ use super::path::Path;
 use super::reachable::{Reachable, Way};
 use super::table_part::Input;
 use super::{TableParts, options, verdicts, warn};
-use crate::document::{Document, Expr, Node, PlayersLine, PlayersSeats};
+use crate::document::{DiceSection, Document, Expr, Node, PlayersLine, PlayersSeats};
 use crate::ruleset::OptionValue;
 use crate::source::Report;
 use crate::tables::LineId;
@@ -162,19 +162,28 @@ impl TrialResults {
             let reach = Reachable::of(parts, &builder.code);
             let ends_at_home = document.finish.when.is_none();
             if ends_at_home && reach.places >> (parts.board.len - 1) & 1 == 0 {
-                let help = Some("look at the gate and at the lines of `spend`".to_owned());
-                builder.report.error(
-                    "home-out-of-reach",
-                    document.board.span,
-                    "no pawn can come home".to_owned(),
-                    help,
-                );
+                report_unreachable_home(builder, parts, &reach);
             }
             self.reached |= reach.places;
             self.useful.extend(reach.useful);
             self.idle.extend(reach.idle);
         }
     }
+}
+
+fn report_unreachable_home(builder: &mut Builder<'_>, parts: &TableParts<'_>, reach: &Reachable) {
+    let last = reach.places.checked_ilog2().unwrap_or_default() as usize;
+    let message = match parts.board.labels.get(last).filter(|_| last > 0) {
+        Some(label) => format!("no pawn can come home: `{label}` is the last place that one can reach"),
+        None => "no pawn can come home: none can leave the place off the board".to_owned(),
+    };
+    let mut help = "look at the lines of `spend`, at the dice and at the gate".to_owned();
+    if let DiceSection::Dice { faces, .. } = &builder.document.dice
+        && let [only] = faces.as_slice()
+    {
+        help = format!("every face of a die is {}: `faces` lists all faces, as in [1, 2, 3, 4, 5, 6]", only.value);
+    }
+    builder.report.error("home-out-of-reach", builder.document.board.span, message, Some(help));
 }
 
 /// Combinations of option values with which conditions are tried.

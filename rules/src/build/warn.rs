@@ -10,7 +10,8 @@ use super::reachable::way;
 use super::scope::Scope;
 use super::table_part::Input;
 use super::trials::{TrialResults, combinations};
-use crate::document::{At, Document, EffectKind, EffectText, Expr, Text};
+use crate::document::{At, Document, EffectKind, EffectText, Expr, Node, Text, Who};
+use crate::source::Span;
 use crate::tables::{Company, Mover, With};
 use crate::units::MAX_STEP;
 use crate::word::Word;
@@ -19,6 +20,7 @@ use crate::word::Word;
 pub(crate) fn warn(document: &Document, path: &Path, ids: &LineNumbers, results: &TrialResults, report: &mut Findings) {
     unread(document, results, report);
     shadowed(document, ids, results, report);
+    asks_enemies(document, report);
     never_hold(document, path, report);
     comparisons::warn(&results.comparisons, report);
     out_of_reach(document, path, results, report);
@@ -77,8 +79,13 @@ fn effects(document: &Document) -> impl Iterator<Item = &EffectText> {
 }
 
 fn shadowed(document: &Document, ids: &LineNumbers, results: &TrialResults, report: &mut Findings) {
-    let landing = document.landing.iter().enumerate().map(|(index, line)| ("landing", index, &line.id, line.on.value, line.span));
-    let passing = document.passing.iter().enumerate().map(|(index, line)| ("passing", index, &line.id, line.over.value, line.span));
+    let landing =
+        document.landing.iter().enumerate().map(|(index, line)| ("landing", index, &line.id, line.on.value, line.span));
+    let passing = document
+        .passing
+        .iter()
+        .enumerate()
+        .map(|(index, line)| ("passing", index, &line.id, line.over.value, line.span));
     let has_teams = document.teams.is_some();
     for (section, index, name, pattern, span) in landing.chain(passing) {
         let id = ids.of(section, index);
@@ -96,6 +103,57 @@ fn shadowed(document: &Document, ids: &LineNumbers, results: &TrialResults, repo
             ),
         };
         report.warning("line-never-fits", span, message, Some(help.to_owned()));
+    }
+}
+
+/// Warns of lines about own pawns that ask for the marks of `there`, which are those of enemies. A line that also asks
+/// whether enemies are there means them.
+fn asks_enemies(document: &Document, report: &mut Findings) {
+    let landing = document.landing.iter().map(|line| (line.on.value, &line.when));
+    let passing = document.passing.iter().map(|line| (line.over.value, &line.when));
+    for (pattern, when) in landing.chain(passing) {
+        let Some(when) = when.as_ref().filter(|_| pattern.who == Who::Own) else { continue };
+        let mut asked = Vec::new();
+        names_in(document, when, when.span, &mut asked);
+        if asked.iter().any(|(whose, name, _)| whose.is_none() && COUNTS_OF_ENEMIES.contains(name)) {
+            continue;
+        }
+        if let Some((_, mark, span)) = asked.iter().find(|(whose, ..)| *whose == Some("there")) {
+            let message = format!("`there.{mark}` asks the enemies on the square, and this line is about own pawns");
+            let help = format!("own pawns with the mark are counted by `pawns(PLACES where pawn.{mark})`");
+            report.warning("asks-enemies", *span, message, Some(help));
+        }
+    }
+}
+
+/// The names by which a condition asks how many enemies are on the square.
+const COUNTS_OF_ENEMIES: [&str; 3] = ["enemies_there", "pawns_there", "group_there"];
+
+/// Lists the names of an expression and of the terms that it uses: qualifier, name, and where the expression has it.
+fn names_in<'d>(
+    document: &'d Document,
+    expr: &'d Expr,
+    within: Span,
+    found: &mut Vec<(Option<&'d str>, &'d str, Span)>,
+) {
+    match &expr.node {
+        Node::Name(whose, name) => {
+            let term = document.terms.iter().find(|term| whose.is_none() && term.name.value == *name);
+            match term {
+                Some(term) => names_in(document, &term.value, within, found),
+                None => {
+                    let span =
+                        if expr.span.file == within.file && expr.span.line == within.line { expr.span } else { within };
+                    found.push((whose.as_deref(), name, span));
+                }
+            }
+        }
+        Node::Unary(_, inner) | Node::Count(_, inner) | Node::Chosen(_, _, inner) | Node::In(inner, _) => {
+            names_in(document, inner, within, found);
+        }
+        Node::Binary(_, a, b) => [a, b].into_iter().for_each(|part| names_in(document, part, within, found)),
+        Node::If(a, b, c) => [a, b, c].into_iter().for_each(|part| names_in(document, part, within, found)),
+        Node::Number(_) | Node::Truth(_) | Node::Call(..) => {}
     }
 }
 

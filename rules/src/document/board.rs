@@ -2,8 +2,8 @@
 
 use super::{At, BESIDE, Closing, Expr, Setting, TagScope, Text, Walk, walk::WalkForm};
 use crate::language::{
-    AllLines, Flag, Form, GridForm, Lines, List, Name, OnePlace, Paint, PlaceName, PlacesOrLines, RangeForm, Value, Whole,
-    WordOrOption, WordValue, shape,
+    AllLines, Flag, Form, GridForm, Lines, List, Name, OnePlace, Paint, PlaceName, PlacesOrLines, RangeForm, Value,
+    Whole, WordOrOption, WordValue, shape,
 };
 use crate::source::{Report, Span};
 use crate::tables::Turned;

@@ -30,7 +30,9 @@ pub use crate::expr::{Binary, EffectKind, EffectText, Expr, GoalText, JumperText
 pub use crate::language::Setting;
 pub use crate::source::{At, Text};
 
-use crate::language::{AllLines, FileName, Id, LanguageTag, Lines, List, Named, Names, PathForm, Prose, Value, Version, shape};
+use crate::language::{
+    AllLines, FileName, Id, LanguageTag, Lines, List, Named, Names, PathForm, Prose, Value, Version, shape,
+};
 use crate::language::{Form, Key};
 use crate::source::Report;
 use crate::yaml::tree::Entry;

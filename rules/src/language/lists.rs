@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::marker::PhantomData;
 
 use super::values::parse_text;
-use crate::language::messages::{check_choice, empty_value, missing_keys, not_a_map, unknown_key, wrong_type};
-use crate::language::{Count, Form, MOST_ITEMS, Shape, TextValue, Value, WordValue};
-use crate::source::{At, Report, Span, Text};
+use crate::language::messages::{
+    check_choice, empty_value, meant_key, missing_keys, not_a_map, unknown_key, wrong_type,
+};
+use crate::language::{Count, Form, MOST_ITEMS, Shape, TextValue, Value, WordValue, refuse_section};
+use crate::source::{At, Report, Severity, Span, Text};
 use crate::word::Word;
 use crate::yaml::tree::{Content, Entry, Tree};
 
@@ -24,19 +26,24 @@ impl<V: Value, const LEAST: usize, const MOST: usize> Value for List<V, LEAST, M
                 return None;
             }
             Content::List(items) => items.as_slice(),
-            Content::Scalar(_) => std::slice::from_ref(tree),
-            Content::Map(_) => {
+            Content::Scalar(_) if LEAST < 2 => std::slice::from_ref(tree),
+            Content::Scalar(_) | Content::Map(_) => {
                 wrong_type(tree, &Self::FORM, name, report);
                 return None;
             }
         };
+        let is_unseparated = |item: &Tree| item.text().is_some_and(|text| text.trim().contains(' '));
         let fits = (LEAST..=MOST).contains(&items.len());
         if items.len() > MOST {
             let message = format!("`{name}` has {} items, at most {MOST}", items.len());
             report.error("too-many-items", tree.span, message);
         } else if !fits {
             let message = format!("`{name}` has {} items, at least {LEAST}", items.len());
-            report.error("too-few-items", tree.span, message);
+            let commas = items.iter().any(is_unseparated).then(|| "commas stand between the items".to_owned());
+            report.add(Severity::Error, "too-few-items", tree.span, message, commas.clone());
+            if commas.is_some() {
+                return None; // the items are not those that the author meant
+            }
         }
         // All items are parsed before `collect` stops at the first error, so that the problems of all items are
         // reported.
@@ -109,7 +116,8 @@ fn lines_of<'t>(tree: &'t Tree, form: &Form, name: &str, report: &mut Report) ->
 /// noted in the report.
 fn parse_lines<V: Value>(lines: &[Tree], span: Span, report: &mut Report) -> (Vec<V::Output>, bool) {
     let Form::Map(shape) = V::FORM else { return (Vec::new(), false) };
-    let id = |line: &'_ Tree| shape.id.and_then(|key| line.get(key)).and_then(|id| Some((id.span, id.text()?.to_owned())));
+    let id =
+        |line: &'_ Tree| shape.id.and_then(|key| line.get(key)).and_then(|id| Some((id.span, id.text()?.to_owned())));
     let mut is_sound = lines.len() <= shape.most;
     if !is_sound {
         let message = format!("{} lines, at most {}", lines.len(), shape.most);
@@ -252,6 +260,10 @@ pub(crate) fn parse_keys(tree: &Tree, shape: &'static Shape, name: &str, report:
     for entry in tree.entries() {
         if shape.key(&entry.key).is_none() {
             unknown_key(&entry.key, entry.key_span, shape, report);
+            match meant_key(&entry.key, shape.all_keys().map(|key| key.name)).and_then(|key| shape.key(key)) {
+                Some(meant) => refuse_section(&meant.form, report),
+                None => report.refuse_part(),
+            }
         }
     }
     missing_keys(tree, shape, report);

@@ -9,7 +9,11 @@ use crate::source::{Report, Severity, Span};
 use crate::yaml::tree::Tree;
 
 pub(super) fn empty_value(tree: &Tree, form: &Form, name: &str, report: &mut Report) {
-    report.error_with_help("empty-value", tree.span, format!("`{name}` has no value"), expected(form));
+    let expected = match report.line(tree.span).contains(" #") {
+        true => format!("{}; what follows `#` is a comment, unless it stands in quotes", expected(form)),
+        false => expected(form),
+    };
+    report.error_with_help("empty-value", tree.span, format!("`{name}` has no value"), expected);
 }
 
 pub(super) fn wrong_type(tree: &Tree, form: &Form, name: &str, report: &mut Report) {
@@ -49,7 +53,10 @@ pub(super) fn unknown_key(key: &str, span: Span, shape: &Shape, report: &mut Rep
         "an expression with commas or square brackets stands in quotes inside `{ }`".to_owned()
     } else {
         let names = shape.all_keys().map(|key| key.name);
-        match nearest(key, names.clone()) {
+        match meant_key(key, names.clone()) {
+            Some(meant) if key.starts_with(&format!("{meant}:")) => {
+                format!("a space stands after the colon: `{meant}: ..`")
+            }
             Some(meant) => format!("did you mean `{meant}`?"),
             None => format!("its keys are {}", names.collect::<Vec<_>>().join(", ")),
         }
@@ -57,9 +64,24 @@ pub(super) fn unknown_key(key: &str, span: Span, shape: &Shape, report: &mut Rep
     report.error_with_help("unknown-key", span, message, help);
 }
 
-/// Reports missing required keys.
+/// Whether an unknown key of a map was probably meant to be this key.
+fn is_misspelled(tree: &Tree, shape: &Shape, key: &str) -> bool {
+    let names = || shape.all_keys().map(|key| key.name);
+    let unknown = tree.entries().iter().filter(|entry| shape.key(&entry.key).is_none());
+    unknown.map(|entry| meant_key(&entry.key, names())).any(|meant| meant == Some(key))
+}
+
+/// The key that an unknown key probably stands for. In `id:six` the space after the colon is missing.
+pub(super) fn meant_key<'k>(unknown: &str, names: impl Iterator<Item = &'k str> + Clone) -> Option<&'k str> {
+    let small = unknown.to_lowercase();
+    let before_colon = small.split_once(':').map_or(small.as_str(), |(key, _)| key);
+    names.clone().find(|name| *name == before_colon).or_else(|| nearest(unknown, names))
+}
+
+/// Reports missing required keys. A key that is only misspelled is told as an unknown key.
 pub(super) fn missing_keys(tree: &Tree, shape: &Shape, report: &mut Report) {
-    for key in shape.keys.iter().filter(|key| key.required && tree.get(key.name).is_none()) {
+    let is_missing = |key: &str| tree.get(key).is_none() && !is_misspelled(tree, shape, key);
+    for key in shape.keys.iter().filter(|key| key.required && is_missing(key.name)) {
         let message = format!("{} lacks `{}`", shape.name, key.name);
         report.error_with_help("missing-key", tree.span, message, key.doc);
     }

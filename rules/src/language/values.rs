@@ -100,7 +100,9 @@ impl<F: TextValue> Value for F {
 /// Parses a text of a fixed form.
 pub(super) fn parse_text<F: TextValue>(text: &str, span: Span, report: &mut Report) -> Option<F::Parsed> {
     let Some(parsed) = F::parse_text(text) else {
-        bad_form(&F::FORM, text, F::meant(text), span, report);
+        let small = text.to_lowercase();
+        let small = (small != text && F::parse_text(&small).is_some()).then_some(small);
+        bad_form(&F::FORM, text, F::meant(text).or(small), span, report);
         return None;
     };
     if F::is_reserved(text) {

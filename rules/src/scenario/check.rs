@@ -80,10 +80,18 @@ impl<'g> Checker<'g> {
 
     /// Whether the engine has passed by itself, because the last throw led to no legal action.
     fn has_passed(&self) -> bool {
-        self.only_thrown && matches!(self.state.phase, Phase::Throw | Phase::Over)
+        self.only_thrown && matches!(self.state.phase, Phase::Throw | Phase::Over) && !self.owes_a_throw()
+    }
+
+    /// Whether the last throw waits in the hand for a further throw, before anything can be played.
+    fn owes_a_throw(&self) -> bool {
+        self.only_thrown && self.state.phase == Phase::Throw && self.state.hand.throws > 0
     }
 
     fn legal(&self, at: u64, texts: &[String]) -> Result<(), Miss> {
+        if self.owes_a_throw() {
+            return Err(Miss::at(at, list("legal", texts), format!("a throw is still owed: {}", self.choice_text())));
+        }
         if texts.len() == 1 && texts[0] == PASS && self.has_passed() {
             return Ok(());
         }

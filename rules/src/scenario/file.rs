@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_yaml::Spanned;
 
+use super::mended::all_errors;
 use crate::position::{ByName, CounterValue, Marked};
 use crate::ruleset::{OptionValue, Options};
 
@@ -103,6 +104,20 @@ pub struct ReadError {
     pub line: u64,
     /// The error message.
     pub message: String,
+    /// Further errors of the file, in the order of their lines.
+    pub others: Vec<ReadError>,
+}
+
+impl ReadError {
+    /// An error that is the only one.
+    pub(super) fn new(line: u64, message: impl Into<String>) -> ReadError {
+        ReadError { line, message: message.into(), others: Vec::new() }
+    }
+
+    /// This error, and the further errors of the file.
+    pub fn all(&self) -> impl Iterator<Item = &ReadError> {
+        std::iter::once(self).chain(&self.others)
+    }
 }
 
 impl File {
@@ -114,12 +129,12 @@ impl File {
     pub fn read(text: &str) -> Result<File, ReadError> {
         if text.len() > MAX_BYTES {
             let message = format!("a scenario file has at most {MAX_BYTES} bytes");
-            return Err(ReadError { line: 1, message });
+            return Err(ReadError::new(1, message));
         }
-        let written: WrittenFile = serde_yaml::from_str(text).map_err(|error| {
-            let line = error.location().map_or(1, |place| place.line());
-            let message = error.without_snippet().to_string();
-            ReadError { line, message: message.lines().next().unwrap_or("not a scenario file").to_string() }
+        let written = parse(text).map_err(|first| {
+            let mut errors = all_errors(text, first, |text| parse(text).err()).into_iter();
+            let first = errors.next().unwrap_or_else(|| ReadError::new(1, "not a scenario file"));
+            ReadError { others: errors.collect(), ..first }
         })?;
         Ok(File {
             ruleset: written.ruleset,
@@ -127,6 +142,15 @@ impl File {
             scenarios: written.scenarios.into_iter().map(scenario).collect(),
         })
     }
+}
+
+/// Parses a file up to its first error.
+fn parse(text: &str) -> Result<WrittenFile, ReadError> {
+    serde_yaml::from_str(text).map_err(|error| {
+        let line = error.location().map_or(1, |place| place.line());
+        let message = error.without_snippet().to_string();
+        ReadError::new(line, message.lines().next().unwrap_or("not a scenario file"))
+    })
 }
 
 fn scenario(written: Spanned<WrittenScenario>) -> Scenario {

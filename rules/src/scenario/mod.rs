@@ -4,6 +4,7 @@
 
 mod check;
 mod file;
+mod mended;
 mod report;
 mod run;
 

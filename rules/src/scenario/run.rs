@@ -21,7 +21,7 @@ pub type RuleSets<'f> = dyn Fn(&str) -> Result<Arc<RuleSet>, String> + 'f;
 /// The text is not a scenario file (see [`File::read`]), or `rule_sets` does not find the rule set that the file names.
 pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, ReadError> {
     let file = File::read(text)?;
-    let rule_set = rule_sets(&file.ruleset).map_err(|message| ReadError { line: 1, message })?;
+    let rule_set = rule_sets(&file.ruleset).map_err(|message| ReadError::new(1, message))?;
     let outcomes = file.scenarios.iter().filter_map(|scenario| run_one(name, &file, scenario, &rule_set, &|| true));
     Ok(Report { outcomes: outcomes.collect() })
 }

@@ -4,5 +4,6 @@ pub(crate) mod clauses;
 mod parser;
 mod position;
 pub(crate) mod tree;
+mod unreadable;
 
 pub(crate) use parser::{MOST_BYTES, parse, parse_called};

@@ -8,9 +8,10 @@ use std::collections::HashMap;
 
 use serde_yaml::granit_parser::{self as yaml, ErrorKind, Event, Marker, Parser, ScalarStyle};
 
-use crate::source::{Report, Span};
+use crate::source::{Report, Severity, Span};
 use crate::yaml::position::{Escapes, positions};
 use crate::yaml::tree::{Comment, Content, Entry, Scalar, Tree};
+use crate::yaml::unreadable::{Unreadable, explain};
 
 /// Largest file, in bytes.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
@@ -148,20 +149,9 @@ impl Reader<'_> {
             }
             ErrorKind::RecursionLimitExceeded => self.too_deep(span),
             _ => {
-                let message = format!("this is not YAML: {}", error.info());
-                if error.info().contains("flow mapping") {
-                    let help = "inside `{ }` a value with a comma, a colon or square brackets stands in quotes";
-                    // An author who writes the places of a function as a list would meet the next error in the quotes.
-                    let line = self.text.lines().nth((span.line as usize).saturating_sub(1)).unwrap_or_default();
-                    let more = if line.contains("([") {
-                        "; places of a function stand in its round brackets alone, as in \"pawns(31, 52)\""
-                    } else {
-                        ""
-                    };
-                    self.report.error_with_help("not-yaml", span, message, format!("{help}{more}"));
-                } else {
-                    self.report.error("not-yaml", span, message);
-                }
+                let open: Vec<Span> = self.open.iter().map(|open| open.span).collect();
+                let Unreadable { code, span, message, help } = explain(&error.info(), span, self.text, &open);
+                self.report.add(Severity::Error, code, span, message, help);
             }
         }
         self.failed = true;

@@ -1,6 +1,8 @@
 //! Checks the language reference: every rule file in it can be played, and it describes every key and word.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use pagade_rules::bundled::Bundled;
@@ -149,4 +151,56 @@ fn every_key_and_word_of_the_language_is_explained() {
     let spans = spans();
     let missing: Vec<_> = known.iter().filter(|word| !spans.contains(word.as_str())).collect();
     assert!(missing.is_empty(), "not in the reference: {missing:?}");
+}
+
+/// The codes of problems in the sources: the first text of every call that adds a problem, and every `code: ".."`.
+fn told_codes() -> BTreeSet<String> {
+    let mut codes = BTreeSet::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.extend((!path.ends_with("tests")).then_some(path));
+            } else if path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+                codes.extend(codes_in(text));
+            }
+        }
+    }
+    codes
+}
+
+fn codes_in(text: &str) -> Vec<String> {
+    const CALLS: [&str; 7] = [".error(", ".error_with_help(", ".warning(", ".add(", "code: ", "=> (", "problem("];
+    let is_code = |word: &str| {
+        let is_part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase());
+        word.split('-').all(is_part)
+    };
+    let after = |call: &'static str| text.split(call).skip(1).map(move |rest| (call, rest));
+    let mut codes = Vec::new();
+    for (call, rest) in CALLS.into_iter().flat_map(after) {
+        let rest = rest.trim_start();
+        let severity = ["Severity::Error,", "Severity::Warning,"];
+        let rest = severity.into_iter().find_map(|severity| rest.strip_prefix(severity)).unwrap_or(rest).trim_start();
+        let Some((word, _)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) else { continue };
+        if is_code(word) && (word.contains('-') || word == "tab") {
+            codes.push(word.to_owned());
+        }
+    }
+    codes
+}
+
+#[test]
+fn the_list_of_problems_has_every_code_that_can_be_told() {
+    let (_, list) = REFERENCE.split_once("\n## Problems\n").unwrap();
+    let list = list.split("\n## ").next().unwrap();
+    let items = list.split("\n- **").skip(1).flat_map(|item| item.split('`').skip(1).step_by(2));
+    let listed: BTreeSet<String> = items.filter(|word| !word.contains(['.', ' '])).map(str::to_owned).collect();
+    let told = told_codes();
+    assert!(told.len() > 80, "{told:?}");
+    let left_out: Vec<_> = told.difference(&listed).collect();
+    let unknown: Vec<_> = listed.difference(&told).collect();
+    assert!(left_out.is_empty() && unknown.is_empty(), "not listed {left_out:?}, never told {unknown:?}");
 }

@@ -256,3 +256,46 @@ fn a_run_can_be_stopped_before_any_throw() {
     });
     assert!(stopped.is_none() && asked.get() == 4, "asked at each scenario and each throw: {}", asked.get());
 }
+
+#[test]
+fn all_errors_of_a_file_are_told() {
+    let text = "ruleset: pagade
+scenarios:
+  - name: the first
+    script:
+      - trow: 3
+      - throw: 3+4
+      - legal: {red: 6}
+  - nmae: the second
+    script:
+      - throw: 3+4
+  - name: the third
+    script: [{throw: 3+4}]
+    turns: red
+  - name: the fourth
+    script:
+      - pieces: {red: 7}
+colour: red
+";
+    let error = run("set.yaml", text, &|id| rule_set(id)).unwrap_err();
+    let lines: Vec<u64> = error.all().map(|error| error.line).collect();
+    assert_eq!(lines, [5, 7, 8, 13, 16, 17], "{error:#?}");
+    assert!(error.all().all(|error| !error.message.contains("left out")), "{error:#?}");
+}
+
+#[test]
+fn a_list_of_actions_fails_while_a_throw_is_owed() {
+    let text = "ruleset: pagade
+scenarios:
+  - name: thrown again
+    turn: red
+    script:
+      - throw: 1+1
+      - legal: LEGAL
+";
+    for legal in ["[]", "[pass]"] {
+        let report = run("set.yaml", &text.replace("LEGAL", legal), &|id| rule_set(id)).unwrap();
+        let told: Vec<String> = report.failures().map(ToString::to_string).collect();
+        assert!(told.len() == 1 && told[0].contains("a throw is still owed: red is to throw"), "{told:?}");
+    }
+}

@@ -116,8 +116,11 @@ pub struct PlayedGame {
     pub winner: Option<Seat>,
     /// Whether the game was stopped before its end: it reached the turn cap of the rule set, or had too many steps.
     pub stuck: bool,
-    /// The seat that began.
+    /// The seat that began: the first one that had something to decide. A seat whose every turn the rules end is
+    /// passed over.
     pub first: Seat,
+    /// The seats that threw, a bit for each. It is 0 if the observer does not count rule lines.
+    pub threw: u8,
     /// Whether the seat that began, or its team, won.
     pub first_won: bool,
     /// Number of decisions: moments with more than one legal action. It is 0 if the observer does not count rule lines.
@@ -140,9 +143,10 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
     let may_pass = may_pass(engine);
     let most_steps = u64::from(engine.turn.cap) * MAX_STEPS_A_TURN;
     let first = throws.first(chance);
-    let mut played_game = PlayedGame { first, ..PlayedGame::default() };
     game.restart_heard(first, observer);
     recorder.begin(first);
+    let first = game.state().turn;
+    let mut played_game = PlayedGame { first, ..PlayedGame::default() };
     // The seat whose turn is counted already, because it has made a choice before its first throw.
     let mut counted = None;
     while !game.is_over() && !recorder.is_stopped() {
@@ -155,6 +159,9 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
         if game.needs_throw() {
             counted = None;
             played_game.throws += 1;
+            if W::LINES {
+                played_game.threw |= 1 << game.state().turn.index();
+            }
             let throw = throws.draw(chance);
             if R::IS_RANDOM
                 && !W::LINES

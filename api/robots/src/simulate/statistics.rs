@@ -22,6 +22,8 @@ pub struct Statistics {
     won: u64,
     /// Number of games that the seat that began, or its team, won.
     won_by_first: u64,
+    /// The seats that threw in any game, a bit for each.
+    threw: u8,
 }
 
 impl Statistics {
@@ -32,6 +34,7 @@ impl Statistics {
         self.actions_squared += u128::from(game.actions).pow(2);
         self.won += u64::from(game.winner.is_some());
         self.won_by_first += u64::from(game.first_won);
+        self.threw |= game.threw;
     }
 
     /// Adds how often each rule line fired in one thread of the simulation.
@@ -47,6 +50,7 @@ impl Statistics {
         self.actions_squared += other.actions_squared;
         self.won += other.won;
         self.won_by_first += other.won_by_first;
+        self.threw |= other.threw;
     }
 }
 
@@ -68,7 +72,7 @@ pub struct StatisticsSummary {
 pub struct FirstMover {
     /// Share of the games that the seat that began, or its team, won.
     pub rate: f64,
-    /// Share that the seat that began would win if all seats, or all teams, won equally often.
+    /// Share that the seat that began would win if all seats that play, or all teams, won equally often.
     pub fair: f64,
     /// `rate` minus `fair`.
     pub advantage: f64,
@@ -88,7 +92,12 @@ impl StatisticsSummary {
         let count = games.max(1) as f64;
         let mean = actions as f64 / count;
         let squares = statistics.actions_squared as f64 - count * mean * mean;
-        let fair = if engine.seating.teams { 0.5 } else { 1.0 / engine.seating.players.len().max(1) as f64 };
+        // A seat whose every turn the rules end plays no game that it could win.
+        let seats = match statistics.threw.count_ones() {
+            0 => engine.seating.players.len().max(1) as f64,
+            threw => f64::from(threw),
+        };
+        let fair = if engine.seating.teams { 0.5 } else { 1.0 / seats };
         let rate = ratio(statistics.won_by_first, statistics.won);
         StatisticsSummary {
             actions_sd: (squares.max(0.0) / (count - 1.0).max(1.0)).sqrt(),
@@ -106,4 +115,30 @@ impl StatisticsSummary {
 
 fn ratio(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use pagade_rules::bundled::Bundled;
+    use pagade_rules::ruleset::{Options, RuleSet};
+    use pagade_rules::source::Source;
+
+    use super::*;
+    use crate::simulate::{Plan, Robots, run};
+
+    #[test]
+    fn a_seat_that_never_plays_is_no_player() {
+        let text = "rules: x\nversion: 1.0.0\ntitle: X\nextends: ludo\nfinish: {play_on: no}\non:\n  \
+                    - {id: neutral, event: turn_start, when: seat_number = 3, do: end turn}\n";
+        let source = Source { name: "x.yaml".to_owned(), text: text.to_owned() };
+        let checked = RuleSet::check(&source, &Bundled);
+        let engine = checked.ruleset.unwrap().table(&Options::new(), None).unwrap();
+        let robots = Robots::parse("random", &engine).unwrap();
+        let plan = Plan { games: 50, seed: 3, threads: 1, lines: true, robots };
+        let tally = run(&engine, &plan, &|_| ());
+        let statistics = tally.statistics.as_ref().unwrap();
+        let summary = StatisticsSummary::new(&engine, statistics, tally.games, tally.actions, tally.turns);
+        assert_eq!((engine.seating.players.len(), statistics.threw), (4, 0b1011));
+        assert!((summary.first_mover.fair - 1.0 / 3.0).abs() < 1e-9, "{summary:?}");
+    }
 }

@@ -56,7 +56,12 @@ impl Service {
     async fn with_rules(&self, file: Result<File, ReadError>, own: Option<&GivenRules>) -> Result<Ready, Problem> {
         let file = match file {
             Ok(file) => file,
-            Err(ReadError { line, message }) => return Ok(Err(ScenarioProblem { line, message })),
+            Err(error) => {
+                // The first line stands beside the message, those of further errors in it.
+                let others = error.others.iter().map(|other| format!("; line {}: {}", other.line, other.message));
+                let message = error.message.clone() + &others.collect::<String>();
+                return Ok(Err(ScenarioProblem { line: error.line, message }));
+            }
         };
         if let Some(own) = own.filter(|own| own.set().id() == file.ruleset) {
             return Ok(Ok((file, own.clone())));

@@ -100,7 +100,7 @@ fn a_deep_term_in_a_deep_expression_is_too_deep_and_no_more() {
 
 #[test]
 fn a_chain_of_else_if_is_no_deeper_than_its_links() {
-    let links: String = (0..24).map(|count| format!("if taken = {count} then {} else ", 40 - count)).collect();
+    let links: String = (0..24).map(|count| format!("if throws = {count} then {} else ", 40 - count)).collect();
     assert_eq!(with_terms("{most: 12}", &format!("({links}9) < most")), []);
 }
 
@@ -134,5 +134,5 @@ fn a_line_for_several_kinds_of_numbers_is_as_many_ways() {
     let lines: String =
         (0..18).map(|id| format!("  - {{id: x{id}, move: [pawn, pair], from: ring, with: [die, sum]}}\n")).collect();
     let found = found("landing:", &format!("{lines}landing:"));
-    assert!(found.iter().all(|(code, _)| *code == "too-many") && found.len() == 3, "{found:?}");
+    assert!(found.len() == 1 && found[0].0 == "too-many" && found[0].1.contains("x15"), "{found:?}");
 }

@@ -97,3 +97,115 @@ fn a_term_that_is_too_long_names_the_longest_term_in_it() {
     assert!(told[0].starts_with(expected), "{told:?}");
     assert!(found("taken < 2", "taken < 2").is_empty());
 }
+
+#[test]
+fn an_error_of_one_section_hides_none_of_the_others() {
+    let text = SMALL.replacen("taken: {from: 0, to: 9}", "taken: {from: 0, to: many}", 1);
+    let text = text.replacen("in: safe", "in: sfae", 1).replacen("on: own, then: join", "on: own, then: jion", 1);
+    let text = text.replacen("version: 1.0.0", "version: 1.0", 1).replacen("first: one", "first: oen", 1);
+    let codes: Vec<_> = problems(&text).iter().map(|problem| problem.code).collect();
+    assert_eq!(codes, ["bad-version", "not-a-number", "unknown-word", "unknown-label", "unknown-word"]);
+}
+
+#[test]
+fn a_name_whose_declaration_is_refused_is_not_told_as_unknown() {
+    let cases = [
+        ("taken: {from: 0, to: 9}", "taken: {from: 0, to: many}", "not-a-number"),
+        ("    fresh: {truth: yes}", "    fresh: {truth: maybe}", "not-a-truth-value"),
+        ("mode: {one_of: [hard, soft], default: hard", "mode: {one_of: [hard, soft], default: hrad", "bad-default"),
+        ("counters:\n", "cuonters:\n", "unknown-key"),
+        ("{tag: safe, squares: 1, for: everyone}", "{tag: safe, squares: 1, for: all}", "unknown-word"),
+    ];
+    for (from, to, code) in cases {
+        let codes: Vec<_> = found(from, to).into_iter().map(|(code, _)| code).collect();
+        assert_eq!(codes, [code], "{to}");
+    }
+}
+
+#[test]
+fn terms_in_a_circle_hide_no_other_error() {
+    let terms = ("counters:", "terms: {one_more: other_one + 1, other_one: one_more - 1}\ncounters:");
+    let told = told_after(&[terms, ("taken < 2", "one_more < 2"), ("in: safe", "in: sfae")]);
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0].contains("uses itself") && told[1].contains("`sfae`"), "{told:?}");
+}
+
+#[test]
+fn one_cause_is_told_once() {
+    let told = told("{zone: ring,", "{zone: rign,");
+    assert_eq!(told, ["no square, zone or tag is named `ring`; also in line 34; did you mean `rign`?"]);
+    let text = SMALL.replacen("taken: {from: 0, to: 9}", "other: {from: 0, to: 9}", 1);
+    let told: Vec<String> = problems(&text).into_iter().map(|problem| problem.message).collect();
+    assert_eq!(told, ["there is no name `taken`; also in the lines 37, 43"]);
+    let line = |id: usize| format!("  - {{id: x{id}, move: pawn, from: ring, with: [die, bonus]}}\n");
+    let lines: String = (0..40).map(line).collect();
+    let codes: Vec<_> = found("landing:", &format!("{lines}landing:")).into_iter().map(|(code, _)| code).collect();
+    assert_eq!(codes, ["too-many"]);
+}
+
+#[test]
+fn a_line_that_never_fits_or_is_never_used_says_why() {
+    let partner = told("  - {id: join,", "  - {id: friend, on: partner, then: join}\n  - {id: join,");
+    let expected = "nobody has a partner in this file, so `friend` never fits; leave it out, or give the file `teams`";
+    assert_eq!(partner, [expected]);
+    let bonus = told("landing:", "  - {id: more, move: pawn, from: ring, with: bonus}\nlanding:");
+    let expected = "`more` spends a bonus, and no line grants one; \
+                    grant it by an effect `bonus STEPS` of `on` or `choices`";
+    assert_eq!(bonus, [expected]);
+}
+
+#[test]
+fn an_effect_that_means_nothing_says_where_it_means_something() {
+    let cases = [
+        (
+            "drop throw",
+            "`drop throw` means nothing here: no throw is falling here; a throw is dropped at the event `throw`",
+        ),
+        ("pounce from 1", "`pounce` means nothing here: no choice has named a pawn here; write it in a choice"),
+        ("send argument to 1", "`argument` means nothing here: no choice has named a pawn here"),
+    ];
+    for (effect, expected) in cases {
+        let told = told("[taken += victims]", &format!("[taken += victims, {effect}]"));
+        assert!(told[0].starts_with(expected), "{told:?}");
+    }
+    let told = told("{id: count, event: cut,", "{id: x, event: turn_end, do: end turn}\n  - {id: count, event: cut,");
+    assert!(told[0].starts_with("`end turn` means nothing at `turn_end`: the turn is over"), "{told:?}");
+}
+
+#[test]
+fn comparisons_with_the_same_result_in_every_game_are_told() {
+    let cases = [
+        ("pawns(end) = 3", "never-holds", "pawns(end) = 3"),
+        ("pawns(end) < 3", "always-holds", "pawns(end) < 3"),
+        ("3 > pawns(end)", "always-holds", "3 > pawns(end)"),
+        ("pawns(end) != 3", "always-holds", "pawns(end) != 3"),
+        ("pawns(where from = to) = 1", "always-holds", "from = to"),
+        ("taken < taken", "never-holds", "taken < taken"),
+        ("own_there > 3", "never-holds", "own_there > 3"),
+        ("\"total in [7, 8]\"", "never-holds", "total"),
+        ("taken + pawns(end) > 11", "never-holds", "taken + pawns(end) > 11"),
+    ];
+    for (condition, code, marked) in cases {
+        assert_eq!(found("taken < 2", condition), [(code, marked.to_owned())], "{condition}");
+    }
+    for condition in
+        ["pawns(end) = 2", "taken = need", "from = to", "total = 6", "pairs(ring) = 1", "\"total in [6, 7]\""]
+    {
+        assert_eq!(found("taken < 2", condition), [], "{condition}");
+    }
+    assert_eq!(found("finish: {play_on: no}", "finish: {play_on: no, when: pawns(end) = 3}")[0].0, "never-holds");
+}
+
+#[test]
+fn marks_of_enemies_on_a_line_about_own_pawns_are_told() {
+    let line = |when: &str| found("on: own, then: join", &format!("on: own, when: {when}, then: join"));
+    assert_eq!(line("there.fresh"), [("asks-enemies", "there.fresh".to_owned())]);
+    assert_eq!(line("enemies_there > 0 and there.fresh"), []);
+    assert_eq!(line("pawn.fresh"), []);
+}
+
+#[test]
+fn a_divisor_is_any_power_of_two() {
+    assert_eq!(found("taken < 2", "throws / 16 < 2"), []);
+    assert!(told("taken < 2", "total / 3 < 2")[0].contains("2, 4, 8, 16"));
+}

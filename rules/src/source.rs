@@ -182,9 +182,6 @@ impl Report {
         }
         let source = self.sources.get(usize::from(span.file));
         let line = self.line(span);
-        if code.starts_with("unknown-") && self.refused.has(line, span) {
-            return;
-        }
         let (excerpt, excerpt_column) = excerpt(line, span);
         self.problems.push(Problem {
             severity,
@@ -197,6 +194,20 @@ impl Report {
             excerpt,
             excerpt_column,
         });
+    }
+
+    /// Adds a problem, unless it is that a name is not known whose declaration was left out.
+    pub(crate) fn add_unless_refused(
+        &mut self,
+        severity: Severity,
+        code: &'static str,
+        span: Span,
+        message: String,
+        help: Option<String>,
+    ) {
+        if !(code.starts_with("unknown-") && self.refused.has(self.line(span), span)) {
+            self.add(severity, code, span, message, help);
+        }
     }
 
     /// The text of the line on which a span begins.

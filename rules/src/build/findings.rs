@@ -87,7 +87,7 @@ impl Findings {
             }
         }
         for (Problem { severity, code, span, message, help, .. }, again) in told {
-            report.add(severity, code, span, message + &places(span.line, again), help);
+            report.add_unless_refused(severity, code, span, message + &places(span.line, again), help);
         }
     }
 }

@@ -149,8 +149,7 @@ impl Reader<'_> {
             }
             ErrorKind::RecursionLimitExceeded => self.too_deep(span),
             _ => {
-                let open: Vec<Span> = self.open.iter().map(|open| open.span).collect();
-                let Unreadable { code, span, message, help } = explain(&error.info(), span, self.text, &open);
+                let Unreadable { code, span, message, help } = explain(&error.info(), span, self.text);
                 self.report.add(Severity::Error, code, span, message, help);
             }
         }

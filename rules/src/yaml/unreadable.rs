@@ -10,19 +10,16 @@ pub(super) struct Unreadable {
     pub(super) help: Option<String>,
 }
 
-/// Explains an error of the YAML parser. `info` is the parser's own message, `span` the place where it gave up, and
-/// `open` are the places of the lists and maps that it had not read to the end, the innermost last.
-pub(super) fn explain(info: &str, span: Span, text: &str, open: &[Span]) -> Unreadable {
+/// Explains an error of the YAML parser. `info` is the parser's own message, and `span` the place where it gave up.
+pub(super) fn explain(info: &str, span: Span, text: &str) -> Unreadable {
     if let Some(span) = tab_at(span, text) {
         let help = Some("indent with spaces".to_owned());
         return Unreadable { code: "tab", span, message: "a tab in the indentation".to_owned(), help };
     }
-    let bracket = open.iter().rev().find_map(|open| Some((*open, bracket_at(*open, text)?)));
-    if let Some((opened, sign)) = bracket.filter(|(opened, _)| opened.line < span.line) {
+    if let Some((opened, sign)) = open_bracket(span, text) {
         let message = format!("this is not YAML: `{sign}` is not closed before line {}", span.line);
         let help = format!("close it with `{}` at the end of the line", if sign == '{' { '}' } else { ']' });
-        let span = Span { width: 1, ..opened };
-        return Unreadable { code: "not-yaml", span, message, help: Some(help) };
+        return Unreadable { code: "not-yaml", span: opened, message, help: Some(help) };
     }
     let help = if info.contains("flow mapping") {
         // An author who writes the places of a function as a list would meet the next error in the quotes.
@@ -66,8 +63,31 @@ fn tab_at(span: Span, text: &str) -> Option<Span> {
     })
 }
 
-/// The opening bracket at the beginning of a span.
-fn bracket_at(span: Span, text: &str) -> Option<char> {
-    let sign = line(text, span.line).chars().nth((span.column as usize).saturating_sub(1))?;
-    matches!(sign, '{' | '[').then_some(sign)
+/// The innermost bracket that is still open where a span begins, if that line belongs to no bracket: it is not indented
+/// more than the line that opened it.
+fn open_bracket(span: Span, text: &str) -> Option<(Span, char)> {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut open: Vec<(Span, char)> = Vec::new();
+    for (index, line) in text.lines().enumerate().take((span.line as usize).saturating_sub(1)) {
+        let mut quote = None;
+        let mut before = ' ';
+        for (column, c) in line.chars().enumerate() {
+            let is_first = before == ' ' || matches!(before, '{' | '[' | ',');
+            match (c, quote) {
+                ('#', None) if before == ' ' => break,
+                ('"' | '\'', None) if is_first => quote = Some(c),
+                (c, Some(sign)) if c == sign => quote = None,
+                ('{' | '[', None) => {
+                    open.push((Span { line: index as u32 + 1, column: column as u32 + 1, width: 1, ..span }, c));
+                }
+                ('}' | ']', None) => {
+                    open.pop();
+                }
+                _ => {}
+            }
+            before = c;
+        }
+    }
+    let (opened, sign) = open.pop()?;
+    (indent(line(text, span.line)) <= indent(line(text, opened.line))).then_some((opened, sign))
 }

@@ -173,14 +173,14 @@ fn told_codes() -> BTreeSet<String> {
 }
 
 fn codes_in(text: &str) -> Vec<String> {
-    const CALLS: [&str; 7] = [".error(", ".error_with_help(", ".warning(", ".add(", "code: ", "=> (", "problem("];
+    const CALLS: [&str; 8] =
+        [".error(", ".error_with_help(", ".warning(", ".add(", "code: ", "=> (", "problem(", "code = "];
     let is_code = |word: &str| {
         let is_part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase());
         word.split('-').all(is_part)
     };
-    let after = |call: &'static str| text.split(call).skip(1).map(move |rest| (call, rest));
     let mut codes = Vec::new();
-    for (call, rest) in CALLS.into_iter().flat_map(after) {
+    for rest in CALLS.into_iter().flat_map(|call| text.split(call).skip(1)) {
         let rest = rest.trim_start();
         let severity = ["Severity::Error,", "Severity::Warning,"];
         let rest = severity.into_iter().find_map(|severity| rest.strip_prefix(severity)).unwrap_or(rest).trim_start();

@@ -285,17 +285,17 @@ colour: red
 
 #[test]
 fn a_list_of_actions_fails_while_a_throw_is_owed() {
-    let text = "ruleset: pagade
+    let text = "ruleset: ashta-chamma-5
 scenarios:
   - name: thrown again
-    turn: red
+    turn: south
     script:
-      - throw: 1+1
+      - throw: \"4(4)\"
       - legal: LEGAL
 ";
     for legal in ["[]", "[pass]"] {
         let report = run("set.yaml", &text.replace("LEGAL", legal), &|id| rule_set(id)).unwrap();
         let told: Vec<String> = report.failures().map(ToString::to_string).collect();
-        assert!(told.len() == 1 && told[0].contains("a throw is still owed: red is to throw"), "{told:?}");
+        assert!(told.len() == 1 && told[0].contains("a throw is still owed: south is to throw"), "{told:?}");
     }
 }

@@ -95,7 +95,13 @@ fn a_translation_names_every_mistake_with_its_place() {
     assert!(translation.is_none());
     assert_eq!(
         places(&problems),
-        [("bad-text", 5, 10), ("bad-text", 6, 10), ("bad-placeholder", 9, 22), ("bad-placeholder", 10, 10)]
+        [
+            ("bad-text", 5, 10),
+            ("bad-text", 6, 10),
+            ("unknown-key", 7, 3),
+            ("bad-placeholder", 9, 22),
+            ("bad-placeholder", 10, 10)
+        ]
     );
     let (_, problems) =
         Translation::of_rule_sets(&source("translation: kn\nchecked: nobody\ntexts: {chairs: {a: b}}\n"));

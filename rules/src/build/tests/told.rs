@@ -209,3 +209,13 @@ fn a_divisor_is_any_power_of_two() {
     assert_eq!(found("taken < 2", "throws / 16 < 2"), []);
     assert!(told("taken < 2", "total / 3 < 2")[0].contains("2, 4, 8, 16"));
 }
+
+#[test]
+fn who_cannot_come_home_is_told_how_far_one_comes() {
+    let told = told("faces: [1, 2, 3]", "faces: 3");
+    assert!(told[0].starts_with("no pawn can come home: `7` is the last place that one can reach"), "{told:?}");
+    assert!(
+        told[0].ends_with("every face of a die is 3: `faces` lists all faces, as in [1, 2, 3, 4, 5, 6]"),
+        "{told:?}"
+    );
+}

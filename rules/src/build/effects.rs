@@ -219,8 +219,8 @@ impl<'d> Builder<'d> {
                 "this",
                 "nothing happens to a single pawn here",
                 Scope::qualifier(Some("pawn")),
-                "`this` is the pawn of an event such as `moved` or `lost`; elsewhere `nearest`, `last_moved`, a label or \
-                 `each` say which pawn is meant",
+                "`this` is the pawn of an event such as `moved` or `lost`; elsewhere `nearest`, `last_moved`, a label \
+                 or `each` say which pawn is meant",
             ),
             Which::Argument => (
                 "argument",

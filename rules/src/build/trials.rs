@@ -64,8 +64,8 @@ pub(crate) fn check(document: &Document, report: &mut Report) {
     findings.pour(report);
 }
 
-/// Builds the table of the default options. If it has no errors, builds the other tables, too. Of a document that is not
-/// whole, only that table is built, and nothing is told that the missing parts may have caused.
+/// Builds the table of the default options. If it has no errors, builds the other tables, too. Of a document that is
+/// not whole, only that table is built, and nothing is told that the missing parts may have caused.
 pub(crate) fn run(document: &Document, path: &Path, is_whole: bool, report: &mut Findings) {
     let ids = LineNumbers::new(document);
     let mut results = TrialResults { is_whole, ..TrialResults::default() };

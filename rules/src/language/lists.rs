@@ -243,8 +243,8 @@ fn refuse_entry(entry: &Entry, report: &mut Report) {
     }
 }
 
-/// Checks the keys of a map against its shape. `None`: the value is not a map. `false`: keys that exclude each other are
-/// given, or none of them. Missing keys are reported, and [`shape!`] sees by itself that they are missing.
+/// Checks the keys of a map against its shape. `None`: the value is not a map. `false`: keys that exclude each other
+/// are given, or none of them. Missing keys are reported, and [`shape!`] sees by itself that they are missing.
 pub(crate) fn parse_keys(tree: &Tree, shape: &'static Shape, name: &str, report: &mut Report) -> Option<bool> {
     match &tree.content {
         Content::Map(_) => {}

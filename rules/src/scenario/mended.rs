@@ -1,7 +1,7 @@
 //! Finds all structural errors of a scenario file, where its reader stops at the first one.
 //!
-//! After an error, the part of the text that has it is replaced by one that is right: a line of a script, a scenario, or
-//! a key of the file. Then the text is read again, which finds the next error.
+//! After an error, the part of the text that has it is replaced by one that is right: a line of a script, a scenario,
+//! or a key of the file. Then the text is read again, which finds the next error.
 
 use super::file::ReadError;
 

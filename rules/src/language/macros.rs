@@ -7,7 +7,8 @@
 /// its type. An error in the value of one of these keys is an error of the whole map. In a map of sections that are
 /// checked by themselves, `needed`, `spare` and `table` are the same three, but a wrong value is left out or replaced
 /// by a stand-in, and the report notes that the map is only a part of what was written. `as ".."` is the name of a key
-/// that differs from that of the field. `= Form` is the form of the value; without it, the type of the field has the form. `with clauses` adds a field for the clause ids in comments.
+/// that differs from that of the field. `= Form` is the form of the value; without it, the type of the field has the form.
+/// `with clauses` adds a field for the clause ids in comments.
 macro_rules! shape {
     (
         $(#[doc = $doc:literal])+

@@ -78,11 +78,10 @@ fn run_file(path: &Path, shelf: &Shelf) -> Result<Report, CommandError> {
     let text = fs::read_to_string(path).map_err(|error| CommandError::file(path, error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let name = path.display().to_string();
-    scenario::run(&name, &text, &|ruleset| shelf.find(ruleset, folder))
-        .map_err(|error| {
-            let errors: Vec<String> = error.all().map(|error| format!("{name}:{error}")).collect();
-            CommandError(errors.join("\nerror: "))
-        })
+    scenario::run(&name, &text, &|ruleset| shelf.find(ruleset, folder)).map_err(|error| {
+        let errors: Vec<String> = error.all().map(|error| format!("{name}:{error}")).collect();
+        CommandError(errors.join("\nerror: "))
+    })
 }
 
 /// Lists a file itself, or all YAML files in a folder and its subfolders, in the order of their names.

@@ -123,7 +123,7 @@ impl Engine {
         check(further < 16, "counter")?;
         take_counters(&mut bytes, masks >> 4 | further << 4, &self.counters.game, &mut state.game)?;
         for seat in bits((masks & 15 | further_seats << 4).into()) {
-            check(self.seating.players.contains(&Seat(seat as u8)), "seat")?;
+            check(self.seating.colours.contains(&Seat(seat as u8)), "seat")?;
             self.take_seat(&mut bytes, seat, &mut state)?;
         }
         let placed = bytes.next()?;
@@ -216,7 +216,7 @@ impl Engine {
         let last_moved = bytes.next()?;
         if last_moved != NOBODY {
             let (seat, pawn) = (Seat(last_moved >> 4), last_moved & 15);
-            check(self.seating.players.contains(&seat) && pawn < self.pawns.count, "mover")?;
+            check(self.seating.colours.contains(&seat) && pawn < self.pawns.count, "mover")?;
             state.last_moved = Some(PawnOfSeat::new(seat, PawnIndex::new(pawn)));
         }
         Ok(())

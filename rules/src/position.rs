@@ -228,14 +228,14 @@ pub enum SetupError {
 }
 
 impl Engine {
-    /// The labels of the places of every player's pawns, in the order of the pawns.
+    /// The labels of the places of every colour's pawns, in the order of the pawns.
     #[must_use]
     pub fn position(&self, state: &State) -> ByName<Vec<String>> {
         let labels = |seat: &Seat| {
             let pawns = &state.at[seat.index()][..usize::from(self.pawns.count)];
             pawns.iter().map(|&place| self.label(place).to_string()).collect()
         };
-        ByName(self.seating.players.iter().map(|seat| (self.seat_name(*seat).to_string(), labels(seat))).collect())
+        ByName(self.seating.colours.iter().map(|seat| (self.seat_name(*seat).to_string(), labels(seat))).collect())
     }
 
     /// Lists the counters that are not hidden, by player. Counters of the game are listed under `game`.
@@ -295,7 +295,7 @@ impl Engine {
         };
         let mut state = self.laid_out(turn);
         for (name, squares) in setup.pieces.iter() {
-            let seat = self.player(name)?;
+            let seat = self.colour_named(name)?;
             if squares.len() != usize::from(self.pawns.count) {
                 let (seat, found) = (name.to_string(), squares.len());
                 return Err(SetupError::Pawns { seat, found, wanted: self.pawns.count });
@@ -330,6 +330,18 @@ impl Engine {
         let seat = self.seat_named(name).filter(|seat| self.seating.players.contains(seat));
         seat.ok_or_else(|| {
             let names: Vec<&str> = self.seating.players.iter().map(|seat| self.seat_name(*seat)).collect();
+            SetupError::UnknownSeat(name.to_string(), names.join(", "))
+        })
+    }
+
+    /// Finds the seat with this name, if it has pawns on the board.
+    ///
+    /// # Errors
+    /// No seat that has pawns has this name.
+    pub(crate) fn colour_named(&self, name: &str) -> Result<Seat, SetupError> {
+        let seat = self.seat_named(name).filter(|seat| self.seating.colours.contains(seat));
+        seat.ok_or_else(|| {
+            let names: Vec<&str> = self.seating.colours.iter().map(|seat| self.seat_name(*seat)).collect();
             SetupError::UnknownSeat(name.to_string(), names.join(", "))
         })
     }

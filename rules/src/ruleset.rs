@@ -53,6 +53,8 @@ pub struct PlayableTable {
     pub players: Vec<String>,
     /// The seats of each team. Empty if every seat plays for itself.
     pub teams: Vec<Vec<String>>,
+    /// The seats whose pawns each player plays, its own seat first. Empty if every player plays one colour.
+    pub colours: Vec<Vec<String>>,
 }
 
 /// Values of options, by the name of the option.

@@ -147,12 +147,13 @@ fn leads(engine: &Engine, state: &State) -> Leads {
     let steps = |seat: Seat| -> f64 {
         state.at[seat.index()][..usize::from(engine.pawns.count)].iter().map(|place| f64::from(place.0)).sum()
     };
-    let players = &engine.seating.players;
     let mut leads = Leads::default();
-    for &seat in players {
-        let partner = engine.seating.partner[seat.index()];
-        let signed = |&other: &Seat| if other == seat || other == partner { steps(other) } else { -steps(other) };
-        leads[seat.index()] = players.iter().map(signed).sum();
+    for &seat in &engine.seating.players {
+        let signed = |&colour: &Seat| match engine.seating.is_of_side(colour, seat) {
+            true => steps(colour),
+            false => -steps(colour),
+        };
+        leads[seat.index()] = engine.seating.colours.iter().map(signed).sum();
     }
     leads
 }

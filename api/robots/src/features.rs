@@ -61,15 +61,15 @@ impl Evaluation {
     /// expect to lose before its next turn, pawns in pairs, and the steps of its last pawn. All are shares of their
     /// greatest value.
     pub(super) fn features(&self, engine: &Engine, state: &State, seat: Seat) -> Features {
-        let players = &engine.seating.players;
+        let colours = &engine.seating.colours;
         let mut sides = [[0.0_f32; OF_SIDE]; MAX_SEATS];
-        for &player in players {
-            sides[player.index()] = side(engine, state, player);
+        for &colour in colours {
+            sides[colour.index()] = side(engine, state, colour);
         }
-        for &enemy in players {
+        for &enemy in colours {
             let mut hit = |square, chance: f32| {
-                for &victim in players {
-                    if victim != enemy && engine.seating.partner[enemy.index()] != victim {
+                for &victim in colours {
+                    if victim != enemy && !engine.seating.is_friend(enemy, victim) {
                         sides[victim.index()][4] += chance * steps_at(engine, state, victim, square);
                     }
                 }
@@ -78,11 +78,11 @@ impl Evaluation {
         }
         let mut features = [0.0; COUNT];
         let (mut enemies, mut ahead) = (0, [f32::MIN; OF_SIDE]);
-        let partner = engine.seating.partner[seat.index()];
-        let own_share = if partner == seat { 1.0 } else { 0.5 };
-        for &player in players {
-            let values = &sides[player.index()];
-            if player == seat || player == partner {
+        let is_own = |colour: Seat| engine.seating.is_of_side(colour, seat);
+        let own_share = 1.0 / colours.iter().filter(|colour| is_own(**colour)).count().max(1) as f32;
+        for &colour in colours {
+            let values = &sides[colour.index()];
+            if is_own(colour) {
                 (0..OF_SIDE).for_each(|i| features[i] += own_share * values[i]);
             } else {
                 enemies += 1;
@@ -106,15 +106,16 @@ impl Evaluation {
 /// Calls `found` for every pawn with whether it belongs to the side of `seat`, its place, and its share of the pawns of
 /// that side. The shares of each side have the sum 1.
 fn each_pawn(engine: &Engine, state: &State, seat: Seat, mut found: impl FnMut(bool, PathPlace, f32)) {
-    let (players, partner) = (&engine.seating.players, engine.seating.partner[seat.index()]);
-    let own = if partner == seat { 1 } else { 2 };
-    let enemies = players.len().saturating_sub(own).max(1);
+    let colours = &engine.seating.colours;
+    let is_own = |colour: Seat| engine.seating.is_of_side(colour, seat);
+    let own = colours.iter().filter(|colour| is_own(**colour)).count().max(1);
+    let enemies = colours.len().saturating_sub(own).max(1);
     let pawns = usize::from(engine.pawns.count.max(1));
-    for &player in players {
-        let is_own = player == seat || player == partner;
+    for &colour in colours {
+        let is_own = is_own(colour);
         let share = 1.0 / (pawns * if is_own { own } else { enemies }) as f32;
         for pawn in PawnIndex::all(engine.pawns.count) {
-            found(is_own, state.place_of(player, pawn), share);
+            found(is_own, state.place_of(colour, pawn), share);
         }
     }
 }

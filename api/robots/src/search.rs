@@ -94,13 +94,16 @@ impl Search<'_> {
     /// Whether two actions move single pawns that differ in nothing, so that both lead to positions of one value.
     fn is_alike(&self, state: &State, one: &Action, other: &Action) -> bool {
         let parts = |action: &Action| {
-            (action.kind, action.line, action.from, action.to, action.throw, action.numbers, action.captures)
+            (
+                (action.kind, action.line, action.colour),
+                (action.from, action.to, action.throw, action.numbers, action.captures),
+            )
         };
         let is_alone = one.kind == ActionKind::Move && !one.is_joint() && !other.is_joint();
         if !is_alone || parts(one) != parts(other) || self.evaluation.tracks_newest {
             return false;
         }
-        let colour = self.engine.colour(state).index();
+        let colour = one.colour.index();
         let of_pawn = |action: &Action| {
             let pawn = action.pawn.index();
             (state.marks[colour][pawn], state.apart[pawn])

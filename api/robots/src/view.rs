@@ -11,14 +11,12 @@ pub(super) struct View<'v> {
     pub state: &'v State,
     /// The legal actions; never empty.
     pub open: &'v [Action],
-    /// The owner of the pawns that move: the seat whose turn it is, or the partner that it helps.
-    pub colour: Seat,
 }
 
 impl<'v> View<'v> {
     /// Makes the view of a position for the seat whose turn it is.
     pub(super) fn new(engine: &'v Engine, state: &'v State, open: &'v [Action]) -> Self {
-        View { engine, state, open, colour: engine.colour(state) }
+        View { engine, state, open }
     }
 
     /// Lists the ordinary actions, each with its index in the list of legal actions: moves that are not voluntary.
@@ -42,15 +40,14 @@ impl<'v> View<'v> {
 
     /// Tells whether a seat plays against the seat whose turn it is.
     pub(super) fn is_enemy(&self, seat: Seat) -> bool {
-        let turn = self.state.turn;
-        seat != turn && seat != self.engine.seating.partner[turn.index()]
+        !self.engine.seating.is_of_side(seat, self.state.turn)
     }
 
     /// Returns the number of steps that the pawns of all enemies lose between the present state and `after`. The
     /// steps of a pawn are the index of its place on its own path. A path of several laps has separate places for each
     /// lap.
     pub(super) fn steps_lost(&self, after: &State) -> u32 {
-        let enemies = self.engine.seating.players.iter().filter(|&&seat| self.is_enemy(seat));
+        let enemies = self.engine.seating.colours.iter().filter(|&&seat| self.is_enemy(seat));
         let pawns = enemies.flat_map(|&seat| self.pawns().map(move |pawn| (seat, pawn)));
         pawns.map(|(seat, pawn)| steps_back(self.state, after, seat, pawn)).sum()
     }
@@ -67,8 +64,12 @@ impl<'v> View<'v> {
     /// Returns the number of own pawns that come home between the present state and `after`.
     pub(super) fn brought_home(&self, after: &State) -> usize {
         let home = self.engine.board.home();
-        let is_home = |state: &State, pawn| state.place_of(self.colour, pawn) == home;
-        self.pawns().filter(|&pawn| is_home(after, pawn) && !is_home(self.state, pawn)).count()
+        let comes_home = |colour, pawn| {
+            let is_home = |state: &State| state.place_of(colour, pawn) == home;
+            is_home(after) && !is_home(self.state)
+        };
+        let colours = self.engine.moving_colours(self.state).into_iter();
+        colours.map(|colour| self.pawns().filter(|&pawn| comes_home(colour, pawn)).count()).sum()
     }
 
     fn pawns(&self) -> impl Iterator<Item = PawnIndex> {

@@ -102,7 +102,12 @@ fn overview(set: &RuleSet, engine: &Engine) -> String {
 }
 
 fn players(engine: &Engine) -> String {
-    let names: Vec<&str> = engine.seating.players.iter().map(|&seat| engine.seat_name(seat)).collect();
+    let name = |player: Seat| {
+        let others = engine.seating.colours_of(player).filter(|colour| *colour != player);
+        let names: Vec<&str> = std::iter::once(player).chain(others).map(|seat| engine.seat_name(seat)).collect();
+        names.join(" and ")
+    };
+    let names: Vec<String> = engine.seating.players.iter().map(|&player| name(player)).collect();
     let first = match engine.seating.first {
         First::Seat(seat) => format!("{} begins", engine.seat_name(seat)),
         First::Random => "a random seat begins".to_string(),

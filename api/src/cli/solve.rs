@@ -106,6 +106,7 @@ fn find(engine: &Engine, settings: &Settings, status: &mut Status) -> Result<Sol
     });
     found.map_err(|error| {
         let help = match error {
+            SolveError::Colours => "choose options with which each player has one colour",
             SolveError::Players(_) => "`--players 2` chooses a table of two",
             SolveError::TooMany { .. } => "fewer pawns, and counters of a smaller range, make a table smaller",
             _ => "`--memory MB` allows more; fewer pawns make a table smaller",

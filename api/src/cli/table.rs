@@ -77,8 +77,9 @@ impl TableArgs {
 fn table_for_players(set: &RuleSet, options: &Options, count: usize) -> Result<Engine, CommandError> {
     let document = set.document();
     let tables = document.players.iter().filter_map(|line| match &line.seats {
-        PlayersSeats::These(seats) => Some(seats.as_slice()),
-        PlayersSeats::Any(any) => document.board.seats.get(..usize::from(any.value)),
+        PlayersSeats::These(seats) => Some(seats.iter().collect::<Vec<_>>()),
+        PlayersSeats::Any(any) => document.board.seats.get(..usize::from(any.value)).map(|seats| seats.iter().collect()),
+        PlayersSeats::Colours(players) => Some(players.iter().filter_map(|colours| colours.first()).collect()),
     });
     let mut fitting = tables.filter(|seats| seats.len() == count).map(|seats| {
         let names: Vec<String> = seats.iter().map(|seat| seat.value.clone()).collect();

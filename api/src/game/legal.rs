@@ -31,7 +31,7 @@ fn explain(engine: &Engine, state: &State, legal: &[Action], action: &Action) ->
         ActionKind::Pass => None,
     };
     let line = line.map(|line| &engine.lines[line.index()]);
-    let colour = engine.colour(state);
+    let colour = action.colour;
     let ids = |pawns: PawnSet| ids(engine, colour, pawns);
     let bonus = if wording.bonus { "b" } else { "" };
     let label = |place: PathPlace| engine.label(place).to_owned();

@@ -59,7 +59,8 @@ pub(crate) fn ranked(engine: &Engine, state: &State, setup: &Setup, status: Stat
         return Vec::new();
     }
     let progress = |seat: Seat| {
-        let of_side = engine.seating.players.iter().filter(|other| side(engine, **other) == side(engine, seat));
+        let is_of_side = |colour: &&Seat| side(engine, engine.seating.player[colour.index()]) == side(engine, seat);
+        let of_side = engine.seating.colours.iter().filter(is_of_side);
         let pawns = of_side.flat_map(|other| &state.at[other.index()][..usize::from(engine.pawns.count)]);
         pawns.map(|place| u32::from(place.0)).sum::<u32>()
     };

@@ -163,11 +163,11 @@ fn seats<'a>(game: &'a Game, engine: &'a Engine, state: &State, parts: &mut Cach
         gave_up: record.gave_up.map(|(_, how)| how.into()),
         agrees_to: record.agreed.map(Into::into),
         paint: engine.seating.seats.get(seat.index()).map_or("", |info| &info.paint),
-        pawns: pawns_of(engine, state, seat),
+        pawns: pawns_of_player(engine, state, seat),
     };
     let shown = game.setup.seats.iter().map(|record| {
         let seat = engine.seat_named(&record.seat).unwrap_or_default();
-        parts.seat(state, seat, || view(record, seat))
+        parts.seat(state, seat, engine.seating.colours_of(seat), || view(record, seat))
     });
     shown.collect()
 }
@@ -186,9 +186,15 @@ fn pawns_of<'a>(engine: &'a Engine, state: &State, seat: Seat) -> Vec<PawnView<'
     PawnIndex::all(engine.pawns.count).map(view).collect()
 }
 
-/// Makes the views of the pawns of all seats that play.
+/// Makes the views of the pawns that a player moves: those of its seat, then those of its other colours.
+fn pawns_of_player<'a>(engine: &'a Engine, state: &State, player: Seat) -> Vec<PawnView<'a>> {
+    let others = engine.seating.colours_of(player).filter(|colour| *colour != player);
+    std::iter::once(player).chain(others).flat_map(|colour| pawns_of(engine, state, colour)).collect()
+}
+
+/// Makes the views of all pawns.
 pub(crate) fn pawns<'a>(engine: &'a Engine, state: &State) -> Vec<PawnView<'a>> {
-    engine.seating.players.iter().flat_map(|seat| pawns_of(engine, state, *seat)).collect()
+    engine.seating.colours.iter().flat_map(|seat| pawns_of(engine, state, *seat)).collect()
 }
 
 /// Makes the view of the decision that the game waits for, as events have it.
@@ -205,7 +211,7 @@ pub(crate) fn next<'a>(game: &Game, engine: &'a Engine, play: Option<&Play>) -> 
 
 /// Returns the labels of the places of all pawns, by seat.
 fn position<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a str, Vec<&'a str>> {
-    engine.seating.players.iter().map(|seat| (engine.seat_name(*seat), places(engine, state, *seat))).collect()
+    engine.seating.colours.iter().map(|seat| (engine.seat_name(*seat), places(engine, state, *seat))).collect()
 }
 
 /// Returns the labels of the places of a seat's pawns.

@@ -21,8 +21,8 @@ pub(crate) struct CachedParts {
     counters: Option<(Counters, WrittenJson)>,
 }
 
-/// The places and marks of the pawns of one seat.
-type SeatOf = ([PathPlace; MAX_PAWNS], [u8; MAX_PAWNS]);
+/// The places and marks of the pawns of each colour of one player.
+type SeatOf = Vec<([PathPlace; MAX_PAWNS], [u8; MAX_PAWNS])>;
 /// The places of all pawns.
 type At = [[PathPlace; MAX_PAWNS]; MAX_SEATS];
 /// The counters of the seats, and those of the game.
@@ -43,9 +43,16 @@ impl ViewCache {
 }
 
 impl CachedParts {
-    /// Returns the JSON of a seat with its pawns, from the cache or made now.
-    pub(crate) fn seat<T: Serialize>(&mut self, state: &State, seat: Seat, make: impl FnOnce() -> T) -> WrittenJson {
-        cached(&mut self.seats[seat.index()], (state.at[seat.index()], state.marks[seat.index()]), make)
+    /// Returns the JSON of a seat with its pawns, from the cache or made now. `colours` are those of the player.
+    pub(crate) fn seat<T: Serialize>(
+        &mut self,
+        state: &State,
+        seat: Seat,
+        colours: impl Iterator<Item = Seat>,
+        make: impl FnOnce() -> T,
+    ) -> WrittenJson {
+        let pawns = colours.map(|colour| (state.at[colour.index()], state.marks[colour.index()])).collect();
+        cached(&mut self.seats[seat.index()], pawns, make)
     }
 
     /// Returns the JSON with the places of all pawns, from the cache or made now.

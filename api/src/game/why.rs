@@ -24,6 +24,7 @@ pub(crate) fn attempts(engine: &Engine, state: &State, legal: &[Action], words: 
         let same = |(known, _): &&mut (Attempt, PawnSet)| {
             let (one, other) = (&known.action, &attempt.action);
             (known.fate, known.end, one.line, one.from) == (attempt.fate, attempt.end, other.line, other.from)
+                && one.colour == other.colour
                 && engine.wording(state, one).spent() == engine.wording(state, other).spent()
                 && (one.is_joint(), one.spends_bonus()) == (other.is_joint(), other.spends_bonus())
         };
@@ -43,7 +44,7 @@ fn view(engine: &Engine, state: &State, attempt: &Attempt, pawns: PawnSet, words
     let reason = fate(engine, state, attempt);
     let reason = reason.map(|(code, detail)| ReasonView { code, detail: words.said(&detail), args: detail.args });
     AttemptView {
-        pawns: ids(engine, engine.colour(state), pawns),
+        pawns: ids(engine, action.colour, pawns),
         together: wording.joint,
         from: engine.label(wording.from).to_owned(),
         to: attempt.end.map(|end| engine.label(end).to_owned()),

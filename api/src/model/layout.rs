@@ -121,8 +121,11 @@ pub(crate) struct SeatPath {
     /// A CSS colour to draw the seat with.
     #[schema(example = "#c0392b")]
     pub paint: String,
-    /// Whether the seat plays at this table.
+    /// Whether the seat plays at this table: whether it has pawns on the board.
     pub plays: bool,
+    /// The seat of the player that moves these pawns. Only where a player has several colours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
     /// Partner of the seat, where teams play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partner: Option<String>,
@@ -202,6 +205,17 @@ pub(crate) struct PlayableTable {
     pub players: Vec<String>,
     /// The teams. Empty where every seat plays for itself.
     pub teams: Vec<Vec<String>>,
+    /// The seats whose pawns each player moves, in the order of `players`; the seat of the player comes first. Only where
+    /// a player has several colours.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub colours: Vec<Vec<String>>,
+}
+
+impl From<pagade_rules::ruleset::PlayableTable> for PlayableTable {
+    fn from(table: pagade_rules::ruleset::PlayableTable) -> Self {
+        let pagade_rules::ruleset::PlayableTable { players, teams, colours } = table;
+        Self { players, teams, colours }
+    }
 }
 
 /// The layout to read.

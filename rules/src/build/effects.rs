@@ -56,7 +56,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Builds the choices that are not moves.
-    pub(super) fn choices(&mut self, ids: &LineNumbers) -> Vec<Choice> {
+    pub(super) fn choices(&mut self, ids: &LineNumbers, shares: bool) -> Vec<Choice> {
         let mut choices = Vec::new();
         for (index, line) in self.document.choices.iter().enumerate() {
             let of = line.argument.as_ref().map_or(Argument::None, |argument| argument.value);
@@ -66,6 +66,9 @@ impl<'d> Builder<'d> {
             let word = line.word.as_ref().unwrap_or(&line.id);
             self.check_word(word);
             if when.known_truth() != Some(false) {
+                if let Some(argument) = &line.argument {
+                    self.refuse_with_colours(shares, "a choice with an argument", argument.span);
+                }
                 choices.push(Choice {
                     line: ids.of("choices", index),
                     word: word.value.clone(),

@@ -5,6 +5,7 @@
 
 mod board;
 mod builder;
+mod colours;
 mod comparisons;
 mod counts;
 mod dice;
@@ -133,6 +134,10 @@ impl TableParts<'_> {
                 next: seats.next,
                 right: seats.right,
                 partner: seats.partner,
+                colours: seats.colours,
+                player: seats.player,
+                shares: seats.shares,
+                friends: seats.friends,
                 teams: self.teams.take(),
                 first: self.first.take(),
             },
@@ -167,14 +172,15 @@ impl<'d> Builder<'d> {
         let tags = self.part(before.map(|before| &before.tags), Self::read_tags);
         // Any list of places may name a tag. If the tags differ, all parts are therefore built anew.
         before = before.filter(|before| before.tags.is(&tags));
-        let teams = self.part(before.map(|before| &before.teams), Self::teams);
+        let teams = self.part(before.map(|before| &before.teams), |builder| builder.teams(&players));
         let seats = self.part(before.map(|before| &before.seats), |builder| {
             builder.lean_on(&teams);
             builder.seats(&players, *teams)
         });
         let verdicts = self.part(before.map(|before| &before.verdicts), |builder| {
             builder.lean_on(&teams);
-            builder.two_tables(ids, *teams)
+            builder.lean_on(&seats);
+            builder.two_tables(ids, *teams || seats.shares)
         });
         let spend = self.part(before.map(|before| &before.spend), |builder| {
             let (spend, kept) = builder.spend(ids);
@@ -184,10 +190,16 @@ impl<'d> Builder<'d> {
         let first = self.part(before.map(|before| &before.first), |builder| builder.first(&players));
         let dice = self.part(before.map(|before| &before.dice), Self::dice);
         let numbers = self.part(before.map(|before| &before.numbers), |builder| builder.numbers(ids));
-        let turn = self.part(before.map(|before| &before.turn), Self::turn);
+        let turn = self.part(before.map(|before| &before.turn), |builder| {
+            builder.lean_on(&seats);
+            builder.turn(seats.shares)
+        });
         let finish = self.part(before.map(|before| &before.finish), Self::finish);
         let on = self.part(before.map(|before| &before.on), |builder| builder.on(ids));
-        let choices = self.part(before.map(|before| &before.choices), |builder| builder.choices(ids));
+        let choices = self.part(before.map(|before| &before.choices), |builder| {
+            builder.lean_on(&seats);
+            builder.choices(ids, seats.shares)
+        });
         let pawns = self.part(before.map(|before| &before.pawns), Self::pawns);
         if !self.path.sound {
             return None;

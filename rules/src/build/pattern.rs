@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn patterns_count_whom_they_name() {
         let fits = |pattern: &str, occupied, teams| {
-            let company = Company::of(occupied, Seat(0), Seat(if teams { 2 } else { 0 }));
+            let company = Company::of(occupied, Seat(0), if teams { 1 << 2 } else { 0 });
             Pattern::parse(pattern).unwrap().fits(company)
         };
         let (own, next, partner) = (0b01, 0b01_00, 0b10_00_00);

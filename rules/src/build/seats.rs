@@ -9,6 +9,7 @@ use crate::language::number_within;
 use crate::ruleset::{PlayableTable, TableProblem};
 use crate::tables::{Finish, First, Reunite, SeatInfo, Turn};
 use crate::texts::sentence;
+use crate::source::Text;
 use crate::units::{MAX_SEATS, Seat};
 
 /// The colours of seats for which the board declares no colour.
@@ -21,6 +22,10 @@ pub(crate) struct Seats {
     pub next: [Seat; MAX_SEATS],
     pub right: [Seat; MAX_SEATS],
     pub partner: [Seat; MAX_SEATS],
+    pub colours: Vec<Seat>,
+    pub player: [Seat; MAX_SEATS],
+    pub shares: bool,
+    pub friends: [u8; MAX_SEATS],
 }
 
 impl<'d> Builder<'d> {
@@ -68,48 +73,69 @@ impl<'d> Builder<'d> {
 
     fn playable_table(&mut self, players: &[Seat]) -> PlayableTable {
         self.players = Some(players.len() as u8);
-        let teams = self.teams();
-        let partner = self.seats(players, teams).partner;
+        let teams = self.teams(players);
+        let seats = self.seats(players, teams);
+        let partner = seats.partner;
         let name = |seat: &Seat| self.document.board.seats[seat.index()].value.clone();
         let pairs = players.iter().map(|&seat| (seat, partner[seat.index()]));
+        let colours = |player: Seat| {
+            let colours = seats.colours.iter().filter(|seat| seats.player[seat.index()] == player);
+            let mut colours: Vec<&Seat> = colours.collect();
+            colours.sort_by_key(|&&seat| seat != player);
+            colours.into_iter().map(name).collect::<Vec<_>>()
+        };
         PlayableTable {
             players: players.iter().map(name).collect(),
             teams: pairs
                 .filter(|(seat, other)| seat < other)
                 .map(|(seat, other)| vec![name(&seat), name(&other)])
                 .collect(),
+            colours: if seats.shares { players.iter().map(|&player| colours(player)).collect() } else { Vec::new() },
         }
     }
 
     fn players_of(&mut self, line: &'d PlayersLine) -> Option<Result<Vec<Seat>, u8>> {
         let known = &self.document.board.seats;
         match &line.seats {
+            PlayersSeats::Colours(players) => {
+                self.seats_named(&players.concat());
+                Some(Ok(self.first_of_each(players)))
+            }
             PlayersSeats::Any(any) if usize::from(any.value) <= known.len() => Some(Err(any.value)),
             PlayersSeats::Any(any) => {
                 let message = format!("`any` is {} seats, but the board has {}", any.value, known.len());
                 self.report.error("seat-count", any.span, message, Some(number_within(2, known.len())));
                 None
             }
-            PlayersSeats::These(names) => {
-                let mut seats = Vec::new();
-                for name in names {
-                    match known.iter().position(|seat| seat.value == name.value) {
-                        Some(index) if !seats.contains(&Seat(index as u8)) => seats.push(Seat(index as u8)),
-                        Some(_) => {
-                            let message = format!("`{}` is named twice", name.value);
-                            self.report.error("seat-count", name.span, message, None);
-                        }
-                        None => {
-                            let help = meant(&name.value, known.iter().map(|seat| seat.value.as_str()));
-                            let message = format!("no seat is called `{}`", name.value);
-                            self.report.error("unknown-seat", name.span, message, help);
-                        }
-                    }
+            PlayersSeats::These(names) => Some(Ok(self.seats_named(names))),
+        }
+    }
+
+    pub(super) fn seat_of(&self, name: &Text) -> Option<Seat> {
+        let index = self.document.board.seats.iter().position(|seat| seat.value == name.value)?;
+        Some(Seat(index as u8))
+    }
+
+    /// The seats with these names, in the order of travel. Reports unknown names, and names that stand twice.
+    fn seats_named(&mut self, names: &[Text]) -> Vec<Seat> {
+        let mut seats = Vec::new();
+        for name in names {
+            match self.seat_of(name) {
+                Some(seat) if !seats.contains(&seat) => seats.push(seat),
+                Some(_) => {
+                    let message = format!("`{}` is named twice", name.value);
+                    self.report.error("seat-count", name.span, message, None);
                 }
-                seats.sort();
-                Some(Ok(seats))
+                None => {
+                    let known = &self.document.board.seats;
+                    let help = meant(&name.value, known.iter().map(|seat| seat.value.as_str()));
+                    let message = format!("no seat is called `{}`", name.value);
+                    self.report.error("unknown-seat", name.span, message, help);
+                }
             }
         }
+        seats.sort();
+        seats
     }
 
     /// Finds the seats with these names, or those of the full table. Reports seats that cannot play together.
@@ -145,6 +171,9 @@ impl<'d> Builder<'d> {
         let count = seats.len();
         seats.sort();
         seats.dedup();
+        if let Some(players) = self.players_with_colours(&seats) {
+            return Ok(players);
+        }
         let fits = |table: &Result<Vec<Seat>, u8>| match table {
             Ok(table) => *table == seats,
             Err(any) => seats.len() == *any as usize,
@@ -169,8 +198,8 @@ impl<'d> Builder<'d> {
         Err(vec![problem("seats-not-playable", message, Some(help))])
     }
 
-    /// Whether opposite seats are a team.
-    pub(super) fn teams(&mut self) -> bool {
+    /// Whether opposite seats are a team. Where a player has several colours, nobody has a partner.
+    pub(super) fn teams(&mut self, players: &[Seat]) -> bool {
         let Some(when) = self.document.teams.as_ref().map(|teams| &teams.opposite) else { return false };
         let teams = self.decided(Some(when));
         let count = self.document.board.seats.len().clamp(1, MAX_SEATS);
@@ -178,7 +207,7 @@ impl<'d> Builder<'d> {
             let help = Some("opposite seats can be a team on a board of four, six or eight seats".to_owned());
             self.report.error("no-opposite-seats", when.span, format!("a board of {count} seats has no teams"), help);
         }
-        teams
+        teams && !self.shares(players)
     }
 
     /// Computes the order of turns, the neighbours and the partners of the playing seats.
@@ -205,6 +234,17 @@ impl<'d> Builder<'d> {
             (seats.right[index as usize], seats.next[index as usize]) = (first, first);
             seats.partner[index as usize] = Seat(index);
         }
+        let player_of = self.player_of_each(players);
+        let is_alike = |one: usize, other: usize| {
+            player_of[one].is_some() && player_of[one] == player_of[other] || seats.partner[one].index() == other
+        };
+        let friends = |one: usize| {
+            (0..MAX_SEATS).filter(|&other| other != one && is_alike(one, other)).fold(0, |all, other| all | 1 << other)
+        };
+        seats.friends = std::array::from_fn(friends);
+        seats.player = std::array::from_fn(|seat| player_of[seat].unwrap_or(Seat(seat as u8)));
+        seats.colours = (0..MAX_SEATS as u8).map(Seat).filter(|seat| player_of[seat.index()].is_some()).collect();
+        seats.shares = seats.colours.len() > players.len();
         seats
     }
 
@@ -224,12 +264,19 @@ impl<'d> Builder<'d> {
     }
 
     /// Builds the settings for the course of a turn.
-    pub(super) fn turn(&mut self) -> Turn {
+    pub(super) fn turn(&mut self, shares: bool) -> Turn {
         let turn = &self.document.turn;
         let reunite = turn.reunite.as_ref().and_then(|reunite| self.setting(reunite, "scope of `reunite`"));
+        let once_per_throw = turn.once_per_throw.is_some() && self.decided(turn.once_per_throw.as_ref());
+        if let Some(written) = turn.reunite.as_ref().filter(|_| reunite.is_some_and(|scope| scope != Reunite::Free)) {
+            self.refuse_with_colours(shares, "`reunite`", written.span);
+        }
+        if let Some(written) = turn.once_per_throw.as_ref().filter(|_| once_per_throw) {
+            self.refuse_with_colours(shares, "`once_per_throw`", written.span);
+        }
         Turn {
             most: self.setting(&turn.use_dice, "way to use the dice") != Some(DiceUse::Any),
-            once_per_throw: turn.once_per_throw.is_some() && self.decided(turn.once_per_throw.as_ref()),
+            once_per_throw,
             reunite: reunite.unwrap_or(Reunite::Free),
             may_pass: turn.may_pass.is_some() && self.decided(turn.may_pass.as_ref()),
             cap: turn.turn_cap.as_ref().map_or(TURN_CAP, |cap| cap.value),

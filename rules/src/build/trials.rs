@@ -120,6 +120,7 @@ fn attempt<'d>(
     let document = builder.document;
     let seats = match players {
         Some(line) => match &line.seats {
+            PlayersSeats::Colours(colours) => Some(builder.first_of_each(colours)),
             PlayersSeats::These(names) => {
                 let known = |name: &str| document.board.seats.iter().position(|seat| seat.value == name);
                 let mut seats: Vec<Seat> =
@@ -151,7 +152,9 @@ impl TrialResults {
     fn look(&mut self, builder: &mut Builder<'_>, parts: &TableParts<'_>, before: Option<&TableParts<'_>>) {
         let document = builder.document;
         if before.is_none_or(|before| !before.verdicts.is(&parts.verdicts)) {
-            let teams: &[bool] = if document.teams.is_some() { &[false, true] } else { &[false] };
+            let has_colours = |line: &PlayersLine| matches!(line.seats, PlayersSeats::Colours(_));
+            let has_friends = document.teams.is_some() || document.players.iter().any(has_colours);
+            let teams: &[bool] = if has_friends { &[false, true] } else { &[false] };
             for rulings in &parts.verdicts.rulings {
                 let hidden = verdicts::shadowed(rulings, teams);
                 self.deciding.extend(rulings.iter().map(|ruling| ruling.line).filter(|line| !hidden.contains(line)));

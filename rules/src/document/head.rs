@@ -116,12 +116,14 @@ impl Named for OptionLine {
 
 shape! {
     /// Seats that can play together.
-    pub(crate) struct PlayersKeys with clauses: "a line of players", most 32, one_of &[&["seats"], &["any"]];
+    pub(crate) struct PlayersKeys with clauses: "a line of players", most 32, one_of &[&["seats"], &["any"], &["colours"]];
 
     /// The names of the seats.
     optional seats: Option<Vec<Text>> = List<Name, 2, MAX_SEATS>;
     /// A number of seats. Any seats of this number can play together.
     optional any: Option<At<u8>> = Whole<u8, 2, MOST_ASKED_SEATS>;
+    /// For each player, the seats whose pawns it plays. Its first seat is the seat of the player.
+    optional colours: Option<Vec<Vec<Text>>> = List<List<Name, 1, MAX_SEATS>, 2, MAX_SEATS>;
     /// A condition over options. The line holds only if the condition is true.
     optional when: Option<Expr> = Expr;
 }
@@ -146,6 +148,8 @@ pub enum PlayersSeats {
     These(Vec<Text>),
     /// Any seats, as many as this number.
     Any(At<u8>),
+    /// For each player, the seats whose pawns it plays, by name. The first one is the seat of the player.
+    Colours(Vec<Vec<Text>>),
 }
 
 impl Value for PlayersLine {
@@ -153,10 +157,11 @@ impl Value for PlayersLine {
     const FORM: Form = <PlayersKeys as Value>::FORM;
 
     fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self> {
-        let PlayersKeys { seats, any, when, clauses, span } = PlayersKeys::parse(tree, name, report)?;
-        let seats = match seats {
-            Some(seats) => PlayersSeats::These(seats),
-            None => PlayersSeats::Any(any?),
+        let PlayersKeys { seats, any, colours, when, clauses, span } = PlayersKeys::parse(tree, name, report)?;
+        let seats = match (seats, colours) {
+            (Some(seats), _) => PlayersSeats::These(seats),
+            (None, Some(colours)) => PlayersSeats::Colours(colours),
+            (None, None) => PlayersSeats::Any(any?),
         };
         Some(Self { seats, when, clauses, span })
     }

@@ -4,7 +4,7 @@ use super::written::{Malformed, WrittenAction, WrittenSquare, WrittenWith};
 use crate::play::state::{Action, ActionKind, Form, State};
 use crate::play::{Engine, Wording};
 use crate::tables::{Argument, Choice};
-use crate::units::{PathPlace, Pips};
+use crate::units::{PathPlace, Pips, Seat};
 
 /// The word for the action that gives up the rest of the hand.
 pub(crate) const PASS: &str = "pass";
@@ -66,7 +66,7 @@ impl Engine {
                 WrittenAction::Word { word: choice.word.clone(), argument }
             }
             ActionKind::Move => WrittenAction::Move {
-                from: own(wording.from),
+                from: WrittenSquare { seat: self.colour_told(&wording).map(str::to_string), ..own(wording.from) },
                 to: own(wording.to),
                 joint: wording.joint,
                 captures: wording.captures,
@@ -94,6 +94,10 @@ impl Engine {
     /// [`WrittenAction`], because the service lists the moves of a game after every step.
     fn move_text(&self, wording: &Wording) -> String {
         let mut text = String::with_capacity(24);
+        if let Some(colour) = self.colour_told(wording) {
+            text.push_str(colour);
+            text.push('.');
+        }
         text.push_str(self.label(wording.from));
         let numbers = (0..u16::BITS as u8).filter(|index| wording.pawns >> index & 1 == 1);
         for (i, index) in numbers.enumerate() {
@@ -119,6 +123,11 @@ impl Engine {
             push_number(&mut text, Pips(wording.throw));
         }
         text
+    }
+
+    /// The name of the colour that moves, if the text of the action has it: where a player has several colours.
+    fn colour_told(&self, wording: &Wording) -> Option<&str> {
+        self.seating.shares.then(|| self.seat_name(wording.colour))
     }
 
     /// Lists the legal actions as text, without duplicates.
@@ -189,31 +198,20 @@ impl Engine {
         legal: &[Action],
         written: &WrittenAction,
     ) -> Result<Vec<Action>, ActionError> {
-        let seat = self.colour(state);
         let fitting = match written {
             WrittenAction::Word { word, argument } => self.fitting_words(state, legal, word, argument.as_ref())?,
-            WrittenAction::Move { from, to, joint, captures, with, pawns, throw } => {
-                let place = |square: &WrittenSquare| {
-                    let found = self.place(&square.to_string(), seat);
-                    found.map_err(ActionError::UnknownSquare)
-                };
-                let (start, end) = (place(from)?, place(to)?);
-                let stands = |square: &WrittenSquare, written, place| {
-                    let anywhere = square.seat.is_some();
-                    written == place || anywhere && self.is_same_square(seat, written, place)
-                };
-                let mut fitting = legal.to_vec();
-                fitting.retain(|action| {
-                    let wording = self.wording(state, action);
-                    wording.kind == ActionKind::Move
-                        && stands(from, start, wording.from)
-                        && stands(to, end, wording.to)
-                        && wording.joint == *joint
-                        && (!captures || wording.captures)
-                        && with.as_ref().is_none_or(|with| spends(&wording, with))
-                        && self.is_named(state, action, *pawns, *throw)
-                });
-                fitting
+            WrittenAction::Move { from, .. } => {
+                // Before the first square may stand the colour that moves. Without it, any colour of the player may be
+                // meant.
+                let named = from.seat.as_deref().and_then(|name| self.seat_named(name));
+                let moving = self.moving_colours(state);
+                let named = named.filter(|colour| self.seating.shares && moving.contains(colour));
+                let colours = moving.into_iter().filter(|colour| named.is_none_or(|named| named == *colour));
+                let found: Vec<_> = colours.map(|colour| self.fitting_moves(state, colour, legal, written)).collect();
+                match found.iter().all(Result::is_err) {
+                    true => found.into_iter().next().unwrap_or_else(|| Ok(Vec::new()))?,
+                    false => found.into_iter().flatten().flatten().collect(),
+                }
             }
         };
         let meant = self.one_of_each(state, &fitting);
@@ -221,6 +219,41 @@ impl Engine {
         // text, the text means that action.
         let exact = meant.iter().find(|action| meant.len() > 1 && self.written(state, action) == *written);
         Ok(exact.map_or_else(|| meant.clone(), |&action| vec![action]))
+    }
+
+    /// The legal moves of a colour that a text may mean.
+    fn fitting_moves(
+        &self,
+        state: &State,
+        colour: Seat,
+        legal: &[Action],
+        written: &WrittenAction,
+    ) -> Result<Vec<Action>, ActionError> {
+        let WrittenAction::Move { from, to, joint, captures, with, pawns, throw } = written else {
+            return Ok(Vec::new());
+        };
+        let place = |square: &WrittenSquare| {
+            let found = self.place(&square.to_string(), colour);
+            found.map_err(ActionError::UnknownSquare)
+        };
+        let (start, end) = (place(from)?, place(to)?);
+        let stands = |square: &WrittenSquare, written, place| {
+            let anywhere = square.seat.is_some();
+            written == place || anywhere && self.is_same_square(colour, written, place)
+        };
+        let mut fitting = legal.to_vec();
+        fitting.retain(|action| {
+            let wording = self.wording(state, action);
+            wording.kind == ActionKind::Move
+                && wording.colour == colour
+                && stands(from, start, wording.from)
+                && stands(to, end, wording.to)
+                && wording.joint == *joint
+                && (!captures || wording.captures)
+                && with.as_ref().is_none_or(|with| spends(&wording, with))
+                && self.is_named(state, action, *pawns, *throw)
+        });
+        Ok(fitting)
     }
 
     /// Whether a text with these numbers of pawns and this number of a throw may mean the action. Both are 0 if the

@@ -4,7 +4,7 @@ use super::actions::{PASS, spends};
 use super::written::{WrittenAction, WrittenSquare, WrittenWith};
 use crate::play::{Action, ActionKind, Attempt, Engine, Fate, Phase, State};
 use crate::tables::{Asking, LineId};
-use crate::units::{PathPlace, Pips};
+use crate::units::{PathPlace, Pips, Seat};
 
 /// Maximum number of reasons for one action.
 const MOST: usize = 8;
@@ -85,7 +85,15 @@ impl Engine {
         captures: bool,
         with: Option<WrittenWith>,
     ) -> Vec<WhyNot> {
-        let seat = self.colour(state);
+        let named = from.seat.as_deref().and_then(|name| self.seat_named(name));
+        let colours = self.moving_colours(state);
+        let stands_there = |seat: &Seat| {
+            let start = self.place(&from.to_string(), *seat).ok();
+            state.at[seat.index()][..usize::from(self.pawns.count)].iter().any(|&place| Some(place) == start)
+        };
+        // The colour that is named, or the first one that has a pawn there.
+        let named = named.filter(|colour| self.seating.shares && colours.contains(colour));
+        let seat = named.or(colours.iter().copied().find(stands_there)).unwrap_or(colours[0]);
         let place = |square: &WrittenSquare| self.place(&square.to_string(), seat).ok();
         let (Some(start), Some(aim)) = (place(from), place(to)) else { return Vec::new() };
         let stands = |square: &WrittenSquare, written, place| {
@@ -102,7 +110,7 @@ impl Engine {
         self.attempts(state, legal, &mut |attempt| {
             let wording = self.wording(state, &attempt.action);
             let fits = with.as_ref().is_none_or(|with| spends(&wording, with));
-            if !stands(from, start, wording.from) || wording.joint != joint || !fits {
+            if wording.colour != seat || !stands(from, start, wording.from) || wording.joint != joint || !fits {
                 return;
             }
             match attempt.end {

@@ -30,7 +30,7 @@ impl Layout {
     pub(super) fn of(engine: &Engine, with_pawns: bool) -> Layout {
         let (columns, rows) = engine.board.grid.size();
         let marks = engine.tagged_squares().len();
-        let lines = if with_pawns { engine.seating.players.len() } else { 1 } + usize::from(marks > 0);
+        let lines = if with_pawns { engine.seating.colours.len() } else { 1 } + usize::from(marks > 0);
         Layout { columns, rows, lines, middle: middle(engine) }
     }
 

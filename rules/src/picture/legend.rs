@@ -33,11 +33,11 @@ pub(super) fn draw(engine: &Engine, layout: &Layout, state: Option<&State>) -> M
     let (width, height) = layout.size();
     html! {
         @match state {
-            Some(state) => @for (line, &seat) in engine.seating.players.iter().enumerate() {
+            Some(state) => @for (line, &seat) in engine.seating.colours.iter().enumerate() {
                 (player(engine, layout, state, seat, top + line as f32 * ROW))
             },
-            None => @for (column, &seat) in engine.seating.players.iter().enumerate() {
-                @let x = MARGIN + 10.0 + column as f32 * (width - 2.0 * MARGIN) / engine.seating.players.len() as f32;
+            None => @for (column, &seat) in engine.seating.colours.iter().enumerate() {
+                @let x = MARGIN + 10.0 + column as f32 * (width - 2.0 * MARGIN) / engine.seating.colours.len() as f32;
                 (disc(engine, seat, x, top, 9.0))
                 text x=(x + 16.0) y=(top + 5.0) font-size="14" fill=(INK) { (engine.seat_name(seat)) }
             }
@@ -46,13 +46,13 @@ pub(super) fn draw(engine: &Engine, layout: &Layout, state: Option<&State>) -> M
     }
 }
 
-/// Draws a player's line of the legend: name, pawns off the board, pawns at home.
+/// Draws a colour's line of the legend: name, pawns off the board, pawns at home.
 fn player(engine: &Engine, layout: &Layout, state: &State, seat: Seat, y: f32) -> Markup {
     let width = layout.size().0;
     let (off, home) = elsewhere(engine, state, seat);
     let name_of_off = engine.label(PathPlace::OUT);
     let name_of_home = engine.label(engine.board.home());
-    let is_turn = state.turn == seat && state.phase != Phase::Over;
+    let is_turn = state.turn == engine.seating.player[seat.index()] && state.phase != Phase::Over;
     let (second, third) = (width * 0.28, width * 0.64);
     html! {
         @if is_turn {

@@ -76,7 +76,7 @@ fn group(engine: &Engine, state: &State, pawns: &[(Seat, PawnIndex)], x: f32, y:
 
 fn standing(engine: &Engine, state: &State, square: SquareId) -> Vec<(Seat, PawnIndex)> {
     let mut standing = Vec::new();
-    for &seat in &engine.seating.players {
+    for &seat in &engine.seating.colours {
         let pawns = PawnIndex::all(engine.pawns.count).map(|pawn| (seat, pawn));
         standing.extend(pawns.filter(|&(_, pawn)| engine.square(seat, state.place_of(seat, pawn)) == Some(square)));
     }
@@ -101,14 +101,14 @@ fn at_home(engine: &Engine, layout: &Layout, state: &State) -> Markup {
     let across = columns * CELL - 16.0;
     let down = rows * CELL - 34.0;
     let most = f32::from(engine.pawns.count);
-    let players = engine.seating.players.len() as f32;
-    let radius = (across / most / 2.0 - 1.0).min(down / players / 2.0 - 1.0).clamp(2.0, 10.0);
+    let colours = engine.seating.colours.len() as f32;
+    let radius = (across / most / 2.0 - 1.0).min(down / colours / 2.0 - 1.0).clamp(2.0, 10.0);
     html! {
-        @for (line, &seat) in engine.seating.players.iter().enumerate() {
+        @for (line, &seat) in engine.seating.colours.iter().enumerate() {
             @let (_, home) = elsewhere(engine, state, seat);
             @for (nth, &pawn) in home.iter().enumerate() {
                 @let x = x + 8.0 + across * (nth as f32 + 0.5) / most;
-                @let y = y + 26.0 + down * (line as f32 + 0.5) / players;
+                @let y = y + 26.0 + down * (line as f32 + 0.5) / colours;
                 (named(engine, (seat, pawn), &disc(engine, seat, x, y, radius)))
             }
         }

@@ -81,7 +81,7 @@ fn labels(engine: &Engine, seat: Seat) -> Vec<Vec<&str>> {
 
 fn is_taken(engine: &Engine, state: Option<&State>, square: SquareId) -> bool {
     let Some(state) = state else { return false };
-    engine.seating.players.iter().any(|&seat| {
+    engine.seating.colours.iter().any(|&seat| {
         let pawns = &state.at[seat.index()][..usize::from(engine.pawns.count)];
         pawns.iter().any(|&place| engine.square(seat, place) == Some(square))
     })

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use arrayvec::ArrayVec;
 
 use super::state::{Action, ActionKind, Form};
-use crate::units::{PathPlace, PawnIndex};
+use crate::units::{PathPlace, PawnIndex, Seat};
 
 /// Maximum number of legal actions in a list. The bundled rule sets stay far below this limit, and the check of a rule
 /// file does not enforce it: a list without room for all actions is marked as incomplete.
@@ -15,6 +15,7 @@ pub const MAX_ACTIONS: usize = 512;
 pub const PASS: Action = Action {
     line: 0,
     kind: ActionKind::Pass,
+    colour: Seat(0),
     pawn: PawnIndex::FIRST,
     other: None,
     from: PathPlace::OUT,

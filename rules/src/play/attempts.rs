@@ -86,9 +86,23 @@ impl Engine {
         if state.phase != Phase::Move {
             return;
         }
-        let (colour, now) = (self.colour(state), state.stage());
-        let (gate, throws) = (self.gate_is_open(state, colour), self.distinct_throws(state));
-        let withheld = self.withheld(state, colour);
+        let withheld = self.withheld(state);
+        for colour in self.moving_colours(state) {
+            self.attempts_of(state, colour, legal, &withheld, each);
+        }
+    }
+
+    /// The attempts of one colour, as [`Engine::attempts`] makes them.
+    fn attempts_of(
+        &self,
+        state: &State,
+        colour: Seat,
+        legal: &[Action],
+        withheld: &Withheld<'_>,
+        each: &mut dyn FnMut(Attempt),
+    ) {
+        let (gate, now) = (self.gate_is_open(state, colour), state.stage());
+        let throws = self.distinct_throws(state);
         // The pawns for which a line was found, for each number and each bonus.
         let (mut by_number, mut by_bonus) = ([[PawnSet::default(); MAX_NUMBERS]; MAX_BANKED], [PawnSet::default(); 16]);
         for (index, line) in self.moves.spend.iter().enumerate() {
@@ -110,7 +124,7 @@ impl Engine {
                         if attempt.fate == Fate::Legal {
                             match self.form_among(state, legal, &attempt.action) {
                                 Some(form) => attempt.action.form = form,
-                                None => attempt.fate = self.fate(state, colour, line, &attempt.action, &withheld),
+                                None => attempt.fate = self.fate(state, line, &attempt.action, withheld),
                             }
                         }
                         if stage != now {
@@ -128,7 +142,7 @@ impl Engine {
             };
             for pawn in PawnIndex::all(self.pawns.count).filter(|pawn| !pawn.is_in(tried)) {
                 let from = state.place_of(colour, pawn);
-                each(tried_by(0, pawn, from, offer, None, Fate::NoLine));
+                each(tried_by(0, (colour, pawn), from, offer, None, Fate::NoLine));
             }
         });
     }
@@ -174,7 +188,7 @@ impl Engine {
         if joint && others == 0 {
             return None;
         }
-        let mut found = tried_by(index, pawn, from, offer, None, Fate::Moved);
+        let mut found = tried_by(index, (colour, pawn), from, offer, None, Fate::Moved);
         found.action.other = pawns_of(others).next();
         if self.turn.once_per_throw && pawn.is_in(moved) || joint && free == 0 {
             return Some(found);
@@ -279,9 +293,9 @@ impl Engine {
     }
 
     /// The fate of an action that the line, the way and the landing allow.
-    fn fate(&self, state: &State, colour: Seat, line: &Spend, action: &Action, withheld: &Withheld<'_>) -> Fate {
+    fn fate(&self, state: &State, line: &Spend, action: &Action, withheld: &Withheld<'_>) -> Fate {
         let is_among = |actions: &[Action]| actions.iter().any(|listed| self.reads_same(state, listed, action));
-        let compelled = withheld.must.filter(|must| !self.is_asked_for(state, colour, must, action));
+        let compelled = withheld.must.filter(|must| !self.is_asked_for(state, must, action));
         match (line.duty, compelled, withheld.due) {
             (Duty::Last, ..) if withheld.any => Fate::LastResort,
             (Duty::Ordinary | Duty::Voluntary, Some(must), _) => Fate::Compelled(must.line),
@@ -301,14 +315,14 @@ impl Engine {
         alike().find(is_it).or_else(|| alike().find(leads_there)).map(|listed| listed.form)
     }
 
-    fn withheld(&self, state: &State, colour: Seat) -> Withheld<'_> {
+    fn withheld(&self, state: &State) -> Withheld<'_> {
         let mut longest = Actions::default();
-        self.free_candidates(state, colour, Duty::Ordinary, &mut longest);
+        self.free_candidates(state, Duty::Ordinary, &mut longest);
         let any = !longest.is_empty();
-        let bound = self.bind(state, colour, &mut longest.clone());
+        let bound = self.bind(state, &mut longest.clone());
         let (must, due) = (bound.filter(|must| !must.in_hand), bound.filter(|must| must.in_hand));
         if let Some(must) = must {
-            longest.retain_from(0, |action| self.is_asked_for(state, colour, must, action));
+            longest.retain_from(0, |action| self.is_asked_for(state, must, action));
         }
         if self.is_judged(state) {
             self.keep_longest(state, &mut longest, false);
@@ -318,10 +332,17 @@ impl Engine {
 }
 
 /// The attempt of one pawn to spend a part of the hand.
-fn tried_by(line: u8, pawn: PawnIndex, from: PathPlace, offer: &Offer, end: Option<PathPlace>, fate: Fate) -> Attempt {
+fn tried_by(
+    line: u8,
+    (colour, pawn): (Seat, PawnIndex),
+    from: PathPlace,
+    offer: &Offer,
+    end: Option<PathPlace>,
+    fate: Fate,
+) -> Attempt {
     let Offer { throw, numbers, .. } = *offer;
     let kind = ActionKind::Move;
     let form = Form::PLAIN;
-    let action = Action { line, kind, pawn, other: None, from, to: from, throw, numbers, captures: false, form };
+    let action = Action { line, kind, colour, pawn, other: None, from, to: from, throw, numbers, captures: false, form };
     Attempt { action, end, fate }
 }

@@ -83,8 +83,8 @@ impl Engine {
     /// compulsions then remove the actions that they exclude; actions of other duties are not affected.
     ///
     /// Returns whether a compulsion applied.
-    pub(crate) fn candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) -> bool {
-        self.candidates_under(self.moves.must.len(), state, colour, duty, out)
+    pub(crate) fn candidates(&self, state: &State, duty: Duty, out: &mut Actions) -> bool {
+        self.candidates_under(self.moves.must.len(), state, duty, out)
     }
 
     /// Adds actions as [`Engine::candidates`] does, under the first `musts` compulsions only.
@@ -92,11 +92,19 @@ impl Engine {
         &self,
         musts: usize,
         state: &State,
-        colour: Seat,
         duty: Duty,
         out: &mut Actions,
     ) -> bool {
         let start = out.len();
+        for colour in self.moving_colours(state) {
+            self.candidates_of(state, colour, duty, out);
+        }
+        duty == Duty::Ordinary && musts > 0 && out.len() > start && self.compel(state, musts, start, out)
+    }
+
+    /// Adds the actions of one colour that fit the hand by the spend lines of one duty, before any compulsion.
+    #[inline(always)]
+    fn candidates_of(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) {
         let decision = self.decision(state, colour);
         let mut lines = decision.lines(self, duty);
         if lines != 0 {
@@ -109,16 +117,28 @@ impl Engine {
                 lines &= lines - 1;
             }
         }
-        duty == Duty::Ordinary && musts > 0 && out.len() > start && self.compel(state, colour, musts, start, out)
     }
 
     /// Whether an ordinary action can spend the next number. Compulsions do not matter: they never remove all actions.
-    pub(super) fn can_spend_one(&self, state: &State, colour: Seat) -> bool {
-        self.can_spend_one_by(state, colour).0
+    pub(super) fn can_spend_one(&self, state: &State) -> bool {
+        self.can_spend_one_by(state).0
     }
 
     /// Whether an ordinary action can spend the next number, and the work of finding out, in operations of conditions.
-    pub(super) fn can_spend_one_by(&self, state: &State, colour: Seat) -> (bool, u32) {
+    pub(super) fn can_spend_one_by(&self, state: &State) -> (bool, u32) {
+        let mut work = 0;
+        for colour in self.moving_colours(state) {
+            let (can, more) = self.can_spend_one_of(state, colour);
+            work += more;
+            if can {
+                return (true, work);
+            }
+        }
+        (false, work)
+    }
+
+    #[inline(always)]
+    fn can_spend_one_of(&self, state: &State, colour: Seat) -> (bool, u32) {
         let mut decision = self.decision(state, colour);
         decision.any = true;
         let throws = self.distinct_throws(state);
@@ -268,7 +288,8 @@ impl Engine {
     fn is_alike_by_another_line(&self, state: &State, listed: &Action, action: &Action) -> bool {
         let line = |action: &Action| &self.moves.spend[action.line as usize];
         listed.line != action.line
-            && self.are_alike(state, self.colour(state), listed.pawn, action.pawn)
+            && listed.colour == action.colour
+            && self.are_alike(state, action.colour, listed.pawn, action.pawn)
             && line(listed).reads_like(line(action))
     }
 
@@ -285,6 +306,7 @@ pub(super) fn moving(line: u8, context: &Context, offer: &Offer, landing: Landin
     Action {
         line,
         kind: ActionKind::Move,
+        colour: context.own,
         pawn: context.pawn,
         other: None,
         from: context.from,

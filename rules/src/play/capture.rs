@@ -30,8 +30,8 @@ impl Engine {
         let partners_too = partners_too || self.partners_fall(state, context);
         let square = self.square(context.own, context.to);
         let here = state.on(square);
-        for &seat in &self.seating.players {
-            let spared = seat == context.own || seat == self.seating.partner[context.own.index()] && !partners_too;
+        for &seat in &self.seating.colours {
+            let spared = seat == context.own || self.seating.is_friend(context.own, seat) && !partners_too;
             if spared || here >> (2 * seat.index()) & 3 == 0 {
                 continue;
             }
@@ -91,12 +91,8 @@ impl Engine {
     /// Whether a capture takes the partner's pawns: it does if no enemy stands on the square.
     fn partners_fall(&self, state: &State, context: &Context) -> bool {
         let here = state.on(self.square(context.own, context.to));
-        let partner = self.seating.partner[context.own.index()];
-        !self
-            .seating
-            .players
-            .iter()
-            .any(|&seat| seat != context.own && seat != partner && here >> (2 * seat.index()) & 3 != 0)
+        let is_enemy = |seat: Seat| seat != context.own && !self.seating.is_friend(context.own, seat);
+        !self.seating.colours.iter().any(|&seat| is_enemy(seat) && here >> (2 * seat.index()) & 3 != 0)
     }
 
     /// Captures the enemies on the square of `context.to`; with `only`, that pawn alone. If no enemy stands there, the

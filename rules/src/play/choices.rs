@@ -28,6 +28,7 @@ impl Engine {
                     each(Action {
                         line: index as u8,
                         kind: ActionKind::Choice,
+                        colour: state.turn,
                         pawn: PawnIndex::FIRST,
                         other: None,
                         from: argument,
@@ -102,7 +103,7 @@ impl Engine {
             }
         };
         let pawn = PawnIndex::new(pawn);
-        Context { other, argument, to, from: to, pawn, ..Context::seat(own) }
+        Context { other, argument, to, from: to, pawn, ..Context::player(own) }
     }
 
     /// Makes a choice: runs its effects.

@@ -65,12 +65,16 @@ impl Evaluator {
             Op::MarkNamed(bit) => i32::from(is_marked_where_named(state, context, bit)),
             Op::Fact(fact) => self.fact(state, context, fact),
             Op::Face(index) => i32::from(state.last.faces[index as usize & 3]),
-            Op::Pawns(places) => self.pawns_in(state, context.own, places),
-            Op::OtherPawns(places) => self.pawns_in(state, context.other, places),
-            Op::Pairs(places) => self.pairs_in(state, context.own, places),
-            Op::OtherPairs(places) => self.pairs_in(state, context.other, places),
-            Op::PawnsWhere(condition) => self.pawns_where(state, context.own, condition, context),
-            Op::OtherPawnsWhere(condition) => self.pawns_where(state, context.other, condition, context),
+            Op::Pawns(places) => self.of_colours(context, context.own, |seat| self.pawns_in(state, seat, places)),
+            Op::OtherPawns(places) => self.of_colours(context, context.other, |seat| self.pawns_in(state, seat, places)),
+            Op::Pairs(places) => self.of_colours(context, context.own, |seat| self.pairs_in(state, seat, places)),
+            Op::OtherPairs(places) => self.of_colours(context, context.other, |seat| self.pairs_in(state, seat, places)),
+            Op::PawnsWhere(condition) => {
+                self.of_colours(context, context.own, |seat| self.pawns_where(state, seat, condition, context))
+            }
+            Op::OtherPawnsWhere(condition) => {
+                self.of_colours(context, context.other, |seat| self.pawns_where(state, seat, condition, context))
+            }
             _ => 0,
         }
     }

@@ -1,9 +1,11 @@
 //! The moving colour: the owner of the pawns that the current seat moves.
 
+use arrayvec::ArrayVec;
+
 use super::context::Context;
 use super::evaluator::Evaluator;
 use super::state::State;
-use crate::units::Seat;
+use crate::units::{MAX_SEATS, Seat};
 
 impl Evaluator {
     /// The colour whose pawns move: the seat whose turn it is, or its partner while the seat helps it.
@@ -18,5 +20,33 @@ impl Evaluator {
             Some(help) if self.value(state, help, &Context::seat(turn)) != 0 => partner,
             _ => turn,
         }
+    }
+
+    /// The colours whose pawns the next action may move: that of [`Evaluator::colour`], or all colours of the player
+    /// whose turn it is.
+    #[inline(always)]
+    pub fn moving_colours(&self, state: &State) -> ArrayVec<Seat, MAX_SEATS> {
+        let mut colours = ArrayVec::new();
+        if self.seating.shares {
+            colours.extend(self.seating.colours_of(state.turn));
+        } else {
+            colours.push(self.colour(state));
+        }
+        colours
+    }
+
+    /// The colours whose pawns are own pawns for a context.
+    #[inline(always)]
+    pub(super) fn colours_about(&self, context: &Context) -> ArrayVec<Seat, MAX_SEATS> {
+        if context.whole && self.seating.shares {
+            return self.seating.colours_of(context.own).collect();
+        }
+        ArrayVec::from_iter([context.own])
+    }
+
+    /// Whether a context is about the pawns of a colour: about the colour itself, or about its player as a whole.
+    #[inline(always)]
+    pub(super) fn is_about(&self, context: &Context, colour: Seat) -> bool {
+        colour == context.own || context.whole && self.seating.player[colour.index()] == context.own
     }
 }

@@ -16,8 +16,8 @@ impl CompanyTable {
     pub(super) fn of(seating: &Seating) -> CompanyTable {
         let table = |shift: u32| {
             std::array::from_fn(|colour| {
-                let partner = seating.partner[colour];
-                std::array::from_fn(|byte| Company::of((byte as Occupancy) << shift, Seat(colour as u8), partner))
+                let friends = seating.friends[colour];
+                std::array::from_fn(|byte| Company::of((byte as Occupancy) << shift, Seat(colour as u8), friends))
             })
         };
         CompanyTable { first: table(0), last: table(8) }

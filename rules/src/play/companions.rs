@@ -58,7 +58,7 @@ impl Engine {
         if self.moves.spend[action.line as usize].mover == Mover::Pair {
             return action.pawn.alone() | other.alone();
         }
-        let pawns = &state.at[self.colour(state).index()][..self.pawns.count as usize];
+        let pawns = &state.at[action.colour.index()][..self.pawns.count as usize];
         (0..pawns.len()).filter(|&pawn| pawns[pawn] == action.from).fold(0, |all, pawn| all | 1 << pawn)
     }
 }

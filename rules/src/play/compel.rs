@@ -10,13 +10,13 @@ use crate::units::{Pips, Seat};
 impl Engine {
     /// Applies the first compulsion on the next action, among the first `lines` compulsions, that matches any action from
     /// index `start` on. Returns whether there is one.
-    pub(super) fn compel(&self, state: &State, colour: Seat, lines: usize, start: usize, out: &mut Actions) -> bool {
+    pub(super) fn compel(&self, state: &State, lines: usize, start: usize, out: &mut Actions) -> bool {
         let must = &self.moves.must[..lines];
-        let Some((must, first)) = self.compelling(state, colour, must, &out[start..]) else { return false };
+        let Some((must, first)) = self.compelling(state, must, &out[start..]) else { return false };
         let mut index = 0;
         out.retain_from(start, |action| {
             index += 1;
-            index > first && (index == first + 1 || self.is_asked_for(state, colour, must, action))
+            index > first && (index == first + 1 || self.is_asked_for(state, must, action))
         });
         true
     }
@@ -27,30 +27,30 @@ impl Engine {
     fn compelling<'m>(
         &self,
         state: &State,
-        colour: Seat,
         must: &'m [Must],
         actions: &[Action],
     ) -> Option<(&'m Must, usize)> {
         let lines = actions.iter().fold(0, |lines: WaySet, action| lines | 1 << (action.line & 63));
         must.iter().filter(|must| !must.in_hand && must.actions & lines != 0).find_map(|must| {
-            let first = || actions.iter().position(|action| self.is_asked_for(state, colour, must, action));
-            let first = if self.holds(state, must.open, &Context::seat(colour)) { first() } else { None };
+            let first = || actions.iter().position(|action| self.is_asked_for(state, must, action));
+            let is_open = |colour: Seat| self.holds(state, must.open, &Context::seat(colour));
+            let first = if self.moving_colours(state).into_iter().any(is_open) { first() } else { None };
             first.map(|first| (must, first))
         })
     }
 
     /// Applies the first compulsion that matches, whether it is one on the next action or on the whole hand, to the
     /// ordinary actions before any compulsion. Returns that compulsion.
-    pub(super) fn bind(&self, state: &State, colour: Seat, out: &mut Actions) -> Option<&Must> {
+    pub(super) fn bind(&self, state: &State, out: &mut Actions) -> Option<&Must> {
         let must = &self.moves.must;
         let mut visited = 0;
         let binds = |index: &usize| {
             if must[*index].in_hand {
                 return self.keep_due(state, *index, out, false, &mut visited);
             }
-            let first = self.compelling(state, colour, &must[*index..=*index], out);
+            let first = self.compelling(state, &must[*index..=*index], out);
             if let Some((must, _)) = first {
-                out.retain_from(0, |action| self.is_asked_for(state, colour, must, action));
+                out.retain_from(0, |action| self.is_asked_for(state, must, action));
             }
             first.is_some()
         };
@@ -59,13 +59,14 @@ impl Engine {
 
     /// Whether a compulsion matches an action.
     #[inline(always)]
-    pub(super) fn is_asked_for(&self, state: &State, colour: Seat, must: &Must, action: &Action) -> bool {
+    pub(super) fn is_asked_for(&self, state: &State, must: &Must, action: &Action) -> bool {
         must.actions >> action.line & 1 == 1
-            && (must.when.is_none() || self.holds(state, must.when, &self.asked_of(state, colour, action)))
+            && (must.when.is_none() || self.holds(state, must.when, &self.asked_of(state, action)))
+            && (!self.seating.shares || self.holds(state, must.open, &Context::seat(action.colour)))
     }
 
     /// The context for conditions about an action.
-    pub(crate) fn asked_of(&self, state: &State, colour: Seat, action: &Action) -> Context {
+    pub(crate) fn asked_of(&self, state: &State, action: &Action) -> Context {
         Context {
             pawn: action.pawn,
             from: action.from,
@@ -73,7 +74,7 @@ impl Engine {
             number: self.number_of(state, action),
             throw: action.throw,
             joint: action.is_joint(),
-            ..Context::seat(colour)
+            ..Context::seat(action.colour)
         }
     }
 

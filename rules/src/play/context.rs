@@ -30,6 +30,9 @@ pub(crate) struct Context {
     pub argument: PathPlace,
     /// Length of the chain of jumps that led to this event. Each jump of the chain is an effect of the jump before.
     pub jumps: u8,
+    /// Whether `own` is a player as a whole, with all its colours, and not one colour. It makes a difference only where
+    /// a player has several colours.
+    pub whole: bool,
 }
 
 impl Context {
@@ -37,7 +40,12 @@ impl Context {
     /// opponent's pawn, `other` is the seat that the present context is about.
     pub(super) fn of_pawn(&self, seat: Seat, pawn: PawnIndex, stands: PathPlace) -> Context {
         let other = if seat == self.own { self.other } else { self.own };
-        Context { own: seat, other, pawn, from: stands, to: stands, ..*self }
+        Context { own: seat, other, pawn, from: stands, to: stands, whole: false, ..*self }
+    }
+
+    /// The context for one colour of the player that the present context is about.
+    pub(super) fn of_colour(&self, colour: Seat) -> Context {
+        Context { own: colour, whole: false, ..*self }
     }
 
     /// The context for conditions about a seat, without a pawn or an action.
@@ -56,6 +64,13 @@ impl Context {
             joint: false,
             argument: PathPlace::OUT,
             jumps: 0,
+            whole: false,
         }
+    }
+
+    /// The context for conditions about a player: of all its colours, if it has several.
+    #[inline(always)]
+    pub(crate) fn player(own: Seat) -> Context {
+        Context { whole: true, ..Context::seat(own) }
     }
 }

@@ -19,13 +19,14 @@ impl Engine {
         context: &Context,
         watch: &mut dyn Watch,
     ) {
-        let seats = self.seating.players.iter().copied().filter(|&seat| match each {
-            Each::Own => seat == context.own,
-            Each::Enemy => seat != context.own && seat != self.seating.partner[context.own.index()],
+        let seats = self.seating.colours.iter().copied().filter(|&seat| match each {
+            Each::Own => self.is_about(context, seat),
+            Each::Enemy => seat != context.own && !self.seating.is_friend(context.own, seat),
         });
         let chosen = |seat| (seat, self.chosen(state, seat, condition, context));
         let chosen: ArrayVec<(Seat, PawnSet), MAX_SEATS> = seats.map(chosen).collect();
         for (seat, pawns) in chosen {
+            let context = &self.about_colour(context, seat);
             for pawn in PawnIndex::all(self.pawns.count).filter(|pawn| pawn.is_in(pawns)) {
                 let from = state.place_of(seat, pawn);
                 let about = context.of_pawn(seat, pawn, from);
@@ -45,15 +46,19 @@ impl Engine {
         context: &Context,
         watch: &mut dyn Watch,
     ) {
-        let stood = state.at[context.own.index()];
-        let pawns = self.chosen(state, context.own, condition, context);
-        for pawn in PawnIndex::all(self.pawns.count).filter(|pawn| pawn.is_in(pawns)) {
-            let from = stood[pawn.index()];
-            let about = context.of_pawn(context.own, pawn, from);
-            if state.place_of(context.own, pawn) == from
-                && let Some(to) = self.goal(state, goal, from, &about)
-            {
-                self.jump(state, pawn, to, context, watch);
+        let stood = state.at;
+        let chosen = |colour| (colour, self.chosen(state, colour, condition, context));
+        let chosen: ArrayVec<(Seat, PawnSet), MAX_SEATS> = self.colours_about(context).into_iter().map(chosen).collect();
+        for (colour, pawns) in chosen {
+            let context = &context.of_colour(colour);
+            for pawn in PawnIndex::all(self.pawns.count).filter(|pawn| pawn.is_in(pawns)) {
+                let from = stood[colour.index()][pawn.index()];
+                let about = context.of_pawn(colour, pawn, from);
+                if state.place_of(colour, pawn) == from
+                    && let Some(to) = self.goal(state, goal, from, &about)
+                {
+                    self.jump(state, pawn, to, context, watch);
+                }
             }
         }
     }

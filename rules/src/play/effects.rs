@@ -89,7 +89,11 @@ impl Engine {
                 let on = self.value(state, value, context) != 0;
                 set_mark(state, (context.own, context.pawn), bit, on, watch);
             }
-            Effect::MarkEach(bit, value, condition) => self.mark_each(state, bit, (value, condition), context, watch),
+            Effect::MarkEach(bit, value, condition) => {
+                for colour in self.colours_about(context) {
+                    self.mark_each(state, bit, (value, condition), &context.of_colour(colour), watch);
+                }
+            }
             Effect::ThrowNow => self.grant_throw(state, 0, watch),
             Effect::ThrowAfter => self.grant_throw(state, 1, watch),
             Effect::Bonus(steps, due) => {
@@ -104,10 +108,10 @@ impl Engine {
                 self.send_each(state, (each, goal, condition), context, watch);
             }
             Effect::Jump(jumper, goal) => {
-                if let Some(pawn) = self.jumper(state, jumper, context)
-                    && let Some(to) = self.goal(state, goal, state.place_of(context.own, pawn), context)
+                if let Some((seat, pawn)) = self.jumper(state, jumper, context)
+                    && let Some(to) = self.goal(state, goal, state.place_of(seat, pawn), context)
                 {
-                    self.jump(state, pawn, to, context, watch);
+                    self.jump(state, pawn, to, &context.of_colour(seat), watch);
                 }
             }
             Effect::JumpEach(goal, condition) => self.jump_each(state, goal, condition, context, watch),
@@ -139,7 +143,7 @@ impl Engine {
                 }
             }
         };
-        for &seat in &self.seating.players {
+        for &seat in &self.seating.colours {
             for pawn in PawnIndex::all(self.pawns.count) {
                 let [from, to] = [old, new].map(|state| state.at[seat.index()][pawn.index()]);
                 if from != to {
@@ -162,16 +166,17 @@ impl Engine {
         }
     }
 
-    /// The seat that owns a counter. `None` means the game.
+    /// The player that owns a counter. `None` means the game.
     #[inline(always)]
     pub(super) fn owner_of_counter(&self, state: &State, context: &Context, whose: Whose) -> Option<Seat> {
-        match whose {
-            Whose::Own => Some(context.own),
-            Whose::Other => Some(context.other),
-            Whose::Partner => Some(self.seating.partner[context.own.index()]),
-            Whose::Turn => Some(state.turn),
-            Whose::Game => None,
-        }
+        let seat = match whose {
+            Whose::Own => context.own,
+            Whose::Other => context.other,
+            Whose::Partner => self.seating.partner[context.own.index()],
+            Whose::Turn => state.turn,
+            Whose::Game => return None,
+        };
+        Some(self.seating.player[seat.index()])
     }
 
     fn set_counter(

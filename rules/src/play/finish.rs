@@ -147,7 +147,7 @@ impl Engine {
     /// Ranks all seats by score, the highest first; both seats of a team have the sum of their scores. If scores are
     /// equal, the side that finished earlier goes first.
     fn rank_by(&self, state: &mut State, score: Program) {
-        let of = |seat: Seat| self.value(state, score, &Context::seat(seat));
+        let of = |seat: Seat| self.value(state, score, &Context::player(seat));
         let of_side = |seat: Seat| {
             let partner = self.seating.partner[seat.index()];
             if partner == seat { of(seat) } else { of(seat).saturating_add(of(partner)) }

@@ -52,24 +52,26 @@ impl Engine {
                     .map(|pawn| (context.other, PawnIndex::new(pawn as u8)))
             }
             Which::Nearest => {
-                let place = |pawn: &PawnIndex| state.place_of(context.own, *pawn);
-                let is_on_board = |pawn: &PawnIndex| place(pawn) > PathPlace::OUT && place(pawn) < self.board.home();
+                let place = |&(seat, pawn): &(Seat, PawnIndex)| state.place_of(seat, pawn);
+                let is_on_board = |pawn: &_| place(pawn) > PathPlace::OUT && place(pawn) < self.board.home();
                 // Of several pawns on one place, the first one is chosen.
-                let on_board = PawnIndex::all(self.pawns.count).rev().filter(is_on_board);
-                on_board.max_by_key(place).map(|pawn| (context.own, pawn))
+                let colours = self.colours_about(context).into_iter().rev();
+                let pawns = |seat| PawnIndex::all(self.pawns.count).rev().map(move |pawn| (seat, pawn));
+                colours.flat_map(pawns).filter(is_on_board).max_by_key(place)
             }
         }
     }
 
-    /// The own pawn that jumps. `None` if there is none.
-    pub(super) fn jumper(&self, state: &State, jumper: Jumper, context: &Context) -> Option<PawnIndex> {
+    /// The own pawn that jumps, with its seat. `None` if there is none.
+    pub(super) fn jumper(&self, state: &State, jumper: Jumper, context: &Context) -> Option<(Seat, PawnIndex)> {
         match jumper {
             Jumper::On(from) => {
-                PawnIndex::all(self.pawns.count).find(|pawn| state.place_of(context.own, *pawn) == from)
+                let pawns = |seat| PawnIndex::all(self.pawns.count).map(move |pawn| (seat, pawn));
+                let mut pawns = self.colours_about(context).into_iter().flat_map(pawns);
+                pawns.find(|&(seat, pawn)| state.place_of(seat, pawn) == from)
             }
             Jumper::Which(which) => {
-                let (seat, pawn) = self.which(state, which, context)?;
-                (seat == context.own).then_some(pawn)
+                self.which(state, which, context).filter(|&(seat, _)| self.is_about(context, seat))
             }
         }
     }

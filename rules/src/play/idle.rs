@@ -9,7 +9,7 @@ use super::engine::Engine;
 use super::evaluator::Evaluator;
 use super::state::State;
 use crate::tables::{Effect, Event, Program, Rule, Whose};
-use crate::units::{MAX_COUNTERS, MAX_GAME_COUNTERS};
+use crate::units::{MAX_COUNTERS, MAX_GAME_COUNTERS, Seat};
 
 /// The lines that may be idle. Only the first 64 lines of an event are considered.
 #[derive(Debug)]
@@ -141,7 +141,14 @@ impl Engine {
                 (0..MAX_COUNTERS).fold(0, |differ, i| differ | (counters[i] ^ values[i]) & bits[i]) == 0
             }
             Constants::Mark(bits, values) => state.marks[context.own.index()][context.pawn.index()] & bits == *values,
-            Constants::Marks(bits, values) => u128::from_le_bytes(state.marks[context.own.index()]) & bits == *values,
+            Constants::Marks(bits, values) => {
+                let are_set = |colour: Seat| u128::from_le_bytes(state.marks[colour.index()]) & bits == *values;
+                if context.whole && self.seating.shares {
+                    self.seating.colours_of(context.own).all(are_set)
+                } else {
+                    are_set(context.own)
+                }
+            }
         }
     }
 }

@@ -70,7 +70,7 @@ impl Engine {
         joins: impl Fn(PawnIndex) -> bool,
         out: &mut Actions,
     ) {
-        let colour = self.colour(state);
+        let colour = action.colour;
         let known = out.len();
         let has_like = self.spend_lines.has_like(action.line);
         let place = |other: PawnIndex| state.place_of(colour, other);

@@ -6,7 +6,6 @@ use super::stage::Stage;
 use super::state::{Banked, Phase, State};
 use crate::play::engine::Engine;
 use crate::tables::Duty;
-use crate::units::Seat;
 
 impl Engine {
     /// Every legal action of a state, each once.
@@ -30,11 +29,10 @@ impl Engine {
 
     /// Adds the legal actions that spend a part of the hand.
     pub(crate) fn moves_into(&self, state: &State, out: &mut Actions) {
-        let colour = self.colour(state);
-        let compelled = self.ordinary_into(state, colour, out);
+        let compelled = self.ordinary_into(state, out);
         let last_too = out.is_empty() && self.has_duty(Duty::Last);
         if last_too {
-            self.candidates(state, colour, Duty::Last, out);
+            self.candidates(state, Duty::Last, out);
             self.keep_last_resorts(state, out);
         }
         if out.len() > 1 {
@@ -43,7 +41,7 @@ impl Engine {
         }
         let pressing = out.len();
         if !compelled && self.has_duty(Duty::Voluntary) {
-            self.candidates(state, colour, Duty::Voluntary, out);
+            self.candidates(state, Duty::Voluntary, out);
             self.tell_apart(state, out, pressing, last_too, false);
         }
         self.pass_beside(pressing, out);
@@ -59,21 +57,20 @@ impl Engine {
     /// Adds the legal actions of a position as [`Engine::moves_into`] does, but lists all actions with the same
     /// plain text. Without `looks_ahead`, actions that waste numbers are listed too.
     pub(super) fn repeated_moves_into(&self, state: &State, looks_ahead: bool, out: &mut Actions) {
-        let colour = self.colour(state);
         let compelled = if looks_ahead {
-            self.ordinary_into(state, colour, out)
+            self.ordinary_into(state, out)
         } else {
-            self.candidates(state, colour, Duty::Ordinary, out)
+            self.candidates(state, Duty::Ordinary, out)
         };
         if out.is_empty() && self.has_duty(Duty::Last) {
-            self.candidates(state, colour, Duty::Last, out);
+            self.candidates(state, Duty::Last, out);
             if looks_ahead {
                 self.keep_last_resorts(state, out);
             }
         }
         let pressing = out.len();
         if !compelled && self.has_duty(Duty::Voluntary) {
-            self.candidates(state, colour, Duty::Voluntary, out);
+            self.candidates(state, Duty::Voluntary, out);
         }
         self.pass_beside(pressing, out);
     }
@@ -91,16 +88,16 @@ impl Engine {
     }
 
     /// Adds the legal ordinary actions. Returns whether a compulsion on the next action applied.
-    fn ordinary_into(&self, state: &State, colour: Seat, out: &mut Actions) -> bool {
+    fn ordinary_into(&self, state: &State, out: &mut Actions) -> bool {
         let compelled = if self.has_due() {
-            self.candidates_under(0, state, colour, Duty::Ordinary, out);
-            let bound = self.bind(state, colour, out);
+            self.candidates_under(0, state, Duty::Ordinary, out);
+            let bound = self.bind(state, out);
             if bound.is_some_and(|must| must.in_hand) {
                 return false;
             }
             bound.is_some()
         } else {
-            self.candidates(state, colour, Duty::Ordinary, out)
+            self.candidates(state, Duty::Ordinary, out)
         };
         if self.must_spend_most(state) && self.is_judged(state) {
             self.keep_longest(state, out, false);

@@ -29,12 +29,16 @@ impl Evaluator {
             Look::Mark(bit) => i32::from(state.marks[context.own.index()][context.pawn.index()] >> bit & 1),
             Look::MarkThere(_) | Look::MarkNamed(_) => self.marked(state, look, context),
             Look::Face(index) => state.last.faces[index as usize & 3].into(),
-            Look::Pawns(index) => self.pawns_in_set(state, context.own, index),
-            Look::OtherPawns(index) => self.pawns_in_set(state, context.other, index),
-            Look::Pairs(index) => self.pairs_in_set(state, context.own, index),
-            Look::OtherPairs(index) => self.pairs_in_set(state, context.other, index),
-            Look::PawnsWhere(condition) => self.pawns_where(state, context.own, condition, context),
-            Look::OtherPawnsWhere(condition) => self.pawns_where(state, context.other, condition, context),
+            Look::Pawns(index) => self.of_colours(context, context.own, |seat| self.pawns_in_set(state, seat, index)),
+            Look::OtherPawns(index) => self.of_colours(context, context.other, |seat| self.pawns_in_set(state, seat, index)),
+            Look::Pairs(index) => self.of_colours(context, context.own, |seat| self.pairs_in_set(state, seat, index)),
+            Look::OtherPairs(index) => self.of_colours(context, context.other, |seat| self.pairs_in_set(state, seat, index)),
+            Look::PawnsWhere(condition) => {
+                self.of_colours(context, context.own, |seat| self.pawns_where(state, seat, condition, context))
+            }
+            Look::OtherPawnsWhere(condition) => {
+                self.of_colours(context, context.other, |seat| self.pawns_where(state, seat, condition, context))
+            }
             Look::Amount(index) => self.amount_of(state, index, context),
             Look::Chain(first) => self.value_from(state, first, context),
         }
@@ -59,6 +63,16 @@ impl Evaluator {
         })
     }
 
+    /// A count of pawns of a seat. If the context is about players as a whole, the sum over all colours of the seat's
+    /// player.
+    #[inline(always)]
+    pub(super) fn of_colours(&self, context: &Context, seat: Seat, count: impl Fn(Seat) -> i32) -> i32 {
+        if context.whole && self.seating.shares {
+            return self.seating.colours_of(self.seating.player[seat.index()]).map(count).sum();
+        }
+        count(seat)
+    }
+
     #[inline(never)]
     fn pawns_in_set(&self, state: &State, seat: Seat, set: u32) -> i32 {
         let set = &self.questions.sets[set as usize];
@@ -74,6 +88,7 @@ impl Evaluator {
     /// The pawns of a seat for which a condition holds: a bit for each.
     #[inline(never)]
     pub(super) fn chosen(&self, state: &State, seat: Seat, condition: Program, context: &Context) -> PawnSet {
+        let context = &self.about_colour(context, seat);
         let first = context.of_pawn(seat, PawnIndex::FIRST, state.place_of(seat, PawnIndex::FIRST));
         if self.value_for_all(state, condition, &first) == Some(0) {
             return 0;
@@ -82,6 +97,12 @@ impl Evaluator {
             let each = context.of_pawn(seat, pawn, state.place_of(seat, pawn));
             if self.value(state, condition, &each) != 0 { chosen | pawn.alone() } else { chosen }
         })
+    }
+
+    /// The context for a colour: if the context is about its player as a whole, the same with the colour as `own`.
+    #[inline(always)]
+    pub(super) fn about_colour(&self, context: &Context, colour: Seat) -> Context {
+        Context { own: if self.is_about(context, colour) { colour } else { context.own }, ..*context }
     }
 
     #[inline(never)]
@@ -98,7 +119,7 @@ impl Evaluator {
             Whose::Turn => state.turn,
             Whose::Game => return i32::from(state.game[index as usize & 7]),
         };
-        i32::from(state.counters[seat.index()][index as usize & 7])
+        i32::from(state.counters[self.seating.player[seat.index()].index()][index as usize & 7])
     }
 
     #[inline(never)]
@@ -107,16 +128,17 @@ impl Evaluator {
             Some(banked) => banked.flags & Banked::DOUBLET != 0,
             None => state.last.is_doublet(),
         };
+        let player = |seat: Seat| self.seating.player[seat.index()];
         let truth = match fact {
             Fact::Doublet => doublet(),
             Fact::Joint => context.joint,
-            Fact::Finished => state.has_finished(context.own),
-            Fact::OtherFinished => state.has_finished(context.other),
+            Fact::Finished => state.has_finished(player(context.own)),
+            Fact::OtherFinished => state.has_finished(player(context.other)),
             Fact::InPair => self.stands_in_pair(state, context.own, context.pawn),
             Fact::Helping => self.colour(state) != state.turn,
-            Fact::OtherIsRight => self.seating.right[context.own.index()] == context.other,
-            Fact::IsTurn => state.turn == context.own,
-            Fact::AnyMoved => state.last_moved.is_some_and(|last| last.seat() == context.own),
+            Fact::OtherIsRight => self.seating.right[player(context.own).index()] == player(context.other),
+            Fact::IsTurn => state.turn == player(context.own),
+            Fact::AnyMoved => state.last_moved.is_some_and(|last| player(last.seat()) == player(context.own)),
             _ => return self.amount(state, context, fact),
         };
         i32::from(truth)

@@ -59,10 +59,10 @@ impl Engine {
     /// Ends the running turn and passes it to the next seat.
     fn pass_on(&self, state: &mut State, watch: &mut dyn Watch) -> ControlFlow<()> {
         let ended = state.turn;
-        self.moment(state, Event::TurnEnd, &Context::seat(ended), watch)?;
+        self.moment(state, Event::TurnEnd, &Context::player(ended), watch)?;
         if self.is_answered(Event::AnyTurnEnd) {
             for &seat in &self.seating.players {
-                self.moment(state, Event::AnyTurnEnd, &Context { other: ended, ..Context::seat(seat) }, watch)?;
+                self.moment(state, Event::AnyTurnEnd, &Context { other: ended, ..Context::player(seat) }, watch)?;
             }
         }
         state.clear_turn();
@@ -77,7 +77,7 @@ impl Engine {
         for _ in 0..MAX_SKIPPED_TURNS {
             self.skip_idle(state);
             let seat = state.turn;
-            self.moment(state, Event::TurnStart, &Context::seat(seat), watch)?;
+            self.moment(state, Event::TurnStart, &Context::player(seat), watch)?;
             if !state.ending {
                 break;
             }
@@ -108,6 +108,6 @@ impl Engine {
     }
 
     fn stays(&self, state: &State, seat: Seat) -> bool {
-        self.finish.stays.is_some_and(|stays| self.value(state, stays, &Context::seat(seat)) != 0)
+        self.finish.stays.is_some_and(|stays| self.value(state, stays, &Context::player(seat)) != 0)
     }
 }

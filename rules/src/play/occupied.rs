@@ -56,12 +56,13 @@ impl Evaluator {
         (PathPlace::word(&state.at[seat.index()]) ^ home) << empty == 0
     }
 
-    /// Whether a seat now meets the condition for finishing.
+    /// Whether a player now meets the condition for finishing.
     #[inline(always)]
     pub(crate) fn is_through(&self, state: &State, seat: Seat) -> bool {
         match self.finish.when {
+            None if self.seating.shares => self.seating.colours_of(seat).all(|colour| self.is_all_home(state, colour)),
             None => self.is_all_home(state, seat),
-            Some(when) => self.value(state, when, &Context::seat(seat)) != 0,
+            Some(when) => self.value(state, when, &Context::player(seat)) != 0,
         }
     }
 
@@ -69,7 +70,7 @@ impl Evaluator {
     /// pawns were written directly.
     pub fn settle_position(&self, state: &mut State) {
         state.occupied = [0; SQUARE_SLOTS];
-        for &seat in &self.seating.players {
+        for &seat in &self.seating.colours {
             for pawn in 0..self.pawns.count {
                 let place = state.at[seat.index()][pawn as usize];
                 self.arrive(state, seat, self.square(seat, place));

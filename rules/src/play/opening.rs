@@ -27,7 +27,7 @@ impl Engine {
     /// The state with pawns and counters at their start values, before the first turn begins.
     pub(crate) fn laid_out(&self, first: Seat) -> State {
         let mut state = State::empty();
-        for &seat in &self.seating.players {
+        for &seat in &self.seating.colours {
             state.at[seat.index()] = self.pawns.start[seat.index()];
             for (value, counter) in state.counters[seat.index()].iter_mut().zip(&self.counters.seat) {
                 *value = counter.start;

@@ -75,7 +75,7 @@ impl Engine {
     pub(super) fn captures_any(&self, state: &State, action: &Action) -> bool {
         action.captures
             || self.cuts_in_passing && action.kind == ActionKind::Move && {
-                let context = self.asked_of(state, self.colour(state), action);
+                let context = self.asked_of(state, action);
                 let crossed = self.crossed(state, &self.moves.spend[usize::from(action.line)], &context);
                 let falls =
                     |&(to, _): &(PathPlace, LineId)| self.newest_on(state, &Context { to, ..context }, false).is_some();

@@ -34,7 +34,7 @@ impl Engine {
                 self.homecoming.by_choices
             }
             ActionKind::Move => {
-                self.perform_move(state, colour, action, watch);
+                self.perform_move(state, action.colour, action, watch);
                 self.homecoming.by_moves || action.to == self.board.home()
             }
         };
@@ -63,7 +63,7 @@ impl Engine {
         if line.route == Route::Stay {
             return self.stay(state, colour, action, watch);
         }
-        let mut context = self.asked_of(state, colour, action);
+        let mut context = self.asked_of(state, action);
         let (answer, verdict) = self.verdict_at(state, line.mover, &context, self.square(colour, action.to));
         if watch.hears_refusals() {
             self.tell_way(state, line, &context, watch);
@@ -96,7 +96,7 @@ impl Engine {
     /// Spends a number on pawns that stay where they stand, and applies the `on` lines for the event.
     #[inline(never)]
     fn stay(&self, state: &mut State, colour: Seat, action: &Action, watch: &mut impl Watch) {
-        let (context, movers) = (self.asked_of(state, colour, action), self.movers_of(state, action));
+        let (context, movers) = (self.asked_of(state, action), self.movers_of(state, action));
         watch.begins(Cause {
             line: self.moves.spend[action.line as usize].line,
             event: None,
@@ -186,7 +186,7 @@ impl Engine {
 
     fn note_newest(&self, state: &mut State, context: &Context, square: Option<SquareId>) {
         let alone = square.is_some() && state.on(square) == 1 << (2 * context.own.0);
-        let seats = if alone { &[] } else { &self.seating.players[..] };
+        let seats = if alone { &[] } else { &self.seating.colours[..] };
         for &seat in seats {
             for pawn in PawnIndex::all(self.pawns.count) {
                 if self.square(seat, state.place_of(seat, pawn)) == square {

@@ -21,7 +21,7 @@ impl Engine {
         if action.kind != ActionKind::Move {
             return 0;
         }
-        let (colour, wording) = (self.colour(state), self.wording(state, action));
+        let (colour, wording) = (action.colour, self.wording(state, action));
         let reads_same = |other: &&Action| self.wording(state, other) == wording;
         let may_stand_in = |mover: PawnIndex, pawn: PawnIndex| {
             state.place_of(colour, mover) == state.place_of(colour, pawn) && self.are_alike(state, colour, mover, pawn)

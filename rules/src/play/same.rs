@@ -24,7 +24,7 @@ impl Engine {
         let (hand, other_hand) = (self.ordered_throws(one), self.ordered_throws(other));
         let content = |thrown: &Banked| (thrown.numbers, thrown.left, thrown.flags);
         hand.iter().map(content).eq(other_hand.iter().map(content))
-            && self.seating.players.iter().all(|&seat| {
+            && self.seating.colours.iter().all(|&seat| {
                 let [throws, other_throws]: [&[Banked]; 2] =
                     if seat == colour { [&hand, &other_hand] } else { [&[], &[]] };
                 seat != colour && has_same_pawns(one, other, seat)

@@ -94,6 +94,7 @@ impl Engine {
                 out.push(Action {
                     line: index,
                     kind: ActionKind::Move,
+                    colour,
                     pawn,
                     other: None,
                     from,

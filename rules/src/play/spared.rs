@@ -2,37 +2,43 @@
 
 use std::ops::ControlFlow;
 
+use arrayvec::ArrayVec;
+
 use super::companions::pawns_of;
 use super::context::Context;
 use super::engine::Engine;
 use super::state::{Action, Phase, State};
 use super::watch::Watch;
 use crate::tables::Event;
-use crate::units::{PathPlace, PawnIndex, PawnSet, Seat};
+use crate::units::{MAX_SEATS, PawnIndex, PawnSet, Seat};
+
+/// The pawns that could have captured, one bit each, by colour.
+pub(super) type Spared = ArrayVec<(Seat, PawnSet), MAX_SEATS>;
 
 impl Engine {
-    /// A mask of the pawns that could capture now. It is empty if the chosen action captures.
-    pub(super) fn spared_by(&self, state: &State, action: &Action) -> PawnSet {
+    /// The pawns that could capture now, by colour. None if the chosen action captures.
+    pub(super) fn spared_by(&self, state: &State, action: &Action) -> Spared {
         if state.phase != Phase::Move || self.captures_any(state, action) {
-            return 0;
+            return Spared::new();
         }
-        let colour = self.colour(state);
-        let at = &state.at[colour.index()][..self.pawns.count as usize];
         let open = self.legal(state);
-        let cutting =
-            |place: PathPlace| open.iter().any(|action| action.from == place && self.captures_any(state, action));
-        let cutters = PawnIndex::all(self.pawns.count).filter(|pawn| cutting(at[pawn.index()]));
-        cutters.fold(0, |all, pawn| all | pawn.alone())
+        let cutters = |colour: Seat| {
+            let cuts = |action: &Action| action.colour == colour && self.captures_any(state, action);
+            let cutting = |pawn: PawnIndex| open.iter().any(|a| a.from == state.place_of(colour, pawn) && cuts(a));
+            PawnIndex::all(self.pawns.count).filter(|&pawn| cutting(pawn)).fold(0, |all, pawn| all | pawn.alone())
+        };
+        let spared = self.moving_colours(state).into_iter().map(|colour| (colour, cutters(colour)));
+        spared.filter(|(_, pawns)| *pawns != 0).collect()
     }
 
     pub(super) fn answer_spared(
         &self,
         state: &mut State,
-        colour: Seat,
-        pawns: PawnSet,
+        spared: &Spared,
         watch: &mut dyn Watch,
     ) -> ControlFlow<()> {
-        for pawn in pawns_of(pawns) {
+        let each = spared.iter().flat_map(|&(colour, pawns)| pawns_of(pawns).map(move |pawn| (colour, pawn)));
+        for (colour, pawn) in each {
             let place = state.place_of(colour, pawn);
             let context = Context { pawn, from: place, to: place, ..Context::seat(colour) };
             self.moment(state, Event::Spared, &context, watch)?;

@@ -30,18 +30,17 @@ impl Evaluator {
         place.is_in(self.board.pairing) && self.own_on(state, seat, place) > 1
     }
 
-    /// Whether any pawn of the other seat on the square of `context.to` has a mark. Unless the other seat is the
-    /// partner, the pawns of all enemies count, too.
+    /// Whether any pawn of the other seat on the square of `context.to` has a mark. Unless the other seat is a friend,
+    /// the pawns of all enemies count, too.
     pub(super) fn is_marked_there(&self, state: &State, context: &Context, bit: u8) -> bool {
         let square = self.square(context.own, context.to);
-        let partner = self.seating.partner[context.own.index()];
-        let is_met =
-            |seat: Seat| seat == context.other || context.other != partner && seat != partner && seat != context.own;
+        let is_friend = |seat: Seat| seat == context.own || self.seating.is_friend(context.own, seat);
+        let is_met = |seat: Seat| seat == context.other || !is_friend(context.other) && !is_friend(seat);
         let bears = |seat: Seat| {
             let pawns = state.at[seat.index()].iter().zip(&state.marks[seat.index()]).take(self.pawns.count as usize);
             pawns.filter(|&(&at, _)| self.square(seat, at) == square).any(|(_, marks)| marks >> bit & 1 == 1)
         };
-        square.is_some() && self.seating.players.iter().any(|&seat| is_met(seat) && bears(seat))
+        square.is_some() && self.seating.colours.iter().any(|&seat| is_met(seat) && bears(seat))
     }
 
     pub(super) fn own_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
@@ -50,7 +49,7 @@ impl Evaluator {
 
     pub(super) fn pawns_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {
         let square = self.square(seat, place);
-        self.seating.players.iter().map(|&player| state.count_on(square, player)).sum()
+        self.seating.colours.iter().map(|&colour| state.count_on(square, colour)).sum()
     }
 
     /// Number of a colour's pawns on a place. It is 1 where pairs do not count.
@@ -87,10 +86,9 @@ impl Evaluator {
         })
     }
 
-    /// The players who are neither the seat nor its partner.
+    /// The colours that are neither the seat nor its friends.
     fn enemies_of(&self, seat: Seat) -> impl Iterator<Item = Seat> + '_ {
-        let partner = self.seating.partner[seat.index()];
-        self.seating.players.iter().copied().filter(move |&other| other != seat && other != partner)
+        self.seating.colours.iter().copied().filter(move |&other| other != seat && !self.seating.is_friend(seat, other))
     }
 
     pub(super) fn enemies_on(&self, state: &State, seat: Seat, place: PathPlace) -> u8 {

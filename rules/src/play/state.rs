@@ -179,6 +179,8 @@ pub struct Action {
     pub line: u8,
     /// The kind of the action.
     pub kind: ActionKind,
+    /// The colour of the pawns that move. For a choice, the seat whose turn it is.
+    pub colour: Seat,
     /// The pawn that moves. For a joint move, the first of its pawns.
     pub pawn: PawnIndex,
     /// The second pawn of a pair that moves; for a group, the first of its other pawns. `None` if a pawn moves alone.

@@ -6,6 +6,7 @@ use super::actions::Actions;
 use super::context::Context;
 use super::finish::course;
 use super::open::OpenActions;
+use super::spared::Spared;
 use super::stage::Stage;
 use super::state::{Action, ActionKind, Banked, Before, Phase, State, Throw};
 use super::watch::{HappeningKind, Watch, tell_of_seat};
@@ -110,7 +111,7 @@ impl Engine {
             state.owed[0] = state.owed[0].saturating_sub(1);
         }
         tell_of_seat(watch, HappeningKind::Thrown, state.turn, throw.total());
-        let context = Context::seat(colour);
+        let context = Context::player(colour);
         let banked = self.numbers_of(state, &context, watch);
         self.moment(state, Event::Throw, &context, watch)?;
         if self.colour(state) != colour {
@@ -175,12 +176,11 @@ impl Engine {
         mut watch: &mut dyn Watch,
     ) -> ControlFlow<()> {
         let declared = state.phase == Phase::Declare;
-        let spared = if self.is_answered(Event::Spared) { self.spared_by(state, action) } else { 0 };
-        let colour = self.colour(state);
+        let spared = if self.is_answered(Event::Spared) { self.spared_by(state, action) } else { Spared::new() };
         self.perform(state, action, &mut watch);
         course(state)?;
-        if spared != 0 {
-            self.answer_spared(state, colour, spared, watch)?;
+        if !spared.is_empty() {
+            self.answer_spared(state, &spared, watch)?;
         }
         actions.clear();
         if declared {
@@ -293,7 +293,7 @@ impl Engine {
         watch: &mut dyn Watch,
     ) -> ControlFlow<()> {
         state.hand.drop_numbers();
-        let context = Context { unplayed, ..Context::seat(self.colour(state)) };
+        let context = Context { unplayed, ..Context::player(self.colour(state)) };
         self.moment(state, Event::Spent, &context, watch)?;
         if !state.ending && state.owed != [0; 2] {
             self.await_granted_throw(state);

@@ -54,16 +54,18 @@ impl Engine {
     }
 
     /// Whether a condition holds for some enemy on the square of `context.to`; each enemy there is tried as the other
-    /// seat of the context. Without an enemy, the other seat is the partner if it has pawns there, else the own seat.
+    /// seat of the context. Without an enemy, the other seat is the partner, or the first other colour of the player, that has
+    /// pawns there, else the own seat.
     fn holds_of_any(&self, state: &State, when: Program, context: &Context) -> bool {
         let here = state.on(self.square(context.own, context.to));
-        let partner = self.seating.partner[context.own.index()];
         let there = |seat: &Seat| here >> (2 * seat.index()) & 3 != 0 && *seat != context.own;
         let holds = |other: Seat| self.value(state, when, &Context { other, ..*context }) != 0;
-        let mut enemies = self.seating.players.iter().copied().filter(|seat| there(seat) && *seat != partner);
+        let is_friend = |seat: &Seat| self.seating.is_friend(context.own, *seat);
+        let mut others = self.seating.colours.iter().copied().filter(there);
+        let mut enemies = others.clone().filter(|seat| !is_friend(seat));
         match enemies.next() {
             Some(enemy) => holds(enemy) || enemies.any(holds),
-            None => holds(if there(&partner) { partner } else { context.own }),
+            None => holds(others.next().unwrap_or(context.own)),
         }
     }
 }

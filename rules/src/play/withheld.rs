@@ -23,16 +23,15 @@ impl Engine {
     /// action. A compulsion is reported once, if it removes actions.
     #[inline(never)]
     pub(super) fn tell_withheld(&self, state: &State, watch: &mut dyn Watch) {
-        let colour = self.colour(state);
         let mut actions = Actions::default();
-        self.tell_refused(state, colour, Duty::Ordinary, watch);
-        self.free_candidates(state, colour, Duty::Ordinary, &mut actions);
-        let compelled = self.tell_compelled(state, colour, &mut actions, watch);
+        self.tell_refused(state, Duty::Ordinary, watch);
+        self.free_candidates(state, Duty::Ordinary, &mut actions);
+        let compelled = self.tell_compelled(state, &mut actions, watch);
         if actions.is_empty() {
-            self.tell_refused(state, colour, Duty::Last, watch);
+            self.tell_refused(state, Duty::Last, watch);
         }
         if !compelled {
-            self.tell_refused(state, colour, Duty::Voluntary, watch);
+            self.tell_refused(state, Duty::Voluntary, watch);
         }
     }
 
@@ -55,15 +54,23 @@ impl Engine {
     }
 
     /// Adds the actions of one duty, before any compulsion.
-    pub(super) fn free_candidates(&self, state: &State, colour: Seat, duty: Duty, out: &mut Actions) {
+    pub(super) fn free_candidates(&self, state: &State, duty: Duty, out: &mut Actions) {
         let throws = self.distinct_throws(state);
-        let decision = self.decision(state, colour);
-        for line in 0..self.moves.spend.len() {
-            self.candidates_by(state, &decision, duty, line, throws, out);
+        for colour in self.moving_colours(state) {
+            let decision = self.decision(state, colour);
+            for line in 0..self.moves.spend.len() {
+                self.candidates_by(state, &decision, duty, line, throws, out);
+            }
         }
     }
 
-    fn tell_refused(&self, state: &State, colour: Seat, duty: Duty, watch: &mut dyn Watch) {
+    fn tell_refused(&self, state: &State, duty: Duty, watch: &mut dyn Watch) {
+        for colour in self.moving_colours(state) {
+            self.tell_refused_of(state, colour, duty, watch);
+        }
+    }
+
+    fn tell_refused_of(&self, state: &State, colour: Seat, duty: Duty, watch: &mut dyn Watch) {
         let (stage, throws, gate) = (state.stage(), self.distinct_throws(state), self.gate_is_open(state, colour));
         let of_duty = |line: &&Spend| line.duty == duty && line.fits(stage);
         for line in self.moves.spend.iter().filter(of_duty) {
@@ -133,9 +140,9 @@ impl Engine {
 
     /// Applies the compulsions and reports those that removed actions. Returns whether a compulsion on the next action
     /// applied.
-    fn tell_compelled(&self, state: &State, colour: Seat, actions: &mut Actions, watch: &mut dyn Watch) -> bool {
+    fn tell_compelled(&self, state: &State, actions: &mut Actions, watch: &mut dyn Watch) -> bool {
         let mut free = actions.clone();
-        let Some(must) = self.bind(state, colour, actions) else { return false };
+        let Some(must) = self.bind(state, actions) else { return false };
         if must.in_hand {
             // The duty to spend most may remove the same actions.
             self.keep_longest(state, &mut free, false);

@@ -4,7 +4,7 @@ use super::companions::pawns_of;
 use super::state::{Action, ActionKind, State};
 use crate::play::engine::Engine;
 use crate::tables::Argument;
-use crate::units::{MAX_NUMBERS, PathPlace, PawnIndex, Pips};
+use crate::units::{MAX_NUMBERS, PathPlace, PawnIndex, Pips, Seat};
 
 /// The values of an action that its text shows. The text shows which of several pawns on a square moves, and which of
 /// several throws is spent, only if the [form](super::Form) of the action says so.
@@ -16,6 +16,8 @@ pub struct Wording {
     pub kind: ActionKind,
     /// The index of the choice, or 0 for other actions.
     pub choice: u8,
+    /// The colour of the pawns that move. The text names it only where a player has several colours.
+    pub colour: Seat,
     /// The place where the move begins, or the place that a choice names.
     pub from: PathPlace,
     /// The place where the move ends.
@@ -63,6 +65,7 @@ impl Engine {
         let mut wording = Wording {
             kind: action.kind,
             choice: 0,
+            colour: action.colour,
             from: PathPlace::OUT,
             to: PathPlace::OUT,
             joint: false,
@@ -94,7 +97,7 @@ impl Engine {
 
     /// The numbers of the pawns that an action moves, one bit each (see [`Wording::pawns`]).
     fn numbers_of_pawns(&self, state: &State, action: &Action) -> u16 {
-        let colour = self.colour(state);
+        let colour = action.colour;
         let rank = |pawn: PawnIndex| (state.place_of(colour, pawn), pawn);
         let number = |pawn: PawnIndex| {
             let place = state.place_of(colour, pawn);

@@ -16,7 +16,7 @@ impl Engine {
     /// # Errors
     /// The seat does not play, or the mark does not exist.
     pub fn marked(&self, state: &State, seat: &str, mark: &str) -> Result<Vec<String>, SetupError> {
-        let (seat, bit) = (self.player(seat)?, self.mark_named(mark)?);
+        let (seat, bit) = (self.colour_named(seat)?, self.mark_named(mark)?);
         let marked = PawnIndex::all(self.pawns.count).filter(|&pawn| has_mark(state, seat, pawn, bit));
         Ok(marked.map(|pawn| self.label(state.place_of(seat, pawn)).to_string()).collect())
     }
@@ -26,7 +26,7 @@ impl Engine {
         self.counters.marks.iter().any(|mark| !mark.hidden)
     }
 
-    /// Lists the marks that are not hidden, by player: for each mark, the places of the pawns that have it. Players and
+    /// Lists the marks that are not hidden, by colour: for each mark, the places of the pawns that have it. Colours and
     /// marks without such pawns are left out.
     pub(crate) fn marks_by_seat(&self, state: &State) -> ByName<Marked> {
         let places = |seat: Seat, bit: usize| {
@@ -38,13 +38,13 @@ impl Engine {
             let marks = shown.map(|(bit, mark)| (mark.name.clone(), places(*seat, bit)));
             (self.seat_name(*seat).to_string(), ByName(marks.filter(|(_, places)| !places.is_empty()).collect()))
         };
-        let seats = self.seating.players.iter().map(of_seat);
+        let seats = self.seating.colours.iter().map(of_seat);
         ByName(seats.filter(|(_, marks): &(_, Marked)| !marks.is_empty()).collect())
     }
 
     /// Gives marks to pawns of a seat. Each label marks one pawn that stands on this place and lacks the mark.
     pub(super) fn set_marks(&self, state: &mut State, name: &str, marks: &Marked) -> Result<(), SetupError> {
-        let seat = self.player(name)?;
+        let seat = self.colour_named(name)?;
         for (mark, labels) in marks.iter() {
             let bit = self.mark_named(mark)?;
             for label in labels {

@@ -159,7 +159,7 @@ impl<'g> Checker<'g> {
 
     fn pieces(&self, at: u64, name: &str, squares: &[String]) -> Result<(), Miss> {
         let expected = || format!("{name}: {}", bracketed(squares));
-        let seat = self.engine.player(name).map_err(|error| Miss::at(at, expected(), error.to_string()))?;
+        let seat = self.engine.colour_named(name).map_err(|error| Miss::at(at, expected(), error.to_string()))?;
         let pawns = &self.state.at[seat.index()][..usize::from(self.engine.pawns.count)];
         let mut left = pawns.to_vec();
         let mut missing = false;

@@ -23,16 +23,22 @@ impl Company {
     /// The company of an empty square.
     pub const NOBODY: Company = Company(0);
 
-    /// The company for the pawns on a square (`occupied`), as a colour sees them. Without a partner, `partner` is the
-    /// colour itself.
+    /// The company for the pawns on a square (`occupied`), as a colour sees them. `friends` are its partner or the other
+    /// colours of its player, one bit for each seat.
     #[must_use]
-    pub fn of(occupied: Occupancy, colour: Seat, partner: Seat) -> Company {
+    pub fn of(occupied: Occupancy, colour: Seat, friends: u8) -> Company {
         let on = |seat: usize| (occupied >> (2 * seat) & 3) as u8;
         let own = on(colour.index());
-        let partners = if partner == colour { 0 } else { on(partner.index()) };
-        let enemies = (0..MAX_SEATS).filter(|seat| *seat != colour.index() && *seat != partner.index());
-        let (total, most) = enemies.fold((0, 0), |(total, most), seat| (total + on(seat), on(seat).max(most)));
-        Company::new(own, partners, total, most > 1)
+        let is_friend = |seat: usize| friends >> seat & 1 == 1;
+        let (mut partners, mut enemies, mut most) = (0, 0, 0);
+        for seat in (0..MAX_SEATS).filter(|&seat| seat != colour.index()) {
+            if is_friend(seat) {
+                partners += on(seat);
+            } else {
+                (enemies, most) = (enemies + on(seat), on(seat).max(most));
+            }
+        }
+        Company::new(own, partners, enemies, most > 1)
     }
 
     /// The company with these numbers of pawns. `has_pair` is true if two enemies have the same colour.
@@ -120,7 +126,7 @@ mod tests {
     /// The company of the seats 0, 1, .. with these numbers of pawns, as seat 0 sees them.
     fn seen(pawns: &[u16], partner: u8) -> Company {
         let occupied = pawns.iter().rev().fold(0, |all, pawns| all << 2 | pawns);
-        Company::of(occupied, Seat(0), Seat(partner))
+        Company::of(occupied, Seat(0), if partner == 0 { 0 } else { 1 << partner })
     }
 
     #[test]

@@ -38,6 +38,9 @@ pub enum SolveError {
     /// The table has more or fewer than two sides.
     #[error("only tables of two players can be solved, and this one has {0}")]
     Players(usize),
+    /// A player has several colours.
+    #[error("only tables where each player has one colour can be solved")]
+    Colours,
     /// The positions and their values do not fit into the memory.
     #[error(
         "too many positions: {positions} were found, and {waiting} of them still lead on, when {megabytes} MB were full"

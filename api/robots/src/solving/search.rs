@@ -62,7 +62,7 @@ pub(super) fn beginners(engine: &Engine, seats: [Seat; 2]) -> Vec<Seat> {
 /// Finds all positions of a table. If both seats have the same rules, only those with one seat to move.
 ///
 /// # Errors
-/// The table does not have two players, its positions do not fit into the memory, or `tick` returned false.
+/// The table does not have two players with one colour each, its positions do not fit into the memory, or `tick` returned false.
 pub(super) fn find(
     engine: &Engine,
     settings: &Settings,
@@ -70,6 +70,9 @@ pub(super) fn find(
 ) -> Result<Positions, SolveError> {
     let players = &engine.seating.players;
     let seats: [Seat; 2] = players.as_slice().try_into().map_err(|_| SolveError::Players(players.len()))?;
+    if engine.seating.shares {
+        return Err(SolveError::Colours);
+    }
     let dice = Dice::of(engine);
     for mirrored in [true, false] {
         if mirrored && !settings.mirror {

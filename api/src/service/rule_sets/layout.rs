@@ -117,7 +117,7 @@ fn layout(set: &RuleSet, engine: &Engine) -> Result<BoardLayout, Problem> {
         jumps: jumps.collect(),
         pawns: engine.pawns.count,
         dice: DiceShape::from(&engine.throws.dice),
-        tables: tables.into_iter().map(|table| PlayableTable { players: table.players, teams: table.teams }).collect(),
+        tables: tables.into_iter().map(|table| PlayableTable::from(table)).collect(),
     })
 }
 
@@ -166,7 +166,9 @@ fn seat_path(engine: &Engine, seat: Seat) -> SeatPath {
     SeatPath {
         seat: info.name.clone(),
         paint: info.paint.clone(),
-        plays: engine.seating.players.contains(&seat),
+        plays: engine.seating.colours.contains(&seat),
+        player: (engine.seating.shares && engine.seating.colours.contains(&seat))
+            .then(|| engine.seat_name(engine.seating.player[seat.index()]).to_owned()),
         partner: (partner != seat).then(|| engine.seat_name(partner).to_owned()),
         start: engine.pawns.start[seat.index()]
             .iter()

@@ -8,6 +8,7 @@ import { Board, type Target } from "../board/Board";
 import { Unopened } from "../form/notes";
 import { language, t } from "../i18n";
 import { Actions } from "../play/Actions";
+import { playerOf } from "../play/colours";
 import { Join } from "../play/Join";
 import { Over } from "../play/Over";
 import { Proof } from "../play/Proof";
@@ -65,7 +66,7 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
   const moverSeat = game.moves ?? game.turn;
   const askable = new Set(
     open && game.awaits === "action"
-      ? session.pawns.value.filter((pawn) => pawn.seat === moverSeat).map((pawn) => pawn.id)
+      ? session.pawns.value.filter((pawn) => playerOf(pawn.seat, layout) === moverSeat).map((pawn) => pawn.id)
       : [],
   );
   const targets: Target[] = targetsOf(moves.filter((action) => selected && action.pawns.includes(selected))).map(

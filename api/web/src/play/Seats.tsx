@@ -4,6 +4,7 @@ import type { Session } from "./session";
 import { inLine, language, t } from "../i18n";
 import { inkOn, SeatSign } from "../board/glyph";
 import { Clock } from "./Clock";
+import { coloursOf, playerOf } from "./colours";
 import { usePresence } from "./presence";
 import { robotName } from "./robots";
 import { seatName } from "./words";
@@ -36,9 +37,8 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
     <>
       <ul class="seats" aria-label={t("players")}>
         {game.seats.map((seat) => {
-          const home = session.pawns.value.filter(
-            (pawn) => pawn.seat === seat.seat && pawn.place === layout.home,
-          ).length;
+          const own = session.pawns.value.filter((pawn) => playerOf(pawn.seat, layout) === seat.seat);
+          const home = own.filter((pawn) => pawn.place === layout.home).length;
           const rank = game.ranking.find((one) => one.seat === seat.seat);
           const counters = Object.entries(game.counters[seat.seat] ?? {}).filter(
             ([name]) => rules?.texts[`counters.seat.${name}`],
@@ -64,7 +64,9 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
               class={`${due ? "due" : ""}${seat.gave_up ? " gave-up" : ""}`}
               aria-current={due ? "true" : undefined}
             >
-              <Sign seat={seat.seat} paint={seat.paint} order={order} />
+              {coloursOf(seat.seat, layout).map(({ seat, paint }) => (
+                <Sign key={seat} seat={seat} paint={paint} order={order} />
+              ))}
               <span class="who">
                 <b dir="auto">
                   {seat.name ?? (seat.robot ? robotName(seat.robot) : seatName(seat.seat, names))}
@@ -94,11 +96,11 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
               {rank ? (
                 <span class="rank">{rank.place}.</span>
               ) : (
-                <span class="home" title={t("pawns_home", { home, pawns: layout.pawns })}>
+                <span class="home" title={t("pawns_home", { home, pawns: own.length })}>
                   <svg viewBox="0 0 16 16" aria-hidden="true">
                     <path d="M2 8 8 2l6 6v6H2Z" />
                   </svg>
-                  {home}/{layout.pawns}
+                  {home}/{own.length}
                 </span>
               )}
             </li>

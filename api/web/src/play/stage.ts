@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import type { Game, GameEvent } from "../api/types";
 import type { ShownPawn } from "../board/Board";
+import { seatOfPawn } from "./colours";
 import { isWalking, wait } from "./speed";
 
 export class Stage {
@@ -13,7 +14,7 @@ export class Stage {
   show(game: Game): void {
     this.game.value = game;
     this.pawns.value = game.seats.flatMap((seat) =>
-      seat.pawns.map((pawn) => ({ id: pawn.id, seat: seat.seat, place: pawn.place })),
+      seat.pawns.map((pawn) => ({ id: pawn.id, seat: seatOfPawn(pawn.id), place: pawn.place })),
     );
   }
 

@@ -3,6 +3,7 @@ import type { Game, GameEvent, Layout, LegalAction, RuleSet } from "../api/types
 import type { Refusal } from "../api/client";
 import type { Reached } from "../api/limits";
 import { language, maybe, t } from "../i18n";
+import { seatOfPawn } from "./colours";
 import { numbersOf } from "./Dice";
 
 export interface Names {
@@ -29,8 +30,6 @@ export function placeName(place: string | undefined, { layout, rules }: Names): 
   if (place === layout?.out) return rules?.texts[`places.${place}`] ?? t("out_place");
   return place;
 }
-
-const seatOfPawn = (pawn: string): string => pawn.replace(/-\d+$/, "");
 
 /** An event as a sentence; `undefined` for events that the story leaves out. */
 export function told(event: GameEvent, names: Names): string | undefined {

@@ -1,5 +1,6 @@
 //! Tests of building. Most of them compare tables with slower computations of the same results.
 
+mod colours;
 mod conditions;
 mod each;
 mod goals;

@@ -52,7 +52,7 @@ impl Engine {
         let steps: ArrayVec<Step, MOST_STEPS> = open.iter().map(|action| self.step(state, colour, action)).collect();
         let mut sure = 0;
         for (index, action) in open.iter().enumerate() {
-            let begins = || steps[index].is_onward() && self.goes_on_apart(state, colour, open, &steps, index, left);
+            let begins = || steps[index].is_onward() && self.goes_on_apart(state, open, &steps, index, left);
             if action.spends() == left || begins() {
                 sure |= 1 << index;
             }
@@ -88,17 +88,9 @@ impl Engine {
     }
 
     /// Whether the other numbers can take other pawns onward after the action with this index.
-    fn goes_on_apart(
-        &self,
-        state: &State,
-        colour: Seat,
-        open: &[Action],
-        steps: &[Step],
-        first: usize,
-        left: u32,
-    ) -> bool {
+    fn goes_on_apart(&self, state: &State, open: &[Action], steps: &[Step], first: usize, left: u32) -> bool {
         let action = &open[first];
-        let is_quiet = |action: &Action| self.is_quiet(state, &self.asked_of(state, colour, action), action.captures);
+        let is_quiet = |action: &Action| self.is_quiet(state, &self.asked_of(state, action), action.captures);
         if left == 2 {
             let follows = |(index, step): (usize, &Step)| {
                 step.pawn != action.pawn

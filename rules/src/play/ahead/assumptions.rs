@@ -88,8 +88,8 @@ impl Assumptions {
                 .spend
                 .iter()
                 .any(|line| matches!(line.route, Route::To(_) | Route::Computed(_)) && PathPlace::OUT.is_in(line.from)),
-            home_again_ends: home_again_ends(rules),
-            quiet: Quietness::of(rules, relevant),
+            home_again_ends: !rules.seating.shares && home_again_ends(rules),
+            quiet: if rules.seating.shares { Quietness::default() } else { Quietness::of(rules, relevant) },
             asks_group: asks(Fact::Group) || rules.code.ops.iter().any(|op| matches!(op, Op::CountAt(_))),
             gate_stays: rules.board.gate.is_none_or(|gate| stays_open(rules, gate)),
             sums: lines_with(rules, With::Sum),
@@ -274,7 +274,9 @@ fn walks_home(rules: &Evaluator) -> bool {
     let counted = |line: &&Spend| line.duty == Duty::Ordinary && line.with != With::Bonus;
     let bonuses_walk = |line: &Spend| line.with != With::Bonus || line.route == Route::Ahead;
     // If the turn goes on after a seat finishes, the same hand may move its partner's pawns next.
+    // If a player has several colours, other pawns than those of one colour may take the numbers.
     (rules.finish.ends_turn || !rules.seating.teams || rules.finish.help.is_none())
+        && !rules.seating.shares
         && rules.moves.spend.iter().filter(counted).all(walks)
         && rules.moves.spend.iter().all(bonuses_walk)
         && !effects(rules, while_spending).any(Effect::moves_pawns)

@@ -59,7 +59,7 @@ impl Engine {
         beside: &mut Beside,
     ) -> Option<bool> {
         let colour = self.colour(state);
-        if !self.begins_quietly(state, colour, action) {
+        if !self.begins_quietly(state, action) {
             return None;
         }
         let touched = self.spend_lines.touching(colour, action.from) | self.spend_lines.touching(colour, action.to);
@@ -77,12 +77,12 @@ impl Engine {
     }
 
     /// Whether the action takes one pawn onward by one number, and changes nothing for pawns elsewhere.
-    fn begins_quietly(&self, state: &State, colour: Seat, action: &Action) -> bool {
+    fn begins_quietly(&self, state: &State, action: &Action) -> bool {
         self.assumptions.quiet.onward
             && action.spends() == 1
             && !action.is_joint()
             && self.goes_onward(action)
-            && self.is_quiet(state, &self.asked_of(state, colour, action), action.captures)
+            && self.is_quiet(state, &self.asked_of(state, action), action.captures)
     }
 
     /// Whether the action moves pawns onward along their path or onto the board.

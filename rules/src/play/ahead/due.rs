@@ -99,10 +99,10 @@ impl Engine {
 
     /// The worth of an action for a compulsion over the whole hand: [`DUE`] if it meets it, otherwise 0.
     fn due(&self, state: &State, must: usize, action: &Action) -> u32 {
-        let (must, colour) = (&self.moves.must[must], self.colour(state));
+        let must = &self.moves.must[must];
         let meets = must.actions >> action.line & 1 == 1
-            && self.holds(state, must.open, &Context::seat(colour))
-            && self.is_asked_for(state, colour, must, action);
+            && self.holds(state, must.open, &Context::seat(action.colour))
+            && self.is_asked_for(state, must, action);
         if meets { DUE } else { 0 }
     }
 
@@ -127,11 +127,10 @@ impl Engine {
     }
 
     fn spendable_by_any(&self, state: &State, left: u32, last_too: bool, search: &mut Search<'_>) -> u32 {
-        let colour = self.colour(state);
         let mut actions = Actions::default();
-        self.candidates_under(search.must, state, colour, Duty::Ordinary, &mut actions);
+        self.candidates_under(search.must, state, Duty::Ordinary, &mut actions);
         if actions.is_empty() && last_too {
-            self.candidates(state, colour, Duty::Last, &mut actions);
+            self.candidates(state, Duty::Last, &mut actions);
         }
         search.lacks_actions |= !actions.is_complete();
         if actions.is_empty() {

@@ -45,7 +45,7 @@ impl Engine {
     ) -> bool {
         let colour = self.colour(state);
         let is_asked = !last_too && aim > action.spends() && state.stage() == Stage::Numbers;
-        if !is_asked || !self.assumptions.quiet.onward || !self.can_be_taken_back(state, colour, action) {
+        if !is_asked || !self.assumptions.quiet.onward || !self.can_be_taken_back(state, action) {
             return false;
         }
         let Some(throw) = action.throw else { return false };
@@ -61,7 +61,7 @@ impl Engine {
             return false;
         }
         if wanted == 1 {
-            return self.can_spend_one(state, colour);
+            return self.can_spend_one(state);
         }
         let mut decision = self.decision(state, colour);
         // For each line and number, only the first action is tried. It is usually enough, because most actions begin a
@@ -109,7 +109,7 @@ impl Engine {
             let mut actions = Actions::default();
             self.candidates_with(state, decision, line, offer, &mut actions);
             let Some(action) = actions.first() else { continue };
-            if self.can_be_taken_back(state, colour, action) {
+            if self.can_be_taken_back(state, action) {
                 let before = self.play_quietly(state, colour, action, throw);
                 if self.goes_on_quietly(state, colour, wanted - 1, visited) {
                     return true;
@@ -121,10 +121,10 @@ impl Engine {
     }
 
     /// Whether a move is quiet and captures nothing, so that [`Engine::play_quietly`] can play it.
-    fn can_be_taken_back(&self, state: &State, colour: Seat, action: &Action) -> bool {
+    fn can_be_taken_back(&self, state: &State, action: &Action) -> bool {
         !action.captures
             && self.goes_onward(action)
-            && self.is_quiet(state, &self.asked_of(state, colour, action), action.captures)
+            && self.is_quiet(state, &self.asked_of(state, action), action.captures)
     }
 
     /// Plays a quiet move that captures nothing.

@@ -88,7 +88,7 @@ impl Engine {
         search.tried += 1 + self.assumptions.positions_of_a_move;
         let mut decision = self.decision(state, self.colour(state));
         let compelled = self.moves.must.iter().any(|must| decision.may_begin(must.actions));
-        if !compelled && state.stage() == Stage::Numbers {
+        if !compelled && state.stage() == Stage::Numbers && !self.seating.shares {
             decision.any = true;
             let throws = self.distinct_throws(state);
             let mut lines = decision.lines(self, Duty::Ordinary);
@@ -108,10 +108,9 @@ impl Engine {
     /// Lists the next actions of a plan. Bonuses that no pawn can take are forfeited.
     fn next_into(&self, state: &mut State, last_too: bool, actions: &mut Actions) {
         loop {
-            let colour = self.colour(state);
-            self.candidates(state, colour, Duty::Ordinary, actions);
+            self.candidates(state, Duty::Ordinary, actions);
             if actions.is_empty() && last_too {
-                self.candidates(state, colour, Duty::Last, actions);
+                self.candidates(state, Duty::Last, actions);
             }
             if !actions.is_empty() || state.stage() != Stage::BonusNow {
                 return;
@@ -193,7 +192,7 @@ impl Engine {
             return 0;
         }
         if left == 1 && !search.last_too && state.stage() == Stage::Numbers {
-            let (can, work) = self.can_spend_one_by(state, self.colour(state));
+            let (can, work) = self.can_spend_one_by(state);
             search.add_work(work);
             return u32::from(can);
         }
@@ -229,7 +228,7 @@ impl Engine {
         // For the last number, one possible action is enough. Compulsions do not matter: they never remove all actions.
         decision.any = state.numbers_left() == 1;
         let compelled = !decision.any && self.moves.must.iter().any(|must| decision.may_begin(must.actions));
-        if state.stage() == Stage::Numbers && !compelled {
+        if state.stage() == Stage::Numbers && !compelled && !self.seating.shares {
             // Lines are tried one at a time, because the first line often reaches the aim. Throws with great numbers
             // come first, because small numbers are more likely to fit afterwards. Sums make the plan shorter.
             let throws = search.alike.distinct_throws(state);

@@ -124,7 +124,7 @@ fn words(rules: &Rules, mover: Mover, classes: [Option<u8>; SEATS]) -> Option<[[
         let partner = rules.seating.partner[colour].0.wrapping_sub(colour as u8) & 3;
         let mut answers = [Verdict::Refuse; 256];
         for (seen, answer) in answers.iter_mut().enumerate() {
-            let company = Company::of(seen as Occupancy, Seat(0), Seat(partner));
+            let company = Company::of(seen as Occupancy, Seat(0), if partner == 0 { 0 } else { 1 << partner });
             match rules.moves.landing.table[row * Company::COUNT + company.index()] {
                 VerdictEntry::Is(known @ (Verdict::Refuse | Verdict::Allow | Verdict::Cut), _) => *answer = known,
                 _ => return None,

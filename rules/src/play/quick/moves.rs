@@ -248,6 +248,7 @@ impl Engine {
         Action {
             line: quick.line[kind][target.from.index() & 127].expect("a line begins where an action is open"),
             kind: ActionKind::Move,
+            colour,
             pawn: PawnIndex::new(target.pawn),
             other,
             from: target.from,

@@ -24,7 +24,7 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
         // The names of the rule set and its lines, and the seats.
         identity: _,
         lines: _,
-        seating: _,
+        seating,
         // The tables of the fast engine are made from squares, paths and gates.
         board,
         pawns: Pawns { count: _, start: _, cut_to },
@@ -42,6 +42,7 @@ pub(super) fn is_plain(rules: &Rules) -> bool {
     // The fast engine evaluates no conditions of passing and landing lines.
     let has_plain_verdicts = passing.is_empty && landing.asked.is_empty();
     has_plain_dice(throws)
+        && !seating.shares
         && is_plain_turn(turn)
         && spend.iter().all(is_plain_spend)
         && has_plain_must

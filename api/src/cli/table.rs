@@ -78,7 +78,9 @@ fn table_for_players(set: &RuleSet, options: &Options, count: usize) -> Result<E
     let document = set.document();
     let tables = document.players.iter().filter_map(|line| match &line.seats {
         PlayersSeats::These(seats) => Some(seats.iter().collect::<Vec<_>>()),
-        PlayersSeats::Any(any) => document.board.seats.get(..usize::from(any.value)).map(|seats| seats.iter().collect()),
+        PlayersSeats::Any(any) => {
+            document.board.seats.get(..usize::from(any.value)).map(|seats| seats.iter().collect())
+        }
         PlayersSeats::Colours(players) => Some(players.iter().filter_map(|colours| colours.first()).collect()),
     });
     let mut fitting = tables.filter(|seats| seats.len() == count).map(|seats| {

@@ -205,8 +205,8 @@ pub(crate) struct PlayableTable {
     pub players: Vec<String>,
     /// The teams. Empty where every seat plays for itself.
     pub teams: Vec<Vec<String>>,
-    /// The seats whose pawns each player moves, in the order of `players`; the seat of the player comes first. Only where
-    /// a player has several colours.
+    /// The seats whose pawns each player moves, in the order of `players`; the seat of the player comes first. Only
+    /// where a player has several colours.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub colours: Vec<Vec<String>>,
 }

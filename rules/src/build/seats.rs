@@ -7,9 +7,9 @@ use super::table_part::Input;
 use crate::document::{DiceUse, Order, PlayersLine, PlayersSeats, TURN_CAP};
 use crate::language::number_within;
 use crate::ruleset::{PlayableTable, TableProblem};
+use crate::source::Text;
 use crate::tables::{Finish, First, Reunite, SeatInfo, Turn};
 use crate::texts::sentence;
-use crate::source::Text;
 use crate::units::{MAX_SEATS, Seat};
 
 /// The colours of seats for which the board declares no colour.

@@ -116,7 +116,8 @@ impl Named for OptionLine {
 
 shape! {
     /// Seats that can play together.
-    pub(crate) struct PlayersKeys with clauses: "a line of players", most 32, one_of &[&["seats"], &["any"], &["colours"]];
+    pub(crate) struct PlayersKeys with clauses: "a line of players", most 32,
+        one_of &[&["seats"], &["any"], &["colours"]];
 
     /// The names of the seats.
     optional seats: Option<Vec<Text>> = List<Name, 2, MAX_SEATS>;

@@ -343,6 +343,7 @@ fn tried_by(
     let Offer { throw, numbers, .. } = *offer;
     let kind = ActionKind::Move;
     let form = Form::PLAIN;
-    let action = Action { line, kind, colour, pawn, other: None, from, to: from, throw, numbers, captures: false, form };
+    let action =
+        Action { line, kind, colour, pawn, other: None, from, to: from, throw, numbers, captures: false, form };
     Attempt { action, end, fate }
 }

@@ -88,18 +88,22 @@ impl Engine {
     }
 
     /// Adds actions as [`Engine::candidates`] does, under the first `musts` compulsions only.
-    pub(super) fn candidates_under(
-        &self,
-        musts: usize,
-        state: &State,
-        duty: Duty,
-        out: &mut Actions,
-    ) -> bool {
+    pub(super) fn candidates_under(&self, musts: usize, state: &State, duty: Duty, out: &mut Actions) -> bool {
         let start = out.len();
+        if self.seating.shares {
+            self.candidates_of_each(state, duty, out);
+        } else {
+            self.candidates_of(state, self.colour(state), duty, out);
+        }
+        duty == Duty::Ordinary && musts > 0 && out.len() > start && self.compel(state, musts, start, out)
+    }
+
+    /// Adds the actions of all colours of a player, before any compulsion.
+    #[inline(never)]
+    fn candidates_of_each(&self, state: &State, duty: Duty, out: &mut Actions) {
         for colour in self.moving_colours(state) {
             self.candidates_of(state, colour, duty, out);
         }
-        duty == Duty::Ordinary && musts > 0 && out.len() > start && self.compel(state, musts, start, out)
     }
 
     /// Adds the actions of one colour that fit the hand by the spend lines of one duty, before any compulsion.
@@ -126,6 +130,16 @@ impl Engine {
 
     /// Whether an ordinary action can spend the next number, and the work of finding out, in operations of conditions.
     pub(super) fn can_spend_one_by(&self, state: &State) -> (bool, u32) {
+        if self.seating.shares {
+            self.can_any_spend_one(state)
+        } else {
+            self.can_spend_one_of(state, self.colour(state))
+        }
+    }
+
+    /// Whether any colour of a player can spend the next number, and the work of finding out.
+    #[inline(never)]
+    fn can_any_spend_one(&self, state: &State) -> (bool, u32) {
         let mut work = 0;
         for colour in self.moving_colours(state) {
             let (can, more) = self.can_spend_one_of(state, colour);

@@ -66,9 +66,13 @@ impl Evaluator {
             Op::Fact(fact) => self.fact(state, context, fact),
             Op::Face(index) => i32::from(state.last.faces[index as usize & 3]),
             Op::Pawns(places) => self.of_colours(context, context.own, |seat| self.pawns_in(state, seat, places)),
-            Op::OtherPawns(places) => self.of_colours(context, context.other, |seat| self.pawns_in(state, seat, places)),
+            Op::OtherPawns(places) => {
+                self.of_colours(context, context.other, |seat| self.pawns_in(state, seat, places))
+            }
             Op::Pairs(places) => self.of_colours(context, context.own, |seat| self.pairs_in(state, seat, places)),
-            Op::OtherPairs(places) => self.of_colours(context, context.other, |seat| self.pairs_in(state, seat, places)),
+            Op::OtherPairs(places) => {
+                self.of_colours(context, context.other, |seat| self.pairs_in(state, seat, places))
+            }
             Op::PawnsWhere(condition) => {
                 self.of_colours(context, context.own, |seat| self.pawns_where(state, seat, condition, context))
             }

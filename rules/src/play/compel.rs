@@ -5,7 +5,7 @@ use super::context::Context;
 use super::engine::Engine;
 use super::state::{Action, State};
 use crate::tables::{Must, WaySet, With};
-use crate::units::{Pips, Seat};
+use crate::units::Pips;
 
 impl Engine {
     /// Applies the first compulsion on the next action, among the first `lines` compulsions, that matches any action from
@@ -24,17 +24,13 @@ impl Engine {
     /// The first of these compulsions that is one on the next action and matches any of the actions, and the index of the
     /// first match.
     #[inline(always)]
-    fn compelling<'m>(
-        &self,
-        state: &State,
-        must: &'m [Must],
-        actions: &[Action],
-    ) -> Option<(&'m Must, usize)> {
+    fn compelling<'m>(&self, state: &State, must: &'m [Must], actions: &[Action]) -> Option<(&'m Must, usize)> {
         let lines = actions.iter().fold(0, |lines: WaySet, action| lines | 1 << (action.line & 63));
         must.iter().filter(|must| !must.in_hand && must.actions & lines != 0).find_map(|must| {
             let first = || actions.iter().position(|action| self.is_asked_for(state, must, action));
-            let is_open = |colour: Seat| self.holds(state, must.open, &Context::seat(colour));
-            let first = if self.moving_colours(state).into_iter().any(is_open) { first() } else { None };
+            // Where a player has several colours, `is_asked_for` evaluates this part of the condition for each action.
+            let is_open = self.seating.shares || self.holds(state, must.open, &Context::seat(self.colour(state)));
+            let first = if is_open { first() } else { None };
             first.map(|first| (must, first))
         })
     }

@@ -48,7 +48,8 @@ impl Engine {
     ) {
         let stood = state.at;
         let chosen = |colour| (colour, self.chosen(state, colour, condition, context));
-        let chosen: ArrayVec<(Seat, PawnSet), MAX_SEATS> = self.colours_about(context).into_iter().map(chosen).collect();
+        let chosen: ArrayVec<(Seat, PawnSet), MAX_SEATS> =
+            self.colours_about(context).into_iter().map(chosen).collect();
         for (colour, pawns) in chosen {
             let context = &context.of_colour(colour);
             for pawn in PawnIndex::all(self.pawns.count).filter(|pawn| pawn.is_in(pawns)) {

@@ -70,9 +70,7 @@ impl Engine {
                 let mut pawns = self.colours_about(context).into_iter().flat_map(pawns);
                 pawns.find(|&(seat, pawn)| state.place_of(seat, pawn) == from)
             }
-            Jumper::Which(which) => {
-                self.which(state, which, context).filter(|&(seat, _)| self.is_about(context, seat))
-            }
+            Jumper::Which(which) => self.which(state, which, context).filter(|&(seat, _)| self.is_about(context, seat)),
         }
     }
 }

@@ -30,9 +30,13 @@ impl Evaluator {
             Look::MarkThere(_) | Look::MarkNamed(_) => self.marked(state, look, context),
             Look::Face(index) => state.last.faces[index as usize & 3].into(),
             Look::Pawns(index) => self.of_colours(context, context.own, |seat| self.pawns_in_set(state, seat, index)),
-            Look::OtherPawns(index) => self.of_colours(context, context.other, |seat| self.pawns_in_set(state, seat, index)),
+            Look::OtherPawns(index) => {
+                self.of_colours(context, context.other, |seat| self.pawns_in_set(state, seat, index))
+            }
             Look::Pairs(index) => self.of_colours(context, context.own, |seat| self.pairs_in_set(state, seat, index)),
-            Look::OtherPairs(index) => self.of_colours(context, context.other, |seat| self.pairs_in_set(state, seat, index)),
+            Look::OtherPairs(index) => {
+                self.of_colours(context, context.other, |seat| self.pairs_in_set(state, seat, index))
+            }
             Look::PawnsWhere(condition) => {
                 self.of_colours(context, context.own, |seat| self.pawns_where(state, seat, condition, context))
             }

@@ -54,7 +54,7 @@ impl Engine {
     }
 
     /// Whether a condition holds for some enemy on the square of `context.to`; each enemy there is tried as the other
-    /// seat of the context. Without an enemy, the other seat is the partner, or the first other colour of the player, that has
+    /// seat of the context. Without an enemy, the other seat is the partner or another colour of the player, if it has
     /// pawns there, else the own seat.
     fn holds_of_any(&self, state: &State, when: Program, context: &Context) -> bool {
         let here = state.on(self.square(context.own, context.to));

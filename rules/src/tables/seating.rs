@@ -15,7 +15,8 @@ pub struct Seating {
     pub player: [Seat; MAX_SEATS],
     /// Whether a player has several colours. Nobody has a partner then.
     pub shares: bool,
-    /// For each seat, the other seats that are no enemies, one bit each: its partner, or the other colours of its player.
+    /// For each seat, the other seats that are no enemies, one bit each: its partner, or the other colours of its
+    /// player.
     pub friends: [u8; MAX_SEATS],
     /// For each seat, the seat that plays next.
     pub next: [Seat; MAX_SEATS],

@@ -282,7 +282,8 @@ pub(crate) struct SeatView<'a> {
     pub agrees_to: Option<AgreesTo>,
     /// A CSS colour to draw the seat and its pawns with.
     pub paint: &'a str,
-    /// The pawns of the seat. Their ids stay the same for the whole game.
+    /// The pawns of the seat, and of the other colours of a player with several. Their ids begin with their colour and
+    /// stay the same for the whole game.
     pub pawns: Vec<PawnView<'a>>,
 }
 

@@ -5,6 +5,7 @@ mod bodies;
 mod bounds;
 mod chips;
 mod claims;
+mod colours;
 mod conventions;
 mod dice;
 mod durability;

@@ -134,7 +134,7 @@ impl Deep {
         self.unasked.clear(&mut state);
         if self.unasked.may_sort(&state) {
             let pawns = usize::from(engine.pawns.count);
-            engine.seating.players.iter().for_each(|seat| state.at[seat.index()][..pawns].sort_unstable());
+            engine.seating.colours.iter().for_each(|seat| state.at[seat.index()][..pawns].sort_unstable());
         }
         engine.encode(&state)
     }

@@ -76,7 +76,11 @@ fn who_has_brought_all_colours_home_wins_and_the_record_follows(data: TestStore)
     }
     let winner = game.view["ranking"][0]["seat"].as_str().unwrap().to_owned();
     let colours = if winner == "red" { ["red", "yellow"] } else { ["green", "blue"] };
-    assert!(colours.iter().all(|colour| game.view["position"][colour] == json!(["home", "home", "home", "home"])), "{}", game.view);
+    assert!(
+        colours.iter().all(|colour| game.view["position"][colour] == json!(["home", "home", "home", "home"])),
+        "{}",
+        game.view
+    );
     for format in ["application/x-ndjson", "text/plain"] {
         let record = server.request("GET", &game.path("/record")).header("Accept", format).send().unwrap();
         let record = record.text().unwrap();

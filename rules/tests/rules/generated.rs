@@ -137,7 +137,11 @@ fn step(engine: &Engine, state: &mut State, chance: &mut Chance, heard: &mut Vec
 fn ends_as_it_should(engine: &Engine, state: &State, heard: &[Happening]) {
     let players = &engine.seating.players;
     let home = engine.board.home();
-    let is_home = |seat: usize| state.at[seat][..usize::from(engine.pawns.count)].iter().all(|&at| at == home);
+    let all_home = |seat: usize| state.at[seat][..usize::from(engine.pawns.count)].iter().all(|&at| at == home);
+    let colours = |seat: usize| {
+        engine.seating.colours.iter().filter(move |own| engine.seating.player[own.index()].index() == seat)
+    };
+    let is_home = |seat: usize| colours(seat).all(|colour| all_home(colour.index()));
     let placed: Vec<_> = state.placed().collect();
     for seat in players {
         assert!(placed.iter().filter(|other| *other == seat).count() <= 1, "{placed:?}");

@@ -122,11 +122,12 @@ const CHOICES: &[&str] = &[
 
 const STARTS: &[&str] = &["out", "out", "0", "4", "h1", "home"];
 
-/// Boards for four, six and eight seats: the grid with its seats, the walk of the ring, the walk of the lane.
-const BOARDS: [[&str; 3]; 3] = [
-    ["grid: 5 x 5\n  seats: [south, east, north, west]", "from 2,4 E2 N4 W4 S1", "E1"],
-    ["grid: 2 x 2\n  arms: 6\n  seats: [a, b, c, d, e, f]", "from 0,1 E11", "N1"],
-    ["grid: 2 x 2\n  arms: 8\n  seats: [a, b, c, d, e, f, g, h]", "from 0,1 E11", "N1"],
+/// Boards for four, six and eight seats: the grid with its seats, the walk of the ring, the walk of the lane, and
+/// players with several colours.
+const BOARDS: [[&str; 4]; 3] = [
+    ["grid: 5 x 5\n  seats: [south, east, north, west]", "from 2,4 E2 N4 W4 S1", "E1", "[south, north], [east, west]"],
+    ["grid: 2 x 2\n  arms: 6\n  seats: [a, b, c, d, e, f]", "from 0,1 E11", "N1", "[a, d], [b, e], [c, f]"],
+    ["grid: 2 x 2\n  arms: 8\n  seats: [a, b, c, d, e, f, g, h]", "from 0,1 E11", "N1", "[c, a, e, g], [b], [d, f, h]"],
 ];
 
 /// Draws a rule file at random.
@@ -142,14 +143,14 @@ pub(crate) fn drawn(chance: &mut Chance) -> String {
         true => format!("  - {{id: turned, {}}}\n", one_of(AT_OBSTACLES, chance)),
         false => String::new(),
     };
-    let [grid, ring, lane] = BOARDS[[0, 0, 0, 1, 2][chance.below(5) as usize]];
+    let [grid, ring, lane, colours] = BOARDS[[0, 0, 0, 1, 2][chance.below(5) as usize]];
     let stays = ["", "", ", stays: game.seen < 5"][chance.below(3) as usize];
     format!(
         "rules: drawn
 version: 1.0.0
 title: Drawn by chance
 sources: Chance
-teams: {{opposite: {teams}}}
+{players}teams: {{opposite: {teams}}}
 board:
   turned: anticlockwise
   {grid}
@@ -184,6 +185,11 @@ spend:
         }),
         lines(CHOICES, 2, chance, |line, _| line.to_owned()),
         yes_or_no(chance),
+        // Drawn last, so that the rest of a file does not depend on it.
+        players = match chance.below(4) {
+            0 => format!("players:\n  - {{colours: [{colours}]}}\n"),
+            _ => String::new(),
+        },
     )
 }
 

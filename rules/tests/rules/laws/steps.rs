@@ -28,13 +28,13 @@ fn squares_know_who_stands_there(engine: &Engine, state: &State) {
     let places = |seat: Seat| &state.at[seat.index()][..usize::from(engine.pawns.count)];
     for square in (0..engine.board.squares).map(SquareId::new) {
         let mut counted = 0;
-        for &seat in &engine.seating.players {
+        for &seat in &engine.seating.colours {
             let here = places(seat).iter().filter(|&&place| engine.square(seat, place) == Some(square)).count();
             counted |= (here.min(3) as u16) << (2 * seat.0);
         }
         assert_eq!(counted, state.on(Some(square)), "{square:?}");
     }
-    for &seat in &engine.seating.players {
+    for &seat in &engine.seating.colours {
         let beyond = places(seat).iter().find(|&&place| place > engine.board.home());
         assert_eq!(beyond, None, "{seat:?} has a pawn beyond home");
     }
@@ -160,7 +160,7 @@ fn positions_can_be_set_up(engine: &Engine, state: &State) {
             |counter: &Counter| (counter.name.clone(), engine.counter_value(state, seat, &counter.name).unwrap());
         (seat.to_owned(), ByName(counters.iter().map(value).collect()))
     });
-    let marks = engine.seating.players.iter().map(|seat| {
+    let marks = engine.seating.colours.iter().map(|seat| {
         let seat = engine.seat_name(*seat);
         let marked = |mark: &Counter| (mark.name.clone(), engine.marked(state, seat, &mark.name).unwrap());
         (seat.to_owned(), ByName(engine.counters.marks.iter().map(marked).collect()))

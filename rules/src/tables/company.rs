@@ -113,7 +113,7 @@ impl Company {
     #[must_use]
     pub fn and(self, other: Company) -> Company {
         let has_pair = self.has_enemy_pair() || other.has_enemy_pair();
-        let (own, partners) = (self.own() | other.own(), self.partners() | other.partners());
+        let (own, partners) = (self.own() | other.own(), self.partners() + other.partners());
         Company::new(own, partners, self.enemies() + other.enemies(), has_pair)
     }
 }
@@ -144,8 +144,9 @@ mod tests {
     #[test]
     fn two_halves_make_the_whole() {
         for occupied in (0..=u16::MAX).step_by(7) {
-            let [low, high] = [occupied & 0xff, occupied & 0xff00].map(|half| Company::of(half, Seat(1), Seat(5)));
-            assert_eq!(low.and(high), Company::of(occupied, Seat(1), Seat(5)), "{occupied:016b}");
+            let [low, high] =
+                [occupied & 0xff, occupied & 0xff00].map(|half| Company::of(half, Seat(1), 1 << 3 | 1 << 5));
+            assert_eq!(low.and(high), Company::of(occupied, Seat(1), 1 << 3 | 1 << 5), "{occupied:016b}");
         }
     }
 

@@ -65,10 +65,10 @@ fn by_every_plan(engine: &Engine, state: &State) -> Vec<Action> {
 
 fn by_every_plan_known(engine: &Engine, state: &State, known: &mut Known) -> Vec<Action> {
     let mut actions = Actions::default();
-    let compelled = engine.candidates(state, engine.colour(state), Duty::Ordinary, &mut actions);
+    let compelled = engine.candidates(state, Duty::Ordinary, &mut actions);
     let last_too = actions.is_empty();
     if last_too {
-        engine.candidates(state, engine.colour(state), Duty::Last, &mut actions);
+        engine.candidates(state, Duty::Last, &mut actions);
     }
     let worth: Vec<u32> = actions.iter().map(|action| worth(engine, state, action, last_too, known)).collect();
     let best = worth.iter().copied().max().unwrap_or_default();
@@ -81,7 +81,7 @@ fn by_every_plan_known(engine: &Engine, state: &State, known: &mut Known) -> Vec
     let ordinary = listed.len();
     if !compelled {
         let mut free = Actions::default();
-        engine.candidates(state, engine.colour(state), Duty::Voluntary, &mut free);
+        engine.candidates(state, Duty::Voluntary, &mut free);
         free.iter().for_each(|action| listed.push(*action));
         engine.tell_apart(state, &mut listed, ordinary, last_too, false);
         if ordinary == 0 && !free.is_empty() {
@@ -131,9 +131,9 @@ fn most(engine: &Engine, state: &State, last_too: bool, known: &mut Known) -> u3
         return 0;
     }
     let mut actions = Actions::default();
-    engine.candidates(state, engine.colour(state), Duty::Ordinary, &mut actions);
+    engine.candidates(state, Duty::Ordinary, &mut actions);
     if actions.is_empty() && last_too {
-        engine.candidates(state, engine.colour(state), Duty::Last, &mut actions);
+        engine.candidates(state, Duty::Last, &mut actions);
     }
     let most = if actions.is_empty() && state.stage() == Stage::BonusNow {
         let mut forfeited = *state;
@@ -215,7 +215,7 @@ fn compare(engine: &Engine, states: impl Iterator<Item = State>) -> usize {
         let tried = by_every_plan(engine, &state);
         assert_eq!(*found, *tried, "{}: {state:?}", engine.identity.id);
         let mut any = Actions::default();
-        engine.candidates(&state, state.turn, Duty::Ordinary, &mut any);
+        engine.candidates(&state, Duty::Ordinary, &mut any);
         let kept =
             tried.iter().filter(|action| engine.moves.spend[action.line as usize].duty == Duty::Ordinary).count();
         restricted += usize::from(kept < any.len());

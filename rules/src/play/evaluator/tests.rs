@@ -27,6 +27,7 @@ fn decision(engine: &Engine, state: &State, chance: &mut Chance) -> Context {
         joint: below(2) == 1,
         argument: PathPlace(below(engine.board.len as usize)),
         jumps: 0,
+        whole: below(2) == 1,
     }
 }
 

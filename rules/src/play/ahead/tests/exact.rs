@@ -117,7 +117,7 @@ fn a_locked_pawn_never_moves_and_a_gate_that_stays_open_never_closes() {
             open += usize::from(gate);
             while state.phase == Phase::Move && !state.ending && state.numbers_left() > 0 {
                 let mut actions = Actions::default();
-                engine.candidates(&state, colour, Duty::Ordinary, &mut actions);
+                engine.candidates(&state, Duty::Ordinary, &mut actions);
                 let Some(count) = u32::try_from(actions.len()).ok().filter(|count| *count > 0) else { break };
                 engine.perform(&mut state, &actions[chance.below(count) as usize], &mut Quiet);
                 let stays = |pawn: crate::units::PawnIndex| state.place_of(colour, pawn) == before[pawn.index()];

@@ -23,8 +23,8 @@ impl Company {
     /// The company of an empty square.
     pub const NOBODY: Company = Company(0);
 
-    /// The company for the pawns on a square (`occupied`), as a colour sees them. `friends` has a bit for each seat that
-    /// is no enemy: its partner, or the other colours of its player.
+    /// The company for the pawns on a square (`occupied`), as a colour sees them. `friends` has a bit for each seat
+    /// that is no enemy: its partner, or the other colours of its player.
     #[must_use]
     pub fn of(occupied: Occupancy, colour: Seat, friends: u8) -> Company {
         let on = |seat: usize| (occupied >> (2 * seat) & 3) as u8;

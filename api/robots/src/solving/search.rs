@@ -62,7 +62,8 @@ pub(super) fn beginners(engine: &Engine, seats: [Seat; 2]) -> Vec<Seat> {
 /// Finds all positions of a table. If both seats have the same rules, only those with one seat to move.
 ///
 /// # Errors
-/// The table does not have two players with one colour each, its positions do not fit into the memory, or `tick` returned false.
+/// The table does not have two players with one colour each, its positions do not fit into the memory, or `tick`
+/// returned false.
 pub(super) fn find(
     engine: &Engine,
     settings: &Settings,

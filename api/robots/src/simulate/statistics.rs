@@ -137,7 +137,7 @@ mod tests {
         let plan = Plan { games: 50, seed: 3, threads: 1, lines: true, robots };
         let tally = run(&engine, &plan, &|_| ());
         let statistics = tally.statistics.as_ref().unwrap();
-        let summary = StatisticsSummary::new(&engine, statistics, tally.games, tally.actions, tally.turns);
+        let summary = StatisticsSummary::new(&engine, statistics, tally.games, tally.actions, tally.turns());
         assert_eq!((engine.seating.players.len(), statistics.threw), (4, 0b1011));
         assert!((summary.first_mover.fair - 1.0 / 3.0).abs() < 1e-9, "{summary:?}");
     }

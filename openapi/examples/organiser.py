@@ -36,7 +36,8 @@ def follow(api, group, tables, plays):
             continue
         known[game["id"]] = game["version"]
         if game["status"] == "playing" and plays:
-            decide(Client(f"{api}/v1/games/{game['id']}", tokens[game["id"]][game["turn"]]), game)
+            token = tokens[game["id"]][game.get("asked", game["turn"])]
+            decide(Client(f"{api}/v1/games/{game['id']}", token), game)
 
 
 def results(group):

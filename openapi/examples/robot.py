@@ -152,7 +152,7 @@ def play(client, seat):
     for game in client.states():
         while game["version"] > known:
             known = game["version"]
-            if game["status"] == "playing" and game["turn"] == seat:
+            if game["status"] == "playing" and game.get("asked", game["turn"]) == seat:
                 game = decide(client, game)
         if game["status"] == "finished":
             break

@@ -38,7 +38,7 @@ def play(api, cup, number, tokens):
             continue
         known[game["id"]] = game["version"]
         if game["status"] == "playing":
-            token = tokens[seats[game["id"]][game["turn"]]]
+            token = tokens[seats[game["id"]][game.get("asked", game["turn"])]]
             decide(Client(f"{api}/v1/games/{game['id']}", token), game)
 
 

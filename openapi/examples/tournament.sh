@@ -59,7 +59,7 @@ play() {
   cp "$answer" "$kept/game"
   while :; do
     read -r status turn awaits version first \
-      < <(jq -r '"\(.status) \(.turn) \(.awaits) \(.version) \(.legal[0])"' "$kept/game")
+      < <(jq -r '"\(.status) \(.asked // .turn) \(.awaits) \(.version) \(.legal[0])"' "$kept/game")
     [ "$status" = playing ] || return 0
     entrant=$(jq -r --arg turn "$turn" '.[] | select(.seat == $turn) | .entrant' "$seats")
     token=$(jq -r --argjson number "$entrant" '.[] | select(.number == $number) | .tokens[0]' "$kept/entrants")

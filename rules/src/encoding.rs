@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | 1 | version |
 //! | 1 | seat to move (bits 0, 1, 7), phase (bits 2-4), whether the turn is ending (5), whether turn values follow (6) |
+//! | 1 | only if another seat is asked for a choice, which phases of their own say: that seat |
 //! | 1 | mask of the first four seats, if listed (bits 0-3); mask of the game's first four counters, if not 0 (bits 4-7) |
 //! | 1 | only if the board has more than four seats: mask of the other seats, if listed (bits 0-3) |
 //! | 1 | only if the game has more than four counters: mask of the other counters that are not 0 (bits 0-3) |
@@ -66,7 +67,9 @@ impl Engine {
         out.push(VERSION);
         let ending = if state.ending { ENDING } else { 0 };
         let later = if state.turn.0 > 3 { LATER_SEAT } else { 0 };
-        out.push(state.turn.0 & 3 | (state.phase as u8) << 2 | ending | if in_turn { THROWN } else { 0 } | later);
+        let phase = phase_number(state);
+        out.push(state.turn.0 & 3 | phase << 2 | ending | if in_turn { THROWN } else { 0 } | later);
+        out.extend(state.asked.map(|seat| seat.0));
         let seats: u8 = (0..MAX_SEATS).filter(|&seat| is_seated(state, seat)).fold(0, |mask, seat| mask | 1 << seat);
         let of_game = mask_of(&state.game);
         out.push(seats & 15 | of_game << 4);
@@ -113,9 +116,16 @@ impl Engine {
         let mut state = State::empty();
         let head = bytes.next()?;
         state.turn = Seat(head & 3 | if head & LATER_SEAT != 0 { 4 } else { 0 });
-        state.phase = phase(head >> 2 & 7)?;
+        let is_asked;
+        (state.phase, is_asked) = phase(head >> 2 & 7)?;
         state.ending = head & ENDING != 0;
         check(self.seating.players.contains(&state.turn), "turn")?;
+        if is_asked {
+            let seat = Seat(bytes.next()?);
+            let may_be = self.asks_others() && seat != state.turn;
+            check(may_be && self.seating.players.contains(&seat), "seat that is asked")?;
+            state.asked = Some(seat);
+        }
         let masks = bytes.next()?;
         let further_seats = if self.has_further_seats() { bytes.next()? } else { 0 };
         check(further_seats < 16, "seat")?;
@@ -301,9 +311,25 @@ fn is_seated(state: &State, seat: usize) -> bool {
         || mask_of(&state.counters[seat]) != 0
 }
 
-fn phase(number: u8) -> Result<Phase, DecodeError> {
+/// The numbers of [`Phase::Choose`] and [`Phase::Declare`] where another seat is asked.
+const ASKED: [u8; 2] = [5, 6];
+
+fn phase_number(state: &State) -> u8 {
+    match state.phase {
+        Phase::Choose if state.asked.is_some() => ASKED[0],
+        Phase::Declare if state.asked.is_some() => ASKED[1],
+        phase => phase as u8,
+    }
+}
+
+/// The phase with this number, and whether another seat is asked in it.
+fn phase(number: u8) -> Result<(Phase, bool), DecodeError> {
+    if let Some(index) = ASKED.iter().position(|&asked| asked == number) {
+        return Ok(([Phase::Choose, Phase::Declare][index], true));
+    }
     let phases = [Phase::Throw, Phase::Choose, Phase::Move, Phase::Declare, Phase::Over];
-    phases.into_iter().find(|&phase| phase as u8 == number).ok_or(DecodeError::Impossible("phase"))
+    let found = phases.into_iter().find(|&phase| phase as u8 == number);
+    found.map(|phase| (phase, false)).ok_or(DecodeError::Impossible("phase"))
 }
 
 fn due(number: u8) -> Result<Due, DecodeError> {

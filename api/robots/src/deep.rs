@@ -57,7 +57,7 @@ impl Deep {
         self.best(engine, state, open, self.depth, &mut Memo::new(MOST_MET)).map_or(0, |(_, index)| index)
     }
 
-    /// Finds the best action for the seat whose turn it is, and returns the leads of all seats after it, and its index.
+    /// Finds the best action for the seat that decides, and returns the leads of all seats after it, and its index.
     /// Of equal actions, it is the one of the pawn that is least far, as in RoyalUr-Analysis. `None` if there is no
     /// action.
     fn best(
@@ -68,7 +68,7 @@ impl Deep {
         depth: u8,
         memo: &mut Memo,
     ) -> Option<(Leads, usize)> {
-        let seat = state.turn;
+        let seat = state.decider();
         let mut best: Option<(Leads, usize)> = None;
         for (index, action) in open.iter().enumerate() {
             let (mut after, mut next) = (*state, Actions::default());

@@ -68,7 +68,7 @@ impl Search<'_> {
     fn after(&self, state: &State, action: &Action, most_tried: u32) -> (f32, u32) {
         let (mut after, mut open) = (*state, Actions::default());
         self.engine.play_unchecked(&mut after, action, &mut open, &mut Quiet);
-        let goes_on = after.turn == self.seat && matches!(after.phase, Phase::Move | Phase::Declare);
+        let goes_on = after.decider() == self.seat && matches!(after.phase, Phase::Move | Phase::Declare);
         if goes_on && !open.is_empty() && most_tried > 1 && !self.is_late() {
             let (value, _, tried) = self.best(&after, &open, most_tried - 1);
             (value, tried + 1)

@@ -1,9 +1,10 @@
 //! Tests of the robots: single decisions, and laws over every bundled rule set.
 
-use pagade_rules::bundled::{self, SETS};
+use pagade_rules::bundled::{self, Bundled, SETS};
 use pagade_rules::play::{Action, ActionKind, Engine, Phase, Quiet, State};
 use pagade_rules::position::{ByName, Setup};
-use pagade_rules::ruleset::Options;
+use pagade_rules::ruleset::{Options, RuleSet};
+use pagade_rules::source::Source;
 use pagade_rules::tables::Duty;
 
 use super::*;
@@ -252,4 +253,47 @@ fn a_variant_plays_by_the_lesson_of_its_base_until_it_has_one() {
     let checked = RuleSet::check(&Source { name: "own".to_owned(), text }, &bundled::Bundled);
     let own = checked.ruleset.unwrap().table(&Options::new(), None).unwrap();
     assert_eq!(*learned::weights(&own), Weights::BY_HAND);
+}
+
+/// A table of Pagade for two with these choices.
+fn asking(choices: &str) -> Engine {
+    let head = "rules: asking\nversion: 1.0.0\ntitle: Questions\nextends: pagade\n";
+    let text = format!("{head}choices:\n{choices}");
+    let checked = RuleSet::check(&Source { name: "asking.yaml".to_owned(), text }, &Bundled);
+    let set = checked.ruleset.unwrap_or_else(|| panic!("{:?}", checked.problems));
+    set.table(&Options::new(), Some(&["red".to_owned(), "yellow".to_owned()])).unwrap()
+}
+
+#[test]
+fn a_robot_that_is_asked_in_the_turn_of_another_seat_answers_in_its_own_interest() {
+    let lose = "  - {id: lose, ask: before_throw, who: next, do: send each to out where from in loop}\n";
+    let win = "  - {id: win, ask: before_throw, who: next, do: send each enemy to out where from in loop}\n";
+    let calm = "  - {id: calm, ask: before_throw, who: next, do: []}\n";
+    for (choices, best) in [([lose, calm], 1), ([calm, win], 1), ([win, calm], 0)] {
+        let engine = asking(&choices.concat());
+        let state = engine.opening(engine.first_seat());
+        let open = engine.legal(&state);
+        assert_ne!(state.decider(), state.turn);
+        let view = view::View::new(&engine, &state, &open);
+        assert!(view.colour == state.decider() && view.is_enemy(state.turn) && !view.is_enemy(state.decider()));
+        for kind in [RobotKind::Thinker, RobotKind::Learned] {
+            assert_eq!(choose(kind, &engine, &state, &open, &mut numbers(1)), best, "{choices:?} {kind}");
+        }
+        assert_eq!(Brain::Deep(Deep::new(&engine, 1)).choose(&engine, &state, &open, &mut numbers(1)), best);
+        let most = if choices[0] == calm { 3 } else { 0 };
+        for kind in RobotKind::ALL.into_iter().take(most) {
+            game(&asking(calm), kind, 3, |_, _, _| {});
+        }
+    }
+}
+
+#[test]
+fn a_turn_in_which_others_are_asked_counts_once() {
+    let plan = |games| simulate::Plan { games, seed: 1, threads: 1, lines: false, robots: simulate::Robots::default() };
+    let turns = |engine: &Engine| simulate::run(engine, &plan(300), &|_| {}).turns() as f64 / 300.0;
+    let ask = |at: &str| format!("  - {{id: {at}, word: {at}, ask: {at}, who: next, do: []}}\n");
+    let (asked, plain) =
+        (asking(&(ask("before_throw") + &ask("before_turn_end"))), table("pagade", Some(&["red", "yellow"])));
+    let (asked, plain) = (turns(&asked), turns(&plain));
+    assert!((asked - plain).abs() < 0.1 * plain, "{asked} turns, and {plain} where nobody is asked");
 }

@@ -36,7 +36,8 @@ impl Thinker {
         most_tried: u32,
         until: Option<Instant>,
     ) -> usize {
-        let search = Search { engine, evaluation: &self.evaluation, weights: &self.weights, seat: state.turn, until };
+        let search =
+            Search { engine, evaluation: &self.evaluation, weights: &self.weights, seat: state.decider(), until };
         search.choose(state, open, most_tried)
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct View<'v> {
 }
 
 impl<'v> View<'v> {
-    /// Makes the view of a position for the seat whose turn it is.
+    /// Makes the view of a position for the seat that decides.
     pub(super) fn new(engine: &'v Engine, state: &'v State, open: &'v [Action]) -> Self {
         View { engine, state, open }
     }
@@ -38,9 +38,9 @@ impl<'v> View<'v> {
         state
     }
 
-    /// Tells whether a seat plays against the seat whose turn it is.
+    /// Tells whether a seat plays against the seat that decides.
     pub(super) fn is_enemy(&self, seat: Seat) -> bool {
-        !self.engine.seating.is_of_side(seat, self.state.turn)
+        !self.engine.seating.is_of_side(seat, self.state.decider())
     }
 
     /// Returns the number of steps that the pawns of all enemies lose between the present state and `after`. The
@@ -52,13 +52,14 @@ impl<'v> View<'v> {
         pawns.map(|(seat, pawn)| steps_back(self.state, after, seat, pawn)).sum()
     }
 
-    /// Returns the number of throws that the turn wins between the present state and `after`.
+    /// Returns the number of throws that the turn wins between the present state and `after`: none if another seat decides.
     pub(super) fn throws_won(&self, after: &State) -> u8 {
         let throws = |state: &State| {
             let is_due = state.turn == self.state.turn && state.phase == Phase::Throw;
             state.owed[0] + state.owed[1] + u8::from(is_due)
         };
-        if after.turn == self.state.turn { throws(after).saturating_sub(throws(self.state)) } else { 0 }
+        let is_own = self.state.asked.is_none() && after.turn == self.state.turn;
+        if is_own { throws(after).saturating_sub(throws(self.state)) } else { 0 }
     }
 
     /// Returns the number of own pawns that come home between the present state and `after`.

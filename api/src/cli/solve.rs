@@ -108,6 +108,7 @@ fn find(engine: &Engine, settings: &Settings, status: &mut Status) -> Result<Sol
         let help = match error {
             SolveError::Colours => "choose options with which each player has one colour",
             SolveError::Players(_) => "`--players 2` chooses a table of two",
+            SolveError::AskedOthers => "without the choices of other seats (`who`) the rules can be solved",
             SolveError::TooMany { .. } => "fewer pawns, and counters of a smaller range, make a table smaller",
             _ => "`--memory MB` allows more; fewer pawns make a table smaller",
         };

@@ -66,7 +66,7 @@ impl Edit {
     /// or nothing is to be decided.
     pub(crate) fn server_plays(&self) -> Option<WhenLate> {
         let setup = &self.game.setup;
-        let record = setup.seat(self.turn_name().ok()?)?;
+        let record = setup.seat(self.decider_name().ok()?)?;
         if let Some(robot) = record.robot_now(setup) {
             return Some(WhenLate::Robot(robot));
         }
@@ -80,7 +80,7 @@ impl Edit {
     /// # Errors
     /// 409 unless the game is in play.
     pub(crate) fn play_at_once(&mut self, how: WhenLate) -> Result<(), Problem> {
-        let name = self.turn_name()?.to_owned();
+        let name = self.decider_name()?.to_owned();
         let is_automatic =
             self.game.setup.seat(&name).is_some_and(|record| record.control() == Some(Control::Automatic));
         if is_automatic {
@@ -109,7 +109,7 @@ impl Edit {
         let (control, setup) = (record.control(), &self.game.setup);
         let robot = setup.seat(name).and_then(|record| record.robot_now(setup));
         self.add(Event::of_control(seat, control, robot, until));
-        if self.turn_name().is_ok_and(|turn| turn == name) {
+        if self.decider_name().is_ok_and(|turn| turn == name) {
             self.set_deadline();
         }
         self.conclude(&ranked_before);

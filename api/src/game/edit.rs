@@ -225,6 +225,22 @@ impl Edit {
         self.turn().map(|seat| self.engine.seat_name(seat))
     }
 
+    /// Returns the seat that has to decide: the seat whose turn it is, or another one that a choice asks.
+    ///
+    /// # Errors
+    /// 409 before the start and after the end.
+    pub(crate) fn decider(&self) -> Result<Seat, Problem> {
+        self.playing().map(|play| play.state().decider())
+    }
+
+    /// Returns the name of the seat that has to decide.
+    ///
+    /// # Errors
+    /// 409 before the start and after the end.
+    pub(crate) fn decider_name(&self) -> Result<&str, Problem> {
+        self.decider().map(|seat| self.engine.seat_name(seat))
+    }
+
     /// Reads a throw from text.
     ///
     /// # Errors

@@ -96,13 +96,13 @@ impl Edit {
         }
     }
 
-    /// Notes that the player of the seat whose turn it is decides in time. The seat's late decisions in a row start
+    /// Notes that the player of the seat that has to decide does so in time. The seat's late decisions in a row start
     /// again from 0, and nobody plays in place of the player any more.
     ///
     /// # Errors
     /// 409 if the player has left for good.
     pub(crate) fn note_in_time(&mut self) -> Result<(), Problem> {
-        let name = self.turn_name()?.to_owned();
+        let name = self.decider_name()?.to_owned();
         self.come_back(&name)?;
         let notes_coming = self.game.setup.tournament.is_some();
         let has_news = |record: &SeatRecord| record.late > 0 || (notes_coming && !record.came);
@@ -117,7 +117,7 @@ impl Edit {
     /// has a limit for first decisions; otherwise `None`.
     pub(crate) fn time_to_come(&self) -> Option<u64> {
         let seconds = self.game.setup.no_show?;
-        let name = self.turn_name().ok()?;
+        let name = self.decider_name().ok()?;
         let record = self.game.setup.seats.iter().find(|record| record.seat == name)?;
         let is_awaited = !record.came && record.gave_up.is_none() && record.robot.is_none();
         is_awaited.then(|| u64::from(seconds) * 1000)
@@ -128,7 +128,7 @@ impl Edit {
     /// # Errors
     /// The game has no time limit for the decision, which would be a bug.
     pub(crate) fn play_late(&mut self) -> Result<(), Problem> {
-        let seat = self.turn()?;
+        let seat = self.decider()?;
         self.add(Event::of_seat(EventKind::TimeOver, seat));
         if self.time_to_come().is_some() {
             self.give_up(seat, GaveUp::Forfeited)?;
@@ -143,10 +143,10 @@ impl Edit {
         self.settle()
     }
 
-    /// Counts a late decision of the seat whose turn it is. Then either the seat forfeits, or the server plays its turn
+    /// Counts a late decision of the seat that has to decide. Then either the seat forfeits, or the server plays its turn
     /// to the end.
     pub(super) fn count_late(&mut self, name: &str, how: WhenLate) -> Result<(), Problem> {
-        let seat = self.turn()?;
+        let seat = self.decider()?;
         let most = self.game.setup.timer.and_then(|timer| timer.forfeit_after);
         let record = self.seat_mut(name)?;
         record.late = record.late.saturating_add(1);
@@ -178,7 +178,7 @@ impl Edit {
             self.end_if_one_is_left(Ending::Forfeit);
         }
         for _ in 0..MOST_TURNS {
-            let is_absent = self.turn().is_ok_and(|seat| self.game.setup.has_given_up(self.engine.seat_name(seat)));
+            let is_absent = self.decider().is_ok_and(|seat| self.game.setup.has_given_up(self.engine.seat_name(seat)));
             if !is_absent || self.game.setup.dice == DiceHolder::Players || self.is_too_long() {
                 break;
             }

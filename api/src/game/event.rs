@@ -113,9 +113,9 @@ impl EventKind {
         self == Self::Play(HappeningKind::GameOver)
     }
 
-    /// Tells whether an event of this kind is the beginning of a turn.
-    pub(crate) fn is_turn(self) -> bool {
-        self == Self::Play(HappeningKind::Turn)
+    /// Tells whether the seat of an event of this kind has to decide from now on.
+    pub(crate) fn makes_due(self) -> bool {
+        matches!(self, Self::Play(HappeningKind::Turn | HappeningKind::Asked))
     }
 
     /// Tells whether an event of this kind may end the access of a token to the game.

@@ -11,7 +11,7 @@ use crate::game::terms::{Status, WhenLate};
 const MOST_STEPS: usize = 64;
 
 impl Edit {
-    /// Throws and plays for the seat of a person who does not decide, until the turn ends. A question of the rules is
+    /// Throws and plays for the seat of a person who does not decide, until another seat has to. A question of the rules is
     /// answered by the last line of `choices` that is open.
     ///
     /// # Errors
@@ -20,7 +20,7 @@ impl Edit {
         self.finish(how, last_choice)
     }
 
-    /// Throws and plays for the seat whose turn it is, until the turn ends.
+    /// Throws and plays for the seat that has to decide, until another seat has to.
     ///
     /// # Errors
     /// 409 unless the game is in play.
@@ -28,9 +28,9 @@ impl Edit {
         self.finish(how, |_| None)
     }
 
-    /// Plays the turn to its end. `first` may choose an action before `how` does.
+    /// Plays for a seat until another one has to decide, or the game ends. `first` may choose an action before `how` does.
     fn finish(&mut self, how: WhenLate, first: fn(&[Action]) -> Option<usize>) -> Result<(), Problem> {
-        let seat = self.turn()?;
+        let seat = self.decider()?;
         for _ in 0..MOST_STEPS {
             let play = self.playing()?;
             if play.awaits_throw() {
@@ -54,7 +54,7 @@ impl Edit {
                 };
                 self.act_nth(index)?;
             }
-            if self.game.status != Status::Playing || self.turn()? != seat {
+            if self.game.status != Status::Playing || self.decider()? != seat {
                 break;
             }
         }

@@ -82,7 +82,7 @@ impl Folded {
         assert_eq!(view["counters"], Value::Object(self.counters.clone()), "{context}");
         let ranking = if self.ranking.is_null() { json!([]) } else { self.ranking.clone() };
         assert_eq!(view["ranking"], ranking, "{context}");
-        for field in ["awaits", "turn", "moves", "throw", "hand"] {
+        for field in ["awaits", "turn", "asked", "moves", "throw", "hand"] {
             assert_eq!(view[field], self.next[field], "{context}: {field}");
         }
     }

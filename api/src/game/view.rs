@@ -69,6 +69,7 @@ pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Opt
         updated_at: &game.updated_at,
         seats: seats(game, engine, shown, &mut parts),
         turn: decides.and_then(|state| turn(engine, state)),
+        asked: decides.and_then(|state| asked(engine, state)),
         moves: decides.and_then(|state| helped(engine, state)),
         throw: decides.and_then(|state| thrown(engine, state)),
         hand: decides.map(|state| engine.hand_texts(state)).unwrap_or_default(),
@@ -102,6 +103,7 @@ pub(crate) fn brief<'a>(
         deadline: game.deadline.map(clock::at),
         seconds_left: game.deadline.map(|deadline| deadline.saturating_sub(now) / 1000),
         turn: state.and_then(|state| turn(engine, state)),
+        asked: state.and_then(|state| asked(engine, state)),
         moves: state.and_then(|state| helped(engine, state)),
         throw: state.and_then(|state| thrown(engine, state)),
         hand: state.map(|state| engine.hand_texts(state)).unwrap_or_default(),
@@ -203,6 +205,7 @@ pub(crate) fn next<'a>(game: &Game, engine: &'a Engine, play: Option<&Play>) -> 
     NextDecision {
         awaits: awaits(game, play),
         turn: state.and_then(|state| turn(engine, state)),
+        asked: state.and_then(|state| asked(engine, state)),
         moves: state.and_then(|state| helped(engine, state)),
         throw: state.and_then(|state| thrown(engine, state)),
         hand: state.map(|state| engine.hand_texts(state)).unwrap_or_default(),
@@ -224,6 +227,16 @@ pub(crate) fn turn<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
     (state.phase != Phase::Over).then(|| engine.seat_name(state.turn))
 }
 
+/// Returns the seat that a choice asks in the turn of another seat.
+pub(crate) fn asked<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
+    state.asked.map(|seat| engine.seat_name(seat))
+}
+
+/// Returns the seat that has to decide; `None` after the end.
+pub(crate) fn decider<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
+    asked(engine, state).or_else(|| turn(engine, state))
+}
+
 /// Returns the last throw of the turn, as text.
 fn thrown(engine: &Engine, state: &State) -> Option<String> {
     (state.last.count > 0).then(|| engine.throw_text(&state.last))
@@ -232,7 +245,8 @@ fn thrown(engine: &Engine, state: &State) -> Option<String> {
 /// Returns the seat whose pawns move, if it is not the seat whose turn it is.
 fn helped<'a>(engine: &'a Engine, state: &State) -> Option<&'a str> {
     let colour = engine.colour(state);
-    (colour != state.turn && state.phase != Phase::Over).then(|| engine.seat_name(colour))
+    let is_shown = colour != state.turn && state.asked.is_none() && state.phase != Phase::Over;
+    is_shown.then(|| engine.seat_name(colour))
 }
 
 /// Returns the counters that are not hidden: those of each seat, and those of the game under the name `game`.

@@ -69,6 +69,7 @@ pub(crate) fn listed(cached: &CachedGame) -> GroupGame<'_> {
         title: game.setup.title.as_deref(),
         seats: seats.collect(),
         turn: decides.and_then(|state| of_game::turn(engine, state)),
+        asked: decides.and_then(|state| of_game::asked(engine, state)),
         deadline: game.deadline.map(clock::at),
         ranking: play.as_ref().map(|play| of_game::ranking(engine, play.state(), game)).unwrap_or_default(),
         updated_at: &game.updated_at,

@@ -154,6 +154,9 @@ pub(crate) struct NextDecision<'a> {
     /// The seat whose turn it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<&'a str>,
+    /// The seat that has to decide, where the rules ask another seat than the one whose turn it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<&'a str>,
     /// The seat whose pawns move, if they are not the pawns of the seat whose turn it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<&'a str>,

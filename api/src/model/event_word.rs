@@ -70,6 +70,7 @@ pub(crate) const EVENT_SHAPES: &[EventShape] = &[
             ("resigned", "`seat` gave up"),
             ("forfeited", "`seat` was late too often, and has lost"),
             ("turn", "it is the turn of `seat`"),
+            ("asked", "`seat` has to decide now, in the same turn, because the rules ask it or have asked others"),
         ],
         has_cause: false,
         has: &["seat"],

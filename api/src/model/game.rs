@@ -135,6 +135,9 @@ pub(crate) struct GameView<'a> {
     /// The seat whose turn it is. Absent before the start and after the end of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<&'a str>,
+    /// The seat that has to decide, where the rules ask another seat than the one whose turn it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<&'a str>,
     /// The seat whose pawns move, if they are not the pawns of the seat whose turn it is: those of its partner, for
     /// example.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -171,7 +174,7 @@ pub(crate) struct GameView<'a> {
 }
 
 /// The fields of [`BriefGame`], in order.
-pub(crate) const BRIEF_FIELDS: [&str; 14] = [
+pub(crate) const BRIEF_FIELDS: [&str; 15] = [
     "id",
     "version",
     "status",
@@ -180,6 +183,7 @@ pub(crate) const BRIEF_FIELDS: [&str; 14] = [
     "deadline",
     "seconds_left",
     "turn",
+    "asked",
     "moves",
     "throw",
     "hand",
@@ -215,6 +219,9 @@ pub(crate) struct BriefGame<'a> {
     /// The seat whose turn it is. Absent before the start and after the end of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<&'a str>,
+    /// The seat that has to decide, where the rules ask another seat than the one whose turn it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<&'a str>,
     /// The seat whose pawns move, if they are not the pawns of the seat whose turn it is: those of its partner, for
     /// example.
     #[serde(skip_serializing_if = "Option::is_none")]

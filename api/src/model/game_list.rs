@@ -32,7 +32,7 @@ pub(crate) struct MomentQuery {
     /// The number of steps (throws and actions) after which the state is shown. The present state by default.
     #[param(minimum = 0, maximum = 9_007_199_254_740_991_i64)]
     pub at: Option<u64>,
-    /// With `Prefer: wait`, the answer waits until it is the turn of this seat.
+    /// With `Prefer: wait`, the answer waits until it is the turn of this seat, or until the rules ask it.
     #[param(min_length = 1, max_length = 32, example = "red")]
     pub turn: Option<String>,
 }

@@ -166,6 +166,9 @@ pub(crate) struct GroupGame<'a> {
     /// The seat whose turn it is. Absent before the start and after the end of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<&'a str>,
+    /// The seat that has to decide, where the rules ask another seat than the one whose turn it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<&'a str>,
     /// The time until which the awaited decision has to be made.
     #[schema(format = DateTime)]
     #[serde(skip_serializing_if = "Option::is_none")]

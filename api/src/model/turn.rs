@@ -70,6 +70,9 @@ pub(crate) struct LegalActions {
     /// The seat whose turn it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
+    /// The seat that has to decide, where the rules ask another seat than the one whose turn it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<String>,
     /// The next thing that has to happen in the game.
     pub awaits: Awaits,
     /// The numbers that the turn has still to spend.

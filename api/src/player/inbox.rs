@@ -37,6 +37,15 @@ pub(crate) struct GameEvent<'e> {
 struct NextTurn<'e> {
     #[serde(borrow, default)]
     turn: Option<Cow<'e, str>>,
+    #[serde(borrow, default)]
+    asked: Option<Cow<'e, str>>,
+}
+
+impl NextTurn<'_> {
+    /// The seat that has to decide.
+    fn decider(&self) -> Option<&str> {
+        self.asked.as_deref().or(self.turn.as_deref())
+    }
 }
 
 /// One piece of news for a player.
@@ -82,7 +91,7 @@ impl<'e> GameEvent<'e> {
                 vec![plain(PlayerEventKind::GameLeft)]
             }
             Some(EventKind::Started) => {
-                let begins = self.next.as_ref().and_then(|next| next.turn.as_deref()) == Some(seat.as_str());
+                let begins = self.next.as_ref().and_then(NextTurn::decider) == Some(seat.as_str());
                 let due = begins.then(|| plain(PlayerEventKind::TurnDue));
                 [plain(PlayerEventKind::GameStarted)].into_iter().chain(due).collect()
             }
@@ -104,7 +113,7 @@ impl<'e> GameEvent<'e> {
                 let place = places.get(&seat).copied();
                 vec![News { reason, place, ..plain(PlayerEventKind::GameEnded) }]
             }
-            Some(kind) if kind.is_turn() && is_own && !game.gave_up => vec![plain(PlayerEventKind::TurnDue)],
+            Some(kind) if kind.makes_due() && is_own && !game.gave_up => vec![plain(PlayerEventKind::TurnDue)],
             _ => Vec::new(),
         }
     }

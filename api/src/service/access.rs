@@ -161,13 +161,17 @@ pub(crate) fn has_not_left(game: &Game, role: &Role) -> Result<(), Problem> {
     }
 }
 
-/// Checks that a player with this role may act when it is the turn of the seat `turn`.
+/// Checks that a player with this role may act when the seat `decider` has to decide, in the turn of the seat `turn`.
 ///
 /// # Errors
-/// 409 if it is the turn of another seat.
-pub(crate) fn has_turn(role: &Role, turn: &str) -> Result<(), Problem> {
+/// 409 if another seat has to decide.
+pub(crate) fn has_turn(role: &Role, turn: &str, decider: &str) -> Result<(), Problem> {
     match role {
-        Role::Seat(seat) if seat != turn => Err(Problem::new(
+        Role::Seat(seat) if seat != decider && turn != decider => Err(Problem::new(
+            Code::NotYourTurn,
+            detail!("the rules ask `{asked}`, this token plays `{seat}`", asked = decider, seat),
+        )),
+        Role::Seat(seat) if seat != decider => Err(Problem::new(
             Code::NotYourTurn,
             detail!("it is the turn of `{turn}`, this token plays `{seat}`", turn, seat),
         )),

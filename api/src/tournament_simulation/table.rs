@@ -51,7 +51,7 @@ impl Robot for SeatedRobots {
         let (engine, state) = (game.rules(), game.state());
         self.open.clear();
         self.open.extend((0..game.open()).map(|index| game.action(index)));
-        let kind = self.kinds[state.turn.index()];
+        let kind = self.kinds[state.decider().index()];
         let brain = self.brains.iter().find(|(known, _)| *known == kind).map_or(&Brain::Random, |(_, brain)| brain);
         brain.choose(engine, state, &self.open, &mut |n| self.chance.below(n))
     }

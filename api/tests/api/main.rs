@@ -1,6 +1,7 @@
 //! Tests the service over HTTP, as its clients see it. Most files have the name of a path of the API.
 
 mod archive;
+mod asked;
 mod bodies;
 mod bounds;
 mod chips;

@@ -7,9 +7,9 @@ use super::resolve::{Resolved, qualified_name};
 use super::scope::{Scope, ValueType};
 use super::term::Term;
 use crate::document::JumperText;
-use crate::document::{CounterLine, EffectKind, EffectText, Expr, Text};
+use crate::document::{ChoiceLine, CounterLine, EffectKind, EffectText, Expr, Text};
 use crate::source::Span;
-use crate::tables::{Argument, Choice, Counter, Each, Effect, Event, Op, Program, Rule, Which, Whose};
+use crate::tables::{Argument, Asked, Choice, Counter, Each, Effect, Event, Op, Program, Rule, Which, Whose};
 use crate::units::{Due, MAX_BONUSES};
 
 impl<'d> Builder<'d> {
@@ -60,11 +60,13 @@ impl<'d> Builder<'d> {
         let mut choices = Vec::new();
         for (index, line) in self.document.choices.iter().enumerate() {
             let of = line.argument.as_ref().map_or(Argument::None, |argument| argument.value);
-            let scope = Scope::choice(of);
+            let who = line.who.as_ref().map_or(Asked::Mover, |who| who.value);
+            let scope = Scope::asked(who, of);
             let when = self.condition(line.when.as_ref(), scope);
             let effects = self.effects(&line.effects, scope);
             let word = line.word.as_ref().unwrap_or(&line.id);
             self.check_word(word);
+            self.check_asked(line, who, of);
             if when.known_truth() != Some(false) {
                 if let Some(argument) = &line.argument {
                     self.refuse_with_colours(shares, "a choice with an argument", argument.span);
@@ -73,6 +75,7 @@ impl<'d> Builder<'d> {
                     line: ids.of("choices", index),
                     word: word.value.clone(),
                     at: line.ask.value,
+                    who,
                     when: self.asked(&when, line.when.as_ref()),
                     of,
                     effects,
@@ -80,6 +83,24 @@ impl<'d> Builder<'d> {
             }
         }
         choices
+    }
+
+    /// Reports a line that asks a partner where there is none, and an argument that is no pawn of another seat.
+    fn check_asked(&mut self, line: &ChoiceLine, who: Asked, of: Argument) {
+        let Some(asked) = &line.who else { return };
+        if who == Asked::Partner && self.document.teams.is_none() {
+            let message = "without `teams` nobody has a partner who could be asked".to_owned();
+            let help = Some("add `teams: {opposite: yes}`, or ask `next`, `previous` or `others`".to_owned());
+            self.report.error("not-here", asked.span, message, help);
+        }
+        if let Some(argument) = &line.argument
+            && who == Asked::Previous
+            && of == Argument::PreviousPawn
+        {
+            let message = "`previous_pawn` is a pawn of the seat that is asked".to_owned();
+            let help = Some("write `turn_pawn` for a pawn of the seat whose turn it is".to_owned());
+            self.report.error("not-here", argument.span, message, help);
+        }
     }
 
     /// Reports a word that players could confuse with a move or with `pass`.

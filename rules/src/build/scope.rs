@@ -1,6 +1,6 @@
 //! The names that expressions may use, and the scopes in which each name has a meaning.
 
-use crate::tables::{Argument, Event, Fact};
+use crate::tables::{Argument, Asked, Event, Fact};
 
 /// The subjects that an expression may read, such as the last throw, as a set of bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,14 +73,19 @@ impl Scope {
         }
     }
 
-    /// The subjects that a choice with this argument may read.
+    /// The subjects that a choice may read, from the seats that it asks and its argument.
+    pub(super) fn asked(who: Asked, of: Argument) -> Scope {
+        if who == Asked::Mover { Self::choice(of) } else { Self::choice(of).with(Self::OTHER) }
+    }
+
+    /// The subjects that a choice of the seat whose turn it is may read, from its argument.
     pub(super) fn choice(of: Argument) -> Scope {
         let plain = Self::NUMBERS;
         let placed = plain.with(Self::ARGUMENT).with(Self::OTHER).with(Self::TARGET).with(Self::FACED);
         match of {
             Argument::None => plain,
             Argument::OwnPair => placed.with(Self::PAWN),
-            Argument::RightPawn | Argument::PreviousPawn => placed,
+            Argument::RightPawn | Argument::PreviousPawn | Argument::TurnPair | Argument::TurnPawn => placed,
         }
     }
 

@@ -7,7 +7,7 @@ use super::{
 use crate::language::{
     Effect, Flag, Goal, Id, List, Name, OnePlace, PlaceName, Several, Whole, WordOrOption, WordValue, shape,
 };
-use crate::tables::{Argument, Asking, Duty, Event, Mover, Route, With};
+use crate::tables::{Argument, Asked, Asking, Duty, Event, Mover, Route, With};
 use crate::units::MAX_NUMBERS;
 
 /// Maximum number of effects of one line.
@@ -132,6 +132,8 @@ shape! {
     optional word: Option<Text> = Name;
     /// The moment at which players can choose.
     required ask: At<Asking> = WordValue<Asking>;
+    /// The seats that are asked. Without this key it is the seat whose turn it is.
+    optional who: Option<At<Asked>> = WordValue<Asked>;
     /// The argument that players write after the word.
     optional argument: Option<At<Argument>> = WordValue<Argument>;
     /// The condition under which the line holds. Parts that depend only on options are evaluated before the game.

@@ -1,6 +1,6 @@
 //! The words of settings. Parser, messages, JSON Schema and tables all use these enums, so each word is declared once.
 
-use crate::tables::{Argument, Asking, Duty, Event, Mover, Reunite, Route, Verdict, Wall, With};
+use crate::tables::{Argument, Asked, Asking, Duty, Event, Mover, Reunite, Route, Verdict, Wall, With};
 use crate::word::words;
 
 /// The behaviour of a pawn at a closed gate.
@@ -114,6 +114,11 @@ words! {
     Asking { "before_throw" => Asking::BeforeThrow, "before_turn_end" => Asking::BeforeTurnEnd }
     Argument {
         "own_pair" => Argument::OwnPair, "right_pawn" => Argument::RightPawn,
-        "previous_pawn" => Argument::PreviousPawn,
+        "previous_pawn" => Argument::PreviousPawn, "turn_pair" => Argument::TurnPair,
+        "turn_pawn" => Argument::TurnPawn,
+    }
+    Asked {
+        "mover" => Asked::Mover, "next" => Asked::Next, "previous" => Asked::Previous, "partner" => Asked::Partner,
+        "others" => Asked::Others,
     }
 }

@@ -58,7 +58,7 @@ impl Engine {
                     Argument::None => None,
                     Argument::OwnPair => Some(own(wording.from)),
                     // The label is in the numbering of the pawn's owner, who is another seat.
-                    Argument::RightPawn | Argument::PreviousPawn => Some(WrittenSquare {
+                    _ => Some(WrittenSquare {
                         seat: Some(self.seat_name(self.named_seat(state, choice)).to_string()),
                         label: self.label(wording.from).to_string(),
                     }),
@@ -280,7 +280,7 @@ impl Engine {
             let word = word.to_string();
             return Err(ActionError::UnknownWord { word, known });
         }
-        let seat = self.colour(state);
+        let seat = state.asked.unwrap_or_else(|| self.colour(state));
         let place = match argument {
             Some(square) => match self.place(&square.to_string(), seat) {
                 // The label may name a square that the path of `seat` does not use, but that of another seat does.
@@ -292,7 +292,7 @@ impl Engine {
         let meant = |action: &Action, choice: &Choice| match choice.of {
             Argument::None => argument.is_none(),
             Argument::OwnPair => place.is_some_and(|place| self.is_same_square(seat, place, action.from)),
-            Argument::RightPawn | Argument::PreviousPawn => {
+            Argument::RightPawn | Argument::PreviousPawn | Argument::TurnPair | Argument::TurnPawn => {
                 let owner = self.named_seat(state, choice);
                 let theirs = argument.filter(|square| square.seat.is_some());
                 let theirs = theirs.and_then(|square| self.place(&square.to_string(), owner).ok());

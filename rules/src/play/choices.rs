@@ -4,12 +4,55 @@ use super::actions::Actions;
 use super::context::Context;
 use super::engine::Engine;
 use super::state::{Action, ActionKind, Form, Phase, State};
-use super::watch::{Cause, Happening, HappeningKind, Watch};
-use crate::tables::{Argument, Asking, Choice, Fact};
+use super::watch::{Cause, Happening, HappeningKind, Watch, tell_of_seat};
+use crate::tables::{Argument, Asked, Asking, Choice, Fact};
 use crate::units::{PathPlace, PawnIndex, Seat};
 
 impl Engine {
-    pub(super) fn has_choice(&self, state: &State, asking: Asking) -> bool {
+    /// Whether any choice asks another seat than the one whose turn it is.
+    #[must_use]
+    pub fn asks_others(&self) -> bool {
+        self.asks_others
+    }
+
+    /// Finds the first seat that has a choice at this moment, and asks it. False if no seat has one.
+    pub(super) fn ask(&self, state: &mut State, asking: Asking, watch: &mut dyn Watch) -> bool {
+        state.asked = None;
+        self.has_choice(state, asking) || self.ask_next(state, asking, watch)
+    }
+
+    /// Finds the next seat, in the order of turns, that has a choice at this moment, and asks it. False if no further
+    /// seat has one. A seat that has finished is not asked in the turn of another one.
+    pub(super) fn ask_next(&self, state: &mut State, asking: Asking, watch: &mut dyn Watch) -> bool {
+        let mut seat = state.decider();
+        if !self.asks_others {
+            return false;
+        }
+        loop {
+            seat = self.seating.next[seat.index()];
+            if seat == state.turn {
+                state.asked = None;
+                return false;
+            }
+            if state.has_finished(seat) {
+                continue;
+            }
+            state.asked = Some(seat);
+            if self.has_choice(state, asking) {
+                tell_of_seat(watch, HappeningKind::Asked, seat, 0);
+                return true;
+            }
+        }
+    }
+
+    /// Ends the asking of other seats: the seat whose turn it is decides again.
+    pub(super) fn asked_back(&self, state: &mut State, watch: &mut dyn Watch) {
+        if state.asked.take().is_some() {
+            tell_of_seat(watch, HappeningKind::Asked, state.turn, 0);
+        }
+    }
+
+    fn has_choice(&self, state: &State, asking: Asking) -> bool {
         let mut any = false;
         self.each_choice(state, asking, |_| any = true);
         any
@@ -20,8 +63,21 @@ impl Engine {
         self.each_choice(state, asking, |action| out.push(action));
     }
 
+    /// Whether a choice is one of the seat that has to decide.
+    fn is_asked(&self, state: &State, who: Asked) -> bool {
+        let Some(seat) = state.asked else { return who == Asked::Mover };
+        match who {
+            Asked::Mover => false,
+            Asked::Next => seat == self.following(state),
+            Asked::Previous => seat == self.previous(state),
+            Asked::Partner => seat == self.seating.partner[state.turn.index()],
+            Asked::Others => true,
+        }
+    }
+
     fn each_choice(&self, state: &State, asking: Asking, mut each: impl FnMut(Action)) {
-        for (index, choice) in self.events.choices.iter().enumerate().filter(|(_, choice)| choice.at == asking) {
+        let choices = self.events.choices.iter().enumerate();
+        for (index, choice) in choices.filter(|(_, choice)| choice.at == asking && self.is_asked(state, choice.who)) {
             let mut offer = |argument: PathPlace| {
                 let context = self.choosing(state, choice, argument);
                 if self.holds(state, choice.when, &context) && self.can_be_chosen(state, &choice.effects, &context) {
@@ -35,41 +91,49 @@ impl Engine {
                         to: argument,
                         throw: None,
                         numbers: 0,
-                        captures: matches!(choice.of, Argument::RightPawn | Argument::PreviousPawn),
+                        captures: matches!(
+                            choice.of,
+                            Argument::RightPawn | Argument::PreviousPawn | Argument::TurnPawn
+                        ),
                         form: Form::PLAIN,
                     });
                 }
             };
             match choice.of {
                 Argument::None => offer(PathPlace::OUT),
-                Argument::OwnPair => {
-                    let colour = self.colour(state);
+                Argument::OwnPair | Argument::TurnPair => {
+                    let colour = self.named_seat(state, choice);
                     let pairs = self.distinct_places(state, colour).filter(|&place| {
                         let square = self.square(colour, place);
                         place.is_in(self.board.pairing) && state.count_on(square, colour) > 1
                     });
                     pairs.for_each(offer);
                 }
-                Argument::RightPawn | Argument::PreviousPawn => {
+                Argument::RightPawn | Argument::PreviousPawn | Argument::TurnPawn => {
                     self.distinct_places(state, self.named_seat(state, choice)).for_each(offer);
                 }
             }
         }
     }
 
-    /// The seat that is `own` in the context of a choice: before a throw, the seat whose turn it is; at the end of the
-    /// turn, the moving colour.
-    fn decider(&self, state: &State, asking: Asking) -> Seat {
-        if asking == Asking::BeforeThrow { state.turn } else { self.colour(state) }
+    /// The seat that is `own` in the context of a choice: the seat that is asked in the turn of another one; before a
+    /// throw, the seat whose turn it is; at the end of the turn, the moving colour.
+    fn chooser(&self, state: &State, asking: Asking) -> Seat {
+        match state.asked {
+            Some(seat) => seat,
+            None if asking == Asking::BeforeTurnEnd => self.colour(state),
+            None => state.turn,
+        }
     }
 
     /// The seat whose pawns a choice names. For a choice without an argument, the seat whose turn it is.
     pub(crate) fn named_seat(&self, state: &State, choice: &Choice) -> Seat {
         match choice.of {
             Argument::None => state.turn,
-            Argument::OwnPair => self.colour(state),
-            Argument::RightPawn => self.seating.right[state.turn.index()],
+            Argument::OwnPair => state.asked.unwrap_or_else(|| self.colour(state)),
+            Argument::RightPawn => self.seating.right[state.decider().index()],
             Argument::PreviousPawn => self.previous(state),
+            Argument::TurnPair | Argument::TurnPawn => self.colour(state),
         }
     }
 
@@ -84,6 +148,15 @@ impl Engine {
         seat
     }
 
+    /// The seat that comes after the present one in the order of turns. Seats that have finished are skipped.
+    fn following(&self, state: &State) -> Seat {
+        let mut seat = self.seating.next[state.turn.index()];
+        while state.has_finished(seat) && seat != state.turn {
+            seat = self.seating.next[seat.index()];
+        }
+        seat
+    }
+
     fn distinct_places<'s>(&'s self, state: &'s State, seat: Seat) -> impl Iterator<Item = PathPlace> + 's {
         let pawns = &state.at[seat.index()][..self.pawns.count as usize];
         pawns.iter().enumerate().filter(|(i, at)| !pawns[..*i].contains(at)).map(|(_, &at)| at)
@@ -94,11 +167,11 @@ impl Engine {
     /// `to` is the same square as a place of the own path, or a position beyond its end if that path does not lead
     /// there.
     fn choosing(&self, state: &State, choice: &Choice, argument: PathPlace) -> Context {
-        let (own, other) = (self.decider(state, choice.at), self.named_seat(state, choice));
+        let (own, other) = (self.chooser(state, choice.at), self.named_seat(state, choice));
         let pawn = state.at[own.index()].iter().position(|&at| at == argument).unwrap_or(0) as u8;
         let to = match choice.of {
             Argument::None | Argument::OwnPair => argument,
-            Argument::RightPawn | Argument::PreviousPawn => {
+            Argument::RightPawn | Argument::PreviousPawn | Argument::TurnPair | Argument::TurnPawn => {
                 PathPlace(Fact::place(self.board.seen_as(other, own, argument)))
             }
         };
@@ -110,8 +183,9 @@ impl Engine {
     pub(crate) fn choose(&self, state: &mut State, action: &Action, watch: &mut dyn Watch) {
         let choice = &self.events.choices[action.line as usize];
         watch.fired(choice.line);
-        watch.begins(Cause { line: choice.line, event: None, seat: state.turn, pawns: 0 });
-        let (seat, to, number) = (state.turn, action.from, action.line);
+        let seat = state.decider();
+        watch.begins(Cause { line: choice.line, event: None, seat, pawns: 0 });
+        let (to, number) = (action.from, action.line);
         watch.event(Happening { kind: HappeningKind::Chosen, seat, pawn: None, from: PathPlace::OUT, to, number });
         let context = self.choosing(state, choice, action.from);
         self.affect(state, &choice.effects, &context, watch);

@@ -10,7 +10,7 @@ use super::homecoming::Homecoming;
 use super::idle::IdleLines;
 use super::quick::Quick;
 use super::spend_lines::SpendLines;
-use crate::tables::{EventSet, Rules, Verdict};
+use crate::tables::{Asked, EventSet, Rules, Verdict};
 use crate::units::Occupancy;
 
 /// Plays by the rules of one table: lists legal actions and applies throws and actions to a state.
@@ -48,6 +48,8 @@ pub struct Engine {
     pub(super) homecoming: Homecoming,
     /// Whether any rule can undo a turn, so that the state before the turn must be kept.
     pub(crate) undoes_turns: bool,
+    /// Whether any choice asks another seat than the one whose turn it is.
+    pub(super) asks_others: bool,
 }
 
 impl Engine {
@@ -70,6 +72,7 @@ impl Engine {
             answered: evaluator.events.answered(),
             homecoming: Homecoming::of(&evaluator),
             undoes_turns: evaluator.undoes_turns(),
+            asks_others: evaluator.events.choices.iter().any(|choice| choice.who != Asked::Mover),
             evaluator,
         }
     }

@@ -33,8 +33,8 @@ impl Engine {
         }
         if !self.events.choices.is_empty() {
             state.phase = Phase::Declare;
-            actions.find_choices(self, state);
-            if !actions.is_empty() {
+            if self.ask(state, Asking::BeforeTurnEnd, watch) {
+                actions.find_choices(self, state);
                 return ControlFlow::Continue(());
             }
         }
@@ -84,7 +84,7 @@ impl Engine {
             self.pass_on(state, watch)?;
         }
         state.ending = false;
-        state.phase = if self.has_choice(state, Asking::BeforeThrow) { Phase::Choose } else { Phase::Throw };
+        state.phase = if self.ask(state, Asking::BeforeThrow, watch) { Phase::Choose } else { Phase::Throw };
         ControlFlow::Continue(())
     }
 

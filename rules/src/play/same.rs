@@ -119,6 +119,7 @@ fn has_same_course(one: &State, other: &State) -> bool {
         occupied: _,
         turn,
         phase,
+        asked,
         thrown,
         owed,
         last,
@@ -131,8 +132,8 @@ fn has_same_course(one: &State, other: &State) -> bool {
         jumps,
         before,
     } = one;
-    (turn, phase, thrown, owed, last, ending)
-        == (&other.turn, &other.phase, &other.thrown, &other.owed, &other.last, &other.ending)
+    (turn, phase, asked, thrown, owed, last, ending)
+        == (&other.turn, &other.phase, &other.asked, &other.thrown, &other.owed, &other.last, &other.ending)
         && (throws, granted, bonuses) == (&other.hand.throws, &other.hand.granted, &other.hand.bonuses)
         && (counters, game) == (&other.counters, &other.game)
         && (placed, ranking, jumps, before) == (&other.placed, &other.ranking, &other.jumps, &other.before)

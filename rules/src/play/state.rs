@@ -61,6 +61,8 @@ pub struct State {
     pub turn: Seat,
     /// The decision that the game waits for.
     pub phase: Phase,
+    /// The seat that has to make the choice that is due, if it is another one than the seat whose turn it is.
+    pub asked: Option<Seat>,
     /// Number of throws in this turn so far.
     pub thrown: u8,
     /// Number of further throws granted: those that come before the hand is spent, and those that come after it.
@@ -110,6 +112,13 @@ pub struct Before {
 }
 
 impl State {
+    /// The seat whose decision is due: the seat whose turn it is, or another one that a choice asks.
+    #[inline(always)]
+    #[must_use]
+    pub fn decider(&self) -> Seat {
+        self.asked.unwrap_or(self.turn)
+    }
+
     /// Copies the values that a rule may restore later in the turn.
     pub(crate) fn kept(&self) -> Before {
         let State { at, marks, newest, counters, game, ranking, placed, .. } = *self;
@@ -147,6 +156,7 @@ impl State {
             occupied: [0; SQUARE_SLOTS],
             turn: Seat(0),
             phase: Phase::Throw,
+            asked: None,
             thrown: 0,
             owed: [0; 2],
             last: Throw::default(),

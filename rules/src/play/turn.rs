@@ -12,7 +12,7 @@ use super::state::{Action, ActionKind, Banked, Before, Phase, State, Throw};
 use super::watch::{HappeningKind, Watch, tell_of_seat};
 use crate::play::engine::Engine;
 use crate::play::refusal::Refusal;
-use crate::tables::{Event, Reunite};
+use crate::tables::{Asking, Event, Reunite};
 use crate::units::MAX_BANKED;
 
 impl State {
@@ -25,6 +25,7 @@ impl State {
         }
         self.apart = Default::default();
         self.owed = [0; 2];
+        self.asked = None;
         self.thrown = 0;
         self.last_moved = None;
         self.ending = false;
@@ -193,7 +194,7 @@ impl Engine {
     }
 
     /// Continues after a choice at the end of a turn. What it has granted is played first; then the turn ends once
-    /// more.
+    /// more, and all seats are asked again. Otherwise the next seat is asked.
     fn after_declaring(
         &self,
         state: &mut State,
@@ -201,8 +202,13 @@ impl Engine {
         watch: &mut dyn Watch,
     ) -> ControlFlow<()> {
         if state.ending || state.owed == [0; 2] && state.hand.granted == 0 {
+            if self.ask_next(state, Asking::BeforeTurnEnd, watch) {
+                actions.find_choices(self, state);
+                return ControlFlow::Continue(());
+            }
             return self.end_turn(state, actions, watch);
         }
+        self.asked_back(state, watch);
         if state.hand.granted > 0 {
             return self.go_on(state, actions, watch);
         }
@@ -230,7 +236,14 @@ impl Engine {
         if state.ending {
             return self.end_turn(state, actions, watch);
         }
-        state.phase = Phase::Throw;
+        let other = state.asked;
+        if self.ask_next(state, Asking::BeforeThrow, watch) {
+            actions.find_choices(self, state);
+        } else {
+            state.asked = other;
+            self.asked_back(state, watch);
+            state.phase = Phase::Throw;
+        }
         ControlFlow::Continue(())
     }
 

@@ -243,6 +243,7 @@ pub enum HappeningKind {
     TakenBack,
     ThrowGranted,
     Sent,
+    Asked,
     Chosen,
     Passed,
     PlayerWon,
@@ -253,7 +254,7 @@ pub enum HappeningKind {
 
 impl HappeningKind {
     /// Every kind.
-    pub const ALL: [HappeningKind; 20] = {
+    pub const ALL: [HappeningKind; 21] = {
         use HappeningKind as K;
         [
             K::Thrown,
@@ -270,6 +271,7 @@ impl HappeningKind {
             K::TakenBack,
             K::ThrowGranted,
             K::Sent,
+            K::Asked,
             K::Chosen,
             K::Passed,
             K::PlayerWon,
@@ -296,6 +298,7 @@ impl HappeningKind {
             Self::TakenBack => "taken_back",
             Self::ThrowGranted => "throw_granted",
             Self::Sent => "sent",
+            Self::Asked => "asked",
             Self::Chosen => "chosen",
             Self::Passed => "passed",
             Self::PlayerWon => "player_won",

@@ -35,6 +35,9 @@ pub struct RecordLine {
     pub ply: u64,
     /// The seat whose turn it is.
     pub turn: String,
+    /// The seat that decides, if a choice asks another seat than the one whose turn it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<String>,
     /// The places of the pawns before the decision.
     pub position: ByName<Vec<String>>,
     /// The counters before the decision.

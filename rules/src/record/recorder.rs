@@ -144,6 +144,7 @@ impl<'r> Recorder<'r> {
             game: self.game,
             ply: self.ply,
             turn: self.engine.seat_name(seen.turn).to_string(),
+            asked: seen.asked.map(|seat| self.engine.seat_name(seat).to_string()),
             position: self.engine.position(seen),
             state: counters.map(|(whose, values)| (whose, values.into_iter().collect())).collect(),
             marks: self.engine.shows_marks().then(|| self.engine.marks_by_seat(seen)),

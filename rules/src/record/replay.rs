@@ -103,6 +103,7 @@ struct Row {
     #[serde(default)]
     options: ByName<WrittenOption>,
     turn: Option<String>,
+    asked: Option<String>,
     #[serde(default)]
     position: ByName<Vec<String>>,
     #[serde(default)]
@@ -354,6 +355,11 @@ fn decide(engine: &Engine, mut state: State, row: &Row) -> Result<State, Differe
     let turn = engine.seat_name(state.turn);
     if row.turn.as_deref() != Some(turn) {
         return Err(Difference::new("turn", row.turn.as_deref().unwrap_or_default(), turn));
+    }
+    // Records of other programs may leave out which seat is asked, because the rules say it.
+    let asked = engine.seat_name(state.decider());
+    if let Some(recorded) = row.asked.as_deref().filter(|recorded| *recorded != asked) {
+        return Err(Difference::new("asked", recorded, asked));
     }
     check_seen(engine, &state, row)?;
     if let Some(hand) = &row.hand {

@@ -62,6 +62,10 @@ impl<'g> Checker<'g> {
                 let turn = self.engine.seat_name(self.state.turn);
                 if turn == seat { Ok(()) } else { Err(Miss::at(at, format!("turn of {seat}"), turn)) }
             }
+            Step::Asked(seat) => {
+                let asked = self.engine.seat_name(self.state.decider());
+                if asked == seat { Ok(()) } else { Err(Miss::at(at, format!("a decision of {seat}"), asked)) }
+            }
             Step::Ranking(seats) => {
                 let ranking: Vec<&str> = self.state.placed().map(|seat| self.engine.seat_name(seat)).collect();
                 if ranking == *seats { Ok(()) } else { Err(Miss::at(at, list("ranking", seats), bracketed(&ranking))) }

@@ -82,6 +82,8 @@ pub enum Step {
     Marks(ByName<Marked>),
     /// Expects that it is this seat's turn.
     Turn(String),
+    /// Expects that this seat has to decide: the seat whose turn it is, or another one that a choice asks.
+    Asked(String),
     /// Expects exactly these seats in the ranking, in this order. Seats that have not finished are in it only after the
     /// end of the game, and then the seats of a team that has won go first.
     Ranking(Vec<String>),

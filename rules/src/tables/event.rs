@@ -271,6 +271,8 @@ pub struct Choice {
     pub word: String,
     /// The part of the turn in which the choice is offered.
     pub at: Asking,
+    /// The seats that are asked.
+    pub who: Asked,
     /// The condition under which the choice is open. A choice with an argument checks it for each place.
     pub when: Option<Program>,
     /// The kind of argument that the choice takes.
@@ -288,6 +290,21 @@ pub enum Asking {
     BeforeTurnEnd,
 }
 
+/// The seats that a choice is offered to. The seat whose turn it is decides first, then the others in the order of turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// The seat whose turn it is.
+    Mover,
+    /// The seat that plays next.
+    Next,
+    /// The seat that played before.
+    Previous,
+    /// The partner of the seat whose turn it is.
+    Partner,
+    /// Every seat but the one whose turn it is.
+    Others,
+}
+
 /// The argument of a choice: nothing, or a place that the player names, on which certain pawns stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Argument {
@@ -299,4 +316,8 @@ pub enum Argument {
     RightPawn,
     /// A place with pawns of the seat that played before.
     PreviousPawn,
+    /// A place with a pair of the colour that moves in this turn.
+    TurnPair,
+    /// A place with pawns of the colour that moves in this turn.
+    TurnPawn,
 }

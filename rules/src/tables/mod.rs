@@ -17,7 +17,7 @@ mod verdict;
 
 pub use board::{Board, Pawns};
 pub use company::{Companies, Company};
-pub use event::{Argument, Asking, Choice, Each, Effect, Event, EventSet, Events, Goal, Jumper, Rule, Which};
+pub use event::{Argument, Asked, Asking, Choice, Each, Effect, Event, EventSet, Events, Goal, Jumper, Rule, Which};
 pub(crate) use grid::rounded;
 pub use grid::{Cell, Drawn, Grid, Turned};
 pub use lines::{LineId, LineInfo};

@@ -126,7 +126,7 @@ impl Robot for Seated<'_> {
 
     fn choose(&mut self, game: &Game<'_>, chance: &mut Chance) -> usize {
         let (engine, state) = (game.rules(), game.state());
-        let brain = self.lineup.index_at(engine, self.game, state.turn).and_then(|index| self.brains.get(index));
+        let brain = self.lineup.index_at(engine, self.game, state.decider()).and_then(|index| self.brains.get(index));
         self.open.clear();
         self.open.extend((0..game.open()).map(|index| game.action(index)));
         match (brain, &self.lineup.solution) {

@@ -147,7 +147,7 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
     recorder.begin(first);
     let first = game.state().turn;
     let mut played_game = PlayedGame { first, ..PlayedGame::default() };
-    // The seat whose turn is counted already, because it has made a choice before its first throw.
+    // The seat whose turn is counted already, because a choice was made before its first throw.
     let mut counted = None;
     while !game.is_over() && !recorder.is_stopped() {
         let begins = game.state().thrown == 0 && counted != Some(game.state().turn);
@@ -185,7 +185,9 @@ pub fn play<R: Robot, W: Observer, S: GameRecorder>(
             }
             let seat = game.state().turn;
             game.play_nth(index, observer);
-            let goes_on = begins && game.state().turn == seat && game.needs_throw();
+            let (state, is_counted) = (game.state(), begins || counted == Some(seat));
+            let is_before_throw = state.thrown == 0 && (game.needs_throw() || state.asked.is_some());
+            let goes_on = is_counted && state.turn == seat && is_before_throw;
             counted = goes_on.then_some(seat);
         }
         if played_game.to_first == 0 && game.state().placed > 0 {

@@ -41,6 +41,9 @@ pub enum SolveError {
     /// A player has several colours.
     #[error("only tables where each player has one colour can be solved")]
     Colours,
+    /// The rules ask other seats than the one whose turn it is.
+    #[error("rules that ask another seat than the one whose turn it is cannot be solved")]
+    AskedOthers,
     /// The positions and their values do not fit into the memory.
     #[error(
         "too many positions: {positions} were found, and {waiting} of them still lead on, when {megabytes} MB were full"

@@ -74,6 +74,9 @@ pub(super) fn find(
     if engine.seating.shares {
         return Err(SolveError::Colours);
     }
+    if engine.asks_others() {
+        return Err(SolveError::AskedOthers);
+    }
     let dice = Dice::of(engine);
     for mirrored in [true, false] {
         if mirrored && !settings.mirror {

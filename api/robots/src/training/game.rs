@@ -81,7 +81,7 @@ impl<'t> Trainee<'t> {
         let mut open = Vec::new();
         let is_late = || self.until.is_some_and(|until| Instant::now() >= until);
         while !game.is_over() && throws < MOST_THROWS && actions < MOST_ACTIONS && won.is_none() && !is_late() {
-            let (before, seat) = (*game.state(), game.state().turn);
+            let (before, seat) = (*game.state(), game.state().decider());
             if game.needs_throw() {
                 (throws, actions) = (throws + 1, 0);
                 let throw = self.draw(&mut below);

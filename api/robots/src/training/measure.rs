@@ -38,7 +38,7 @@ fn is_won(engine: &Engine, brains: [&Brain; 2], seed: u64, number: u64) -> bool 
         } else {
             open.clear();
             open.extend((0..game.open()).map(|index| game.action(index)));
-            let index = brains[sits(before.turn)].choose(engine, &before, &open, &mut below);
+            let index = brains[sits(before.decider())].choose(engine, &before, &open, &mut below);
             game.play_nth(index, &mut Quiet);
         }
         if let Some(winner) = winner(engine, &before, game.state()) {

@@ -55,12 +55,16 @@ impl Service {
         access::token(call)?;
         let work = |edit: &mut Edit| {
             let role = check_turn(edit, call)?;
-            let turn = edit.turn()?;
+            let (turn, decider) = (edit.turn()?, edit.decider()?);
             for (index, action) in wish.actions.iter().enumerate() {
                 let pointer = format!("/actions/{index}");
-                if edit.turn().is_ok_and(|now| now != turn) {
-                    let turn = edit.engine.seat_name(turn);
-                    let detail = detail!("`{action}` comes after the end of the turn of `{turn}`", action, turn);
+                if edit.decider().is_ok_and(|now| now != decider) {
+                    let (of_turn, seat) = (edit.turn()? != turn, edit.engine.seat_name(decider));
+                    let detail = if of_turn {
+                        detail!("`{action}` comes after the end of the turn of `{turn}`", action, turn = seat)
+                    } else {
+                        detail!("`{action}` comes after the decision of `{seat}`", action, seat)
+                    };
                     return Err(Problem::one(Code::ActionNotLegal, ProblemPart::at(pointer, detail)));
                 }
                 edit.act(action, &pointer)?;
@@ -134,6 +138,7 @@ impl Service {
         let answer = LegalActions {
             version,
             turn: play.and_then(|play| view::turn(engine, play.state())).map(str::to_owned),
+            asked: play.and_then(|play| view::asked(engine, play.state())).map(str::to_owned),
             awaits: view::awaits(&edit.game, play),
             hand: play.map(|play| engine.hand_texts(play.state())).unwrap_or_default(),
             legal,
@@ -154,21 +159,21 @@ impl Service {
     }
 }
 
-/// Checks that the caller may play the present turn, and that the request names the current version of the game.
+/// Checks that the caller may make the decision that is due, and that the request names the current version of the game.
 fn check_turn(edit: &mut Edit, call: &Call) -> Result<Role, Problem> {
     let role = access::player(&edit.game, call)?;
     check_version(edit, call)?;
-    let turn = edit.turn_name()?;
+    let decider = edit.decider_name()?;
     access::has_not_left(&edit.game, &role)?;
-    if let Some(robot) = edit.game.setup.robot_at(turn) {
-        let detail = detail!("the robot `{robot}` plays `{seat}`", robot = robot.name(), seat = turn);
+    if let Some(robot) = edit.game.setup.robot_at(decider) {
+        let detail = detail!("the robot `{robot}` plays `{seat}`", robot = robot.name(), seat = decider);
         return Err(Problem::new(Code::NotYourTurn, detail));
     }
     // Any player who is still in the game may play the turns of a seat that gave up.
-    if edit.game.setup.has_given_up(turn) {
+    if edit.game.setup.has_given_up(decider) {
         access::is_in_play(&edit.game, &role)?;
     } else {
-        access::has_turn(&role, turn)?;
+        access::has_turn(&role, edit.turn_name()?, decider)?;
         edit.note_in_time()?;
     }
     Ok(role)

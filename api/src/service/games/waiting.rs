@@ -15,7 +15,7 @@ use crate::service::{Service, access, page};
 
 impl Service {
     /// Reads a game that the caller may see. With `Prefer: wait`, waits until the game has a version that the client
-    /// does not have (`If-None-Match`), and until it is the turn of the seat `turn`. The wait ends at the latest after
+    /// does not have (`If-None-Match`), and until the seat `turn` has to decide. The wait ends at the latest after
     /// the time that the client prefers, and when the game is over.
     pub(in crate::service) async fn awaited_game(
         &self,
@@ -66,7 +66,7 @@ impl Service {
 
 /// Tells whether the client waits for a later version of the game than this one.
 fn is_waited_for(known: &CachedGame, call: &Call, turn: Option<&str>) -> bool {
-    let now = known.play.as_ref().map(Play::state).and_then(|state| view::turn(&known.engine, state));
+    let now = known.play.as_ref().map(Play::state).and_then(|state| view::decider(&known.engine, state));
     let is_other_turn = turn.is_some_and(|seat| now != Some(seat));
     known.game.status != Status::Finished && (is_other_turn || call.has_seen(known.game.version))
 }

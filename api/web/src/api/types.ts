@@ -76,7 +76,7 @@ export interface GameEvent {
   pawns?: { id: string; place: string }[];
   /** The game after the newest event, in brief. */
   game?: BriefGame;
-  next?: { awaits: string; turn?: string; hand: string[]; throw?: string };
+  next?: { awaits: string; turn?: string; asked?: string; hand: string[]; throw?: string };
 }
 
 export interface Turn {

@@ -19,7 +19,7 @@ import { Stakes } from "../play/Stakes";
 import { Steps } from "../play/Steps";
 import { Story } from "../play/Story";
 import { Share } from "../play/Share";
-import { actionLabel, placeName, playerName, seatName } from "../play/words";
+import { actionLabel, decider, placeName, playerName, seatName } from "../play/words";
 
 const AtTable = lazy(() => import("../tables/AtTable").then((module) => module.AtTable));
 
@@ -63,7 +63,7 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
   const movable = new Set(moves.flatMap((action) => action.pawns));
   const groups = new Set(moves.map((action) => action.pawns.join()));
   const selected = tapped ?? (groups.size === 1 ? moves[0]?.pawns[0] : undefined);
-  const moverSeat = game.moves ?? game.turn;
+  const moverSeat = game.moves ?? decider(game);
   const askable = new Set(
     open && game.awaits === "action"
       ? session.pawns.value.filter((pawn) => playerOf(pawn.seat, layout) === moverSeat).map((pawn) => pawn.id)
@@ -110,7 +110,7 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
             myFirst(session) ??
             layout.seats.find((seat) => seat.plays)?.seat
           }
-          due={game.turn ?? undefined}
+          due={decider(game)}
           moving={session.moving.value}
           onPawn={onPawn}
           pawnLabel={(pawn) =>
@@ -154,7 +154,7 @@ export function Play({ id, watching }: { id: string; watching: boolean }): JSX.E
         {watching && <Proof session={session} />}
         {!watching && <Share session={session} />}
         <p class="unseen" role="status">
-          {game.turn ? t("turn_of", { seat: playerName(game.turn, names) }) : ""}
+          {game.turn ? t("turn_of", { seat: playerName(decider(game), names) }) : ""}
         </p>
       </aside>
     </main>

@@ -6,7 +6,7 @@ import { Connection, Trouble } from "../form/notes";
 import { t } from "../i18n";
 import { Die, Hand } from "./Dice";
 import type { Session } from "./session";
-import { actionLabel, actionText, playerName } from "./words";
+import { actionLabel, actionText, decider, playerName } from "./words";
 
 interface Props {
   session: Session;
@@ -86,9 +86,9 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
           {game.status === "finished" ? (
             <b>{t("game_over")}</b>
           ) : session.mine.value ? (
-            <b>{t(game.awaits === "throw" ? "turn_throw" : "turn_move", { seat: playerName(game.turn, names) })}</b>
+            <b>{t(game.awaits === "throw" ? "turn_throw" : "turn_move", { seat: playerName(decider(game), names) })}</b>
           ) : (
-            <span>{t("turn_of", { seat: playerName(game.turn, names) })}</span>
+            <span>{t("turn_of", { seat: playerName(decider(game), names) })}</span>
           )}
         </p>
         <Hand game={game} layout={layout} rolling={session.rolling.value} />

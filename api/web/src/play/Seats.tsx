@@ -7,7 +7,7 @@ import { Clock } from "./Clock";
 import { coloursOf, playerOf } from "./colours";
 import { usePresence } from "./presence";
 import { robotName } from "./robots";
-import { seatName } from "./words";
+import { decider, seatName } from "./words";
 
 export function Sign({ seat, paint, order }: { seat: string; paint: string; order: string[] }): JSX.Element {
   return (
@@ -43,7 +43,7 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
           const counters = Object.entries(game.counters[seat.seat] ?? {}).filter(
             ([name]) => rules?.texts[`counters.seat.${name}`],
           );
-          const due = game.turn === seat.seat;
+          const due = decider(game) === seat.seat;
           const { control } = seat;
           // Presence is read before the stream of this page is known, so the page itself knows better of its own seats.
           const told = presence?.seats.find((one) => one.seat === seat.seat);

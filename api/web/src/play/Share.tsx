@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import type { Session } from "./session";
+import { decider } from "./words";
 
 export function Share({ session }: { session: Session }): JSX.Element | null {
   const [sure, setSure] = useState(false);
@@ -36,7 +37,7 @@ export function Share({ session }: { session: Session }): JSX.Element | null {
             setSure(false);
             void session.post(
               "resignations",
-              game.hot_seat ? { seat: session.mine.value ? game.turn : seat } : {},
+              game.hot_seat ? { seat: session.mine.value ? decider(game) : seat } : {},
               session.tokenOf(seat),
             );
           }}

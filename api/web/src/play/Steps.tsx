@@ -5,7 +5,7 @@ import { Connection, Trouble } from "../form/notes";
 import { t } from "../i18n";
 import { Hand } from "./Dice";
 import type { Session } from "./session";
-import { playerName } from "./words";
+import { decider, playerName } from "./words";
 
 const BEAT = 900;
 
@@ -47,7 +47,7 @@ export function Steps({ session }: { session: Session }): JSX.Element | null {
           {game.status === "finished" && at >= steps ? (
             <b>{t("game_over")}</b>
           ) : (
-            <span>{t("turn_of", { seat: playerName(game.turn, names) })}</span>
+            <span>{t("turn_of", { seat: playerName(decider(game), names) })}</span>
           )}
           {live && game.status === "playing" && <small> · {t("live")}</small>}
         </p>

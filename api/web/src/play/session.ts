@@ -8,6 +8,7 @@ import { GameStream } from "./game-stream";
 import { layoutPath } from "./layout-path";
 import { GameRights } from "./rights";
 import { Showing } from "./showing";
+import { decider } from "./words";
 
 /** Number of events that a player's page tells at first. */
 const RECENT = 40;
@@ -27,8 +28,9 @@ export class Session {
   readonly mine = computed(() => {
     const game = this.game.value;
     const kept = this.kept.value;
-    if (!game?.turn || game.status !== "playing" || !kept) return false;
-    return game.turn in kept.seats;
+    const seat = game && decider(game);
+    if (!seat || game.status !== "playing" || !kept) return false;
+    return seat in kept.seats;
   });
 
   #closed = new AbortController();
@@ -94,7 +96,7 @@ export class Session {
   }
 
   get token(): string | undefined {
-    return this.#rights.tokenFor(this.game.value?.turn);
+    return this.#rights.tokenFor(this.game.value && decider(this.game.value));
   }
 
   /** The token of a seat that this browser plays. */

@@ -18,6 +18,9 @@ export function seatName(seat: string | undefined, { rules }: Names): string {
   return capital(rules?.texts[`seats.${seat}`] ?? seat ?? "");
 }
 
+/** The seat that has to decide: the seat whose turn it is, or another one that the rules ask. */
+export const decider = (game: Game): string | undefined => game.asked ?? game.turn ?? undefined;
+
 /** The name of the player at a seat, or the name of the seat if the player has no name. */
 export function playerName(seat: string | undefined, names: Names): string {
   const person = names.game?.seats.find((one) => one.seat === seat)?.name;

@@ -11,9 +11,9 @@ const EFFECTS: &[&str] = &[
     "jump 5 to home",
     "jump 2 to 6",
     "jump out to 0",
-    "jump each to home where from in [4..6]",
+    "jump each to home where from in 4..6",
     "send each to home where tally > 1",
-    "send each enemy to home where from in [h1]",
+    "send each enemy to home where from in h1",
     "jump home to 3",
     "send each to h1 where from in ring and group = 1",
     "send each enemy to out where own_there = 1 and not finished",
@@ -30,6 +30,7 @@ const EFFECTS: &[&str] = &[
     "undo turn",
     "tally += 1",
     "game.seen += 1",
+    "each pawn.marked = (own_there = 1)",
 ];
 
 const CONDITIONS: &[&str] = &[
@@ -118,6 +119,15 @@ const CHOICES: &[&str] = &[
     "ask: before_throw, do: []",
     "ask: before_turn_end, when: pawns(ring) > 0, do: send nearest to home",
     "ask: before_turn_end, do: tally += 1",
+    "ask: before_throw, who: next, when: tally < 3, do: [tally += 1, jump out to 0]",
+    "ask: before_throw, who: previous, do: end turn",
+    "ask: before_throw, who: others, argument: own_pair, do: send argument to h1",
+    "ask: before_throw, who: others, argument: turn_pawn, when: argument in ring, do: send argument to out",
+    "ask: before_turn_end, who: others, when: pawns(h1) > 0, do: jump h1 to home",
+    "ask: before_turn_end, who: partner, argument: turn_pair, do: [other.tally += 1, throw after]",
+    "ask: before_turn_end, who: others, argument: turn_pawn, when: there.marked, do: [send argument to home]",
+    "ask: before_turn_end, who: next, argument: right_pawn, when: game.seen % 3 = 1, do: pounce from 4",
+    "ask: before_turn_end, who: others, do: []",
 ];
 
 const STARTS: &[&str] = &["out", "out", "0", "4", "h1", "home"];
@@ -162,7 +172,10 @@ board:
   pairs_on: ring
 pawns: {{each: {pawns}, start: [{}]{cut_to}}}
 dice: {{{dice}, faces: [1, 2, 3]}}
-counters: {{seat: {{tally: {{from: 0, to: 9}}}}, game: {{seen: {{from: 0, to: 30}}}}}}
+counters:
+  seat: {{tally: {{from: 0, to: 9}}}}
+  game: {{seen: {{from: 0, to: 30}}}}
+  pawn: {{marked: {{truth: yes}}}}
 turn: {{first: random, use_dice: {}, turn_cap: 400}}
 spend:
   - {{id: go, move: pawn, from: [out, ring, lane], with: die}}
@@ -183,7 +196,7 @@ spend:
             }
             format!("event: {event}, when: \"{}\", do: [{}]", one_of(CONDITIONS, chance), effects.join(", "))
         }),
-        lines(CHOICES, 2, chance, |line, _| line.to_owned()),
+        lines(CHOICES, 4, chance, |line, _| line.to_owned()),
         yes_or_no(chance),
         // Drawn last, so that the rest of a file does not depend on it.
         players = match chance.below(4) {

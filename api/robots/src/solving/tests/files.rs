@@ -88,3 +88,13 @@ fn what_is_too_large_is_refused_with_a_count() {
     let four = set.table(&Options::new(), None).unwrap();
     assert_eq!(find(&four, 1 << 20), SolveError::Players(4));
 }
+
+#[test]
+fn rules_that_ask_another_seat_are_refused() {
+    let text = "rules: asking\nversion: 1.0.0\ntitle: Questions\nextends: royal-game-of-ur\n\
+        choices: [{id: fine, ask: before_throw, who: next, do: []}]\n";
+    let source = pagade_rules::source::Source { name: "asking.yaml".to_owned(), text: text.to_owned() };
+    let checked = pagade_rules::ruleset::RuleSet::check(&source, &pagade_rules::bundled::Bundled);
+    let engine = checked.ruleset.unwrap().table(&Options::new(), None).unwrap();
+    assert_eq!(Solution::find(&engine, &SETTINGS, &mut |_| true).unwrap_err(), SolveError::AskedOthers);
+}

@@ -52,7 +52,8 @@ impl<'v> View<'v> {
         pawns.map(|(seat, pawn)| steps_back(self.state, after, seat, pawn)).sum()
     }
 
-    /// Returns the number of throws that the turn wins between the present state and `after`: none if another seat decides.
+    /// Returns the number of throws that the turn wins between the present state and `after`: none if another seat
+    /// decides.
     pub(super) fn throws_won(&self, after: &State) -> u8 {
         let throws = |state: &State| {
             let is_due = state.turn == self.state.turn && state.phase == Phase::Throw;

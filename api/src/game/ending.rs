@@ -143,8 +143,8 @@ impl Edit {
         self.settle()
     }
 
-    /// Counts a late decision of the seat that has to decide. Then either the seat forfeits, or the server plays its turn
-    /// to the end.
+    /// Counts a late decision of the seat that has to decide. Then either the seat forfeits, or the server plays its
+    /// turn to the end.
     pub(super) fn count_late(&mut self, name: &str, how: WhenLate) -> Result<(), Problem> {
         let seat = self.decider()?;
         let most = self.game.setup.timer.and_then(|timer| timer.forfeit_after);

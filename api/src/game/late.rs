@@ -11,8 +11,8 @@ use crate::game::terms::{Status, WhenLate};
 const MOST_STEPS: usize = 64;
 
 impl Edit {
-    /// Throws and plays for the seat of a person who does not decide, until another seat has to. A question of the rules is
-    /// answered by the last line of `choices` that is open.
+    /// Throws and plays for the seat of a person who does not decide, until another seat has to. A question of the
+    /// rules is answered by the last line of `choices` that is open.
     ///
     /// # Errors
     /// 409 unless the game is in play.
@@ -28,7 +28,8 @@ impl Edit {
         self.finish(how, |_| None)
     }
 
-    /// Plays for a seat until another one has to decide, or the game ends. `first` may choose an action before `how` does.
+    /// Plays for a seat until another one has to decide, or the game ends. `first` may choose an action before `how`
+    /// does.
     fn finish(&mut self, how: WhenLate, first: fn(&[Action]) -> Option<usize>) -> Result<(), Problem> {
         let seat = self.decider()?;
         for _ in 0..MOST_STEPS {

@@ -71,7 +71,8 @@ impl Engine {
         };
         let called = self.events.choices.iter().filter(|choice| choice.word == word);
         let why = called.map(|choice| {
-            if Some(choice.at) == now { WhyNot::Condition(choice.line) } else { WhyNot::OtherMoment(choice.line) }
+            let is_now = Some(choice.at) == now && self.is_asked(state, choice.who);
+            if is_now { WhyNot::Condition(choice.line) } else { WhyNot::OtherMoment(choice.line) }
         });
         why.take(MOST).collect()
     }

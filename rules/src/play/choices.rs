@@ -22,16 +22,16 @@ impl Engine {
     }
 
     /// Finds the next seat, in the order of turns, that has a choice at this moment, and asks it. False if no further
-    /// seat has one. A seat that has finished is not asked in the turn of another one.
+    /// seat has one; then the state is unchanged. A seat that has finished is not asked in the turn of another one.
     pub(super) fn ask_next(&self, state: &mut State, asking: Asking, watch: &mut dyn Watch) -> bool {
-        let mut seat = state.decider();
         if !self.asks_others {
             return false;
         }
+        let (before, mut seat) = (state.asked, state.decider());
         loop {
             seat = self.seating.next[seat.index()];
             if seat == state.turn {
-                state.asked = None;
+                state.asked = before;
                 return false;
             }
             if state.has_finished(seat) {
@@ -64,7 +64,7 @@ impl Engine {
     }
 
     /// Whether a choice is one of the seat that has to decide.
-    fn is_asked(&self, state: &State, who: Asked) -> bool {
+    pub(crate) fn is_asked(&self, state: &State, who: Asked) -> bool {
         let Some(seat) = state.asked else { return who == Asked::Mover };
         match who {
             Asked::Mover => false,
@@ -91,10 +91,11 @@ impl Engine {
                         to: argument,
                         throw: None,
                         numbers: 0,
-                        captures: matches!(
-                            choice.of,
-                            Argument::RightPawn | Argument::PreviousPawn | Argument::TurnPawn
-                        ),
+                        captures: match choice.of {
+                            Argument::RightPawn | Argument::PreviousPawn => true,
+                            Argument::TurnPawn => state.asked.is_some(),
+                            Argument::None | Argument::OwnPair | Argument::TurnPair => false,
+                        },
                         form: Form::PLAIN,
                     });
                 }

@@ -236,11 +236,9 @@ impl Engine {
         if state.ending {
             return self.end_turn(state, actions, watch);
         }
-        let other = state.asked;
         if self.ask_next(state, Asking::BeforeThrow, watch) {
             actions.find_choices(self, state);
         } else {
-            state.asked = other;
             self.asked_back(state, watch);
             state.phase = Phase::Throw;
         }

@@ -290,7 +290,8 @@ pub enum Asking {
     BeforeTurnEnd,
 }
 
-/// The seats that a choice is offered to. The seat whose turn it is decides first, then the others in the order of turns.
+/// The seats that a choice is offered to. The seat whose turn it is decides first, then the others in the order of
+/// turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
     /// The seat whose turn it is.

@@ -159,7 +159,8 @@ impl Service {
     }
 }
 
-/// Checks that the caller may make the decision that is due, and that the request names the current version of the game.
+/// Checks that the caller may make the decision that is due, and that the request names the current version of the
+/// game.
 fn check_turn(edit: &mut Edit, call: &Call) -> Result<Role, Problem> {
     let role = access::player(&edit.game, call)?;
     check_version(edit, call)?;

@@ -1,1 +1,0 @@
-import{l as e}from"./index-BzM47I_7.js";import{t}from"./jsxRuntime.module-BHjut9vS.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -1,7 +1,7 @@
 //! Tests of building. Most of them compare tables with slower computations of the same results.
 
-mod colours;
 mod asked;
+mod colours;
 mod conditions;
 mod each;
 mod goals;

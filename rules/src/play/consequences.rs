@@ -44,11 +44,14 @@ impl Engine {
             return false;
         }
         *limit = limit.saturating_sub(1 + self.assumptions.positions_of_a_move);
-        let (one, another) = (self.continued(one), self.continued(other));
+        let [mut open, mut other_open] = [Actions::default(), Actions::default()];
+        let (mut one, mut other) = (*one, *other);
+        let one = self.continued(&mut one, &mut open);
+        let another = self.continued(&mut other, &mut other_open);
         // Long lists take longer to compare.
         *limit = limit.saturating_sub((one.actions.len() + another.actions.len()) as u32 / ACTIONS_OF_A_PAIR);
         if one.actions.is_empty() && another.actions.is_empty() {
-            return self.is_same(&one.state, &another.state);
+            return self.is_same(one.state, another.state);
         }
         // A list without room for all actions says nothing about the actions that it lacks.
         one.actions.is_complete()
@@ -70,15 +73,15 @@ impl Engine {
     fn answer_each_other(&self, one: &Continued, other: &Continued, limit: &mut u32) -> bool {
         let mut is_answered = [false; MAX_ACTIONS];
         // Moves that leave the difference of the two positions in place come first: they show soonest that it remains.
-        let different = self.places_that_differ(&one.state, &other.state);
+        let different = self.places_that_differ(one.state, other.state);
         let leaves_it = |action: &&Action| !action.from.is_in(different);
         let ordered =
             one.actions.iter().filter(leaves_it).chain(one.actions.iter().filter(|action| !leaves_it(action)));
         let mut answers = |action: &Action| {
-            let next = self.after(&one.state, action);
+            let next = self.after(one.state, action);
             let answer = other.actions.iter().position(|like| {
                 self.is_written_alike(one, action, other, like)
-                    && self.same_follows(&next, &self.after(&other.state, like), limit)
+                    && self.same_follows(&next, &self.after(other.state, like), limit)
             });
             answer.inspect(|&answer| is_answered[answer] = true).is_some()
         };
@@ -88,10 +91,10 @@ impl Engine {
         // Actions with the text of another one may be left over.
         let mut left = other.actions.iter().zip(is_answered).filter(|(_, is_answered)| !is_answered);
         left.all(|(like, _)| {
-            let next = self.after(&other.state, like);
+            let next = self.after(other.state, like);
             one.actions.iter().any(|action| {
                 self.is_written_alike(one, action, other, like)
-                    && self.same_follows(&self.after(&one.state, action), &next, limit)
+                    && self.same_follows(&self.after(one.state, action), &next, limit)
             })
         })
     }
@@ -112,34 +115,33 @@ impl Engine {
 
     fn is_written_alike(&self, one: &Continued, action: &Action, other: &Continued, like: &Action) -> bool {
         (action.from, action.to) == (like.from, like.to)
-            && self.plain_wording(&one.state, action) == self.plain_wording(&other.state, like)
+            && self.plain_wording(one.state, action) == self.plain_wording(other.state, like)
     }
 
-    /// Continues the turn to the next choice of an action, and returns that position with its actions. Bonuses that
-    /// cannot be taken are dropped. If no number can be spent either, the turn goes on to its next throw, or to the
-    /// next turn; the list of actions is then empty.
-    fn continued(&self, state: &State) -> Continued {
-        let mut next = Continued { state: *state, actions: Actions::default() };
+    /// Continues the turn to the next choice of an action, and lists its actions in `actions`, which is empty before.
+    /// Bonuses that cannot be taken are dropped. If no number can be spent either, the turn goes on to its next throw,
+    /// or to the next turn; the list of actions then stays empty.
+    fn continued<'s>(&self, state: &'s mut State, actions: &'s mut Actions) -> Continued<'s> {
         let is_move = |state: &State| !state.ending && state.phase != Phase::Over && state.owed[0] == 0;
-        while is_move(&next.state) && next.state.stage() != Stage::Spent {
-            let looks_ahead = next.state.numbers_left() <= FEW;
-            self.repeated_moves_into(&next.state, looks_ahead, &mut next.actions);
-            match next.state.stage().due() {
-                Some(due) if next.actions.is_empty() => next.state.hand.drop_bonuses(due),
+        while is_move(state) && state.stage() != Stage::Spent {
+            let looks_ahead = state.numbers_left() <= FEW;
+            self.repeated_moves_into(state, looks_ahead, actions);
+            match state.stage().due() {
+                Some(due) if actions.is_empty() => state.hand.drop_bonuses(due),
                 _ => break,
             }
         }
-        if next.actions.is_empty() && next.state.phase != Phase::Over {
+        if actions.is_empty() && state.phase != Phase::Over {
             // The actions of a next turn are not compared: equal positions have equal actions.
-            let _ = self.go_on(&mut next.state, &mut Actions::default(), &mut Quiet);
+            let _ = self.go_on(state, &mut Actions::default(), &mut Quiet);
         }
-        next
+        Continued { state, actions }
     }
 }
 
-/// A position in which the next action of a turn is chosen.
-struct Continued {
-    state: State,
+/// A position in which the next action of a turn is chosen. It stays where it was made: lists of actions are large.
+struct Continued<'s> {
+    state: &'s State,
     /// The actions of this position. Empty if the turn has gone on.
-    actions: Actions,
+    actions: &'s Actions,
 }

@@ -21,15 +21,28 @@ impl Engine {
         {
             return false;
         }
+        if has_same_movers(one, other, colour) {
+            return self
+                .seating
+                .players
+                .iter()
+                .all(|&seat| seat == colour || self.looks_same(one, other, seat, [&[]; 2]));
+        }
         let (hand, other_hand) = (self.ordered_throws(one), self.ordered_throws(other));
         let content = |thrown: &Banked| (thrown.numbers, thrown.left, thrown.flags);
         hand.iter().map(content).eq(other_hand.iter().map(content))
             && self.seating.colours.iter().all(|&seat| {
                 let [throws, other_throws]: [&[Banked]; 2] =
                     if seat == colour { [&hand, &other_hand] } else { [&[], &[]] };
-                seat != colour && has_same_pawns(one, other, seat)
-                    || self.arranged(one, seat, throws) == self.arranged(other, seat, other_throws)
+                self.looks_same(one, other, seat, [throws, other_throws])
             })
+    }
+
+    /// Whether rules read the same of the pawns of a seat in two states. `throws` are the throws of both hands; none if
+    /// other pawns move.
+    fn looks_same(&self, one: &State, other: &State, seat: Seat, [throws, other_throws]: [&[Banked]; 2]) -> bool {
+        seat != self.colour(one) && has_same_pawns(one, other, seat)
+            || self.arranged(one, seat, throws) == self.arranged(other, seat, other_throws)
     }
 
     /// The throws of the hand in an order that depends only on values that rules can read, with their numbers in
@@ -145,6 +158,15 @@ fn has_same_pawns(one: &State, other: &State, seat: Seat) -> bool {
     let last = |state: &State| state.last_moved.filter(|last| last.seat() == seat);
     let pawns = |state: &State| (state.at[seat.index()], state.marks[seat.index()], state.newest[seat.index()]);
     pawns(one) == pawns(other) && last(one) == last(other)
+}
+
+/// Whether each pawn of the moving colour is where it is in the other state, with the same past, and the hands hold the
+/// same throws in the same order. The pawns then need not be put in order.
+fn has_same_movers(one: &State, other: &State, colour: Seat) -> bool {
+    let throws = |state: &State| usize::from(state.hand.throws).min(MAX_BANKED);
+    has_same_pawns(one, other, colour)
+        && one.apart == other.apart
+        && one.hand.banked[..throws(one)] == other.hand.banked[..throws(other)]
 }
 
 /// A sum that is equal for two states if the pawns of a seat stand on the same places with the same marks, whichever

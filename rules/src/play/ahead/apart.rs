@@ -49,7 +49,8 @@ impl Engine {
             return 0;
         }
         let colour = self.colour(state);
-        let steps: ArrayVec<Step, MOST_STEPS> = open.iter().map(|action| self.step(state, colour, action)).collect();
+        let mut steps: ArrayVec<Step, MOST_STEPS> = ArrayVec::new();
+        steps.extend(open.iter().map(|action| self.step(state, colour, action)));
         let mut sure = 0;
         for (index, action) in open.iter().enumerate() {
             let begins = || steps[index].is_onward() && self.goes_on_apart(state, open, &steps, index, left);

@@ -83,7 +83,8 @@ impl Engine {
         if state.numbers_left() > LONG {
             return self.keep_reaching_of_many(state, out, aim, search);
         }
-        let mut most: ArrayVec<u32, MAX_ACTIONS> = out.iter().map(|_| state.numbers_left()).collect();
+        let mut most: ArrayVec<u32, MAX_ACTIONS> = ArrayVec::new();
+        most.extend(out.iter().map(|_| state.numbers_left()));
         let mut beside = Beside::default();
         let mut judge = |i: usize, aim: u32, out: &Actions, search: &mut Search<'_>| {
             if i < 64 && search.sure >> i & 1 == 1 {

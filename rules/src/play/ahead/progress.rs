@@ -39,8 +39,10 @@ pub(super) struct Search<'s> {
     pub memo: Memo<'s>,
     /// The sizes of the numbers, for the test whether they fit into the steps left.
     pub packed: Packed<'s>,
-    /// The groups of throws, and the throws that rules cannot distinguish.
-    pub alike: LikeThrows,
+    /// The position in which the search begins.
+    start: &'s State,
+    /// The groups of throws, and the throws that rules cannot distinguish. Most searches of two numbers need none.
+    alike: Option<LikeThrows>,
     /// The count of positions that have been tried.
     pub tried: u32,
     /// The count of positions that were visited to find quiet plans.
@@ -89,7 +91,7 @@ impl Order {
 impl<'s> Search<'s> {
     pub(super) fn new(
         engine: &Engine,
-        state: &State,
+        state: &'s State,
         last_too: bool,
         table: &'s mut [MemoEntry],
         failed: &'s mut [u64],
@@ -98,7 +100,8 @@ impl<'s> Search<'s> {
         Search {
             memo: Memo(table),
             packed: Packed::new(state, failed),
-            alike: LikeThrows::of(engine, state),
+            start: state,
+            alike: None,
             tried: 0,
             quietly_tried: 0,
             most: most_tried(state),
@@ -111,6 +114,11 @@ impl<'s> Search<'s> {
             sure: 0,
             judges_repeated: true,
         }
+    }
+
+    /// The groups of throws, and the throws that rules cannot distinguish, as the search begins.
+    pub(super) fn alike(&mut self, engine: &Engine) -> &LikeThrows {
+        self.alike.get_or_insert_with(|| LikeThrows::of(engine, self.start))
     }
 
     /// Counts the work of listing actions, in operations of conditions. Much work counts as further positions.

@@ -200,7 +200,8 @@ impl Engine {
         if most < aim {
             return most;
         }
-        let key = if search.memo.is_idle() { 0 } else { search.alike.key(self, state, search.last_too, search.locked) };
+        let (last_too, locked) = (search.last_too, search.locked);
+        let key = if search.memo.is_idle() { 0 } else { search.alike(self).key(self, state, last_too, locked) };
         let seen = search.memo.get(key);
         if u32::from(seen.least) >= aim {
             return seen.least.into();
@@ -231,11 +232,12 @@ impl Engine {
         if state.stage() == Stage::Numbers && !compelled && !self.seating.shares {
             // Lines are tried one at a time, because the first line often reaches the aim. Throws with great numbers
             // come first, because small numbers are more likely to fit afterwards. Sums make the plan shorter.
-            let throws = search.alike.distinct_throws(state);
+            let throws = search.alike(self).distinct_throws(state);
             let open = decision.lines(self, Duty::Ordinary);
             let mut work = decision.work_done();
             let sums = if search.order == Order::Lines { 0 } else { self.assumptions.sums & open };
-            for (group, lines) in search.alike.greatest_first().flat_map(|group| [(group, sums), (group, open & !sums)])
+            for (group, lines) in
+                search.alike(self).greatest_first().flat_map(|group| [(group, sums), (group, open & !sums)])
             {
                 let mut lines = if throws & group == 0 { 0 } else { lines };
                 while lines != 0 {

@@ -7,9 +7,10 @@ use super::context::Context;
 use super::engine::Engine;
 use super::landing::{Landing, Road};
 use super::offers::Offer;
+use super::question::RESULT;
 use super::stage::Stage;
 use super::state::{Action, ActionKind, Form, State};
-use crate::tables::{Duty, Program, Spend, WaySet, With};
+use crate::tables::{Duty, Spend, WaySet, With};
 use crate::units::{MAX_PAWNS, MAX_STEP, PawnSet, Pips, Seat};
 
 #[cfg(test)]
@@ -42,6 +43,15 @@ pub(crate) struct Decision {
 /// Maximum work of one search for the actions of a position, in operations of conditions. Only a rule file with very
 /// many lines and long conditions needs more for a full hand; the list is then marked as incomplete.
 const MOST_WORK: u32 = 400_000;
+
+/// The part of a condition that depends on the pawn: the first question about it, or the result.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct OfEach(u32);
+
+impl OfEach {
+    const NEVER: OfEach = OfEach(RESULT);
+    pub(super) const ALWAYS: OfEach = OfEach(RESULT | 1);
+}
 
 impl Decision {
     /// The work that was done for this decision so far, in operations of conditions.
@@ -272,16 +282,19 @@ impl Engine {
         }
     }
 
-    /// The condition of a spend line, if it has to be evaluated for each pawn. `None` if it is false for all pawns;
-    /// `Some(None)` if it is true for all pawns.
+    /// The part of a spend line's condition that has to be evaluated for each pawn. `None` if the condition is false
+    /// for all pawns; [`OfEach::ALWAYS`] if it is true for all pawns.
     #[inline(always)]
-    pub(super) fn asked_of_each(&self, state: &State, line: &Spend, context: &Context) -> Option<Option<Program>> {
-        let Some(when) = line.when else { return Some(None) };
-        match self.value_for_all(state, when, context) {
-            Some(0) => None,
-            Some(_) => Some(None),
-            None => Some(Some(when)),
-        }
+    pub(super) fn asked_of_each(&self, state: &State, line: &Spend, context: &Context) -> Option<OfEach> {
+        let Some(when) = line.when else { return Some(OfEach::ALWAYS) };
+        let asked = OfEach(self.asked_for_all(state, when, context));
+        (asked != OfEach::NEVER).then_some(asked)
+    }
+
+    /// Whether the rest of a condition holds for the pawn of the context.
+    #[inline(always)]
+    pub(super) fn holds_of(&self, state: &State, asked: OfEach, context: &Context) -> bool {
+        asked == OfEach::ALWAYS || self.value_from(state, asked.0, context) != 0
     }
 
     /// The count of steps by which a pawn moves. `None` if the count is 0 or less, or above [`MAX_STEP`].

@@ -128,16 +128,23 @@ impl Evaluator {
     /// The truth of a condition, if it is the same for every pawn. `None` if it depends on the pawn, or if the chain of
     /// questions ends with a value that has to be read first.
     pub(crate) fn value_for_all(&self, state: &State, program: Program, context: &Context) -> Option<i32> {
+        let next = self.asked_for_all(state, program, context);
+        is_truth(next).then_some((next & 1) as i32)
+    }
+
+    /// Follows the chain of a condition up to the first question about a pawn. Returns that question, or the result.
+    /// [`Evaluator::value_from`] gives the value for each pawn.
+    pub(super) fn asked_for_all(&self, state: &State, program: Program, context: &Context) -> u32 {
         let questions = &self.questions;
         let mut next = questions.first[program.start as usize];
         while next < RESULT {
             let question = &questions.list[next as usize];
             if question.of_pawn {
-                return None;
+                break;
             }
             next = if self.is_so(state, question, context) { question.yes } else { question.no };
         }
-        is_truth(next).then_some((next & 1) as i32)
+        next
     }
 
     #[inline(always)]

@@ -35,12 +35,12 @@ impl Engine {
         for pawn in pawns_of(movers) {
             (context.pawn, context.from) = (pawn, state.place_of(colour, pawn));
             let others = self.others_of(state, colour, line.mover, pawn, moved);
-            if others == 0 || asks_first && !self.holds(state, when, &context) {
+            if others == 0 || asks_first && !self.holds_of(state, when, &context) {
                 continue;
             }
             let Some(steps) = self.steps_of(state, line, &context) else { continue };
             let Some(landing) = self.landing(state, line, steps, &mut context, road) else { continue };
-            if !asks_first && !self.holds(state, when, &context) {
+            if !asks_first && !self.holds_of(state, when, &context) {
                 continue;
             }
             let action = moving(index, &context, offer, landing);

@@ -1,7 +1,7 @@
 //! The actions that move one pawn, before looking ahead.
 
 use super::actions::Actions;
-use super::candidates::{Decision, moving};
+use super::candidates::{Decision, OfEach, moving};
 use super::context::Context;
 use super::engine::Engine;
 use super::landing::Landing;
@@ -29,7 +29,11 @@ impl Engine {
         if line.steps.is_none() && offer.number > MAX_STEP {
             return;
         }
-        if when.is_none() && self.spend_lines.is_plain(index) && !road.barred && !self.may_reunite(state, offer.throw) {
+        if when == OfEach::ALWAYS
+            && self.spend_lines.is_plain(index)
+            && !road.barred
+            && !self.may_reunite(state, offer.throw)
+        {
             return self.plain_movers(state, decision, index, movers, offer, out);
         }
         let asks_first = self.spend_lines.asks_first(index);
@@ -37,12 +41,12 @@ impl Engine {
             let pawn = PawnIndex::new(movers.trailing_zeros() as u8);
             movers &= movers - 1;
             (context.pawn, context.from) = (pawn, state.place_of(colour, pawn));
-            if asks_first && !self.holds(state, when, &context) {
+            if asks_first && !self.holds_of(state, when, &context) {
                 continue;
             }
             let Some(steps) = self.steps_of(state, line, &context) else { continue };
             let Some(landing) = self.landing(state, line, steps, &mut context, road) else { continue };
-            if self.reunites(state, &context, landing.to) || !asks_first && !self.holds(state, when, &context) {
+            if self.reunites(state, &context, landing.to) || !asks_first && !self.holds_of(state, when, &context) {
                 continue;
             }
             let action = moving(index, &context, offer, landing);

@@ -1,5 +1,5 @@
-//! Plans that are seen without a search: each number of the hand takes another pawn onward, and no pawn comes near the
-//! way of another.
+//! Plans that are seen without a search: each number of the hand takes a pawn onward, and no pawn comes near the way of
+//! another.
 //!
 //! The first moves of such a plan are quiet, so that the pawns may move in this order as they may move now. The plans
 //! are built from the actions that are possible now; nothing is played.
@@ -7,11 +7,12 @@
 use arrayvec::ArrayVec;
 
 use super::beside::is_onward;
+use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::stage::Stage;
 use crate::play::state::{Action, State};
-use crate::tables::{Places, Reunite};
-use crate::units::{PawnIndex, Pips, Seat, ThrowIndex};
+use crate::tables::{Mover, Places, Reunite, With};
+use crate::units::{PathPlace, PawnIndex, Pips, Seat, ThrowIndex};
 
 /// Maximum number of actions of a list for which plans are built.
 const MOST_STEPS: usize = 24;
@@ -102,7 +103,10 @@ impl Engine {
         }
         let Some(thrown) = state.hand.thrown(action.throw) else { return false };
         let mut numbers = thrown.left & !action.numbers;
-        let (mut moved, mut touched) = (action.pawn.alone(), steps[first].touched);
+        let (mut moved, mut touched, colour) = (action.pawn.alone(), steps[first].touched, action.colour);
+        // The pawns that have moved, with the places that they have reached.
+        let mut walkers: ArrayVec<(PawnIndex, PathPlace), { MOST_NUMBERS as usize }> = ArrayVec::new();
+        walkers.push((action.pawn, action.to));
         while numbers != 0 {
             let number = thrown.numbers[numbers.trailing_zeros() as usize & 3];
             numbers &= numbers - 1;
@@ -114,11 +118,55 @@ impl Engine {
                     && (step.throw, step.number) == (action.throw, number)
                     && (is_last || !action.captures && action.to != self.board.home() && is_quiet(action))
             };
-            let Some(next) = (0..steps.len()).find(goes_on) else { return false };
-            moved |= steps[next].pawn.alone();
-            touched |= steps[next].touched;
+            if let Some(next) = (0..steps.len()).find(goes_on) {
+                moved |= steps[next].pawn.alone();
+                touched |= steps[next].touched;
+                walkers.push((steps[next].pawn, open[next].to));
+                continue;
+            }
+            let farther = |(pawn, at): &mut (PawnIndex, PathPlace)| {
+                let context = Context { pawn: *pawn, from: *at, number, throw: action.throw, ..Context::seat(colour) };
+                *at = self.goes_farther(state, context, touched, is_last)?;
+                Some(*at)
+            };
+            let Some(to) = walkers.iter_mut().find_map(farther) else { return false };
+            touched |= self.spend_lines.touching(colour, to);
         }
         is_quiet(action)
+    }
+
+    /// The place to which the number of the context takes a pawn that has moved to `context.from` already. `None` if no
+    /// line is seen to take it onward, clear of the places that the plan has `touched`. Only the last move of a plan
+    /// may be other than quiet.
+    fn goes_farther(&self, state: &State, mut context: Context, touched: Places, is_last: bool) -> Option<PathPlace> {
+        // Where conditions count the pawns of a place, the pawn on its new place is one of them.
+        if self.turn.once_per_throw || self.assumptions.asks_group {
+            return None;
+        }
+        let from = context.from;
+        let road = self.road(state, context.own);
+        let mut lines = self.spend_lines.ordinary_from(from);
+        lines.find_map(|index| {
+            let line = &self.moves.spend[usize::from(index)];
+            let is_step = line.with == With::Die && line.mover == Mover::Pawn && is_onward(line);
+            let may_spend = self.spend_lines.by_number(context.number) >> index & 1 == 1;
+            if !is_step || !may_spend || !self.holds(state, line.open, &Context::seat(context.own)) {
+                return None;
+            }
+            let steps = self.steps_of(state, line, &context)?;
+            let landing = self.landing(state, line, steps, &mut context, road)?;
+            let end = PathPlace(from.ahead(steps).min(self.board.home().index()) as u8).max(landing.to);
+            let goes_on = is_last
+                || !landing.answer.captures()
+                    && landing.to != self.board.home()
+                    && !landing.to.is_in(self.assumptions.compelled_from)
+                    && self.is_quiet(state, &context, false);
+            let is_free = landing.to > from
+                && self.way(from, end) & touched == 0
+                && !self.reunites(state, &context, landing.to)
+                && self.holds(state, line.when, &context);
+            (is_free && goes_on).then_some(landing.to)
+        })
     }
 }
 

@@ -313,7 +313,7 @@ mod tests {
             let told = report.finish().1[0].to_string();
             let lines: Vec<&str> = told.lines().collect();
             let mark = lines[3].find('^').unwrap();
-            assert_eq!(&lines[2][mark + 2..mark + 7], "wrong", "{told}");
+            assert_eq!(&lines[2][mark..mark + 5], "wrong", "{told}");
             assert!(lines[2].len() < 210, "{told}");
             assert_eq!(lines[3].matches('^').count(), 5);
         }

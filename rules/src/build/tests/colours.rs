@@ -52,7 +52,12 @@ fn colours_are_checked_where_they_stand() {
         ("[east, west]], when: colours = two", "[east, north]], when: colours = two", "seat-count", "north"),
         ("[[south, north], [east, west]]", "[[south, north]]", "too-few-items", "[[south, north]]"),
         ("[[south, north], [east, west]]", "[[south, north], []]", "too-few-items", "[]"),
-        ("[[south, north], [east, west]]", "[[south, north], [east, west]], any: 2", "keys-exclude-each-other", "any"),
+        (
+            "[[south, north], [east, west]]",
+            "[[south, north], [east, west]], any: 2",
+            "keys-exclude-each-other",
+            "{colours: [[south, north], [east, west]], any: 2, when: colours = two}",
+        ),
         ("use_dice: most", "use_dice: most, once_per_throw: forced", "not-with-colours", "forced"),
         ("use_dice: most", "use_dice: most, reunite: turn", "not-with-colours", "turn"),
     ];

@@ -18,7 +18,7 @@ use crate::follow::Webhook;
 use crate::game::address::GameScore;
 use crate::game::dice;
 use crate::game::dice::{Dice, RollOffRound};
-use crate::game::dismissed::Dismissed;
+use crate::game::dismissed::{Dismissed, MOST_DISMISSED};
 use crate::game::stored::NewGame;
 use crate::game::terms::{
     Absence, Agreement, DiceHolder, Ending, GaveUp, PinnedRules, RobotPause, SeedBy, StandIn, TurnTimer, stored_options,
@@ -101,8 +101,7 @@ pub struct Setup {
     /// same dice may not be over.
     #[serde(default)]
     pub(crate) is_withheld: bool,
-    /// The latest players who watched the game and may not any longer, at most
-    /// [`MOST_DISMISSED`](crate::game::dismissed::MOST_DISMISSED).
+    /// The latest players who watched the game and may not any longer, at most [`MOST_DISMISSED`].
     #[serde(default)]
     pub(crate) dismissed: Vec<Dismissed>,
     #[serde(skip)]
@@ -213,6 +212,20 @@ impl Setup {
             is_withheld: new.is_withheld,
             cache: SetupCache::default(),
         }
+    }
+
+    /// Replaces the players who may watch the game at its table. Notes those who may not any longer.
+    pub(crate) fn set_watchers(&mut self, watchers: Vec<Uuid>) {
+        let before = std::mem::replace(&mut self.watchers, watchers);
+        let Some(table) = self.table else { return };
+        let gone: Vec<_> = before.into_iter().filter(|player| !self.watchers.contains(player)).collect();
+        self.dismissed.extend(gone.into_iter().map(|player| Dismissed::new(player, table)));
+        self.dismissed.drain(..self.dismissed.len().saturating_sub(MOST_DISMISSED));
+    }
+
+    /// Tells whether a player watched the game and may not any longer.
+    pub(crate) fn is_dismissed(&self, player: Uuid) -> bool {
+        self.table.is_some_and(|table| self.dismissed.contains(&Dismissed::new(player, table)))
     }
 
     /// Lists the players who sit in the game.

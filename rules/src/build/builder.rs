@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::comparisons::Comparisons;
 use super::findings::{Findings, meant};
+use super::fixed::Comparisons;
 use super::path::Path;
 use super::scope::{Scope, ValueType};
 use super::table_part::Input;

@@ -1,57 +1,19 @@
 //! Finds comparisons that always hold, and those that never do: their sides are the same, or are numbers from ranges
 //! that do not meet.
 
-use std::collections::BTreeMap;
-
 use super::builder::Builder;
-use super::findings::Findings;
+use super::fixed::{Fixed, add};
 use super::term::Term;
 use crate::document::DiceSection;
 use crate::language::number_within;
 use crate::source::Span;
 use crate::tables::{Crowd, Fact, Op, Whose};
 
-/// The comparisons of a file, by span. `None`: the comparison depends on the game.
-pub(crate) type Comparisons = BTreeMap<Span, Option<Fixed>>;
-
-/// A comparison that has the same result in every game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Fixed {
-    holds: bool,
-    why: String,
-}
-
 /// The least and the greatest value of a term.
 type Range = (i64, i64);
 
 /// The greatest number of pawns of one seat that are counted on a square.
 const MOST_OF_A_SEAT: i64 = 3;
-
-/// Adds a comparison. One that is made several times, also with other options, has to have the same result each time.
-fn add(known: &mut Comparisons, span: Span, found: Option<Fixed>) {
-    let before = known.entry(span).or_insert_with(|| found.clone());
-    if before.as_ref().map(|fixed| fixed.holds) != found.map(|fixed| fixed.holds) {
-        *before = None;
-    }
-}
-
-/// Adds the comparisons of another table.
-pub(super) fn add_all(known: &mut Comparisons, others: Comparisons) {
-    for (span, found) in others {
-        add(known, span, found);
-    }
-}
-
-/// Warns of the comparisons that have the same result in every table.
-pub(super) fn warn(known: &Comparisons, report: &mut Findings) {
-    for (span, Fixed { holds, why }) in known.iter().filter_map(|(span, found)| Some((*span, found.as_ref()?))) {
-        let (code, message) = match holds {
-            true => ("always-holds", format!("this comparison always holds: {why}")),
-            false => ("never-holds", format!("this comparison never holds: {why}")),
-        };
-        report.warning(code, span, message, Some("mend it, or leave it out".to_owned()));
-    }
-}
 
 impl Builder<'_> {
     /// Notes a comparison by `=`, `<` or `<=`. `is_negated`: the file has the opposite sign.

@@ -11,6 +11,7 @@ mod counts;
 mod dice;
 mod effects;
 mod findings;
+mod fixed;
 mod goals;
 mod line_numbers;
 mod mismatch;

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::builder::Builder;
-use super::comparisons::{self, Comparisons};
 use super::findings::Findings;
+use super::fixed::{self, Comparisons};
 use super::line_numbers::LineNumbers;
 use super::path::Path;
 use super::reachable::{Reachable, Way};
@@ -143,7 +143,7 @@ fn attempt<'d>(
         results.look(builder, parts, before);
     }
     results.inputs.append(&mut builder.inputs);
-    comparisons::add_all(&mut results.comparisons, std::mem::take(&mut builder.comparisons));
+    fixed::add_all(&mut results.comparisons, std::mem::take(&mut builder.comparisons));
     parts
 }
 

@@ -1,8 +1,8 @@
 //! Warnings about unused names, lines that never decide, and squares that no pawn can reach.
 
 use super::builder::Builder;
-use super::comparisons;
 use super::findings::Findings;
+use super::fixed;
 use super::line_numbers::LineNumbers;
 use super::options;
 use super::path::Path;
@@ -22,7 +22,7 @@ pub(crate) fn warn(document: &Document, path: &Path, ids: &LineNumbers, results:
     shadowed(document, ids, results, report);
     asks_enemies(document, report);
     never_hold(document, path, report);
-    comparisons::warn(&results.comparisons, report);
+    fixed::warn(&results.comparisons, report);
     out_of_reach(document, path, results, report);
     never_used(document, ids, results, report);
 }

@@ -1,0 +1,44 @@
+//! Comparisons whose result is the same in every game, of all tables of a file, and the warnings of them.
+
+use std::collections::BTreeMap;
+
+use super::findings::Findings;
+use crate::source::Span;
+
+/// The comparisons of a file, by span. `None`: the comparison depends on the game.
+pub(crate) type Comparisons = BTreeMap<Span, Option<Fixed>>;
+
+/// A comparison that has the same result in every game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Fixed {
+    /// Whether the comparison holds.
+    pub(super) holds: bool,
+    /// The reason, for the warning.
+    pub(super) why: String,
+}
+
+/// Adds a comparison. One that is made several times, also with other options, has to have the same result each time.
+pub(super) fn add(known: &mut Comparisons, span: Span, found: Option<Fixed>) {
+    let before = known.entry(span).or_insert_with(|| found.clone());
+    if before.as_ref().map(|fixed| fixed.holds) != found.map(|fixed| fixed.holds) {
+        *before = None;
+    }
+}
+
+/// Adds the comparisons of another table.
+pub(super) fn add_all(known: &mut Comparisons, others: Comparisons) {
+    for (span, found) in others {
+        add(known, span, found);
+    }
+}
+
+/// Warns of the comparisons that have the same result in every table.
+pub(super) fn warn(known: &Comparisons, report: &mut Findings) {
+    for (span, Fixed { holds, why }) in known.iter().filter_map(|(span, found)| Some((*span, found.as_ref()?))) {
+        let (code, message) = match holds {
+            true => ("always-holds", format!("this comparison always holds: {why}")),
+            false => ("never-holds", format!("this comparison never holds: {why}")),
+        };
+        report.warning(code, span, message, Some("mend it, or leave it out".to_owned()));
+    }
+}

@@ -117,7 +117,7 @@ fn layout(set: &RuleSet, engine: &Engine) -> Result<BoardLayout, Problem> {
         jumps: jumps.collect(),
         pawns: engine.pawns.count,
         dice: DiceShape::from(&engine.throws.dice),
-        tables: tables.into_iter().map(|table| PlayableTable::from(table)).collect(),
+        tables: tables.into_iter().map(PlayableTable::from).collect(),
     })
 }
 

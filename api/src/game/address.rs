@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::ground::mark::mark;
 use crate::limits::Caller;
 
 /// Maximum number of marks of a seat. A player with more addresses is compared by the first ones.
@@ -19,8 +20,7 @@ impl AddressMark {
     /// Makes the mark of a caller's address at a table.
     pub(crate) fn of(caller: Caller, table: Uuid) -> Self {
         let known = [&table.as_bytes()[..], &caller.client_bytes()].concat();
-        let hash = blake3::derive_key("pagade addresses at one table v1", &known);
-        Self(hash.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte)))
+        Self(mark("pagade addresses at one table v1", &known))
     }
 }
 

@@ -7,6 +7,8 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::ground::mark::mark;
+
 /// Maximum number of marks of a game. The oldest are forgotten first.
 pub(crate) const MOST_DISMISSED: usize = 200;
 
@@ -18,7 +20,6 @@ impl Dismissed {
     /// Makes the mark of a player who watched at a table.
     pub(crate) fn new(player: Uuid, table: Uuid) -> Self {
         let known = [*table.as_bytes(), *player.as_bytes()].concat();
-        let hash = blake3::derive_key("pagade dismissed watchers v1", &known);
-        Self(hash.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte)))
+        Self(mark("pagade dismissed watchers v1", &known))
     }
 }

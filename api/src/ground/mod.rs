@@ -3,6 +3,7 @@
 
 pub(crate) mod clock;
 pub(crate) mod language;
+pub(crate) mod mark;
 pub(crate) mod pointer;
 pub(crate) mod priority;
 pub(crate) mod recent;

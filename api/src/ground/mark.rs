@@ -1,0 +1,7 @@
+//! Marks: short hashes that stand for what must not be stored itself.
+
+/// Makes the mark of some bytes for one purpose. Marks for different purposes have nothing in common.
+pub(crate) fn mark(purpose: &str, known: &[u8]) -> u64 {
+    let hash = blake3::derive_key(purpose, known);
+    hash.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+}

@@ -52,21 +52,20 @@ ask POST "$cup/start" -H "Authorization: Bearer $organiser" -d '{}'
 
 # Plays a game to its end: play GAME. The first legal action is always taken.
 play() {
-  local game=$1 status turn awaits version first entrant token
-  local seats=$kept/seats
-  jq -c --arg game "$game" '.tables[].games[] | select(.id == $game) | .seats' "$kept/round" >"$seats"
+  local game=$1 seat token status turn awaits version first
+  jq -r --arg game "$game" --slurpfile entrants "$kept/entrants" '.tables[].games[] | select(.id == $game) | .seats[]
+    | .entrant as $number | "\(.seat) \($entrants[0][] | select(.number == $number) | .tokens[0])"' \
+    "$kept/round" >"$kept/tokens"
   ask GET "/v1/games/$game"
-  cp "$answer" "$kept/game"
   while :; do
+    # The answer to a command has the game after it.
     read -r status turn awaits version first \
-      < <(jq -r '"\(.status) \(.asked // .turn) \(.awaits) \(.version) \(.legal[0])"' "$kept/game")
+      < <(jq -r '.game // . | "\(.status) \(.asked // .turn) \(.awaits) \(.version) \(.legal[0])"' "$answer")
     [ "$status" = playing ] || return 0
-    entrant=$(jq -r --arg turn "$turn" '.[] | select(.seat == $turn) | .entrant' "$seats")
-    token=$(jq -r --argjson number "$entrant" '.[] | select(.number == $number) | .tokens[0]' "$kept/entrants")
+    while read -r seat token; do [ "$seat" != "$turn" ] || break; done <"$kept/tokens"
     set -- throws '{}'
     [ "$awaits" = throw ] || set -- actions "{\"actions\": [\"$first\"]}"
     ask POST "/v1/games/$game/$1" -H "Authorization: Bearer $token" -H "If-Match: \"$version\"" -d "$2"
-    jq .game "$answer" >"$kept/game"
   done
 }
 

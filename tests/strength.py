@@ -9,6 +9,7 @@ the robots of the Royal Game of Ur compare with figures from elsewhere and with 
     tests/strength.py whole               the same for the Royal Game of Ur with all its pieces, which the commands
     tests/strength.py whole --rewrite     above leave out
 
+The games of expectimax take an hour and a half of processor time.
 To solve the whole Royal Game of Ur takes 40 minutes of processor time and 4 GB of memory. The file
 target/royal-game-of-ur.solution keeps the values (1.2 GB), so that this is done once for the same rules; if it is
 stopped, the next run goes on.
@@ -36,18 +37,23 @@ WHOLE = ROOT / "target/royal-game-of-ur.solution"
 BEATEN = ["random", "hunter", "thinker", "expectimax-3", "learned"]
 SOLVED_HEAD = ["pieces", "positions", "first, %", "perfect against random", *BEATEN[1:]]
 
-# The same pairing by RoyalUr-Analysis (docs/Agents.md and docs/Insights.md), in per cent; None if it has none.
+# Robots, the games that they play here, and how many in a hundred the first one wins by RoyalUr-Analysis
+# (docs/Agents.md and docs/Insights.md), or None. A game takes a second by expectimax of depth 5, and 17 by depth 7.
 UR = [
-    ("runner,random", 89.7),
-    ("hunter,runner", 62.9),
-    ("expectimax-3,hunter", 83.2),
-    ("expectimax-3,random", None),
-    ("thinker,hunter", None),
-    ("learned,random", None),
-    ("learned,runner", None),
-    ("learned,hunter", None),
-    ("learned,thinker", None),
-    ("learned,expectimax-3", None),
+    ("runner,random", UR_GAMES, 89.7),
+    ("hunter,runner", UR_GAMES, 62.9),
+    ("expectimax-3,hunter", UR_GAMES, 83.2),
+    ("expectimax-3,random", UR_GAMES, None),
+    ("expectimax-5,random", 500, 99.5),
+    ("expectimax-7,expectimax-3", 100, 77),
+    ("expectimax-7,hunter", 100, 92),
+    ("thinker,hunter", UR_GAMES, None),
+    ("learned,random", UR_GAMES, None),
+    ("learned,runner", UR_GAMES, None),
+    ("learned,hunter", UR_GAMES, None),
+    ("learned,thinker", UR_GAMES, None),
+    ("learned,expectimax-3", UR_GAMES, None),
+    ("learned,expectimax-5", 200, None),
 ]
 
 
@@ -95,12 +101,18 @@ def rows():
                 yield [f"`{name}`", str(players), *shares]
 
 
+def numbers(games):
+    """Names the numbers of players of which so many games are played: `4, 6 and 8`."""
+    *first, last = (str(players) for players, count in GAMES.items() if count == games)
+    return f"{', '.join(first)} and {last}"
+
+
 def page():
     head = ["set", "players", *(f"against {other}" for other in OTHERS)]
     return f"""
 ## How strong the robots are
 How many games in a hundred `learned` wins against every other robot, with the interval of 95 % certainty: of 2000
-games, and of 1000 with 4, 6 and 8 players. The robots change seats after every game
+games, and of 1000 with {numbers(1000)} players. The robots change seats after every game
 (`pagade simulate SET --players N --robots learned,hunter`). With an even number of players, half of the seats are
 `learned`, and 50 is equal strength. With an odd number, one seat is, and equal strength is 33 with three players, 20
 with five and 14 with seven. In games that luck decides, no robot can win many more; in Snakes and ladders nobody
@@ -141,19 +153,20 @@ def ur_page():
     published = lambda figure: "" if figure is None else f"{figure}"
     against = lambda robots: robots.replace(",", " against ")
     figures = [
-        [against(robots), won("royal-game-of-ur", 2, robots, UR_GAMES), published(figure)]
-        for robots, figure in UR
+        [against(robots), str(games), won("royal-game-of-ur", 2, robots, games), published(figure)]
+        for robots, games, figure in UR
     ]
     with tempfile.TemporaryDirectory() as folder:
         small = [solved_small(pieces, Path(folder)) for pieces in SMALL]
     return f"""
 ### The Royal Game of Ur beside other figures
-Of {UR_GAMES} games, how many in a hundred the first robot wins, and how many its like wins by
+How many games in a hundred the first robot wins, and how many its like wins by
 [RoyalUr-Analysis](https://github.com/RoyalUr/RoyalUr-Analysis). Its "last move" is `runner`, its "greedy" is `hunter`
 (in this game, who captures the pawn that loses most steps moves the most advanced pawn that can capture), and its
-"expectimax" of depth 3 is `expectimax-3`; among actions of equal value, both choose the piece that is least far.
+"expectimax" of depth 3, 5 or 7 is `expectimax-3`, `-5` or `-7`; among actions of equal value, both choose the piece
+that is least far.
 
-{table(["robots", "wins, %", "published, %"], figures)}
+{table(["robots", "games", "wins, %", "published, %"], figures)}
 The game with fewer pieces is solved by `pagade solve`: the positions (what stands where, and whose turn it is), how
 many games in a hundred the player who begins wins if both play perfectly, and how many `perfect` wins against each
 robot ({UR_GAMES} games). `learned` plays them by the weights of the whole game.

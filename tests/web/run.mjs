@@ -1,7 +1,7 @@
 // Tests of the page in a real browser: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]
 //
 // TOOLS is the folder where tests/tools/install.sh has installed playwright-core and axe-core. The tests start the
-// program with an empty store, run in three lanes, and print the result of each. After a failure, screenshots of the
+// program with an empty store, run in four lanes, and print the result of each. After a failure, screenshots of the
 // open pages are written to target/web.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -115,7 +115,7 @@ try {
   });
   const chosen = Object.entries(stories).filter(([name]) => names.length === 0 || names.includes(name));
   // Tests that measure time run first, and alone. Pages mostly wait for their service, a whole game for its robot: so
-  // whole games run in a lane of their own, and the other tests in two, which then help with the games that are left.
+  // whole games run in a lane of their own, and the other tests in three, which then help with the games that are left.
   const isMeasured = ([, story]) => MEASURED.includes(story);
   const isWholeGame = ([name]) => /^a_game_of_.*_by_(keyboard|taps)/.test(name);
   await inTurn(chosen.filter(isMeasured));
@@ -125,7 +125,7 @@ try {
     await inTurn(others);
     await inTurn(games);
   };
-  await Promise.all([inTurn(games), helping(), helping()]);
+  await Promise.all([inTurn(games), helping(), helping(), helping()]);
 } finally {
   await browser?.close();
   service.kill();

@@ -250,9 +250,10 @@ fn lines_that_never_fire_by_chance_fire_in_the_scenarios_named() {
         if rows.is_empty() {
             continue;
         }
+        let files = files(id);
         let fired = fired(id);
         for (line, names) in rows {
-            if !files(id).iter().any(|file| exists(file, &line)) {
+            if !files.iter().any(|file| exists(file, &line)) {
                 wrong.push(format!("{id}: no {line}"));
             }
             for name in names {

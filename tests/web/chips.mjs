@@ -31,6 +31,15 @@ export async function chips_are_staked_and_settled(world) {
   await asha.locator("[data-option=bet] input:enabled").fill("200");
   await asha.locator("[data-option=bet] input").press("Enter");
   await asha.locator(".table-page header", { hasText: "stake 200 chips" }).waitFor();
+  // In the lobby, the stake stands beside the table, and tables can be found by it.
+  await ravi.reload();
+  const listed = ravi.locator(".rows li", { hasText: "For chips" });
+  await listed.getByText("stake 200 chips").waitFor();
+  for (const [stake, count] of [["100", 0], ["200", 1]]) {
+    await ravi.locator(".filters [name=stake]").fill(stake);
+    await ravi.locator(".filters [name=stake]").press("Enter");
+    await ravi.waitForFunction((wanted) => document.querySelectorAll(".lobby [data-table]").length === wanted, count);
+  }
   await ravi.goto(asha.url());
   await ravi.locator(".table-page header", { hasText: "stake 200 chips" }).waitFor();
   await ravi.locator("[data-sit=black]").tap();

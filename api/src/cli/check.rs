@@ -145,5 +145,6 @@ pub(super) fn problem_json(problem: &Problem) -> Value {
         "column": problem.span.column,
         "width": problem.span.width,
         "excerpt": problem.excerpt,
+        "excerpt_column": problem.excerpt_column,
     })
 }

@@ -142,7 +142,8 @@ pub(crate) struct CheckQuery {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(example = json!({"playable": false, "problems": [{
     "severity": "error", "code": "unknown-square", "message": "no square is named `h8`", "help": "the homeward path ends at `h7`",
-    "file": "text", "line": 41, "column": 14, "width": 2, "excerpt": "  squares: [h8]"
+    "file": "text", "line": 41, "column": 14, "width": 2, "excerpt": "  squares: [h8]",
+    "excerpt_column": 1
 }], "missing_texts": [], "translations": []}))]
 pub(crate) struct CheckAnswer {
     /// Whether games can be played with the rule text, because it has no errors.
@@ -198,8 +199,11 @@ pub(crate) struct RuleProblem {
     pub column: u32,
     /// Number of characters to which the mistake extends.
     pub width: u32,
-    /// The text of the line.
+    /// The text of the line; of a line above 200 characters, the part around the mistake, with `..` where it was
+    /// cut.
     pub excerpt: String,
+    /// Column at which the excerpt begins, from 1.
+    pub excerpt_column: u32,
 }
 
 /// The severity of a mistake in a rule text.

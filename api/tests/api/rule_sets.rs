@@ -63,6 +63,14 @@ fn a_rule_text_is_checked_and_every_problem_has_its_position(data: TestStore) {
     let fine = server.post("/v1/rule-checks", json!({"text": VARIANT})).body;
     assert_eq!(fine["playable"], true, "{fine}");
     assert_eq!(fine.get("board"), None, "only who asks gets the board");
+    // Of a long line, the part around the mistake is shown.
+    let far = format!("pawns: {{each: 4,{}start: [nowhere,", " ".repeat(300));
+    let long = VARIANT.replace("pawns: {each: 4, start: [12,", &far);
+    let found = server.post("/v1/rule-checks", json!({"text": long})).body["problems"][0].take();
+    let [column, begins] = ["column", "excerpt_column"].map(|name| found[name].as_u64().unwrap());
+    let length = found["excerpt"].as_str().unwrap().chars().count() as u64;
+    assert!(begins > 1 && (begins..begins + length).contains(&column), "{found}");
+    assert_eq!(checked.body["problems"][0]["excerpt_column"], 1);
     let drawn = server.post("/v1/rule-checks?board=true", json!({"text": VARIANT})).body["board"].take();
     assert_eq!(server.post("/v1/rule-sets", json!({"text": VARIANT})).status, 201);
     let path = format!("/v1/rule-sets/{}/layout", drawn["rule_set"]["id"].as_str().unwrap());

@@ -28,6 +28,7 @@ pub(super) fn problem(found: &Found) -> RuleProblem {
         column: found.span.column,
         width: found.span.width,
         excerpt: found.excerpt.clone(),
+        excerpt_column: found.excerpt_column,
     }
 }
 

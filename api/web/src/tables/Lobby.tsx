@@ -6,10 +6,14 @@ import type { GameSummary, RuleSetSummary, TableSummary } from "../api/types";
 import { Trouble } from "../form/notes";
 import { inLine, language, t } from "../i18n";
 import { player } from "../player";
+import { stakesText } from "./chips";
 import { OpenTable } from "./OpenTable";
 import "./tables.css";
 import { timeText } from "./time";
 import { You } from "./You";
+
+/** Greatest stake of a table, in chips. */
+const MOST_STAKE = 1_000_000;
 
 /** The time after which the list is read again, in milliseconds. */
 const BEAT = 8_000;
@@ -24,6 +28,7 @@ export function Lobby(): JSX.Element {
   const [ruleSet, setRuleSet] = useState("");
   const [free, setFree] = useState(true);
   const [isPrivate, setPrivate] = useState("");
+  const [stake, setStake] = useState("");
   const [page, setPage] = useState<Page>();
   const [more, setMore] = useState<TableSummary[]>([]);
   const [cursor, setCursor] = useState<string>();
@@ -35,6 +40,7 @@ export function Lobby(): JSX.Element {
     ...(ruleSet && { rule_set: ruleSet }),
     ...(free && { free: "true" }),
     ...(isPrivate && { private: isPrivate }),
+    ...(stake && { bet: stake }),
   }).toString();
   useEffect(() => {
     read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets").then(
@@ -122,6 +128,18 @@ export function Lobby(): JSX.Element {
               <option value="true">{t("private")}</option>
             </select>
           </label>
+          <label>
+            {t("stake")}{" "}
+            <input
+              type="number"
+              name="stake"
+              min={0}
+              max={MOST_STAKE}
+              placeholder={t("all")}
+              value={stake}
+              onChange={(event) => setStake(event.currentTarget.validity.valid ? event.currentTarget.value : stake)}
+            />
+          </label>
           <label class="row">
             <input type="checkbox" checked={free} onChange={(event) => setFree(event.currentTarget.checked)} />{" "}
             {t("with_free_seats")}
@@ -195,6 +213,7 @@ function List({ tables, titles }: { tables: TableSummary[]; titles: Map<string, 
                   {t("seats_free", { free: table.free_seats.length, seats: table.seats })}
                 </span>
                 {table.private && <span class="badge">{t("private")}</span>}
+                {table.icon === "competitive" && table.bet > 0 && <span class="badge">{stakesText(table.bet)}</span>}
                 {table.status === "playing" && <span class="badge">{t("in_play")}</span>}
                 {` ${timeText(table.time_per_turn)}`}
               </small>

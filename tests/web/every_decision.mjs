@@ -13,7 +13,7 @@ function* picks() {
   }
 }
 
-/** The actions of this pawn that have no target which a finger can hit, and no button. */
+/** Lists the faults of the page: actions without a button, and moves whose target is missing, covered or off-screen. */
 async function outOfReach(page, legal) {
   const missing = [];
   const listed = async (action) => (await page.locator(`.choices [data-action="${action}"]`).count()) > 0;

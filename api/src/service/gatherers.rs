@@ -66,7 +66,10 @@ impl Service {
                     tokio::time::sleep(PAUSE).await;
                 }
                 Err(problem) => {
-                    tracing::warn!(entity = %id, %problem, "changes of games not copied, retrying at the next scheduled check");
+                    tracing::warn!(
+                        entity = %id, %problem,
+                        "changes of games not copied, retrying at the next scheduled check"
+                    );
                     self.gatherers.give_up(id);
                     return;
                 }

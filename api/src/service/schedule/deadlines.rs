@@ -187,7 +187,10 @@ impl Service {
         match self.store.commit(Commit::from(Change::Entity(change))).await {
             Ok(()) => {
                 E::Edit::apply(self, effects);
-                tracing::debug!(entity = %stored.id, version = stored.version + 1, "deadline passed, entity changed by the server");
+                tracing::debug!(
+                    entity = %stored.id, version = stored.version + 1,
+                    "deadline passed, entity changed by the server"
+                );
                 Ok(Some(then))
             }
             Err(StoreError::Conflict(_)) => Ok(None),

@@ -104,7 +104,10 @@ impl Service {
             Ok(true) => job.cancel(),
             Ok(false) => {}
             Err(error) => {
-                tracing::debug!(%error, ?told, "simulation status not exchanged with other processes, store unavailable")
+                tracing::debug!(
+                    %error, ?told,
+                    "simulation status not exchanged with other processes, store unavailable"
+                )
             }
         }
     }

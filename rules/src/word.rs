@@ -18,7 +18,7 @@ pub(crate) trait Word: Copy + PartialEq + 'static {
     }
 }
 
-/// Implements [`Word`] for each of the listed types, from pairs such as `"cut" => Verdict::Cut`: the word of a rule
+/// Implements [`Word`] for each of the listed types, from pairs such as `"cut" => Event::Cut`: the word of a rule
 /// file, and the value of the type that it stands for.
 macro_rules! words {
     ($($type:ty { $($word:literal => $value:expr),+ $(,)? })+) => {$(

@@ -138,7 +138,7 @@ pub struct Retention {
     pub players: Option<Duration>,
 }
 
-/// When a robot plays for a player who has lost the connection, in games that have such a robot.
+/// The times of the stand-in, the robot of a game that plays for players who have lost the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AbsenceTimes {
     /// The time without a connection after which the robot plays.

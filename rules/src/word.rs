@@ -18,7 +18,8 @@ pub(crate) trait Word: Copy + PartialEq + 'static {
     }
 }
 
-/// Declares the words of some types, each with the value that it stands for.
+/// Implements [`Word`] for each of the listed types, from pairs such as `"cut" => Event::Cut`: the word of a rule
+/// file, and the value of the type that it stands for.
 macro_rules! words {
     ($($type:ty { $($word:literal => $value:expr),+ $(,)? })+) => {$(
         impl $crate::word::Word for $type {

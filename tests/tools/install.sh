@@ -63,7 +63,7 @@ install_chromium() {
   command -v chromium >/dev/null || install_packages chromium
 }
 
-# Installs linters, fuzzers and generators of other makers. Those of Python and Node.js go into target/tools.
+# Installs linters, fuzzers and generators of clients. The ones written in Python or JavaScript go into target/tools.
 install_tools() {
   python3 -c 'import venv, ensurepip' 2>/dev/null || install_packages "python3 python3-venv" python3
   command -v npm >/dev/null || install_packages "nodejs npm"

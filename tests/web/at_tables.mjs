@@ -16,7 +16,7 @@ export async function two_people_meet_at_a_table_and_play_one_game_after_another
   await ravi.locator("[data-sit=black]").tap();
   await seat(asha, "black").getByText("Ravi").waitFor();
 
-  // The master changes an option: the other player sees the mark, and which option was changed.
+  // The master changes options: the other player sees a badge on the changed option, and one on the closed list.
   await asha.locator(".options summary").click();
   await ravi.locator(".options summary").tap();
   await ravi.locator("[data-option=pieces]").waitFor();
@@ -29,7 +29,7 @@ export async function two_people_meet_at_a_table_and_play_one_game_after_another
   await ravi.locator(".options [data-changed]").waitFor();
   await accessible(asha, world, "table");
 
-  // What is said is text, and can be reported and removed.
+  // A chat line is shown as plain text, not as markup. The master can remove it.
   await ravi.locator(".say input").fill("<img src=x onerror=alert(1)> hello");
   await ravi.locator(".say button").tap();
   const line = asha.locator("[data-line='1'] .said");

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { api, createGame, decisionIsDue, openCreated, PHONE } from "./steps.mjs";
 
-/** Decisions of each game that are looked at. */
+/** Number of decisions that are tested in each game. */
 const DECISIONS = Number(process.env.DECISIONS ?? 4);
 
-/** A fixed sequence of numbers that looks like chance. */
+/** Yields pseudo-random numbers, the same ones in every run. */
 function* picks() {
   for (let state = 2026; ;) {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0;
@@ -13,7 +13,7 @@ function* picks() {
   }
 }
 
-/** The actions of this pawn that have no target which a finger can hit, and no button. */
+/** Lists the faults of the page: actions without a button, and moves whose target is missing, covered or off-screen. */
 async function outOfReach(page, legal) {
   const missing = [];
   const listed = async (action) => (await page.locator(`.choices [data-action="${action}"]`).count()) > 0;

@@ -35,7 +35,7 @@ export async function every_game_tells_its_length_region_and_dice(world) {
   }
 }
 
-/** A game is begun with the options that were chosen, and the board follows them before. */
+/** A change of an option changes the board of the rule page at once, and a new game has the chosen options. */
 export async function a_game_is_begun_with_options(world) {
   const page = await world.open("/rules/royal-game-of-ur", { width: PHONE });
   await page.locator(".set-up summary").tap();
@@ -52,7 +52,7 @@ export async function a_game_is_begun_with_options(world) {
   assert.equal(await home.count(), 4);
 }
 
-/** Pictures of four rule sets for the eye, in target/web. */
+/** Writes screenshots of the pages of four rule sets to target/web, for people to look at. */
 export async function pages_of_rule_sets_are_drawn_on_small_and_large_screens(world) {
   for (const set of ["pagade", "chopat", "parchesi-us", "fifty-eight-holes"]) {
     for (const scheme of ["light", "dark"]) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { accessible, api, createGame, DESKTOP, openCreated, PHONE } from "./steps.mjs";
 
-/** A game to its end: one seat is a person who gives up, with a contribution to the dice; the others are robots. */
+/** Plays a game to its end: `person` contributes to the dice and resigns after 12 decisions, the others are robots. */
 async function finishedGame(world, rule_set, [person, ...robots]) {
   const body = {
     rule_set,
@@ -30,11 +30,12 @@ async function finishedGame(world, rule_set, [person, ...robots]) {
   }
 }
 
-/** The pawns as the page shows them, or as the service has them. */
+/** Lists the pawns that the page shows, each with its place, sorted. */
 const shown = (page) =>
   page
     .locator("[data-pawn]")
     .evaluateAll((pawns) => pawns.map(({ dataset }) => `${dataset.pawn} ${dataset.place}`).sort());
+/** Lists the pawns of a game as the service describes it, in the form of `shown`. */
 const stored = (game) => game.seats.flatMap((seat) => seat.pawns.map((pawn) => `${pawn.id} ${pawn.place}`)).sort();
 
 /** A watcher steps through a whole game, back and forth: each step shows the game as it was. */

@@ -156,7 +156,7 @@ impl<'f> Field<'f> {
         float(score(&entrant), members.iter().map(score))
     }
 
-    /// The lot of two entrants in this round; the lot of one entrant if `a` and `b` are the same.
+    /// The random number of a pair of entrants in this round; that of one entrant if `a` and `b` are the same.
     pub(super) fn lot(&self, a: usize, b: usize) -> u64 {
         let round = u64::try_from(self.round).expect("a number of a round fits into 64 bits");
         let other = if a == b { 0 } else { self.facts.lots[b] };

@@ -47,7 +47,7 @@ pub(super) struct Facts<'t> {
     pub(super) past: Vec<Past>,
     /// The sizes of tables that can be played.
     pub(super) playable: &'t Playable,
-    /// The lot of each entrant, by index.
+    /// A random number for each entrant, by index. It orders entrants whom nothing else tells apart.
     pub(super) lots: Vec<u64>,
     index: HashMap<EntrantId, usize>,
 }

@@ -194,7 +194,7 @@ pub enum TieBreak {
     Lots,
 }
 
-/// The seed of all lots of a tournament.
+/// The seed of all random numbers of a tournament.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct TournamentSeed(pub [u8; 32]);
@@ -217,6 +217,6 @@ pub struct Tournament {
     pub points: Points,
     /// The tie-breaks in their order.
     pub tie_breaks: Vec<TieBreak>,
-    /// The seed of all lots.
+    /// The seed of all random numbers of the tournament.
     pub seed: TournamentSeed,
 }

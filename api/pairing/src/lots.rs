@@ -1,4 +1,5 @@
-//! Lots: random numbers that follow from the seed of a tournament, so that the same seed gives the same lots.
+//! Lots, as in drawing lots: random numbers that decide between entrants whom scores leave equal. They follow from the
+//! seed of the tournament, so the same seed gives the same pairings.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
@@ -8,7 +9,7 @@ use super::format::TournamentSeed;
 /// An odd number whose multiples spread over all bits: 2^64 divided by the golden ratio.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// A stream of lots.
+/// A stream of random numbers.
 pub(super) struct Lots(ChaCha20Rng);
 
 impl Lots {
@@ -19,7 +20,7 @@ impl Lots {
         Self(chance)
     }
 
-    /// Draws the next lot.
+    /// Draws the next random number.
     pub(super) fn draw(&mut self) -> u64 {
         self.0.next_u64()
     }
@@ -31,7 +32,7 @@ impl Lots {
     }
 }
 
-/// Mixes two lots and the number of a round into one lot.
+/// Mixes two random numbers and the number of a round into one random number.
 pub(super) fn mix(a: u64, b: u64, round: u64) -> u64 {
     let mixed = (a ^ b ^ round.wrapping_mul(SPREAD)).wrapping_mul(SPREAD);
     (mixed ^ (mixed >> 32)).wrapping_mul(SPREAD)

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::entrant::EntrantId;
 use super::score::Score;
 
-/// The reasons of a table.
+/// Why the entrants of a table sit together, and why in these seats.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct TableWhy {

@@ -128,7 +128,8 @@ impl Deep {
         expected
     }
 
-    /// The code of a position before a throw, equal for positions that are played alike.
+    /// The key of a position before a throw in [`Memo`]. Two positions have equal keys if they differ only in values
+    /// that no rule reads or, where no rule tells the pawns of a seat apart, in which of these pawns stands where.
     fn key(&self, engine: &Engine, state: &State) -> Vec<u8> {
         let mut state = *state;
         self.unasked.clear(&mut state);

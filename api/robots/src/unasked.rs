@@ -1,10 +1,11 @@
-//! What of a position no rule asks for: positions that differ in nothing else are played alike.
+//! The values of a position that no rule of a table reads. Positions that differ only in such values have the same
+//! legal actions and chances.
 
 use pagade_rules::play::{Engine, State};
 use pagade_rules::tables::{Effect, Fact, Op, Which};
 use pagade_rules::units::MAX_PAWNS;
 
-/// What the rules of a table ask for, beside the places of pawns.
+/// Which values of a position the rules of a table read, beside the places of pawns.
 #[derive(Debug, Clone)]
 pub(super) struct Unasked {
     /// Whether pawns are alike, so that they can be sorted by place: they have no marks, and no order of arrival.
@@ -31,7 +32,7 @@ impl Unasked {
         }
     }
 
-    /// Clears what no rule asks for between two throws.
+    /// Clears the values that no rule reads between two throws.
     pub(super) fn clear(&self, state: &mut State) {
         state.last = Default::default();
         if !self.asks_throws {

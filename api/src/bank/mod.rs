@@ -23,7 +23,7 @@ pub(crate) fn shards() -> impl Iterator<Item = EntityId> {
     (0..SHARDS).map(shard)
 }
 
-/// Returns the shard that is credited for a source. `id` is the id of the game or player.
+/// Returns the shard of the bank that gets the chips of a game or deleted player with this id.
 pub(crate) fn shard_of(id: Uuid) -> EntityId {
     shard(id.as_bytes()[15] % SHARDS)
 }

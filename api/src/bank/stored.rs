@@ -23,7 +23,7 @@ pub(crate) struct Shard {
     pub credited: Vec<Source>,
 }
 
-/// A place that the bank gets chips from.
+/// A game or deleted player whose chips go to the bank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Source {
     /// The pot of a game of a table.
@@ -52,7 +52,7 @@ pub(crate) struct Credit {
 }
 
 impl Source {
-    /// Returns the shard that is credited for the source.
+    /// Returns the shard of the bank that gets the chips of this source, always the same one.
     pub(crate) fn shard(self) -> EntityId {
         match self {
             Self::Game { game, .. } => super::shard_of(game),

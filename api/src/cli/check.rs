@@ -17,8 +17,8 @@ Examples:
   pagade check rules/sets/*.yaml
 
 All problems of a file are reported at once, each with its line and column. A rule set with warnings can be played; a
-rule set with errors cannot. Notes name what has no text for people: names of the rule file, and texts that a translation
-beside it (NAME.kn.yaml) does not translate. A translation may be checked by itself.
+rule set with errors cannot. Notes list missing texts for people: names of the rule file that have no text, and texts
+that a translation beside it (NAME.kn.yaml) does not translate. A translation may be checked by itself.
 
 Exit codes: 0 no file has errors; 1 at least one has; 2 a file cannot be read.";
 

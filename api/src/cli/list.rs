@@ -10,7 +10,7 @@ Examples:
   pagade list
   pagade list --json
 
-Every other command takes such an id, or the path of a rule file. `pagade show ID` tells more about one of them.
+Commands that need a rule set take such an id, or the path of a rule file. `pagade show ID` describes a rule set.
 
 Exit code: 0.";
 

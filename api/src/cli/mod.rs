@@ -32,7 +32,7 @@ use serve::Setting;
 const EXAMPLES: &str = "\
 Examples:
   pagade                                   start the service on 127.0.0.1:8080, with its games in ./data
-  pagade list                              list the rule sets of the program
+  pagade list                              list the bundled rule sets
   pagade show pagade                       show a rule set: board, dice, options, rule lines
   pagade check my-pagade.yaml              report every problem of a rule file, with line and column
   pagade test my-scenarios.yaml            test whether a rule set does what the scenarios say
@@ -60,11 +60,11 @@ struct Cli {
 enum Command {
     /// Start the HTTP service
     Serve(Box<serve::Args>),
-    /// Write a store into a file, to keep it or to move it
+    /// Export a store to a file, as a backup or for another store
     Export(archive::ExportArgs),
-    /// Read an exported file into a store, embedded or Redis
+    /// Import an exported file into a store, embedded or Redis
     Import(archive::ImportArgs),
-    /// List the rule sets of the program, with their titles
+    /// List the bundled rule sets, with their titles
     #[command(visible_alias = "rules")]
     List(list::Args),
     /// Report every problem of rule files
@@ -75,7 +75,7 @@ enum Command {
     Simulate(simulate::Args),
     /// Let a robot learn a rule set by playing against itself
     Train(train::Args),
-    /// Compute the exact value of every position of a small table for two
+    /// Compute the exact value of every position of a small game for two players
     Solve(solve::Args),
     /// Play recorded games again and compare every line with the rules
     Replay(replay::Args),
@@ -83,9 +83,9 @@ enum Command {
     Verify(verify::Args),
     /// Run a tournament from a file, check the file, or simulate it
     Tournament(tournament::Args),
-    /// Count the action sequences from the opening position
+    /// Count the sequences of actions from the opening position, to compare engines
     Perft(perft::Args),
-    /// Show a rule set in short, or draw its board
+    /// Show a summary of a rule set, or draw its board
     Show(show::Args),
     /// Print the OpenAPI description of the HTTP interface
     Openapi(openapi::Args),

@@ -1,4 +1,4 @@
-//! `pagade show`: shows a rule set in short, or draws its board.
+//! `pagade show`: shows a summary of a rule set, or draws its board.
 
 use std::fmt::Write;
 use std::path::Path;

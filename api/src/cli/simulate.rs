@@ -66,7 +66,8 @@ pub(super) struct Args {
     /// Number of threads [default: one for each processor]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Robots that play: names such as `hunter,runner` for the seats, or `seek:` and events and rule lines to reach
+    /// Robots that play: names for the seats, such as `hunter,runner`; or `seek:` with the events and rule lines that
+    /// robots try to reach
     #[arg(long, default_value = "random", value_name = "HOW")]
     robots: String,
     /// Solved table by which the robot `perfect` plays: a file of `pagade solve`

@@ -28,8 +28,8 @@ has the same value, and only one of the two is kept: --verify proves it for all 
 
 Sets of positions that a game never comes back to are solved one after the other, those at the end of the game first.
 The chances of a set are computed again and again from those of the positions that follow, until none of them changes by
-more than --tolerance. If --memory has no room for what all throws of a set lead to, the command plays the other throws
-anew each time, which takes longer, and says so.
+more than --tolerance. If --memory has no room for the results of all throws of a set, the command plays the
+other throws anew each time, which takes longer, and says so.
 
 --out names the file of the positions and values. The command writes it after the search, every minute and at the end;
 if the file is there already, it goes on from there. A table whose positions need more than --memory is refused, with
@@ -54,7 +54,7 @@ pub(super) struct Args {
     /// File of the positions and values [default: none is written]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Memory for positions, values, and what throws lead to, in millions of bytes
+    /// Largest memory for positions, their values, and the positions that throws lead to, in millions of bytes
     #[arg(long, default_value_t = 2_000, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
     /// Greatest change of a value at which the iteration ends
@@ -63,7 +63,7 @@ pub(super) struct Args {
     /// Number of threads [default: one for each processor]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Play all throws once more at the end, from both sides, and compare the values
+    /// Check the result: play the throws of every position once more, also with the seats exchanged, and compare values
     #[arg(long)]
     verify: bool,
     /// Print the result as JSON

@@ -41,7 +41,7 @@ pub(super) struct Args {
     /// Id of a rule set, or path of a rule file
     #[arg(required_unless_present = "bundled", conflicts_with = "bundled")]
     ruleset: Option<String>,
-    /// Train the tables of all bundled rule sets that are not trained yet
+    /// Train all bundled rule sets, for each number of players that has no weights yet
     #[arg(long)]
     bundled: bool,
     /// Number of players [default: every number that the rule set seats]
@@ -58,7 +58,7 @@ pub(super) struct Args {
     /// Number of threads [default: one for each processor]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// File of the lessons; it is written after each table
+    /// File for the weights (lessons); written after each number of players
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }

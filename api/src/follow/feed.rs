@@ -128,7 +128,7 @@ async fn read(store: Arc<dyn Store>, id: EntityId, state: watch::Sender<FeedStat
             Err(error) => Err(error.into()),
         };
         if let Err(problem) = read {
-            tracing::debug!(entity = %id, %problem, "feed read failed, retrying");
+            tracing::debug!(entity = %id, %problem, "events for followers not read, retrying");
             tokio::time::sleep(PAUSE).await;
         }
     }
@@ -151,7 +151,7 @@ async fn read_on(
         return Ok(());
     };
     if last.is_some_and(|last| events.first().is_none_or(|event| !last.is_of(event))) {
-        tracing::warn!(entity = %id, "events lost in the store, followers resync");
+        tracing::warn!(entity = %id, "events lost in the store, followers must read the entity again");
         state.send_replace(FeedState { losses: known.losses + 1, ..FeedState::of(entity.events, entity.is_closed) });
         return Ok(());
     }

@@ -131,7 +131,7 @@ pub struct SeatRecord {
     pub token: Option<TokenHash>,
     /// The text that the player contributed to the dice.
     pub contribution: Option<String>,
-    /// How the seat gave up, with its number in the order in which seats gave up, from 1.
+    /// How the seat gave up, and its number in the order in which seats gave up, from 1. `None` if it has not given up.
     #[serde(default)]
     pub gave_up: Option<(u8, GaveUp)>,
     /// The proposal that the player agrees to; `None` if the player wants to play on.

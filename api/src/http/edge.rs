@@ -145,7 +145,7 @@ async fn answer(
     tracing::info!(
         %method, path = response.request().path(), route = operation.as_deref(), status,
         took_us = took.as_micros() as u64, request_id = current.id(), trace_id = trace,
-        "answered"
+        "request answered"
     );
     if let Some(counts) = response.request().app_data::<web::Data<RequestCounts>>() {
         counts.count(method.as_str(), operation.as_deref(), status, took);

@@ -70,7 +70,9 @@ impl Exchange {
             Ok(endpoint) => {
                 *self.known.write().unwrap_or_else(PoisonError::into_inner) = Some(Known { endpoint, at });
             }
-            Err(reason) => tracing::warn!(reason, "description of the issuer not read"),
+            Err(reason) => {
+                tracing::warn!(reason, "identity provider configuration not read, address for sign-in unchanged")
+            }
         }
     }
 }

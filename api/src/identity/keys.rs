@@ -109,10 +109,10 @@ impl Keys {
         *last = Some(reading);
         match read {
             Ok(keys) => {
-                tracing::debug!(keys = keys.len(), "keys of the issuer read");
+                tracing::debug!(keys = keys.len(), "identity provider keys read");
                 *self.known.write().unwrap_or_else(PoisonError::into_inner) = Some((keys.into(), reading.at));
             }
-            Err(reason) => tracing::warn!(reason, "keys of the issuer not read, known keys stay"),
+            Err(reason) => tracing::warn!(reason, "identity provider keys not read, earlier keys stay in use"),
         }
         Some(reading)
     }

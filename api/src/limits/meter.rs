@@ -309,7 +309,10 @@ impl Meter {
                         levels.for_each(|((key, _), filled)| buckets.set_shared_level(*key, filled, now));
                     }
                     Err(error) => {
-                        tracing::debug!(%error, buckets = batch.len(), "rate limits not shared with other processes, retrying");
+                        tracing::debug!(
+                            %error, buckets = batch.len(),
+                            "rate limits not shared with other processes, retrying"
+                        );
                         let mut buckets = self.buckets();
                         batch.iter().for_each(|(key, spending)| buckets.put_back(*key, *spending));
                     }

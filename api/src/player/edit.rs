@@ -158,8 +158,8 @@ impl PlayerEdit {
         Ok(())
     }
 
-    /// Deletes the player. The games that the player is about to join are kept, because they have to be looked at
-    /// again.
+    /// Deletes the player. The list of games that the player is about to join is kept, because each of them has to be
+    /// checked again.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.

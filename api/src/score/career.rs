@@ -48,11 +48,11 @@ pub(crate) struct Record {
     pub played: u64,
     /// Number of games won. The other games were lost.
     pub won: u64,
-    /// The experience.
+    /// Points of experience, in all seasons and outside of them.
     pub experience: u64,
-    /// The rating.
+    /// The estimate of the player's strength in the rule set.
     pub rating: Rating,
-    /// The experience of each season, the latest one last.
+    /// Points of experience in each season, the latest season last.
     pub seasons: Vec<SeasonRecord>,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Record {
 pub(crate) struct SeasonRecord {
     /// The name of the season.
     pub season: String,
-    /// The experience.
+    /// Points of experience that the player got by games of this season.
     pub experience: u64,
 }
 

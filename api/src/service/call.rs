@@ -57,7 +57,8 @@ pub(crate) enum ETags {
 }
 
 impl ETags {
-    /// Tells whether a strong tag names one of these versions. The language in the tag is ignored.
+    /// Tells whether one of the entity tags is strong and has the number of one of these versions. An entity tag is a
+    /// version and perhaps a language, as in `"7-hi"`; the language is ignored.
     pub(crate) fn name(&self, versions: RangeInclusive<u64>) -> bool {
         let is_it = |tag: &String| {
             let tag = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));

@@ -53,20 +53,23 @@ impl Service {
                     }
                 }
                 Err(problem) if GONE.contains(&problem.code) => {
-                    tracing::debug!(entity = %id, "events not copied, nobody is there to get them");
+                    tracing::debug!(entity = %id, "changes of games not copied, entity not found");
                     self.gatherers.give_up(id);
                     return;
                 }
                 Err(problem) if failures < TRIES => {
                     failures += 1;
-                    tracing::debug!(entity = %id, %problem, "events not copied, retrying");
+                    tracing::debug!(entity = %id, %problem, "changes of games not copied, retrying");
                     for game in games {
                         self.gatherers.add(id, game);
                     }
                     tokio::time::sleep(PAUSE).await;
                 }
                 Err(problem) => {
-                    tracing::warn!(entity = %id, %problem, "events not copied, left to the next check");
+                    tracing::warn!(
+                        entity = %id, %problem,
+                        "changes of games not copied, retrying at the next scheduled check"
+                    );
                     self.gatherers.give_up(id);
                     return;
                 }

@@ -96,14 +96,14 @@ impl Reply {
         self
     }
 
-    /// Adds the path of the created resource, which is sent as `Location`.
+    /// Adds the path of the created resource, which is sent in the header `Location`.
     #[must_use]
     pub(crate) fn at_location(mut self, path: String) -> Self {
         self.location = Some(path);
         self
     }
 
-    /// Adds the path of the next page, which is sent as `Link`. Does nothing if there is no next page.
+    /// Adds the path of the next page, which is sent in the header `Link`. Does nothing if there is no next page.
     #[must_use]
     pub(crate) fn with_next(mut self, path: Option<String>) -> Self {
         self.link = path.map(|path| format!("<{path}>; rel=\"next\""));

@@ -55,7 +55,8 @@ pub enum Change {
     EndLease {
         /// The task and its lease. If the lease has ended before, the task only gets the deadline.
         leased: LeasedTask,
-        /// The deadline, in milliseconds since 1970. `None` removes the task, unless it got one during the lease.
+        /// The deadline, in milliseconds since 1970. `None` removes the task from the schedule, unless the task got a
+        /// new deadline during the lease.
         at: Option<u64>,
     },
     /// Gives the lease on a task another end, unless the lease has ended before.

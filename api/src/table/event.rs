@@ -48,7 +48,7 @@ pub(crate) enum TableEventKind {
     VoteClosed,
     /// A game was started.
     GameStarted,
-    /// The game is over.
+    /// A game of the table has ended. The fields of the event name the game and the reason of its end.
     GameEnded,
     /// The game does not begin, because a player has too few chips.
     GameDropped,

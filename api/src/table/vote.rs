@@ -25,7 +25,7 @@ pub(crate) enum VoteResult {
     Refused,
     /// Not everybody has voted in time.
     Expired,
-    /// The vote has no object any more: the game is over, or a game was started.
+    /// The question of the vote is settled: the game is over, or a game was started.
     Dropped,
 }
 

@@ -89,8 +89,8 @@ impl Tracer {
             if !spans.is_empty() {
                 let sent = self.post(&client, &spans, if closes { 1 } else { ATTEMPTS }).await;
                 match &sent {
-                    Err(reason) if !are_lost => tracing::warn!(reason, "traces lost, collector unavailable"),
-                    Ok(()) if are_lost => tracing::info!("collector available again"),
+                    Err(reason) if !are_lost => tracing::warn!(reason, "traces lost, trace collector unavailable"),
+                    Ok(()) if are_lost => tracing::info!("trace collector available again"),
                     _ => {}
                 }
                 are_lost = sent.is_err();

@@ -33,7 +33,7 @@ pub(crate) struct StoredTable {
     pub games: Vec<StoredGame>,
     /// The result, once there is one.
     pub result: Option<TableResult>,
-    /// The version of the tournament with the pairing or the last result of the table.
+    /// The version that the tournament got by the pairing of this table or, later, by the last result of the table.
     pub version: u64,
 }
 

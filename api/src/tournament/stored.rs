@@ -33,7 +33,7 @@ pub(crate) struct Tournament {
     pub title: Option<String>,
     /// What was settled when it was created.
     pub terms: Terms,
-    /// The seed of all lots.
+    /// The seed of the random numbers by which rounds are paired and equal entrants ordered.
     pub seed: TournamentSeed,
     /// The hash of the organiser's token.
     pub organiser: TokenHash,
@@ -53,7 +53,7 @@ pub(crate) struct Tournament {
     pub version: u64,
     /// Number of events of the tournament so far.
     pub events: u64,
-    /// How far the tournament is.
+    /// Whether the tournament is open for entries, in play, or over.
     pub status: TournamentStatus,
     /// The entrants in the order in which they got their places. Those who left before the start are not listed.
     #[serde(skip)]

@@ -5,7 +5,7 @@ use pagade_robots::simulate::Chance;
 
 use super::tally::PlayedTournament;
 
-/// Notes the places. If several entrants share the first place, a lot decides which of them has won.
+/// Notes the places. If several entrants share the first place, one of them, drawn at random, counts as the winner.
 pub(super) fn note(played: &mut PlayedTournament, standings: &[Standing], chance: &mut Chance) {
     played.places = vec![0; standings.len()];
     for standing in standings {

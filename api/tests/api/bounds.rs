@@ -105,7 +105,7 @@ fn a_follower_that_does_not_read_is_dropped_and_one_that_reads_is_not() {
     let reading = std::thread::spawn(move || {
         reads.set_read_timeout(Some(Duration::from_secs(6))).unwrap();
         let mut read = vec![0; 1 << 16];
-        // The thread reads until nothing comes for six seconds. Then the service has not closed the connection.
+        // The thread reads until nothing has come for six seconds, which means that the connection is still open.
         loop {
             match reads.read(&mut read) {
                 Ok(0) => return false,

@@ -146,7 +146,7 @@ fn no_secret_of_a_whole_game_is_logged_at_any_level() {
         let service = Logged::start(&[&place[..], &["--log", "trace"]].concat());
         let secrets = play(&service, &receiver);
         let log = service.end();
-        assert!(log.contains("answered"));
+        assert!(log.contains("request answered"));
         for secret in secrets.iter().map(String::as_str).chain([ADMIN, PASSWORD, "s3cret"]) {
             assert!(secret.len() > 5 && !log.contains(secret), "{secret} is in the log");
         }

@@ -13,7 +13,7 @@ fn publish(server: &Server, text: &str) -> String {
     published.text("/id")
 }
 
-/// Throws these dice and plays the actions, for the seat whose turn it has to be.
+/// Throws these dice and plays these actions. Asserts before that it is the turn of `seat`, and that a throw is due.
 fn turn(game: &mut TestGame<'_>, seat: &str, dice: &str, actions: &[&str]) {
     assert_eq!((&game.view["turn"], &game.view["awaits"]), (&json!(seat), &json!("throw")), "{}", game.view);
     let thrown = game.throw(dice);

@@ -1,4 +1,4 @@
-//! Comparisons whose result is the same in every game, of all tables of a file, and the warnings of them.
+//! Warns of comparisons in a rule file whose result is the same in every game, with all options and numbers of players.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Finds the companies that a pattern fits.
+//! Finds the companies that a pattern such as `enemy pair` fits. A company is the pawns on a square as the moving
+//! colour sees them.
 
 use std::sync::LazyLock;
 

@@ -19,7 +19,7 @@ fn parse(text: &str) -> Expr {
     parse_expression(text, &place).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
-/// The expression with equal spans everywhere, so that a comparison looks at its meaning only.
+/// The expression with the same span everywhere, so that `==` does not compare positions in the text.
 fn bare(expression: &Expr) -> Expr {
     let inner = |inner: &Expr| Box::new(bare(inner));
     let items = |items: &[Text]| items.iter().map(|item| text(&item.value)).collect();

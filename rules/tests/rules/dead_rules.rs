@@ -236,7 +236,7 @@ fn every_value_of_every_option_matters() {
         for (name, option) in options.filter(|(_, option)| option.get("text").is_some()) {
             let default = default(option);
             for others in values(option) {
-                // A file without the value passes as before.
+                // A scenario file without this value stays as it is and cannot fail, so it is left out.
                 let changed = |text: &String| {
                     let changed = others.iter().fold(text.clone(), |text, other| {
                         text.replace(&format!("{name}: {other}"), &format!("{name}: {default}"))

@@ -1,4 +1,4 @@
-//! People play while many games full of robots go on beside them. Measures how much longer their moves take.
+//! Measures how much longer the moves of people take while the service also plays many games of four robots each.
 
 use std::cell::RefCell;
 use std::net::SocketAddr;
@@ -12,11 +12,11 @@ use crate::client::{Client, Outcome, Player};
 use crate::connection::{Connection, LoadError, RequestBytes, get, post};
 use crate::round::Round;
 
-/// The number of people, each in a game of their own.
+/// The number of simulated people, each in a game of their own.
 const PEOPLE: usize = 20;
 /// The pause of a person between two moves.
 const PAUSE: Duration = Duration::from_millis(100);
-/// The length of the measurement before and beside the robots.
+/// The length of each of the two measurements: before the games of robots begin, and while they go on.
 const LENGTH: Duration = Duration::from_secs(30);
 /// A game of four robots.
 const FULL_OF_ROBOTS: &str = r#"{"rule_set": "pagade", "start": true,
@@ -25,11 +25,11 @@ const FULL_OF_ROBOTS: &str = r#"{"rule_set": "pagade", "start": true,
 /// The results of the measurement.
 #[derive(Debug, Default)]
 pub(crate) struct RobotFigures {
-    /// The moves of people without robots.
+    /// The answer times of people's moves before the games of robots begin.
     pub before: Round,
-    /// The moves of people while robots play.
+    /// The answer times of people's moves while the games of robots go on.
     pub beside: Round,
-    /// The moves of all robots in a second, throws included.
+    /// Number of moves and throws of all robots in a second.
     pub robot_moves: f64,
 }
 

@@ -125,8 +125,9 @@ impl<'s> Organiser<'s> {
         })
     }
 
-    /// Sends a request until the service answers it, as the program does. A store that is busy or was restarted may not
-    /// know whether a commit was made; the same key then gets the answer of the first request.
+    /// Sends a command, and sends it again with the same idempotency key as long as the service does not answer or
+    /// answers with 503. If an earlier attempt was committed, the service sends the stored answer, so the command has
+    /// one effect.
     fn command(&self, method: reqwest::Method, path: &str, body: &Value) -> Value {
         let key = format!("organises-{:x}", rand());
         until_some(PATIENCE, path, || {

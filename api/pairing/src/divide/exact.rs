@@ -30,11 +30,11 @@ pub(super) enum Answer {
     Found(Vec<Vec<usize>>),
     /// In every division, somebody meets again.
     Impossible,
-    /// The search gave up.
+    /// All runs of the search used up their steps without an answer.
     GaveUp,
 }
 
-/// A search has taken all its steps.
+/// The error of a run that has used up its steps.
 struct OutOfSteps;
 
 /// A search among the entrants of a field.

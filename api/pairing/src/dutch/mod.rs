@@ -14,7 +14,7 @@
 //! - A bye goes to an entrant with the fewest byes, of these the lowest score, then the most games (C9).
 //! - Of a score group of more than [`KEPT`] entrants, the others are paired with each other in blocks, each of which has
 //!   entrants of both preferences in the proportion of the group. The criteria are then least in each block.
-//! - Of the entrants below a bracket, those next to it are looked at.
+//! - Of the entrants with lower scores than a bracket, the matching considers only those with the next highest scores.
 //!
 //! A block or bracket in which entrants meet again, or in which two must have the same turn who may not, is paired once
 //! more among up to [`LARGEST`] entrants. So nobody meets again in a large field as long as nobody has met half of
@@ -37,7 +37,7 @@ pub(super) const WHOLE: usize = 160;
 const KEPT: usize = 64;
 /// The number of entrants of a block.
 const BLOCK: usize = 96;
-/// The largest number of entrants who are looked at.
+/// The largest number of entrants of a matching in a large field.
 const LARGEST: usize = 512;
 
 /// Divides a field into tables of two. One entrant has a bye if the number is odd.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::{EntrantId, History, Round, Score};
 
-/// What an arbiter notes of an entrant.
+/// The data about an entrant that an arbiter needs to pair the next round.
 #[derive(Clone, Default)]
 pub(super) struct Card {
     pub(super) points: Score,
@@ -21,7 +21,7 @@ pub(super) struct Card {
 /// A pairing, or a part of one: each pair in any order.
 pub(super) type Pairs = Vec<[EntrantId; 2]>;
 
-/// The state before a round of a Swiss tournament of tables of two.
+/// The cards of all entrants before a round of a Swiss tournament with tables of two.
 pub(super) struct Cards {
     cards: BTreeMap<EntrantId, Card>,
     present: Vec<EntrantId>,

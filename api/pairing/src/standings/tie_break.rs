@@ -59,7 +59,7 @@ pub(super) fn evaluate(
         least.is_cut = true;
     }
     let value = match tie_break {
-        // One point for each entrant with a larger lot.
+        // One point for each entrant with a larger random number.
         TieBreak::Lots => facts.lots.iter().filter(|lot| **lot > facts.lots[index]).map(|_| Score::points(1)).sum(),
         _ => parts.iter().filter(|part| !part.is_cut).map(|part| part.value).sum(),
     };

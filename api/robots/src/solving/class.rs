@@ -52,8 +52,8 @@ impl Arcs {
     }
 }
 
-/// Sets of classes from which games come back, in such an order that actions lead only into the same set or into
-/// earlier ones.
+/// The strongly connected components of the graph of classes: a game can go from each class of a component to every
+/// other class of it. In the returned order, actions lead only into the same component or into earlier ones.
 pub(super) fn components(classes: &[Class], arcs: &[(Class, Class)]) -> Vec<Vec<Class>> {
     let index = |class: Class| classes.binary_search(&class).expect("all classes are listed, in order");
     let (mut forward, mut backward) = (vec![Vec::new(); classes.len()], vec![Vec::new(); classes.len()]);
@@ -70,7 +70,8 @@ pub(super) fn components(classes: &[Class], arcs: &[(Class, Class)]) -> Vec<Vec<
     sets.filter(|set| !set.is_empty()).map(named).collect()
 }
 
-/// What can be reached from a node over nodes that were not seen, each after all that is reached from it.
+/// Lists the nodes that can be reached from a node without passing nodes in `seen`, in the postorder of a depth-first
+/// search, and adds them to `seen`.
 fn reached(start: usize, next: &[Vec<usize>], seen: &mut [bool]) -> Vec<usize> {
     let mut done = Vec::new();
     let mut path = vec![(start, 0)];

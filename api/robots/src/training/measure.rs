@@ -1,4 +1,4 @@
-//! Games of one robot against another, to measure what a training has brought.
+//! Games of one robot against another, to measure how much the training has improved the weights.
 
 use pagade_rules::play::{Engine, Game, Quiet};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -7,7 +7,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use crate::brain::Brain;
 use crate::search::winner;
 
-/// Longest game, in throws and actions. A longer game is not won.
+/// Longest game, in throws and actions. A game that is not over by then counts as lost for the first robot.
 const MOST_STEPS: u32 = 20_000;
 
 /// Plays games between two robots, and counts those that the first one wins. The robots take every second seat, and

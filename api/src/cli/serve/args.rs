@@ -73,14 +73,14 @@ pub(crate) struct Args {
     /// there [default: none]
     #[arg(long, env = "PAGADE_OIDC_ISSUER", value_name = "URL")]
     pub oidc_issuer: Option<String>,
-    /// Audience that these tokens must have: the name of this service at the identity provider [default: none]
+    /// Audience that tokens of the identity provider must have: the name of this service there [default: none]
     #[arg(long, env = "PAGADE_OIDC_AUDIENCE", value_name = "NAME")]
     pub oidc_audience: Option<String>,
     /// Id of a public client (without a secret) of the identity provider, as which the page signs people in [default:
     /// none, the page offers no sign-in]
     #[arg(long, env = "PAGADE_OIDC_CLIENT", value_name = "ID")]
     pub oidc_client: Option<String>,
-    /// Scopes that the page asks for when it signs people in; `offline_access` renews a sign-in that would end
+    /// Scopes that the page asks for when it signs people in; with `offline_access` it can renew a sign-in that expires
     #[arg(long, env = "PAGADE_OIDC_SCOPE", default_value = "openid profile", value_name = "SCOPES")]
     pub oidc_scope: String,
     /// Requests a minute of one client address; 0: no limit
@@ -107,8 +107,8 @@ pub(crate) struct Args {
     /// Simulations that one client may have waiting or running at a time, for each process; 0: no limit
     #[arg(long, env = "PAGADE_CLIENT_SIMULATIONS", default_value_t = 4, value_name = "N")]
     pub client_simulations: u32,
-    /// Connections of one client address at a time, for each process; further ones are closed; 0, and behind proxies:
-    /// no limit
+    /// Connections of one client address at a time, for each process; further ones are closed; 0: no limit; ignored
+    /// behind proxies
     #[arg(long, env = "PAGADE_CLIENT_CONNECTIONS", default_value_t = 1_000, value_name = "N")]
     pub client_connections: u32,
     /// Connections of the process at a time; further ones wait until one is closed
@@ -120,10 +120,10 @@ pub(crate) struct Args {
     /// Largest number of published rule sets in the store; at the limit, no new ones are accepted
     #[arg(long, env = "PAGADE_RULE_SETS", default_value_t = 10_000, value_name = "N")]
     pub rule_sets: usize,
-    /// Seconds without a connection after which a robot plays for a player, in games with such a robot
+    /// Seconds without a connection after which the stand-in robot of a game plays for an absent player
     #[arg(long, env = "PAGADE_ABSENT_AFTER", default_value_t = 30, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     pub absent_after: u32,
-    /// Seconds in which such a player may come back; after them the robot plays to the end
+    /// Seconds during which an absent player may come back; after that the stand-in robot plays the game to its end
     #[arg(long, env = "PAGADE_RETURN_WITHIN", default_value_t = 300, value_name = "SECONDS")]
     pub return_within: u32,
     /// Days to keep a finished game after its last change; 0: for ever
@@ -141,8 +141,8 @@ pub(crate) struct Args {
     /// Chips that a new registered player gets
     #[arg(long, env = "PAGADE_CHIPS", default_value_t = 1_000, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     pub chips: u64,
-    /// Name of the present season, 1 to 40 lower-case letters, digits and hyphens: competitive games that begin now
-    /// count for its leaderboards, too [default: none]
+    /// Name of the present season, 1 to 40 lower-case letters, digits and hyphens; competitive games that begin while
+    /// it is set count for the leaderboards of the season, too [default: none]
     #[arg(long, env = "PAGADE_SEASON", value_name = "NAME")]
     pub season: Option<String>,
     /// YAML file with levels and badges, of the form of api/data/awards.yaml [default: the bundled one]

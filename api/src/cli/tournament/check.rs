@@ -32,7 +32,7 @@ pub(super) struct Args {
     /// Tournament files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Address of a server that is asked, too
+    /// Address of a server: use its rule sets, and let it check rule files of your own, too
     #[arg(long, value_name = "URL")]
     server: Option<String>,
     /// Print the problems as JSON

@@ -75,7 +75,7 @@ pub(super) struct Args {
     /// Print the final table as CSV
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Seconds after which a server that does not answer is given up
+    /// Seconds for which requests to a server that does not answer are repeated
     #[arg(long, default_value_t = 300, value_name = "SECONDS")]
     patience: u64,
 }

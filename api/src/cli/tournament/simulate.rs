@@ -22,10 +22,10 @@ Examples:
   pagade tournament simulate swiss.yaml groups.yaml knock-out.yaml --field thinker:1,hunter:7,random:8
   pagade tournament simulate cup.yaml --tournaments 5000 --seed 7 --seconds-a-decision 8 --json
 
-Every tournament is played with other lots and other throws. People and players play like the robot that `plays_like`
-names in the file, or like `hunter`; `--field` names other robots for all entrants, in their order. The strongest
-entrants are those with the best robot of the field: thinker, hunter, runner, random. If several entrants share the
-first place, a lot decides which of them has won.
+Every tournament is played with other random draws and other throws. People and players play like the robot that
+`plays_like` names in the file, or like `hunter`; `--field` names other robots for all entrants, in their order. The
+strongest entrants are those with the best robot of the field: thinker, hunter, runner, random. If several entrants
+share the first place, the winner is drawn at random.
 
 A decision is a throw or an action. The hours are those of decisions that follow one after the other: all tables of a
 round play at the same time, a round takes as long as its longest table, and pauses count. No decision takes longer than
@@ -52,10 +52,10 @@ pub(super) struct Args {
     /// Number of threads [default: one for each processor]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Seconds of a throw or an action
+    /// Seconds that a player takes for a throw or an action
     #[arg(long, default_value_t = 4.0, value_name = "SECONDS", value_parser = parse_seconds)]
     seconds_a_decision: f64,
-    /// Robots in place of the entrants, such as `thinker:1,hunter:7`
+    /// Robots that play for the entrants, each with the number of entrants, such as `thinker:1,hunter:7`
     #[arg(long, value_name = "ROBOTS", value_delimiter = ',', value_parser = parse_share)]
     field: Vec<(RobotKind, usize)>,
     /// Print the results as JSON

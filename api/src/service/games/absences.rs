@@ -65,14 +65,16 @@ fn seen(record: &SeatRecord, stand_in: StandIn, presence: &CombinedPresence, now
 }
 
 impl Service {
-    /// Looks which players are absent, and plays what is due. Returns the time of the next check of the game.
+    /// Finds the absent players, and does the work that is due in the game. Returns the time of the next check of the
+    /// game.
     pub(in crate::service) async fn check_game(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         let look = self.look_for_players(id).await?;
         let due = self.check::<Game>(id).await?;
         Ok(due.into_iter().chain(look).min())
     }
 
-    /// Looks which players of a game have lost the connection, or have come back. Returns the time of the next look.
+    /// Finds the players of a game who have lost the connection, or have come back, and stores the change. Returns the
+    /// time of the next look.
     async fn look_for_players(&self, id: EntityId) -> Result<Option<u64>, Problem> {
         // The robot that plays for absent players never changes, so a version from the cache tells whether to look.
         if let Some(cached) = self.store.cached(id)

@@ -83,7 +83,10 @@ impl EntityEdit for PlayerEdit {
             let service = service.clone();
             tokio::spawn(async move {
                 if let Err(problem) = service.deliver_messages(id).await {
-                    tracing::warn!(player = %id, %problem, "messages not delivered, left to the next check");
+                    tracing::warn!(
+                        player = %id, %problem,
+                        "messages to other players not delivered, retrying at the next scheduled check"
+                    );
                 }
             });
         }

@@ -92,7 +92,10 @@ impl Service {
         let service = self.clone();
         tokio::spawn(async move {
             if let Err(problem) = service.check_player(entity(guest)).await {
-                tracing::warn!(player = %guest, %problem, "guest not moved, left to the next check");
+                tracing::warn!(
+                    player = %guest, %problem,
+                    "data of a guest not moved to the registered player, retrying at the next scheduled check"
+                );
             }
         });
         Ok(reply)

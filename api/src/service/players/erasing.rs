@@ -85,7 +85,10 @@ impl Service {
         let service = self.clone();
         tokio::spawn(async move {
             if let Err(problem) = service.check_player(id).await {
-                tracing::warn!(entity = %id, %problem, "player not erased, left to the next check");
+                tracing::warn!(
+                    entity = %id, %problem,
+                    "data of a deleted player not erased, retrying at the next scheduled check"
+                );
             }
         });
         Ok(reply)

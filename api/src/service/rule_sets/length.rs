@@ -1,4 +1,4 @@
-//! How long games of a rule set last: robots play some quick games when it is asked for the first time.
+//! How long games of a rule set last. It is measured by games of robots, at the first request for it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::service::Service;
 const GAMES: u64 = 20;
 /// Longest processor time for these games.
 const PROCESSOR_TIME: Duration = Duration::from_millis(200);
-/// Number of throws and actions after which the time is looked at.
+/// Number of throws and actions between two checks of the processor time.
 const LOOK_AFTER: u32 = 64;
 /// Longest time that an answer waits for the measurement.
 const PATIENCE: Duration = Duration::from_millis(500);

@@ -49,7 +49,7 @@ impl Service {
             let known = if next > self.store.now() { next } else { u64::MAX };
             let due = self.store.due(BATCH).await;
             if let (Err(error), true) = (&due, was_available) {
-                tracing::warn!(%error, "schedule not read, deadlines wait for the store");
+                tracing::warn!(%error, "schedule not read, deadlines delayed until the store is available");
             }
             was_available = due.is_ok();
             let due = due.unwrap_or_default();
@@ -129,7 +129,7 @@ impl Service {
                     Ok::<_, Problem>(at)
                 };
                 return checked.await.unwrap_or_else(|problem| {
-                    tracing::warn!(entity = %id, %problem, "deadline missed, retrying");
+                    tracing::warn!(entity = %id, %problem, "scheduled check failed, retrying");
                     None
                 });
             }
@@ -187,7 +187,10 @@ impl Service {
         match self.store.commit(Commit::from(Change::Entity(change))).await {
             Ok(()) => {
                 E::Edit::apply(self, effects);
-                tracing::debug!(entity = %stored.id, version = stored.version + 1, "deadline met by the server");
+                tracing::debug!(
+                    entity = %stored.id, version = stored.version + 1,
+                    "deadline passed, entity changed by the server"
+                );
                 Ok(Some(then))
             }
             Err(StoreError::Conflict(_)) => Ok(None),

@@ -21,7 +21,7 @@ use crate::table::stored::Table;
 const TRIES: usize = 64;
 /// Number of sources that a shard remembers before it looks for some that it may forget.
 const REMEMBERED: usize = 64;
-/// Number of sources that are looked at then.
+/// Number of the oldest sources that this search checks.
 const LOOKED_AT: usize = 32;
 
 impl Service {
@@ -79,7 +79,7 @@ impl Service {
         Err(too_many_conflicts(id.kind.word()))
     }
 
-    /// Removes sources that owe nothing any more from the memory of a shard.
+    /// Removes those of the oldest sources from the list of a shard that owe the bank nothing.
     async fn forget_settled(&self, shard: &mut Shard) -> Result<(), Problem> {
         let oldest: Vec<_> = shard.credited.iter().take(LOOKED_AT).copied().collect();
         let owed = try_join_all(oldest.iter().map(|source| self.owed(*source))).await?;

@@ -12,7 +12,7 @@ use crate::error::{Code, Problem};
 
 /// Largest number of simulations that wait or run at a process.
 const MOST: usize = 64;
-/// Value of `Retry-After` when there are so many.
+/// Value of `Retry-After` when there are [`MOST`] simulations.
 const RETRY: Duration = Duration::from_secs(10);
 
 /// The simulations that wait or run at this process.

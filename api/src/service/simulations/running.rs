@@ -40,7 +40,7 @@ impl Service {
                     Ok(()) => break,
                     Err(_) if *self.closing.borrow() => break,
                     Err(error) if attempt == LAST_ATTEMPTS => {
-                        tracing::warn!(%error, id = %ended.view.id, "results of a simulation not stored");
+                        tracing::warn!(%error, id = %ended.view.id, "simulation results not stored");
                     }
                     Err(_) => sleep(SIGN_PAUSE).await,
                 }
@@ -59,7 +59,7 @@ impl Service {
         let mut ended = match start(job, task, place) {
             Ok(ended) => ended,
             Err(error) => {
-                tracing::error!(%error, "no thread for a simulation");
+                tracing::error!(%error, "simulation failed, thread cannot be created");
                 return SimulationEnd::Failure;
             }
         };
@@ -103,7 +103,12 @@ impl Service {
         match self.is_cancelled_elsewhere(kept.view.id).await {
             Ok(true) => job.cancel(),
             Ok(false) => {}
-            Err(error) => tracing::debug!(%error, ?told, "simulation gives no sign of life, store unavailable"),
+            Err(error) => {
+                tracing::debug!(
+                    %error, ?told,
+                    "simulation status not exchanged with other processes, store unavailable"
+                )
+            }
         }
     }
 }

@@ -88,7 +88,10 @@ impl EntityEdit for TableEdit {
             let service = service.clone();
             tokio::spawn(async move {
                 if let Err(problem) = service.copy_notices(effects.id).await {
-                    tracing::warn!(table = %effects.id, %problem, "notices not copied, left to the next check");
+                    tracing::warn!(
+                        table = %effects.id, %problem,
+                        "notices not copied to inboxes, retrying at the next scheduled check"
+                    );
                 }
             });
         }
@@ -96,7 +99,10 @@ impl EntityEdit for TableEdit {
             let service = service.clone();
             tokio::spawn(async move {
                 if let Err(problem) = service.forget_old_visitors(effects.id).await {
-                    tracing::warn!(table = %effects.id, %problem, "old visitors not forgotten, left to the next check");
+                    tracing::warn!(
+                        table = %effects.id, %problem,
+                        "ids of former visitors not erased from the table, retrying at the next scheduled check"
+                    );
                 }
             });
         }

@@ -26,7 +26,7 @@ use crate::table::stored::{Table, not_found};
 use crate::table::tags::{PlayerRole, tag_of_class, tag_of_open_class, tag_of_player};
 use crate::table::{TABLE, TableId, entity, view};
 
-/// Number of tables that are looked at before another one is opened.
+/// Number of open tables that are tried before a new one is opened.
 const LOOKED_AT: usize = 20;
 /// Maximum number of tables that are opened or joined in turn before the request fails. Each attempt fails only if other
 /// players take all seats of a table first.
@@ -133,7 +133,7 @@ impl Service {
                         edit.count_votes()?;
                         Ok(Reply::ok(&edit.view())?.at_version(edit.table.version))
                     }
-                    // Another player came first: nothing is committed, and the table is looked at again.
+                    // Another player came first. The error prevents the commit, and the loop reads the table again.
                     None => Err(not_found()),
                 }
             };

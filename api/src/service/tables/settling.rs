@@ -39,7 +39,10 @@ impl Service {
     /// Does the same as [`Service::settle_table`]. A failure is logged, and left to the next check of the table.
     pub(in crate::service) async fn settle_or_leave(&self, id: TableId) {
         if let Err(problem) = self.settle_table(id).await {
-            tracing::warn!(table = %id, %problem, "table and game not settled, left to the next check");
+            tracing::warn!(
+                table = %id, %problem,
+                "table and its game not synchronised, retrying at the next scheduled check"
+            );
         }
     }
 

@@ -57,7 +57,10 @@ impl Service {
         match paired {
             Ok(_) => Ok(true),
             Err(problem) if problem.code.status() == 409 => {
-                tracing::info!(tournament = %id, %problem, "next round not paired, left to the organiser");
+                tracing::info!(
+                    tournament = %id, %problem,
+                    "next round not paired automatically, left to the organiser"
+                );
                 Ok(false)
             }
             Err(problem) => Err(problem),

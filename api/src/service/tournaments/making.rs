@@ -83,7 +83,7 @@ impl Service {
                 games.iter().try_for_each(|game| edit.note_game(*game, Some(round.group))).map(|()| Reply::default())
             };
             if let Err(problem) = self.change(None, entity_of_player(player), note).await {
-                tracing::debug!(%player, %problem, "player not told of a game of a tournament");
+                tracing::debug!(%player, %problem, "tournament game not added to the player's inbox");
             }
         }
     }

@@ -113,7 +113,7 @@ impl Redis {
         };
         // This call also reads the clock of Redis. If it fails, the clock of this process is used until the next call.
         if let Err(error) = store.take_due(0).await {
-            tracing::warn!(%error, "time of the Redis server not read");
+            tracing::warn!(%error, "clock of the Redis server not read, using the clock of this process");
         }
         Ok(store)
     }

@@ -92,7 +92,7 @@ impl Redis {
     /// Updates the lists after a change of tags. If that fails, a later reader of a list updates them.
     pub(super) async fn settle_or_leave(&self, id: EntityId, announced: Announced) {
         if let Err(error) = self.settle(id, announced).await {
-            tracing::warn!(%error, entity = %id, "list update failed, left to the next reader");
+            tracing::warn!(%error, entity = %id, "list update failed, retrying when the list is read");
         }
     }
 

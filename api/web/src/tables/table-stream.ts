@@ -19,7 +19,7 @@ export class TableStream {
     this.#open?.abort();
   }
 
-  /** Follows the table from now on, with the rights that the player has now. */
+  /** Opens a stream of the table's events, with the present rights of the player, and closes the earlier stream. */
   restart(): void {
     this.#open?.abort();
     this.#open = new AbortController();

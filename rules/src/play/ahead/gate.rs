@@ -24,7 +24,8 @@ impl Trend {
         }
     }
 
-    /// The trend of two values together. `None` if they move in opposite directions.
+    /// The trend of a value that rises with each of two others, such as their sum. `None` if one of the two rises and
+    /// the other one falls.
     fn and(self, other: Trend) -> Option<Trend> {
         match (self, other) {
             (Trend::Fixed, trend) | (trend, Trend::Fixed) => Some(trend),

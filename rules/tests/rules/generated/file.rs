@@ -132,8 +132,8 @@ const CHOICES: &[&str] = &[
 
 const STARTS: &[&str] = &["out", "out", "0", "4", "h1", "home"];
 
-/// Boards for four, six and eight seats: the grid with its seats, the walk of the ring, the walk of the lane, and
-/// players with several colours.
+/// Boards for four, six and eight seats. Each has four parts of a rule file: the grid with the names of the seats, the
+/// `walk` of the zone `ring`, the `walk` of the zone `lane`, and for each player the colours that this player plays.
 const BOARDS: [[&str; 4]; 3] = [
     ["grid: 5 x 5\n  seats: [south, east, north, west]", "from 2,4 E2 N4 W4 S1", "E1", "[south, north], [east, west]"],
     ["grid: 2 x 2\n  arms: 6\n  seats: [a, b, c, d, e, f]", "from 0,1 E11", "N1", "[a, d], [b, e], [c, f]"],

@@ -32,7 +32,7 @@ pub(crate) trait Redis {
 /// Everything that runs during a test: Redis, the replicas of the service, and the cables to them.
 pub(crate) struct World<R> {
     redis: R,
-    /// The cables from the clients to each replica.
+    /// For each replica, the proxy between clients and the replica, which a fault can slow or cut.
     fronts: [Cable; 2],
     replicas: [Option<Service>; 2],
 }

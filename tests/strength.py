@@ -45,7 +45,7 @@ UR = [
     ("expectimax-3,hunter", UR_GAMES, 83.2),
     ("expectimax-3,random", UR_GAMES, None),
     ("expectimax-5,random", 500, 99.5),
-    ("expectimax-7,expectimax-3", 100, 77),
+    ("expectimax-7,expectimax-3", 60, 77),
     ("expectimax-7,hunter", 100, 92),
     ("thinker,hunter", UR_GAMES, None),
     ("learned,random", UR_GAMES, None),
@@ -53,7 +53,7 @@ UR = [
     ("learned,hunter", UR_GAMES, None),
     ("learned,thinker", UR_GAMES, None),
     ("learned,expectimax-3", UR_GAMES, None),
-    ("learned,expectimax-5", 200, None),
+    ("learned,expectimax-5", 100, None),
 ]
 
 

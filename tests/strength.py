@@ -58,7 +58,7 @@ UR = [
 
 
 class Played:
-    """What was played by this program, in a file."""
+    """The results of the games that this program has played, kept in a file."""
 
     def __init__(self, file, program):
         self.file, self.program = file, hashlib.sha256(Path(program).read_bytes()).hexdigest()

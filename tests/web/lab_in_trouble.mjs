@@ -42,7 +42,7 @@ export async function the_lab_withstands_bad_input(world) {
   await page.context().setOffline(false);
   await page.locator(".problems .error", { hasText: "coun" }).waitFor();
 
-  // A server that refuses is waited for.
+  // If the server refuses a simulation because of too many requests, the page waits and tries again.
   await write(page, VARIANT);
   await isPlayable(page);
   let refused = 0;
@@ -71,7 +71,7 @@ export async function the_lab_withstands_bad_input(world) {
   await page.locator(".simulate .primary").click();
   await page.locator("[data-ended=true]", { hasText: "100 of 100" }).waitFor();
 
-  // A simulation that the server no longer knows.
+  // The page says when the server no longer knows a simulation.
   await page.route("**/v1/simulations/*", (route) =>
     route.fulfill({
       status: 404,

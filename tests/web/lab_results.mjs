@@ -16,7 +16,7 @@ export async function scenarios_fail_at_their_lines_and_are_mended(world) {
   await page.locator(".cm-lintRange-error").first().waitFor();
   assert.match(await page.locator(".results .error").innerText(), /Expected: turn of yellow\s+Found: red/);
   await page.locator(".results .error button").click();
-  // The failure leads to its line.
+  // A click on the failure shows its line in the editor.
   await page.locator(".cm-activeLine", { hasText: "turn: yellow" }).waitFor();
   await accessible(page, world, "failing scenarios");
   await write(page, scenarios.replace("turn: yellow", "turn: red"));
@@ -49,7 +49,7 @@ export async function a_simulation_is_followed_and_cancelled(world) {
   await accessible(page, world, "cancelled simulation");
 }
 
-/** A rule that can never have an effect is found by a simulation, and leads to its line. */
+/** A simulation finds a rule that can never have an effect. A click on the finding shows the line of the rule. */
 export async function a_rule_that_never_fires_is_found(world) {
   const page = await lab(world, `${VARIANT}landing:\n  - {id: never, on: pawn, when: pawns(home) = 9, then: refuse}\n`);
   await isPlayable(page);

@@ -92,7 +92,7 @@ fn the_page_may_ask_the_token_endpoint_that_the_provider_has_at_another_origin()
     assert_eq!(server.get("/v1/sign-in").text("/provider/token_endpoint"), elsewhere);
     assert_eq!(servers_of(&server, "/"), both);
     assert_eq!(servers_of(&server, "/signed-in"), both);
-    // What is known stays in use while the provider is down.
+    // The description that was read stays in use while the provider is down.
     issuer.is_down(true);
     assert_eq!(servers_of(&server, "/signed-in"), both);
 }

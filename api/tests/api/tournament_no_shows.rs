@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::harness::{Server, TestStore, got, on_both_stores};
 use crate::tournaments::{TestTournament, swiss};
 
-/// The terms of a tournament in which a first decision has a second.
+/// The terms of a tournament in which entrants have one second for their first decision in a game.
 fn impatient(withdraw_after: u32) -> Value {
     json!({
         "automatic": true,

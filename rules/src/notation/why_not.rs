@@ -92,7 +92,7 @@ impl Engine {
             let start = self.place(&from.to_string(), *seat).ok();
             state.at[seat.index()][..usize::from(self.pawns.count)].iter().any(|&place| Some(place) == start)
         };
-        // The colour that is named, or the first one that has a pawn there.
+        // The colour that the text names; otherwise the first colour with a pawn on the place where the move begins.
         let named = named.filter(|colour| self.seating.shares && colours.contains(colour));
         let seat = named.or(colours.iter().copied().find(stands_there)).unwrap_or(colours[0]);
         let place = |square: &WrittenSquare| self.place(&square.to_string(), seat).ok();

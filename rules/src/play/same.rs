@@ -38,8 +38,8 @@ impl Engine {
             })
     }
 
-    /// Whether rules read the same of the pawns of a seat in two states. `throws` are the throws of both hands; none if
-    /// other pawns move.
+    /// Whether rules read the same of the pawns of a seat in two states. `throws` are the throws of both hands; both
+    /// empty if the seat does not move now.
     fn looks_same(&self, one: &State, other: &State, seat: Seat, [throws, other_throws]: [&[Banked]; 2]) -> bool {
         seat != self.colour(one) && has_same_pawns(one, other, seat)
             || self.arranged(one, seat, throws) == self.arranged(other, seat, other_throws)
@@ -59,7 +59,7 @@ impl Engine {
     }
 
     /// The pawns of a seat in an order that depends only on values that rules can read. `throws` are the throws of the
-    /// hand; none if other pawns move.
+    /// hand; empty if the seat does not move now.
     fn arranged(&self, state: &State, seat: Seat, throws: &[Banked]) -> Arrangement {
         let newest = if self.tracks_newest { self.arrivals_that_matter(state, seat) } else { 0 };
         let bit = |set: PawnSet, pawn: usize| u128::from(set >> pawn & 1);

@@ -18,7 +18,7 @@ pub(super) fn all_errors(text: &str, first: ReadError, read: impl Fn(&str) -> Op
             break;
         }
         match read(&lines.join("\n")) {
-            // Where an error comes from the replacement itself, no more can be learned.
+            // A second error on one line comes from the replacement itself. The search then ends.
             Some(error) if errors.iter().all(|known| known.line != error.line) => errors.push(error),
             _ => break,
         }

@@ -18,7 +18,7 @@ pub struct Company(
 pub type Companies = u128;
 
 impl Company {
-    /// Number of values.
+    /// Number of different companies.
     pub const COUNT: usize = 128;
     /// The company of an empty square.
     pub const NOBODY: Company = Company(0);

@@ -28,7 +28,7 @@ export interface InputMarks {
   "aria-describedby"?: string;
 }
 
-/** What every field of a form has. */
+/** The properties that all fields of forms have. */
 export interface FieldOf {
   text: string;
   /** The JSON Pointers of the values that the field gives. */
@@ -83,7 +83,7 @@ export function Field({ text, at, trouble, hint, say, group, children, ...rest }
   );
 }
 
-/** What is wrong beside the mistakes at `fields`. If all mistakes have fields, it says to look there. */
+/** The mistakes of a refused request that no field shows. If the fields show all mistakes, a sentence says so. */
 export function Refused({
   trouble,
   fields = [],

@@ -5,7 +5,7 @@ import { Refusal, refusalOf } from "../api/client";
 export interface Work {
   busy: boolean;
   trouble: Refusal | undefined;
-  /** Does the work unless other work is on its way. Returns whether it succeeded. */
+  /** Does the work, unless earlier work is still being done. Returns whether it succeeded. */
   run: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 

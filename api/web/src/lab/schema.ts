@@ -142,7 +142,7 @@ export function complete(known: () => Known) {
         }
       }
     } else if (/(^\s*(- )?|[{[,]\s*)$/.test(before)) {
-      // A key begins a line or an entry. A later word of a text is none.
+      // A key begins a line or an entry. A later word of a text is no key.
       for (const one of schemasAt(root, path)) {
         for (const [key, value] of Object.entries(one.properties ?? {})) {
           const info = [...variants(value, root)].find((part) => part.description)?.description ?? "";
@@ -152,7 +152,7 @@ export function complete(known: () => Known) {
       }
     }
     const unique = [...new Map(options.map((option) => [option.label, option])).values()];
-    // A value that is written out needs no help: Enter then ends the line.
+    // A value that is typed in full is not completed, so that Enter ends the line.
     const isWritten = (text: string): boolean => valueOf !== undefined && unique.some(({ label }) => label === text);
     if (unique.length === 0 || (isWritten(word.text) && !context.explicit)) return null;
     const validFor = (text: string): boolean => /^[\w.-]*$/.test(text) && !isWritten(text);

@@ -1,4 +1,4 @@
-// What a game of a table is about: chips, experience and ratings; after its end, what each player has got.
+// The stakes of a game at a table: chips, experience and ratings; after its end, what each player has got.
 import type { JSX } from "preact";
 import { inLine, t } from "../i18n";
 import { gainText, notScoredText, stakesText } from "../tables/chips";

@@ -18,11 +18,11 @@ export class EventLog {
   constructor(
     readonly path: string,
     readonly token: () => string | undefined,
-    /** Learns the state of the game that an event carries. */
+    /** Takes over the state of the game that an event carries. */
     readonly learn: (game: BriefGame) => void,
   ) {}
 
-  /** Lets these events wait to be shown, as far as they follow the last one. */
+  /** Adds events to the queue, if they directly follow the last event that was read. */
   take(events: GameEvent[]): void {
     for (const event of events) {
       if (event.id !== this.seen + 1) continue;
@@ -35,7 +35,7 @@ export class EventLog {
     this.story.value = [...this.story.peek(), ...events].slice(-STORY);
   }
 
-  /** Takes the events that the page has not seen: of very many up to `newest`, only the last ones. */
+  /** Reads the events up to `newest` that were not read yet. If they are very many, reads only the last ones. */
   async catchUp(newest = this.seen): Promise<void> {
     if (newest - this.seen > MOST_MISSED) {
       this.queue.length = 0;
@@ -58,12 +58,12 @@ export class EventLog {
     this.story.value = [...events, ...later];
   }
 
-  /** Reads the end of the story again if it is not there, as after a look at earlier steps. */
+  /** Reads the end of the story again if the story does not reach it, as after a look at earlier steps. */
   async returnToEnd(): Promise<void> {
     if ((this.story.peek().at(-1)?.id ?? 0) < this.seen - this.queue.length) await this.readEnd(this.seen);
   }
 
-  /** Makes a page with the events before this step the story, if the story does not have them. */
+  /** Replaces the story by a page of events before this step, unless the story has these events. */
   async readAt(step: number, steps: number): Promise<void> {
     const [first, last] = [this.story.peek()[0], this.story.peek().at(-1)];
     if (first && last && (first.id === 1 || first.step < step) && (last.step >= step || last.id >= this.seen)) return;

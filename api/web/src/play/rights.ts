@@ -54,7 +54,7 @@ export class GameRights {
    * watcher. Returns false if there is nothing to forget.
    */
   drop(refusal: Refusal, token: string | undefined): boolean {
-    // A sign-in that has ended goes on after the next one.
+    // An expired token is kept, because the next sign-in renews it.
     if (refusal.status !== 401 || !token || refusal.problem.code === "token_expired") return false;
     const kept = keptGame(this.id);
     if (!kept && player.peek()) forgetPlayer();

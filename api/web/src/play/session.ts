@@ -10,7 +10,7 @@ import { GameRights } from "./rights";
 import { Showing } from "./showing";
 import { decider } from "./words";
 
-/** Number of events that a player's page tells at first. */
+/** Number of past events that a player's page shows when it opens. */
 const RECENT = 40;
 
 export class Session {
@@ -165,7 +165,7 @@ export class Session {
     await this.#post(path, body, token, this.game.peek()?.version);
   }
 
-  /** Plays a seat again that the service plays. What has happened meanwhile does not matter, so no version is sent. */
+  /** Takes back a seat that the service plays. No version is sent, because moves in the meantime do not matter. */
   async comeBack(seat: string): Promise<void> {
     await this.#post(`seats/${seat}/return`, {}, this.tokenOf(seat), undefined);
   }

@@ -18,7 +18,7 @@ export class Stage {
     );
   }
 
-  /** Shows a group of events that `takeGroup` has returned. In haste, only what it leads to is shown. */
+  /** Shows a group of events that `takeGroup` has returned. In haste, only the result of the events is shown. */
   async play(group: GameEvent[], inHaste: boolean): Promise<void> {
     const event = group[0]!;
     if (event.event === "thrown") {

@@ -4,7 +4,7 @@ import { Refusal } from "../api/client";
 import type { SignInProvider } from "../api/types";
 import { BACK, providerName } from "./provider";
 
-/** The token for the service, and what renews it. */
+/** The token for the service, and the refresh token that renews it. */
 export interface Grant {
   token: string;
   refresh?: string;

@@ -25,7 +25,7 @@ interface Created {
   invitation?: string;
 }
 
-/** The places in the request for whose mistakes the form has a field. */
+/** The JSON Pointers of the values whose mistakes the form shows at a field. */
 const FIELDS = [
   "/rule_set",
   "/title",

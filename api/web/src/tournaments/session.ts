@@ -6,7 +6,7 @@ import type { Round, RuleSet, Standing, Tournament } from "../api/types";
 import { needPlayer, player } from "../player";
 import { addRights, rightsIn } from "./rights";
 
-/** The time in which several events lead to one reading of the tournament, in milliseconds. */
+/** Events within this time lead to one reading of the tournament, in milliseconds. */
 const GATHER = 250;
 /** The time after which a round with games that are still to be created is read again, in milliseconds. */
 const CREATED_SOON = 1_500;

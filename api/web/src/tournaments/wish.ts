@@ -21,7 +21,9 @@ export interface Wish {
   format: Record<string, OptionValue>;
   /** The options of the rule set that differ from their defaults. */
   options: Record<string, OptionValue>;
-  /** The seats that play, by their number. Without an entry, they lie as evenly as the rules allow. */
+  /**
+   * The chosen seats, by the number of seats at a table. Without an entry, the seats lie as evenly as the rules allow.
+   */
   boards: Record<number, string[]>;
   /** Whether a table may have one entrant fewer; empty: if the rules allow it. */
   smallerTables: "" | "yes" | "no";
@@ -39,7 +41,7 @@ export interface Wish {
   /** Late decisions in a row after which a game is lost, as it was typed; empty: never. */
   forfeitAfter: string;
   late: (typeof LATE)[number];
-  /** Whether a late player is played for at once, until the player sends a command. */
+  /** Whether the service decides at once for a player after a late decision, until the player sends a command. */
   lateAutomatic: boolean;
   /** Seconds within which an entrant has to come to a game; 0: the time for a decision. */
   noShow: number;
@@ -58,7 +60,7 @@ export interface Wish {
 /** Changes some values of the form. */
 export type Set = (more: Partial<Wish>) => void;
 
-/** What a part of the form gets. */
+/** The properties of a part of the form. */
 export interface PartProps {
   wish: Wish;
   set: Set;

@@ -189,8 +189,8 @@ impl LikeThrows {
             let concerned = |pawn: &usize| bits(*pawn) != 0 && !(settled && places[*pawn] == home);
             let known = (0..pawns.len()).filter(concerned);
             if c == 0 {
-                // At most one pawn has moved by a throw of two numbers that is not spent, so that the order of throws
-                // does not matter.
+                // A throw of two numbers that is not spent has moved at most one pawn, so the order of such throws does
+                // not matter.
                 let about = known.clone().fold(0u64, |sum, pawn| sum.wrapping_add(mix(alone[pawn], bits(pawn))));
                 let thrown = mix(content, about);
                 pairs = pairs.wrapping_add(mix(thrown, 6));

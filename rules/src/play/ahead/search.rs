@@ -170,7 +170,7 @@ impl Engine {
         if is_followed.is_some() || depth > 0 {
             return is_followed;
         }
-        // Quiet plans only make the search shorter. After many of them were tried in vain, no more are.
+        // Quiet plans only make the search shorter. After too many of them were tried in vain, no more are tried.
         if search.quietly_tried > search.most {
             return None;
         }

@@ -149,7 +149,7 @@ fn meet(asha: &TestPlayer<'_>, ravi: &TestPlayer<'_>, meera: &TestPlayer<'_>, ki
     ok(&kiran.ask("PUT", &format!("/blocked/{}", asha.id), Value::Null));
 }
 
-/// Lists what others can read and where one of these players is still named.
+/// Lists the answers to other players that still name one of these players.
 fn named_in(life: &Life, others: &[&TestPlayer<'_>], is_named: impl Fn(&str) -> bool) -> Vec<String> {
     let mut found = Vec::new();
     for path in &life.seen {

@@ -9,8 +9,8 @@ use crate::tables::{Must, WaySet, With};
 use crate::units::Pips;
 
 impl Engine {
-    /// Applies the first compulsion on the next action, among the first `lines` compulsions, that matches any action from
-    /// index `start` on. Returns whether there is one.
+    /// Applies the first compulsion on the next action, among the first `lines` compulsions, that matches any action
+    /// from index `start` on. Returns whether there is such a compulsion.
     pub(super) fn compel(&self, state: &State, lines: usize, start: usize, out: &mut Actions) -> bool {
         let must = &self.moves.must[..lines];
         let Some((must, first)) = self.compelling(state, must, &out[start..]) else { return false };

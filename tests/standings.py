@@ -296,7 +296,7 @@ def main():
             fail(f"{row['name']} has place {row['place']}, computed again {place[number]}")
         if abs(float(points[number]) - row["points"]) > 1e-9:
             fail(f"{row['name']} has {row['points']} points, computed again {points[number]}")
-        # A share of points is a whole number of parts, so a mean of thirds may be cut by less than one part.
+        # The service counts in whole parts of a point, so a mean of thirds may be rounded by less than one part.
         for tie_break, value in zip(row["tie_breaks"], values[number]):
             if abs(float(value) - tie_break["value"]) > 0.02:
                 fail(f"{row['name']}: {tie_break['tie_break']} is {tie_break['value']}, computed again {value}")

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { accessible, api, DESKTOP, openTable, PHONE, seat } from "./steps.mjs";
 
-/** Registered players stake chips on a game. The page shows stake, pot, balance, and what each gets at the end. */
+/**
+ * Registered players stake chips on a game. The page shows stake, pot, balance, and the gain of each player at the end.
+ */
 export async function chips_are_staked_and_settled(world) {
   const expected = /Failed to load resource/;
   const pages = [];

@@ -189,7 +189,9 @@ export async function refusals_are_explained_and_the_game_goes_on(world) {
   }
 }
 
-/** Limits of chat, invitations and friend requests are told as what they are; the page does not blame the service. */
+/**
+ * The page explains limits of chat, invitations and friend requests, and does not call them failures of the service.
+ */
 export async function limits_are_told_as_what_they_are(world) {
   const expected = /Failed to load resource/;
   const page = await world.open("/tables", { expected });

@@ -33,7 +33,7 @@ export async function the_lab_withstands_bad_input(world) {
   await page.locator("[data-playable=true]", { hasText: "My lane" }).waitFor();
   assert.equal(await page.locator(".see .warn").count(), 0);
 
-  // A server that goes away is named, and the check goes on when it is back.
+  // The page says when the server does not answer, and checks the text when the server is back.
   await page.context().setOffline(true);
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+End");

@@ -7,7 +7,7 @@ import { DESKTOP, PHONE } from "./steps.mjs";
 export async function a_variant_from_an_empty_file_is_published_and_played(world) {
   const page = await lab(world, "", { width: DESKTOP });
   await isPlayable(page, false);
-  // Typed as fast as a person can: what is typed must stay, and the mistake be underlined.
+  // The text is typed as fast as a person can. It must stay, and its mistake must be underlined.
   await page.locator(".cm-content").click();
   await page.keyboard.type(
     "rules: my-lane\nversion: 1.0.0\ntitle: My lane\nextends: pagade\nsources: [House rules]\npawns: {coun: 4}",
@@ -120,7 +120,7 @@ export async function fast_typing_is_followed_until_the_service_has_enough(world
   assert.ok(slow >= 700, `${slow} ms although few texts are taken`);
 }
 
-/** What is typed stays when the page is closed at once, and when the browser goes to another address. */
+/** Typed text stays when the page is closed at once, and when the browser goes to another address. */
 export async function what_is_typed_survives_the_end_of_the_page(world) {
   const page = await lab(world, VARIANT, { width: PHONE });
   await page.locator(".cm-content").click();

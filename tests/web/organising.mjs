@@ -41,7 +41,7 @@ export async function a_tournament_is_created_run_and_finished_on_a_phone(world)
   await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
   await page.locator("h1", { hasText: "Phone <b>cup</b>" }).waitFor();
 
-  // Robots, and people by a list; a name that is there twice is refused at the list.
+  // Robots are entered, and people by a list. A name that is listed twice is refused beside the list.
   await page.locator("select[name=robot]").selectOption("runner");
   await page.locator("input[name=robots]").fill("2");
   await page.locator("[data-enter-robots]").tap();

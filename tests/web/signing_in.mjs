@@ -73,7 +73,7 @@ export async function a_sign_in_that_ends_is_renewed_or_offered_again(world) {
   await page.locator("[data-balance='1000']").waitFor();
 }
 
-/** Refusals of the provider, a stale address, and a provider that is away are told, and the page goes on. */
+/** The page says why a sign-in fails (a refusal, a stale address, a provider that is away), and goes on. */
 export async function a_sign_in_that_fails_says_why(world) {
   const expected = /Failed to load resource|Content Security Policy|net::|Fetch API/;
   const page = await world.open("/tables", { elsewhere: world.provider, expected });

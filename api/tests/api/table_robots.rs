@@ -29,7 +29,7 @@ fn read(player: &TestPlayer<'_>, game: &str) -> Answer {
     player.send("GET", game, Value::Null)
 }
 
-/// Waits until the field `control` of a seat has this value: `player`, or the one who decides instead.
+/// Waits until the field `control` of a seat has this value, such as `robot`. Returns the game.
 fn becomes(player: &TestPlayer<'_>, game: &str, seat: usize, control: &str) -> Answer {
     until_some(Duration::from_secs(40), &format!("{control} decides for seat {seat}"), || {
         let seen = read(player, game);

@@ -128,7 +128,8 @@ impl Builder<'_> {
         seats * MOST_OF_A_SEAT.min(self.most_pawns())
     }
 
-    /// The number of dice of a throw, and the least and the greatest face. The value of lots is one face.
+    /// The number of dice of a throw, and the least and the greatest face. Lots count as one die that shows their
+    /// value.
     fn thrown(&self) -> Option<(i64, i64, i64)> {
         let (count, faces) = match &self.document.dice {
             DiceSection::Dice { count, faces, .. } => (count.value.into(), faces),

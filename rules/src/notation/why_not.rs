@@ -18,7 +18,7 @@ pub enum WhyNot {
     NoPawn(PathPlace),
     /// The hand has no such numbers, or no such bonus.
     NotInHand(WrittenWith),
-    /// No spend line makes such a move from this place.
+    /// No spend line moves pawns from this place by these numbers, or by this bonus.
     NoLine(PathPlace, Option<WrittenWith>),
     /// The numbers lead to this place, not to the one that was written.
     Elsewhere(PathPlace),

@@ -1,4 +1,4 @@
-//! Choices other than moves: listing the open ones, and making one.
+//! Choices other than moves: lists the choices that are open, and makes a choice.
 
 use super::actions::Actions;
 use super::context::Context;
@@ -138,7 +138,7 @@ impl Engine {
         }
     }
 
-    /// The seat that comes before the present one in the order of turns. Seats that have finished are skipped.
+    /// The seat that comes before the current seat in the order of turns. Seats that have finished are skipped.
     fn previous(&self, state: &State) -> Seat {
         let before =
             |seat: Seat| self.seating.players.iter().copied().find(|other| self.seating.next[other.index()] == seat);
@@ -149,7 +149,7 @@ impl Engine {
         seat
     }
 
-    /// The seat that comes after the present one in the order of turns. Seats that have finished are skipped.
+    /// The seat that comes after the current seat in the order of turns. Seats that have finished are skipped.
     fn following(&self, state: &State) -> Seat {
         let mut seat = self.seating.next[state.turn.index()];
         while state.has_finished(seat) && seat != state.turn {

@@ -101,8 +101,7 @@ impl Engine {
         })
     }
 
-    /// The places of the moving colour where other pawns stand in one state than in the other, or pawns with other
-    /// marks.
+    /// The places of the moving colour whose pawns, or the marks of whose pawns, differ between two states.
     fn places_that_differ(&self, one: &State, other: &State) -> Places {
         let colour = self.colour(one).index();
         let pawns = |state: &State| {

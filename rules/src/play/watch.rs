@@ -49,7 +49,8 @@ pub trait Watch {
         true
     }
 
-    /// Whether the engine looks ahead, so that only the lines that matter for looking ahead have to run.
+    /// Whether the watched play is a search of the engine (looking ahead). Then only lines that matter to the search
+    /// run.
     #[doc(hidden)]
     #[inline(always)]
     fn looks_ahead(&self) -> bool {

@@ -60,7 +60,7 @@ pub struct ReplayError {
     pub recorded: String,
     /// The value that the rules give. For a rule set that cannot be found or played, the reason.
     pub given: String,
-    /// The reason why the recorded value cannot be read or played, if there is one beside `given`.
+    /// The reason why the recorded value cannot be read or played. `None` if `given` says everything.
     pub cause: Option<Box<ReplayCause>>,
 }
 

@@ -69,7 +69,7 @@ async fn people(address: SocketAddr) -> Result<Round, LoadError> {
         local.spawn_local(async move {
             let Ok(mut connection) = Connection::open(address).await else { return found.borrow_mut().failed += 1 };
             let (mut player, mut request) = (Player::new(false), RequestBytes::new());
-            // People do not move in step with one another.
+            // The people begin at different times, so that they do not all move at once.
             tokio::time::sleep(PAUSE * number as u32 / PEOPLE as u32).await;
             while begun.elapsed() < LENGTH {
                 player.ask(&mut request);

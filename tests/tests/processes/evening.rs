@@ -33,7 +33,7 @@ struct Processes {
 }
 
 impl Processes {
-    /// Returns the address of a process, another one with each request.
+    /// Returns the addresses of the running processes in turn.
     fn any(&self) -> String {
         let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         let number = self.requests.fetch_add(1, Ordering::Relaxed);

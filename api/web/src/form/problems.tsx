@@ -8,14 +8,14 @@ import { troubleText } from "../play/words";
 
 type Part = NonNullable<Problem["problems"]>[number];
 
-/** The mistakes of a request with positions in its body. A single mistake may be told without a list. */
+/** The mistakes of a request, with their positions in its body. Empty if the problem has no list of mistakes. */
 const partsOf = (trouble: Refusal | undefined): Part[] => trouble?.problem.problems ?? [];
 
-/** Whether a JSON Pointer is this one, or lies below it. */
+/** Whether the position of a mistake is this JSON Pointer, or lies below it. */
 const isAt = (part: Part, pointer: string): boolean =>
   part.pointer !== undefined && (part.pointer === pointer || part.pointer.startsWith(`${pointer}/`));
 
-/** Whether a request was refused because of the value at a JSON Pointer, or of one below it. */
+/** Whether a request was refused because of the value at this JSON Pointer, or of a value inside it. */
 export const hasMistakeAt = (trouble: Refusal | undefined, pointer: string): boolean =>
   partsOf(trouble).some((part) => isAt(part, pointer));
 

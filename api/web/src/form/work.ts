@@ -1,4 +1,4 @@
-// The sending of a form: whether it is on its way, and why it was refused.
+// The state of a form that is sent: whether the answer has not come yet, and why the request was refused.
 import { useState } from "preact/hooks";
 import { Refusal, refusalOf } from "../api/client";
 

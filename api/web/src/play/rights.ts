@@ -30,7 +30,7 @@ export class GameRights {
     return present(this.kept.value?.seats[seat]);
   }
 
-  /** The token of a seat of this page. A stream with it tells others that the player is there. */
+  /** The token of a seat of this page. A stream that is opened with it shows others that the player is connected. */
   get seatToken(): string | undefined {
     return present(Object.values(this.kept.peek()?.seats ?? {})[0]);
   }

@@ -55,7 +55,7 @@ export class Session {
     return `/v1/games/${this.id}`;
   }
 
-  // What is shown of the game.
+  // The state of the game that the page shows.
   get game(): Signal<Game | undefined> {
     return this.#showing.game;
   }

@@ -66,5 +66,8 @@ async function refreshed(known: Player, { refresh, earlier }: Account): Promise<
   return { ...known, token: grant.token, account };
 }
 
-/** Number of earlier tokens that are remembered, so that a stream with one of them goes on with the present one. */
+/**
+ * Number of earlier tokens that are remembered, so that a stream that was opened with one of them continues with the
+ * present token.
+ */
 const MOST_EARLIER = 3;

@@ -1,4 +1,4 @@
-// What is staked on games and what players get of it, in words.
+// Stakes of games, and gains of players, in words.
 import type { Table } from "../api/types";
 import { language, maybe, t } from "../i18n";
 

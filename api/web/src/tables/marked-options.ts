@@ -20,7 +20,7 @@ export class MarkedOptions {
     readonly path: string,
   ) {}
 
-  /** Reads the options, which removes the mark `options_changed` of the player, and remembers what was read. */
+  /** Reads the options and stores their values. Reading removes the mark `options_changed` of the player. */
   async read(token: string | undefined): Promise<void> {
     const { options } = await read<{ options: TableOption[] }>(this.path, token);
     const before = seenOptions(this.id);
@@ -56,7 +56,7 @@ export class MarkedOptions {
     }
   }
 
-  /** Remembers what this player has read, or has chosen. */
+  /** Stores the values that this player has read or chosen. */
   take(options: TableOption[]): void {
     storeSeenOptions(this.id, Object.fromEntries(options.map((option) => [option.name, option.value])));
     this.options.value = options;

@@ -48,7 +48,7 @@ export const boardsOf = (wish: Wish): string[][] =>
     return seats ? [seats] : [];
   });
 
-/** The body of `POST /v1/tournaments`. What has its default is left out. */
+/** The body of `POST /v1/tournaments`. Values that are defaults are left out. */
 export function bodyOf(wish: Wish): Record<string, unknown> {
   const prizes = prizesOf(wish);
   const boards = boardsOf(wish);

@@ -8,7 +8,7 @@ import { type TieBreak, USUAL_TIE_BREAKS } from "./tie-breaks";
 export const KINDS = ["round_robin", "swiss", "knock_out", "groups", "arena"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Who plays on when the time for a decision is over. */
+/** How a late decision is made: at random, by the first legal action, or by a robot. */
 export const LATE = ["random", "first", "runner", "hunter", "thinker", "learned"] as const;
 
 export interface Wish {

@@ -94,7 +94,7 @@ def simulate(name, players, robots, games, *more):
 def rows():
     for name in rule_files():
         for players, games in GAMES.items():
-            # An odd number of players cannot share the seats evenly: one of them is the learned robot.
+            # With an odd number of players the two robots cannot have the same number of seats: `learned` has one seat.
             others = players - 1 if players % 2 else 1
             shares = [won(name, players, ",".join(["learned", *[other] * others]), games) for other in OTHERS]
             if None not in shares:

@@ -66,7 +66,7 @@ export async function chips_are_staked_and_settled(world) {
   }
   await asha.locator(".over a[href^='/tables/']").click();
   await asha.locator(".past", { hasText: "+100 chips" }).waitFor();
-  // The pages of the players, and the leaderboard of the game.
+  // The page of a player shows the balance. The leaderboard of the game is still empty.
   await asha.goto(`${world.base}/players/${asha.playerId}`);
   await asha.locator("[data-balance='1100']").waitFor();
   await asha.locator("h1", { hasText: "Asha <b>K</b>" }).waitFor();

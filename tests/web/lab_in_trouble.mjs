@@ -26,7 +26,7 @@ export async function the_lab_withstands_bad_input(world) {
   await accessible(page, world, "largest board");
   await page.screenshot({ path: join(world.output, "lab-largest.png") });
 
-  // A text that is too long is refused in words, and stays.
+  // The page says that a text is too long, and keeps the text.
   await write(page, `# ${"long ".repeat(20)}\n`.repeat(11_000));
   await page.locator(".see .warn", { hasText: /1000000|bytes/ }).waitFor();
   await write(page, VARIANT);

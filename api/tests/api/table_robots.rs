@@ -131,7 +131,7 @@ fn a_late_player_is_in_automatic_mode_until_the_next_command(data: TestStore) {
     };
     until("both are played for at once", || turns("yellow") >= 4 && turns("red") >= 4);
     assert_eq!((late("yellow"), late("red")), (1, 1), "the full time is waited for once only");
-    // An automatic seat still votes. Any own command ends the mode.
+    // The player of a seat in automatic mode still votes. Any command of the player ends this mode.
     table.ask(&asha, "PATCH", "/options", json!({"options": {"time_per_turn": 600}}));
     let back = come_back(&asha, &game, "yellow");
     assert_eq!((back.status, &back.body["seats"][0]["control"]), (200, &json!("player")), "{}", back.raw);

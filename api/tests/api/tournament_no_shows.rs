@@ -110,7 +110,7 @@ fn an_entrant_who_has_come_has_the_time_of_the_clock(data: TestStore) {
         let request = server.request("POST", &format!("{path}{rest}")).bearer_auth(token).header("If-Match", "*");
         got(request.json(&body).send().unwrap())
     };
-    // The time from the last change to the deadline.
+    // Returns the time from the last change to the deadline.
     let seconds = || {
         let game = server.get(&path).body;
         (of_the_day(&game["deadline"]) + 86_400 - of_the_day(&game["updated_at"])) % 86_400

@@ -48,7 +48,7 @@ impl Engine {
         let (mut one, mut other) = (*one, *other);
         let one = self.continued(&mut one, &mut open);
         let another = self.continued(&mut other, &mut other_open);
-        // Long lists take longer to compare.
+        // Long lists take longer to compare, so they use up more of the limit.
         *limit = limit.saturating_sub((one.actions.len() + another.actions.len()) as u32 / ACTIONS_OF_A_PAIR);
         if one.actions.is_empty() && another.actions.is_empty() {
             return self.is_same(one.state, another.state);

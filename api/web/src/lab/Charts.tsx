@@ -83,7 +83,7 @@ export function Lengths({ series }: { series: Series[] }): JSX.Element {
   );
 }
 
-/** Round numbers between two ends, about five. */
+/** About five round numbers between two ends, for the ticks of an axis. */
 function ticks(from: number, to: number): number[] {
   const rough = (to - from) / 5;
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));

@@ -41,7 +41,7 @@ export function OpenTable({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
     let isStale = false;
     read<Layout>(`/v1/rule-sets/${ruleSet}/layout`).then(
       (found) => !isStale && setLayout(found),
-      // Without the board, the service chooses the seats.
+      // If the board cannot be read, the service chooses the seats.
       () => undefined,
     );
     return () => {

@@ -17,7 +17,7 @@ export interface Wish {
   version: string;
   title: string;
   kind: Kind;
-  /** The fields of the format, by name. Those that the kind does not have are not sent. */
+  /** The fields of the format, by name. Fields that the chosen kind of format does not have are not sent. */
   format: Record<string, OptionValue>;
   /** The options of the rule set that differ from their defaults. */
   options: Record<string, OptionValue>;

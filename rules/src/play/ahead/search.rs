@@ -83,7 +83,8 @@ impl Engine {
         spent
     }
 
-    /// Lists at least the first of the next actions of a plan. Bonuses that no pawn can take are forfeited.
+    /// Lists next actions of a plan like [`Engine::next_into`], but only those of the first spend line that has any, if
+    /// compulsions allow it. Bonuses that no pawn can take are forfeited.
     fn first_into(&self, state: &mut State, search: &mut Search<'_>, actions: &mut Actions) {
         search.tried += 1 + self.assumptions.positions_of_a_move;
         let mut decision = self.decision(state, self.colour(state));

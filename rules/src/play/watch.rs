@@ -158,7 +158,7 @@ impl Watch for Vec<Happening> {
     }
 }
 
-/// The cause of happenings: a rule line, and the pawns that it is about.
+/// The cause of happenings: a rule line, and the pawns that the line is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cause {
     /// The rule line: it spends, captures, answers an event, or declares a choice.

@@ -19,7 +19,7 @@ const isAt = (part: Part, pointer: string): boolean =>
 export const hasMistakeAt = (trouble: Refusal | undefined, pointer: string): boolean =>
   partsOf(trouble).some((part) => isAt(part, pointer));
 
-/** A sentence of the service, without the marks around values. */
+/** A sentence of the service, without the backticks around values. */
 const plain = (text: string): string => text.replace(/`/g, "");
 
 /** The attributes of an input whose value may have mistakes. */

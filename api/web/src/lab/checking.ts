@@ -12,7 +12,7 @@ const PATIENCE = 20;
  */
 const RESERVE = 0.2;
 const LONG_PATIENCE = 700;
-/** Pause before the service is asked again after it did not answer. */
+/** Pause before the service is asked again after it did not answer, in milliseconds. */
 const RETRY = 3000;
 
 export interface Checking {

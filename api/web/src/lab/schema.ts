@@ -65,10 +65,10 @@ interface Flow {
   key: string | undefined;
 }
 
-/** A quoted text or a comment, in which signs mean nothing, or a sign. */
+/** A sign: a brace or bracket. Also matches quoted texts and comments, so that signs inside them are skipped. */
 const SIGNS = /"(?:[^"\\]|\\.)*"|'[^']*'|(?:^|\s)#.*|[{}[\]]/g;
 
-/** The mappings and lists in braces and brackets that are open at a position, and the lines that begin inside one. */
+/** The braces and brackets that are open at a position, and the lines that begin inside braces or brackets. */
 function flows(doc: Text, position: number): { open: Flow[]; inside: Set<number> } {
   const open: Flow[] = [];
   const inside = new Set<number>();
@@ -95,7 +95,7 @@ export function pathAt(doc: Text, position: number): string[] {
 /** The keys that lead to a line by indentation. Lines inside braces or brackets say nothing about it. */
 function blockPath(doc: Text, number: number, inside: Set<number>): string[] {
   const path: string[] = [];
-  /** The column of the key or of the entry of a list whose parent is looked for. */
+  /** The column of the key or list entry whose parent is searched for. */
   let column = Infinity;
   let isEntry = false;
   for (let at = number; at >= 1 && (isEntry || column > 0); at -= 1) {

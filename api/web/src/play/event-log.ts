@@ -49,7 +49,7 @@ export class EventLog {
     }
   }
 
-  /** Makes the last events up to `newest` the beginning of the story. */
+  /** Replaces the story up to event `newest` by the last `count` events of that part. */
   async readEnd(newest: number, count = STORY): Promise<void> {
     const events = await this.#page(Math.max(0, newest - count), count);
     for (const event of events) if (event.game) this.learn(event.game);

@@ -142,7 +142,7 @@ export class Session {
     if (kept) this.adopt(kept);
   }
 
-  /** Forgets the tokens of this game if they were refused, and says so. Returns false if they were not. */
+  /** Forgets the tokens of this game if they were refused, and shows the refusal. Returns whether they were. */
   #dropTokens(refusal: Refusal): boolean {
     const isDropped = this.#rights.drop(refusal, this.token);
     if (isDropped) this.trouble.value = refusal;

@@ -1,4 +1,4 @@
-// The moment at which the time for the decision that a game waits for is over.
+// The moment at which the time for the current decision of a game is over.
 import { signal } from "@preact/signals";
 import { serverNow } from "../api/client";
 import type { BriefGame, Game } from "../api/types";

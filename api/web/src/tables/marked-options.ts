@@ -6,7 +6,7 @@ import type { OptionValue, TableOption } from "../api/types";
 import { seenOptions, storeSeenOptions } from "./seen";
 
 export class MarkedOptions {
-  /** `undefined` until they were read. */
+  /** The options of the table; `undefined` until they were read. */
   readonly options = signal<TableOption[] | undefined>(undefined);
   /** The names of the options that were changed since this player had read them. */
   readonly changed = signal<ReadonlySet<string>>(new Set());

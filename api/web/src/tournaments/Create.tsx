@@ -1,4 +1,4 @@
-// The form that creates a tournament. Its rules, form and clock do not change afterwards.
+// The form that creates a tournament. The rules, form and clock of a tournament do not change afterwards.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call, read } from "../api/client";

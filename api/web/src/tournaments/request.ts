@@ -22,7 +22,7 @@ function formatOf(wish: Wish): Record<string, unknown> {
   return format;
 }
 
-/** The clock, and what follows for entrants who do not come. */
+/** The times for a turn and for the arrival of entrants, and what happens after each of them. */
 function clockOf(wish: Wish): Record<string, unknown> {
   if (wish.time === 0) return {};
   return {

@@ -76,7 +76,7 @@ const number = (name: string, from: number, to: number, usual: number): OptionDa
 const truth = (name: string): OptionData => ({ name, default: false });
 const oneOf = (name: string, ...words: string[]): OptionData => ({ name, one_of: words, default: words[0]! });
 
-/** The field of an arena, in minutes; the service counts in seconds. */
+/** The field of an arena whose input counts minutes. The service counts this value in seconds. */
 export const MINUTES = "seconds";
 const LOOSE_TABLE = oneOf("table", "2", "3", "4");
 
@@ -134,7 +134,7 @@ export const formatValue = (wish: Wish, field: OptionData): OptionValue => {
   return isOffered ? value : field.default;
 };
 
-/** Whether tables of the format may have one entrant fewer, which the request then says. */
+/** Whether tables of the format may have one entrant fewer. Only then the form has a field for it. */
 export const hasSmallerTables = (wish: Wish): boolean =>
   (wish.kind === "swiss" || wish.kind === "arena") && Number(formatValue(wish, LOOSE_TABLE)) > 2;
 

@@ -29,7 +29,7 @@ export interface Request {
   signal?: AbortSignal | undefined;
   /** Whether the answer is a text rather than JSON. */
   isText?: boolean;
-  /** Whether the token was renewed for this request. It is renewed once, whatever the service says of the new one. */
+  /** Whether the token was renewed for this request. A request renews its token at most once. */
   isRenewed?: boolean;
 }
 
@@ -98,7 +98,7 @@ async function watchTime<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends a request. Waits and repeats it if the service is away or busy; throws a `Refusal` for other problems. */
+/** Sends a request. Repeats it if the service is away or busy. Throws a `Refusal` for other problems. */
 export async function call<T>(method: string, path: string, request: Request = {}): Promise<T> {
   const headers: Record<string, string> = { "Accept-Language": language.value };
   if (request.token) headers["Authorization"] = `Bearer ${request.token}`;

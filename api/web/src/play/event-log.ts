@@ -1,4 +1,4 @@
-// The events of a game as this page has read them: those that wait to be shown, and the story of those that were.
+// The events of a game as this page has read them: a queue of events to show, and the story of the events shown.
 import { signal } from "@preact/signals";
 import { read } from "../api/client";
 import type { BriefGame, GameEvent } from "../api/types";

@@ -201,7 +201,7 @@ export class Session {
     this.rolling.value = false;
     this.#dropTokens(refusal);
     this.trouble.value = refusal;
-    // With 409 or 412, the page showed an old state. If it cannot be read now, `trouble` has the first error already.
+    // With 409 or 412, the page showed an old state. If the new state cannot be read, `trouble` keeps the first error.
     await this.#showing.catchUp().catch(() => undefined);
   }
 
@@ -222,7 +222,7 @@ export class Session {
     this.online.value = false;
   }
 
-  /** Reads the legal actions, if a person decides here; false if there is nothing to do. */
+  /** Reads the legal actions, if a person decides here. Returns whether there may be more to show. */
   async #decide(): Promise<boolean> {
     const game = this.game.peek();
     if (!game || !this.mine.peek() || this.busy.peek() || game.awaits !== "action") return false;

@@ -17,7 +17,7 @@ interface Watcher {
   path: string;
   token: () => string | undefined;
   closed: AbortSignal;
-  /** Called when another state is shown: data about the state before is outdated then. */
+  /** Called when another state is shown: data about the earlier state is outdated then. */
   shown: () => void;
   /** Prepares the decision of a person. Returns whether there may be more to show. */
   decide: () => Promise<boolean>;

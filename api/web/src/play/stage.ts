@@ -66,7 +66,7 @@ export class Stage {
   }
 }
 
-/** Removes the events from a queue that are shown next, at the same time. */
+/** Removes from a queue the events that are shown next, at the same time. */
 export function takeGroup(queue: GameEvent[]): GameEvent[] {
   const event = takeNext(queue);
   const group = [event];

@@ -27,7 +27,7 @@ export function SignedIn(): JSX.Element {
     storePlayer(me);
     go(back, true);
   };
-  /** Takes over the guest of this browser. Until that has succeeded, the person decides whether to go on without. */
+  /** Takes over the guest of this browser. If that fails, the person decides whether to go on without the guest. */
   const claimAndEnter = async (arrived: Arrived): Promise<void> => {
     setTrouble(undefined);
     setWaiting(undefined);

@@ -16,7 +16,7 @@ export function startSignIn(): void {
   renewWith(renew);
   asked = read<{ provider?: SignInProvider }>("/v1/sign-in").then(
     (found) => (provider.value = found.provider),
-    // Without an answer there is no sign-in; the parts of the page say that the service is away.
+    // Without an answer there is no sign-in. Other parts of the page say that the service is away.
     () => undefined,
   );
 }
@@ -38,7 +38,7 @@ export async function signIn(at: SignInProvider): Promise<void> {
  * tabs, may ask at once: only the first one asks the provider, because a refresh token is used once.
  */
 async function renew(token: string): Promise<string | undefined> {
-  // A browser without locks is on a page without TLS, where nobody signs in.
+  // Browsers have locks only on pages with TLS. Without TLS nobody signs in.
   if (!navigator.locks) return undefined;
   return navigator.locks.request("pagade.sign-in", async () => {
     const known = storedPlayer();

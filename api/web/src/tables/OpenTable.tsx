@@ -1,4 +1,4 @@
-// The form that opens a table. Its options are changed at the table itself.
+// The form that opens a table. The options of the game are chosen later, at the table.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call, read } from "../api/client";

@@ -1,4 +1,4 @@
-// The options of a table: their values, the changes that are on their way, and the marks of those that were changed
+// The options of a table: their values, the changes that are being sent, and the marks of options that were changed
 // since this player had read them.
 import { signal } from "@preact/signals";
 import { call, read } from "../api/client";
@@ -33,8 +33,8 @@ export class MarkedOptions {
   valueOf = ({ name, value }: TableOption): OptionValue => this.wishes.value.get(name) ?? value;
 
   /**
-   * Changes an option. Changes that are made while another one is on its way are sent together after it. If the
-   * service refuses them, the values of the service are shown again.
+   * Changes an option. Changes that are made while another change is being sent are sent together after it. If the
+   * service refuses a change, the values of the service are shown again.
    */
   async change(name: string, value: OptionValue, token: string | undefined): Promise<void> {
     this.wishes.value = new Map([...this.wishes.peek(), [name, value]]);

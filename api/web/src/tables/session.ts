@@ -1,4 +1,4 @@
-// One table as this page follows it: the state, its chat and its options, and the commands of the player.
+// One table as this page follows it: its state, chat and options, and the commands of the player.
 import { computed, signal } from "@preact/signals";
 import { call, pause, read, Refusal, refusalOf } from "../api/client";
 import type { ChatLine, Layout, OptionValue, RuleSet, Table, TableInvitation } from "../api/types";
@@ -119,7 +119,7 @@ export class TableSession {
     });
   }
 
-  /** Starts a game of those who sit at the table. */
+  /** Starts a game of the players who sit at the table. */
   async start(): Promise<void> {
     await this.#run(async () => {
       try {

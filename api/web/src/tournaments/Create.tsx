@@ -17,7 +17,7 @@ import { bodyOf } from "./request";
 import { addRights } from "./rights";
 import { FIRST, type Set, type Wish } from "./wish";
 
-/** The answer to the request. No other answer has its tokens. */
+/** The answer to the request that creates the tournament. No other answer contains the tokens. */
 interface Created {
   tournament: { id: string };
   token: string;

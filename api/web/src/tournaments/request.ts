@@ -3,7 +3,7 @@ import { pointsOf } from "./points";
 import { USUAL_TIE_BREAKS } from "./tie-breaks";
 import { FIELDS, FIRST, formatValue, hasSmallerTables, MINUTES, tableSizes, type Wish } from "./wish";
 
-/** The prizes of the form. Empty lines between others are kept: the service says that they are empty. */
+/** The prizes of the form. Empty lines between others are kept, so that the service reports them. */
 export const prizesOf = (wish: Wish): string[] => {
   const text = wish.prizes.trim();
   return text ? text.split("\n").map((line) => line.trim()) : [];

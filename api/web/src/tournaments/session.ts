@@ -90,7 +90,7 @@ export class TournamentSession {
     });
   }
 
-  /** The entrants who play at this browser, or did so. */
+  /** The entrants who play, or have played, at this browser. */
   #own(): Tournament["entrants"] {
     const me = player.value?.id;
     const isMine = (one: Tournament["entrants"][number]): boolean =>
@@ -130,7 +130,7 @@ export class TournamentSession {
     }
   }
 
-  /** Forgets the token of an organiser or arbiter that the service does not accept any more, and says so. */
+  /** Forgets the token of an organiser or arbiter and shows the refusal, if the service refused the token. */
   #dropRole(refusal: Refusal): void {
     if (refusal.status !== 401) return;
     addRights(this.id, { token: undefined, role: undefined, arbiter: undefined });

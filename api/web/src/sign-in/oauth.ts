@@ -25,7 +25,7 @@ const LONGEST_ANSWER = 15_000;
 
 const redirect = (): string => location.origin + BACK;
 
-/** A problem with a text of its own in all languages. */
+/** Makes a refusal whose code has a text in every language. */
 const refuse = (code: string, at: SignInProvider, reason = ""): Refusal =>
   new Refusal(0, { code, detail: reason, values: { provider: providerName(at), reason } });
 

@@ -248,7 +248,7 @@ def by_the_program(service, network):
 def main():
     named = (EXAMPLES / "README.md").read_text()
     run = Path(__file__).read_text()
-    # Only files: Python may add the folder `__pycache__`.
+    # Only files are checked, because Python may add the folder `__pycache__`.
     for path in filter(Path.is_file, EXAMPLES.iterdir()):
         expect(f"`{path.name}`" in named or path.name == "README.md", f"openapi/examples/README.md does not name {path.name}")
         expect(f'EXAMPLES / "{path.name}"' in run, f"{path.name} is not run here")

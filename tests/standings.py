@@ -48,9 +48,9 @@ def places(keys):
 
 
 def games_of_records(path):
-    """Reads records one after the other. Yields for each game the seats in the order in which they finished, and for each
-    seat its pawns that are home at the end, and all its pawns; None for a game that did not end by its rules, such as a
-    forfeited one: its record does not say who won."""
+    """Reads records one after the other. Yields for each game the seats in the order in which they finished, the number
+    of each seat's pawns that are home at the end, and the number of all its pawns. Yields None for a game that did not
+    end by its rules, such as a forfeited one, because its record does not say who won."""
     players, won, home, last = None, [], {}, None
 
     def ended():
@@ -93,7 +93,7 @@ def check_records(export, path):
         for number in set(entrant.values()):
             own = [seat for seat in entrant if entrant[seat] == number]
             if len(own) > 1:
-                # The team whose pawns are all home has won, whoever of all players was home first.
+                # A team has won if all pawns of both its seats are home, even if another seat was the first to finish.
                 place = 1 if all(home[seat] == pawns[seat] for seat in own) else 2
             else:
                 place = won.index(own[0]) if own[0] in won else len(won)
@@ -108,7 +108,7 @@ def check_records(export, path):
 
 
 def check_tables(export):
-    """A table of one game has the result of this game."""
+    """Checks that every table with one game has the result of this game."""
     for played in export["rounds"]:
         for table in played["tables"]:
             decided = table["result"]
@@ -117,7 +117,7 @@ def check_tables(export):
 
 
 class Field:
-    """The entrants with their rounds."""
+    """The entrants of an export, and its rounds."""
 
     def __init__(self, export):
         self.tournament = export["tournament"]
@@ -129,7 +129,8 @@ class Field:
         self.worth = self.tournament["points"]
 
     def lines(self, upto):
-        """For each entrant a list of rounds: points, opponents with halves, difference, won."""
+        """Returns for each entrant one tuple a round: the points; the opponents, each with the points against them in
+        halves; the difference to the mean score of the opponents; whether the entrant has won."""
         by_seats = {2: self.worth["two"], 3: self.worth["three"], 4: self.worth["four"]}
         lines = {number: [] for number in self.numbers}
         for played in self.rounds[:upto]:
@@ -163,7 +164,7 @@ class Field:
         return lines
 
     def ranked(self, entrants, upto, reached):
-        """Groups of equal entrants, the best first, and the values of the tie-breaks."""
+        """Returns groups of equal entrants, the best first; the points; and the values of the tie-breaks."""
         lines = self.lines(upto)
         points = {number: sum((line[0] for line in lines[number]), Fraction(0)) for number in self.numbers}
         values = {number: [] for number in entrants}
@@ -206,7 +207,8 @@ class Field:
 
     def reached(self):
         """How far each entrant came in the knock-out: 4 for each round from which the entrant went on, and in the final
-        3, 2 and 1 for the first three places; after groups, 1 for who goes on to the knock-out."""
+        3, 2 and 1 for the first three places; after a stage of groups, 1 for an entrant that goes on to the
+        knock-out."""
         form, reached = self.tournament["format"], {}
         if form["kind"] not in ("knock_out", "groups"):
             return reached
@@ -250,12 +252,14 @@ class Field:
         return seated + [bye["entrant"] for bye in played["byes"]]
 
     def group_rounds(self, form):
-        """The number of rounds before the first one that has only those who go on."""
+        """Returns the number of rounds before the first round in which only the entrants play that go on from their
+        groups."""
         go_on = form["groups"] * form["advance"]
         return next((at for at, played in enumerate(self.rounds) if len(self.of_round(played)) <= go_on), len(self.rounds))
 
     def check_groups(self, rounds, advance, qualified):
-        """The best of each group go on. A group is what the tables of the first rounds connect."""
+        """Checks that the best of each group go on. Entrants that are connected by tables of the first rounds are one
+        group."""
         groups = {number: {number} for number in self.numbers}
         for played in self.rounds[:rounds]:
             for table in played["tables"]:
@@ -292,7 +296,7 @@ def main():
             fail(f"{row['name']} has place {row['place']}, computed again {place[number]}")
         if abs(float(points[number]) - row["points"]) > 1e-9:
             fail(f"{row['name']} has {row['points']} points, computed again {points[number]}")
-        # A share of points is a whole number of parts, so a mean of thirds may be cut by less than one part.
+        # The service counts in whole parts of a point, so a mean of thirds may be rounded by less than one part.
         for tie_break, value in zip(row["tie_breaks"], values[number]):
             if abs(float(value) - tie_break["value"]) > 0.02:
                 fail(f"{row['name']}: {tie_break['tie_break']} is {tie_break['value']}, computed again {value}")

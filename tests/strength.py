@@ -58,7 +58,7 @@ UR = [
 
 
 class Played:
-    """What was played by this program, in a file."""
+    """The results of the games that this program has played, kept in a file."""
 
     def __init__(self, file, program):
         self.file, self.program = file, hashlib.sha256(Path(program).read_bytes()).hexdigest()
@@ -71,7 +71,7 @@ class Played:
 
 
 def won(name, players, robots, games):
-    """Returns the share of the games that the first robot wins, or None if the set does not seat so many."""
+    """Returns the share of the games that the first robot wins, or None if the set does not seat so many players."""
     key = f"{name} {players} {robots} {games}"
     if key not in PLAYED.results:
         PLAYED.add(key, simulate(name, players, robots, games))
@@ -79,7 +79,7 @@ def won(name, players, robots, games):
 
 
 def simulate(name, players, robots, games, *more):
-    """Plays games, and returns the share of them that the first robot wins; None if the set does not seat so many."""
+    """Plays games. Returns the share that the first robot wins, or None if the set does not seat so many players."""
     args = ["--players", str(players), "--robots", robots, "--games", str(games), "--seed", "1", "--count-only", *more]
     done = subprocess.run([PROGRAM, "simulate", name, *args, "--json"], cwd=ROOT, text=True, capture_output=True)
     if "has no table of" in done.stderr:
@@ -94,7 +94,7 @@ def simulate(name, players, robots, games, *more):
 def rows():
     for name in rule_files():
         for players, games in GAMES.items():
-            # An odd number of players cannot share the seats evenly: one of them is the learned robot.
+            # With an odd number of players the two robots cannot have the same number of seats: `learned` has one seat.
             others = players - 1 if players % 2 else 1
             shares = [won(name, players, ",".join(["learned", *[other] * others]), games) for other in OTHERS]
             if None not in shares:
@@ -102,7 +102,7 @@ def rows():
 
 
 def numbers(games):
-    """Names the numbers of players of which so many games are played: `4, 6 and 8`."""
+    """Names the numbers of players with which this number of games is played: `4, 6 and 8`."""
     *first, last = (str(players) for players, count in GAMES.items() if count == games)
     return f"{', '.join(first)} and {last}"
 

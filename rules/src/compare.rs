@@ -10,27 +10,28 @@ use crate::ruleset::RuleSet;
 /// Something that differs between two rule sets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// Where it stands: the key, or the section and the name or id of the line, such as `dice.count`,
+    /// The part that differs: its key, or the section and the name or id of the line, such as `dice.count`,
     /// `options.min_cuts` or `landing.pair-by-one`. A line without id is named by its number in the section.
     pub path: String,
-    /// How it differs.
+    /// The kind of difference.
     pub change: Change,
 }
 
-/// How a part of a rule set differs from the same part of another.
+/// The ways in which a part of the first rule set differs from the same part of the second.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// Only the second rule set has it; its text there.
+    /// Only the second rule set has the part. The value is its text.
     Added(String),
-    /// Only the first rule set has it; its text there.
+    /// Only the first rule set has the part. The value is its text.
     Removed(String),
-    /// Both have it, with these texts.
+    /// Both rule sets have the part, with these two texts.
     Changed(String, String),
     /// The section has the same lines in another order; the names of the lines in both orders.
     Reordered(String, String),
 }
 
-/// Lists what differs, in the order of the first rule set; what only the second has follows after its neighbour there.
+/// Lists the differences in the order of the first rule set. A part that only the second rule set has comes after the
+/// part that precedes it in the second.
 pub fn compare(first: &RuleSet, second: &RuleSet) -> Vec<Difference> {
     compare_texts(first.flattened(), second.flattened())
 }
@@ -49,7 +50,7 @@ fn compare_texts(first: &str, second: &str) -> Vec<Difference> {
     }
     for (section, names) in &one.lists {
         let Some(others) = other.lists.get(section) else { continue };
-        // A line that only one of them has does not change the order of the others.
+        // Lines that only one rule set has are left out of the comparison of orders.
         let of_both = |names: &[String], also: &[String]| -> Vec<String> {
             names.iter().filter(|name| also.contains(name)).cloned().collect()
         };
@@ -109,8 +110,8 @@ impl Parts {
     }
 }
 
-/// Lists the names of both lists once: those of the first in their order, and each that only the second has after the
-/// name that stands before it there.
+/// Lists the names of both lists, each once: the names of `first` in their order; a name that only `second` has comes
+/// after the name that precedes it in `second`.
 fn in_both_orders<'p>(first: &'p [String], second: &'p [String]) -> Vec<&'p String> {
     let known = |name: &String| first.contains(name);
     let mut leading: Vec<&String> = second.iter().take_while(|name| !known(name)).collect();

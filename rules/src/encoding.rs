@@ -6,12 +6,12 @@
 //! | --- | --- |
 //! | 1 | version |
 //! | 1 | seat to move (bits 0, 1, 7), phase (bits 2-4), whether the turn is ending (5), whether turn values follow (6) |
-//! | 1 | only if another seat is asked for a choice, which phases of their own say: that seat |
-//! | 1 | mask of the first four seats, if listed (bits 0-3); mask of the game's first four counters, if not 0 (bits 4-7) |
-//! | 1 | only if the board has more than four seats: mask of the other seats, if listed (bits 0-3) |
-//! | 1 | only if the game has more than four counters: mask of the other counters that are not 0 (bits 0-3) |
-//! | .. | the game's counters in these masks, one varint each |
-//! | .. | the entry of each seat in the mask, see below |
+//! | 1 | only in the two phases in which a seat other than the seat to move makes a choice: that seat |
+//! | 1 | which of the seats 0-3 have an entry (bits 0-3); which of the game's counters 0-3 are not 0 (bits 4-7) |
+//! | 1 | only if the board has more than four seats: which of the seats 4-7 have an entry (bits 0-3) |
+//! | 1 | only if the game has more than four counters: which of the counters 4-7 are not 0 (bits 0-3) |
+//! | .. | the game's counters that are not 0, one varint each |
+//! | .. | the entries of these seats, see below |
 //! | 1 | number of seats in the ranking; then 1 byte for each of these seats |
 //! | .. | turn values: number of throws, throws owed (2), last throw, hand, parted pairs, pawn that moved last |
 //! | .. | then, if the rules can undo a turn: the state before the turn, in this same layout |
@@ -311,7 +311,8 @@ fn is_seated(state: &State, seat: usize) -> bool {
         || mask_of(&state.counters[seat]) != 0
 }
 
-/// The numbers of [`Phase::Choose`] and [`Phase::Declare`] where another seat is asked.
+/// The numbers that stand for the phases [`Phase::Choose`] and [`Phase::Declare`] when another seat is asked for a
+/// choice.
 const ASKED: [u8; 2] = [5, 6];
 
 fn phase_number(state: &State) -> u8 {

@@ -22,15 +22,15 @@ impl Written {
         parse_called(called, file, report).map(|(tree, _)| Self { tree })
     }
 
-    /// Returns the file as JSON. The text of every scalar goes through `typed`, which is told the names of the keys,
+    /// Returns the file as JSON. The text of every scalar goes through `typed`, which also gets the names of the keys,
     /// and the indexes of the items, that lead to it. A missing value, `~` or `null`, is `null`.
     pub fn json(&self, typed: &dyn Fn(&[&str], &str) -> Value) -> Value {
         json(&self.tree, &mut Vec::new(), typed)
     }
 
     /// Returns the span of the value that a JSON Pointer (RFC 6901) leads to. For the value of a key, the span begins
-    /// with the key. If there is no such value, it is the span of the innermost value that is there; at the top of the
-    /// file, that is the first line.
+    /// with the key. If there is no such value, it is the span of the innermost value on the way that exists, or the
+    /// first line of the file.
     pub fn span(&self, pointer: &str) -> Span {
         let mut found = Span { width: 1, ..self.tree.span };
         let mut tree = &self.tree;

@@ -10,7 +10,8 @@ def _schema(document, name):
 
 
 def _shared(document, part):
-    """The part itself, or the one under `components` that it refers to."""
+    """Returns a part of the document. If the part is a reference, returns the part under `components` to which it
+    refers."""
     if "$ref" not in part:
         return part
     _, kind, name = part["$ref"].rsplit("/", 2)

@@ -117,7 +117,10 @@ export async function a_private_table_is_entered_by_its_link_and_watched(world) 
   await accessible(watcher, world, "watch a game of a private table");
 }
 
-/** What is typed while a line is on its way stays; lines with markup are text; controls of direction are refused. */
+/**
+ * Text that is typed while a line is being sent stays; lines with markup are shown as text; characters that change the
+ * direction of text are refused.
+ */
 export async function the_chat_takes_every_line_as_text(world) {
   const page = await world.open("/tables", { width: PHONE, expected: /Failed to load resource/ });
   await openTable(page, { name: "<i>Asha</i>", title: "Chat" });
@@ -214,7 +217,7 @@ export async function a_changed_option_shows_the_wish_and_then_the_answer(world)
     return route.fulfill({ status: 409, contentType: "application/problem+json", body: JSON.stringify(problem) });
   });
   await box.click();
-  // Before the answer: the wish is shown, the field keeps the focus, and further changes are taken.
+  // Before the answer, the page shows the wished value, the field keeps the focus, and further changes are possible.
   assert.deepEqual([await box.isChecked(), await box.isEnabled()], [!before, true]);
   assert.ok(await box.evaluate((input) => document.activeElement === input));
   const select = page.locator("[data-option=pieces] select");
@@ -225,7 +228,7 @@ export async function a_changed_option_shows_the_wish_and_then_the_answer(world)
   await page.waitForTimeout(2500);
   assert.deepEqual([await box.isChecked(), await select.inputValue(), bodies.length], [!before, "five", 2]);
   assert.deepEqual(bodies[1].pieces, "five");
-  // A refusal brings the value of the service back, and says why.
+  // After a refusal, the page shows the value of the service again, and says why.
   refuses = true;
   await box.click();
   assert.equal(await box.isChecked(), before);

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { accessible, api, DESKTOP, openTable, PHONE, seat } from "./steps.mjs";
 
-/** Registered players stake chips on a game. The page shows stake, pot, balance, and what each gets at the end. */
+/**
+ * Registered players stake chips on a game. The page shows stake, pot, balance, and the gain of each player at the end.
+ */
 export async function chips_are_staked_and_settled(world) {
   const expected = /Failed to load resource/;
   const pages = [];
@@ -64,7 +66,7 @@ export async function chips_are_staked_and_settled(world) {
   }
   await asha.locator(".over a[href^='/tables/']").click();
   await asha.locator(".past", { hasText: "+100 chips" }).waitFor();
-  // The pages of the players, and the leaderboard of the game.
+  // The page of a player shows the balance. The leaderboard of the game is still empty.
   await asha.goto(`${world.base}/players/${asha.playerId}`);
   await asha.locator("[data-balance='1100']").waitFor();
   await asha.locator("h1", { hasText: "Asha <b>K</b>" }).waitFor();

@@ -28,7 +28,7 @@ const OF_CHOPAT = ["sum", "pair", "capture", "named throw"];
 export const a_game_of_chopat_by_taps_on_a_phone = (world) => playToEnd(world, chopat, byTap, OF_CHOPAT);
 export const a_game_of_chopat_by_keyboard = (world) => playToEnd(world, chopat, byKeys, OF_CHOPAT);
 const OF_PARCHESI = ["sum", "bonus", "capture"];
-/** Here the pawns to choose glow, and pawns are still on their way when they are tapped. */
+/** With animations: pawns that can be chosen glow, and pawns may still be moving when they are tapped. */
 export const a_game_of_parchesi_by_taps_on_a_phone = (world) => playToEnd(world, parchesi, byTap, OF_PARCHESI, true);
 export const a_game_of_parchesi_by_keyboard = (world) => playToEnd(world, parchesi, byKeys, OF_PARCHESI);
 const OF_CHAUKABARA = ["pair", "capture"];
@@ -43,7 +43,7 @@ async function playToEnd(world, body, way, kinds, motion = false) {
   console.log(`        played: ${[...seen.values()].join("  ")}`);
 }
 
-/** Plays until the game is over, or until `isEnough` says so of the kinds of decision that were played. */
+/** Plays until the game is over, or until `isEnough` returns true for the kinds of decision that were played. */
 async function play(world, body, way, kinds, isEnough, motion = false) {
   const created = await createGame(world, body);
   const page = await openCreated(world, created, { width: way === byTap ? PHONE : DESKTOP, motion });
@@ -57,7 +57,8 @@ async function play(world, body, way, kinds, isEnough, motion = false) {
     const { legal } = await api(world, "GET", `/v1/games/${created.game.id}/legal`, { token: created.token });
     const wish = legal.find(({ action }) => kinds.some((kind) => KINDS[kind].test(action) && !seen.has(kind)));
     const chosen = legal[chance.next().value % legal.length];
-    // The first action of each kind is played when it comes; the sequence of chance stays the same.
+    // An action of a rare kind is played as soon as it is legal for the first time. The random number is drawn anyway,
+    // so the sequence of numbers stays the same.
     const next = wish && isRare(wish.action) ? wish : chosen;
     await isAnswered(page, "actions", () => way.choose(page, next));
     for (const [kind, pattern] of Object.entries(KINDS))
@@ -100,7 +101,7 @@ const byTap = {
   },
 };
 
-/** Taps on a pawn, wherever another pawn covers it, when it has come to its place. */
+/** Waits until a pawn has stopped, then taps on its middle, even if another pawn covers it. */
 async function tapPawn(page, pawn) {
   const body = page.locator(`[data-pawn="${pawn}"] .body`);
   await (await body.elementHandle()).waitForElementState("stable");
@@ -146,7 +147,7 @@ export async function a_choice_with_an_argument_is_made(world) {
   }
 }
 
-/** Who gives up sees the places, and plays again with the same players, rules and options. */
+/** A player who gives up sees the places of all players, and plays again with the same players, rules and options. */
 export async function a_game_is_given_up_and_played_again(world) {
   const people = { seats: { white: { name: "Asha" } }, robots: { black: "runner" } };
   const body = { rule_set: "royal-game-of-ur", options: { pieces: "five" }, ...people, start: true };

@@ -60,7 +60,7 @@ export async function a_tournament_is_entered_and_its_rounds_and_standings_are_l
   ])
     await accessible(one, world, `tournament ${name}`);
 
-  // A second round, of which the entrant sits out the next but one; then the first round can be read again.
+  // A second round is paired. The first round can still be shown, and the entrant can sit out the third.
   await api(world, "POST", `${path}/rounds`, { token, body: {} });
   await watcher.getByRole("heading", { name: "Round 2" }).waitFor();
   await watcher.locator(".rounds select").selectOption("1");

@@ -189,7 +189,9 @@ export async function refusals_are_explained_and_the_game_goes_on(world) {
   }
 }
 
-/** Limits of chat, invitations and friend requests are told as what they are; the page does not blame the service. */
+/**
+ * The page explains limits of chat, invitations and friend requests, and does not call them failures of the service.
+ */
 export async function limits_are_told_as_what_they_are(world) {
   const expected = /Failed to load resource/;
   const page = await world.open("/tables", { expected });
@@ -211,10 +213,10 @@ export async function limits_are_told_as_what_they_are(world) {
   }
   await page.locator(".say input").fill("line 6");
   await say.click();
-  // The wait is long: the text stays, and it is said why.
+  // If the wait is long, the text stays in the field, and the page says why.
   await alert("You have written many lines in a short time. You can write again in");
   assert.equal(await page.locator(".say input").inputValue(), "line 6");
-  // The rest of the wait is short: the page waits, says why, and sends the line.
+  // If the wait is short, the page waits, says why, and then sends the line.
   await page.waitForTimeout(5000);
   await say.click();
   await page.locator(".said", { hasText: "line 6" }).waitFor();

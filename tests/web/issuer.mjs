@@ -14,7 +14,7 @@ const encoded = (value) => Buffer.from(JSON.stringify(value)).toString("base64ur
 export async function startIssuer() {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const key = { ...publicKey.export({ format: "jwk" }), kid: "test", use: "sig" };
-  /** What people have allowed, by authorization code and by refresh token. */
+  /** The sign-ins that people have allowed, by authorization code and by refresh token. */
   const codes = new Map();
   const refreshes = new Map();
   const tokenOf = (name, more = {}) => {

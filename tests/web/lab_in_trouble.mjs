@@ -26,14 +26,14 @@ export async function the_lab_withstands_bad_input(world) {
   await accessible(page, world, "largest board");
   await page.screenshot({ path: join(world.output, "lab-largest.png") });
 
-  // A text that is too long is refused in words, and stays.
+  // The page says that a text is too long, and keeps the text.
   await write(page, `# ${"long ".repeat(20)}\n`.repeat(11_000));
   await page.locator(".see .warn", { hasText: /1000000|bytes/ }).waitFor();
   await write(page, VARIANT);
   await page.locator("[data-playable=true]", { hasText: "My lane" }).waitFor();
   assert.equal(await page.locator(".see .warn").count(), 0);
 
-  // A server that goes away is named, and the check goes on when it is back.
+  // The page says when the server does not answer, and checks the text when the server is back.
   await page.context().setOffline(true);
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+End");
@@ -42,7 +42,7 @@ export async function the_lab_withstands_bad_input(world) {
   await page.context().setOffline(false);
   await page.locator(".problems .error", { hasText: "coun" }).waitFor();
 
-  // A server that refuses is waited for.
+  // If the server refuses a simulation because of too many requests, the page waits and tries again.
   await write(page, VARIANT);
   await isPlayable(page);
   let refused = 0;
@@ -71,7 +71,7 @@ export async function the_lab_withstands_bad_input(world) {
   await page.locator(".simulate .primary").click();
   await page.locator("[data-ended=true]", { hasText: "100 of 100" }).waitFor();
 
-  // A simulation that the server no longer knows.
+  // The page says when the server no longer knows a simulation.
   await page.route("**/v1/simulations/*", (route) =>
     route.fulfill({
       status: 404,

@@ -22,7 +22,7 @@ export async function the_lab_speaks_other_languages(world) {
   }
 }
 
-/** Pictures of the lab for the eye, in target/web. */
+/** Writes pictures of the lab to target/web, for people to look at. */
 export async function the_lab_is_drawn_on_small_and_large_screens(world) {
   for (const scheme of ["light", "dark"]) {
     for (const width of [PHONE, DESKTOP]) {

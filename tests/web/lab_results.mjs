@@ -16,13 +16,13 @@ export async function scenarios_fail_at_their_lines_and_are_mended(world) {
   await page.locator(".cm-lintRange-error").first().waitFor();
   assert.match(await page.locator(".results .error").innerText(), /Expected: turn of yellow\s+Found: red/);
   await page.locator(".results .error button").click();
-  // The failure leads to its line.
+  // A click on the failure shows its line in the editor.
   await page.locator(".cm-activeLine", { hasText: "turn: yellow" }).waitFor();
   await accessible(page, world, "failing scenarios");
   await write(page, scenarios.replace("turn: yellow", "turn: red"));
   await page.locator("[data-failed='0']").waitFor();
   assert.equal(await page.locator(".results .passed").count(), 1);
-  // A mistake in the file itself has its line, too.
+  // A mistake in the form of the scenario file is marked at its line, too.
   await write(page, scenarios.replace("script:", "skript:"));
   await page.locator("[data-failed='1']").waitFor();
   await page.locator(".cm-lintRange-error").first().waitFor();
@@ -49,7 +49,7 @@ export async function a_simulation_is_followed_and_cancelled(world) {
   await accessible(page, world, "cancelled simulation");
 }
 
-/** A rule that can never have an effect is found by a simulation, and leads to its line. */
+/** A simulation finds a rule that can never have an effect. A click on the finding shows the line of the rule. */
 export async function a_rule_that_never_fires_is_found(world) {
   const page = await lab(world, `${VARIANT}landing:\n  - {id: never, on: pawn, when: pawns(home) = 9, then: refuse}\n`);
   await isPlayable(page);
@@ -75,7 +75,8 @@ export async function a_variant_is_compared_with_its_base(world) {
     await page.locator(".chart svg[role=img]").first().getAttribute("aria-label"),
     /My lane.*turns on average/,
   );
-  // Rules that never had an effect are listed; those of the text lead to their line, those of the base are named.
+  // Rules that never had an effect are listed. A rule of the text has a button that shows its line; a rule of the base
+  // has none.
   const never = page.locator(".outcome .lines li");
   assert.ok((await never.count()) > 0);
   assert.equal(await never.locator("button").count(), 0, "all lines are those of Pagade");

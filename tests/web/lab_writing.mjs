@@ -7,7 +7,7 @@ import { DESKTOP, PHONE } from "./steps.mjs";
 export async function a_variant_from_an_empty_file_is_published_and_played(world) {
   const page = await lab(world, "", { width: DESKTOP });
   await isPlayable(page, false);
-  // Typed as fast as a person can: what is typed must stay, and the mistake be underlined.
+  // The text is typed as fast as a person can. It must stay, and its mistake must be underlined.
   await page.locator(".cm-content").click();
   await page.keyboard.type(
     "rules: my-lane\nversion: 1.0.0\ntitle: My lane\nextends: pagade\nsources: [House rules]\npawns: {coun: 4}",
@@ -55,7 +55,7 @@ export async function the_editor_completes_what_the_language_allows(world) {
     }
     await page.keyboard.press("Escape");
   }
-  // The rule set to extend is offered by its id, and what is chosen is written.
+  // The editor offers ids of rule sets after `extends:`, and writes the chosen one.
   await write(page, VARIANT.replace("extends: pagade", "extends: chauka"));
   await page.locator(".cm-line", { hasText: "extends" }).click();
   await page.keyboard.press("End");
@@ -63,14 +63,14 @@ export async function the_editor_completes_what_the_language_allows(world) {
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "chaukabara-7" }).click();
   await page.locator(".cm-line", { hasText: /^extends: chaukabara-7$/ }).waitFor();
   await isPlayable(page);
-  // After a value that is written out, Enter ends the line, although longer ids begin with it.
+  // If the typed id is complete, Enter ends the line, although longer ids begin with the same letters.
   await write(page, VARIANT.replace("extends: pagade\n", ""));
   await page.keyboard.press("Control+End");
   await page.keyboard.type("extends: pagad", { delay: 30 });
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "pagade-castles" }).waitFor();
   await page.keyboard.type("e");
   await page.waitForTimeout(300);
-  // Nor does a later word of a text become a key.
+  // The editor offers no keys for a later word of a text.
   await page.keyboard.type("\nabout: A long lan", { delay: 30 });
   await page.waitForTimeout(300);
   assert.equal(await page.locator(".cm-tooltip-autocomplete li").count(), 0);
@@ -79,7 +79,7 @@ export async function the_editor_completes_what_the_language_allows(world) {
   await isPlayable(page);
 }
 
-/** A mistake is underlined where it is; its text and its help are told there, and in the list below. */
+/** A mistake is underlined where it is; its message and its help are shown there, and in the list below. */
 export async function a_mistake_is_underlined_and_explained(world) {
   const page = await lab(world, VARIANT);
   await write(page, `${VARIANT}dice: {count: 9}\n`);
@@ -91,7 +91,10 @@ export async function a_mistake_is_underlined_and_explained(world) {
   await page.locator(".problems li", { hasText: /9.? is out of range/ }).getByText("a number from 1 to 4").waitFor();
 }
 
-/** Who types fast is followed as long as the service takes rule texts; then the page asks in longer intervals. */
+/**
+ * After every key the page checks the text at once. When the service has little quota left for the client, the page
+ * waits longer between checks.
+ */
 export async function fast_typing_is_followed_until_the_service_has_enough(world) {
   const page = await lab(world, VARIANT);
   const redraw = async (key) => {
@@ -117,7 +120,7 @@ export async function fast_typing_is_followed_until_the_service_has_enough(world
   assert.ok(slow >= 700, `${slow} ms although few texts are taken`);
 }
 
-/** What is typed stays when the page is closed at once, and when the browser is left by another address. */
+/** Typed text stays when the page is closed at once, and when the browser goes to another address. */
 export async function what_is_typed_survives_the_end_of_the_page(world) {
   const page = await lab(world, VARIANT, { width: PHONE });
   await page.locator(".cm-content").click();
@@ -149,7 +152,7 @@ export async function a_text_is_tried_as_a_draft_that_no_list_shows(world) {
   );
   assert.equal(game.rule_set.id, draft);
   assert.equal(game.seats[0].pawns.length, 3);
-  // The same text is the same draft.
+  // If the same text is tried again, the service makes no second draft.
   await page.goto(`${world.base}/lab`);
   await isPlayable(page);
   await page.locator("[data-try]").tap();
@@ -257,7 +260,7 @@ export async function the_board_is_redrawn_within_100_ms_for_every_bundled_set(w
       );
       found.push(Number(await page.locator(".see").getAttribute("data-redraw")));
     }
-    // The machine does other work, too: the fastest redraw shows what the page and the service need.
+    // Other work of the machine slows redraws, so the fastest one shows the time that the page and the service need.
     const time = Math.min(...found);
     times.push(time);
     usual.push([...found].sort((a, b) => a - b)[Math.floor(found.length / 2)]);

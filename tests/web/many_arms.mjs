@@ -47,11 +47,14 @@ function pathOf(own, arms) {
   return [{ place: "out", zone: "out" }, ...places, { place: "home", zone: "home" }];
 }
 
-/** Changes what the service says of a game: it has a star with these seats as its board, and these places of pawns. */
+/**
+ * Changes the answers of the service about a game: its board is a star with an arm for each seat, and `placesOf` gives
+ * the places of the pawns.
+ */
 async function asStar(page, arms, placesOf) {
   const seats = SEATS.slice(0, arms);
   await page.route(/\/v1\/rule-sets\/[^/]+\/layout/, async (route) => {
-    // The game names seats that its real rules do not have.
+    // The real layout is read without the query, which names seats that the real rules do not have.
     const url = route.request().url().replace(/\?.*/, "");
     const layout = await (await route.fetch({ url })).json();
     const paths = seats.map((seat, index) => ({
@@ -142,7 +145,7 @@ export async function boards_of_six_and_eight_arms_are_drawn_whole(world) {
   }
 }
 
-/** Seats are told apart by the outline of their sign, which is seen on every colour; so they are in lists. */
+/** Each seat has a sign with an outline of its own, so seats can be told apart without colours, in lists too. */
 export async function eight_seats_are_told_apart_without_colours(world) {
   const page = await starOf(world, 8, { width: PHONE });
   const signs = await page

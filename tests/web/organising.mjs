@@ -29,7 +29,7 @@ export async function a_tournament_is_created_run_and_finished_on_a_phone(world)
   await page.locator(".create textarea[name=prizes]").fill("A cup\n\nMangoes");
   await page.locator('.create [data-field="/format/best_of"] input').fill("2");
   await page.locator("[data-create]").tap();
-  // The service refuses, and each mistake is told at its field.
+  // The service refuses, and each mistake is shown at its field.
   await page.locator('[data-field="/prizes"] .problem', { hasText: "Line 2" }).waitFor();
   await page.getByText("Something is wrong at the marked fields.").waitFor();
   await accessible(page, world, "form with mistakes");
@@ -41,7 +41,7 @@ export async function a_tournament_is_created_run_and_finished_on_a_phone(world)
   await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
   await page.locator("h1", { hasText: "Phone <b>cup</b>" }).waitFor();
 
-  // Robots, and people by a list; a name that is there twice is refused at the list.
+  // Robots are entered, and people by a list. A name that is listed twice is refused beside the list.
   await page.locator("select[name=robot]").selectOption("runner");
   await page.locator("input[name=robots]").fill("2");
   await page.locator("[data-enter-robots]").tap();
@@ -56,7 +56,7 @@ export async function a_tournament_is_created_run_and_finished_on_a_phone(world)
   await page.locator(".entrants .personal [data-qr]").tap();
   await page.locator(".entrants .qr svg path").waitFor();
 
-  // A person comes by the invitation; without it nobody enters.
+  // A person enters by the invitation; without the invitation nobody can enter.
   const invitation = await page.locator(".links .invitation input").inputValue();
   const stranger = await world.open(new URL(invitation).pathname);
   await stranger.getByText("People enter this tournament by its invitation link.").waitFor();
@@ -74,7 +74,7 @@ export async function a_tournament_is_created_run_and_finished_on_a_phone(world)
   await page.locator("[data-start]").tap();
   await page.locator("[data-pair]").tap();
   await page.locator("[data-round-table]").nth(1).waitFor();
-  // Both people play, wherever they were paired.
+  // Both people play their games, at whatever tables they were paired.
   for (const [person, tap] of [
     [asha, "tap"],
     [meera, "click"],

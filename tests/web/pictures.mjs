@@ -42,7 +42,7 @@ export async function every_page_has_its_picture(world) {
       );
       await page.evaluate((me) => localStorage.setItem("pagade.player", me), JSON.stringify(member));
       for (const [name, path] of Object.entries(general)) await take(name, path);
-      // The organiser sees more of a tournament. The code and the form of a table's result are open.
+      // The organiser sees more of a tournament. The QR code of the invitation and the form for a result are open.
       await page.evaluate((text) => localStorage.setItem("pagade.tournaments", text), JSON.stringify([rights]));
       await take("organiser", `/tournaments/${tournament}`, async () => {
         await page.locator(".links [data-qr]").click();
@@ -108,7 +108,7 @@ async function memberOf(world) {
   return { id: player.id, token, name: "Savitri" };
 }
 
-/** What a player and others have reached. It takes many games of people at different addresses, so it is made up. */
+/** Makes up leaderboards and statistics. Real ones would take many games of people at different addresses. */
 function reached(url, member) {
   const at = "2026-05-04T18:00:00Z";
   const names = ["Meera", "Savitri", "Ravi", "Kiran", "Omkar"];

@@ -6,7 +6,7 @@ import { accessible, decisionIsDue, DESKTOP, openTable, PHONE, seat } from "./st
 export async function a_robot_sits_at_a_table(world) {
   const page = await world.open("/tables", { width: PHONE, expected: /Failed to load resource/ });
   await openTable(page, { name: "Asha", title: "With a robot" });
-  // Alone, the master is told what is missing.
+  // The page tells a master without other players that a free seat has to be taken.
   await page.locator("[data-start]").tap();
   await page.locator("[role=alert]", { hasText: "another player, or a robot, has to take a free seat" }).waitFor();
   await seat(page, "black").locator(".more summary").tap();
@@ -19,7 +19,7 @@ export async function a_robot_sits_at_a_table(world) {
   await page.locator(".throw, .choices button").first().waitFor();
 }
 
-/** A robot of each kind gets a seat from the master; those who sit at the start play. */
+/** A robot of each kind gets a seat from the master; the robots that have a seat when the game starts play it. */
 export async function robots_of_each_kind_sit_at_a_table(world) {
   const page = await world.open("/tables#open=pagade", { width: DESKTOP });
   await page.locator(".open-table input[name=name]").fill("Asha");
@@ -60,7 +60,7 @@ export async function robots_of_each_kind_sit_at_a_table(world) {
   }
 }
 
-/** A robot plays for a player who loses the connection. The player comes back by the button, and plays on. */
+/** A robot plays for a player who loses the connection. The player comes back by a button, and plays on. */
 export async function who_was_away_comes_back_by_the_button(world) {
   const expected = /Failed to load resource|net::/;
   const asha = await world.open("/tables", { width: PHONE, expected });
@@ -76,7 +76,8 @@ export async function who_was_away_comes_back_by_the_button(world) {
   const address = asha.url();
   await asha.goto(world.base);
   await ravi.locator(".seats li", { hasText: "Asha" }).getByText("Hunter (robot)").waitFor({ timeout: 40_000 });
-  // Whoever opens a stream is back by that alone. Here, a proxy lets no stream through.
+  // A player who opens a stream of events has returned by that alone. Here the streams are blocked, so the button is
+  // needed.
   const blocked = (route) => route.abort("connectionrefused");
   await asha.route(/\/events$/, blocked);
   await asha.goto(address);
@@ -86,7 +87,7 @@ export async function who_was_away_comes_back_by_the_button(world) {
   await asha.locator("[data-return]").waitFor({ state: "detached" });
   await asha.unroute(/\/events$/, blocked);
   await ravi.locator(".seats li", { hasText: "Asha" }).getByText("Hunter (robot)").waitFor({ state: "detached" });
-  // Both decide for themselves again.
+  // Both players decide for themselves again.
   const throwsOfAsha = () => asha.locator(".story .is-thrown", { hasText: "Asha throws" }).count();
   const before = await throwsOfAsha();
   for (let looks = 0; (await throwsOfAsha()) === before; looks += 1) {

@@ -18,7 +18,7 @@ export async function the_page_of_a_rule_set_tells_its_facts_and_statistics(worl
   await accessible(page, world, "rules with statistics");
 }
 
-/** The first page says of each bundled game how long it lasts, where it is from, and by what it is thrown. */
+/** The first page says of each bundled game its length, its region, and the dice or lots that are thrown. */
 export async function every_game_tells_its_length_region_and_dice(world) {
   const { rule_sets: sets } = await api(world, "GET", "/v1/rule-sets");
   const page = await world.open("/", { width: DESKTOP });

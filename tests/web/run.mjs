@@ -114,8 +114,8 @@ try {
     args: flags.split(" "),
   });
   const chosen = Object.entries(stories).filter(([name]) => names.length === 0 || names.includes(name));
-  // Tests that measure time run first, and alone. Pages mostly wait for their service, a whole game for its robot: so
-  // whole games run in a lane of their own, and the other tests in three, which then help with the games that are left.
+  // Tests that measure time run first, and alone. Whole games mostly wait for robots, so they run in a lane of their
+  // own. The other tests run in three lanes, which then take over whole games that are left.
   const isMeasured = ([, story]) => MEASURED.includes(story);
   const isWholeGame = ([name]) => /^a_game_of_.*_by_(keyboard|taps)/.test(name);
   await inTurn(chosen.filter(isMeasured));
@@ -168,7 +168,7 @@ async function run(name, story) {
      * Opens a page, as on a phone if `width` is below 600. `expected` matches console errors that the test causes,
      * `elsewhere` are other servers to which the page may send requests, and `kept` is what the browser has stored
      * before, by key. If events are not animated (`speed` is 0), the reader prefers less motion, unless `motion` says
-     * otherwise: what glows takes a third of the browser's time.
+     * otherwise: glowing pawns take a third of the browser's processor time.
      */
     async open(path, options = {}) {
       const { width = 1280, height, scheme = "light", speed = "0", lang = "en-GB" } = options;
@@ -184,7 +184,7 @@ async function run(name, story) {
       });
       contexts.push(context);
       await context.addInitScript((value) => localStorage.setItem("pagade.speed", value), speed);
-      // This runs for every page that is opened, and the first one may have stored something else.
+      // The script runs on every page that is opened, so it keeps values that an earlier page has stored.
       await context.addInitScript((pairs) => {
         for (const [key, value] of pairs) if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
       }, Object.entries(kept));

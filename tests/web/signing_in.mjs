@@ -25,7 +25,7 @@ export async function a_guest_signs_in_and_keeps_what_was_played(world) {
   assert.deepEqual([player.id, player.registered], [me.id, true]);
   await assert.rejects(api(world, "GET", "/v1/me", { token: guest.token }), /401/);
   await page.locator(".at-table [data-seat].mine").waitFor();
-  // The table is the player's, so this page plays on at it.
+  // The table belongs to the registered player now, so the player can write in its chat.
   await page.locator(".say input").fill("I am here");
   await page.locator(".say button").click();
   await page.locator(".said", { hasText: "I am here" }).waitFor();
@@ -39,7 +39,7 @@ export async function a_guest_signs_in_and_keeps_what_was_played(world) {
   assert.equal(await stored(page), null);
 }
 
-/** A token whose time has passed is renewed in the middle of what the player does; several requests renew it once. */
+/** An expired token is renewed while the player goes on; several requests at once renew it only once. */
 export async function a_sign_in_that_ends_is_renewed_or_offered_again(world) {
   const expected = /Failed to load resource/;
   const page = await world.open("/", { elsewhere: world.provider, expected, width: PHONE });
@@ -64,7 +64,7 @@ export async function a_sign_in_that_ends_is_renewed_or_offered_again(world) {
   await page.getByText("No friends yet.").waitFor();
   assert.equal(renewals, 1);
   assert.notEqual((await stored(page)).token, old);
-  // Without a token that renews it, the page says what is the matter and offers to sign in.
+  // Without a refresh token, the page says that the sign-in has ended, and offers to sign in again.
   await expire({ refresh: undefined });
   await page.reload();
   await page.locator("[role=alert]", { hasText: "Your sign-in has ended. Please sign in again." }).waitFor();
@@ -73,7 +73,7 @@ export async function a_sign_in_that_ends_is_renewed_or_offered_again(world) {
   await page.locator("[data-balance='1000']").waitFor();
 }
 
-/** Refusals of the provider, a stale address, and a provider that is away are told, and the page goes on. */
+/** The page says why a sign-in fails (a refusal, a stale address, a provider that is away), and goes on. */
 export async function a_sign_in_that_fails_says_why(world) {
   const expected = /Failed to load resource|Content Security Policy|net::|Fetch API/;
   const page = await world.open("/tables", { elsewhere: world.provider, expected });
@@ -83,7 +83,7 @@ export async function a_sign_in_that_fails_says_why(world) {
   await failed("did not sign you in: <i>Nobody</i> has agreed");
   await accessible(page, world, "failed sign-in");
   assert.equal(await stored(page), null);
-  // The address of another tab, or of somebody else, signs nobody in.
+  // An address that another tab or another person got from the provider signs nobody in.
   await page.goto(`${world.base}/signed-in?code=made-up&state=made-up`);
   await failed("was not begun in this tab");
   assert.equal(new URL(page.url()).search, "", "the code does not stay in the address");
@@ -103,7 +103,7 @@ export async function a_sign_in_that_fails_says_why(world) {
   await page.locator(".top [data-sign-in]").click();
   await failed("signs people in at another address");
   await page.unroute(description);
-  // From the page of a failed sign-in the next one leads to the games.
+  // A new sign-in from the page of a failed one ends on the page with the games.
   await page.goto(`${world.base}/signed-in?code=made-up&state=made-up`);
   await page.locator("main .primary").click();
   await page.getByRole("link", { name: "Ravi" }).click();
@@ -111,7 +111,7 @@ export async function a_sign_in_that_fails_says_why(world) {
   assert.equal(new URL(page.url()).pathname, "/");
 }
 
-/** While the guest cannot be taken over, nothing is lost: the person tries again, or goes on without. */
+/** If the service cannot transfer the guest's tables to the account, nothing is lost: the person can try again. */
 export async function a_guest_who_cannot_be_taken_over_is_not_lost(world) {
   const page = await world.open("/tables", { elsewhere: world.provider, expected: /Failed to load resource/ });
   await openTable(page, { name: "Guest", title: "Kept" });

@@ -73,7 +73,7 @@ export const openGame = async (world, body, options) => openCreated(world, await
 /** Creates a game of which one token plays all seats. */
 export const createGame = (world, body) => api(world, "POST", "/v1/games", { body: { hot_seat: true, ...body } });
 
-/** Opens a game as the browser that has created it would. */
+/** Opens a game in a browser that stores its tokens, as the browser of its creator does. */
 export async function openCreated(world, { game, token }, options) {
   const seats = Object.fromEntries(game.seats.map(({ seat }) => [seat, token]));
   const games = [{ id: game.id, rule_set: game.rule_set.id, title: "", at: Date.now(), owner: token, seats }];

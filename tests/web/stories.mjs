@@ -182,7 +182,7 @@ export async function a_friend_comes_by_an_invitation_and_loses_the_connection(w
     assert.ok(looks < 100, "the pages show different positions");
     await host.waitForTimeout(200);
   }
-  // Each sees that the other is there.
+  // Each player sees that the other one is connected.
   for (const page of [host, friend]) await page.locator(".seats [data-connected=true]").nth(1).waitFor();
   assert.equal(await host.locator(".seats b", { hasText: "<b>Asha</b> & friends" }).count(), 1);
   assert.equal(await host.locator(".seats b b").count(), 0);

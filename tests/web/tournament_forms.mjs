@@ -36,14 +36,14 @@ export async function a_tournament_with_every_term_is_created_by_the_form(world)
   await fill("points/three/2", "4");
   await fill("points/absent", "1");
   await fill("points/no_show", "2000");
-  // A word that is chosen for a place leaves its own place to the word that was there.
+  // A tie-break that is chosen for another rank changes places with the tie-break of that rank.
   await choose("tie_break-1", "wins");
   await choose("tie_break-5", "");
   await choose("tie_break-5", "sonneborn_berger");
   await fill("seed", "zz");
   await accessible(page, world, "form with every choice");
 
-  // A mistake in the closed part opens it, whether the browser finds it or the service.
+  // A mistake in the folded part of the form unfolds that part, whether the browser or the service finds the mistake.
   await more.tap();
   await page.locator("[data-create]").tap();
   await page.locator('.more-choices[open] input[name="points/no_show"]:invalid').waitFor();
@@ -131,7 +131,10 @@ export async function pages_of_tournaments_and_players_fit_in_every_language(wor
   }
 }
 
-/** The forms of tournaments: refusals are told where they belong, hostile texts fit on a phone, a lost role is said. */
+/**
+ * The forms of tournaments: a refusal is shown at its field, hostile texts fit on a phone, and an organiser whose token
+ * was renewed elsewhere is told so.
+ */
 export async function forms_of_tournaments_withstand_refusals_and_hostile_texts(world) {
   const expected = /Failed to load resource|net::/;
   const page = await world.open("/tournaments#create", { width: PHONE, expected });

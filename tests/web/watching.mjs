@@ -84,7 +84,10 @@ const said = (page, text) => page.locator(".proof [role=status]", { hasText: tex
 const copy = (page) => page.getByRole("button", { name: "Copy the record" }).click();
 const prove = (page) => page.getByRole("button", { name: "Prove the dice" }).click();
 
-/** The record is copied as the service has it, and the dice are proven; other dice than those of the seed are found. */
+/**
+ * The copied record equals that of the service. The page proves the dice, and finds throws that do not follow from the
+ * seed.
+ */
 export async function a_record_is_copied_and_the_dice_are_proven(world) {
   const sets = [
     ["royal-game-of-ur", ["white", "black"], PHONE],
@@ -129,11 +132,14 @@ export async function the_seed_of_a_running_game_is_not_shown(world) {
   assert.equal(await page.locator("[data-proof]").count(), 0);
 }
 
-/** A browser that refuses the clipboard shows the record to copy by hand. A refusal of the service is no record. */
+/**
+ * A browser that refuses the clipboard shows the record to copy by hand. If the service refuses the record, nothing is
+ * shown to copy.
+ */
 export async function a_record_is_shown_where_the_clipboard_is_closed(world) {
   const { game } = await createGame(world, { rule_set: "royal-game-of-ur" });
   const page = await world.open("/", { width: PHONE, expected: /Failed to load resource/ });
-  // As on a page that comes over plain HTTP from another machine.
+  // On a page that comes over plain HTTP from another machine, browsers have neither function.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
     delete Crypto.prototype.subtle;

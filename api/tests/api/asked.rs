@@ -9,7 +9,7 @@ use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 use crate::players::TestPlayer;
 use crate::timers::await_event;
 
-/// Before every throw the next seat may refuse it. Who says nothing agrees.
+/// Rules by which the next seat may refuse each throw before it is made. A seat that does not refuse agrees.
 const RULES: &str = "rules: by-your-leave
 version: 1.0.0
 title: Pagade in which the next player may refuse a throw

@@ -323,7 +323,7 @@ fn who_abandons_the_seat_loses_the_stake_and_gains_nothing(data: TestStore) {
     let game = club.start(asha, &table);
     assert_eq!(club.send(meera, "DELETE", &format!("{table}/seats/red"), Value::Null).status, 204);
     club.resign(ravi, &game);
-    // Who leaves after the end of the game has abandoned nothing.
+    // A player who leaves after the end of the game has not abandoned it.
     assert_eq!(club.send(asha, "DELETE", &format!("{table}/seats/yellow"), Value::Null).status, 204);
     club.settled(&table);
     let experience = |member| club.statistics(member)["experience"].clone();
@@ -374,7 +374,8 @@ fn two_players_at_one_address_play_for_chips_only(data: TestStore) {
     let game = club.start(&asha, &table);
     let scoring = || club.send(&asha, "GET", &game, Value::Null).body["scoring"].clone();
     assert_eq!(scoring()["counts"], true);
-    // One of them comes from the address of the other, in another notation; what a client adds itself is not believed.
+    // One player sends requests from the address of the other, in another notation. The address that the client itself
+    // puts in front is not believed.
     let turn = club.send(&asha, "GET", &game, Value::Null).text("/turn");
     let (mover, other) = if turn == "yellow" { (&asha, &ravi) } else { (&ravi, &asha) };
     let address = format!("6.6.6.6, ::ffff:{}", other.address);
@@ -391,7 +392,7 @@ fn two_players_at_one_address_play_for_chips_only(data: TestStore) {
     }
     let board = club.server.get("/v1/leaderboards/parcheesi");
     assert_eq!((board.status, &board.body["players"]), (200, &json!(0)));
-    // Who sits down at the same address is known from the start.
+    // A player who sits down from the same address is detected from the start.
     let neighbour = Member { address: asha.address.clone(), ..club.member("Meera", 3) };
     let second = club.table(&[&asha, &neighbour], json!({"time_per_turn": 0}));
     let game = club.start(&asha, &second);

@@ -1,4 +1,4 @@
-//! Tests that a registered player claims a guest.
+//! Tests claims: a registered player takes over everything of a guest.
 
 use pagade_tests::issuer::{TestIssuer, TestKey};
 use pagade_tests::wait::until;
@@ -67,7 +67,7 @@ fn everything_of_a_claimed_guest_is_that_of_the_player(data: TestStore) {
         let events = asha.ask("GET", "/events?limit=1000", Value::Null).raw;
         events.contains("guest_claimed") && events.matches("game_joined").count() == 2
     });
-    // A deleted player takes the traces of the guest along.
+    // When the player is deleted, the traces of the claimed guest are deleted, too.
     let is_named = |text: String| text.contains(&guest.id) || text.contains(&asha.id) || text.contains("\"Guest\"");
     assert!(is_named(ravi.send("GET", &format!("{game}/events"), Value::Null).raw));
     assert_eq!(asha.ask("DELETE", "", Value::Null).status, 204);

@@ -25,7 +25,7 @@ use crate::tournaments::{TestTournament, swiss};
 /// The part of a name that all names of the deleted player have.
 const NAME: &str = "of Bijapur";
 
-/// Everything that was done together with the player who is deleted: what others can still read.
+/// What other players can still read after one player is deleted: paths and tables of all that they did together.
 #[derive(Default)]
 struct Life {
     /// The paths that the player Ravi can read.
@@ -135,7 +135,7 @@ fn live(life: &mut Life, asha: &TestPlayer<'_>, ravi: &TestPlayer<'_>, meera: &T
     }
 }
 
-/// Makes friends and enemies: `ravi` is a friend, `meera` was asked in vain, `kiran` blocks the player.
+/// Makes friends and enemies: `ravi` is a friend, a request to `meera` is withdrawn, `kiran` blocks the player.
 fn meet(asha: &TestPlayer<'_>, ravi: &TestPlayer<'_>, meera: &TestPlayer<'_>, kiran: &TestPlayer<'_>) {
     let friends = |player: &TestPlayer<'_>| player.ask("GET", "/friends", Value::Null);
     for other in [ravi, meera] {
@@ -149,7 +149,7 @@ fn meet(asha: &TestPlayer<'_>, ravi: &TestPlayer<'_>, meera: &TestPlayer<'_>, ki
     ok(&kiran.ask("PUT", &format!("/blocked/{}", asha.id), Value::Null));
 }
 
-/// Returns where one of these players is still named in what others can read.
+/// Lists the answers to other players that still name one of these players.
 fn named_in(life: &Life, others: &[&TestPlayer<'_>], is_named: impl Fn(&str) -> bool) -> Vec<String> {
     let mut found = Vec::new();
     for path in &life.seen {
@@ -195,9 +195,9 @@ impl Place {
     }
 }
 
-/// Returns where these players are still named in the exported store: as text, or as the bytes of an id. A player who
-/// has joined games a moment ago stays for ten minutes, without a name and found by nobody; as long, the bank remembers
-/// whose chips it has got. `staying` are these players.
+/// Lists where these players are still named in the exported store: as text, or as the bytes of an id. A player who has
+/// joined games a moment ago stays in the store for ten minutes, without a name and in no list; for as long, the bank
+/// stores from which player it has got chips. `staying` are these players.
 fn named_in_store(data: &TestStore, ids: &[Uuid], staying: &[Uuid]) -> Vec<Place> {
     let mut file = Vec::new();
     run(async || {
@@ -302,7 +302,7 @@ fn an_export_has_every_place_that_erasing_touches(data: TestStore) {
     drop(server);
     let (mut kinds, mut missing) = (BTreeMap::new(), Vec::new());
     for place in named_in_store(&data, &[own.parse().unwrap()], &[]) {
-        // Who has blocked the player is not told.
+        // The export does not tell which players have blocked this one.
         if ![&own, &hidden].contains(&&place.id) {
             *kinds.entry(place.kind.clone()).or_insert(0) += 1;
             if !export.raw.contains(&place.id) {

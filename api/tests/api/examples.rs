@@ -161,7 +161,7 @@ fn rule_lab(story: &mut Story<'_>, village: &Value) {
     let path = send("create_simulation", "/v1/simulations", wish).header("location").to_owned();
     until("all games are played", || server.get(&path).body["status"] == "ended");
     story.get("read_simulation", &path, "*/*");
-    // The time is another one in each run.
+    // The measured time differs in each run.
     story.told["read_simulation"]["answers"]["200"]["application/json"]["seconds"] = json!(0.05);
     story.note("cancel_simulation", server.request("DELETE", &path));
 }

@@ -62,7 +62,7 @@ fn a_friendship_is_mutual_after_acceptance(data: TestStore) {
     let request = ravi.ask("GET", "/friends", Value::Null).body["requests"][0].clone();
     assert_eq!((&request["player"], &request["name"]), (&json!(asha.id), &json!("Asha")));
     assert_eq!(listed(&ravi, "friends"), [""; 0], "not before the acceptance");
-    // Declining, withdrawing, accepting.
+    // A request is declined, then one is withdrawn, then one is accepted.
     assert_eq!(end(&ravi, &asha.id).status, 204);
     until("the request is gone", || listed(&asha, "asked").is_empty());
     assert_eq!(ask(&asha, &ravi.id).status, 204);
@@ -130,7 +130,7 @@ fn no_operation_tells_a_player_who_is_blocked_from_an_unknown_one(data: TestStor
             (answer.status, answer.body["code"].clone(), answer.body["detail"].clone())
         };
         walked += 1;
-        // Everybody else sees a profile and statistics, but not what is the player's own.
+        // Everybody else sees a profile and statistics, but no private data of the player.
         let is_public = ["read_player", "read_player_statistics"].contains(&operation.as_str());
         let unknown = ask(&ravi, NEVER);
         assert_eq!((unknown.0, &unknown.1), (404, &json!("player_not_found")), "{operation}");

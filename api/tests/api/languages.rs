@@ -272,7 +272,7 @@ fn advice_and_reasons_of_the_rules_are_translated(data: TestStore) {
     assert!(detail.starts_with("`red`, `black`, `yellow` no forman una mesa"), "{detail}");
     assert!(help.starts_with("Una de: `"), "{help}");
 
-    // The reason why a record is refused, with its line.
+    // The reason why a record is refused is translated, too, and names the line.
     let imported = |record: &str| {
         let refused =
             got(in_spanish("/v1/records").header("Content-Type", "text/plain").body(record.to_owned()).send().unwrap());

@@ -76,7 +76,7 @@ fn a_leaderboard_lists_registered_players_by_experience(data: TestStore) {
     for wrong in ["?cursor=7", "?season=Aut%20umn", "?limit=0", "?cursor=zzzzzzzz0199bf2e8c5a7d52b3c96f1f0a6f2e15"] {
         assert_eq!(read(wrong).status, 400, "{wrong}");
     }
-    // The list follows the name of a player, and forgets a deleted one.
+    // The list shows the new name of a player, and no longer shows a deleted player.
     club.send(asha, "PATCH", &format!("/v1/players/{}", asha.id), json!({"name": "Champion"}));
     until("the new name is listed", || lines("")[0].1 == "Champion");
     club.send(asha, "DELETE", &format!("/v1/players/{}", asha.id), Value::Null);

@@ -92,7 +92,7 @@ fn the_page_may_ask_the_token_endpoint_that_the_provider_has_at_another_origin()
     assert_eq!(server.get("/v1/sign-in").text("/provider/token_endpoint"), elsewhere);
     assert_eq!(servers_of(&server, "/"), both);
     assert_eq!(servers_of(&server, "/signed-in"), both);
-    // What is known stays in use while the provider is down.
+    // The description that was read stays in use while the provider is down.
     issuer.is_down(true);
     assert_eq!(servers_of(&server, "/signed-in"), both);
 }
@@ -114,7 +114,7 @@ fn the_page_may_ask_no_token_endpoint_that_is_not_the_providers_or_not_as_safe()
     for endpoint in ["data:text/plain,token", "token", "ftp://elsewhere.example/token", "http://", ""] {
         refused(&issuer.url, endpoint);
     }
-    // The text of an address never becomes another directive.
+    // The address of an endpoint cannot add a directive to the Content-Security-Policy.
     issuer.exchanges_at(&issuer.url, "http://elsewhere.example/;script-src * 'unsafe-inline'");
     assert_eq!(
         servers_of(&server_at(&issuer.url), "/"),

@@ -24,7 +24,7 @@ fn turn(game: &mut TestGame<'_>, seat: &str, dice: &str, actions: &[&str]) {
     }
 }
 
-/// The pawns that a legal action moves, of all legal actions.
+/// The pawns that the legal actions move.
 fn movable(game: &TestGame<'_>) -> Vec<Value> {
     let legal = game.server.get(&game.path("/legal"));
     let legal = legal.body["legal"].as_array().unwrap();

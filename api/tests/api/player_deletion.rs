@@ -198,7 +198,7 @@ fn an_export_has_everything_about_the_player_and_no_secret(data: TestStore) {
     assert_eq!(export.status, 200, "{}", export.raw);
     let part = |rest: &str, field: &str| asha.ask("GET", rest, Value::Null).body[field].clone();
     assert_eq!(export.body["player"], asha.send("GET", "/v1/me", Value::Null).body["player"]);
-    // The first message may be tried between the two reads.
+    // The service may try the first delivery between the two reads.
     until("both show the same webhooks", || {
         asha.ask("GET", "/export", Value::Null).body["webhooks"] == part("/webhooks", "webhooks")
     });

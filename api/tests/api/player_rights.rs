@@ -8,8 +8,8 @@ use crate::tokens::{ADMIN, ask, bearer, operations, with_admin};
 /// The kinds of callers, in the order of the columns of [`TABLE`].
 const KINDS: [&str; 6] = ["nobody", "malformed", "another player", "revoked", "own", "admin"];
 
-/// The statuses of an operation that only the player and the admin may call. Both get `status`. Another player is
-/// answered as for a player who does not exist.
+/// The statuses of an operation that only the player and the admin may call. Both get `status`. Another player gets the
+/// same answer as for a player who does not exist.
 const fn owned(status: u16) -> [u16; 6] {
     [401, 401, 404, 401, status, status]
 }

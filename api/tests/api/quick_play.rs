@@ -22,7 +22,7 @@ fn one_request_finds_a_seat_or_opens_a_table(data: TestStore) {
     assert_eq!(opened.body["seats"].as_array().unwrap().len(), 2, "the smallest number of players");
     let again = quick(&asha, wish.clone());
     assert_eq!((again.status, again.text("/id")), (200, opened.text("/id")), "who waits stays there");
-    // Another rule set, number of players, option or clock is another table.
+    // A request with another rule set, number of players, option or clock gets another table.
     let others = [
         json!({"rule_set": "chopat"}),
         json!({"rule_set": "pagade", "players": 4}),

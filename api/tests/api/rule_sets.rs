@@ -20,7 +20,7 @@ fn a_rule_set_tells_how_long_its_games_last(data: TestStore) {
     assert_eq!(ur["players"], 2);
     assert!((60..140).contains(&ur["turns"].as_u64().unwrap()), "{ur}");
     assert_eq!(length("royal-game-of-ur"), ur, "the games are the same each time");
-    // Nobody can finish, so no game tells a length.
+    // No seat can finish, so no game gives a length.
     let text = "rules: endless-ur\nversion: 1.0.0\ntitle: Endless\nextends: royal-game-of-ur\n";
     let finish = "finish: {when: pawns(home) = 9}\n";
     let published = server.post("/v1/rule-sets", json!({"text": format!("{text}{finish}")}));

@@ -363,7 +363,8 @@ async fn a_deadline_that_a_task_gets_during_a_lease_stays(store: &Arc<dyn Store>
     };
     let deadline = Some(store.now() - 1);
     store.commit(plain(EntityChange { deadline, ..change(task.id, 0) })).await.unwrap();
-    // The holder of the lease has seen the entity before it gets the deadline, and names a later one, or none.
+    // The holder of the lease has read the entity before the deadline is set. It ends the lease with a later deadline,
+    // or with none.
     for (version, at) in [(1, Some(60_000)), (2, None)] {
         let leased = take_one(store, task).await;
         let is_past = soon().await;
@@ -377,7 +378,7 @@ async fn a_deadline_that_a_task_gets_during_a_lease_stays(store: &Arc<dyn Store>
     schedule_by(store, task, store.now() + 20).await;
     end(store, leased, None).await;
     until(&is_past).await;
-    // A lease that has ended takes no deadline away.
+    // Ending a lease that has run out removes no deadline.
     let later = take_one(store, task).await;
     end(store, later, Some(store.now() - 1)).await;
     end(store, leased, None).await;

@@ -1,5 +1,5 @@
-//! Tests operations on tables, players and friends in the wrong state, stale, malformed, repeated and at the same time:
-//! a clear problem, and nothing changed.
+//! Tests bad requests about tables, players and friends: in the wrong state, stale, malformed, repeated, or at the same
+//! time. Each gets a clear problem and changes nothing.
 
 use std::collections::BTreeSet;
 
@@ -96,7 +96,7 @@ fn a_stale_version_changes_nothing(data: TestStore) {
         }
         for stale in ["\"1\"", "\"999\"", ""] {
             let answer = send(&asha, &table, &id, body, Some(stale));
-            // Some conflicts come first: there is no vote, and no such webhook.
+            // Other conflicts are reported before the stale version: the vote or the webhook does not exist.
             assert!([404, 409, 412].contains(&answer.problem().0), "{id} {stale}: {}", answer.raw);
             checked += usize::from(answer.status == 412);
         }
@@ -226,6 +226,7 @@ fn a_busy_table_does_not_slow_down_another_one(data: TestStore) {
         is_over.store(true, std::sync::atomic::Ordering::Relaxed);
         beside
     });
-    // Both share the processor and the disk of the test; a lock or a queue for all tables would cost far more.
+    // The requests at both tables share the processor and the disk. A lock or a queue for all tables would slow them
+    // down far more than this bound.
     assert!(beside < alone * 20 + std::time::Duration::from_millis(500), "{alone:?} alone, {beside:?} beside");
 }

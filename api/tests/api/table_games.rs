@@ -52,7 +52,7 @@ fn a_table_plays_one_game_after_another(data: TestStore) {
         let events = ravi.ask("GET", "/events", Value::Null);
         events.raw.contains("game_started")
     });
-    // A game of a table is ended at the table.
+    // A game of a table can be ended only by a vote at the table.
     assert_eq!(
         asha.send("POST", &format!("{game}/agreements"), json!({"to": "end"})).problem(),
         (409, "not_available")
@@ -203,7 +203,7 @@ fn a_variant_of_the_rule_set_is_an_option(data: TestStore) {
     assert_eq!(thrown.text("/events/0/throw").split('+').count(), 2, "two dice");
     asha.send("POST", &format!("{next}/resignations"), json!({}));
     between_games(&table, &server);
-    // One variant at most is on.
+    // At most one variant is chosen at a time.
     change(json!({"parcheesi-two": true}));
     assert_eq!(
         (option("parcheesi-two")["value"].clone(), option("superparcheesi")["value"].clone()),
@@ -386,7 +386,7 @@ fn a_vote_of_all_players_ends_the_game(data: TestStore) {
     assert_eq!(over.body["ranking"], json!([]), "nobody has won");
     assert_eq!(between_games(&table, &server).body["past_games"][0]["ended_by"], "abort");
 
-    // A rematch is a vote of all who sit at the table.
+    // A rematch begins when all players at the table have voted for it.
     assert_eq!(open(&ravi, "next_game").status, 201);
     vote(&asha, true);
     assert_eq!(table.read(&server).text("/status"), "open", "one is missing");
@@ -395,7 +395,7 @@ fn a_vote_of_all_players_ends_the_game(data: TestStore) {
     assert_eq!((next.text("/status").as_str(), next.body["game"]["number"].as_u64()), ("playing", Some(2)));
     assert_eq!(next.body["game"]["players"].as_array().unwrap().len(), 3);
 
-    // Who leaves no longer votes, and the votes are counted again.
+    // A player who leaves no longer votes, and the votes are counted again.
     open(&asha, "end");
     vote(&ravi, true);
     assert_eq!(table.ask(&meera, "DELETE", "/seats/blue", Value::Null).status, 204);

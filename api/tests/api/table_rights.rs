@@ -16,8 +16,7 @@ const fn of_master(status: u16) -> [u16; 7] {
 }
 
 /// The expected status of every operation on a private table between games, for each kind of caller. Paths name the
-/// seat
-/// `red`, which the player has, and the player of that seat.
+/// seat `red`, which the player has, and the player of that seat.
 pub(crate) const TABLE: [(&str, [u16; 7]); 29] = [
     ("cast_table_vote", [401, 401, 409, 409, 409, 409, 401]),
     ("change_table_options", of_master(200)),

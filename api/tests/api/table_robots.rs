@@ -29,7 +29,7 @@ fn read(player: &TestPlayer<'_>, game: &str) -> Answer {
     player.send("GET", game, Value::Null)
 }
 
-/// Waits until somebody else decides for a seat of a game.
+/// Waits until the field `control` of a seat has this value, such as `robot`. Returns the game.
 fn becomes(player: &TestPlayer<'_>, game: &str, seat: usize, control: &str) -> Answer {
     until_some(Duration::from_secs(40), &format!("{control} decides for seat {seat}"), || {
         let seen = read(player, game);
@@ -37,7 +37,7 @@ fn becomes(player: &TestPlayer<'_>, game: &str, seat: usize, control: &str) -> A
     })
 }
 
-/// The controls of a seat in the order of the game's events.
+/// The values of `control` that the events of a game give a seat, in order.
 fn controls(player: &TestPlayer<'_>, game: &str, seat: &str) -> Vec<String> {
     let page = player.send("GET", &format!("{game}/events?limit=1000"), Value::Null);
     let events = page.body["events"].as_array().unwrap().iter();
@@ -91,7 +91,7 @@ fn the_master_gives_seats_to_robots(data: TestStore) {
             .iter()
             .all(|robot| events.iter().any(|event| event["event"] == "thrown" && event["seat"] == *robot))
     });
-    // Robots are freed and seated during a game for the next one. Two yes votes cancel the game of two people.
+    // During a game, robots leave and take seats for the next game. Two yes votes cancel the game of two people.
     assert_eq!(table.ask(&asha, "DELETE", "/seats/green", Value::Null).status, 204);
     assert_eq!(read(&asha, &game).body["seats"][3]["robot"], "runner", "the game in play keeps its robot");
     table.ask(&ravi, "POST", "/votes", json!({"on": "end"}));
@@ -131,7 +131,7 @@ fn a_late_player_is_in_automatic_mode_until_the_next_command(data: TestStore) {
     };
     until("both are played for at once", || turns("yellow") >= 4 && turns("red") >= 4);
     assert_eq!((late("yellow"), late("red")), (1, 1), "the full time is waited for once only");
-    // An automatic seat still votes. Any own command ends the mode.
+    // The player of a seat in automatic mode still votes. Any command of the player ends this mode.
     table.ask(&asha, "PATCH", "/options", json!({"options": {"time_per_turn": 600}}));
     let back = come_back(&asha, &game, "yellow");
     assert_eq!((back.status, &back.body["seats"][0]["control"]), (200, &json!("player")), "{}", back.raw);
@@ -173,7 +173,7 @@ fn a_robot_plays_for_who_loses_the_connection_until_the_return(data: TestStore) 
         }
         is_own && controls(&asha, &game, "red") == ["robot"]
     });
-    // Coming back is a command, or a new stream.
+    // A player comes back by a command, or by opening a new stream.
     assert_eq!(come_back(&ravi, &game, "red").status, 200);
     assert_eq!(controls(&asha, &game, "red"), ["robot", "player"]);
     becomes(&asha, &game, 1, "robot");
@@ -220,7 +220,7 @@ fn a_robot_plays_on_for_who_leaves_the_table(data: TestStore) {
     table.sit(&ravi, "red");
     table.sit(&meera, "blue");
     let game = start(&table, &asha);
-    // A player who leaves during a vote leaves the electorate.
+    // A player who leaves during a vote no longer counts as a voter.
     table.ask(&asha, "POST", "/votes", json!({"on": "next_game"}));
     table.ask(&asha, "POST", "/votes", json!({"on": "end"}));
     assert_eq!(table.ask(&ravi, "POST", "/votes/current", json!({"agree": false})).status, 200);
@@ -252,7 +252,7 @@ fn a_robot_does_not_vote(data: TestStore) {
     table.ask(&asha, "POST", "/votes", json!({"on": "end"}));
     table.ask(&meera, "POST", "/votes/current", json!({"agree": true}));
     assert_eq!(read(&asha, &game).text("/status"), "playing", "one player has not voted");
-    // The vote is counted again when the seat of this player turns into one of a robot.
+    // The vote is counted again when a robot takes over the seat of this player.
     drop(lost);
     until("the game is cancelled", || read(&asha, &game).text("/status") == "finished");
     let words = table.words(&asha);

@@ -51,7 +51,7 @@ impl TestTable {
     }
 }
 
-/// Returns the seats with a star.
+/// Returns the seats whose field `star` is true.
 fn stars(answer: &Answer) -> Vec<String> {
     let seats = answer.body["seats"].as_array().unwrap().iter().filter(|seat| seat["star"] == true);
     seats.map(|seat| seat["seat"].as_str().unwrap().to_owned()).collect()

@@ -1,4 +1,5 @@
-//! Tests what others get of tournaments: JSON, CSV, the records of all games; stream tickets; messages of webhooks.
+//! Tests the data of tournaments for other programs: exports as JSON and CSV, the records of all games, stream tickets,
+//! webhooks.
 
 use pagade_tests::receiver::Receiver;
 use pagade_tests::wait::until;
@@ -23,7 +24,7 @@ fn the_records_of_all_games_come_in_one_answer(data: TestStore) {
         let round = cup.pair();
         for table in round["tables"].as_array().unwrap() {
             let id = table["games"][0]["id"].as_str().unwrap().to_owned();
-            // A throw and an action, so that the record has a line.
+            // A throw and an action are played, so that the record has a line.
             let view = server.get(&format!("/v1/games/{id}")).body;
             let first = table["entrants"][0].as_u64().unwrap();
             let command = |rest: &str, body: Value| {
@@ -49,7 +50,7 @@ fn the_records_of_all_games_come_in_one_answer(data: TestStore) {
         heads.iter().map(|head| ["game", "round", "table"].map(|field| head[field].as_u64().unwrap())).collect();
     assert_eq!(places, [[0, 1, 1], [1, 1, 2], [2, 2, 1], [3, 2, 2]]);
     assert!(heads.iter().all(|head| head["seed"].is_string() && head["dice"]["seed_hash"].is_string()));
-    // Each record is a whole one: it can be imported, which replays it.
+    // Each record is complete: its import, which replays it, succeeds.
     let starts: Vec<usize> = (0..lines.len()).filter(|at| lines[*at]["ruleset"].is_string()).collect();
     for (at, start) in starts.iter().enumerate() {
         let end = starts.get(at + 1).copied().unwrap_or(lines.len());

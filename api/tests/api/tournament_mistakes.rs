@@ -20,8 +20,8 @@ fn correct(cup: &TestTournament<'_>, at: [usize; 2], places: [(u64, usize); 2], 
     got(request.json(&json!({"seats": seats, "reason": "the score sheet was read wrongly"})).send().unwrap())
 }
 
-/// Corrects a result of the version that is the newest one. The service may change the tournament at the same moment,
-/// for example when it notes that the games of a round are over; then the test reads it again.
+/// Corrects a result in the newest version of the tournament. The service may change the tournament at the same moment,
+/// for example when it notes that the games of a round are over; then the test reads the tournament again.
 fn correct_now(cup: &TestTournament<'_>, at: [usize; 2], places: [(u64, usize); 2]) -> Answer {
     loop {
         let answer = correct(cup, at, places, cup.get("").header("etag"));
@@ -62,7 +62,7 @@ on_both_stores!(of_two_arbiters_at_once_one_is_told_to_look_again);
 fn of_two_arbiters_at_once_one_is_told_to_look_again(data: TestStore) {
     let server = Server::start(&data);
     let cup = started(&server, swiss(2), json!({}), &["Asha", "Bina", "Chitra", "Devi"]);
-    // Two rounds are not paired at once either.
+    // Of two requests at once to pair a round, one succeeds.
     let both: Vec<(u16, String)> = std::thread::scope(|scope| {
         let pair = || cup.post("/rounds", json!({"round": 1}));
         let asked: Vec<_> = (0..2).map(|_| scope.spawn(pair)).collect();
@@ -215,12 +215,12 @@ fn a_round_is_taken_back_and_paired_anew_from_the_right_result(data: TestStore) 
     cup.play_to_the_end();
     assert_eq!(cup.words().iter().filter(|word| *word == "round_taken_back").count(), 1);
     assert_eq!(Some(cup.places()[0].0), pair_of(&right, 0).into_iter().min(), "the higher number resigns");
-    // After the end, too: the tournament goes on.
+    // After the end of the tournament, a round is taken back once more. The tournament then goes on.
     let again = taking_back(&cup, [1, 1], [(winner, 1), (loser, 2)]);
     assert_eq!((again.status, cup.get("").text("/status")), (200, "running".to_owned()), "{}", again.raw);
     cup.play_to_the_end();
     assert!(cup.places().iter().take(2).any(|(entrant, _)| *entrant == winner));
-    // An arena has nothing to take back.
+    // In an arena no round can be taken back.
     let arena = json!({"kind": "arena", "seconds": 600});
     let arena = started(&server, arena, json!({}), &["Asha", "Bina"]);
     until("they meet", || arena.round(1)["tables"][0]["games"][0]["status"] == "playing");
@@ -245,7 +245,7 @@ fn an_arbiter_corrects_what_they_have_seen_while_other_tables_go_on(data: TestSt
     assert_eq!(cup.post("/finish", json!({})).status, 200);
     assert_eq!(correct(&cup, [1, 1], [(a, 2), (b, 1)], &seen).status, 200, "also after the end");
     assert_eq!(cup.places()[..2].iter().filter(|(entrant, _)| [b, c].contains(entrant)).count(), 2);
-    // Who has not seen this correction is told.
+    // Corrections by clients that have not seen this correction are refused.
     for old in [&seen, &of_table] {
         assert_eq!(correct(&cup, [1, 1], [(a, 1), (b, 2)], old).problem(), (412, "version_conflict"));
     }
@@ -275,7 +275,7 @@ fn every_step_has_one_effect_however_often_it_is_sent(data: TestStore) {
         let seats = [1, 2].map(|entrant| json!({"entrant": entrant, "place": if entrant == first { 1 } else { 2 }}));
         json!({"seats": seats, "reason": "seen at the table"})
     };
-    // Step, path, body, another body under the same key.
+    // For each step: method, path, body, another body for the same key, status.
     let steps = [
         ("POST", "/entrants", names(&["Asha", "Bina"]), names(&["Asha"]), 201),
         ("POST", "/start", json!({}), json!({}), 200),
@@ -290,7 +290,7 @@ fn every_step_has_one_effect_however_often_it_is_sent(data: TestStore) {
     for (step, (method, rest, body, other, status)) in (1..).zip(steps) {
         let first = send(method, &path(rest), &token, step, &body);
         assert_eq!(first.status, status, "{rest}: {}", first.raw);
-        // What follows by itself, such as the games of a round, has its own versions.
+        // Changes that the service makes by itself, such as creating the games of a round, raise the version, too.
         until("nothing more follows", || {
             let before = version();
             std::thread::sleep(std::time::Duration::from_millis(300));

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::harness::{Server, TestStore, got, on_both_stores};
 use crate::tournaments::{TestTournament, swiss};
 
-/// The terms of a tournament in which a first decision has a second.
+/// The terms of a tournament in which entrants have one second for their first decision in a game.
 fn impatient(withdraw_after: u32) -> Value {
     json!({
         "automatic": true,
@@ -110,7 +110,7 @@ fn an_entrant_who_has_come_has_the_time_of_the_clock(data: TestStore) {
         let request = server.request("POST", &format!("{path}{rest}")).bearer_auth(token).header("If-Match", "*");
         got(request.json(&body).send().unwrap())
     };
-    // The time from the last change to the deadline.
+    // Returns the time from the last change to the deadline.
     let seconds = || {
         let game = server.get(&path).body;
         (of_the_day(&game["deadline"]) + 86_400 - of_the_day(&game["updated_at"])) % 86_400

@@ -36,7 +36,7 @@ fn an_entrant_who_has_left_comes_back_with_the_results_so_far(data: TestStore) {
     let own = cup.entrant_token(1).to_owned();
     assert_eq!(back(&cup, &own, 1).problem(), (409, "entrant_present"));
     assert_eq!(back(&cup, &cup.token, 9).problem(), (404, "entrant_not_found"));
-    // By mistake, noticed at once: no round is missed.
+    // The entrant leaves by mistake and comes back at once, without missing a round.
     leave(&cup, &own, 1);
     assert_eq!(back(&cup, cup.entrant_token(2), 1).problem(), (403, "not_allowed"));
     let same_name = cup.post("/entrants", json!({"entrants": [{"name": "asha"}]}));
@@ -47,7 +47,7 @@ fn an_entrant_who_has_left_comes_back_with_the_results_so_far(data: TestStore) {
     assert!(!returned.body["entrants"].to_string().contains("left_before_round"), "{}", returned.raw);
     assert!(sits(&cup.pair(), 1), "the entrant is paired in the next round");
     cup.play_round(2);
-    // Left again: the third round goes on without the entrant, who then plays the fourth.
+    // The entrant leaves again, misses the third round, and plays the fourth.
     leave(&cup, &own, 1);
     assert!(!sits(&cup.pair(), 1));
     cup.play_round(3);
@@ -72,7 +72,7 @@ fn an_entrant_whom_the_organiser_has_withdrawn_is_brought_back_by_the_organiser(
     let refused = back(&cup, &own, 2);
     assert_eq!(refused.problem(), (403, "not_allowed"));
     assert!(cup.get("").body["entrants"].to_string().contains("\"excluded\":true"));
-    // Meanwhile somebody else has taken the place.
+    // While the entrant is away, another one has taken the place.
     let late = cup.post("/entrants", json!({"entrants": [{"name": "Esha"}]}));
     assert_eq!(late.status, 201, "{}", late.raw);
     assert_eq!(back(&cup, &cup.token, 2).problem(), (409, "tournament_full"));

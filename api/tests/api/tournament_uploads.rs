@@ -69,7 +69,7 @@ fn an_uploaded_round_is_checked_whole_and_then_like_any_other(data: TestStore) {
     let begins = seats.iter().find(|seat| seat["seat"] == game.body["turn"]).unwrap();
     assert_eq!(begins["entrant"], 4, "the first entrant of the table begins");
     cup.play_round(1);
-    // The next round follows from it: nobody meets again, and the bye of the organiser counts.
+    // The next round follows from the uploaded round: no two entrants meet again, and the bye of the organiser counts.
     let second = cup.pair();
     let tables = second["tables"].as_array().unwrap();
     let pairs: Vec<String> = tables.iter().map(|table| table["entrants"].to_string()).collect();

@@ -190,7 +190,7 @@ fn wait_for(game: &TestGame<'_>, number: usize) -> TcpStream {
     stream
 }
 
-/// Reads until this text has come. Returns false if the connection is closed or the time is over before.
+/// Reads until this text has come. Returns false if the connection is closed or the time runs out first.
 fn has_come(stream: &mut TcpStream, text: &str) -> bool {
     let (mut read, mut buffer) = (Vec::new(), [0; 4096]);
     while !String::from_utf8_lossy(&read).contains(text) {

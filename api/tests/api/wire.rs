@@ -82,7 +82,7 @@ impl RedisWire {
         self.told.load(Ordering::SeqCst)
     }
 
-    /// Lets each command that contains this word, and all behind it, wait for this time.
+    /// Delays each command that contains this word, and all commands behind it, by this time.
     pub(crate) fn slow_down(&self, word: &'static str, pause: Duration) {
         *self.slow.lock().unwrap() = Some((word, pause));
     }

@@ -14,9 +14,9 @@ export interface Player {
 }
 
 export interface Account {
-  /** The token that renews a token whose time has passed. */
+  /** The refresh token, which gets a new token when `token` has expired. */
   refresh?: string;
-  /** Tokens that were renewed. */
+  /** Earlier tokens, which were replaced when they expired. */
   earlier: string[];
 }
 
@@ -38,7 +38,7 @@ export function storedPlayer(): Player | undefined {
 /** The player of this browser; `undefined` before somebody has sat down or entered for the first time. */
 export const player = signal<Player | undefined>(storedPlayer());
 
-/** Whether the time of the player's token has passed, and nothing renews it. */
+/** Whether the player's token has expired and cannot be renewed. */
 export const isExpired = signal(false);
 
 export function storePlayer(next: Player | undefined): void {
@@ -82,7 +82,10 @@ export async function deletePlayer(): Promise<void> {
 /** Forgets the player of this browser without a request. */
 export const forgetPlayer = (): void => storePlayer(undefined);
 
-/** Whether a refusal says that the token of the player is not valid any more. A sign-in that has ended can go on. */
+/**
+ * Whether a refusal says that the token of the player is not valid any more. An expired token does not count, because a
+ * new sign-in renews it.
+ */
 export const isGone = (refusal: Refusal): boolean =>
   (refusal.status === 401 && refusal.problem.code !== "token_expired") || refusal.problem.code === "player_not_found";
 

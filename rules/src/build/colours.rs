@@ -15,9 +15,9 @@ impl Builder<'_> {
         first
     }
 
-    /// For each seat, the player that moves its pawns, at the table of these players. `None` for a seat without pawns.
+    /// For each seat, the player that moves its pawns, at a table of these players. `None` for a seat without pawns.
     ///
-    /// Of several lines with these players, the last one that holds counts.
+    /// If several lines name these players, the last line whose condition holds counts.
     pub(super) fn player_of_each(&mut self, players: &[Seat]) -> [Option<Seat>; MAX_SEATS] {
         self.inputs.insert(Input::Players);
         let document = self.document;

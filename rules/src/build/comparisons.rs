@@ -12,7 +12,7 @@ use crate::tables::{Crowd, Fact, Op, Whose};
 /// The least and the greatest value of a term.
 type Range = (i64, i64);
 
-/// The greatest number of pawns of one seat that are counted on a square.
+/// The greatest value of a count of one seat's pawns on a square. Higher counts are given as this number.
 const MOST_OF_A_SEAT: i64 = 3;
 
 impl Builder<'_> {
@@ -63,7 +63,7 @@ impl Builder<'_> {
         Some((holds, format!("it compares {} with {}", told(first), told(second))))
     }
 
-    /// The range of a term that is a number. `None`: it is not known, or is a place.
+    /// The range of a term that is a number. `None` if the range is unknown, or if the term is a place.
     fn range(&self, term: &Term) -> Option<Range> {
         match term {
             Term::Known(value) => Some((*value, *value)),
@@ -128,7 +128,8 @@ impl Builder<'_> {
         seats * MOST_OF_A_SEAT.min(self.most_pawns())
     }
 
-    /// The number of dice of a throw, and the least and the greatest face. The value of lots is one face.
+    /// The number of dice of a throw, and the least and the greatest face. Lots count as one die that shows their
+    /// value.
     fn thrown(&self) -> Option<(i64, i64, i64)> {
         let (count, faces) = match &self.document.dice {
             DiceSection::Dice { count, faces, .. } => (count.value.into(), faces),

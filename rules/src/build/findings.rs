@@ -71,8 +71,8 @@ impl Findings {
         error.map(|problem| problem.message.as_str())
     }
 
-    /// Moves the problems to the report of the file. A name that is not known is told once, however often it stands in
-    /// the file.
+    /// Moves the problems to the report of the file. An unknown name is reported once, however often it stands in the
+    /// file.
     pub(super) fn pour(mut self, report: &mut Report) {
         self.problems.sort_by_key(|problem| problem.span);
         let mut told: Vec<(Problem, Vec<u32>)> = Vec::new();
@@ -92,7 +92,7 @@ impl Findings {
     }
 }
 
-/// The name that a message tells: its last text in backticks.
+/// The name that a message is about: the last text in backticks.
 fn named(message: &str) -> Option<&str> {
     message.rsplit('`').nth(1)
 }

@@ -111,8 +111,8 @@ pub(crate) fn check_name(name: &Text, report: &mut Findings) {
     }
 }
 
-/// Reports that one name is declared twice. The error stands at the declaration in the file that is checked, not at one
-/// in a file that it extends.
+/// Reports that two declarations have the same name. The error stands at the declaration in the file that is checked,
+/// not at one in a file that it extends.
 pub(crate) fn report_both(one: &Text, what: &str, other: &Text, other_what: &str, report: &mut Findings) {
     let ((first, _), (second, second_what)) = if one.span.file <= other.span.file {
         ((one, what), (other, other_what))

@@ -73,12 +73,13 @@ impl Scope {
         }
     }
 
-    /// The subjects that a choice may read, from the seats that it asks and its argument.
+    /// The subjects that a choice may read. They depend on the seats that the choice asks (`who`) and on its argument
+    /// (`of`).
     pub(super) fn asked(who: Asked, of: Argument) -> Scope {
         if who == Asked::Mover { Self::choice(of) } else { Self::choice(of).with(Self::OTHER) }
     }
 
-    /// The subjects that a choice of the seat whose turn it is may read, from its argument.
+    /// The subjects that a choice of the seat whose turn it is may read. They depend on its argument (`of`).
     pub(super) fn choice(of: Argument) -> Scope {
         let plain = Self::NUMBERS;
         let placed = plain.with(Self::ARGUMENT).with(Self::OTHER).with(Self::TARGET).with(Self::FACED);

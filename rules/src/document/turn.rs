@@ -91,7 +91,7 @@ impl Value for DiceSection {
 }
 
 impl StandIn for DiceSection {
-    /// As many dice as possible, so that each `face(..)` is known.
+    /// Stands in for dice with an error: as many dice as possible, so that no `face(..)` is reported as well.
     fn stand_in(span: Span) -> Self {
         Self::Dice { count: At { value: MAX_NUMBERS as u8, span }, faces: vec![At { value: 1, span }], span }
     }

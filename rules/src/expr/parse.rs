@@ -313,7 +313,7 @@ impl<'a> Cursor<'a> {
         self.expect("then")?;
         let then = self.expression()?;
         self.expect("else")?;
-        // A chain of `else if` is read one link after another, and is as deep as its deepest link.
+        // The links of a chain of `else if` do not add to the nesting depth: the chain is as deep as its deepest link.
         let otherwise = if self.is_next("if") { self.choice()? } else { self.expression()? };
         Ok(Expr { node: Node::If(Box::new(condition), Box::new(then), Box::new(otherwise)), span: self.since(from) })
     }

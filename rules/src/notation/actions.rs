@@ -57,7 +57,7 @@ impl Engine {
                 let argument = match choice.of {
                     Argument::None => None,
                     Argument::OwnPair => Some(own(wording.from)),
-                    // The label is in the numbering of the pawn's owner, who is another seat.
+                    // The label is in the numbering of another seat, which owns the pawn.
                     _ => Some(WrittenSquare {
                         seat: Some(self.seat_name(self.named_seat(state, choice)).to_string()),
                         label: self.label(wording.from).to_string(),

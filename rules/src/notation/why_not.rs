@@ -18,7 +18,7 @@ pub enum WhyNot {
     NoPawn(PathPlace),
     /// The hand has no such numbers, or no such bonus.
     NotInHand(WrittenWith),
-    /// No spend line makes such a move from this place.
+    /// No spend line moves pawns from this place by these numbers, or by this bonus.
     NoLine(PathPlace, Option<WrittenWith>),
     /// The numbers lead to this place, not to the one that was written.
     Elsewhere(PathPlace),
@@ -92,7 +92,7 @@ impl Engine {
             let start = self.place(&from.to_string(), *seat).ok();
             state.at[seat.index()][..usize::from(self.pawns.count)].iter().any(|&place| Some(place) == start)
         };
-        // The colour that is named, or the first one that has a pawn there.
+        // The colour that the text names; otherwise the first colour with a pawn on the place where the move begins.
         let named = named.filter(|colour| self.seating.shares && colours.contains(colour));
         let seat = named.or(colours.iter().copied().find(stands_there)).unwrap_or(colours[0]);
         let place = |square: &WrittenSquare| self.place(&square.to_string(), seat).ok();

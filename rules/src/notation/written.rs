@@ -176,7 +176,7 @@ fn numbered(text: &str, most: usize) -> Option<u8> {
     text.parse().ok().filter(|&number: &u8| digits && number > 0 && usize::from(number) <= most)
 }
 
-/// The numbers of pawns, joined by `+`, one bit each. `None` if one is repeated, or above [`MAX_PAWNS`].
+/// The numbers of pawns, joined by `+`, one bit each. `None` if a number is repeated, or above [`MAX_PAWNS`].
 fn pawns_of(text: &str) -> Option<u16> {
     text.split('+').try_fold(0, |pawns, number| {
         let pawn = 1 << (numbered(number, MAX_PAWNS)? - 1);

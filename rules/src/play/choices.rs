@@ -1,4 +1,4 @@
-//! Choices other than moves: listing the open ones, and making one.
+//! Choices other than moves: lists the choices that are open, and makes a choice.
 
 use super::actions::Actions;
 use super::context::Context;
@@ -63,7 +63,7 @@ impl Engine {
         self.each_choice(state, asking, |action| out.push(action));
     }
 
-    /// Whether a choice is one of the seat that has to decide.
+    /// Whether a choice that asks the seats `who` asks the seat that has to decide now.
     pub(crate) fn is_asked(&self, state: &State, who: Asked) -> bool {
         let Some(seat) = state.asked else { return who == Asked::Mover };
         match who {
@@ -138,7 +138,7 @@ impl Engine {
         }
     }
 
-    /// The seat that comes before the present one in the order of turns. Seats that have finished are skipped.
+    /// The seat that comes before the current seat in the order of turns. Seats that have finished are skipped.
     fn previous(&self, state: &State) -> Seat {
         let before =
             |seat: Seat| self.seating.players.iter().copied().find(|other| self.seating.next[other.index()] == seat);
@@ -149,7 +149,7 @@ impl Engine {
         seat
     }
 
-    /// The seat that comes after the present one in the order of turns. Seats that have finished are skipped.
+    /// The seat that comes after the current seat in the order of turns. Seats that have finished are skipped.
     fn following(&self, state: &State) -> Seat {
         let mut seat = self.seating.next[state.turn.index()];
         while state.has_finished(seat) && seat != state.turn {
@@ -165,8 +165,8 @@ impl Engine {
 
     /// The context for a choice. `argument` is the place that the choice names. `pawn` is the first own pawn there.
     ///
-    /// `to` is the same square as a place of the own path, or a position beyond its end if that path does not lead
-    /// there.
+    /// `to` is the place of the own path on the same square, or an index beyond the end of the path if the path does
+    /// not use that square.
     fn choosing(&self, state: &State, choice: &Choice, argument: PathPlace) -> Context {
         let (own, other) = (self.chooser(state, choice.at), self.named_seat(state, choice));
         let pawn = state.at[own.index()].iter().position(|&at| at == argument).unwrap_or(0) as u8;

@@ -53,8 +53,8 @@ impl Evaluator {
 
     /// The value that an operation pushes without reading the stack.
     ///
-    /// Not inlined into the loop above: the loop would then load the values of all operations before the first one
-    /// runs.
+    /// Not inlined into the loop of `value_by_code`: that loop would then load the values of all operations before the
+    /// first one runs.
     #[inline(never)]
     fn asked(&self, state: &State, op: Op, context: &Context) -> i32 {
         match op {

@@ -1,4 +1,5 @@
-//! Compulsions: the first one that matches binds. One on the next action removes the actions that it does not match.
+//! Compulsions: the first compulsion that matches an action binds. A compulsion on the next action removes the actions
+//! that it does not match.
 
 use super::actions::Actions;
 use super::context::Context;
@@ -8,8 +9,8 @@ use crate::tables::{Must, WaySet, With};
 use crate::units::Pips;
 
 impl Engine {
-    /// Applies the first compulsion on the next action, among the first `lines` compulsions, that matches any action from
-    /// index `start` on. Returns whether there is one.
+    /// Applies the first compulsion on the next action, among the first `lines` compulsions, that matches any action
+    /// from index `start` on. Returns whether there is such a compulsion.
     pub(super) fn compel(&self, state: &State, lines: usize, start: usize, out: &mut Actions) -> bool {
         let must = &self.moves.must[..lines];
         let Some((must, first)) = self.compelling(state, must, &out[start..]) else { return false };
@@ -21,8 +22,8 @@ impl Engine {
         true
     }
 
-    /// The first of these compulsions that is one on the next action and matches any of the actions, and the index of the
-    /// first match.
+    /// The first of these compulsions on the next action that matches any of the actions, and the index of the first
+    /// action that it matches.
     #[inline(always)]
     fn compelling<'m>(&self, state: &State, must: &'m [Must], actions: &[Action]) -> Option<(&'m Must, usize)> {
         let lines = actions.iter().fold(0, |lines: WaySet, action| lines | 1 << (action.line & 63));
@@ -35,8 +36,8 @@ impl Engine {
         })
     }
 
-    /// Applies the first compulsion that matches, whether it is one on the next action or on the whole hand, to the
-    /// ordinary actions before any compulsion. Returns that compulsion.
+    /// Applies the first compulsion that matches, on the next action or on the whole hand. `out` holds the ordinary
+    /// actions, to which no compulsion has been applied yet. Returns the compulsion.
     pub(super) fn bind(&self, state: &State, out: &mut Actions) -> Option<&Must> {
         let must = &self.moves.must;
         let mut visited = 0;

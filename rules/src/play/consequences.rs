@@ -48,7 +48,7 @@ impl Engine {
         let (mut one, mut other) = (*one, *other);
         let one = self.continued(&mut one, &mut open);
         let another = self.continued(&mut other, &mut other_open);
-        // Long lists take longer to compare.
+        // Long lists take longer to compare, so they use up more of the limit.
         *limit = limit.saturating_sub((one.actions.len() + another.actions.len()) as u32 / ACTIONS_OF_A_PAIR);
         if one.actions.is_empty() && another.actions.is_empty() {
             return self.is_same(one.state, another.state);
@@ -72,7 +72,8 @@ impl Engine {
     /// same consequences.
     fn answer_each_other(&self, one: &Continued, other: &Continued, limit: &mut u32) -> bool {
         let mut is_answered = [false; MAX_ACTIONS];
-        // Moves that leave the difference of the two positions in place come first: they show soonest that it remains.
+        // Moves of pawns that stand alike in both positions come first: after them, the difference between the
+        // positions remains, so a mismatch shows soonest.
         let different = self.places_that_differ(one.state, other.state);
         let leaves_it = |action: &&Action| !action.from.is_in(different);
         let ordered =
@@ -88,7 +89,8 @@ impl Engine {
         if !{ ordered }.all(&mut answers) {
             return false;
         }
-        // Actions with the text of another one may be left over.
+        // An action of `other` may be left without a partner, if several actions have its text. Any action of `one` may
+        // then answer it.
         let mut left = other.actions.iter().zip(is_answered).filter(|(_, is_answered)| !is_answered);
         left.all(|(like, _)| {
             let next = self.after(other.state, like);
@@ -99,8 +101,7 @@ impl Engine {
         })
     }
 
-    /// The places of the moving colour where other pawns stand in one state than in the other, or pawns with other
-    /// marks.
+    /// The places of the moving colour whose pawns, or the marks of whose pawns, differ between two states.
     fn places_that_differ(&self, one: &State, other: &State) -> Places {
         let colour = self.colour(one).index();
         let pawns = |state: &State| {
@@ -139,7 +140,7 @@ impl Engine {
     }
 }
 
-/// A position in which the next action of a turn is chosen. It stays where it was made: lists of actions are large.
+/// A position in which the next action of a turn is chosen. It borrows the list of actions, which is too large to move.
 struct Continued<'s> {
     state: &'s State,
     /// The actions of this position. Empty if the turn has gone on.

@@ -9,7 +9,7 @@ use crate::play::engine::Engine;
 use crate::play::open::OpenActions;
 use crate::units::Seat;
 
-/// The legal actions of a state: bits for plain rule sets, a list for the others.
+/// The legal actions of a state: bits for plain rule sets, a list for other rule sets.
 #[derive(Debug, Clone, Default)]
 struct OpenSet {
     bits: Bits,

@@ -30,13 +30,13 @@ impl Banked {
         (0..MAX_NUMBERS).any(|i| self.numbers[i] == number && self.left >> i & 1 == 0)
     }
 
-    /// Whether none of its numbers is spent.
+    /// Whether no number of the throw is spent.
     #[inline(always)]
     pub(crate) fn is_whole(&self) -> bool {
         self.count_left() == self.count()
     }
 
-    /// The count of its numbers.
+    /// The count of numbers that the throw gave.
     #[inline(always)]
     pub(crate) fn count(&self) -> u32 {
         // Numbers are below 128. The addition sets the top bit of each byte that is above 0.
@@ -44,7 +44,7 @@ impl Banked {
         (tops >> 7).wrapping_mul(0x0101_0101) >> 24
     }
 
-    /// The count of its numbers that are not spent.
+    /// The count of numbers of the throw that are not spent.
     #[inline(always)]
     pub(crate) fn count_left(&self) -> u32 {
         // The constant is a table: for each of the 16 masks, four bits with the number of bits set. Not every machine
@@ -52,7 +52,7 @@ impl Banked {
         (0x4332_3221_3221_2110u64 >> (4 * (self.left & 15))) as u32 & 7
     }
 
-    /// The sum of some of its numbers, given with one bit for each.
+    /// The sum of the numbers of the throw whose bits are set in `numbers`.
     #[inline(always)]
     pub(crate) fn sum_of(&self, numbers: u8) -> Pips {
         let masks = [0u32, 0xff, 0xff00, 0xffff, 0xff_0000, 0xff_00ff, 0xff_ff00, 0xff_ffff];

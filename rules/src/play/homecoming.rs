@@ -18,7 +18,7 @@ pub(super) struct Homecoming {
 impl Homecoming {
     pub(super) fn of(rules: &Rules) -> Homecoming {
         if rules.finish.when.is_some() {
-            // Anything may make the condition true.
+            // Any event, move or choice may make the condition for finishing true.
             return Homecoming { by_events: EventSet::MAX, by_moves: true, by_choices: true };
         }
         let moves = |event: Event| {

@@ -14,9 +14,9 @@ use crate::units::{MAX_COUNTERS, MAX_GAME_COUNTERS, Seat};
 /// The lines that may be idle. Only the first 64 lines of an event are considered.
 #[derive(Debug)]
 pub(super) struct IdleLines {
-    /// For each event, these lines, one bit each.
+    /// For each event, the lines that may be idle, one bit each.
     lines: [u64; Event::COUNT],
-    /// For each event, what its lines set, as far as the last of `lines`.
+    /// For each event, the constants that each of its lines sets. The list ends with the last line that may be idle.
     constants: [Vec<[Constants; OWNERS]>; Event::COUNT],
 }
 
@@ -28,11 +28,11 @@ const OWNERS: usize = 2;
 enum Constants {
     /// The line sets nothing more.
     None,
-    /// The counters of an owner: the bits to look at, and their values.
+    /// The counters of an owner: a mask of the compared bits, and their values.
     Counters(Whose, [i16; MAX_COUNTERS], [i16; MAX_COUNTERS]),
-    /// The marks of the pawn in question: the bits to look at, and their values.
+    /// The marks of the pawn in question: a mask of the compared bits, and their values.
     Mark(u8, u8),
-    /// The marks of all own pawns as one word, one byte for each pawn: the bits to look at, and their values.
+    /// The marks of all own pawns as one word, one byte for each pawn: a mask of the compared bits, and their values.
     Marks(u128, u128),
 }
 
@@ -63,7 +63,7 @@ impl IdleLines {
 }
 
 impl Constants {
-    /// What a line sets, for each owner. `None` if it has an effect that does not set something to a constant, or if it
+    /// The constants that a line sets, for each owner. `None` if it has an effect that does something else, or if it
     /// has too many owners.
     fn of(rules: &Evaluator, line: &Rule) -> Option<[Constants; OWNERS]> {
         let mut all = [Constants::None; OWNERS];
@@ -97,7 +97,8 @@ impl Constants {
         }
     }
 
-    /// What two effects set, one after the other. `None` if the owners differ, or if both set the same value.
+    /// The constants that two effects set, one after the other. `None` if the owners differ, or if both set the same
+    /// value.
     fn and(self, later: Constants) -> Option<Constants> {
         match (self, later) {
             (Constants::None, later) => Some(later),

@@ -45,7 +45,7 @@ impl Engine {
             self.tell_apart(state, out, pressing, last_too, false);
         }
         self.pass_beside(pressing, out);
-        // Plain rule sets list their actions by numbers and pawns, not by spend lines.
+        // The fast engine lists actions by numbers and pawns, not by spend lines. This list gets the same order.
         if self.quick.is_some() && is_quick_hand(state) {
             out.sort_from(0, |action| match action.numbers {
                 _ if action.is_joint() => 3 << 3 | action.pawn.number(),
@@ -117,7 +117,7 @@ impl State {
     /// Whether the hand holds a throw of which all or none must be spent.
     #[inline(always)]
     pub(crate) fn must_spend_all(&self) -> bool {
-        // The flags of a hand without throws have their default, which is 0.
+        // In a hand without throws, the first entry has the default flags, which are 0.
         let is_bound = |thrown: &Banked| thrown.flags & Banked::ALL_OR_NONE != 0;
         match self.hand.throws {
             0 | 1 => is_bound(&self.hand.banked[0]),

@@ -112,7 +112,7 @@ impl Engine {
         watch.ends();
     }
 
-    /// Pays for a move: spends its number or bonus, and records which pawns the moving ones leave behind.
+    /// Pays for a move: spends its number or bonus, and records which pawns the moving pawns leave behind.
     pub(super) fn pay(&self, state: &mut State, action: &Action, moving: PawnSet, colour: Seat) {
         self.spend(state, action, moving);
         if self.turn.reunite == Reunite::Throw {

@@ -38,8 +38,8 @@ impl Engine {
             })
     }
 
-    /// Whether rules read the same of the pawns of a seat in two states. `throws` are the throws of both hands; none if
-    /// other pawns move.
+    /// Whether all values of a seat's pawns that rules can read are equal in two states. `throws` are the throws of
+    /// both hands; both empty if the seat does not move now.
     fn looks_same(&self, one: &State, other: &State, seat: Seat, [throws, other_throws]: [&[Banked]; 2]) -> bool {
         seat != self.colour(one) && has_same_pawns(one, other, seat)
             || self.arranged(one, seat, throws) == self.arranged(other, seat, other_throws)
@@ -59,7 +59,7 @@ impl Engine {
     }
 
     /// The pawns of a seat in an order that depends only on values that rules can read. `throws` are the throws of the
-    /// hand; none if other pawns move.
+    /// hand; empty if the seat does not move now.
     fn arranged(&self, state: &State, seat: Seat, throws: &[Banked]) -> Arrangement {
         let newest = if self.tracks_newest { self.arrivals_that_matter(state, seat) } else { 0 };
         let bit = |set: PawnSet, pawn: usize| u128::from(set >> pawn & 1);
@@ -112,7 +112,7 @@ impl Engine {
 /// The pawns of a seat in an order that depends only on values that rules can read.
 #[derive(PartialEq)]
 struct Arrangement {
-    /// What rules can read of each pawn, in ascending order.
+    /// The values of each pawn that rules can read, packed into a number, in ascending order.
     pawns: ArrayVec<u128, MAX_PAWNS>,
     /// For each pawn in this order, the pawns from which it parted in this turn.
     apart: [PawnSet; MAX_PAWNS],
@@ -153,14 +153,14 @@ fn has_same_course(one: &State, other: &State) -> bool {
 }
 
 /// Whether the pawns of a seat have the same places and marks in two states, came to their squares in the same order,
-/// and the same one moved last.
+/// and the same pawn moved last.
 fn has_same_pawns(one: &State, other: &State, seat: Seat) -> bool {
     let last = |state: &State| state.last_moved.filter(|last| last.seat() == seat);
     let pawns = |state: &State| (state.at[seat.index()], state.marks[seat.index()], state.newest[seat.index()]);
     pawns(one) == pawns(other) && last(one) == last(other)
 }
 
-/// Whether each pawn of the moving colour is where it is in the other state, with the same past, and the hands hold the
+/// Whether each pawn of the moving colour has the same place and the same past in two states, and the hands hold the
 /// same throws in the same order. The pawns then need not be put in order.
 fn has_same_movers(one: &State, other: &State, colour: Seat) -> bool {
     let throws = |state: &State| usize::from(state.hand.throws).min(MAX_BANKED);

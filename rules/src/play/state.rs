@@ -199,9 +199,9 @@ pub struct Action {
     pub from: PathPlace,
     /// The place where the move ends.
     pub to: PathPlace,
-    /// Which throw of the hand it spends. `None` for a bonus.
+    /// Which throw of the hand the action spends. `None` for a bonus.
     pub throw: Option<ThrowIndex>,
-    /// The numbers of that throw that it spends, with one bit for each. For a bonus, the index of the bonus.
+    /// The numbers of that throw that the action spends, with one bit for each. For a bonus, the index of the bonus.
     pub numbers: u8,
     /// Whether the action captures.
     pub captures: bool,

@@ -193,8 +193,9 @@ impl Engine {
         }
     }
 
-    /// Continues after a choice at the end of a turn. What it has granted is played first; then the turn ends once
-    /// more, and all seats are asked again. Otherwise the next seat is asked.
+    /// Continues after a choice at the end of a turn. Bonuses and throws that the choice has granted are played first;
+    /// then the turn ends again, and all seats are asked again. If the choice has granted nothing, the next seat is
+    /// asked.
     fn after_declaring(
         &self,
         state: &mut State,

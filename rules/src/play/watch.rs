@@ -49,7 +49,8 @@ pub trait Watch {
         true
     }
 
-    /// Whether the engine looks ahead, so that only the lines that matter for looking ahead have to run.
+    /// Whether the watched play is a search of the engine (looking ahead). Then only lines that matter to the search
+    /// run.
     #[doc(hidden)]
     #[inline(always)]
     fn looks_ahead(&self) -> bool {
@@ -157,7 +158,7 @@ impl Watch for Vec<Happening> {
     }
 }
 
-/// The cause of happenings: a rule line, and the pawns that it is about.
+/// The cause of happenings: a rule line, and the pawns that the line is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cause {
     /// The rule line: it spends, captures, answers an event, or declares a choice.

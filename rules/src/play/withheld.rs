@@ -53,7 +53,7 @@ impl Engine {
         }
     }
 
-    /// Adds the actions of one duty, before any compulsion.
+    /// Adds the actions of one duty, without applying compulsions.
     pub(super) fn free_candidates(&self, state: &State, duty: Duty, out: &mut Actions) {
         let throws = self.distinct_throws(state);
         for colour in self.moving_colours(state) {
@@ -144,7 +144,7 @@ impl Engine {
         let mut free = actions.clone();
         let Some(must) = self.bind(state, actions) else { return false };
         if must.in_hand {
-            // The duty to spend most may remove the same actions.
+            // Actions that the duty to spend most removes anyway do not count as removed by the compulsion.
             self.keep_longest(state, &mut free, false);
         }
         if free.iter().any(|action| !actions.contains(action)) {

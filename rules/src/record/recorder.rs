@@ -137,7 +137,7 @@ impl<'r> Recorder<'r> {
     /// Begins the line for a decision in the state `seen`. The caller adds the action and its events.
     fn line(&self, seen: &State) -> RecordLine {
         let throws: Vec<String> = self.throws.iter().map(|throw| self.engine.throw_text(throw)).collect();
-        // A choice before the first throw of a turn: the line names no throw.
+        // The line of a choice before the first throw of a turn names no throw.
         let throw = if seen.phase == Phase::Choose { String::new() } else { throws.join(" ") };
         let counters = self.engine.counters_shown(seen).into_iter();
         RecordLine {

@@ -60,7 +60,7 @@ pub struct ReplayError {
     pub recorded: String,
     /// The value that the rules give. For a rule set that cannot be found or played, the reason.
     pub given: String,
-    /// The reason why the recorded value cannot be read or played, if there is one beside `given`.
+    /// The reason why the recorded value cannot be read or played. `None` if `given` says everything.
     pub cause: Option<Box<ReplayCause>>,
 }
 
@@ -182,7 +182,8 @@ impl<'f> Replay<'f> {
         }
         let result = self.take(text);
         result.map_err(|Difference { what, recorded, given, cause }| {
-            // The header names the rule set, which is looked for at the first line of a game.
+            // The header names the rule set, but the rule set is looked up at the first line of a game. The error names
+            // the header's line.
             let line = if what == RULE_SET && self.header.is_some() { self.header_line } else { self.line };
             ReplayError { line, what, recorded, given, cause }
         })

@@ -111,7 +111,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// An error that is the only one.
+    /// The only error of a file.
     pub(super) fn new(line: u64, message: impl Into<String>) -> ReadError {
         ReadError { line, message: message.into(), others: Vec::new() }
     }

@@ -5,7 +5,7 @@
 
 use super::file::ReadError;
 
-/// Maximum number of errors that are told. Each one costs another reading of the file.
+/// Maximum number of errors that are reported. Each error costs another reading of the file.
 const MOST: usize = 20;
 
 /// Lists the errors of a text whose first error is `first`. `read` reads a text, and returns its first error.
@@ -18,7 +18,7 @@ pub(super) fn all_errors(text: &str, first: ReadError, read: impl Fn(&str) -> Op
             break;
         }
         match read(&lines.join("\n")) {
-            // Where an error comes from the replacement itself, no more can be learned.
+            // A second error on one line comes from the replacement itself. The search then ends.
             Some(error) if errors.iter().all(|known| known.line != error.line) => errors.push(error),
             _ => break,
         }
@@ -28,7 +28,7 @@ pub(super) fn all_errors(text: &str, first: ReadError, read: impl Fn(&str) -> Op
 }
 
 /// Replaces the innermost item of a list, or the key at the top of the file, that contains a line (counted from 1).
-/// Returns whether there is one.
+/// Returns false if no item or key contains the line.
 fn replace(lines: &mut [String], line: usize) -> bool {
     let Some(wrong) = line.checked_sub(1).filter(|index| *index < lines.len()) else { return false };
     let inside = indent(&lines[wrong]);

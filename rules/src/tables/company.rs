@@ -9,8 +9,9 @@ use crate::units::{MAX_SEATS, Occupancy, Seat};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
 pub struct Company(
-    // INVARIANT: bits 0 and 1 count the own pawns, bits 2 and 3 the partner's. Bits 4 to 6 are 0 without enemies, 1 for
-    // one enemy, then 2 for every further one, and 1 more if two or more of them have the same colour. Bit 7 is 0.
+    // INVARIANT: bits 0 and 1 count the own pawns, bits 2 and 3 the partner's. Bits 4 to 6 encode the enemies: 0 or 1
+    // is their number; 2, 4, 6 mean two, three, four or more enemies, and 1 more means that two of them have the same
+    // colour. Bit 7 is 0.
     u8,
 );
 
@@ -18,7 +19,7 @@ pub struct Company(
 pub type Companies = u128;
 
 impl Company {
-    /// Number of values.
+    /// Number of different companies.
     pub const COUNT: usize = 128;
     /// The company of an empty square.
     pub const NOBODY: Company = Company(0);

@@ -8,7 +8,8 @@ use std::num::NonZeroU16;
 pub struct LineId(NonZeroU16);
 
 impl LineId {
-    /// The line with this index. The last of the 65,536 numbers is the one before it.
+    /// The line with this index. The index 65,535 gives the line before it, because a [`NonZeroU16`] has one value
+    /// less.
     pub const fn new(index: u16) -> LineId {
         LineId(NonZeroU16::MIN.saturating_add(index))
     }

@@ -240,7 +240,7 @@ pub type WaySet = u64;
 pub struct Must {
     /// The rule line.
     pub line: LineId,
-    /// The ways to spend to which it applies.
+    /// The ways to spend to which the compulsion applies.
     pub actions: WaySet,
     /// Whether the compulsion covers the whole hand: the player must play as many matching actions as the hand allows.
     /// Otherwise it covers the next action only.

@@ -22,7 +22,8 @@ pub(super) fn explain(info: &str, span: Span, text: &str) -> Unreadable {
         return Unreadable { code: "not-yaml", span: opened, message, help: Some(help) };
     }
     let help = if info.contains("flow mapping") {
-        // An author who writes the places of a function as a list would meet the next error in the quotes.
+        // An author who has written `pawns([31, 52])` would get the next error after adding quotes, so the help names
+        // both.
         let more = if line(text, span.line).contains("([") {
             "; places of a function stand in its round brackets alone, as in \"pawns(31, 52)\""
         } else {

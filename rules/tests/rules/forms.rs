@@ -82,7 +82,7 @@ fn compare(engine: &Engine, state: &State, legal: &Actions) -> (usize, usize) {
             let other = futures[..index].iter().position(|other| other == future);
             assert_eq!(other, None, "{}: {listed:?} are the same in {state:?}", engine.identity.id);
         }
-        // Plans that may begin with an ordinary action use no other lines.
+        // A plan whose first action is ordinary has only ordinary actions.
         let duty = duty(engine, listed[0]);
         let is_best = |way: &&&Action| {
             duty == Duty::Voluntary || spent(engine, state, way, duty) == spent(engine, state, listed[0], duty)
@@ -117,8 +117,8 @@ fn continuations(engine: &Engine, state: &State, action: &Action) -> BTreeSet<St
     each.collect()
 }
 
-/// The most numbers of the hand that an action and the later ones spend. Later ones have the duty `Ordinary`, or this
-/// duty.
+/// The greatest count of numbers that a plan beginning with this action spends. Its later actions have the duty
+/// `Ordinary` or the duty `with`.
 fn spent(engine: &Engine, state: &State, action: &Action, with: Duty) -> u32 {
     let mut next = *state;
     let mut legal = Actions::default();

@@ -68,7 +68,7 @@ fn longest(engine: &Engine) -> Option<Duration> {
 fn no_shape_of_a_rule_set_makes_a_decision_slow() {
     let long_hands = include_str!("../long-hands.yaml");
     let many_lines = include_str!("../hostile/many-lines.yaml");
-    // Each line counts once: a count asks its condition of every pawn.
+    // In each line, one count of pawns gets a condition, which the engine evaluates for every pawn.
     let count = |line: &str| line.replacen("pawns(0..31) < 9", "pawns(0..31 where group < 9) < 9", 1);
     let counting: Vec<String> = many_lines.lines().map(count).collect();
     let sets = [

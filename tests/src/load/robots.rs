@@ -49,7 +49,7 @@ pub(crate) async fn measure(address: SocketAddr, games: usize) -> Result<RobotFi
     Ok(RobotFigures { before, beside, robot_moves: played as f64 / begun.elapsed().as_secs_f64() })
 }
 
-/// Each version of a game is a move.
+/// Returns the sum of the versions of these games. Each move or throw raises the version of its game by 1.
 async fn sum_of_versions(address: SocketAddr, paths: &[String]) -> Result<u64, LoadError> {
     let (mut connection, mut sum) = (Connection::open(address).await?, 0);
     for path in paths {
@@ -60,7 +60,7 @@ async fn sum_of_versions(address: SocketAddr, paths: &[String]) -> Result<u64, L
     Ok(sum)
 }
 
-/// People move, each after a pause, as long as the measurement lasts.
+/// Lets people move, each after a pause, until the measurement ends.
 async fn people(address: SocketAddr) -> Result<Round, LoadError> {
     let (found, begun) = (Rc::new(RefCell::new(Round::default())), Instant::now());
     let local = LocalSet::new();
@@ -69,7 +69,7 @@ async fn people(address: SocketAddr) -> Result<Round, LoadError> {
         local.spawn_local(async move {
             let Ok(mut connection) = Connection::open(address).await else { return found.borrow_mut().failed += 1 };
             let (mut player, mut request) = (Player::new(false), RequestBytes::new());
-            // People do not move in step with one another.
+            // The people begin at different times, so that they do not all move at once.
             tokio::time::sleep(PAUSE * number as u32 / PEOPLE as u32).await;
             while begun.elapsed() < LENGTH {
                 player.ask(&mut request);

@@ -22,7 +22,7 @@ const ADMIN: &str = "the-word-of-whoever-runs-this-service";
 const CHIPS: u64 = 500;
 /// The seats of the tables.
 const SEATS: [&str; 4] = ["yellow", "blue", "red", "green"];
-/// Longest time until the work of killed processes is done by the others.
+/// Longest time until other processes have done the work of killed processes.
 const SETTLED_WITHIN: Duration = Duration::from_secs(120);
 
 /// Returns the number in an environment variable.

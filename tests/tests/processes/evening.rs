@@ -1,6 +1,6 @@
-//! An evening of four people at a private table, with a watcher, on two processes and one Redis: options are changed and
-//! chips are staked, one player drops out and comes back, a vote is refused, a process is killed in the middle, the game
-//! is played to its end, and everybody has the chips, the experience and the rank that are due.
+//! An evening of four people at a private table, with a watcher, on two processes and one Redis: options are changed
+//! and chips are staked, a player drops out and comes back, a vote is refused, a process is killed in the middle, the
+//! game is played to its end, and everybody has the chips, the experience and the rank that are due.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -33,7 +33,7 @@ struct Processes {
 }
 
 impl Processes {
-    /// Returns the address of a process, another one with each request.
+    /// Returns the addresses of the running processes in turn.
     fn any(&self) -> String {
         let addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         let number = self.requests.fetch_add(1, Ordering::Relaxed);
@@ -46,13 +46,13 @@ impl Processes {
     }
 }
 
-/// A person with a client, which goes to another process when one does not answer.
+/// A person with a client. If a process does not answer, the client asks another process.
 struct Person<'p> {
     processes: &'p Processes,
     client: Client,
     token: String,
     id: String,
-    /// The network address from which the person comes, as the proxy says.
+    /// The network address of the person, which requests carry in the header of a proxy.
     address: String,
 }
 
@@ -117,7 +117,7 @@ impl<'p> Person<'p> {
         request.send().ok().filter(|answer| answer.status() == 200)
     }
 
-    /// Plays a seat while it is there, and follows the game as long. Returns at the end of the game.
+    /// Plays a seat and follows its game, except while `is_there` is false. Returns at the end of the game.
     fn play(&self, game: &str, seat: &str, is_there: &AtomicBool) {
         let (mut stream, mut known) = (None, u64::MAX);
         loop {
@@ -146,7 +146,7 @@ impl<'p> Person<'p> {
             };
             let version = format!("\"{}\"", state["version"]);
             let (status, answer) = self.send("POST", &format!("{game}/{rest}"), body, Some(&version));
-            // Somebody else, such as the robot of an absent player, may have come first.
+            // Another command, such as that of a robot for an absent player, may have changed the game first.
             assert!([200, 409, 412].contains(&status), "{status} {answer}");
         }
     }
@@ -230,7 +230,8 @@ fn an_evening_of_four_people_with_a_watcher_survives_everything() {
     let nila = Person::guest(&processes, "Nila");
     let operator = Person::unknown(&processes, ADMIN.to_owned(), "10.0.0.8".to_owned());
 
-    // A private table: one comes as a friend, one is invited, one has the link; the watcher is invited.
+    // The table is private: Ravi sits down as a friend, Meera by an invitation, Kiran by the link. Nila is invited and
+    // watches.
     asha.done("POST", &format!("/v1/players/{}/friends/{}", asha.id, ravi.id), json!({}));
     becomes(&ravi, &format!("/v1/players/{}/friends", ravi.id), "/requests/0/player", &json!(asha.id));
     ravi.done("POST", &format!("/v1/players/{}/friends/{}", ravi.id, asha.id), json!({}));
@@ -242,7 +243,7 @@ fn an_evening_of_four_people_with_a_watcher_survives_everything() {
     let seats: Vec<_> = seats.into_iter().map(|seat| seat.expect("a name").to_owned()).collect();
     let options = json!({"options": {"ludo-quick": true, "time_per_turn": 60}});
     let changed = asha.done("PATCH", &format!("{table}/options"), options);
-    // The variant has other defaults of some options, which are changed by this, too.
+    // Choosing the variant also changes the options for which it has another default.
     assert_eq!(
         changed["changed"].as_array().map(|names| &names[..2]),
         Some(&[json!("time_per_turn"), json!("ludo-quick")][..])
@@ -268,7 +269,7 @@ fn an_evening_of_four_people_with_a_watcher_survives_everything() {
         for ((person, seat), is_there) in [&asha, &ravi, &meera, &kiran].into_iter().zip(&seats).zip(&is_there) {
             scope.spawn(|| person.play(&game, seat, is_there));
         }
-        // The story: each part begins when the game has gone on for a while.
+        // Each of the following parts begins after some steps of the game.
         let steps = |least: u64| {
             until_within(EVENING, &format!("{least} steps"), || {
                 let state = asha.read(&game);
@@ -280,12 +281,12 @@ fn an_evening_of_four_people_with_a_watcher_survives_everything() {
         becomes(&asha, &game, "/seats/3/control", &json!("robot"));
         becomes(&asha, &table, "/seats/3/control", &json!("robot"));
         kiran_away.store(true, Ordering::Relaxed);
-        // A vote while one is away: three are asked, and one does not agree.
+        // A vote while one player is away: three players are asked, and one of them refuses.
         meera.done("POST", &format!("{table}/votes"), json!({"on": "end"}));
         ravi.done("POST", &format!("{table}/votes/current"), json!({"agree": false}));
         assert_eq!(asha.read(&game)["status"], "playing");
         refused.store(true, Ordering::Relaxed);
-        // A process is killed in the middle; the clients go to the other one.
+        // One of the two processes is killed in the middle of the game; the clients use the other one.
         let lost = first.address.clone();
         first.kill();
         processes.lose(&lost);
@@ -296,7 +297,7 @@ fn an_evening_of_four_people_with_a_watcher_survives_everything() {
         watcher.join().expect("the watcher sees the end")
     });
 
-    // Nothing is missing, and nothing came twice.
+    // The watcher has received every event once.
     assert!(seen.keys().copied().eq(seen.keys().next().copied().unwrap_or(0)..=*seen.keys().last().expect("events")));
     let words: Vec<_> = seen.values().map(String::as_str).collect();
     assert_eq!(words.last(), Some(&"game_over"));
@@ -314,9 +315,10 @@ fn an_evening_of_four_people_with_a_watcher_survives_everything() {
     assert_eq!(players[0]["place"], 1);
     let (winner, losers): (Vec<_>, Vec<_>) =
         [&asha, &ravi, &meera, &kiran].into_iter().partition(|person| players[0]["player"] == person.id);
-    // A variant that is an option of the table counts on the leaderboard of the rule set of the table.
+    // The game was played by a variant that is an option of the table. It counts on the leaderboard of the table's rule
+    // set.
     is_settled(winner[0], &losers, "ludo", &operator);
-    // Everybody has the result in the inbox, and the chat is there.
+    // Every player has the result in the inbox, and the chat still has its lines.
     for person in [&asha, &ravi, &meera, &kiran] {
         until_some(PATIENCE, "the inbox has the result", || {
             let events = person.read(&format!("/v1/players/{}/events?limit=1000", person.id));
@@ -326,7 +328,7 @@ fn an_evening_of_four_people_with_a_watcher_survives_everything() {
         });
     }
     assert_eq!(nila.read(&format!("{table}/chat"))["lines"][0]["text"], "good luck");
-    // A rematch: everybody agrees, and the next game begins.
+    // A rematch: everybody agrees by a vote, and the next game begins.
     meera.done("POST", &format!("{table}/votes"), json!({"on": "next_game"}));
     for person in [&asha, &ravi, &kiran] {
         person.done("POST", &format!("{table}/votes/current"), json!({"agree": true}));

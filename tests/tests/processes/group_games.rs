@@ -62,7 +62,7 @@ impl Group {
         let path = format!("/v1/groups/{}", self.id);
         let created = ids(&answer["games"]);
         assert_eq!(created.iter().collect::<BTreeSet<_>>().len(), GAMES, "{context}");
-        // One game more than there are would be listed, too.
+        // The limit is one above the number of games, so a game that was created twice would be listed.
         let listed = read(&format!("{path}/games?limit={}", GAMES + 1), &self.token);
         assert_eq!(ids(&listed["games"]), created, "{context}");
         assert_eq!(read(&path, &self.token)["games"]["open"], GAMES, "{context}");

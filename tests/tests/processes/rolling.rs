@@ -39,7 +39,7 @@ impl Replicas {
         panic!("{path}: a client with one retry notices:{failed}");
     }
 
-    /// Waits until the clients have sent so many requests more, or for half a minute.
+    /// Waits until the clients have sent this number of further requests, or for half a minute.
     fn wait_for_requests(&self, requests: u64) {
         let (begin, goal) = (Instant::now(), self.asked.load(Ordering::Relaxed) + requests);
         while self.asked.load(Ordering::Relaxed) < goal && begin.elapsed() < Duration::from_secs(30) {

@@ -27,7 +27,7 @@ struct Organiser {
 }
 
 impl Organiser {
-    /// Creates a tournament of two at a table, with these entrants, and starts it.
+    /// Creates a tournament with two entrants at a table, enters these entrants, and starts it.
     fn of(service: &Service, entrants: usize, rounds: usize) -> Self {
         let client = Client::builder().timeout(Duration::from_secs(120)).build().expect("a client");
         let wish = json!({"rule_set": "pagade", "format": {"kind": "swiss", "rounds": rounds}});

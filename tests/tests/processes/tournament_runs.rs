@@ -208,7 +208,7 @@ fn a_run_takes_over_a_tournament_by_the_token_of_its_organiser() {
     let export = place.succeeds(address, &["--token-file", "organiser.token"]);
     assert_eq!(export["tournament"]["id"], created["tournament"]["id"]);
     assert_eq!((state_of(&export), place.tournaments()), ((&json!("finished"), 3, 2), 1));
-    // The run goes on without the token, which is in its state.
+    // The next run needs no token on the command line, because its state file has the token.
     assert_eq!(place.succeeds(address, &[])["tournament"]["id"], created["tournament"]["id"]);
 
     let other = create();

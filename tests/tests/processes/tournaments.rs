@@ -212,7 +212,8 @@ fn a_swiss_tournament_goes_on_although_a_replica_is_killed_in_the_middle_of_a_ro
 
 #[test]
 fn groups_of_four_lead_to_a_knock_out_of_tables_of_four() {
-    // A group of four plays three rounds. Of 32 entrants eight go on, who play two rounds; of 8 four, who play one.
+    // Each group of four plays three rounds. In full, 8 of 32 entrants go on and play two rounds; otherwise 4 of 8 go
+    // on and play one round.
     let (groups, advance, rounds, rules) =
         if is_full() { (8, 1, 5, "pagade") } else { (2, 2, 4, "snakes-and-ladders") };
     let cup = Cup::new(
@@ -277,7 +278,8 @@ fn robots_come_to_an_arena_and_leave_it() {
     let run = cup.run(&services.iter().collect::<Vec<_>>());
     let organiser = Organiser::of(&cup, &services[1]);
     until_some(PATIENCE, "the arena is open", || (organiser.get("")["status"] == "running").then_some(()));
-    // Over two thirds of the time, a robot comes, and later an earlier one leaves.
+    // During two thirds of the time, robots enter one after another. After every second entry, a robot that entered
+    // earlier leaves.
     let come = robots - here;
     let step = Duration::from_secs(seconds * 2 / 3) / u32::try_from(come).expect("a small number");
     let mut left = BTreeSet::new();
@@ -342,7 +344,7 @@ fn a_run_that_is_killed_again_and_again_does_nothing_twice() {
         kills += 1;
     }
     assert!(kills > 3, "the run was killed {kills} times only");
-    // The run that follows finds the tournament finished, and tells the same table.
+    // A further run finds the tournament finished, and has the same standings.
     ended(cup.run(&[&service]));
     let export = cup.check();
     println!("{kills} kills");
@@ -351,7 +353,7 @@ fn a_run_that_is_killed_again_and_again_does_nothing_twice() {
     assert_eq!(list.expect("a list")["tournaments"].as_array().map(Vec::len), Some(1), "one tournament");
     assert_eq!(export["tournament"]["entrants"].as_array().map(Vec::len), Some(7));
     assert_eq!(export["rounds"].as_array().map(Vec::len), Some(3));
-    // The tokens of both people were written, although the answer with them may have come to a run that was killed.
+    // The tokens of both people were written, although the run that received them may have been killed.
     let tokens = fs::read_to_string(cup.path("cup.tokens.csv")).expect("the tokens");
     let tokens: Vec<&str> = tokens.lines().skip(1).filter_map(|line| line.rsplit(',').next()).collect();
     assert_eq!(tokens.len(), 2);
@@ -361,7 +363,8 @@ fn a_run_that_is_killed_again_and_again_does_nothing_twice() {
     }
     let mode = Command::new("stat").args(["-c", "%a", &cup.path("cup.tokens.csv")]).output().expect("it runs").stdout;
     assert_eq!(String::from_utf8_lossy(&mode).trim(), "600");
-    // Another file under the same state is refused: terms do not change in the middle.
+    // A changed file with the state of the same tournament is refused, because the terms of a tournament do not change
+    // once it has begun.
     let changed = fs::read_to_string(cup.path("cup.yaml")).expect("the file").replace("rounds: 3", "rounds: 4");
     fs::write(cup.path("cup.yaml"), changed).expect("it can be written");
     let refused = Command::new(program()).args(["tournament", "run", &cup.path("cup.yaml")]).output().expect("it runs");

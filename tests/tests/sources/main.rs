@@ -1,5 +1,5 @@
-//! Tests of what is written: the layers and rooms of the code, the documents and the facts that they state, the help
-//! texts of programs.
+//! Tests of sources and documents: the layers and rooms of the code, the facts that documents state, the help texts of
+//! programs.
 
 mod documents;
 mod facts;

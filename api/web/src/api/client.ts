@@ -29,19 +29,19 @@ export interface Request {
   signal?: AbortSignal | undefined;
   /** Whether the answer is a text rather than JSON. */
   isText?: boolean;
-  /** Whether the token was renewed for this request. It is renewed once, whatever the service says of the new one. */
+  /** Whether the token was renewed for this request. A request renews its token at most once. */
   isRenewed?: boolean;
 }
 
-/** Finds the token that replaces one whose time has passed. */
+/** Finds the token that replaces an expired token. */
 let renew: (token: string) => Promise<string | undefined> = () => Promise.resolve(undefined);
 
-/** Sets how tokens are renewed whose time has passed. */
+/** Sets how expired tokens are renewed. */
 export function renewWith(how: typeof renew): void {
   renew = how;
 }
 
-/** The token that replaces `token`, if `response` says that its time has passed and there is such a token. */
+/** The token that replaces `token`, if `response` says that `token` has expired, and if it can be renewed. */
 export async function renewedToken(token: string | undefined, response: Response): Promise<string | undefined> {
   if (!token || response.status !== 401) return undefined;
   const { code } = await problemOf(response.clone());
@@ -60,7 +60,7 @@ const LATE = 3_000;
 /** Number of requests whose answers are late. */
 export const late = signal(0);
 
-/** The time of the service less the time of this browser, in milliseconds, as the header `Date` tells it. */
+/** The time of the service minus the time of this browser, in milliseconds, as the header `Date` tells it. */
 let ahead = 0;
 
 /** The time of the service in milliseconds since 1970, exact to a second. The clock of this browser may be wrong. */
@@ -98,7 +98,7 @@ async function watchTime<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends a request. Waits and repeats it if the service is away or busy; throws a `Refusal` for other problems. */
+/** Sends a request. Repeats it if the service is away or busy. Throws a `Refusal` for other problems. */
 export async function call<T>(method: string, path: string, request: Request = {}): Promise<T> {
   const headers: Record<string, string> = { "Accept-Language": language.value };
   if (request.token) headers["Authorization"] = `Bearer ${request.token}`;

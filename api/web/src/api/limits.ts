@@ -1,7 +1,7 @@
 // Requests that the service refuses because there were too many of a kind in a short time (429).
 import { signal } from "@preact/signals";
 
-/** The kind of a request that is counted. Its text is `limit_` and this word. */
+/** A kind of requests with its own limit. The key of its text is `limit_` and this word. */
 export type Limit = "chat" | "create" | "friend" | "invite" | "other" | "publish";
 
 const KINDS: [RegExp, Limit][] = [

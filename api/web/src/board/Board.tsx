@@ -114,7 +114,7 @@ export function Board(props: Props): JSX.Element {
           );
         })}
       </g>
-      {/* How many pawns a pile has. Its pawns say the place to screen readers. */}
+      {/* The number of pawns of each pile. Screen readers do not need it: each pawn names its place. */}
       <g class="piles" aria-hidden="true">
         {piles.map(({ seat, x, y, size, pawns: { length } }) => (
           <g key={`${seat} ${x} ${y}`} data-pile={length} transform={`translate(${x} ${y}) scale(${size})`}>

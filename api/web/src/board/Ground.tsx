@@ -62,10 +62,12 @@ export const Ground = memo(function Ground({ layout, geometry, labels }: Props):
   );
 });
 
-/** The colour of squares, as `--cloth` of the light style. That of the dark style is nearly as light. */
+/** The colour of squares: the value of `--cloth` in the light style. The value in the dark style is nearly as light. */
 const CLOTH = "#fbf3e2";
 
-/** The colour of a mark of a seat; `undefined`, for the colour of all marks, if it is too light for a square. */
+/**
+ * The colour of a seat's mark. `undefined` if it is too light for a square; the mark then has the colour of all marks.
+ */
 const markPaint = (paint: string | undefined): string | undefined =>
   paint && contrast(paint, CLOTH) >= 3 ? paint : undefined;
 

@@ -12,7 +12,7 @@ export interface Aim extends Point {
   room: number;
 }
 
-/** The distance between two targets, and from a target to the edge of the picture. */
+/** The least distance between two targets, and from a target to the edge of the picture. */
 const APART = 0.84;
 const EDGE = 0.45;
 /** How often targets that are too close push each other apart. */
@@ -45,7 +45,7 @@ function push(one: Point, other: Point): void {
   const distance = Math.hypot(dx, dy);
   if (distance >= APART) return;
   const share = distance > 0 ? (APART - distance) / 2 / distance : 0;
-  // Two targets at the same point: one goes up, the other down.
+  // If both targets are at the same point, one goes up and the other down.
   const [px, py] = distance > 0 ? [dx * share, dy * share] : [0, APART / 2];
   one.x -= px;
   one.y -= py;

@@ -19,7 +19,7 @@ export interface Pile extends Spot {
   pawns: string[];
 }
 
-/** If more pawns stand on one square, those of each seat become a pile. */
+/** If more pawns than this stand on one square, the pawns of each seat become a pile. */
 const MOST_APART = 9;
 /** The distance between two pawns of a pile, and the number of pawns that are seen in it. */
 const LAYER = 0.05;

@@ -11,7 +11,7 @@ export interface Tray {
   home: Spot[];
 }
 
-/** The board beside which the trays stand. */
+/** What the trays need to know of the board beside which they stand. */
 export interface Surroundings {
   board: Area;
   squares: Point[];
@@ -132,8 +132,8 @@ function sideAreas(seats: SeatPath[], around: Surroundings): Map<string, Area> {
 const SQUARE = 0.8;
 
 /**
- * Areas between the arms of a board with many of them, or outside it: for each seat, the free one next to its first
- * square that makes the picture least larger.
+ * Areas between the arms of a board with many of them, or outside it: for each seat, a free area near its first square
+ * that makes the picture little larger.
  */
 function areasBetween(seats: SeatPath[], around: Surroundings): Map<string, Area> {
   const { board, pawns, middle } = around;
@@ -225,7 +225,7 @@ function homeInMiddle(middle: Area, seat: SeatPath, seats: number, { pawns, poin
   const angle = last ? Math.atan2(last.y - centre.y, last.x - centre.x) : 0;
   const length = Math.min(middle.w, middle.h);
   const reach = length * 0.3;
-  // Four seats have room enough; of more seats, each has its share of the circle.
+  // Up to five seats have room enough. With more seats, each has a smaller share of the circle.
   const share = Math.min(1, Math.sin(Math.PI / Math.max(seats, CORNERS)) / Math.sin(Math.PI / 5));
   const width = reach * share;
   const columns = Math.ceil(Math.sqrt(pawns));

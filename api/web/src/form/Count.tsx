@@ -1,4 +1,5 @@
-// A number with its text, and the mistakes of its value. It is kept as it is typed, because it may be empty.
+// An input for a number with its label, and the mistakes of its value. The value is the typed text, because it may be
+// empty.
 import type { JSX } from "preact";
 import { Field, type FieldOf } from "./problems";
 

@@ -25,7 +25,8 @@ export function Fold({ text, fields, trouble, children, ...rest }: Props): JSX.E
       class={`fold ${rest.class ?? ""}`}
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      // The browser cannot show what is wrong with an input of a closed part, and sends nothing without a word.
+      // The browser cannot show its message at an invalid input of a closed part: it would silently not send the form.
+      // So the part opens.
       onInvalidCapture={(event) => (event.currentTarget.open = true)}
     >
       <summary>{text}</summary>

@@ -1,5 +1,4 @@
-// Notes about what is the matter: a connection that is lost, a request that was refused, and a page that cannot be
-// opened.
+// Notes about trouble: a lost connection, a refused request, and a page that cannot be opened.
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Refusal } from "../api/client";
@@ -7,13 +6,13 @@ import { t } from "../i18n";
 import { troubleText } from "../play/words";
 import { reopen } from "../route";
 
-/** Pause between two looks whether a service that did not answer is back, in milliseconds. */
+/** Pause between two checks whether the service answers again, in milliseconds. */
 const LOOK = 3000;
 
 /** Whether the same request may succeed later: the service is away, busy or in trouble. */
 const isPassing = ({ status }: Refusal): boolean => status === 0 || status === 429 || status >= 500;
 
-/** Does something again when a service that did not answer is back. */
+/** Calls `again` when a service that did not answer is back. */
 function useReturn(trouble: Refusal | undefined, again: (() => void) | undefined): void {
   const isAway = trouble?.problem.code === "unreachable";
   useEffect(() => {
@@ -53,12 +52,12 @@ export function Unopened({ title, trouble, to, toText }: UnopenedProps): JSX.Ele
 interface UnopenedProps {
   title: string;
   trouble: Refusal;
-  /** The address of another page, and what it is. */
+  /** The address of another page, and the text of the link to it. */
   to: string;
   toText: string;
 }
 
-/** Says that the connection is lost, unless it is there. */
+/** Says that the connection is lost. Shows nothing while `online` is true. */
 export function Connection({ online }: { online: boolean }): JSX.Element | null {
   if (online) return null;
   return (

@@ -8,18 +8,18 @@ import { troubleText } from "../play/words";
 
 type Part = NonNullable<Problem["problems"]>[number];
 
-/** The mistakes of a request with positions in its body. A single mistake may be told without a list. */
+/** The mistakes of a request, with their positions in its body. Empty if the problem has no list of mistakes. */
 const partsOf = (trouble: Refusal | undefined): Part[] => trouble?.problem.problems ?? [];
 
-/** Whether a JSON Pointer is this one, or lies below it. */
+/** Whether the position of a mistake is this JSON Pointer, or lies below it. */
 const isAt = (part: Part, pointer: string): boolean =>
   part.pointer !== undefined && (part.pointer === pointer || part.pointer.startsWith(`${pointer}/`));
 
-/** Whether a request was refused because of the value at a JSON Pointer, or of one below it. */
+/** Whether a request was refused because of the value at this JSON Pointer, or of a value inside it. */
 export const hasMistakeAt = (trouble: Refusal | undefined, pointer: string): boolean =>
   partsOf(trouble).some((part) => isAt(part, pointer));
 
-/** A sentence of the service, without the marks around values. */
+/** A sentence of the service, without the backticks around values. */
 const plain = (text: string): string => text.replace(/`/g, "");
 
 /** The attributes of an input whose value may have mistakes. */
@@ -28,7 +28,7 @@ export interface InputMarks {
   "aria-describedby"?: string;
 }
 
-/** What every field of a form has. */
+/** The properties that all fields of forms have. */
 export interface FieldOf {
   text: string;
   /** The JSON Pointers of the values that the field gives. */
@@ -83,7 +83,7 @@ export function Field({ text, at, trouble, hint, say, group, children, ...rest }
   );
 }
 
-/** What is wrong beside the mistakes at `fields`. If all mistakes have fields, it says to look there. */
+/** The mistakes of a refused request that no field shows. If the fields show all mistakes, a sentence says so. */
 export function Refused({
   trouble,
   fields = [],

@@ -1,11 +1,11 @@
-// The sending of a form: whether it is on its way, and why it was refused.
+// The state of a form that is sent: whether the answer has not come yet, and why the request was refused.
 import { useState } from "preact/hooks";
 import { Refusal, refusalOf } from "../api/client";
 
 export interface Work {
   busy: boolean;
   trouble: Refusal | undefined;
-  /** Does the work unless other work is on its way. Returns whether it succeeded. */
+  /** Does the work, unless earlier work is still being done. Returns whether it succeeded. */
   run: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 

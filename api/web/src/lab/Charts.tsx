@@ -18,12 +18,12 @@ const WIDTH = 420;
 const HEIGHT = 170;
 const MARGIN = { left: 14, right: 14, top: 12, bottom: 28 };
 
-/** How many games have which number of turns. The first series is filled, the second is a line over it. */
+/** A chart of the lengths of games: the number of games by turns. The first series is filled, the second is a line. */
 export function Lengths({ series }: { series: Series[] }): JSX.Element {
   const bars = series.flatMap((one) => one.results.turns.bars);
   const from = Math.min(...bars.map((bar) => bar.from));
   const to = Math.max(...bars.map((bar) => bar.to)) + 1;
-  // Games of one turn of length, so that bars of different widths can be compared.
+  // The share of the games for each single turn of a bar, so that bars of different widths can be compared.
   const density = (bar: { from: number; to: number; games: number }, games: number): number =>
     bar.games / games / (bar.to - bar.from + 1);
   const highest = Math.max(
@@ -83,7 +83,7 @@ export function Lengths({ series }: { series: Series[] }): JSX.Element {
   );
 }
 
-/** Round numbers between two ends, about five. */
+/** About five round numbers between two ends, for the ticks of an axis. */
 function ticks(from: number, to: number): number[] {
   const rough = (to - from) / 5;
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));
@@ -110,7 +110,7 @@ function Legend({ series }: { series: Series[] }): JSX.Element {
 
 const ROW = 30;
 
-/** How often each seat wins, with the interval in which the true share lies, and the share that would be fair. */
+/** A chart of how often each seat wins, with the interval in which the true share lies, and the fair share. */
 export function Fairness({ series, nameOf }: { series: Series[]; nameOf: (seat: string) => string }): JSX.Element {
   const rows = series.flatMap((one, index) => one.results.wins.map((win) => ({ ...win, index, name: one.name })));
   const fair = series[0]!.results.first.fair;

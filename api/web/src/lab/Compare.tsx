@@ -1,4 +1,4 @@
-// What differs between the rules that are being written and another rule set.
+// The differences between the rules that are being written and another rule set.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call, type Refusal, refusalOf } from "../api/client";
@@ -15,7 +15,7 @@ interface Props {
 
 /** Time from the last change to the comparison, in milliseconds. */
 const PATIENCE = 500;
-/** What every variant changes: its name, not its rules. */
+/** The keys of the head, which every variant changes. They are no rules. */
 const HEAD = new Set(["rules", "version", "title", "sources", "about", "region", "period"]);
 
 export function Compare({ text, playable, base, sets }: Props): JSX.Element {

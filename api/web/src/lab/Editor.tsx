@@ -13,10 +13,10 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { complete, describe, type Known } from "./schema";
 
-/** A place in the text with something to say about it. Lines and columns are counted from 1. */
+/** A mark at a place of the text, with its message. Lines and columns are counted from 1. */
 export interface Mark {
   line: number;
-  /** Without it, the whole line is marked. */
+  /** Without a column, the whole line is marked. */
   column?: number;
   width?: number;
   severity: "error" | "warning";
@@ -26,12 +26,12 @@ export interface Mark {
 interface Props {
   label: string;
   text: string;
-  /** Grows when the text was changed elsewhere, and has to replace what was typed. */
+  /** Grows when the text is changed outside of the editor, so that the new text replaces what was typed. */
   edition: number;
   marks: Mark[];
   known?: Known;
   onText: (text: string) => void;
-  /** A line to show; a new object each time. */
+  /** A line to scroll to; a new object each time, so that the same line can be shown again. */
   show: { line: number } | undefined;
 }
 

@@ -18,7 +18,7 @@ import { Panel, Tabs } from "./Tabs";
 import { QUIET, villageFile } from "./village";
 import "./lab.css";
 
-/** The names of the settings that store what is typed. */
+/** The names of the settings that store the typed texts. */
 const RULES = "pagade.draft";
 const SCENARIOS = "pagade.scenarios";
 

@@ -33,7 +33,7 @@ export function Problems({
   );
 }
 
-/** A sentence of the service, whose words of a rule file are between marks. */
+/** A sentence of the service. Words of rule files stand between backticks. */
 function Words({ text }: { text: string }): JSX.Element {
   return <>{text.split("`").map((part, index) => (index % 2 ? <code key={index}>{part}</code> : part))}</>;
 }

@@ -1,4 +1,4 @@
-// Scenarios of the rules that are being written: they are run after each change, and fail at their lines.
+// Scenarios of the rules that are being written. They run after each change, and failures are marked at their lines.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call, type Refusal, refusalOf } from "../api/client";
@@ -29,7 +29,7 @@ export interface Running {
   busy: boolean;
 }
 
-/** Runs scenarios after each change of them or of the rules. `rules` is undefined while the rules have errors. */
+/** Runs scenarios after each change of the scenarios or the rules. `rules` is undefined while the rules have errors. */
 export function useScenarios(rules: string | undefined, scenarios: string): Running {
   const [state, setState] = useState<Running>({ run: undefined, trouble: undefined, busy: false });
   useEffect(() => {

@@ -22,7 +22,7 @@ interface Props {
   onLine: (line: string) => void;
 }
 
-/** One of the simulations that run together. */
+/** One of the simulations that run side by side. */
 interface Side {
   name: string;
   state: Simulation | undefined;

@@ -7,12 +7,12 @@ import type { Check, Layout } from "../api/types";
 /** Time from the last key to the check, in milliseconds. */
 const PATIENCE = 20;
 /**
- * The share of its quota of rule texts at which checks no longer follow each key. The rest is for scenarios and
- * simulations, and for a person who types on.
+ * If less than this share of the client's quota of rule texts is left, checks no longer follow each key. The rest is
+ * for scenarios, simulations and further typing.
  */
 const RESERVE = 0.2;
 const LONG_PATIENCE = 700;
-/** Pause before the service is asked again after it did not answer. */
+/** Pause before the service is asked again after it did not answer, in milliseconds. */
 const RETRY = 3000;
 
 export interface Checking {
@@ -57,7 +57,8 @@ export function useChecking(text: string): Checking {
         if (stop.signal.aborted) return;
         const refusal = refusalOf(error);
         setTrouble(refusal);
-        // A text that the service does not take, such as a very long one, is not the one that was checked before.
+        // If the service refuses the text, for example because it is very long, the result of the text before is
+        // removed.
         if (refusal.status >= 400 && refusal.status < 429) setCheck(undefined);
         if (refusal.status === 0) setTimeout(() => !stop.signal.aborted && setAgain((count) => count + 1), RETRY);
       }

@@ -43,7 +43,7 @@ export async function publishDraft(text: string): Promise<RuleSetSummary> {
   }
 }
 
-/** The published rule set with the rules of this one. */
+/** Finds the published rule set with the same rules. */
 async function published(set: RuleSetSummary): Promise<RuleSetSummary | undefined> {
   const { rule_sets: sets } = await read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets");
   return sets.find((one) => one.digest === set.digest || one.id === draftName(set));

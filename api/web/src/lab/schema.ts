@@ -65,10 +65,10 @@ interface Flow {
   key: string | undefined;
 }
 
-/** A quoted text or a comment, in which signs mean nothing, or a sign. */
+/** A sign: a brace or bracket. Also matches quoted texts and comments, so that signs inside them are skipped. */
 const SIGNS = /"(?:[^"\\]|\\.)*"|'[^']*'|(?:^|\s)#.*|[{}[\]]/g;
 
-/** The mappings and lists in braces and brackets that are open at a position, and the lines that begin inside one. */
+/** The braces and brackets that are open at a position, and the lines that begin inside braces or brackets. */
 function flows(doc: Text, position: number): { open: Flow[]; inside: Set<number> } {
   const open: Flow[] = [];
   const inside = new Set<number>();
@@ -95,7 +95,7 @@ export function pathAt(doc: Text, position: number): string[] {
 /** The keys that lead to a line by indentation. Lines inside braces or brackets say nothing about it. */
 function blockPath(doc: Text, number: number, inside: Set<number>): string[] {
   const path: string[] = [];
-  /** The column of the key or of the entry of a list whose parent is looked for. */
+  /** The column of the key or list entry whose parent is searched for. */
   let column = Infinity;
   let isEntry = false;
   for (let at = number; at >= 1 && (isEntry || column > 0); at -= 1) {
@@ -142,7 +142,7 @@ export function complete(known: () => Known) {
         }
       }
     } else if (/(^\s*(- )?|[{[,]\s*)$/.test(before)) {
-      // A key begins a line or an entry. A later word of a text is none.
+      // A key begins a line or an entry. A later word of a text is no key.
       for (const one of schemasAt(root, path)) {
         for (const [key, value] of Object.entries(one.properties ?? {})) {
           const info = [...variants(value, root)].find((part) => part.description)?.description ?? "";
@@ -152,7 +152,7 @@ export function complete(known: () => Known) {
       }
     }
     const unique = [...new Map(options.map((option) => [option.label, option])).values()];
-    // A value that is written out needs no help: Enter then ends the line.
+    // A value that is typed in full is not completed, so that Enter ends the line.
     const isWritten = (text: string): boolean => valueOf !== undefined && unique.some(({ label }) => label === text);
     if (unique.length === 0 || (isWritten(word.text) && !context.explicit)) return null;
     const validFor = (text: string): boolean => /^[\w.-]*$/.test(text) && !isWritten(text);

@@ -4,7 +4,7 @@ import type { CreateSimulation, Problem, Simulation } from "../api/types";
 
 /** Seconds for which a request waits for news. */
 const WAIT = 20;
-/** Attempts to reach a service that does not answer, with this pause between them. */
+/** Attempts to reach a service that does not answer, and the pause between them in milliseconds. */
 const ATTEMPTS = 20;
 const PAUSE = 1000;
 

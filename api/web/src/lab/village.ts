@@ -16,7 +16,7 @@ export interface Village {
   pairs: string;
 }
 
-/** The answers with which the file only has a name of its own. */
+/** The answers that change no rule, so that the file only has a name of its own. */
 export const QUIET: Village = {
   name: "",
   dice: "2",

@@ -35,7 +35,7 @@ export function Home(): JSX.Element {
   }, []);
   useEffect(() => {
     read<{ rule_sets: RuleSetSummary[] }>("/v1/rule-sets").then(
-      // Drafts of the rule lab are to be tried, not to be found.
+      // Drafts of the rule lab are left out: authors publish them only to try them.
       (list) => setSets(sorted(list.rule_sets.filter((set) => !set.id.startsWith("draft-")))),
       (error: unknown) => setTrouble(refusalOf(error)),
     );

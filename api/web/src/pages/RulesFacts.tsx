@@ -1,4 +1,4 @@
-// The facts of a rule set for people: way, dice, tables, choices before the game.
+// The facts of a rule set for people: path, dice, tables, choices before the game.
 import type { JSX } from "preact";
 import type { Layout, Option, OptionValue, RuleSet } from "../api/types";
 import { beside, t } from "../i18n";

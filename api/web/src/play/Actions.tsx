@@ -41,7 +41,7 @@ export function Actions({ session, selected, why, onSelect, onWay }: Props): JSX
     panel.current.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
   }, [version, canThrow, Boolean(legal)]);
 
-  // A key that is pressed as soon as the buttons are there acts on these buttons.
+  // A layout effect, so that a key that is pressed right after the buttons appear already acts on them.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const target = event.target as Element | null;

@@ -4,7 +4,7 @@ import { t } from "../i18n";
 import { useSeconds } from "./clock";
 import type { Session } from "./session";
 
-/** With as many seconds left, the clock is marked, and the player is told. */
+/** When this number of seconds is left, the clock is marked, and the player is warned. */
 const SHORT = 10;
 
 export function Clock({ session }: { session: Session }): JSX.Element | null {

@@ -45,7 +45,8 @@ export function Seats({ session }: { session: Session }): JSX.Element | null {
           );
           const due = decider(game) === seat.seat;
           const { control } = seat;
-          // Presence is read before the stream of this page is known, so the page itself knows better of its own seats.
+          // The presence may have been read before the service knew the stream of this page. So for seats of this page,
+          // its own connection counts.
           const told = presence?.seats.find((one) => one.seat === seat.seat);
           const here = told && kept && seat.seat in kept.seats ? { ...told, connected: session.online.value } : told;
           const isPerson = seat.taken && !seat.robot;

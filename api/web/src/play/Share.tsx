@@ -11,7 +11,7 @@ export function Share({ session }: { session: Session }): JSX.Element | null {
   const kept = session.kept.value;
   if (!game) return null;
   const seat = game.seats.find((one) => kept && one.seat in kept.seats && !one.robot)?.seat;
-  // At a table, the players vote instead. Against robots, resigning is enough.
+  // Ending early is agreed between people. At a table they vote instead, and against robots resigning is enough.
   const people = game.seats.filter((one) => !one.robot && !one.gave_up).length;
   const agrees = game.seats.find((one) => one.seat === seat)?.agrees_to;
   const proposed = game.seats.some((one) => one.agrees_to === "end" && one.seat !== seat);

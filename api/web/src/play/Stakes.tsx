@@ -1,4 +1,4 @@
-// What a game of a table is about: chips, experience and ratings; after its end, what each player has got.
+// The stakes of a game at a table: chips, experience and ratings. After its end, what each player has gained or lost.
 import type { JSX } from "preact";
 import { inLine, t } from "../i18n";
 import { gainText, notScoredText, stakesText } from "../tables/chips";
@@ -18,7 +18,7 @@ export function Stakes({ session }: { session: Session }): JSX.Element | null {
   );
 }
 
-/** What the players have got by a game of a table that is settled. */
+/** What each player has gained or lost by a settled game of a table. */
 export function Settled({ session, game }: { session: TableSession; game: string }): JSX.Element | null {
   const past = session.table.value?.past_games.find((one) => one.id === game);
   if (!past || !past.players.some((one) => gainText(one))) return null;

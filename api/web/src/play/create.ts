@@ -6,7 +6,7 @@ import { go } from "../route";
 
 export type Player = "me" | "robot" | "easy" | "invited";
 
-/** The robots of the service, by the word of the page. */
+/** The robots of the service, by the words that the page uses for them. */
 const ROBOTS: Partial<Record<Player, "hunter" | "random">> = { robot: "hunter", easy: "random" };
 
 export interface Plan {

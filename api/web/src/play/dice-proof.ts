@@ -3,7 +3,7 @@ import type { DiceProof } from "../api/types";
 
 export interface Verdict {
   seedHash: boolean;
-  /** The number of the first throw that differs, from 1; `undefined` if all are as they should be. */
+  /** The number of the first throw that differs, from 1; `undefined` if all throws are right. */
   differs: number | undefined;
   throws: number;
 }
@@ -77,7 +77,7 @@ function* chacha20(key: Uint8Array, nonce: number): Generator<number> {
   }
 }
 
-/** One step of a quarter round: adds the second word to the first, and turns the third, mixed with the sum. */
+/** One step of a quarter round: adds word `add` to word `sum`, and rotates word `turn` xor the sum by `by` bits. */
 function quarter(state: Uint32Array, sum: number, add: number, turn: number, by: number): void {
   state[sum] = state[sum]! + state[add]!;
   const mixed = state[turn]! ^ state[sum]!;

@@ -1,4 +1,4 @@
-// The events of a game as this page has read them: those that wait to be shown, and the story of those that were.
+// The events of a game as this page has read them: a queue of events to show, and the story of the events shown.
 import { signal } from "@preact/signals";
 import { read } from "../api/client";
 import type { BriefGame, GameEvent } from "../api/types";
@@ -18,11 +18,11 @@ export class EventLog {
   constructor(
     readonly path: string,
     readonly token: () => string | undefined,
-    /** Learns the state of the game that an event carries. */
+    /** Takes over the state of the game that an event carries. */
     readonly learn: (game: BriefGame) => void,
   ) {}
 
-  /** Lets these events wait to be shown, as far as they follow the last one. */
+  /** Adds events to the queue, if they directly follow the last event that was read. */
   take(events: GameEvent[]): void {
     for (const event of events) {
       if (event.id !== this.seen + 1) continue;
@@ -35,7 +35,7 @@ export class EventLog {
     this.story.value = [...this.story.peek(), ...events].slice(-STORY);
   }
 
-  /** Takes the events that the page has not seen: of very many up to `newest`, only the last ones. */
+  /** Reads the events up to `newest` that were not read yet. If they are very many, reads only the last ones. */
   async catchUp(newest = this.seen): Promise<void> {
     if (newest - this.seen > MOST_MISSED) {
       this.queue.length = 0;
@@ -49,7 +49,7 @@ export class EventLog {
     }
   }
 
-  /** Makes the last events up to `newest` the beginning of the story. */
+  /** Replaces the story up to event `newest` by the last `count` events of that part. */
   async readEnd(newest: number, count = STORY): Promise<void> {
     const events = await this.#page(Math.max(0, newest - count), count);
     for (const event of events) if (event.game) this.learn(event.game);
@@ -58,12 +58,12 @@ export class EventLog {
     this.story.value = [...events, ...later];
   }
 
-  /** Reads the end of the story again if it is not there, as after a look at earlier steps. */
+  /** Reads the end of the story again if the story does not reach it, as after a look at earlier steps. */
   async returnToEnd(): Promise<void> {
     if ((this.story.peek().at(-1)?.id ?? 0) < this.seen - this.queue.length) await this.readEnd(this.seen);
   }
 
-  /** Makes a page with the events before this step the story, if the story does not have them. */
+  /** Replaces the story by a page of events before this step, unless the story has these events. */
   async readAt(step: number, steps: number): Promise<void> {
     const [first, last] = [this.story.peek()[0], this.story.peek().at(-1)];
     if (first && last && (first.id === 1 || first.step < step) && (last.step >= step || last.id >= this.seen)) return;

@@ -1,4 +1,4 @@
-// The stream of the events of a game: they are shown in their order, and the game is read again where they do not tell
+// The stream of the events of a game. Events are shown in their order. The game is read again if the events do not tell
 // its state.
 import { signal } from "@preact/signals";
 import { follow, type Message } from "../api/stream";

@@ -1,4 +1,5 @@
-// Who follows the game now. It is read again and again, but only if people at different places play.
+// The players and watchers who follow the game now. They are read at intervals, but only if people at different places
+// play.
 import { useEffect, useState } from "preact/hooks";
 import { read } from "../api/client";
 import type { Presence } from "../api/types";

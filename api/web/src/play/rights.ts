@@ -30,7 +30,7 @@ export class GameRights {
     return present(this.kept.value?.seats[seat]);
   }
 
-  /** The token of a seat of this page. A stream with it tells others that the player is there. */
+  /** The token of a seat of this page. A stream that is opened with it shows others that the player is connected. */
   get seatToken(): string | undefined {
     return present(Object.values(this.kept.peek()?.seats ?? {})[0]);
   }
@@ -54,7 +54,7 @@ export class GameRights {
    * watcher. Returns false if there is nothing to forget.
    */
   drop(refusal: Refusal, token: string | undefined): boolean {
-    // A sign-in that has ended goes on after the next one.
+    // An expired token is kept, because the next sign-in renews it.
     if (refusal.status !== 401 || !token || refusal.problem.code === "token_expired") return false;
     const kept = keptGame(this.id);
     if (!kept && player.peek()) forgetPlayer();

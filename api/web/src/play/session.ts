@@ -10,7 +10,7 @@ import { GameRights } from "./rights";
 import { Showing } from "./showing";
 import { decider } from "./words";
 
-/** Number of events that a player's page tells at first. */
+/** Number of past events that a player's page shows when it opens. */
 const RECENT = 40;
 
 export class Session {
@@ -55,7 +55,7 @@ export class Session {
     return `/v1/games/${this.id}`;
   }
 
-  // What is shown of the game.
+  // The state of the game that the page shows.
   get game(): Signal<Game | undefined> {
     return this.#showing.game;
   }
@@ -142,7 +142,7 @@ export class Session {
     if (kept) this.adopt(kept);
   }
 
-  /** Forgets the tokens of this game if they were refused, and says so. Returns false if they were not. */
+  /** Forgets the tokens of this game if they were refused, and shows the refusal. Returns whether they were. */
   #dropTokens(refusal: Refusal): boolean {
     const isDropped = this.#rights.drop(refusal, this.token);
     if (isDropped) this.trouble.value = refusal;
@@ -165,7 +165,7 @@ export class Session {
     await this.#post(path, body, token, this.game.peek()?.version);
   }
 
-  /** Plays a seat again that the service plays. What has happened meanwhile does not matter, so no version is sent. */
+  /** Takes back a seat that the service plays. No version is sent, because moves in the meantime do not matter. */
   async comeBack(seat: string): Promise<void> {
     await this.#post(`seats/${seat}/return`, {}, this.tokenOf(seat), undefined);
   }
@@ -201,7 +201,7 @@ export class Session {
     this.rolling.value = false;
     this.#dropTokens(refusal);
     this.trouble.value = refusal;
-    // With 409 or 412, the page showed an old state. If it cannot be read now, `trouble` has the first error already.
+    // With 409 or 412, the page showed an old state. If the new state cannot be read, `trouble` keeps the first error.
     await this.#showing.catchUp().catch(() => undefined);
   }
 
@@ -222,7 +222,7 @@ export class Session {
     this.online.value = false;
   }
 
-  /** Reads the legal actions, if a person decides here; false if there is nothing to do. */
+  /** Reads the legal actions, if a person decides here. Returns whether there may be more to show. */
   async #decide(): Promise<boolean> {
     const game = this.game.peek();
     if (!game || !this.mine.peek() || this.busy.peek() || game.awaits !== "action") return false;

@@ -17,7 +17,7 @@ interface Watcher {
   path: string;
   token: () => string | undefined;
   closed: AbortSignal;
-  /** Another state is shown, so what is known of the one before does not hold. */
+  /** Called when another state is shown: data about the earlier state is outdated then. */
   shown: () => void;
   /** Prepares the decision of a person. Returns whether there may be more to show. */
   decide: () => Promise<boolean>;
@@ -74,7 +74,10 @@ export class Showing {
     }
   }
 
-  /** Reads the game, and the events that the page has not seen. Unless it is older than what is shown, it is next. */
+  /**
+   * Reads the game, and the events that the page has not seen. The game is shown next, unless it is older than the
+   * shown state.
+   */
   async catchUp(): Promise<void> {
     const game = await this.#read();
     if (game.version < (this.game.peek()?.version ?? 0)) return;
@@ -117,7 +120,7 @@ export class Showing {
     await this.work();
   }
 
-  /** Animates waiting events, and shows the state behind them. One of these runs at a time. */
+  /** Animates waiting events, and shows the state behind them. Only one call runs at a time. */
   async work(): Promise<void> {
     if (this.#working) return;
     this.#working = true;

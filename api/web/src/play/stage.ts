@@ -18,7 +18,7 @@ export class Stage {
     );
   }
 
-  /** Shows a group of events that `takeGroup` has returned. In haste, only what it leads to is shown. */
+  /** Shows a group of events that `takeGroup` has returned. In haste, only the result of the events is shown. */
   async play(group: GameEvent[], inHaste: boolean): Promise<void> {
     const event = group[0]!;
     if (event.event === "thrown") {
@@ -66,7 +66,7 @@ export class Stage {
   }
 }
 
-/** Removes the events from a queue that are shown next, at the same time. */
+/** Removes from a queue the events that are shown next, at the same time. */
 export function takeGroup(queue: GameEvent[]): GameEvent[] {
   const event = takeNext(queue);
   const group = [event];

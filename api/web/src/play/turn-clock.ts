@@ -1,4 +1,4 @@
-// The end of the time for the decision of a game that is due.
+// The moment at which the time for the current decision of a game is over.
 import { signal } from "@preact/signals";
 import { serverNow } from "../api/client";
 import type { BriefGame, Game } from "../api/types";

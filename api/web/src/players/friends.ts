@@ -9,7 +9,7 @@ import { player } from "../player";
 export type Bond = "none" | "friends" | "requests" | "asked" | "blocked";
 
 export interface Friends extends Omit<Work, "run"> {
-  /** `undefined` until the list was read, and without a player. */
+  /** `undefined` until the list was read, and if nobody is signed in. */
   list: FriendList | undefined;
   bondWith: (other: string) => Bond;
   /** Asks a player to be a friend, or accepts the request of this player. */

@@ -19,7 +19,7 @@ interface Arrived {
 export function SignedIn(): JSX.Element {
   const at = provider.value;
   const [trouble, setTrouble] = useState<Refusal>();
-  /** The person whose guest was not taken over. */
+  /** The person who has signed in, if the guest of this browser could not be taken over. */
   const [waiting, setWaiting] = useState<Arrived>();
   const [address] = useState(() => new URL(location.href));
   const fail = (error: unknown): void => setTrouble(refusalOf(error));
@@ -27,7 +27,7 @@ export function SignedIn(): JSX.Element {
     storePlayer(me);
     go(back, true);
   };
-  /** Takes over the guest of this browser. Until that has succeeded, the person decides whether to go on without. */
+  /** Takes over the guest of this browser. If that fails, the person decides whether to go on without the guest. */
   const claimAndEnter = async (arrived: Arrived): Promise<void> => {
     setTrouble(undefined);
     setWaiting(undefined);
@@ -41,7 +41,7 @@ export function SignedIn(): JSX.Element {
   };
   useEffect(() => {
     if (!at) return;
-    // The code in the address is used once, and a copied address does not contain it.
+    // The code is removed from the address. It can be used only once, and copies of the address should not contain it.
     history.replaceState(null, "", location.pathname);
     complete(at, address)
       .then(async ({ token, refresh, back }) => {
@@ -88,7 +88,7 @@ export function SignedIn(): JSX.Element {
   );
 }
 
-/** Makes everything of this browser's guest that of the player who has signed in. */
+/** Transfers everything of this browser's guest to the player who has signed in. */
 async function claimGuest({ id, token }: Player): Promise<void> {
   const guest = player.peek();
   if (!guest || guest.account) return;

@@ -4,7 +4,7 @@ import { Refusal } from "../api/client";
 import type { SignInProvider } from "../api/types";
 import { BACK, providerName } from "./provider";
 
-/** The token for the service, and what renews it. */
+/** The token for the service, and the refresh token that renews it. */
 export interface Grant {
   token: string;
   refresh?: string;
@@ -25,7 +25,7 @@ const LONGEST_ANSWER = 15_000;
 
 const redirect = (): string => location.origin + BACK;
 
-/** A problem with a text of its own in all languages. */
+/** Makes a refusal whose code has a text in every language. */
 const refuse = (code: string, at: SignInProvider, reason = ""): Refusal =>
   new Refusal(0, { code, detail: reason, values: { provider: providerName(at), reason } });
 

@@ -8,15 +8,15 @@ import { type Account, isExpired, type Player, player, storedPlayer, storePlayer
 /** The provider; `undefined` if the operator offers no sign-in, or the service has not told it yet. */
 export const provider = signal<SignInProvider | undefined>(undefined);
 
-/** The answer to the question for the provider. */
+/** Settles when the service has answered which provider it has. */
 let asked: Promise<unknown> = Promise.resolve();
 
-/** Asks the service for the provider, and renews sign-ins that have ended from now on. */
+/** Asks the service for the provider. From now on, expired tokens are renewed. */
 export function startSignIn(): void {
   renewWith(renew);
   asked = read<{ provider?: SignInProvider }>("/v1/sign-in").then(
     (found) => (provider.value = found.provider),
-    // Without an answer there is no sign-in; the parts of the page say that the service is away.
+    // Without an answer there is no sign-in. Other parts of the page say that the service is away.
     () => undefined,
   );
 }
@@ -34,11 +34,11 @@ export async function signIn(at: SignInProvider): Promise<void> {
 }
 
 /**
- * The token that replaces one of the player whose time has passed; `undefined` if there is none. Several requests, and
- * several tabs, may ask at once: only the first one asks the provider, because a refresh token is used once.
+ * The token that replaces an expired token of the player; `undefined` if there is none. Several requests, and several
+ * tabs, may ask at once: only the first one asks the provider, because a refresh token is used once.
  */
 async function renew(token: string): Promise<string | undefined> {
-  // A browser without locks is on a page without TLS, where nobody signs in.
+  // Browsers have locks only on pages with TLS. Without TLS nobody signs in.
   if (!navigator.locks) return undefined;
   return navigator.locks.request("pagade.sign-in", async () => {
     const known = storedPlayer();
@@ -66,5 +66,8 @@ async function refreshed(known: Player, { refresh, earlier }: Account): Promise<
   return { ...known, token: grant.token, account };
 }
 
-/** Number of earlier tokens that are remembered, so that a stream with one of them goes on with the present one. */
+/**
+ * Number of earlier tokens that are remembered, so that a stream that was opened with one of them continues with the
+ * present token.
+ */
 const MOST_EARLIER = 3;

@@ -24,7 +24,7 @@ export function Chat({ session }: { session: TableSession }): JSX.Element | null
   const say = async (event: Event): Promise<void> => {
     event.preventDefault();
     const line = text.trim();
-    // What was typed while the line was on its way stays.
+    // Text that was typed while the line was being sent stays.
     if (line && (await session.say(line))) setText((now) => (now === text ? "" : now));
   };
   const report = (line: number): void => {

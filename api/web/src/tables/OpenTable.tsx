@@ -1,4 +1,4 @@
-// The form that opens a table. Its options are changed at the table itself.
+// The form that opens a table. The options of the game are chosen later, at the table.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call, read } from "../api/client";
@@ -17,7 +17,7 @@ import { timeText } from "./time";
 /** The times for a decision to choose from, in seconds. */
 const TIMES = [0, 30, 60, 180, 86_400];
 
-/** The places in the requests for whose mistakes the form has a field. */
+/** The JSON Pointers of the values whose mistakes the form shows at a field. */
 const FIELDS = ["/rule_set", "/seats", "/players", "/title", "/name", "/options/time_per_turn", "/options/private"];
 
 /** The rule set that the address names, as in `/tables#open=pagade`. */
@@ -41,7 +41,7 @@ export function OpenTable({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
     let isStale = false;
     read<Layout>(`/v1/rule-sets/${ruleSet}/layout`).then(
       (found) => !isStale && setLayout(found),
-      // Without the board, the service chooses the seats.
+      // If the board cannot be read, the service chooses the seats.
       () => undefined,
     );
     return () => {
@@ -150,7 +150,7 @@ export function OpenTable({ sets }: { sets: RuleSetSummary[] }): JSX.Element {
   );
 }
 
-/** How many play, and in which seats if several tables have as many. */
+/** The number of players. Also their seats, if several combinations of seats have this number. */
 function seatsText(seats: string[], layout: Layout): string {
   const counts = t("players_count", { counts: seats.length });
   const isAlone = layout.tables.filter(({ players }) => players.length === seats.length).length === 1;

@@ -7,7 +7,7 @@ import { forgetPlayer, isGone, player } from "../player";
 
 interface Props {
   trouble: Refusal | undefined;
-  /** The trouble is over: the player was forgotten. */
+  /** Called when the trouble is over, because the player was forgotten. */
   clear: () => void;
 }
 

@@ -14,7 +14,7 @@ export class ChatLines {
     readonly token: () => string | undefined,
   ) {}
 
-  /** Reads the lines that are missing, of a chat with this number of lines. */
+  /** Reads the missing lines of a chat that has `count` lines. */
   async read(count: number): Promise<void> {
     const newest = this.lines.peek().at(-1)?.line ?? Math.max(0, count - LINES);
     for (let after = newest; ;) {
@@ -32,7 +32,7 @@ export class ChatLines {
     this.lines.value = [...known.values()].sort((a, b) => a.line - b.line).slice(-LINES);
   }
 
-  /** Removes the text of a line that was removed. */
+  /** Removes the text of a line that the service reports as removed. */
   clear(line: number): void {
     this.lines.value = this.lines.peek().map((one) => {
       const { text: _, ...rest } = one;

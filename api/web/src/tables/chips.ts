@@ -1,4 +1,4 @@
-// What is staked on games and what players get of it, in words.
+// Stakes of games, and gains of players, in words.
 import type { Table } from "../api/types";
 import { language, maybe, t } from "../i18n";
 
@@ -20,7 +20,7 @@ export const stakesText = (bet: number, pot?: number): string =>
         ...(pot === undefined ? [] : [t("pot_of", { chips: chipsText(pot) })]),
       ].join(" · ");
 
-/** What a player has got by a game that is settled, such as "+150 chips, +12 experience"; empty for practice games. */
+/** What a settled game has brought a player, such as "+150 chips, +12 experience"; empty for practice games. */
 export function gainText({ chips, experience }: PastGame["players"][number]): string {
   const parts = [
     ...(chips === undefined ? [] : [t("chips_gain", { chips: signed(chips) })]),

@@ -1,4 +1,4 @@
-// The options of a table: their values, the changes that are on their way, and the marks of those that were changed
+// The options of a table: their values, the changes that are being sent, and the marks of options that were changed
 // since this player had read them.
 import { signal } from "@preact/signals";
 import { call, read } from "../api/client";
@@ -6,7 +6,7 @@ import type { OptionValue, TableOption } from "../api/types";
 import { seenOptions, storeSeenOptions } from "./seen";
 
 export class MarkedOptions {
-  /** `undefined` until they were read. */
+  /** The options of the table; `undefined` until they were read. */
   readonly options = signal<TableOption[] | undefined>(undefined);
   /** The names of the options that were changed since this player had read them. */
   readonly changed = signal<ReadonlySet<string>>(new Set());
@@ -20,7 +20,7 @@ export class MarkedOptions {
     readonly path: string,
   ) {}
 
-  /** Reads the options, which removes the mark `options_changed` of the player, and remembers what was read. */
+  /** Reads the options and stores their values. Reading removes the mark `options_changed` of the player. */
   async read(token: string | undefined): Promise<void> {
     const { options } = await read<{ options: TableOption[] }>(this.path, token);
     const before = seenOptions(this.id);
@@ -33,8 +33,8 @@ export class MarkedOptions {
   valueOf = ({ name, value }: TableOption): OptionValue => this.wishes.value.get(name) ?? value;
 
   /**
-   * Changes an option. Changes that are made while another one is on its way are sent together after it. If the
-   * service refuses them, the values of the service are shown again.
+   * Changes an option. Changes that are made while another change is being sent are sent together after it. If the
+   * service refuses a change, the values of the service are shown again.
    */
   async change(name: string, value: OptionValue, token: string | undefined): Promise<void> {
     this.wishes.value = new Map([...this.wishes.peek(), [name, value]]);
@@ -56,7 +56,7 @@ export class MarkedOptions {
     }
   }
 
-  /** Remembers what this player has read, or has chosen. */
+  /** Stores the values that this player has read or chosen. */
   take(options: TableOption[]): void {
     storeSeenOptions(this.id, Object.fromEntries(options.map((option) => [option.name, option.value])));
     this.options.value = options;

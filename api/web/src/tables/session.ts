@@ -1,4 +1,4 @@
-// One table as this page follows it: the state, its chat and its options, and the commands of the player.
+// One table as this page follows it: its state, chat and options, and the commands of the player.
 import { computed, signal } from "@preact/signals";
 import { call, pause, read, Refusal, refusalOf } from "../api/client";
 import type { ChatLine, Layout, OptionValue, RuleSet, Table, TableInvitation } from "../api/types";
@@ -47,7 +47,7 @@ export class TableSession {
     this.marked = new MarkedOptions(id, `${this.path}/options`);
   }
 
-  /** The token with which the page follows the table: that of the player, or that of the link. */
+  /** The token with which the page follows the table: that of this browser's player, if there is one. */
   get token(): string | undefined {
     return player.peek()?.token;
   }
@@ -81,7 +81,7 @@ export class TableSession {
     if (this.marked.options.peek()) await this.readOptions();
   }
 
-  /** Reads the options, and removes the marks for the next time. */
+  /** Reads the options. Options that are marked as changed now are not marked at the next reading. */
   async readOptions(): Promise<void> {
     await this.marked.read(this.token).catch((error: unknown) => (this.trouble.value = refusalOf(error)));
   }
@@ -111,7 +111,7 @@ export class TableSession {
     });
   }
 
-  /** Sends a command without an answer that matters, and reads the table again. */
+  /** Sends a command whose answer is not needed, and reads the table again. */
   async command(method: string, path: string, body?: unknown): Promise<void> {
     await this.#run(async () => {
       await call(method, `${this.path}/${path}`, { body, token: this.token });
@@ -119,14 +119,15 @@ export class TableSession {
     });
   }
 
-  /** Starts a game of those who sit at the table. */
+  /** Starts a game of the players who sit at the table. */
   async start(): Promise<void> {
     await this.#run(async () => {
       try {
         await call("POST", `${this.path}/games`, { body: {}, token: this.token });
       } catch (error) {
         const { status, problem } = refusalOf(error);
-        // The service names the seats that do not make a table; people at a table want to know what to do.
+        // The service names the seats that cannot play together. The page says instead what the people at the table can
+        // do.
         if (problem.code !== "table_invalid") throw error;
         throw new Refusal(status, { ...problem, code: "seats_do_not_suit" });
       }

@@ -7,7 +7,7 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** A time in words, in its largest unit without a rest. */
+/** A time in words, in the largest unit that divides it. */
 export function duration(seconds: number): string {
   const [unit, length] = UNITS.find(([, one]) => seconds % one === 0)!;
   return new Intl.NumberFormat(language.value, { style: "unit", unit, unitDisplay: "long" }).format(seconds / length);

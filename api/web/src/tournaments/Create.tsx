@@ -1,4 +1,4 @@
-// The form that creates a tournament. Its rules, form and clock do not change afterwards.
+// The form that creates a tournament. The rules, form and clock of a tournament do not change afterwards.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call, read } from "../api/client";
@@ -17,7 +17,7 @@ import { bodyOf } from "./request";
 import { addRights } from "./rights";
 import { FIRST, type Set, type Wish } from "./wish";
 
-/** The answer to the request. No other answer has its tokens. */
+/** The answer to the request that creates the tournament. No other answer contains the tokens. */
 interface Created {
   tournament: { id: string };
   token: string;
@@ -25,7 +25,7 @@ interface Created {
   invitation?: string;
 }
 
-/** The places in the request for whose mistakes the form has a field. */
+/** The JSON Pointers of the values whose mistakes the form shows at a field. */
 const FIELDS = [
   "/rule_set",
   "/title",

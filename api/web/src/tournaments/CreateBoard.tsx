@@ -77,7 +77,7 @@ export function Board({ wish, set, trouble, rules }: PartProps & { rules: RuleSe
   );
 }
 
-/** Reads this path. The function that is returned drops the answer, for a path that is no longer wanted. */
+/** Reads a path. Call the returned function when the answer is no longer wanted: `take` is then not called. */
 function readNewest<T>(path: string, take: (found: T) => void): () => void {
   let isStale = false;
   read<T>(path).then(

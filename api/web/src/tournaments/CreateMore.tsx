@@ -12,7 +12,7 @@ import { PointsOfPlaces, TieBreaks } from "./CreateScoring";
 import { lateText } from "./Terms";
 import { LATE, type PartProps } from "./wish";
 
-/** The places in the request that have their fields here. */
+/** The JSON Pointers of the values that have their fields here. */
 export const MORE_FIELDS = [
   "/version",
   "/boards",

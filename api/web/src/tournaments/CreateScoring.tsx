@@ -53,7 +53,9 @@ export function PointsOfPlaces({ wish, set, trouble }: PartProps): JSX.Element {
   );
 }
 
-/** A list for each place. A tie-break that is chosen for a second place leaves the first one. */
+/**
+ * A list to choose from for each rank of a tie-break. If a tie-break is chosen for a second rank, the two change ranks.
+ */
 export function TieBreaks({ wish, set, trouble }: PartProps): JSX.Element {
   const { tieBreaks } = wish;
   const places = tieBreaks.length < TIE_BREAKS.length ? [...tieBreaks, undefined] : tieBreaks;

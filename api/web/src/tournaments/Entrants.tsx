@@ -1,4 +1,5 @@
-// The list of entrants. The organiser can withdraw them, bring them back, and has the personal links of those without an account.
+// The list of entrants. The organiser can withdraw entrants and bring them back, and sees the personal links of those
+// without an account.
 import type { JSX } from "preact";
 import { maybe, t } from "../i18n";
 import { Invitation } from "../share/Invitation";

@@ -12,7 +12,7 @@ import type { TournamentSession } from "./session";
 /** A term and its value; `false` and `undefined` if the tournament has no such term. */
 type Row = [term: string, value: string, name?: string] | false | undefined;
 
-/** Who plays on when the time for a decision is over. */
+/** The text for a late decision: how the service decides, or the robot that decides. */
 export const lateText = (word: string): string => maybe(`late_then_${word}`) ?? robotName(word);
 
 const yesNo = (truth: boolean): string => t(truth ? "yes" : "no");

@@ -3,7 +3,7 @@ import { pointsOf } from "./points";
 import { USUAL_TIE_BREAKS } from "./tie-breaks";
 import { FIELDS, FIRST, formatValue, hasSmallerTables, MINUTES, tableSizes, type Wish } from "./wish";
 
-/** The prizes of the form. Empty lines between others are kept: the service says that they are empty. */
+/** The prizes of the form. Empty lines between others are kept, so that the service reports them. */
 export const prizesOf = (wish: Wish): string[] => {
   const text = wish.prizes.trim();
   return text ? text.split("\n").map((line) => line.trim()) : [];
@@ -22,7 +22,7 @@ function formatOf(wish: Wish): Record<string, unknown> {
   return format;
 }
 
-/** The clock, and what follows for entrants who do not come. */
+/** The times for a turn and for the arrival of entrants, and what happens after each of them. */
 function clockOf(wish: Wish): Record<string, unknown> {
   if (wish.time === 0) return {};
   return {
@@ -48,7 +48,7 @@ export const boardsOf = (wish: Wish): string[][] =>
     return seats ? [seats] : [];
   });
 
-/** The body of `POST /v1/tournaments`. What has its default is left out. */
+/** The body of `POST /v1/tournaments`. Values that are defaults are left out. */
 export function bodyOf(wish: Wish): Record<string, unknown> {
   const prizes = prizesOf(wish);
   const boards = boardsOf(wish);

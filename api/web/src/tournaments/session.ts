@@ -6,7 +6,7 @@ import type { Round, RuleSet, Standing, Tournament } from "../api/types";
 import { needPlayer, player } from "../player";
 import { addRights, rightsIn } from "./rights";
 
-/** The time in which several events lead to one reading of the tournament, in milliseconds. */
+/** Events within this time lead to one reading of the tournament, in milliseconds. */
 const GATHER = 250;
 /** The time after which a round with games that are still to be created is read again, in milliseconds. */
 const CREATED_SOON = 1_500;
@@ -90,7 +90,7 @@ export class TournamentSession {
     });
   }
 
-  /** The entrants who play at this browser, or did so. */
+  /** The entrants who play, or have played, at this browser. */
   #own(): Tournament["entrants"] {
     const me = player.value?.id;
     const isMine = (one: Tournament["entrants"][number]): boolean =>
@@ -130,7 +130,7 @@ export class TournamentSession {
     }
   }
 
-  /** Forgets the token of an organiser or arbiter that the service does not accept any more, and says so. */
+  /** Forgets the token of an organiser or arbiter and shows the refusal, if the service refused the token. */
   #dropRole(refusal: Refusal): void {
     if (refusal.status !== 401) return;
     addRights(this.id, { token: undefined, role: undefined, arbiter: undefined });

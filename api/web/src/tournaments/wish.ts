@@ -8,7 +8,7 @@ import { type TieBreak, USUAL_TIE_BREAKS } from "./tie-breaks";
 export const KINDS = ["round_robin", "swiss", "knock_out", "groups", "arena"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Who plays on when the time for a decision is over. */
+/** How a late decision is made: at random, by the first legal action, or by a robot. */
 export const LATE = ["random", "first", "runner", "hunter", "thinker", "learned"] as const;
 
 export interface Wish {
@@ -17,11 +17,13 @@ export interface Wish {
   version: string;
   title: string;
   kind: Kind;
-  /** The fields of the format, by name. Those that the kind does not have are not sent. */
+  /** The fields of the format, by name. Fields that the chosen kind of format does not have are not sent. */
   format: Record<string, OptionValue>;
   /** The options of the rule set that differ from their defaults. */
   options: Record<string, OptionValue>;
-  /** The seats that play, by their number. Without an entry, they lie as evenly as the rules allow. */
+  /**
+   * The chosen seats, by the number of seats at a table. Without an entry, the seats lie as evenly as the rules allow.
+   */
   boards: Record<number, string[]>;
   /** Whether a table may have one entrant fewer; empty: if the rules allow it. */
   smallerTables: "" | "yes" | "no";
@@ -39,7 +41,7 @@ export interface Wish {
   /** Late decisions in a row after which a game is lost, as it was typed; empty: never. */
   forfeitAfter: string;
   late: (typeof LATE)[number];
-  /** Whether a late player is played for at once, until the player sends a command. */
+  /** Whether the service decides at once for a player after a late decision, until the player sends a command. */
   lateAutomatic: boolean;
   /** Seconds within which an entrant has to come to a game; 0: the time for a decision. */
   noShow: number;
@@ -58,7 +60,7 @@ export interface Wish {
 /** Changes some values of the form. */
 export type Set = (more: Partial<Wish>) => void;
 
-/** What a part of the form gets. */
+/** The properties of a part of the form. */
 export interface PartProps {
   wish: Wish;
   set: Set;
@@ -74,7 +76,7 @@ const number = (name: string, from: number, to: number, usual: number): OptionDa
 const truth = (name: string): OptionData => ({ name, default: false });
 const oneOf = (name: string, ...words: string[]): OptionData => ({ name, one_of: words, default: words[0]! });
 
-/** The field of an arena, in minutes; the service counts in seconds. */
+/** The field of an arena whose input counts minutes. The service counts this value in seconds. */
 export const MINUTES = "seconds";
 const LOOSE_TABLE = oneOf("table", "2", "3", "4");
 
@@ -132,7 +134,7 @@ export const formatValue = (wish: Wish, field: OptionData): OptionValue => {
   return isOffered ? value : field.default;
 };
 
-/** Whether tables of the format may have one entrant fewer, which the request then says. */
+/** Whether tables of the format may have one entrant fewer. Only then the form has a field for it. */
 export const hasSmallerTables = (wish: Wish): boolean =>
   (wish.kind === "swiss" || wish.kind === "arena") && Number(formatValue(wish, LOOSE_TABLE)) > 2;
 

@@ -1,4 +1,4 @@
-//! Tests what a check says of choices that ask another seat.
+//! Tests the problems that a check finds in choices that ask another seat.
 
 use super::SMALL;
 use super::problems::{found, found_in};

@@ -15,7 +15,8 @@ fn a_condition_may_ask_about_the_pawn_that_it_chooses() {
         "send each enemy to off where taken < other.taken and other_pawns(ring) > 0 and to_as_other > at(2)",
         "jump each to 3 where group = 1",
     ] {
-        // The line sets the mark `fresh` as before, and then has the effect that is tested.
+        // The line sets the mark `fresh`, because the check reports a mark that no line sets. The tested effect
+        // follows.
         assert_eq!(found(events, &format!("do: [pawn.fresh = no, \"{sound}\"]")), [], "{sound}");
     }
 }

@@ -97,7 +97,8 @@ impl Engine {
         self.assumptions.has_due
     }
 
-    /// The worth of an action for a compulsion over the whole hand: [`DUE`] if it meets it, otherwise 0.
+    /// The worth of an action for a compulsion over the whole hand: [`DUE`] if the action meets the compulsion,
+    /// otherwise 0.
     fn due(&self, state: &State, must: usize, action: &Action) -> u32 {
         let must = &self.moves.must[must];
         let meets = must.actions >> action.line & 1 == 1

@@ -70,7 +70,7 @@ impl Engine {
     fn add_changes(&self, known: &mut Known<'_>, event: usize, line: &Rule) {
         let lost = event == Event::Lost as usize;
         let about = |pawn| About { pawn, event: Some(event) };
-        // At `lost`, conditions read the captured pawn's seat as own.
+        // At the event `lost`, conditions are about the seat of the captured pawn, of which `known` has no values.
         if !lost && line.when.is_some_and(|when| known.never_holds(when, about(None))) {
             return;
         }

@@ -146,7 +146,7 @@ impl LikeThrows {
         key = bonuses.iter().fold(key, |key, bonus| mix(key, u64::from(bonus.steps.0) << 2 | bonus.due as u64));
         key = mix(key, u64::from_le_bytes([state.owed[0], state.owed[1], state.hand.granted, 0, 0, 0, 0, 0]));
         let places = &state.at[colour][..engine.pawns.count as usize];
-        // True if pawns only walk home and stay there. Numbers that no pawn can use then count as spent.
+        // `settled` means that pawns only walk home and stay there. Numbers that no pawn can use then count as spent.
         let settled = engine.only_walks_home(state, last_too);
         let home = engine.board.home();
         for (pawn, known) in pawns[..engine.pawns.count as usize].iter_mut().enumerate() {
@@ -189,8 +189,8 @@ impl LikeThrows {
             let concerned = |pawn: &usize| bits(*pawn) != 0 && !(settled && places[*pawn] == home);
             let known = (0..pawns.len()).filter(concerned);
             if c == 0 {
-                // At most one pawn has moved by a throw of two numbers that is not spent, so that the order of throws
-                // does not matter.
+                // A throw of two numbers that is not spent has moved at most one pawn, so the order of such throws does
+                // not matter.
                 let about = known.clone().fold(0u64, |sum, pawn| sum.wrapping_add(mix(alone[pawn], bits(pawn))));
                 let thrown = mix(content, about);
                 pairs = pairs.wrapping_add(mix(thrown, 6));

@@ -9,8 +9,8 @@ use crate::play::engine::Engine;
 use crate::play::state::State;
 
 impl Engine {
-    /// Keeps the last resorts that begin a plan which meets the first compulsion over the hand that any plan meets, and
-    /// of these plans those that spend the most numbers.
+    /// Keeps the actions of the duty `Last` that begin a plan which meets a compulsion over the hand: the first
+    /// compulsion that any plan can meet. Of these actions, keeps those whose plans spend the most numbers.
     pub(in crate::play) fn keep_last_resorts(&self, state: &State, out: &mut Actions) {
         let mut visited = 0;
         let mut in_hand = (0..self.moves.must.len()).filter(|index| self.moves.must[*index].in_hand);

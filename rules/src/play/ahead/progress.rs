@@ -13,7 +13,8 @@ use crate::units::PawnSet;
 /// says. Tests check that the longest hands of real games rarely reach it.
 const MOST_TRIED: u32 = 4000;
 
-/// The work of listing the actions of a position, in operations of conditions, that counts as one more position.
+/// The number of operations of conditions, run to list the actions of a position, that counts as one more position
+/// tried.
 pub(super) const WORK_OF_A_POSITION: u32 = 256;
 
 /// Maximum number of positions that one search may try with more than [`VERY_LONG`] numbers in the hand. Such positions
@@ -116,12 +117,13 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The groups of throws, and the throws that rules cannot distinguish, as the search begins.
+    /// The groups of throws, and the throws that rules cannot distinguish, in the state where the search begins.
     pub(super) fn alike(&mut self, engine: &Engine) -> &LikeThrows {
         self.alike.get_or_insert_with(|| LikeThrows::of(engine, self.start))
     }
 
-    /// Counts the work of listing actions, in operations of conditions. Much work counts as further positions.
+    /// Counts the operations of conditions that listing actions has run, as further positions (see
+    /// [`WORK_OF_A_POSITION`]).
     pub(super) fn add_work(&mut self, work: u32) {
         self.tried += work / WORK_OF_A_POSITION;
     }

@@ -83,7 +83,8 @@ impl Engine {
         spent
     }
 
-    /// Lists at least the first of the next actions of a plan. Bonuses that no pawn can take are forfeited.
+    /// Lists next actions of a plan like [`Engine::next_into`], but only those of the first spend line that has any, if
+    /// compulsions allow it. Bonuses that no pawn can take are forfeited.
     fn first_into(&self, state: &mut State, search: &mut Search<'_>, actions: &mut Actions) {
         search.tried += 1 + self.assumptions.positions_of_a_move;
         let mut decision = self.decision(state, self.colour(state));
@@ -170,7 +171,7 @@ impl Engine {
         if is_followed.is_some() || depth > 0 {
             return is_followed;
         }
-        // Quiet plans only make the search shorter. After many of them were tried in vain, no more are.
+        // Quiet plans only make the search shorter. After too many of them were tried in vain, no more are tried.
         if search.quietly_tried > search.most {
             return None;
         }

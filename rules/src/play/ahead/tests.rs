@@ -35,7 +35,7 @@ fn table(text: String) -> Engine {
     checked.ruleset.expect("it passes its check").table(&Options::new(), None).unwrap()
 }
 
-/// The bundled games with two dice in which players must spend most.
+/// The bundled games with two dice in which players must spend as many numbers as possible.
 fn games() -> Vec<Engine> {
     let sets = SETS.iter().filter_map(|(id, _)| bundled::ruleset(id));
     let tables = sets.map(|set| set.table(&Options::new(), None).unwrap());

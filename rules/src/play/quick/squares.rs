@@ -1,4 +1,4 @@
-//! The paths as tables: one index gives the square or place that some steps reach.
+//! The paths as tables: the place of a pawn plus its steps is the index of the square or place that the pawn reaches.
 
 use super::SEATS;
 use crate::play::lanes::ONES;
@@ -37,7 +37,7 @@ impl Cell {
         if place.is_some() { Cell::of(square) } else { Cell::BEYOND_END }
     }
 
-    /// The square. `None` for the other cells.
+    /// The square of the cell. `None` for a cell that is no square.
     #[inline(always)]
     pub(super) fn square(self) -> Option<SquareId> {
         if self == Cell::BEYOND_END { None } else { SquareId::of_slot(self.0) }

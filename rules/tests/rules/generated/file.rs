@@ -198,7 +198,7 @@ spend:
         }),
         lines(CHOICES, 4, chance, |line, _| line.to_owned()),
         yes_or_no(chance),
-        // Drawn last, so that the rest of a file does not depend on it.
+        // The colours of players are drawn last, so that the rest of a file does not depend on them.
         players = match chance.below(4) {
             0 => format!("players:\n  - {{colours: [{colours}]}}\n"),
             _ => String::new(),

@@ -26,7 +26,7 @@ fn a_list_is_complete_until_a_look_ahead_meets_its_bound() {
     let turn = state.turn;
     let mut list = engine.legal(&state);
     assert!(!list.is_complete() && !list.is_empty(), "{list:?}");
-    // The hand grows short while it is spent. The same list is filled again for every action.
+    // The hand gets shorter with every action. The list is filled again each time, and must be complete in the end.
     let mut was_complete = false;
     while state.phase == Phase::Move && state.turn == turn {
         was_complete |= list.is_complete();

@@ -5,7 +5,8 @@ use std::cmp::{Ordering, Reverse};
 use super::facts::{BEGINNING, Facts, Past};
 use super::lots::mix;
 
-/// The change of [`Past::due`] by a game of two: half a beginning up for the one who begins, down for the other one.
+/// The change of [`Past::due`] by a game of two: plus half a beginning for the entrant who begins, minus half for the
+/// opponent.
 pub(super) const STEP: i64 = BEGINNING / 2;
 
 /// How much an entrant is to begin, or not to begin, in the next game.
@@ -69,7 +70,7 @@ fn stronger([one, two]: [&Past; 2], strength: [Strength; 2]) -> Ordering {
     let difference = |past: &Past| if strength == [Strength::Absolute; 2] { past.due.abs() } else { 0 };
     let same = strength[0].cmp(&strength[1]).then_with(|| difference(one).cmp(&difference(two)));
     let differed = one.turns.iter().rev().zip(two.turns.iter().rev()).find(|(own, other)| own != other);
-    // Whoever had the preferred turn at that time does not get it now.
+    // The entrant who had the preferred turn in that round does not get it in the next one.
     let alternate = differed.map_or(Ordering::Equal, |(own, _)| {
         let wants_to_begin = one.preference().is_some_and(|preference| preference.begins);
         if *own == wants_to_begin { Ordering::Less } else { Ordering::Greater }

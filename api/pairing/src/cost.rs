@@ -77,8 +77,8 @@ pub(super) struct Field<'f> {
     /// The score group of each entrant, by index; 0 is the lowest group.
     group: Vec<u64>,
     pub(super) round: usize,
-    /// In the last round of a Swiss tournament: the score above which an entrant is one of the leaders, which is half of
-    /// what could be won.
+    /// In the last round of a Swiss tournament: the score above which an entrant is one of the leaders, which is half
+    /// of the points that could be won.
     pub(super) leaders_above: Option<Score>,
 }
 
@@ -135,7 +135,8 @@ impl<'f> Field<'f> {
         self.leaders_above.is_some_and(|score| self.facts.past[entrant].score > score)
     }
 
-    /// Tells whether two entrants may not meet because both must have the same turn. Leaders in the last round may.
+    /// Tells whether two entrants may not meet because both must have the same turn. Leaders in the last round may meet
+    /// anybody.
     pub(super) fn clash(&self, pair: [usize; 2]) -> bool {
         let turn = |entrant: usize| {
             let preference = self.facts.past[entrant].preference()?;

@@ -37,7 +37,7 @@ pub(super) struct Bracket<'b> {
 enum Stage {
     /// The members play. An entrant who is `through` goes on without a game, because no table of all can be played.
     Play { members: Vec<usize>, through: Option<usize> },
-    /// The entrants go on without a game, because too few opponents are present, or no board is there for so few.
+    /// The entrants go on without a game, because too few opponents are present, or no board has so few seats.
     GoOn(Vec<usize>),
 }
 
@@ -124,7 +124,8 @@ impl<'b> Bracket<'b> {
             return Stage::Play { members: present, through: None };
         }
         if plays && present.len() == 3 && playable.has(2) {
-            // The order of the places is that of the seeds, or of the places at the tables before.
+            // Entrants are in the order of their seeds, or of their places in the round before. Of equals, the first
+            // goes on.
             let through = present.iter().copied().min_by_key(|index| self.byes[*index]);
             let members = present.into_iter().filter(|index| Some(*index) != through).collect();
             return Stage::Play { members, through };
@@ -139,7 +140,8 @@ impl<'b> Bracket<'b> {
         for places in self.slots.clone().chunks(seats(self.form)) {
             let ranked = match self.stage(places, number) {
                 Stage::Play { members, through } => {
-                    // The final follows, with the entrant who is through.
+                    // With an entrant who is through, this round is not the final: the final follows, with this
+                    // entrant.
                     is_final &= through.is_none();
                     let ranked = self.ranked(round, number, &members)?;
                     through.iter().for_each(|index| self.byes[*index] += 1);

@@ -155,7 +155,7 @@ pub fn own_round(
     Ok(Some(round))
 }
 
-/// What the form of the tournament demands of its next round.
+/// The demands of the tournament's form on its next round.
 struct Form {
     /// The smallest and the largest number of seats of a table.
     sizes: [usize; 2],
@@ -180,7 +180,7 @@ impl Form {
             }
             Format::Arena { table, smaller_tables } => {
                 let form = of_sizes(sizes(facts, *table, *smaller_tables, present().count()));
-                // Entrants who are not named go on waiting.
+                // Free entrants who are not named in the own round go on waiting.
                 Ok(Some(Self { needed: Vec::new(), ..form }))
             }
             Format::RoundRobin { table, .. } => Ok(pair(tournament, history)?.map(|_| of_sizes([2, table.seats()]))),

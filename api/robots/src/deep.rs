@@ -1,4 +1,4 @@
-//! Expectimax: it looks several throws ahead, and compares how far the pawns have come.
+//! Expectimax: a robot that looks several throws ahead and compares how far the pawns have come.
 //!
 //! This is the agent "expectimax" of RoyalUr-Analysis, for any rule set: it expects every player to choose by the same
 //! value. Its depth counts throws, with that of the present decision as the first.
@@ -27,7 +27,7 @@ pub struct Deep {
 /// lead to the same position.
 #[derive(Debug)]
 struct Memo {
-    /// By the number of throws to look ahead.
+    /// The positions, by the number of throws to look ahead.
     met: [HashMap<Vec<u8>, Leads, FixedState>; MOST_DEPTH as usize + 1],
     /// Greatest number of positions for each number of throws.
     most: usize,
@@ -43,7 +43,7 @@ impl Memo {
 }
 
 impl Deep {
-    /// Prepares for the dice of this table.
+    /// Prepares a robot of this depth for the dice of a table.
     pub fn new(engine: &Engine, depth: u8) -> Deep {
         let outcomes = engine.outcomes();
         let total: u64 = outcomes.iter().map(|(_, ways)| ways).sum();
@@ -57,9 +57,9 @@ impl Deep {
         self.best(engine, state, open, self.depth, &mut Memo::new(MOST_MET)).map_or(0, |(_, index)| index)
     }
 
-    /// Finds the best action for the seat that decides, and returns the leads of all seats after it, and its index.
-    /// Of equal actions, it is the one of the pawn that is least far, as in RoyalUr-Analysis. `None` if there is no
-    /// action.
+    /// Finds the best action for the seat that decides. Returns the leads of all seats after this action, and its
+    /// index. Of equal actions, that of the pawn that has come least far is the best, as in RoyalUr-Analysis. `None` if
+    /// there is no action.
     fn best(
         &self,
         engine: &Engine,

@@ -1,4 +1,4 @@
-//! What self-play has taught: the weights of each rule set and number of players, and where they come from.
+//! Lessons: the weights that self-play has found for each rule set and number of players, with their origin.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};

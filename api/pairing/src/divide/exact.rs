@@ -50,7 +50,8 @@ pub(super) struct Search<'s> {
     /// Whether opponents are tried in an order by lot, and not by score.
     by_lot: bool,
     lots: Lots,
-    /// What was shown to be impossible: entrants who are not seated yet, with the tables that are left.
+    /// States of the search from which no division was found: entrants who are not seated yet, with the tables that are
+    /// left.
     failed: HashSet<(Set, Vec<usize>)>,
     seated: Vec<Vec<usize>>,
 }
@@ -130,7 +131,7 @@ impl<'s> Search<'s> {
         for (opponents, place) in fewest {
             pivot = pivot.min((opponents, place));
             if opponents + 1 < smallest {
-                // Nobody is left for a table with this entrant.
+                // Too few possible opponents are left for a table with this entrant.
                 if byes == 0 || self.may_sit_out >> place & 1 == 0 {
                     self.failed.insert(key);
                     return Ok(false);

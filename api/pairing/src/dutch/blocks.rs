@@ -23,7 +23,7 @@ pub(super) fn take(field: &Field<'_>, residents: &mut Vec<usize>) -> Vec<[usize;
                 continue;
             }
             if residents.len() <= LARGEST {
-                // The bracket itself is small enough to be paired with all of them.
+                // The residents that are left are few enough to be paired together with the bracket.
                 break;
             }
         }

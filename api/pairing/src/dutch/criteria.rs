@@ -67,7 +67,7 @@ pub(super) struct Bracket {
     pub(super) below: Vec<usize>,
 }
 
-/// What the best pairing of a bracket is.
+/// The best pairing of a bracket.
 #[derive(Debug, Default)]
 pub(super) struct Paired {
     /// The pairs of the bracket.

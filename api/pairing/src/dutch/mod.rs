@@ -16,9 +16,9 @@
 //!   entrants of both preferences in the proportion of the group. The criteria are then least in each block.
 //! - Of the entrants with lower scores than a bracket, the matching considers only those with the next highest scores.
 //!
-//! A block or bracket in which entrants meet again, or in which two must have the same turn who may not, is paired once
-//! more among up to [`LARGEST`] entrants. So nobody meets again in a large field as long as nobody has met half of
-//! [`BLOCK`] entrants (a theorem of Dirac).
+//! A block or bracket in which entrants meet again, or in which two entrants sit together who must both have the same
+//! turn, is paired once more among up to [`LARGEST`] entrants. So nobody meets again in a large field as long as nobody
+//! has met half of [`BLOCK`] entrants (a theorem of Dirac).
 
 mod blocks;
 mod criteria;
@@ -95,7 +95,8 @@ fn bracket(
     let mut seen = Bracket { moved, residents, next: next.to_vec(), below: below.to_vec() };
     if !whole {
         let room = window.saturating_sub(inside).max(KEPT);
-        // What is left out of the next group is even, so that the same number can be paired there.
+        // An even number of entrants is left out of the next group. So the part that is kept is odd or even as the
+        // group is.
         let most = if below.is_empty() { room } else { room / 2 };
         seen.next.truncate(next.len().min(most - (most + next.len()) % 2));
         seen.below.truncate(room - seen.next.len());

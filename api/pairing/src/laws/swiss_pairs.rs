@@ -22,7 +22,8 @@ fn nobody_meets_again_and_the_lowest_have_the_byes_while_that_is_certain_to_be_p
             let (read, cards) = (read(history), Cards::new(history, present.clone(), history.rounds.len() == 6));
             let may_meet = |a, b| a != b && read.met(a, b) == 0 && !cards.is_forbidden([a, b]);
             let opponents = present.iter().map(|a| present.iter().filter(|b| may_meet(*a, **b)).count());
-            // Who has the bye is no opponent of the others.
+            // If the number is odd, one of these opponents may be the entrant with the bye; rounding up allows for
+            // that.
             if opponents.min().is_none_or(|least| least < present.len().div_ceil(2)) {
                 return;
             }

@@ -66,7 +66,7 @@ impl Arrangement {
         Arrangement { places: word(0), marks: word(MAX_PAWNS), newest }
     }
 
-    /// Whether these pawns can stand so: the places exist.
+    /// Whether the places of all pawns exist at this table.
     pub(super) fn is_possible(&self, engine: &Engine) -> bool {
         self.places.to_le_bytes().into_iter().all(|place| place <= engine.board.home().0)
     }

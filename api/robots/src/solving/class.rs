@@ -28,11 +28,11 @@ pub(super) fn homes(class: Class) -> (u8, u8) {
     ((class / HOMES % HOMES) as u8, (class % HOMES) as u8)
 }
 
-/// From which classes to which ones actions lead.
+/// The arcs between classes: actions lead from the first class of an arc to the second.
 #[derive(Debug, Default)]
 pub(super) struct Arcs {
     arcs: HashSet<(Class, Class), FixedState>,
-    /// Arcs that were added not long ago.
+    /// The arcs that were added last. A repeated arc is mostly among them, which saves a look into the set.
     recent: [Option<(Class, Class)>; 4],
     next: usize,
 }

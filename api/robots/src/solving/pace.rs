@@ -1,15 +1,16 @@
 //! Decides what each sweep over a set of positions does, so that few sweeps are needed.
 //!
-//! A sweep that compares all actions costs more than one that follows the actions that were best last time. So some of
-//! the latter follow each of the former; only a sweep that compares ends the iteration. Once values grow by the same
-//! factor less in every sweep, the sum of what they will still grow by is known, and they jump there (Aitken's method).
-//! Neither has to be right: sweeps that compare lead to the same values from everywhere.
+//! A sweep that compares all actions costs more than one that follows the actions that were best last time. So each
+//! sweep that compares is followed by several that do not; only a sweep that compares ends the iteration. Once the
+//! growth of the values shrinks by the same factor in every sweep, the sum of their further growth is known, and the
+//! values jump by it (Aitken's method). Neither shortcut has to be exact: sweeps that compare lead to the same values
+//! from everywhere.
 
 /// Greatest difference of two ratios that count as the same.
 const SAME: f64 = 0.04;
 /// Least number of sweeps between two jumps.
 const BETWEEN_JUMPS: u32 = 3;
-/// The ratios at which values jump, or their opposites: values may also swing to and fro.
+/// The ratios at which values jump. The same range below 0 counts, too: values may swing to and fro.
 const RATIOS: std::ops::Range<f64> = 0.1..0.97;
 /// Greatest number of sweeps that do not compare, after one that does.
 const MOST_FOLLOWING: u32 = 6;
@@ -48,8 +49,8 @@ impl Pace {
         self.compares
     }
 
-    /// Notes a sweep: its greatest change, and the ratio by which values grew less than in the one before. Returns by
-    /// which multiple of their last growth the values jump, if they do.
+    /// Notes a sweep: its greatest change, and the ratio of its growth to that of the sweep before. Returns the
+    /// multiple of the last growth by which the values jump; `None` if they do not jump.
     pub(super) fn after(&mut self, change: f64, ratio: f64, tolerance: f64) -> Option<f64> {
         if self.compares {
             self.compared += 1;

@@ -23,7 +23,7 @@ pub(super) struct Row {
     pub(super) id: RowId,
     /// Where its words begin in [`Positions::words`].
     pub(super) begin: usize,
-    /// The number of the first word: the words before it have no bits.
+    /// The number of the first word: the words before it have no bits set.
     pub(super) first: u32,
     /// Number of its words.
     pub(super) count: u32,
@@ -45,7 +45,7 @@ pub(super) struct Positions {
     /// Number of bits before each word.
     ranks: Vec<u32>,
     pub(super) len: usize,
-    /// From which classes to which ones actions lead.
+    /// The arcs between classes: actions lead from the first class of an arc to the second.
     pub(super) arcs: Vec<(Class, Class)>,
 }
 
@@ -90,7 +90,7 @@ impl Positions {
         Positions::from_parts(engine, split, sorted, contexts, rows, words, arcs)
     }
 
-    /// Joins the parts, as a file has them.
+    /// Makes the positions from the parts that a file contains.
     pub(super) fn from_parts(
         engine: &Engine,
         split: Split,

@@ -17,7 +17,7 @@ use super::units::units;
 use super::values::Values;
 use super::{Progress, Settings, SolveError, Stage};
 
-/// Greatest difference of two values that count as equal when an action is chosen. What an iteration leaves of an error
+/// Greatest difference of two values that count as equal when an action is chosen. The error that an iteration leaves
 /// is far below it, and depends on the order in which threads work.
 const EQUAL: f64 = 1e-7;
 
@@ -35,7 +35,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Finds all positions of a table. Their values are even chances.
+    /// Finds all positions of a table. At first their values are even chances.
     ///
     /// # Errors
     /// The table does not have two players, its positions do not fit into the memory, or `tick` returned false.
@@ -154,8 +154,8 @@ impl Solution {
         seats.filter_map(chance).collect()
     }
 
-    /// The chance of the seat whose turn it is to win, if both play as well as possible. `None` if the position was not
-    /// found from the opening, or is none: a throw has to be due.
+    /// The chance of the seat whose turn it is to win, if both play as well as possible. `None` if no game leads to
+    /// this position, or no throw is due.
     pub fn chance_in(&self, engine: &Engine, state: &State) -> Option<f64> {
         let key = self.positions.keys().key(engine, state)?;
         self.positions.number(key).map(|number| self.values.at(number))

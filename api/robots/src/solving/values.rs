@@ -9,7 +9,7 @@ use super::expand::Ends;
 use super::key::{DRAWN, Key, LOST, TURNED, WON, is_end};
 use super::positions::Positions;
 
-/// Bit of an edge: the seat to move is the other one then.
+/// Bit of an edge: in the position to which it leads, the other seat is to move.
 const OTHER_MOVES: u32 = 1 << 31;
 /// Bit of an edge: it is the last of its throw.
 const LAST: u32 = 1 << 30;
@@ -92,7 +92,7 @@ impl Values {
     }
 }
 
-/// The edges of a position, in the form of [`Values::computed`].
+/// Appends the edges of a position, in the order in which [`Values::computed`] takes them.
 #[inline]
 pub(super) fn put_edges(positions: &Positions, values: &Values, ends: &Ends, edges: &mut Vec<u32>) {
     let mut begin = 0;
@@ -105,7 +105,7 @@ pub(super) fn put_edges(positions: &Positions, values: &Values, ends: &Ends, edg
     }
 }
 
-/// The value of a position by what its throws lead to.
+/// The value of a position by the positions to which its throws lead.
 pub(super) fn value_of(positions: &Positions, values: &Values, ends: &Ends, edges: &mut Vec<u32>) -> f64 {
     edges.clear();
     put_edges(positions, values, ends, edges);

@@ -12,7 +12,7 @@ use super::{Progress, Settings, Stage};
 /// What a check of all values has found.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Verified {
-    /// Greatest difference between the value of a position and the one that follows from those after it.
+    /// Greatest difference between the value of a position and the value that follows from the positions after it.
     pub residual: f64,
     /// Number of positions in which the seats do not have the same actions, although the values rely on it.
     pub unlike: usize,

@@ -167,8 +167,8 @@ fn printed(loaded: Loaded) -> Result<Ending, Failure> {
     Ok(Ending::Failed)
 }
 
-/// The hash of what a file asks for. Other keys, such as the pause, may change during a tournament; and a server may get
-/// a newer version of a rule set whose version the file does not name.
+/// The hash of those keys of a file that must not change during a tournament. Other keys, such as the pause, may
+/// change; and a server may get a newer version of a rule set whose version the file does not name.
 fn digest(prepared: &Prepared, rules: &Rules, names_version: bool) -> String {
     let entrants = prepared.entrants.iter().map(|entrant| {
         json!({"name": entrant.name, "members": entrant.members, "robot": entrant.robot.map(|robot| robot.name())})

@@ -154,7 +154,7 @@ mod tests {
         }
     }
 
-    /// Finds the reasons that are values of sentences: in each file those that follow this text.
+    /// Finds the reasons that are values of sentences: in each file, the text literals after this call.
     fn reasons() -> BTreeSet<String> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut found = BTreeSet::new();

@@ -62,8 +62,8 @@ impl Setup {
 }
 
 impl Edit {
-    /// Returns how the server plays the turn that is due, if nobody has to be waited for; `None` if a person decides,
-    /// or nothing is to be decided.
+    /// Returns how the server plays the turn that is due, if the server plays it without waiting; `None` if a person
+    /// decides, or nothing is to be decided.
     pub(crate) fn server_plays(&self) -> Option<WhenLate> {
         let setup = &self.game.setup;
         let record = setup.seat(self.decider_name().ok()?)?;

@@ -63,8 +63,8 @@ impl Edit {
     }
 }
 
-/// Returns the index of the answer of a player who says nothing to a question of the rules: of the last line of
-/// `choices` that is open, the first action. `None` if no question is open.
+/// Returns the index of the answer for a player who does not answer a question of the rules: the first action of the
+/// last line of `choices` that is open. `None` if no question is open.
 fn last_choice(open: &[Action]) -> Option<usize> {
     let last = open.iter().map(|action| action.line).max()?;
     let is_question = open.iter().all(|action| action.kind == ActionKind::Choice);
@@ -120,8 +120,8 @@ mod tests {
         edit
     }
 
-    /// Plays games of a rule set by chance until a question is open that `is_it` knows, and then lets the player be
-    /// late. Returns the open answers, and the one that the server gives.
+    /// Plays games of a rule set by chance until `is_it` accepts the answers to an open question, and then lets the
+    /// player be late. Returns the open answers, and the one that the server gives.
     fn late_answer(set: &RuleSet, is_it: impl Fn(&[String]) -> bool) -> (Vec<String>, String) {
         let mut random = ChaCha8Rng::seed_from_u64(0);
         for seed in 0..100_u32 {

@@ -45,7 +45,7 @@ pub struct Setup {
     pub dice: DiceHolder,
     /// The seed of the dice.
     pub seed: String,
-    /// The one who chose the seed.
+    /// Whether the server or the owner chose the seed.
     pub seed_by: SeedBy,
     /// Whether the game can be seen and joined only with a token of the game.
     pub private: bool,
@@ -97,8 +97,8 @@ pub struct Setup {
     /// The pause before a robot plays its turn.
     #[serde(default)]
     pub(crate) robot_pause: RobotPause,
-    /// Whether only the organiser and the players of the game see it, and nobody sees the seed, because games with the
-    /// same dice may not be over.
+    /// Whether only the organiser and the players of the game see it, and nobody sees the seed, because other games
+    /// with the same dice may still be in play.
     #[serde(default)]
     pub(crate) is_withheld: bool,
     /// The latest players who watched the game and may not any longer, at most [`MOST_DISMISSED`].

@@ -57,7 +57,7 @@ pub(crate) struct NewGame {
     pub dice: DiceHolder,
     /// The seed of the dice.
     pub seed: String,
-    /// The one who chose the seed.
+    /// Whether the server or the owner chose the seed.
     pub seed_by: SeedBy,
     /// The hash of the owner's token.
     pub owner: TokenHash,

@@ -34,7 +34,7 @@ pub enum DiceHolder {
     Players,
 }
 
-/// The one who chose the seed of a game.
+/// Who chose the seed of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SeedBy {
     /// The server chose the seed at random.

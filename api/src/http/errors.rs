@@ -79,7 +79,7 @@ fn unshaped(response: &ServiceResponse<BoxBody>) -> Problem {
         404 => Problem::new(Code::RouteNotFound, "no operation has this path"),
         405 => Problem::new(Code::MethodNotAllowed, "this path does not take this method"),
         413 => Problem::new(Code::BodyTooLarge, "the body is larger than this operation takes"),
-        // The reason is one of the framework, in its own words, so it is for the log.
+        // The reason is a text of the framework, not written for clients, so it is only logged.
         400..500 => {
             tracing::debug!(reason, "request refused by the framework");
             Problem::new(Code::BadRequest, "the server cannot read this request")

@@ -11,7 +11,7 @@ pub(crate) const MOST_RELATIONS: usize = 300;
 /// Maximum number of players that a player has blocked.
 pub(crate) const MOST_BLOCKED: usize = 300;
 
-/// What a player is to another player.
+/// The relation of a player to another player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RelationKind {
     /// The other player has asked to be a friend.
@@ -27,13 +27,13 @@ pub(crate) enum RelationKind {
 pub(crate) struct Relation {
     /// The other player.
     pub player: PlayerId,
-    /// What the other player is.
+    /// The relation to the other player.
     pub kind: RelationKind,
-    /// The time since which this is so, in milliseconds since 1970.
+    /// The time at which the relation began, in milliseconds since 1970.
     pub at: u64,
 }
 
-/// What a message to another player says.
+/// The content of a message to another player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum MessageKind {
     /// The sender asks to be a friend.
@@ -51,7 +51,7 @@ pub(crate) struct Message {
     pub number: u64,
     /// The receiver.
     pub to: PlayerId,
-    /// What the message says.
+    /// The content of the message.
     pub kind: MessageKind,
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct Circle {
 }
 
 impl Circle {
-    /// Returns what another player is; `None` if nothing.
+    /// Returns the relation to another player; `None` if there is none.
     pub(crate) fn kind(&self, player: PlayerId) -> Option<RelationKind> {
         self.relations.iter().find(|relation| relation.player == player).map(|relation| relation.kind)
     }

@@ -18,7 +18,7 @@ use crate::store::BoardLine;
 /// [`Player`] as MessagePack, with the fields in order and without names.
 const LAYOUT: u8 = 2;
 
-/// Number of tables and players of which a player stores how much the inbox was told.
+/// Number of tables and players of which a player stores the number of the last notice or message in the inbox.
 const MOST_SOURCES: usize = 128;
 
 /// Maximum number of revoked tokens that a player stores.
@@ -54,7 +54,7 @@ pub(crate) struct Player {
     /// Whether an identity provider names the player. Otherwise, the player is a guest.
     #[serde(default)]
     pub is_registered: bool,
-    /// The tables and players of which the inbox was told last, at most [`MOST_SOURCES`], the latest one last.
+    /// The tables and players that sent the inbox a notice or message, at most [`MOST_SOURCES`], the latest one last.
     #[serde(default)]
     pub sources: Vec<InboxSource>,
     /// The chips of the player.
@@ -73,7 +73,7 @@ pub(crate) struct Player {
     pub claims: Vec<PlayerId>,
 }
 
-/// A table or player of which the inbox of a player was told.
+/// A table or player that has sent a notice or message to the inbox of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct InboxSource {
     /// The id of the table or player.

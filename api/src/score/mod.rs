@@ -1,4 +1,5 @@
-//! Chips, experience, ratings, levels and badges of competitive games, as pure functions. The room uses no other.
+//! Chips, experience, ratings, levels and badges of competitive games, as pure functions. This folder uses no other
+//! folder.
 //!
 //! `settlement` says what the end of a game means for each player, and `career` adds it to what a player has reached
 //! so far.

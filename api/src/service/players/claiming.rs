@@ -136,7 +136,8 @@ impl Service {
         for group in groups {
             self.erase_from_events(entity_of_group(group), &[id], copy_without_player, |_| false).await?;
         }
-        // Blocks of the guest stay. When the player is deleted, they are found by the id of the guest.
+        // Other players keep their blocks of the guest. When the player is deleted, these are found by the id of the
+        // guest.
         let blocked_by = self.blocked_by(id).await?;
         players.retain(|other| *other != to && !guest.circle.named().any(|known| known == *other));
         for other in players {
@@ -173,7 +174,7 @@ impl Service {
             return Ok(setup.group.filter(|_| is_moved));
         }
         match self.note_game(to, game, setup.group).await {
-            // The player finds a game beyond the limit in the list of games, if not in the inbox.
+            // If the player has too many games, the inbox gets no news of this game, but the list of games has it.
             Err(problem) if ![Code::GamesFull, Code::PlayerNotFound].contains(&problem.code) => return Err(problem),
             _ => {}
         }

@@ -46,7 +46,7 @@ const PAGE: usize = 500;
 /// A function that returns an event with the player erased; `None` if the event does not name the player.
 pub(in crate::service) type Erasing = fn(&str, PlayerId) -> Result<Option<String>, Problem>;
 
-/// The fields of a player's event that name something which may name the player.
+/// The fields of a player's event that have ids of entities, which may name the player.
 #[derive(Deserialize)]
 struct InboxEvent {
     #[serde(default)]
@@ -128,7 +128,7 @@ impl Service {
         }
     }
 
-    /// Removes a player whom nothing names any more, and then from the memory of the bank, too.
+    /// Removes a player whom nothing names any more, and then makes the bank forget the player.
     pub(super) async fn remove_forgotten(
         &self,
         stored: &StoredEntity,
@@ -142,7 +142,7 @@ impl Service {
     }
 
     /// Gives the chips of a player who is gone to the bank. Returns `false`, and gives nothing, while the player has
-    /// stakes in games: they go where the tables of these games decide.
+    /// stakes in games: the tables of these games decide where they go.
     pub(super) async fn release_chips(&self, id: PlayerId, player: &Player) -> Result<bool, Problem> {
         if !player.ledger.escrow.is_empty() {
             return Ok(false);

@@ -179,7 +179,7 @@ impl<'e> BoardTable<'e> {
     }
 }
 
-/// Draws random numbers that are independent of those that follow.
+/// Splits off a generator, whose numbers are independent of those that `chance` draws later.
 pub(super) fn split(chance: &mut Chance) -> Chance {
     let draw = |chance: &mut Chance| u64::from(chance.below(u32::MAX));
     let (high, low) = (draw(chance), draw(chance));

@@ -131,8 +131,8 @@ impl Service {
                 groups.remove(&group);
             }
         }
-        // Where the player does not come in, nothing names the guest any more: the player has no trace of these groups
-        // and players, and could not be erased from them.
+        // The registered player is linked to none of these groups and players, so a later deletion of the player would
+        // not find them. The id of the guest is erased there now.
         for group in groups {
             self.erase_from_events(entity_of_group(group), &[id], copy_without_player, |_| false).await?;
         }

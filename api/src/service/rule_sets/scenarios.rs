@@ -57,7 +57,7 @@ impl Service {
         let file = match file {
             Ok(file) => file,
             Err(error) => {
-                // The first line stands beside the message, those of further errors in it.
+                // The line of the first error has a field of its own; the lines of further errors are in the message.
                 let others = error.others.iter().map(|other| format!("; line {}: {}", other.line, other.message));
                 let message = error.message.clone() + &others.collect::<String>();
                 return Ok(Err(ScenarioProblem { line: error.line, message }));

@@ -32,8 +32,8 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// Maximum number of requests whose tasks go on beside those of later ones.
 const MOST_SLOW: usize = 8;
 /// Time for which a task may go on without a pause if its entity is due again at once, as a game of robots without a
-/// pause is. Then the task goes to the end of the schedule, so that others are not kept waiting. It saves the commit
-/// that schedules the task; the game still has a commit for each turn.
+/// pause is. After this time the task goes to the end of the schedule, so that others are not kept waiting. It saves
+/// the commit that schedules the task; the game still has a commit for each turn.
 const AT_A_STRETCH: Duration = Duration::from_millis(50);
 /// Maximum number of attempts to do the work for an entity. An attempt fails if a command changes the entity at the
 /// same moment.
@@ -55,7 +55,7 @@ impl Service {
             let due = due.unwrap_or_default();
             telemetry::log_repeated_failures();
             let is_all = due.len() < BATCH;
-            // A task of the runtime of its own, so that a panic ends no other work than its own.
+            // The tasks run in an asynchronous task of their own, so that a panic ends only their work.
             let mut running = tokio::spawn(self.clone().run_tasks(kinds, due, at_work.clone()));
             let mut done = timeout(PATIENCE, &mut running).await.ok();
             if done.is_none() {
@@ -115,7 +115,8 @@ impl Service {
             Duty::Entity => {
                 let checked = async {
                     let Some(_working) = at_work.begin(leased.task) else {
-                        // The task got a deadline during slow work, which may see it or not.
+                        // The task got a new deadline while this process still works on it. That work may not see the
+                        // deadline, so the task is checked again later.
                         let at = Some(self.store.now() + TICK.as_millis() as u64);
                         self.store.commit(Commit::from(Change::EndLease { leased, at })).await?;
                         return Ok(at);

@@ -56,7 +56,7 @@ impl Service {
         Err(too_many_conflicts(id.kind.word()))
     }
 
-    /// Removes a source that exists no longer from the memory of its shard.
+    /// Removes a source that no longer exists from the list of its shard.
     ///
     /// # Errors
     /// The store is not available.
@@ -89,7 +89,7 @@ impl Service {
         Ok(())
     }
 
-    /// Returns what a source owes to the bank, whether or not the bank has got it; `None` if it owes nothing.
+    /// Returns the chips that a source owes to the bank, whether or not the bank has got it; `None` if it owes nothing.
     async fn owed(&self, source: Source) -> Result<Option<Credit>, Problem> {
         match source {
             Source::Game { table, game } => {

@@ -1,4 +1,4 @@
-//! The simulations that wait or run at this process, and how many of them may.
+//! The simulations that wait or run at this process, and the limits of their number.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -127,7 +127,7 @@ impl Service {
                     edit.plan_game(next.id, next.planned.clone(), next.purse.clone())?;
                 }
                 _ if is_wanted => edit.table.wants_game = false,
-                // Another process has done it: nothing is committed.
+                // Another process has planned the game: nothing is committed.
                 _ => return Err(not_found()),
             }
             Ok(Reply::default())

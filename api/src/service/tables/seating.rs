@@ -115,7 +115,7 @@ impl Service {
     ///
     /// # Errors
     /// Nobody may watch, the table is private and the player is not invited, the player sits at the table, or another
-    /// sitter or watcher has such a name.
+    /// sitter or watcher has that name, or one that looks like it.
     pub(crate) async fn watch_table(
         &self,
         call: &Call,
@@ -134,7 +134,7 @@ impl Service {
         .await
     }
 
-    /// Ends that a player watches, at the request of this player or of the master.
+    /// Removes a player from the watchers, at the request of this player or of the master.
     ///
     /// # Errors
     /// The caller may not end it.

@@ -2,8 +2,8 @@
 //!
 //! A table and its game are two entities, which no commit can change together. A command changes the table first: it
 //! plans a game, records a watcher or the leaving of a player, or decides the end of the game. Then the game is
-//! created, changed, or read for its result, which the stakes follow as soon as a side has won. Each of these steps may be done several times and by several processes,
-//! with one effect.
+//! created, changed, or read for its result. The stakes are paid out as soon as a side has won. Each of these steps may
+//! be done several times and by several processes, with one effect.
 
 use std::sync::Arc;
 
@@ -101,7 +101,7 @@ impl Service {
         }
         let set = |edit: &mut Edit| {
             if terms.hold_in(&edit.game) {
-                // Another process has done it: nothing is committed.
+                // Another process has set the terms: nothing is committed.
                 return Err(game_not_found());
             }
             edit.set_table_terms(&terms).map(|()| Reply::default())
@@ -153,7 +153,7 @@ impl Service {
                 .as_ref()
                 .is_some_and(|known| known.id == current.id && !known.changed_controls(controls).is_empty());
             if !is_new {
-                // Another process has done it: nothing is committed.
+                // Another process has noted the controls: nothing is committed.
                 return Err(not_found());
             }
             edit.note_controls(current.id, controls).map(|()| Reply::default())
@@ -164,8 +164,8 @@ impl Service {
         }
     }
 
-    /// Ends a game that is over at its table. If it has stakes, decides first what each player gets; so it does when a
-    /// side has won and the others play on.
+    /// Ends a game that is over at its table. If it has stakes, first decides what each player gets, also when a side
+    /// has won and the others play on.
     async fn end_game_of_table(
         &self,
         id: TableId,
@@ -178,7 +178,7 @@ impl Service {
             match now.map(|now| now.purse.as_ref().map(|purse| &purse.stage)) {
                 Some(Some(Stage::Staked(_))) => edit.decide(current.id, result, plays_on),
                 Some(Some(Stage::Settled { .. }) | None) if !plays_on => edit.end_game(current.id, result)?,
-                // Another process has done it: nothing is committed.
+                // Another process has settled or ended the game: nothing is committed.
                 _ => return Err(not_found()),
             }
             Ok(Reply::default())

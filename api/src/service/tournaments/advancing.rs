@@ -17,7 +17,7 @@ const EMPTY_ROUNDS: usize = 64;
 
 impl Service {
     /// Lets the task of the tournament run [`Service::advance`], so that a request need not wait, and many requests are
-    /// followed at once. The task is named no game, because none has changed.
+    /// followed at once. The task gets the nil id, because no game has changed.
     pub(super) fn advance_in_background(&self, id: TournamentId) {
         self.wake_gatherer(entity(id), GameId::nil());
     }

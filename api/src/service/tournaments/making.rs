@@ -1,5 +1,5 @@
-//! Creates the games of rounds. The commit that pairs a round fixes their ids and plans; so they can be created by any
-//! process, and as often as it takes.
+//! Creates the games of rounds. The commit that pairs a round fixes their ids and plans; so any process can create
+//! them, and repeat a failed attempt.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -88,7 +88,7 @@ impl Service {
         }
     }
 
-    /// Creates the group of a round with the plans of its games, or adds those that it lacks.
+    /// Creates the group of a round with the plans of its games, or adds the plans that the group lacks.
     async fn fill_group(&self, tournament: &Tournament, number: usize, round: &StoredRound) -> Result<(), Problem> {
         let planned = round.planned().map(|(id, planned)| (id, planned.clone()));
         let planned: Vec<_> = planned.collect();
@@ -98,8 +98,8 @@ impl Service {
             edit.plan(&missing);
             Ok(Reply::default())
         };
-        // A group that exists is not created once more: after some commits, the store could not tell any more that the
-        // group is not the one of this commit.
+        // A group that exists is not created again: after some further commits, the store could no longer tell that
+        // another commit has created the group.
         if self.store.entity(entity_of_group(round.group)).await?.is_some() {
             return self.change(None, entity_of_group(round.group), add).await.map(drop);
         }

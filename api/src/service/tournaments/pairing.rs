@@ -27,7 +27,7 @@ const TRIES: usize = 16;
 /// How the next round is computed; `None` if no round follows.
 pub(super) type PlanRound = Arc<dyn Fn(&Tournament) -> Result<Option<Round>, Problem> + Send + Sync>;
 
-/// What is done with the next round that was computed.
+/// The function that changes the tournament with the computed round, and makes the answer.
 type UseRound<'u> = &'u (dyn Fn(&mut TournamentEdit, Option<&Round>, &Boards) -> Result<Reply, Problem> + Sync);
 
 impl Service {

@@ -1,8 +1,8 @@
 //! The schedule: one sorted set of tasks. The set is in a hash slot of its own, so the script that writes an entity
 //! cannot write the set.
 //!
-//! A task that a worker has is in the set as a lease, under another name, at the end of the lease. A deadline that the
-//! task gets meanwhile is thus kept beside the lease.
+//! While a worker has a task, the set has a lease: an entry with another name, at the time at which the lease ends. A
+//! deadline that the task gets meanwhile is thus kept beside the lease.
 //!
 //! INVARIANT: a task with a deadline is in the set: at its deadline or earlier, or as a lease. A task is added before
 //! the commit that sets its deadline, so that no deadline is lost if the process dies after the commit. A worker may

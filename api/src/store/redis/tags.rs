@@ -1,5 +1,5 @@
-//! Lists of entities by tag, and boards. Each of them is a sorted set in a hash slot of its own, so the script that writes an entity
-//! cannot write the lists.
+//! Lists of entities by tag, and boards. Each of them is a sorted set in a hash slot of its own, so the script that
+//! writes an entity cannot write the lists.
 //!
 //! The tags in the entity are decisive, and the lists are updated from them. Before a commit that changes tags, a note
 //! about the change is added to the set of unsettled changes. After the commit, the entity is added to the lists of its

@@ -20,7 +20,7 @@ use crate::table::purse::Stage;
 
 /// Seats of the tables. Two players suffice for a game, so games end soon.
 const SEATS: [&str; 4] = ["yellow", "blue", "red", "green"];
-/// Commands of one story.
+/// Number of commands in one story: a run of the test with one seed.
 const COMMANDS: usize = 40;
 
 /// Returns the number in an environment variable.

@@ -245,11 +245,11 @@ pub(crate) struct PastGame {
     pub ended_by: Option<EndedBy>,
     /// The players with their ranks, from 1; best first. Players without a rank come last.
     pub players: Vec<(GamePlayer, Option<u8>)>,
-    /// What the game was about; `None` for a practice game.
+    /// The bet of the game; `None` for a practice game.
     pub score: Option<PastScore>,
 }
 
-/// What a competitive game was about.
+/// The bet of a competitive game that is over, and whether only its chips count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PastScore {
     /// Number of chips that each player had staked.
@@ -344,7 +344,8 @@ impl Table {
         self.seats.iter().any(|seat| !seat.is_taken())
     }
 
-    /// Tells whether the next game counts, as far as the table is filled. A game with a robot in a seat is practice.
+    /// Tells whether the next game counts, judged by the seats that are taken so far. A game with a robot in a seat is
+    /// practice.
     pub(crate) fn next_game_counts(&self) -> bool {
         self.settings.competitive && self.seats.iter().all(|seat| seat.robot.is_none())
     }
@@ -366,7 +367,7 @@ impl Table {
     }
 
     /// Returns the visitors whom the events of the table need not name any more: the oldest ones, if there are many,
-    /// who are named by nothing else.
+    /// whom the table itself does not name.
     pub(crate) fn old_visitors(&self) -> Vec<PlayerId> {
         if self.visitors.len() <= MOST_VISITORS + MORE_VISITORS {
             return Vec::new();

@@ -110,8 +110,9 @@ impl TournamentEdit {
         Ok(())
     }
 
-    /// Removes an entrant: at their own wish, or with `is_excluded` at that of the organiser. Before the start, the entrant leaves the list, and the first entrant who waits gets the
-    /// place. After it, the entrant is not paired any more; a game in play goes on.
+    /// Removes an entrant: at their own wish, or with `is_excluded` at that of the organiser. Before the start, the
+    /// entrant leaves the list, and the first entrant who waits gets the place. After it, the entrant is not paired any
+    /// more; a game in play goes on.
     ///
     /// # Errors
     /// There is no such entrant, the entrant has withdrawn before, or the tournament is over.

@@ -46,7 +46,7 @@ impl Tournament {
     ///
     /// # Errors
     /// The operating system has no random bytes, an entrant of the table is unknown, or there is no board for so many
-    /// seats. Rounds are paired with the tables only for which there are boards.
+    /// seats. Rounds have only tables for which there are boards.
     pub(crate) fn plan(
         &self,
         id: TournamentId,

@@ -31,7 +31,7 @@ impl TournamentEdit {
             let about = About { round: Some(number), reason: Some(reason), ..About::default() };
             self.add(TournamentEventKind::RoundTakenBack, about)?;
         }
-        // Who has come or gone meanwhile has done so for the round that is paired next.
+        // Entrants who entered, left or returned meanwhile have done so from the next paired round on.
         let tournament = &mut self.tournament;
         let noted =
             tournament.late_entries.iter_mut().chain(&mut tournament.withdrawals).chain(&mut tournament.returns);

@@ -4,10 +4,10 @@
 //! every bye has its reasons, and [`standings()`] explains every tie-break.
 //!
 //! # Tables of two
-//! Swiss rounds and arenas of two at a table follow the Dutch system of FIDE (Handbook C.04.3, as of July 2025), bracket
-//! by bracket: all its criteria, C1 to C21, in their order. `dutch/mod.rs` says how, and what differs:
-//! - there are no ratings, so lots choose among the pairings that the criteria leave open, in place of the halves S1 and
-//!   S2 with their transpositions and exchanges;
+//! Swiss rounds and arenas of two at a table follow the Dutch system of FIDE (Handbook C.04.3, as of July 2025),
+//! bracket by bracket: all its criteria, C1 to C21, in their order. `dutch/mod.rs` says how, and what differs:
+//! - there are no ratings, so lots choose among the pairings that the criteria leave open, in place of the halves S1
+//!   and S2 with their transpositions and exchanges;
 //! - to begin is to have White, with all rules of colours: to begin is a smaller advantage in a game of dice than in
 //!   chess, but entrants know these rules, and published pairings can be compared;
 //! - if C1, C2 and C3 cannot all be kept, there still is a round, with as few breaches as possible, of C1 first of all;

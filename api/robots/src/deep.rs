@@ -23,8 +23,8 @@ pub struct Deep {
     unasked: Unasked,
 }
 
-/// Positions before a throw that were met in one decision, encoded, with the leads that can be expected there. Many ways
-/// lead to the same position.
+/// Positions before a throw that were met in one decision, encoded, with the leads that can be expected there. Many
+/// ways lead to the same position.
 #[derive(Debug)]
 struct Memo {
     /// The positions, by the number of throws to look ahead.

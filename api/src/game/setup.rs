@@ -288,7 +288,8 @@ impl Setup {
         self.cache.options.get_or_init(|| to_raw_value(&WireOptions(&engine.identity.options)).unwrap_or_default())
     }
 
-    /// Returns the throws that decided which seat begins, as JSON; `None` before the start, and if no throws decided it.
+    /// Returns the throws that decided which seat begins, as JSON; `None` before the start, and if no throws decided
+    /// it.
     pub(crate) fn roll_off(&self, engine: &Engine) -> Option<&RawValue> {
         let first = self.first.as_deref()?;
         let written = || {

@@ -112,8 +112,8 @@ fn answer(problem: &Problem, request: &HttpRequest, request_id: &str, old: &Http
     response
 }
 
-/// Writes the answer to bytes that are not HTTP, for which there is no request: a problem with the status and the headers
-/// of `head`, the answer that the HTTP library would have sent.
+/// Writes the answer to bytes that are not HTTP, for which there is no request: a problem with the status and the
+/// headers of `head`, the answer that the HTTP library would have sent.
 pub(crate) fn unreadable(status: u16, head: &str) -> Vec<u8> {
     let problem = match status {
         408 => Problem::new(Code::RequestTooSlow, "the head of the request did not arrive in time"),

@@ -165,8 +165,8 @@ impl Meter {
         (most > 0).then_some(Quota { most, window })
     }
 
-    /// Returns the bucket of a caller; `None` if the policy does not count callers of this kind. Invitations are counted
-    /// for each player, not for each caller.
+    /// Returns the bucket of a caller; `None` if the policy does not count callers of this kind. Invitations are
+    /// counted for each player, not for each caller.
     fn key(policy: Policy, caller: Caller) -> Option<Key> {
         let number = match policy {
             Policy::Token => caller.token?,

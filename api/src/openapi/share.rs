@@ -165,8 +165,8 @@ fn name_of_parameter(path: &str, parameter: &Value, taken: &Map<String, Value>) 
 }
 
 /// Chooses a name for a shared answer, by that answer alone, so that the name stays when operations come and go: the
-/// codes of its problems (`BadJsonOrBodyIncomplete`), its schema and status (`GameView200`), or, without a body, the words
-/// of its description and its own headers (`ClientHasThisVersion`).
+/// codes of its problems (`BadJsonOrBodyIncomplete`), its schema and status (`GameView200`), or, without a body, the
+/// words of its description and its own headers (`ClientHasThisVersion`).
 fn name_of_answer(status: &str, response: &Value) -> String {
     if let Some(problems) = response["content"][MEDIA_TYPE]["examples"].as_object() {
         let is_issued = |code: &&String| ISSUED_TOKEN.contains(&code.as_str());

@@ -94,7 +94,8 @@ pub(crate) struct Table {
     pub webhooks: Vec<Webhook>,
     /// The last game that did not begin, because a player had too few chips.
     pub unstaked: Option<GameId>,
-    /// The players whom the events of the table name, oldest first. They have to be found when they are deleted.
+    /// The players whom the events of the table name, oldest first. By their tags, the table is found when one of them
+    /// is deleted.
     #[serde(default)]
     pub visitors: Vec<PlayerId>,
 }

@@ -71,8 +71,9 @@ impl TournamentEdit {
         Ok(number)
     }
 
-    /// Checks that no entrant or member has a name of the entry, or a name that looks like it, and that no player of the
-    /// entry is entered already. The names of members who have withdrawn can be used again, the names of entrants not.
+    /// Checks that no entrant or member has a name of the entry, or a name that looks like it, and that no player of
+    /// the entry is entered already. The names of members who have withdrawn can be used again, the names of entrants
+    /// not.
     fn check_names(&mut self, entry: &Entry) -> Result<(), Problem> {
         let tournament = &self.tournament;
         let present = || tournament.entrants.iter().filter(|entrant| !tournament.has_withdrawn(entrant.number));

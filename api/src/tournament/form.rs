@@ -156,8 +156,8 @@ pub(crate) fn no_board_in_bracket(found: usize, size: usize) -> Detail {
     )
 }
 
-/// Reads the format of a request. `playable` are the tables that the rule set has. Mistakes are added to `mistakes`; the
-/// result is `None` if there are any.
+/// Reads the format of a request. `playable` are the tables that the rule set has. Mistakes are added to `mistakes`;
+/// the result is `None` if there are any.
 pub(crate) fn format(sent: &TournamentFormat, playable: &Playable, mistakes: &mut Vec<ProblemPart>) -> Option<Format> {
     let before = mistakes.len();
     let TournamentFormat {

@@ -1,19 +1,19 @@
 //! Tables of two by the Dutch system of FIDE (Handbook C.04.3, as of July 2025), bracket by bracket.
 //!
 //! A bracket has the entrants of one score group, and those whom the brackets above have left over. Its pairs are those
-//! of a matching of least cost among all entrants who are not paired yet, so that it is always known that the others can
-//! be paired as well (C4). The levels of the cost are the criteria in their order: first the absolute ones and the score
-//! of the bye (C1 to C3, C5) over all pairs, and then C6 to C21, which judge the pairs of the bracket only. What the
-//! criteria leave open is decided by lot, because there are no ratings: lots take the place of the halves S1 and S2 with
-//! their transpositions and exchanges. To begin is to have White (`beginning.rs`).
+//! of a matching of least cost among all entrants who are not paired yet, so that it is always known that the others
+//! can be paired as well (C4). The levels of the cost are the criteria in their order: first the absolute ones and the
+//! score of the bye (C1 to C3, C5) over all pairs, and then C6 to C21, which judge the pairs of the bracket only. What
+//! the criteria leave open is decided by lot, because there are no ratings: lots take the place of the halves S1 and S2
+//! with their transpositions and exchanges. To begin is to have White (`beginning.rs`).
 //!
 //! If the absolute criteria cannot be kept, they are broken as seldom as possible: first C3, then C2, then C1.
 //!
 //! # Large fields
 //! Up to [`WHOLE`] entrants, that is all. In larger fields a matching looks at [`WHOLE`] entrants at a time:
 //! - A bye goes to an entrant with the fewest byes, of these the lowest score, then the most games (C9).
-//! - Of a score group of more than [`KEPT`] entrants, the others are paired with each other in blocks, each of which has
-//!   entrants of both preferences in the proportion of the group. The criteria are then least in each block.
+//! - Of a score group of more than [`KEPT`] entrants, the others are paired with each other in blocks, each of which
+//!   has entrants of both preferences in the proportion of the group. The criteria are then least in each block.
 //! - Of the entrants with lower scores than a bracket, the matching considers only those with the next highest scores.
 //!
 //! A block or bracket in which entrants meet again, or in which two entrants sit together who must both have the same

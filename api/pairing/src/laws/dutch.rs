@@ -1,7 +1,7 @@
 //! The criteria of the Dutch system of FIDE for Swiss rounds of two, checked apart from the costs of the pairing.
 //!
-//! In small fields, every possible pairing is judged by `criteria.rs`. In fields of up to 16, a search tells whether the
-//! absolute criteria C1 to C3 can be kept, and which score the bye then has (C5). Published examples of the pairing
+//! In small fields, every possible pairing is judged by `criteria.rs`. In fields of up to 16, a search tells whether
+//! the absolute criteria C1 to C3 can be kept, and which score the bye then has (C5). Published examples of the pairing
 //! engine bbpPairings (Bierema Boyz Programming, Apache License 2.0, folder `test/tests`) are paired again.
 
 use std::collections::HashMap;
@@ -117,8 +117,8 @@ impl Search<'_> {
 
 /// The demands of the criteria C1, C2, C3 and C5 on a round.
 enum Demand {
-    /// Nobody meets again (C1) or has a turn too many (C3), and a bye goes to an entrant without an earlier one (C2) with
-    /// this score (C5).
+    /// Nobody meets again (C1) or has a turn too many (C3), and a bye goes to an entrant without an earlier one (C2)
+    /// with this score (C5).
     Legal(Option<Score>),
     /// No division keeps C1 to C3.
     Impossible,

@@ -28,7 +28,8 @@ pub(crate) struct GameEffects {
     milestones: Milestones,
     /// The players whose inboxes have news.
     players: Vec<PlayerId>,
-    /// Whether somebody else decides for a seat from now on, or a side has won, which the table of the game has to know.
+    /// Whether somebody else decides for a seat from now on, or a side has won, which the table of the game has to
+    /// know.
     concerns_table: bool,
 }
 

@@ -77,7 +77,8 @@ impl Service {
             if is_all && left > 0 {
                 let pause = if left < SOON { Duration::from_millis(left) } else { TICK };
                 tokio::select! {
-                    // An error means that the sender was dropped together with the server, which is the same as closing.
+                    // An error means that the sender was dropped together with the server, which is the same as
+                    // closing.
                     _ = closing.wait_for(|closing| *closing) => return,
                     at = self.near_deadline.heard() => next = next.min(at),
                     () = tokio::time::sleep(pause) => {}
@@ -99,8 +100,8 @@ impl Service {
         }
     }
 
-    /// Runs a task, and returns the time at which it is due again. If it fails, the task stays in the schedule, and runs
-    /// again when its lease has ended.
+    /// Runs a task, and returns the time at which it is due again. If it fails, the task stays in the schedule, and
+    /// runs again when its lease has ended.
     async fn run_task(&self, kinds: &'static [ScheduledKind], mut leased: LeasedTask, at_work: &AtWork) -> Option<u64> {
         let (id, duty) = (leased.task.id, leased.task.duty);
         let Some(kind) = kinds.iter().find(|kind| kind.kind == id.kind) else {

@@ -95,7 +95,8 @@ impl Service {
         self.check_begun(id, reply).await
     }
 
-    /// Returns the answer to a start, unless the game did not begin because a player has spent chips at the same moment.
+    /// Returns the answer to a start, unless the game did not begin because a player has spent chips at the same
+    /// moment.
     ///
     /// # Errors
     /// 409 if a player has too few chips.

@@ -111,7 +111,8 @@ impl<'t> Facts<'t> {
     }
 
     /// Chooses who of these entrants has a bye, if only `seats` of them can play: the fewest byes first, then the
-    /// lowest score, then the lot. Returns them, and then the others, each list in the order of the entrants.
+    /// lowest score, then the lot. Returns the entrants with a bye, and then the others, each list in the order of the
+    /// entrants.
     pub(super) fn seat(&self, entrants: &[usize], seats: usize) -> (Vec<usize>, Vec<usize>) {
         let mut sitting_out = entrants.to_vec();
         sitting_out.sort_by_key(|index| (self.past[*index].byes, self.past[*index].score, self.lots[*index]));

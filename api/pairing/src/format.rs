@@ -41,8 +41,8 @@ impl TableSize {
 #[serde(deny_unknown_fields, rename_all = "snake_case", tag = "kind")]
 pub enum Format {
     /// All entrants meet all others. Tables of two follow the Berger tables; larger tables follow a rotation of a
-    /// balanced first round. If entrants of a table of three or four are absent, as many of the others play as there is
-    /// a board for; those whom the tables of a round leave over sit down together.
+    /// balanced first round. If entrants of a table of three or four are absent, the largest number of the others for
+    /// which there is a board plays; entrants who are left over in a round share further tables.
     RoundRobin {
         /// The size of a table.
         table: TableSize,

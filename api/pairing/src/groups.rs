@@ -77,7 +77,7 @@ impl<'g> Groups<'g> {
         Ok((schedules, rounds))
     }
 
-    /// Returns the number of each entrant's group, by index; `None` if the next round is one of the knock-out.
+    /// Returns the number of each entrant's group, by index; `None` if the next round belongs to the knock-out.
     ///
     /// # Errors
     /// The errors of [`Groups::pair`].

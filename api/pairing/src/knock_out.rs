@@ -35,7 +35,8 @@ pub(super) struct Bracket<'b> {
 /// The decision whether the entrants of one table of the bracket play in a round. Only entrants who are present are
 /// listed.
 enum Stage {
-    /// The members play. An entrant who is `through` goes on without a game, because no table of all can be played.
+    /// The members play. An entrant who is `through` goes on without a game, because the members cannot all play at one
+    /// table.
     Play { members: Vec<usize>, through: Option<usize> },
     /// The entrants go on without a game, because too few opponents are present, or no board has so few seats.
     GoOn(Vec<usize>),
@@ -97,7 +98,7 @@ impl<'b> Bracket<'b> {
         }
         match &self.present(self.losers.iter(), number)[..] {
             [] => {}
-            // Only one semi-final was played, so it has the only loser, who is third without a game.
+            // Only one semi-final was played, so its loser is third without a game.
             [_] if self.losers.len() == 1 => {}
             [alone] => round.byes.push(explain::bye(&field, *alone, ByeRule::OpponentsAway)),
             losers => round.tables.push(explain::table(&field, losers, games, TableRule::ThirdPlace)),
@@ -124,8 +125,8 @@ impl<'b> Bracket<'b> {
             return Stage::Play { members: present, through: None };
         }
         if plays && present.len() == 3 && playable.has(2) {
-            // Entrants are in the order of their seeds, or of their places in the round before. Of equals, the first
-            // goes on.
+            // Entrants are in the order of their seeds, or of their places in the round before. Of those with the
+            // fewest byes, the first goes on without a game.
             let through = present.iter().copied().min_by_key(|index| self.byes[*index]);
             let members = present.into_iter().filter(|index| Some(*index) != through).collect();
             return Stage::Play { members, through };

@@ -14,8 +14,8 @@
 //! - up to 160 entrants the pairing is the best one by the criteria; in larger fields it is the best in parts of the
 //!   field.
 //!
-//! The laws compare small fields with all possible pairings, judged by code of their own, and repeat published examples
-//! of another pairing engine.
+//! The tests in `laws/` compare small fields with all possible pairings, judged by code of their own, and repeat
+//! published examples of another pairing engine.
 //!
 //! # Costs of larger tables
 //! Swiss rounds and arenas of three and four divide the entrants into tables and byes of least cost. The cost has seven

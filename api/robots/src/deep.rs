@@ -169,7 +169,7 @@ mod tests {
 
     use super::*;
 
-    /// Plays by chance, and compares every decision with one by a search that keeps no position.
+    /// Plays by chance, and compares every decision with that of a search that stores no positions.
     #[test]
     fn positions_that_are_kept_change_no_decision() {
         for (id, depth, decisions) in [("royal-game-of-ur", 4, 60), ("ludo", 3, 60), ("pagade", 2, 20)] {

@@ -1,7 +1,7 @@
 //! Training in the background: a published rule set gets lessons of its own while its games are played.
 //!
-//! One thread of the process trains one table at a time, in the order in which they were asked for. It rests as long as
-//! it works, so that it takes at most half of one core from the service.
+//! One thread of the process trains one table at a time, in the order of the requests. It rests as long as it works, so
+//! that it takes at most half of one core from the service.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};

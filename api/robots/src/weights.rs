@@ -10,7 +10,7 @@ pub struct Weights {
     pub general: Features,
     /// The weight of the share of the own side's pawns on each place of the path. Empty if places are not weighted.
     pub own: Vec<f32>,
-    /// The weight of the share of the enemies' pawns on each place of their path. As long as `own`.
+    /// The weight of the share of the enemies' pawns on each place of their path. As many as in `own`.
     pub enemies: Vec<f32>,
 }
 

@@ -32,8 +32,8 @@ impl SeatRecord {
         self.robot.is_none() && self.token.is_some() && self.gave_up.is_none() && !self.is_abandoned()
     }
 
-    /// Tells whether the player of the seat is asked when all players have to agree. Robots are not asked, also those
-    /// that play for a player without a connection.
+    /// Tells whether the player of the seat is asked when all players have to agree. Robots are not asked, not even
+    /// those that play for a player without a connection.
     pub(crate) fn is_asked(&self) -> bool {
         let is_robot = self.robot.is_some() || matches!(self.absence, Some(Absence::Away { .. } | Absence::Abandoned));
         self.gave_up.is_none() && !is_robot

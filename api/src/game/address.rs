@@ -48,7 +48,7 @@ impl GameScore {
         score
     }
 
-    /// Tells whether the seat with this index has the mark, or no room for it.
+    /// Tells whether the seat with this index has the mark, or no room for a further mark.
     pub(super) fn knows(&self, seat: usize, address: AddressMark) -> bool {
         self.addresses.get(seat).is_none_or(|known| known.len() >= MOST || known.contains(&address))
     }

@@ -1,4 +1,4 @@
-//! Players who watched a game and may not any longer.
+//! Players who watched a game and may no longer watch it.
 //!
 //! They know that the game exists, so they are told why they no longer see it. Strangers are told that there is no such
 //! game. A game keeps marks of them, not their ids: hashes that differ from table to table. So nothing of a player who

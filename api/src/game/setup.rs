@@ -85,7 +85,7 @@ pub struct Setup {
     #[serde(default)]
     pub(crate) tournament: Option<Uuid>,
     /// Seconds for the first decision of each seat, in place of the time limit. A seat whose player decides nothing
-    /// within them forfeits. Only games of tournaments may have it.
+    /// within them forfeits. Only games of tournaments may have this limit.
     #[serde(default)]
     pub(crate) no_show: Option<u32>,
     /// The stake of a competitive game of a table; `None` for all other games.
@@ -101,7 +101,7 @@ pub struct Setup {
     /// with the same dice may still be in play.
     #[serde(default)]
     pub(crate) is_withheld: bool,
-    /// The latest players who watched the game and may not any longer, at most [`MOST_DISMISSED`].
+    /// The latest players who watched the game and may no longer watch it, at most [`MOST_DISMISSED`].
     #[serde(default)]
     pub(crate) dismissed: Vec<Dismissed>,
     #[serde(skip)]

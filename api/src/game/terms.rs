@@ -96,7 +96,7 @@ impl RobotPause {
         self.0.into()
     }
 
-    /// Returns the pause as the API shows it; `None` for the usual one.
+    /// Returns the pause as the API shows it; `None` for the default pause.
     pub(crate) fn shown(self) -> Option<u16> {
         (self != Self::default()).then_some(self.0)
     }

@@ -1,4 +1,4 @@
-//! Marks: short hashes that stand for what must not be stored itself.
+//! Marks: short hashes that stand for data that must not be stored.
 
 /// Makes the mark of some bytes for one purpose. Marks for different purposes have nothing in common.
 pub(crate) fn mark(purpose: &str, known: &[u8]) -> u64 {

@@ -106,7 +106,7 @@ impl MediaType {
         Err(Problem::new(Code::MediaTypeUnknown, detail))
     }
 
-    /// Checks what the headers say, however they are written.
+    /// Checks the media type and the encoding in the headers, in any spelling.
     fn check_words(&self, taken: &[&str]) -> Result<(), Problem> {
         let refuse = |detail: Detail| Err(Problem::new(Code::MediaTypeUnknown, detail));
         let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).trim().to_ascii_lowercase();

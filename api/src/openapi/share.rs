@@ -186,7 +186,8 @@ fn name_of_answer(status: &str, response: &Value) -> String {
     if own.is_empty() { words } else { format!("{words}With{}", own.join("And")) }
 }
 
-/// The codes of a token that an issuer has signed and the service refuses. They always stand together.
+/// The codes of a token that an issuer has signed and the service refuses. An operation that names one of them names
+/// all.
 const ISSUED_TOKEN: [&str; 4] = ["token_audience", "token_expired", "token_invalid", "token_key_unknown"];
 
 /// Writes words as one name: `bad_json` as `BadJson`.
@@ -194,7 +195,7 @@ fn camel(words: &str) -> String {
     words.split([' ', '-', '_']).map(capitalized).collect()
 }
 
-/// Returns the name, with a number behind it if the name is taken. A test shows that no name is.
+/// Returns the name, with a number behind it if the name is taken. A test shows that no name is taken.
 fn free_name(base: String, taken: &Map<String, Value>) -> String {
     let numbered = (2..).map(|number| format!("{base}_{number}"));
     let free = std::iter::once(base.clone()).chain(numbered).find(|name| !taken.contains_key(name));

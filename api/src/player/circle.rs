@@ -16,7 +16,7 @@ pub(crate) const MOST_BLOCKED: usize = 300;
 pub(crate) enum RelationKind {
     /// The other player has asked to be a friend.
     AskedBy,
-    /// The player has asked the other one.
+    /// The player has asked the other player.
     Asks,
     /// Both are friends.
     Friend,
@@ -47,7 +47,7 @@ pub(crate) enum MessageKind {
 /// A message to another player that is not delivered yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Message {
-    /// The number of the message among those of the sender, from 1.
+    /// The number of the message among the messages of the sender, from 1.
     pub number: u64,
     /// The receiver.
     pub to: PlayerId,
@@ -79,7 +79,7 @@ impl Circle {
         self.kind(player) == Some(RelationKind::Friend)
     }
 
-    /// Tells whether the player has blocked another one.
+    /// Tells whether the player has blocked another player.
     pub(crate) fn has_blocked(&self, player: PlayerId) -> bool {
         self.blocked.contains(&player)
     }

@@ -29,7 +29,7 @@ impl PlayerEdit {
     /// Asks another player to be a friend, or accepts the request of this player. Does nothing if it was done before.
     ///
     /// # Errors
-    /// The other player is the player, or is blocked; or there are too many friends and requests.
+    /// Both players are the same, the other one is blocked; or there are too many friends and requests.
     pub(crate) fn ask_friend(&mut self, other: PlayerId) -> Result<(), Problem> {
         if other == self.id {
             return Err(Problem::new(Code::NotAllowed, "nobody is a friend of themselves"));
@@ -71,7 +71,7 @@ impl PlayerEdit {
     /// Blocks another player, and ends a friendship with this player. Does nothing if the player is blocked already.
     ///
     /// # Errors
-    /// The other player is the player, or too many players are blocked.
+    /// Both players are the same, or too many players are blocked.
     pub(crate) fn block(&mut self, other: PlayerId) -> Result<(), Problem> {
         if other == self.id {
             return Err(Problem::new(Code::NotAllowed, "nobody blocks themselves"));

@@ -89,11 +89,11 @@ pub(crate) struct InboxGame {
     pub id: GameId,
     /// Number of the game's events that were read for the inbox.
     pub read: u64,
-    /// The seat of the player after those events.
+    /// The seat of the player after the events that were read.
     pub seat: Option<String>,
     /// The id of the game's group; `None` if it belongs to none.
     pub group: Option<Uuid>,
-    /// Whether the player had given up this seat by then.
+    /// Whether the player had given up the seat after these events.
     pub gave_up: bool,
     /// The time of the last note that the player is about to join the game, in milliseconds since 1970.
     pub noted_at: u64,

@@ -209,7 +209,7 @@ impl Library {
                 (checked_text, base_texts)
             });
             let (mut checked_text, base_texts) = checked_text.await?;
-            // The check has listed the files that the text extends. Missing ones are fetched here, and the text is
+            // The check has listed the files that the text extends. Missing files are fetched here, and the text is
             // checked again.
             let missing = base_texts.missing();
             base_files = base_texts.files;

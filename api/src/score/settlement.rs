@@ -14,7 +14,7 @@ const OF_LOSER: u64 = 5;
 /// A player of a game that is over, or that has not begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Member {
-    /// The number of the side. Partners have the same.
+    /// The number of the side. Partners have the same number.
     pub side: u8,
     /// Whether the side has won. Sides that are tied have won together.
     pub is_winner: bool,

@@ -68,7 +68,7 @@ pub(crate) fn token(call: &Call) -> Result<&Token, Problem> {
 ///
 /// # Errors
 /// 404 for a private or withheld game if the token has no role in it; 401 if the token had a role and was revoked; 403
-/// if the player watched the game and may not any longer.
+/// if the player watched the game and may no longer watch it.
 pub(crate) fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
     call.check()?;
     let role = if call.is_admin { Some(Role::Admin) } else { role(game, call) };

@@ -219,7 +219,7 @@ impl Winnings {
 }
 
 impl GamePlayer {
-    /// Tells whether the player may vote: robots may not, also those that play for a player without a connection.
+    /// Tells whether the player may vote: robots may not, not even those that play for a player without a connection.
     pub(crate) fn may_vote(&self) -> bool {
         let is_there = matches!(self.control, Some(Control::Player | Control::Automatic));
         is_there && !self.has_left && self.robot.is_none()

@@ -62,7 +62,7 @@ pub(crate) fn misfit(field: &Field, history: &History) -> Option<(&'static str, 
     }
 }
 
-/// The number of tables of a form, if it is known before the start.
+/// The number of tables of a form; 0 if it is not known before the start.
 fn tables_needed(format: &Format, entrants: usize) -> usize {
     let pairs = |count: usize| count * count.saturating_sub(1) / 2;
     let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);

@@ -132,7 +132,7 @@ impl<'e> BoardTable<'e> {
         chance: &mut Chance,
         played: &mut PlayedTable,
     ) -> Vec<SeatResult> {
-        // The game draws the same beginner from the same random numbers.
+        // The same random numbers give the game the same first seat.
         let first = self.throws.first(&mut throws.clone());
         let players = &self.engine.seating.players;
         let begins = players.iter().position(|seat| *seat == first).unwrap_or(0);

@@ -10,10 +10,12 @@
 //! If the absolute criteria cannot be kept, they are broken as seldom as possible: first C3, then C2, then C1.
 //!
 //! # Large fields
-//! Up to [`WHOLE`] entrants, that is all. In larger fields a matching looks at [`WHOLE`] entrants at a time:
+//! Up to [`WHOLE`] entrants, there are no further rules. In larger fields a matching looks at [`WHOLE`] entrants at a
+//! time:
 //! - A bye goes to an entrant with the fewest byes, of these the lowest score, then the most games (C9).
-//! - Of a score group of more than [`KEPT`] entrants, the others are paired with each other in blocks, each of which
-//!   has entrants of both preferences in the proportion of the group. The criteria are then least in each block.
+//! - Of a large score group, [`KEPT`] entrants are paired as above. The others are paired with each other in blocks,
+//!   each of which has entrants of both preferences in the proportion of the group. The criteria are then least in each
+//!   block.
 //! - Of the entrants with lower scores than a bracket, the matching considers only those with the next highest scores.
 //!
 //! A block or bracket in which entrants meet again, or in which two entrants sit together who must both have the same

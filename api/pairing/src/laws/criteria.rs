@@ -32,14 +32,14 @@ pub(super) struct Cards {
 /// The quality of a bracket by the criteria C6 to C21, the most important first. Scores stand in falling order.
 type Quality = Vec<Vec<i64>>;
 
-/// How a bracket is paired.
+/// The pairs of a bracket, and their quality.
 #[derive(Debug)]
 pub(super) struct Judged {
     pub(super) pairs: Pairs,
     pub(super) quality: Quality,
 }
 
-/// How a whole round is paired: C1, C2, C3, C5 for all, and then its brackets.
+/// The quality of the pairing of a whole round: C1, C2, C3, C5 for all pairs, and then that of each bracket.
 #[derive(Debug)]
 pub(super) struct Verdict {
     pub(super) absolute: [i64; 4],
@@ -133,7 +133,7 @@ impl Cards {
         self.is_last && 2 * self.points(id) > most
     }
 
-    /// The number of games begun less the number of the others.
+    /// The number of games begun less the number of the entrant's other games.
     fn difference(&self, id: EntrantId) -> i64 {
         self.card(id).turns.iter().map(|begun| if *begun { 1 } else { -1 }).sum()
     }
@@ -160,7 +160,7 @@ impl Cards {
         same && !self.is_topscorer(a) && !self.is_topscorer(b)
     }
 
-    /// Article 5.2: who of two begins; `None` if that depends on the order of the entrants.
+    /// Article 5.2: which of two entrants begins; `None` if this depends on the order of the entrants.
     pub(super) fn begins(&self, [a, b]: [EntrantId; 2]) -> Option<EntrantId> {
         let wish = |id, begins: bool| Some(if begins == (id == a) { a } else { b });
         let ((begins, strength), (other, others)) = match (self.preference(a), self.preference(b)) {

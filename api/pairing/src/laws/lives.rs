@@ -17,8 +17,8 @@ const ARENA_ROUNDS: usize = 6;
 /// The sizes of tables for which most rule sets have boards.
 const ALL: &[usize] = &[2, 3, 4];
 
-/// A format with the number of its tournaments, the numbers of entrants from which they start and to which they go, and
-/// the sizes of tables for which there are boards.
+/// A format with the number of tournaments to play, the smallest and the largest number of entrants, and the sizes of
+/// tables for which there are boards.
 struct Case {
     format: Format,
     tournaments: u32,

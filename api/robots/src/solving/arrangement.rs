@@ -1,4 +1,4 @@
-//! The pawns of one seat, and their numbers.
+//! Arrangements of the pawns of one seat, and the numbers of arrangements.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,8 @@ pub(super) struct Arrangement {
 }
 
 impl Arrangement {
-    /// The pawns of a seat. Where `sorted`, pawns are alike: they are ordered by place.
+    /// The arrangement of a seat's pawns. `alike` leaves out marks and the order of arrival; `sorted` orders the pawns
+    /// by place.
     #[inline]
     pub(super) fn of(engine: &Engine, state: &State, seat: Seat, alike: bool, sorted: bool) -> Arrangement {
         let seat = seat.index();

@@ -9,7 +9,7 @@ use pagade_rules::units::MAX_PAWNS;
 pub(super) type Class = u32;
 
 const HOMES: u32 = MAX_PAWNS as u32 + 1;
-/// The contexts from this number on share their classes.
+/// Classes do not tell the contexts from this number on apart.
 const LAST_CONTEXT: u32 = 63;
 
 /// The class of a position by its context and the numbers of pawns at home.
@@ -61,7 +61,8 @@ pub(super) fn components(classes: &[Class], arcs: &[(Class, Class)]) -> Vec<Vec<
         forward[index(from)].push(index(to));
         backward[index(to)].push(index(from));
     }
-    // Kosaraju's algorithm on the graph with all arcs turned: its components come out in the order that is wanted.
+    // Kosaraju's algorithm on the graph with all arcs turned: its components come out in the order that this function
+    // returns.
     let mut seen = vec![false; classes.len()];
     let order: Vec<usize> = (0..classes.len()).flat_map(|start| reached(start, &backward, &mut seen)).collect();
     seen.fill(false);

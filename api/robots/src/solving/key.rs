@@ -90,8 +90,8 @@ pub(super) struct Keys<'s, N> {
     recent: Vec<Recent>,
     /// The entry of `recent` that is replaced next.
     oldest: usize,
-    /// The places of the pawns of each seat in the last position, if they could be sorted, and their number. An action
-    /// seldom moves pawns of both seats.
+    /// The places of the pawns of each seat in the last position, if they could be sorted, and the number of their
+    /// arrangement. An action seldom moves pawns of both seats.
     last: [Option<([PathPlace; MAX_PAWNS], u32)>; 2],
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Pace {
     compared: u32,
     /// The greatest change in the last sweep that has compared.
     change: f64,
-    /// Number of sweeps since then.
+    /// Number of sweeps since the last one that compared.
     following: u32,
     /// The ratio of the last sweep.
     ratio: f64,

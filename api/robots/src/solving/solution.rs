@@ -49,7 +49,7 @@ impl Solution {
         Ok(Solution { positions, values, done: 0, sweeps: 0, change: 0.0 })
     }
 
-    /// Computes the values, set by set. What was computed before is not computed again.
+    /// Computes the values, set by set. Final values are not computed again.
     ///
     /// # Errors
     /// `tick` returned false.
@@ -166,8 +166,8 @@ impl Solution {
         self.best(engine, state, open).1
     }
 
-    /// The best value for the seat whose turn it is, and the index of the action that leads to it. If several are
-    /// equally good, it is the first that is neither a pass nor voluntary.
+    /// The best value for the seat whose turn it is, and the index of the action that leads to it. Of several equally
+    /// good actions, it is the first that is neither a pass nor voluntary.
     fn best(&self, engine: &Engine, state: &State, open: &[Action]) -> (f64, usize) {
         let is_wait = |action: &Action| {
             let is_voluntary = || engine.moves.spend[usize::from(action.line)].duty == Duty::Voluntary;

@@ -14,7 +14,7 @@ const OTHER_MOVES: u32 = 1 << 31;
 /// Bit of an edge: it is the last of its throw.
 const LAST: u32 = 1 << 30;
 
-/// Number of values that are kept for games that are over.
+/// Number of values for ended games: won, lost and drawn.
 pub(super) const ENDS: usize = 3;
 
 /// The value of every position: the chance of the seat to move to win. Threads read and write them at the same time.

@@ -145,7 +145,7 @@ impl<'t> Trainee<'t> {
 
     /// Sets the target of every sample from the next sample of the same seat: `1 - lambda` times its estimate plus
     /// `lambda` times its target. The target of the last sample is the result: 1 if the seat or its team has won, 0 if
-    /// another has, and a fair share if nobody has.
+    /// another side has, and a fair share if nobody has.
     fn set_targets(&self, samples: &mut [(Seat, Sample)], won: Option<Seat>) {
         let seating = &self.engine.seating;
         let sides = if seating.teams { 2 } else { seating.players.len() };

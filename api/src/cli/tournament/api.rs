@@ -209,7 +209,8 @@ fn read<T: DeserializeOwned>(path: &str, text: &str) -> Result<T, Failure> {
     serde_json::from_str(text).map_err(|error| Failure::Unreachable(format!("the answer of {path}: {error}")))
 }
 
-/// The innermost cause of an error, which says most: `connection refused` in place of `error sending request`.
+/// The innermost cause of an error, which is the most specific one: `connection refused` in place of `error sending
+/// request`.
 fn reason(error: reqwest::Error) -> String {
     let error = error.without_url();
     let mut cause: &dyn std::error::Error = &error;

@@ -183,7 +183,7 @@ pub(super) async fn start(
     Ok(tournament)
 }
 
-/// Waits until the tournament has so many entrants, or the time is over.
+/// Waits until the tournament has `needed` entrants, or until the time `until`.
 async fn wait_for_players(
     api: &Api,
     mut tournament: TournamentAnswer,

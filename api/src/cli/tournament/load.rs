@@ -47,8 +47,8 @@ impl Loaded {
     }
 }
 
-/// Reads and checks a file. With a server, the rule set is the one that the server has; without one, it is one of the
-/// program's.
+/// Reads and checks a file. With a server, the rule set is that of the server; without a server, it comes with the
+/// program or from a file.
 ///
 /// # Errors
 /// The file cannot be read, or the server does not answer.

@@ -15,8 +15,8 @@ pub(super) async fn read(api: &Api, id: &str) -> Result<TournamentAnswer, Failur
     api.get(&format!("/v1/tournaments/{id}")).await
 }
 
-/// Waits for the next events of a tournament. Returns them with the number of the last one; there are none if nothing
-/// happens for half a minute.
+/// Waits for the next events of a tournament. Returns them with the number of the last one; the list is empty if
+/// nothing happens for half a minute.
 pub(super) async fn events(api: &Api, id: &str, after: u64) -> Result<EventsAnswer, Failure> {
     api.get(&format!("/v1/tournaments/{id}/events?after={after}&wait={WAIT}")).await
 }
@@ -89,7 +89,7 @@ async fn next(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Resu
 }
 
 /// Whether somebody else has done the step, or has changed the tournament at the same moment. The next step then
-/// follows from the tournament as it is by now.
+/// follows from its new state.
 fn is_overtaken(failure: &Failure) -> bool {
     ["round_paired", "results_missing", "version_conflict", "tournament_over"].iter().any(|code| failure.is(code))
 }

@@ -250,7 +250,7 @@ pub(super) fn publishable(set: &RuleSet) -> &str {
     if digest_of(own).as_deref() == Some(set.digest()) { own } else { set.flattened() }
 }
 
-/// The digest of a rule text that extends bundled rule sets at most. `None` if it has errors without other files.
+/// The digest of a rule text that extends bundled rule sets at most. `None` if it extends another file or has errors.
 pub(super) fn digest_of(text: &str) -> Option<String> {
     let source = Source { name: "text".to_owned(), text: text.to_owned() };
     RuleSet::check(&source, &Bundled).ruleset.map(|set| set.digest().to_owned())

@@ -62,7 +62,7 @@ struct InboxEvent {
 pub(super) struct Traces {
     /// The games whose seats or events may name the player.
     pub games: BTreeSet<GameId>,
-    /// The groups that may have copies of such events.
+    /// The groups that may have copies of events that name the player.
     pub groups: BTreeSet<GroupId>,
     /// The players who are or were friends, or have asked or were asked, or have blocked the player.
     pub players: BTreeSet<PlayerId>,

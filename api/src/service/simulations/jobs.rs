@@ -36,7 +36,7 @@ impl Simulations {
         self.jobs().get(&id).cloned()
     }
 
-    /// Adds a simulation. Returns the simulation with its id if there is one already, and adds nothing then.
+    /// Adds a simulation. If a simulation with this id exists already, returns that simulation, and adds nothing.
     ///
     /// # Errors
     /// 503 if too many wait.

@@ -137,7 +137,7 @@ impl Service {
     /// Removes a player from the watchers, at the request of this player or of the master.
     ///
     /// # Errors
-    /// The caller may not end it.
+    /// The caller is neither this player nor the master.
     pub(crate) async fn stop_watching_table(&self, call: &Call, id: &str, watcher: &str) -> Result<Reply, Problem> {
         let watcher = player_id(watcher)?;
         self.change_table(call, b"", id, |edit| {

@@ -185,7 +185,7 @@ fn check_robots(tournament: &Tournament, wish: &EnterTournament) -> Result<(), P
     if mistakes.is_empty() { Ok(()) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
 }
 
-/// Decides on names and tokens of the entrants of a request.
+/// Checks the names of the entrants of a request, and draws a token for each member.
 fn decide(
     id: TournamentId,
     team: usize,

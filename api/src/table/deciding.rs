@@ -66,7 +66,7 @@ impl CurrentGame {
 
 impl TableEdit {
     /// Notes that all stakes of a game are in escrow. `ratings` are those of its members. Does nothing if the game is
-    /// not in play or has gone on.
+    /// not in play or is at a later stage.
     pub(crate) fn note_staked(&mut self, id: GameId, ratings: Vec<Rating>) {
         if let Some(purse) = self.purse_of(id)
             && matches!(purse.stage, Stage::Staking)
@@ -76,7 +76,7 @@ impl TableEdit {
         }
     }
 
-    /// Decides that a game does not begin, because a stake is missing. Does nothing if the game has gone on.
+    /// Decides that a game does not begin, because a stake is missing. Does nothing if the game is at a later stage.
     pub(crate) fn note_unstaked(&mut self, id: GameId) {
         if let Some(purse) = self.purse_of(id)
             && matches!(purse.stage, Stage::Staking)

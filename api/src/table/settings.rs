@@ -115,7 +115,7 @@ impl Setting {
         }
     }
 
-    /// Returns the option that has to be on for this one to have an effect; `None` if there is none.
+    /// Returns the option that has to be on for this option to have an effect; `None` if there is none.
     pub(crate) fn needs(self) -> Option<Self> {
         (self == Self::Bet).then_some(Self::Competitive)
     }

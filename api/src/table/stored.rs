@@ -31,7 +31,7 @@ const LAYOUT: u8 = 2;
 pub(crate) const MOST_WATCHERS: usize = 100;
 /// Maximum number of open invitations of a table.
 pub(crate) const MOST_INVITED: usize = 50;
-/// Number of visitors whom a table remembers. The events of a table name older ones no longer.
+/// Number of visitors whom a table remembers. Older visitors are removed from the events of the table.
 pub(crate) const MOST_VISITORS: usize = 500;
 /// Number of visitors beyond [`MOST_VISITORS`] after which the oldest ones are forgotten, many together.
 const MORE_VISITORS: usize = 100;
@@ -196,11 +196,11 @@ pub(crate) struct GamePlayer {
     pub robot: Option<RobotKind>,
     /// Who decides for the seat, as the game has told the table; `None` if the seat has given up.
     pub control: Option<Control>,
-    /// What the player has won in a competitive game that is over.
+    /// The winnings of the player in a competitive game that is over.
     pub won: Option<Winnings>,
 }
 
-/// What a player has won in a competitive game.
+/// The winnings of a player in a competitive game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Winnings {
     /// The chips that the player has after the game and had not before; negative for a loss.

@@ -10,7 +10,7 @@ pub(crate) const TIME: u64 = 60_000;
 /// The question of a vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Question {
-    /// To end the game in play. It then does not count.
+    /// To end the game in play. The game then does not count.
     End,
     /// To play the next game with the same players.
     NextGame,

@@ -111,9 +111,9 @@ impl TournamentEdit {
         Ok(())
     }
 
-    /// Removes an entrant: at their own wish, or with `is_excluded` at that of the organiser. Before the start, the
-    /// entrant leaves the list, and the first entrant who waits gets the place. After it, the entrant is not paired any
-    /// more; a game in play goes on.
+    /// Removes an entrant: at the entrant's own wish, or with `is_excluded` at the wish of the organiser. Before the
+    /// start, the entrant leaves the list, and the first entrant who waits gets the place. After the start, the entrant
+    /// is not paired any more; a game in play goes on.
     ///
     /// # Errors
     /// There is no such entrant, the entrant has withdrawn before, or the tournament is over.
@@ -257,7 +257,7 @@ impl TournamentEdit {
         self.add(TournamentEventKind::Started, About::default())
     }
 
-    /// Returns the first round for which an entrant is paired who entered late.
+    /// Returns the first round for which a late entrant is paired; `None` for other entrants.
     fn late(&self, number: u32) -> Option<usize> {
         self.tournament.late_entries.iter().find(|late| late.entrant.0 == number).map(|late| late.round)
     }

@@ -15,8 +15,8 @@ use crate::model::tournament::{
 use crate::tournament::stored::{MOST_TABLES, TournamentStatus};
 use crate::tournament::terms::{NoShow, Registration, Terms};
 
-/// Checks what the schema of a request cannot say: a tournament without robots has none that plays for late players, no
-/// tie-break is there twice, and no place has more points than a higher one.
+/// Checks what the schema of a request cannot say: no robot plays for late players in a tournament without robots, no
+/// tie-break is given twice, and no place has more points than a higher place.
 pub(crate) fn check_terms(sent: &model::CreateTournament, mistakes: &mut Vec<ProblemPart>) {
     let is_robot = |then| match then {
         WhenLate::Random | WhenLate::First => false,

@@ -1,4 +1,4 @@
-//! Entrants who do not come: how often, and what follows for their place in the tournament.
+//! Entrants who do not come: how often, and the consequences for their place in the tournament.
 
 use std::collections::BTreeMap;
 

@@ -34,7 +34,7 @@ pub(crate) struct AtTable<'t> {
     pub group: GroupId,
     /// The entrants, the one who begins first.
     pub entrants: &'t Table,
-    /// The seed of all games of the round, if they have the same.
+    /// The seed of all games of the round, if all of them have the same.
     pub seed: Option<&'t str>,
 }
 

@@ -251,7 +251,8 @@ impl Tournament {
         self.left_before(number).is_some()
     }
 
-    /// The first round for which an entrant is not paired who has withdrawn and has not come back.
+    /// The first round for which a withdrawn entrant is not paired; `None` for entrants who have not withdrawn or are
+    /// back.
     pub(crate) fn left_before(&self, number: u32) -> Option<usize> {
         let last =
             |list: &[InRound]| list.iter().filter(|noted| noted.entrant.0 == number).map(|noted| noted.round).max();

@@ -34,8 +34,8 @@ impl Service {
     /// Returns a player, unless the player has blocked this other one.
     ///
     /// # Errors
-    /// 404 if the player does not exist, or has blocked the other one. Both have the same answer, so a blocked player
-    /// finds out nothing.
+    /// 404 if the player does not exist, or has blocked the other one. Both cases have the same answer, so a blocked
+    /// player finds out nothing.
     pub(in crate::service) async fn reachable_player(
         &self,
         id: PlayerId,

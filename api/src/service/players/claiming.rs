@@ -160,8 +160,8 @@ impl Service {
         }
     }
 
-    /// Moves the seat of a guest in a game to the player. Returns the group of the game if the player is then in it. A
-    /// game that the guest has left no longer names the guest.
+    /// Moves the seat of a guest in a game to the player. Returns the group of the game if the player then has a seat
+    /// in the game. A game that the guest has left no longer names the guest.
     async fn move_in_game(&self, guest: PlayerId, to: PlayerId, game: GameId) -> Result<Option<GroupId>, Problem> {
         let id = entity_of_game(game);
         let Some(stored) = self.store.entity(id).await? else { return Ok(None) };

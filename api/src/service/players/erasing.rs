@@ -190,7 +190,8 @@ impl Service {
         }
     }
 
-    /// Erases a player from another one: from the friends, requests and blocked players, and from the inbox.
+    /// Erases a player from the data of another player: from the friends, requests and blocked players, and from the
+    /// inbox.
     pub(super) async fn erase_from_friend(&self, friend: PlayerId, player: PlayerId) -> Result<(), Problem> {
         let forget = |edit: &mut PlayerEdit| {
             if !edit.forget_player(player)? {
@@ -206,8 +207,9 @@ impl Service {
         self.erase_from_events(entity(friend), &[player], without_player, |_| false).await
     }
 
-    /// Lists what may name a player: the games and groups in the inbox, the games that the player is about to join, may
-    /// watch or sits in, the friends and other players in the inbox, and those who have blocked the player.
+    /// Lists the entities that may name a player: the games and groups in the inbox, the games that the player is about
+    /// to join, may watch or sits in, the friends and other players in the inbox, and those who have blocked the
+    /// player.
     pub(super) async fn traces_of(&self, id: PlayerId, player: &Player) -> Result<Traces, Problem> {
         let mut traces = Traces {
             games: player.games.iter().map(|game| game.id).collect(),

@@ -1,4 +1,4 @@
-//! How long games of a rule set last. It is measured by games of robots, at the first request for it.
+//! The length of games of a rule set, measured by games of robots at the first request for it.
 
 use std::sync::Arc;
 use std::time::Duration;

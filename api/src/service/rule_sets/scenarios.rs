@@ -52,7 +52,7 @@ impl Service {
         Ok(ScenarioRun { passed: count(true), failed: count(false), files: results })
     }
 
-    /// Finds the rules of a scenario file: those of the text `own` if the file names its id.
+    /// Finds the rules of a scenario file: those of the text `own` if the scenario file names the id of this text.
     async fn with_rules(&self, file: Result<File, ReadError>, own: Option<&GivenRules>) -> Result<Ready, Problem> {
         let file = match file {
             Ok(file) => file,

@@ -1,4 +1,4 @@
-//! How commits of this process tell its schedule that a deadline comes before the next tick.
+//! Reports of commits to the schedule of this process: a deadline comes before the next tick.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -19,7 +19,7 @@ use crate::table::stored::Table;
 
 /// Maximum number of attempts to credit a shard. An attempt fails only if another credit was committed first.
 const TRIES: usize = 64;
-/// Number of sources that a shard remembers before it looks for some that it may forget.
+/// Number of sources that a shard remembers before it looks for sources that it may forget.
 const REMEMBERED: usize = 64;
 /// Number of the oldest sources that this search checks.
 const LOOKED_AT: usize = 32;

@@ -1,4 +1,4 @@
-//! A simulation at the process that runs it: the thread that plays the games, and how far it is.
+//! A simulation at the process that runs it: the thread that plays the games, and its progress.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -2,8 +2,8 @@
 //!
 //! A simulation belongs to the process that got the request: a thread of low priority plays its games. Once a second,
 //! the process writes the progress to the store as a note, so that every process can read it, and reads there whether
-//! it was cancelled elsewhere. A simulation whose process has written nothing for a while counts as failed. There is
-//! nothing to take over: with the same seed it can be started again, and gives the same games.
+//! it was cancelled elsewhere. A simulation whose process has written nothing for a while counts as failed. No other
+//! process takes a simulation over: started again with the same seed, it gives the same games.
 
 pub(crate) mod job;
 pub(in crate::service) mod jobs;

@@ -28,7 +28,7 @@ use crate::table::settings::Settings;
 use crate::table::stored::{Table, not_found};
 use crate::table::{TableId, entity};
 
-/// The plan of the next game of a table, and what the plan depends on.
+/// The plan of the next game of a table, and the values on which the plan depends.
 struct NextGame {
     id: GameId,
     planned: PlannedGame,

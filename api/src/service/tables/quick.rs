@@ -1,10 +1,10 @@
 //! Quick play: one request finds a seat at an open table that suits, or opens one.
 //!
 //! Tables with the same rule set, number of seats, options and clock are of one class, by which they are listed. If no
-//! table of the class has a free seat, callers agree on the next one. Callers at one process take turns. Processes that
-//! share a store agree by the id of the table: each of them reserves an id under a key that follows from the newest
-//! table of the class, and the store gives all of them the id that was reserved first. So callers who come at the same
-//! moment meet at one table, whichever process serves them.
+//! table of the class has a free seat, callers agree on the next table. Callers at one process take turns. Processes
+//! that share a store agree by the id of the table: each of them reserves an id under a key that follows from the
+//! newest table of the class, and the store gives all of them the id that was reserved first. So callers who come at
+//! the same moment meet at one table, whichever process serves them.
 
 use std::collections::BTreeSet;
 

@@ -15,7 +15,7 @@ use crate::table::edit::TableEdit;
 use crate::table::entity;
 use crate::table::stored::{Table, not_found};
 
-/// Gives a seat to the player who calls, and notes the network address of the call.
+/// Gives a seat to the player who sends the request, and notes the network address of the request.
 ///
 /// # Errors
 /// The errors of [`TableEdit::sit`]; 409 if the player has too few chips for the bet of the table.

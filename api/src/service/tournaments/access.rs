@@ -30,7 +30,7 @@ fn role(tournament: &Tournament, call: &Call) -> Option<TournamentRole> {
         for member in &entrant.members {
             let is_player = player.is_some() && member.player == player;
             let is_member = member.token == token;
-            // An entrant who withdrew and entered again is the later one.
+            // If a person withdrew and entered again, the later entrant counts.
             if is_player || is_member {
                 role = Some(TournamentRole::Entrant(entrant.number));
             }

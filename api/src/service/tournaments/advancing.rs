@@ -1,4 +1,5 @@
-//! Does what follows from the state of a tournament: creates planned games, pairs the next round, ends the tournament.
+//! Takes the steps that follow from the state of a tournament: creates planned games, pairs the next round, ends the
+//! tournament.
 
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ impl Service {
         self.wake_gatherer(entity(id), GameId::nil());
     }
 
-    /// Does what is possible without further results.
+    /// Takes all steps that are possible without further results.
     ///
     /// # Errors
     /// The tournament does not exist, or the store is not available.

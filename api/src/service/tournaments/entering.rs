@@ -129,7 +129,7 @@ impl Service {
         .await
     }
 
-    /// Starts a tournament. If its rounds are paired by themselves, the first one is paired at once.
+    /// Starts a tournament. If the service pairs the rounds by itself, the first round is paired at once.
     ///
     /// # Errors
     /// The caller is not the organiser, the tournament has started, or its form does not fit the number of entrants.

@@ -22,8 +22,8 @@ use crate::tournament::{TournamentId, entity};
 const AT_ONCE: usize = 32;
 
 impl Service {
-    /// Takes the results of those of these games that are over, and then does what follows: creates further games of
-    /// a series, pairs the next round, ends the tournament.
+    /// Takes the results of these games, as far as they are over, and then takes the next steps: creates further games
+    /// of a series, pairs the next round, ends the tournament.
     ///
     /// # Errors
     /// The tournament does not exist, or the store is not available.

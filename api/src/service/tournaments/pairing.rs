@@ -119,7 +119,8 @@ impl Service {
                     is_stale.store(false, Ordering::Relaxed);
                     match &computed {
                         Ok(round) => change(edit, round.as_ref(), &boards),
-                        // The check of the caller comes before the reason why there is no round.
+                        // If the caller may not pair rounds, this error is reported instead of the error of the
+                        // pairing.
                         Err(problem) => change(edit, None, &boards).map_or_else(
                             |refused| Err(if is_of_caller(&refused) { refused } else { problem.clone() }),
                             |_| Err(problem.clone()),

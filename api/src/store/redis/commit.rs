@@ -41,7 +41,7 @@ impl Redis {
     ) -> Result<(), StoreError> {
         let id = change.id;
         let commit = commit_id();
-        // The next value also contains the ids of earlier commits, which are taken from the value before it.
+        // The next value also contains the ids of earlier commits, which are taken from the present value.
         let mut before = self.cache.get(&id).filter(|before| before.entity.version == change.expected);
         if before.is_none() && change.expected > 0 {
             before = Box::pin(self.record(id)).await?.filter(|before| before.entity.version == change.expected);

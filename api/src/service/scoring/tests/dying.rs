@@ -1,4 +1,4 @@
-//! A store as a process sees it that dies: after some commits, every call fails.
+//! A store as a dying process sees it: after some commits, every call fails.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -21,7 +21,7 @@ use crate::table::stored::PastGame;
 
 const BET: u64 = 20;
 
-/// A game of four in which one has won and the others play on.
+/// A game of four in which one player has won and the others play on.
 struct Won {
     world: World,
     table: TableId,

@@ -6,7 +6,7 @@ use super::keys::{EntrantLine, EntrantName};
 use crate::error::{ProblemPart, readable};
 use crate::tournament::names::{Names, check_members};
 
-/// The robot that takes the place of people in a simulation, if the file names no other one.
+/// The robot that takes the place of people in a simulation, if the file names no other robot.
 const LIKE_PEOPLE: RobotKind = RobotKind::Hunter;
 
 /// An entrant who is entered by the organiser.
@@ -29,9 +29,9 @@ pub struct Entrant {
 pub struct Awaited {
     /// Number of players.
     pub players: u32,
-    /// The longest time that the start waits for them, in seconds. `None` if it waits for ever.
+    /// The longest time that the start waits for these players, in seconds. `None` if it waits for ever.
     pub wait: Option<u32>,
-    /// The robot that plays for them in a simulation.
+    /// The robot that plays for these players in a simulation.
     pub strength: RobotKind,
 }
 

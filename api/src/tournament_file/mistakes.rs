@@ -76,7 +76,7 @@ pub(super) fn report(written: &Written, part: ProblemPart, report: &mut Report) 
     report.add(Severity::Error, code, span, message, help);
 }
 
-/// The code of a mistake whose sentence stands as it is.
+/// The code of a mistake whose sentence is reported unchanged.
 fn code_of(part: &ProblemPart) -> &'static str {
     const TABLE: [&str; 5] =
         ["unknown-option", "bad-option-value", "options-clash", "unknown-seat", "seats-not-playable"];

@@ -38,7 +38,7 @@ const CALLED: &str = "a tournament file";
 #[derive(Debug)]
 pub struct TournamentFile {
     written: Written,
-    /// The keys that are left out, also those that are missing. What depends on them is not checked.
+    /// The keys that are left out, also those that are missing. Values that depend on them are not checked.
     lacking: BTreeSet<String>,
     /// The fields of the request that creates the tournament. Values of options are texts.
     request: Map<String, Value>,

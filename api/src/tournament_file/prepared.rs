@@ -83,7 +83,7 @@ impl TournamentFile {
         self.own.entrants.iter().any(|line| line.players.is_some())
     }
 
-    /// Returns the request, with some form and rule set in place of those that are left out.
+    /// Returns the request, with a placeholder for a form or a rule set that was left out.
     fn wish(&self) -> Option<CreateTournament> {
         let mut request = self.request.clone();
         let registration = if self.waits_for_players() { "open" } else { "list" };

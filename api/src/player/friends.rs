@@ -154,7 +154,7 @@ impl PlayerEdit {
         self.relate(other, RelationKind::Friend, PlayerEventKind::FriendAdded)
     }
 
-    /// Forgets a player who was deleted. Returns whether something named the player.
+    /// Forgets a player who was deleted. Returns whether the stored data named the player.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.

@@ -32,7 +32,7 @@ pub(crate) struct CompiledRuleSet {
     pub files: Vec<File>,
     /// The translations that were published with the rule set, then those of the rule sets that it extends.
     pub translations: Vec<Translation>,
-    /// How long games last, once it was measured; `None` if that took too long.
+    /// How long games last, once measured; `None` if the games took too long to play.
     pub length: OnceLock<Option<GameLength>>,
 }
 

@@ -1,7 +1,7 @@
 //! Players who lose the connection: a robot plays for them until they come back.
 //!
-//! The connection of a player is a stream of the game's events. A player who never opened one never counts as absent,
-//! so for people who play by single requests only the time limit counts.
+//! The connection of a player is a stream of the game's events. A player who never opened a stream never counts as
+//! absent, so for people who play by single requests only the time limit counts.
 
 use crate::error::{Code, Problem, detail};
 use crate::follow::CombinedPresence;

@@ -17,8 +17,8 @@ use crate::tournament::{TournamentId, entity};
 const EMPTY_ROUNDS: usize = 64;
 
 impl Service {
-    /// Lets the task of the tournament run [`Service::advance`], so that a request need not wait, and many requests are
-    /// followed at once. The task gets the nil id, because no game has changed.
+    /// Lets the task of the tournament run [`Service::advance`], so that a request need not wait, and one run can serve
+    /// many requests. The task gets the nil id, because no game has changed.
     pub(super) fn advance_in_background(&self, id: TournamentId) {
         self.wake_gatherer(entity(id), GameId::nil());
     }

@@ -1,4 +1,4 @@
-//! Pairs rounds: at a request of the organiser or an arbiter, or by themselves.
+//! Pairs rounds: at a request of the organiser or an arbiter, or automatically.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

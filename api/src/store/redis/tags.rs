@@ -56,7 +56,7 @@ impl Sweeps {
 
 /// A change of tags that has a note in Redis.
 pub(super) struct Announced {
-    /// Redis refuses the commit after this time, in milliseconds since 1970.
+    /// The latest time of the commit, in milliseconds since 1970: Redis refuses a later commit.
     pub latest: u64,
     tags: Vec<String>,
     note: Vec<u8>,

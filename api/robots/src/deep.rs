@@ -11,7 +11,7 @@ use pagade_rules::play::{Action, Actions, Engine, Phase, Quiet, Seat, State};
 use super::search::winner;
 use super::unasked::Unasked;
 
-/// Greatest depth. One throw more multiplies the time by the number of throws and of actions.
+/// Greatest depth, in throws. One throw more multiplies the time by the number of throws and of actions.
 pub const MOST_DEPTH: u8 = 8;
 
 /// Looks ahead at one table.

@@ -23,7 +23,7 @@ mod keys;
 
 /// Largest accepted difference between the clocks of the issuer and of this process, in seconds.
 const SKEW: u64 = 60;
-/// Longest accepted subject, in characters: OpenID Connect allows no longer one.
+/// Longest accepted subject, in characters: OpenID Connect allows no longer subject.
 const LONGEST_SUBJECT: usize = 255;
 /// Longest accepted token, in bytes.
 const LONGEST: usize = 8 << 10;

@@ -1,4 +1,5 @@
-//! Mistakes that the checks of requests find, as problems of a file: with line and column, and in words of YAML.
+//! Converts mistakes that the checks of requests find to problems of a file: with line and column, and in words of
+//! YAML.
 
 use pagade_rules::nearest::nearest;
 use pagade_rules::source::{Report, Severity};

@@ -127,7 +127,7 @@ impl Cards {
         scores
     }
 
-    /// Article 1.8: whether an entrant has more than half of the points before the last round.
+    /// Article 1.8: whether an entrant has more than half of the possible points before the last round.
     fn is_topscorer(&self, id: EntrantId) -> bool {
         let most = Score::points(6).parts() * i64::try_from(self.rounds).unwrap();
         self.is_last && 2 * self.points(id) > most

@@ -132,7 +132,7 @@ impl Service {
             }
         }
         // The registered player is linked to none of these groups and players, so a later deletion of the player would
-        // not find them. The id of the guest is erased there now.
+        // not find them. The id of the guest is erased from them now.
         for group in groups {
             self.erase_from_events(entity_of_group(group), &[id], copy_without_player, |_| false).await?;
         }

@@ -21,7 +21,7 @@ use crate::table::stored::Table;
 const TRIES: usize = 64;
 /// Number of sources that a shard remembers before it looks for sources that it may forget.
 const REMEMBERED: usize = 64;
-/// Number of the oldest sources that this search checks.
+/// Number of the oldest sources that the search for sources to forget checks.
 const LOOKED_AT: usize = 32;
 
 impl Service {

@@ -164,8 +164,8 @@ impl Service {
         }
     }
 
-    /// Ends a game that is over at its table. If it has stakes, first decides what each player gets, also when a side
-    /// has won and the others play on.
+    /// Ends, at its table, a game that is over. If the game has stakes, first decides what each player gets, also when
+    /// a side has won and the others play on.
     async fn end_game_of_table(
         &self,
         id: TableId,
@@ -201,7 +201,7 @@ fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
     }
 }
 
-/// Returns the seats of a game, with who decides for each.
+/// Returns the seats of a game, each with the player or robot that decides for the seat.
 fn controls_of(game: &Game) -> SeatControls {
     game.setup.seats.iter().map(|record| (record.seat.clone(), record.control())).collect()
 }

@@ -89,7 +89,7 @@ pub(crate) fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem>
 /// Returns the role of the sender of a command.
 ///
 /// # Errors
-/// 401 if the token has no role in the game; 404 if the game is also private.
+/// 401 if the token has no role in the game; 404 instead if the game is private.
 pub(crate) fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
     token(call)?;
     may_see(game, call)?.ok_or_else(|| {

@@ -23,7 +23,8 @@ pub(crate) struct Reply {
     pub(crate) is_brief: bool,
     #[serde(skip)]
     pub(crate) repeated: bool,
-    /// The language into which the texts of the answer are translated, if they are. It is part of the `ETag`.
+    /// The language of the translated texts in the answer; `None` if no texts are translated. The language is part of
+    /// the `ETag`.
     #[serde(skip)]
     pub(crate) tag: Option<String>,
     /// The languages of the texts in the answer, as a header field.

@@ -112,7 +112,7 @@ fn check_names(entrants: &mut [Entrant], mistakes: &mut Vec<ProblemPart>) {
     let mut names = Names::default();
     for entrant in entrants {
         let line = entrant.pointer.strip_suffix("/team").unwrap_or(&entrant.pointer);
-        // Members of robots get their names from the line of the robots.
+        // A name of a robots' line leads to this line, also for the members of the robots.
         let has_places = entrant.pointer.ends_with("/team");
         let places = (0..entrant.members.len()).map(|at| match has_places {
             true => format!("{line}/members/{at}"),

@@ -35,7 +35,7 @@ pub(super) struct Sweep<'s> {
     memory: AtomicUsize,
     /// The unit that is computed next.
     next: AtomicUsize,
-    /// Number of positions of units that were computed in this sweep.
+    /// Number of positions that this sweep has computed, by units.
     pub(super) done: AtomicUsize,
     pub(super) stopped: AtomicBool,
 }

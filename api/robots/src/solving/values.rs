@@ -1,7 +1,7 @@
 //! The values of positions, and how they follow from one another.
 //!
-//! An edge is a number of 32 bits for a position that a throw may lead to, or for the end of a game: the index of its
-//! value, [`OTHER_MOVES`] and [`LAST`].
+//! An edge is a number of 32 bits for a position that a throw may lead to, or for the end of a game: the index of the
+//! value, and the bits [`OTHER_MOVES`] and [`LAST`].
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -33,7 +33,7 @@ pub(super) struct Sample {
     pub features: Vec<(u32, f32)>,
     /// The value of the position by the weights of the game.
     pub value: f64,
-    /// The chance to win by the positions that followed, and by the end of the game.
+    /// The chance to win, computed from the positions that followed and the end of the game.
     pub target: f64,
 }
 

@@ -34,7 +34,7 @@ const FALL: f64 = 0.8;
 const MEASURED: u64 = 100;
 /// Number of games against each of [`RIVALS`].
 const COMPARED: u64 = 200;
-/// The robots against which the weights of a training are compared with bolder ones.
+/// The opponents in the games that compare the weights of a training with bolder weights.
 const RIVALS: [RobotKind; 3] = [RobotKind::Hunter, RobotKind::Runner, RobotKind::Thinker];
 /// The robots against which the result is measured.
 const OPPONENTS: [RobotKind; 3] = [RobotKind::Hunter, RobotKind::Thinker, RobotKind::Random];

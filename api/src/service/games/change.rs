@@ -28,8 +28,7 @@ pub(crate) struct GameEffects {
     milestones: Milestones,
     /// The players whose inboxes have news.
     players: Vec<PlayerId>,
-    /// Whether somebody else decides for a seat from now on, or a side has won, which the table of the game has to
-    /// know.
+    /// Whether the table of the game has to learn that a seat got another control, or that a side has won.
     concerns_table: bool,
 }
 

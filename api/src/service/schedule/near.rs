@@ -1,4 +1,4 @@
-//! Reports of commits to the schedule of this process: a deadline comes before the next tick.
+//! Commits of this process report deadlines here that come before the next tick of the schedule.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -32,7 +32,7 @@ use crate::table::{TableId, entity};
 /// Steps after which the table is left to the next check. A table needs four at most: to plan a game, to create it, to
 /// change it, and to note who plays.
 const MOST_STEPS: usize = 8;
-/// Age, in milliseconds, at which a planned game that does not exist is no longer created: it was removed.
+/// Age, in milliseconds, from which a planned game that does not exist counts as removed, and is no longer created.
 const NEVER: u64 = 600_000;
 
 impl Service {

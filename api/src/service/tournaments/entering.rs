@@ -84,8 +84,8 @@ impl Service {
     /// Lets an entrant who has withdrawn take part again.
     ///
     /// # Errors
-    /// The caller is neither the entrant nor the organiser, or an entrant whom the organiser has withdrawn; or the
-    /// entrant has not withdrawn.
+    /// The entrant has not withdrawn; the caller is neither the entrant nor the organiser; or the caller is the
+    /// entrant, whom the organiser has withdrawn.
     pub(crate) async fn return_entrant(
         &self,
         call: &Call,

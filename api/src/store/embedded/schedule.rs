@@ -120,7 +120,7 @@ impl Leases {
         }
     }
 
-    /// Ends a lease, unless it has ended before.
+    /// Ends a lease, unless the lease has ended before.
     pub(super) fn end(&self, leased: LeasedTask) {
         let mut leases = self.lock();
         if leases.get(&leased.task).is_some_and(|lease| lease.until == leased.until) {

@@ -67,7 +67,8 @@ impl Redis {
         Ok(())
     }
 
-    /// Ends a lease, unless it has ended before, and gives the task this deadline, unless it has an earlier one.
+    /// Ends a lease, unless the lease has ended before. Gives the task this deadline, unless the task has an earlier
+    /// deadline.
     pub(super) async fn end_lease(&self, leased: LeasedTask, at: Option<u64>) -> Result<(), StoreError> {
         let (until, at) = (leased.until.to_string(), at.map(|at| at.to_string()).unwrap_or_default());
         let arguments = [&leased.task.to_bytes()[..], until.as_bytes(), at.as_bytes()];

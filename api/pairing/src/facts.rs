@@ -129,7 +129,7 @@ impl<'t> Facts<'t> {
     ) -> Result<(), TournamentError> {
         let before: Vec<Score> = self.past.iter().map(|past| past.score).collect();
         let (mut seen, mut floats) = (HashSet::new(), vec![None; self.past.len()]);
-        // An entrant who gets points without a game floats down, unless they are at most those of a lost game.
+        // An entrant who gets points without a game floats down, unless the points are at most those of a lost game.
         let float_of = |points: u32| (points > tournament.points.two[1]).then_some(Float::Down);
         for (table_number, table) in (1..).zip(&round.tables) {
             outcome::check(table, number, table_number)?;

@@ -181,7 +181,7 @@ pub enum TieBreak {
     /// The sum of `Buchholz` without the round that adds least.
     BuchholzCut1,
     /// The sum over all rounds of the points of opponents who finished below the entrant, and half of the points of
-    /// opponents who shared the place. At a table of three or four, it is divided by the number of opponents.
+    /// opponents who shared the place. At a table of three or four, the sum is divided by the number of opponents.
     SonnebornBerger,
     /// The results among entrants who are still equal, if each two of them have met: one point for each meeting in
     /// which the other one finished below, half a point for a shared place.

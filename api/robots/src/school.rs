@@ -14,8 +14,8 @@ use super::training::{Course, games_for, train};
 
 /// Greatest number of tables that wait. A table beyond them may ask again at its next turn.
 const MOST_WAITING: usize = 32;
-/// Longest time for one table; half of it is rest. If it is over, the table keeps the weights that it has learned by
-/// then.
+/// Longest time for one table; half of it is rest. When the time is over, the table keeps the weights that it has
+/// learned by then.
 const LONGEST: Duration = Duration::from_secs(120);
 /// Least number of games of a training that ran out of time; after fewer games its weights are dropped.
 const FEWEST_GAMES: u64 = 200;
@@ -26,7 +26,7 @@ struct School {
     waiting: VecDeque<Arc<Engine>>,
     /// The table in training, while the thread runs.
     taught: Option<Arc<Engine>>,
-    /// Tables whose training ran out of time before it brought anything, by digest and number of players.
+    /// Tables whose training ran out of time without useful weights, by digest and number of players.
     given_up: VecDeque<(String, usize)>,
 }
 

@@ -40,7 +40,7 @@ file cannot be written.";
 
 /// Interval between two copies of the values on disk.
 const SAVED_EVERY: Duration = Duration::from_secs(60);
-/// The time for writing copies is at most one part in so many of the whole time.
+/// The whole time is at least this many times the time for writing copies.
 const SAVING_SHARE: u32 = 20;
 /// Size of the buffers of files.
 const BUFFER: usize = 1 << 20;

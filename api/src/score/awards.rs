@@ -35,7 +35,7 @@ pub(crate) struct Badge {
     when: Conditions,
 }
 
-/// The least numbers that a player needs for a badge. All that are given have to be reached.
+/// The least numbers that a player needs for a badge. All given numbers have to be reached.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Conditions {

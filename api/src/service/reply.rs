@@ -88,8 +88,8 @@ impl Reply {
         self
     }
 
-    /// Adds the language into which the texts are translated, if they are, and the languages of all texts as a header
-    /// field. Without `languages`, the header field is `tag`.
+    /// Adds the language of the translated texts, if there are any, and the languages of all texts as a header field.
+    /// Without `languages`, the header field is `tag`.
     #[must_use]
     pub(crate) fn in_language(mut self, tag: Option<String>, languages: Option<String>) -> Self {
         self.languages = languages.or_else(|| tag.clone());

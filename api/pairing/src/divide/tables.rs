@@ -203,7 +203,7 @@ impl<'s> Search<'s> {
         self.total().0[MEETINGS] > 0
     }
 
-    /// If somebody meets again, looks for a division in which nobody does. Returns false if a better one may still
+    /// If somebody meets again, looks for a division in which nobody does. Returns false if a better division may still
     /// exist.
     fn keep_apart(&mut self) -> bool {
         if !self.meets_again() {

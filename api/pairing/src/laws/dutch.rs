@@ -235,7 +235,8 @@ fn the_published_example_of_the_bye_after_most_games_is_paired_as_published() {
     }
 }
 
-/// Article 1.4.3: an entrant who gets points without a game floats down if they are more than those of a lost game.
+/// Article 1.4.3: an entrant who gets points without a game floats down if the points are more than those of a lost
+/// game.
 #[test]
 fn points_without_a_game_are_a_float() {
     let mut history = history("3w1\n4b1\n1b0\n2w0\n-\n");

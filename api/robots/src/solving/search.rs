@@ -22,7 +22,8 @@ use super::{Progress, Settings, SolveError, Stage};
 const BATCH: usize = 1 << 14;
 /// Interval between two calls for progress.
 pub(super) const TICK: Duration = Duration::from_millis(200);
-/// Which positions of a thread are played from both sides: all up to the first number, then one in the second number.
+/// The positions of a thread that are played from both sides: first as many as the first number, then one in as many as
+/// the second number.
 const COMPARED: (usize, usize) = (10_000, 1_000);
 /// Bytes of a position in later stages: its value.
 const BYTES_A_POSITION: usize = 8;

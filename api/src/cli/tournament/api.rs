@@ -128,8 +128,8 @@ impl Api {
         self.insist(&Request { method: Method::GET, path, key: None, accept, body: None }).await
     }
 
-    /// Sends a command. With a key it has one effect, however often it is sent; without one it must change nothing,
-    /// because it may be sent twice.
+    /// Sends a command. A command with a key has one effect, however often it is sent. A command without a key must
+    /// change nothing, because it may be sent twice.
     pub(super) async fn post<T: DeserializeOwned>(
         &self,
         path: &str,

@@ -31,10 +31,10 @@ impl Service {
         self.reachable_player(id, call.player.as_ref().map(|caller| caller.id)).await
     }
 
-    /// Returns a player, unless the player has blocked this other one.
+    /// Returns a player, unless the player has blocked the player `by`.
     ///
     /// # Errors
-    /// 404 if the player does not exist, or has blocked the other one. Both cases have the same answer, so a blocked
+    /// 404 if the player does not exist, or has blocked the player `by`. Both cases have the same answer, so a blocked
     /// player finds out nothing.
     pub(in crate::service) async fn reachable_player(
         &self,

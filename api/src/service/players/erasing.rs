@@ -142,7 +142,7 @@ impl Service {
     }
 
     /// Gives the chips of a player who is gone to the bank. Returns `false`, and gives nothing, while the player has
-    /// stakes in games: the tables of these games decide where they go.
+    /// stakes in games: the tables of these games decide where the stakes go.
     pub(super) async fn release_chips(&self, id: PlayerId, player: &Player) -> Result<bool, Problem> {
         if !player.ledger.escrow.is_empty() {
             return Ok(false);

@@ -82,7 +82,8 @@ impl Service {
     /// # Errors
     /// The simulation was cancelled, or the process is stopping.
     async fn wait_for_place(&self, job: &Job) -> Result<OwnedSemaphorePermit, SimulationEnd> {
-        // The future stays the same in every turn of the loop, so that it keeps its turn among those that wait.
+        // The future stays the same in every turn of the loop, so that the simulation keeps its turn among the waiting
+        // simulations.
         let mut place = Box::pin(Arc::clone(&self.simulations.places).acquire_owned());
         let mut closing = self.closing.clone();
         loop {

@@ -43,7 +43,7 @@ pub(crate) trait Entity: Sized + Send + Sync + 'static {
     /// Reads the id of an entity in a path. Upper-case letters are allowed (RFC 9562).
     ///
     /// # Errors
-    /// 404 if the id has another form, because no entity has such an id.
+    /// 404 if the id is malformed, because no entity has such an id.
     fn named(text: &str) -> Result<EntityId, Problem> {
         let id = (text.len() == Hyphenated::LENGTH).then(|| Uuid::try_parse(text).ok()).flatten();
         id.map(|id| EntityId::new(Self::KIND, id)).ok_or_else(Self::not_found)

@@ -10,8 +10,8 @@ use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::stored::{Tournament, TournamentStatus};
 
 impl Tournament {
-    /// Returns the number of tables to which each entrant did not come, since the entrant came back if they had left.
-    /// Entrants who came to all tables are left out.
+    /// Returns the number of tables to which each entrant did not come; for an entrant who left and came back, only
+    /// since the return. Entrants who came to all tables are left out.
     pub(crate) fn no_shows(&self) -> BTreeMap<u32, usize> {
         let mut counts = BTreeMap::new();
         let back =

@@ -20,7 +20,7 @@ use super::{Progress, Settings, SolveError, Stage};
 
 /// Number of keys that a thread collects before it adds them.
 const BATCH: usize = 1 << 14;
-/// Interval between two calls for progress.
+/// Interval between two reports of progress.
 pub(super) const TICK: Duration = Duration::from_millis(200);
 /// The positions of a thread that are played from both sides: first as many as the first number, then one in as many as
 /// the second number.

@@ -147,7 +147,7 @@ impl<'s> Sweep<'s> {
         if is_choice { &[1.0] } else { &self.positions.dice.chances }
     }
 
-    /// Computes the values of a unit by all its edges. Notes the best ones in `best`, where it has room for them.
+    /// Computes the values of a unit by all its edges. Notes the best edges in `best`, as far as `best` has room.
     fn compare(&self, unit: &Unit, mut edges: &[u32], best: &[AtomicU32], growth: &mut Growth) {
         let chances = self.chances(unit);
         let mut best = best.iter();

@@ -88,7 +88,7 @@ pub(in crate::service) fn token(call: &Call) -> Result<(), Problem> {
 /// Parses the id of a player in a path. Upper-case letters are allowed.
 ///
 /// # Errors
-/// 404 if the text has another form, because no player has such an id.
+/// 404 if the text is malformed, because no player has such an id.
 pub(in crate::service) fn player_id(text: &str) -> Result<PlayerId, Problem> {
     Player::named(text).map(|entity| entity.id)
 }

@@ -48,7 +48,7 @@ impl Arrangement {
         pawns.iter().filter(|place| **place == engine.board.home().0).count() as u8
     }
 
-    /// How far the pawns have come together, in places.
+    /// The sum of the places that the pawns have reached on their path.
     pub(super) fn advance(&self) -> u32 {
         self.places.to_le_bytes().into_iter().map(u32::from).sum()
     }

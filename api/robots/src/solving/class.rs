@@ -9,7 +9,7 @@ use pagade_rules::units::MAX_PAWNS;
 pub(super) type Class = u32;
 
 const HOMES: u32 = MAX_PAWNS as u32 + 1;
-/// Classes do not tell the contexts from this number on apart.
+/// All contexts from this number on count as one in classes.
 const LAST_CONTEXT: u32 = 63;
 
 /// The class of a position by its context and the numbers of pawns at home.
@@ -18,7 +18,7 @@ pub(super) fn class(context: u32, mover_home: u8, other_home: u8) -> Class {
     (context.min(LAST_CONTEXT) * HOMES + u32::from(mover_home)) * HOMES + u32::from(other_home)
 }
 
-/// Whether a context is one of those of a class.
+/// Whether positions of a class may have this context.
 pub(super) fn has_context(class: Class, context: u32) -> bool {
     class / HOMES / HOMES == context.min(LAST_CONTEXT)
 }

@@ -17,7 +17,7 @@ pub(super) struct Unit {
     pub(super) context: u32,
     rows: Range<u32>,
     columns: Range<u32>,
-    /// How far the pawns of both seats have come together.
+    /// The sum of the places that the pawns of both seats have reached on their paths.
     advance: u32,
     /// Number of its positions.
     pub(super) count: usize,

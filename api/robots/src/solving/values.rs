@@ -11,7 +11,7 @@ use super::positions::Positions;
 
 /// Bit of an edge: in the position to which it leads, the other seat is to move.
 const OTHER_MOVES: u32 = 1 << 31;
-/// Bit of an edge: it is the last of its throw.
+/// Bit of an edge: the edge is the last of its throw.
 const LAST: u32 = 1 << 30;
 
 /// Number of values for ended games: won, lost and drawn.

@@ -169,7 +169,7 @@ impl Service {
         }
     }
 
-    /// Tells whether a player and one of these others have blocked each other.
+    /// Tells whether one of these other players has blocked the player, or the other way round.
     async fn avoids_anybody(&self, player: PlayerId, others: &[PlayerId]) -> Result<bool, Problem> {
         for other in others {
             if self.avoid_each_other(player, *other).await? {

@@ -111,7 +111,7 @@ impl Leases {
         }
     }
 
-    /// Gives a lease another end, unless it has ended before.
+    /// Gives a lease another end, unless the lease has ended before.
     pub(super) fn extend(&self, leased: LeasedTask, until: u64) {
         let mut leases = self.lock();
         if let Some(lease) = leases.get_mut(&leased.task).filter(|lease| lease.until == leased.until) {

@@ -75,7 +75,7 @@ impl Redis {
         self.client.script(&self.scripts.end_lease, &[self.keys.schedule()], &arguments, 0).await.map(drop)
     }
 
-    /// Gives a lease a later end, unless it has ended before.
+    /// Gives a lease a later end, unless the lease has ended before.
     pub(super) async fn extend_lease(&self, leased: LeasedTask, until: u64) -> Result<(), StoreError> {
         let mut command = redis::cmd("ZADD");
         command.arg(self.keys.schedule()).arg("XX").arg("GT").arg(until);

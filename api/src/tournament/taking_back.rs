@@ -40,8 +40,8 @@ impl TournamentEdit {
         Ok(())
     }
 
-    /// Notes that the games of a table, given by index, which an arbiter has decided, have to be aborted. Games that
-    /// are planned are dropped from the table.
+    /// Notes that the games of a table have to be aborted, because an arbiter has decided the table. `round` and
+    /// `table` are indexes. Planned games are dropped from the table.
     pub(super) fn abandon_games(&mut self, round: usize, table: usize) {
         let stored = self.tournament.rounds[round].edit();
         let games = &mut stored.tables[table].games;

@@ -138,7 +138,7 @@ impl TournamentSummary {
         let hours_at = |decision: u64| {
             let length = |(row, pauses, lasts): &(u64, u64, Option<u64>)| lasts.unwrap_or(row * decision + pauses);
             let mut hours: Vec<f64> = tally.lengths.iter().map(|one| length(one) as f64 / HOUR).collect();
-            // The threads add their tournaments in any order.
+            // The threads add their tournaments in any order, so the hours are sorted.
             hours.sort_by(f64::total_cmp);
             hours
         };

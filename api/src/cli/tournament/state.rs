@@ -36,7 +36,7 @@ pub(super) struct State {
     pub entering: Option<Vec<String>>,
     /// The entrants whom this run has entered, with their tokens.
     pub entered: Option<Vec<EntrantTokens>>,
-    /// The time at which the start waits no longer for players, in seconds since 1970.
+    /// The time until which the start waits for players, in seconds since 1970.
     pub waits_until: Option<u64>,
 }
 

@@ -51,7 +51,8 @@ pub fn pair_free(tournament: &Tournament, history: &History, free: &[Free]) -> R
     waiting.sort_by_key(|(waited, index)| (*waited, facts.lots[*index]));
     let sizes_of = |entrants: usize| sizes(facts.playable, entrants, size, smaller_tables);
     let mut sizes = sizes_of(waiting.len());
-    // Too few are left for any table, so nobody else is to be waited for.
+    // All entrants who are present are too few for a table of the usual sizes, so waiting would not help: one table of
+    // the largest possible size plays.
     if sizes_of(facts.present(history, round).len()).is_empty() {
         sizes.extend(facts.playable.largest(waiting.len()));
     }

@@ -5,7 +5,8 @@ use std::cmp::{Ordering, Reverse};
 use super::facts::{BEGINNING, Facts, Past};
 use super::lots::mix;
 
-/// The change of [`Past::due`] by a game of two: half a beginning up for the one who begins, down for the other one.
+/// The change of [`Past::due`] by a game of two: plus half a beginning for the entrant who begins, minus half for the
+/// opponent.
 pub(super) const STEP: i64 = BEGINNING / 2;
 
 /// How much an entrant is to begin, or not to begin, in the next game.
@@ -13,7 +14,7 @@ pub(super) const STEP: i64 = BEGINNING / 2;
 pub(super) enum Strength {
     /// The entrant has begun as often as not. The turns alternate.
     Mild,
-    /// The entrant has begun one game more than not, or one fewer.
+    /// The number of games that the entrant began and the number of the other games differ by one.
     Strong,
     /// The difference is larger than one, or the entrant had the same turn in the last two games.
     Absolute,
@@ -44,10 +45,10 @@ impl Past {
 
 /// Orders two entrants: the first one begins.
 ///
-/// Both get the turns that they prefer. If both prefer the same one, it goes to the stronger preference; if both are
-/// absolute, to the larger difference; then they alternate from the last time at which their turns differed; then it
-/// goes to the higher score. What this leaves open goes to the one who lacks most beginnings, to the one who had the
-/// first seat less often, and is drawn by lot.
+/// Both get the turns that they prefer. If both prefer the same turn, the first of these rules that decides gives it to
+/// one of them: the stronger preference; between absolute ones the larger difference; alternation since the last round
+/// in which their turns differed; the higher score. If none decides, the entrant begins who lacks most beginnings, then
+/// the entrant who had the first seat less often, then one by lot.
 pub(super) fn first(facts: &Facts<'_>, [a, b]: [usize; 2], round: usize) -> [usize; 2] {
     let (one, two) = (&facts.past[a], &facts.past[b]);
     let a_begins = match (one.preference(), two.preference()) {
@@ -64,12 +65,12 @@ pub(super) fn first(facts: &Facts<'_>, [a, b]: [usize; 2], round: usize) -> [usi
     if a_begins { [a, b] } else { [b, a] }
 }
 
-/// Says whether the first one of two entrants, who prefer the same turn, gets it (`Greater`), or the second one.
+/// Decides which of two entrants who prefer the same turn gets it: the first (`Greater`) or the second (`Less`).
 fn stronger([one, two]: [&Past; 2], strength: [Strength; 2]) -> Ordering {
     let difference = |past: &Past| if strength == [Strength::Absolute; 2] { past.due.abs() } else { 0 };
     let same = strength[0].cmp(&strength[1]).then_with(|| difference(one).cmp(&difference(two)));
     let differed = one.turns.iter().rev().zip(two.turns.iter().rev()).find(|(own, other)| own != other);
-    // Whoever had the preferred turn at that time does not get it now.
+    // The entrant who had the preferred turn in that round does not get it now.
     let alternate = differed.map_or(Ordering::Equal, |(own, _)| {
         let wants_to_begin = one.preference().is_some_and(|preference| preference.begins);
         if *own == wants_to_begin { Ordering::Less } else { Ordering::Greater }

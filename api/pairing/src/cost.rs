@@ -60,8 +60,7 @@ impl Cost {
         std::array::from_fn(|level| i128::from(self.0[level]) - i128::from(other.0[level]))
     }
 
-    /// Tells whether the cost is that of entrants who meet again, or of an entrant with an earlier bye who gets another
-    /// one.
+    /// Tells whether the cost contains a repeated meeting, or a bye after an earlier bye.
     pub(super) fn repeats(&self) -> bool {
         self.0[MEETINGS] > 0 || self.0[BYES] > 0
     }
@@ -77,8 +76,8 @@ pub(super) struct Field<'f> {
     /// The score group of each entrant, by index; 0 is the lowest group.
     group: Vec<u64>,
     pub(super) round: usize,
-    /// In the last round of a Swiss tournament: the score above which an entrant is one of the leaders, which is half of
-    /// what could be won.
+    /// In the last round of a Swiss tournament: the score above which an entrant is one of the leaders, which is half
+    /// of the points that could be won.
     pub(super) leaders_above: Option<Score>,
 }
 
@@ -135,7 +134,8 @@ impl<'f> Field<'f> {
         self.leaders_above.is_some_and(|score| self.facts.past[entrant].score > score)
     }
 
-    /// Tells whether two entrants may not meet because both must have the same turn. Leaders in the last round may.
+    /// Tells whether two entrants may not meet because both must have the same turn. Leaders in the last round may meet
+    /// anybody.
     pub(super) fn clash(&self, pair: [usize; 2]) -> bool {
         let turn = |entrant: usize| {
             let preference = self.facts.past[entrant].preference()?;
@@ -156,7 +156,8 @@ impl<'f> Field<'f> {
         float(score(&entrant), members.iter().map(score))
     }
 
-    /// The random number of a pair of entrants in this round; that of one entrant if `a` and `b` are the same.
+    /// The random number of a pair of entrants in this round; the random number of one entrant if `a` and `b` are the
+    /// same.
     pub(super) fn lot(&self, a: usize, b: usize) -> u64 {
         let round = u64::try_from(self.round).expect("a number of a round fits into 64 bits");
         let other = if a == b { 0 } else { self.facts.lots[b] };
@@ -164,8 +165,8 @@ impl<'f> Field<'f> {
     }
 }
 
-/// The cost of this number of earlier meetings or byes: 0, 1, 3, 6, .. Each one costs more than the one before, so that
-/// repetitions are spread over all entrants.
+/// The cost of this number of earlier meetings or byes: 0, 1, 3, 6, .. Each repetition costs more than the one before,
+/// so that repetitions are spread over all entrants.
 pub(super) fn triangle(times: u32) -> u64 {
     let times = u64::from(times).min(REPEATS);
     times * (times + 1) / 2

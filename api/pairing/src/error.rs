@@ -34,7 +34,7 @@ pub enum TournamentError {
     TooFewInGroup {
         /// The number of the group, the first is 1.
         group: usize,
-        /// The number of its entrants.
+        /// The number of entrants in the group.
         found: usize,
         /// The smallest number of entrants.
         needed: usize,

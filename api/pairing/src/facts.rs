@@ -111,7 +111,8 @@ impl<'t> Facts<'t> {
     }
 
     /// Chooses who of these entrants has a bye, if only `seats` of them can play: the fewest byes first, then the
-    /// lowest score, then the lot. Returns them, and then the others, each list in the order of the entrants.
+    /// lowest score, then the lot. Returns the entrants with a bye, and then the others, each list in the order of the
+    /// entrants.
     pub(super) fn seat(&self, entrants: &[usize], seats: usize) -> (Vec<usize>, Vec<usize>) {
         let mut sitting_out = entrants.to_vec();
         sitting_out.sort_by_key(|index| (self.past[*index].byes, self.past[*index].score, self.lots[*index]));
@@ -128,7 +129,7 @@ impl<'t> Facts<'t> {
     ) -> Result<(), TournamentError> {
         let before: Vec<Score> = self.past.iter().map(|past| past.score).collect();
         let (mut seen, mut floats) = (HashSet::new(), vec![None; self.past.len()]);
-        // Who scores without playing floats down, unless it is no more than for a lost game.
+        // An entrant who gets points without a game floats down, unless the points are at most those of a lost game.
         let float_of = |points: u32| (points > tournament.points.two[1]).then_some(Float::Down);
         for (table_number, table) in (1..).zip(&round.tables) {
             outcome::check(table, number, table_number)?;

@@ -41,8 +41,8 @@ impl TableSize {
 #[serde(deny_unknown_fields, rename_all = "snake_case", tag = "kind")]
 pub enum Format {
     /// All entrants meet all others. Tables of two follow the Berger tables; larger tables follow a rotation of a
-    /// balanced first round. If entrants of a table of three or four are absent, as many of the others play as there is
-    /// a board for; those whom the tables of a round leave over sit down together.
+    /// balanced first round. If entrants of a table of three or four are absent, the largest number of the others for
+    /// which there is a board plays; entrants who are left over in a round share further tables.
     RoundRobin {
         /// The size of a table.
         table: TableSize,
@@ -181,7 +181,7 @@ pub enum TieBreak {
     /// The sum of `Buchholz` without the round that adds least.
     BuchholzCut1,
     /// The sum over all rounds of the points of opponents who finished below the entrant, and half of the points of
-    /// opponents who shared the place. At a table of three or four, it is divided by the number of opponents.
+    /// opponents who shared the place. At a table of three or four, the sum is divided by the number of opponents.
     SonnebornBerger,
     /// The results among entrants who are still equal, if each two of them have met: one point for each meeting in
     /// which the other one finished below, half a point for a shared place.

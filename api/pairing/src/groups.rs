@@ -77,7 +77,7 @@ impl<'g> Groups<'g> {
         Ok((schedules, rounds))
     }
 
-    /// Returns the number of each entrant's group, by index; `None` if the next round is one of the knock-out.
+    /// Returns the number of each entrant's group, by index; `None` if the next round belongs to the knock-out.
     ///
     /// # Errors
     /// The errors of [`Groups::pair`].
@@ -156,7 +156,8 @@ impl<'g> Groups<'g> {
         Ok(reached)
     }
 
-    /// The entrants who go on. Entrants who have withdrawn before the knock-out do not; the next of their group move up.
+    /// The entrants who go on. Entrants who have withdrawn before the knock-out do not; the next of their group move
+    /// up.
     ///
     /// They are in this order: first the winners of the groups, then the second places, and so on. The winners are in
     /// the order of the groups. The entrants of each later place are rotated so that as few as possible meet an entrant

@@ -59,8 +59,8 @@ pub struct PlayedTable {
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeatResult {
-    /// The place, the first is 1. Entrants who share a place have the same one, and the places after it are left out:
-    /// 1, 2, 2, 4.
+    /// The place, the first is 1. Entrants who share a place have the same number, and the places after it are left
+    /// out: 1, 2, 2, 4.
     pub place: usize,
     /// The score of the game, such as pawns home or cuts.
     pub score: i64,

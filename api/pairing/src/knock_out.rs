@@ -35,9 +35,10 @@ pub(super) struct Bracket<'b> {
 /// The decision whether the entrants of one table of the bracket play in a round. Only entrants who are present are
 /// listed.
 enum Stage {
-    /// The members play. An entrant who is `through` goes on without a game, because no table of all can be played.
+    /// The members play. An entrant who is `through` goes on without a game, because the members cannot all play at one
+    /// table.
     Play { members: Vec<usize>, through: Option<usize> },
-    /// The entrants go on without a game, because too few opponents are present, or no board is there for so few.
+    /// The entrants go on without a game, because too few opponents are present, or no board has so few seats.
     GoOn(Vec<usize>),
 }
 
@@ -97,7 +98,7 @@ impl<'b> Bracket<'b> {
         }
         match &self.present(self.losers.iter(), number)[..] {
             [] => {}
-            // Only one semi-final was played, so it has the only loser, who is third without a game.
+            // Only one semi-final was played, so its loser is third without a game.
             [_] if self.losers.len() == 1 => {}
             [alone] => round.byes.push(explain::bye(&field, *alone, ByeRule::OpponentsAway)),
             losers => round.tables.push(explain::table(&field, losers, games, TableRule::ThirdPlace)),
@@ -124,7 +125,8 @@ impl<'b> Bracket<'b> {
             return Stage::Play { members: present, through: None };
         }
         if plays && present.len() == 3 && playable.has(2) {
-            // The order of the places is that of the seeds, or of the places at the tables before.
+            // Entrants are in the order of their seeds, or of their places in the round before. Of those with the
+            // fewest byes, the first goes on without a game.
             let through = present.iter().copied().min_by_key(|index| self.byes[*index]);
             let members = present.into_iter().filter(|index| Some(*index) != through).collect();
             return Stage::Play { members, through };
@@ -139,7 +141,8 @@ impl<'b> Bracket<'b> {
         for places in self.slots.clone().chunks(seats(self.form)) {
             let ranked = match self.stage(places, number) {
                 Stage::Play { members, through } => {
-                    // The final follows, with the entrant who is through.
+                    // With an entrant who is through, this round is not the final: the final follows, with this
+                    // entrant.
                     is_final &= through.is_none();
                     let ranked = self.ranked(round, number, &members)?;
                     through.iter().for_each(|index| self.byes[*index] += 1);

@@ -4,18 +4,18 @@
 //! every bye has its reasons, and [`standings()`] explains every tie-break.
 //!
 //! # Tables of two
-//! Swiss rounds and arenas of two at a table follow the Dutch system of FIDE (Handbook C.04.3, as of July 2025), bracket
-//! by bracket: all its criteria, C1 to C21, in their order. `dutch/mod.rs` says how, and what differs:
-//! - there are no ratings, so lots choose among the pairings that the criteria leave open, in place of the halves S1 and
-//!   S2 with their transpositions and exchanges;
-//! - to begin is to have White, with all rules of colours: a game of dice gives less to the one who begins than chess
-//!   does, but entrants know these rules, and published pairings can be compared;
+//! Swiss rounds and arenas of two at a table follow the Dutch system of FIDE (Handbook C.04.3, as of July 2025),
+//! bracket by bracket: all its criteria, C1 to C21, in their order. `dutch/mod.rs` says how, and what differs:
+//! - there are no ratings, so lots choose among the pairings that the criteria leave open, in place of the halves S1
+//!   and S2 with their transpositions and exchanges;
+//! - to begin is to have White, with all rules of colours: to begin is a smaller advantage in a game of dice than in
+//!   chess, but entrants know these rules, and published pairings can be compared;
 //! - if C1, C2 and C3 cannot all be kept, there still is a round, with as few breaches as possible, of C1 first of all;
 //! - up to 160 entrants the pairing is the best one by the criteria; in larger fields it is the best in parts of the
 //!   field.
 //!
-//! The laws compare small fields with all possible pairings, judged by code of their own, and repeat published examples
-//! of another pairing engine.
+//! The tests in `laws/` compare small fields with all possible pairings, judged by code of their own, and repeat
+//! published examples of another pairing engine.
 //!
 //! # Costs of larger tables
 //! Swiss rounds and arenas of three and four divide the entrants into tables and byes of least cost. The cost has seven
@@ -37,8 +37,8 @@
 //!
 //! # Boards
 //! A rule set may have no board for some numbers of seats. [`Playable`] has the sizes of tables that can be played; no
-//! format makes a table of another size. Whom this leaves over has a bye: those with the fewest byes first, then the
-//! lowest scores; in a knock-out the strongest, who then go on. [`Format`] says it for each form.
+//! format makes a table of another size. Entrants whom this leaves over have byes: those with the fewest byes first,
+//! then the lowest scores; in a knock-out the strongest, who then go on. [`Format`] describes each form.
 
 mod arena;
 mod beginning;

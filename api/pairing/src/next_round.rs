@@ -31,7 +31,7 @@ pub fn pair(tournament: &Tournament, history: &History) -> Result<Option<Round>,
                 return Err(TournamentError::TooFewEntrants { found: facts.entrants.len(), needed });
             }
             let played = u32::try_from(history.rounds.len()).unwrap_or(u32::MAX);
-            // Half of what could be won so far.
+            // Half of the points that could be won so far.
             let half = Score::points(i64::from(tournament.points.two[0]) * i64::from(played)).shared(2);
             let leaders_above = (played.saturating_add(1) == *rounds).then_some(half);
             Ok((played < *rounds).then(|| swiss::pair(&facts, history, *table, *smaller_tables, leaders_above)))

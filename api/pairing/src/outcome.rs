@@ -25,7 +25,7 @@ pub(super) fn check(table: &PlayedTable, round: usize, number: usize) -> Result<
 }
 
 /// The points of one seat. They depend on the number of seats of the table, not on the number of entrants who came. An
-/// entrant who did not come gets the points for that, whatever the place.
+/// entrant who did not come gets the points for a no-show, whatever the place.
 pub(super) fn points(points: &Points, result: &[SeatResult], seat: usize) -> Score {
     let own = &result[seat];
     if own.no_show {

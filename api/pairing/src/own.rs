@@ -58,7 +58,7 @@ pub enum OwnError {
 pub struct OwnMistake {
     /// The part of the round.
     pub at: OwnPlace,
-    /// What is wrong with it.
+    /// The kind of the mistake.
     pub kind: OwnMistakeKind,
 }
 
@@ -77,7 +77,7 @@ pub enum OwnPlace {
     Bye(usize),
 }
 
-/// What is wrong with a part of an own round.
+/// The kinds of mistakes in an own round.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum OwnMistakeKind {
     /// No entrant has this number.
@@ -155,7 +155,7 @@ pub fn own_round(
     Ok(Some(round))
 }
 
-/// What the form of the tournament demands of its next round.
+/// The demands of the tournament's form on its next round.
 struct Form {
     /// The smallest and the largest number of seats of a table.
     sizes: [usize; 2],
@@ -180,7 +180,7 @@ impl Form {
             }
             Format::Arena { table, smaller_tables } => {
                 let form = of_sizes(sizes(facts, *table, *smaller_tables, present().count()));
-                // Entrants who are not named go on waiting.
+                // Free entrants who are not named in the own round go on waiting.
                 Ok(Some(Self { needed: Vec::new(), ..form }))
             }
             Format::RoundRobin { table, .. } => Ok(pair(tournament, history)?.map(|_| of_sizes([2, table.seats()]))),
@@ -204,7 +204,8 @@ impl Form {
     }
 }
 
-/// The smallest and the largest number of seats of a table. If too few are present for any table, each one may play.
+/// The smallest and the largest number of seats of a table. If fewer entrants are present than the smallest table has
+/// seats, tables from two seats on are allowed.
 fn sizes(facts: &Facts<'_>, size: TableSize, smaller_tables: bool, present: usize) -> [usize; 2] {
     let least = size.smallest(smaller_tables, facts.playable);
     [if present < least { 2 } else { least }, size.seats()]

@@ -99,8 +99,8 @@ pub struct Points {
     pub no_show: u32,
 }
 
-/// At every table the first place is worth 6 points, the last one none, and the places between them lie evenly. A bye
-/// is worth as much as a win.
+/// At every table the first place is worth 6 points, the last one none, and the points of the places between them are
+/// evenly spaced. A bye is worth as much as a win.
 impl Default for Points {
     fn default() -> Self {
         Self { two: [6, 0], three: [6, 3, 0], four: [6, 4, 2, 0], bye: 6, absent: 0, no_show: 0 }

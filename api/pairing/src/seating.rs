@@ -5,8 +5,9 @@ use super::facts::{BEGINNING, Facts};
 use super::lots::mix;
 use super::permute::permute;
 
-/// Orders the entrants of a table. At a table of two, `beginning.rs` says who begins. At a larger one the entrant with
-/// the smallest `Past::due` begins: the one who lacks most beginnings. The others sit in the seats that they had least often. Lots decide between equal orders.
+/// Orders the entrants of a table. At a table of two, `beginning.rs` says who begins. At a larger table the entrant
+/// with the smallest `Past::due` begins: the one who lacks most beginnings. The others sit in the seats that they had
+/// least often. Lots decide between equal orders.
 pub(super) fn order(facts: &Facts<'_>, members: &[usize], round: usize) -> Vec<usize> {
     if let [a, b] = members {
         return beginning::first(facts, [*a, *b], round).to_vec();

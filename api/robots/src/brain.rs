@@ -18,9 +18,9 @@ use super::{hunter, runner};
 pub enum Brain {
     /// A random legal action; a voluntary one only if no ordinary action is legal.
     Random,
-    /// See `runner.rs`.
+    /// The pawn nearest home runs first (`runner.rs`).
     Runner,
-    /// See `hunter.rs`.
+    /// Captures, wins throws, brings pawns home, or plays as the runner (`hunter.rs`).
     Hunter,
     /// Searches the hand with the weights made by hand, or with learned ones.
     Thinker(Box<Thinker>),

@@ -1,4 +1,4 @@
-//! Expectimax: it looks several throws ahead, and compares how far the pawns have come.
+//! Expectimax: a robot that looks several throws ahead and compares how far the pawns have come.
 //!
 //! This is the agent "expectimax" of RoyalUr-Analysis, for any rule set: it expects every player to choose by the same
 //! value. Its depth counts throws, with that of the present decision as the first.
@@ -11,7 +11,7 @@ use pagade_rules::play::{Action, Actions, Engine, Phase, Quiet, Seat, State};
 use super::search::winner;
 use super::unasked::Unasked;
 
-/// Greatest depth. One throw more multiplies the time by the number of throws and of actions.
+/// Greatest depth, in throws. One throw more multiplies the time by the number of throws and of actions.
 pub const MOST_DEPTH: u8 = 8;
 
 /// Looks ahead at one table.
@@ -23,11 +23,11 @@ pub struct Deep {
     unasked: Unasked,
 }
 
-/// Positions before a throw that were met in one decision, encoded, with the leads that can be expected there. Many ways
-/// lead to the same position.
+/// Positions before a throw that were met in one decision, encoded, with the leads that can be expected there. Many
+/// ways lead to the same position.
 #[derive(Debug)]
 struct Memo {
-    /// By the number of throws to look ahead.
+    /// The positions, by the number of throws to look ahead.
     met: [HashMap<Vec<u8>, Leads, FixedState>; MOST_DEPTH as usize + 1],
     /// Greatest number of positions for each number of throws.
     most: usize,
@@ -43,7 +43,7 @@ impl Memo {
 }
 
 impl Deep {
-    /// Prepares for the dice of this table.
+    /// Prepares a robot of this depth for the dice of a table.
     pub fn new(engine: &Engine, depth: u8) -> Deep {
         let outcomes = engine.outcomes();
         let total: u64 = outcomes.iter().map(|(_, ways)| ways).sum();
@@ -57,9 +57,9 @@ impl Deep {
         self.best(engine, state, open, self.depth, &mut Memo::new(MOST_MET)).map_or(0, |(_, index)| index)
     }
 
-    /// Finds the best action for the seat that decides, and returns the leads of all seats after it, and its index.
-    /// Of equal actions, it is the one of the pawn that is least far, as in RoyalUr-Analysis. `None` if there is no
-    /// action.
+    /// Finds the best action for the seat that decides. Returns the leads of all seats after this action, and its
+    /// index. Of equal actions, that of the pawn that has come least far is the best, as in RoyalUr-Analysis. `None` if
+    /// there is no action.
     fn best(
         &self,
         engine: &Engine,
@@ -169,7 +169,7 @@ mod tests {
 
     use super::*;
 
-    /// Plays by chance, and compares every decision with one by a search that keeps no position.
+    /// Plays by chance, and compares every decision with that of a search that stores no positions.
     #[test]
     fn positions_that_are_kept_change_no_decision() {
         for (id, depth, decisions) in [("royal-game-of-ur", 4, 60), ("ludo", 3, 60), ("pagade", 2, 20)] {

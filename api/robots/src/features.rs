@@ -24,7 +24,7 @@ pub(super) struct Evaluation {
 }
 
 impl Evaluation {
-    /// Prepares for the dice of this table.
+    /// Prepares the evaluation of positions for the dice of a table.
     pub(super) fn new(engine: &Engine) -> Evaluation {
         Evaluation { reach: Reach::new(engine), tracks_newest: engine.tracks_newest() }
     }

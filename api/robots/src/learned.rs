@@ -1,4 +1,4 @@
-//! What self-play has taught: the weights of each rule set and number of players, and where they come from.
+//! Lessons: the weights that self-play has found for each rule set and number of players, with their origin.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -141,8 +141,8 @@ pub fn has_lesson(engine: &Engine) -> bool {
     bundled_digests().contains(&key) || taught().read().unwrap_or_else(PoisonError::into_inner).contains_key(&key)
 }
 
-/// Keeps weights for this rule set and number of players as long as the process runs. If it keeps too many already,
-/// these are not kept.
+/// Keeps weights for this rule set and number of players as long as the process runs. If the process keeps too many
+/// already, these weights are not kept.
 pub fn teach(engine: &Engine, weights: Weights) {
     let mut taught = taught().write().unwrap_or_else(PoisonError::into_inner);
     if taught.len() < MOST_TAUGHT {

@@ -1,5 +1,5 @@
-//! The chance that a pawn is captured before its next turn: exact over the throws of the enemies, with one number or
-//! one sum of a throw each.
+//! The chance that a pawn is captured before its next turn: exact over all throws of the enemies, if each capture takes
+//! one number or one sum of a throw.
 
 use pagade_rules::play::{Engine, Seat, State};
 use pagade_rules::tables::With;

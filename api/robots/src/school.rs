@@ -1,7 +1,7 @@
 //! Training in the background: a published rule set gets lessons of its own while its games are played.
 //!
-//! One thread of the process trains one table at a time, in the order in which they were asked for. It rests as long as
-//! it works, so that it takes at most half of one core from the service.
+//! One thread of the process trains one table at a time, in the order of the requests. It rests as long as it works, so
+//! that it takes at most half of one core from the service.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,19 +14,19 @@ use super::training::{Course, games_for, train};
 
 /// Greatest number of tables that wait. A table beyond them may ask again at its next turn.
 const MOST_WAITING: usize = 32;
-/// Longest time for one table; half of it is rest. If it is over, the table keeps the weights that it has learned by
-/// then.
+/// Longest time for one table; half of it is rest. When the time is over, the table keeps the weights that it has
+/// learned by then.
 const LONGEST: Duration = Duration::from_secs(120);
-/// Number of games without which the weights of a training that ran out of time are worth nothing.
+/// Least number of games of a training that ran out of time; after fewer games its weights are dropped.
 const FEWEST_GAMES: u64 = 200;
 
-/// The tables that wait or are taught.
+/// The tables that wait for a training, and the table in training.
 #[derive(Debug)]
 struct School {
     waiting: VecDeque<Arc<Engine>>,
-    /// The table that is taught, while the thread runs.
+    /// The table in training, while the thread runs.
     taught: Option<Arc<Engine>>,
-    /// Tables whose training ran out of time before it brought anything, by digest and number of players.
+    /// Tables whose training ran out of time without useful weights, by digest and number of players.
     given_up: VecDeque<(String, usize)>,
 }
 
@@ -49,7 +49,7 @@ pub fn enroll(engine: &Arc<Engine>) {
     school.waiting.push_back(Arc::clone(engine));
     if school.taught.is_none() {
         school.taught = school.waiting.pop_front();
-        // Without a thread, nobody is taught: the robots play on by the weights that they have.
+        // If no thread can be started, no table is trained: the robots play on by the weights that they have.
         let thread = std::thread::Builder::new().name("training".to_owned()).spawn(work);
         if thread.is_err() {
             school.taught = None;

@@ -33,8 +33,8 @@ impl Search<'_> {
     }
 
     /// Finds the best action. Returns the value of the position to which it leads, its index, and the number of actions
-    /// tried. Shares `left`, the number of actions to try, evenly among the actions; what one of them leaves is for
-    /// those that follow.
+    /// tried. Shares `left`, the number of actions to try, evenly among the actions; what one action leaves is for the
+    /// actions after it.
     fn best(&self, state: &State, open: &[Action], mut left: u32) -> (f32, usize, u32) {
         // If the robot could wait for a better throw, or lead pawns back, games of robots would hardly end.
         let is_wait = |action: &Action| action.kind == ActionKind::Pass || is_voluntary(self.engine, action);
@@ -82,7 +82,7 @@ impl Search<'_> {
     }
 
     /// The value of a position for the seat: the weighted sum of its features. A position is worth more than all others
-    /// if the seat or its team wins by it, and less if another one does.
+    /// if the seat or its team wins by it, and less if another seat does.
     fn value(&self, before: &State, after: &State) -> f32 {
         match winner(self.engine, before, after) {
             Some(winner) if winner == self.seat || winner == self.engine.seating.partner[self.seat.index()] => f32::MAX,

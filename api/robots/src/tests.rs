@@ -210,7 +210,7 @@ fn every_bundled_table_has_a_lesson_of_its_present_rules() {
 
 #[test]
 fn a_training_gives_the_bytes_of_the_file_whatever_the_number_of_threads() {
-    // The weights of the second table are bolder ones.
+    // For the second of these rule sets, the result of the training are the bolder weights.
     for (id, players, threads) in [("ludo-quick", 2, 1), ("ludo-quick", 2, 3), ("mensch-aergere-dich-nicht", 3, 2)] {
         let set = bundled::ruleset(id).unwrap();
         let tables = set.playable_tables(&Options::new()).unwrap();

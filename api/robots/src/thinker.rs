@@ -16,8 +16,8 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// Prepares for the dice of this table. If the places of its paths are not those of the weights, places are not
-    /// weighted.
+    /// Prepares a thinker for the dice of this table. If the places of its paths are not those of the weights, places
+    /// are not weighted.
     pub fn new(engine: &Engine, weights: &Weights) -> Thinker {
         let mut weights = weights.clone();
         if weights.own.len() != usize::from(engine.board.len) {

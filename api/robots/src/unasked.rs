@@ -43,8 +43,7 @@ impl Unasked {
         }
     }
 
-    /// Whether the pawns of a seat can be sorted by place: nothing tells them from one another. `last` says whose pawn
-    /// moved last.
+    /// Whether the pawns of a seat can be sorted by place: nothing tells them from one another.
     pub(super) fn may_sort(&self, state: &State) -> bool {
         let is_named = self.asks_mover && state.last_moved.is_some();
         self.are_alike

@@ -10,7 +10,7 @@ pub struct Weights {
     pub general: Features,
     /// The weight of the share of the own side's pawns on each place of the path. Empty if places are not weighted.
     pub own: Vec<f32>,
-    /// The weight of the share of the enemies' pawns on each place of their path. As long as `own`.
+    /// The weight of the share of the enemies' pawns on each place of their path. As many as in `own`.
     pub enemies: Vec<f32>,
 }
 
@@ -29,7 +29,7 @@ impl Weights {
 
     /// Makes weights with which training begins, for paths of this number of places.
     pub(crate) fn to_begin(places: usize) -> Weights {
-        // By half of the weights made by hand, a lead of a tenth of all steps is a chance to win of 62 %.
+        // With half of the weights made by hand, a lead of a tenth of all steps is a chance to win of 62 %.
         let general = Weights::BY_HAND.general.map(|weight| weight / 2.0);
         Weights { general, own: vec![0.0; places], enemies: vec![0.0; places] }
     }

@@ -51,7 +51,7 @@ fn policy(provider: &[String]) -> String {
 }
 
 /// Returns the origins of the identity provider that the page asks: those of the issuer and of the token endpoint. If
-/// the provider does not answer in time, the page comes without the second one, and people can play as guests.
+/// the provider does not answer in time, the policy leaves out the token endpoint, and people can play as guests.
 async fn origins(identity: &Identity) -> Vec<String> {
     let settings = identity.settings();
     if settings.client.is_none() {
@@ -90,8 +90,8 @@ fn file(request: &HttpRequest, path: &str, lasts: &'static str, policy: &str) ->
     let Some((_, media_type, content)) = FILES.iter().find(|(known, ..)| *known == path) else {
         return HttpResponse::NotFound().finish();
     };
-    // The tag is weak, because compressed and uncompressed answers have the same one. A browser keeps the policy with
-    // the file, so another policy makes another tag.
+    // The entity tag is weak, because compressed and uncompressed answers have the same tag. A browser keeps the policy
+    // with the file, so another policy makes another tag.
     let mut hasher = blake3::Hasher::new();
     hasher.update(content).update(policy.as_bytes());
     let tag = format!("W/\"{}\"", &hasher.finalize().to_hex()[..32]);

@@ -4,7 +4,8 @@
 //! The bank is divided into [`SHARDS`] entities, so that many games can be settled at the same time. A shard is
 //! credited once for each source: first the shard is read, then the source, and then the credit is committed for the
 //! version of the shard that was read. A shard names the sources that it has been credited for. It may forget a source
-//! that no longer owes anything, because a process that reads the shard after that also reads the source after that.
+//! that no longer owes anything, because a process that reads the shard later reads the source later still, and finds
+//! that it owes nothing.
 
 use uuid::{Builder, Uuid};
 

@@ -106,7 +106,8 @@ pub(super) fn export(args: &ExportArgs) -> Result<Ending, CommandError> {
     Ok(Ending::Fine)
 }
 
-/// Reads the file, or standard input, into the store. The ending is `Failed` if the store has other data under an id.
+/// Reads the file, or standard input, into the store. The ending is `Failed` if the store has other data under an id of
+/// the file.
 pub(super) fn import(args: &ImportArgs) -> Result<Ending, CommandError> {
     let mut file: Box<dyn io::BufRead> = match &args.file {
         Some(path) => Box::new(BufReader::new(File::open(path).map_err(|error| CommandError::file(path, error))?)),

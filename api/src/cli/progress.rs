@@ -69,7 +69,7 @@ impl Status {
                 bar.tick();
             }
             None => {
-                // Nobody may be left to read it.
+                // The error is ignored: standard error may be closed.
                 let _ = writeln!(io::stderr(), "{}", text(progress, left));
                 self.told = Instant::now();
             }

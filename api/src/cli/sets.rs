@@ -11,8 +11,8 @@ use pagade_rules::source::{Severity, Source};
 
 use super::ending::CommandError;
 
-/// Finds the rule sets that a rule file can extend: by an id among the bundled ones, then among the files in its folder;
-/// by a path among the files.
+/// Finds the rule sets that a rule file can extend: by an id among the bundled ones, then among the files in its
+/// folder; by a path among the files.
 struct BundledThenFolder<'p>(&'p Path);
 
 impl Library for BundledThenFolder<'_> {

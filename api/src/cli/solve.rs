@@ -40,7 +40,7 @@ file cannot be written.";
 
 /// Interval between two copies of the values on disk.
 const SAVED_EVERY: Duration = Duration::from_secs(60);
-/// A copy is written at most for one part in so many of the time.
+/// The whole time is at least this many times the time for writing copies.
 const SAVING_SHARE: u32 = 20;
 /// Size of the buffers of files.
 const BUFFER: usize = 1 << 20;
@@ -71,7 +71,7 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// Solves the table, and prints what optimal play wins.
+/// Solves the table, and prints the chances to win by optimal play.
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let engine = args.table.load()?;
     let settings = Settings {
@@ -128,7 +128,7 @@ fn solve(
         return Ok(());
     }
     let mut failed = None;
-    // What the search has found is on disk before the first values are.
+    // The first call writes the positions that the search has found, before any value is computed.
     let (mut saved, mut pause) = (None, SAVED_EVERY);
     let ended = solution.solve(engine, settings, &mut |solution, progress| {
         status.tell(progress, text);

@@ -157,7 +157,7 @@ fn told(lesson: &Lesson) -> String {
     format!("{}, {} players, {} games: wins against {}", origin.ruleset, origin.players, origin.games, won.join(", "))
 }
 
-/// Reads the lessons of a file. A file that is not there has none.
+/// Reads the lessons of a file. A missing file has no lessons.
 fn read(path: &Path) -> Result<Vec<Lesson>, CommandError> {
     if !path.exists() {
         return Ok(Vec::new());

@@ -79,7 +79,7 @@ impl Problem {
     }
 
     /// Makes the problem of a request with one or more mistakes. The detail says the first mistake and the number of
-    /// others.
+    /// further mistakes.
     pub(crate) fn several(code: Code, parts: Vec<ProblemPart>) -> Self {
         let first = parts.first().map(ProblemPart::detail).unwrap_or_default();
         let detail = match parts.len() {

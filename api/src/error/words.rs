@@ -22,8 +22,8 @@ pub(crate) const FILES: [(&str, &str); 7] = [
     ("ta", include_str!("../../texts/ta.yaml")),
 ];
 
-/// The sections of a translation: titles and help texts of the codes, sentences, values in sentences, and the options of
-/// tables.
+/// The sections of a translation: titles and help texts of the codes, sentences, values in sentences, and the options
+/// of tables.
 pub(crate) const SECTIONS: [&str; 5] = [TITLES, HELP, DETAILS, VALUES, OPTIONS];
 const TITLES: &str = "titles";
 const HELP: &str = "help";
@@ -154,7 +154,7 @@ mod tests {
         }
     }
 
-    /// Finds the reasons that are values of sentences: in each file those that follow this text.
+    /// Finds the reasons that are values of sentences: in each file, the text literals after this call.
     fn reasons() -> BTreeSet<String> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut found = BTreeSet::new();

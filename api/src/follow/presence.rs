@@ -68,7 +68,7 @@ struct LocalPresence {
 pub(crate) struct PresenceTracker {
     /// The name of this process, which is also the name of its note about streams.
     process: String,
-    // Ids are drawn by the service, so that no client can choose those that have one hash.
+    // The service draws the ids, so no client can choose ids that collide in this map.
     entities: Mutex<HashMap<EntityId, LocalPresence, RandomState>>,
 }
 

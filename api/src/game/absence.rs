@@ -32,8 +32,8 @@ impl SeatRecord {
         self.robot.is_none() && self.token.is_some() && self.gave_up.is_none() && !self.is_abandoned()
     }
 
-    /// Tells whether the player of the seat is asked when all players have to agree. Robots are not asked, also those
-    /// that play for a player without a connection.
+    /// Tells whether the player of the seat is asked when all players have to agree. Robots are not asked, not even
+    /// those that play for a player without a connection.
     pub(crate) fn is_asked(&self) -> bool {
         let is_robot = self.robot.is_some() || matches!(self.absence, Some(Absence::Away { .. } | Absence::Abandoned));
         self.gave_up.is_none() && !is_robot
@@ -62,8 +62,8 @@ impl Setup {
 }
 
 impl Edit {
-    /// Returns how the server plays the turn that is due, if nobody has to be waited for; `None` if a person decides,
-    /// or nothing is to be decided.
+    /// Returns how the server plays the turn that is due, if the server plays it without waiting; `None` if a person
+    /// decides, or nothing is to be decided.
     pub(crate) fn server_plays(&self) -> Option<WhenLate> {
         let setup = &self.game.setup;
         let record = setup.seat(self.decider_name().ok()?)?;

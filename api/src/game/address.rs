@@ -1,7 +1,7 @@
 //! Network addresses from which the seats of a competitive game are played.
 //!
-//! A game in which two players share an address does not count beside its chips. A game stores marks of addresses, not
-//! the addresses: hashes that differ from table to table. When the game is over, the marks are removed.
+//! A game in which two players share an address counts for its chips only. A game stores marks of addresses, not the
+//! addresses: hashes that differ from table to table. When the game is over, the marks are removed.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -12,7 +12,7 @@ use crate::limits::Caller;
 /// Maximum number of marks of a seat. A player with more addresses is compared by the first ones.
 const MOST: usize = 8;
 
-/// The mark of a network address at one table. For IPv6, it is that of the first 64 bits.
+/// The mark of a network address at one table. The mark of an IPv6 address is that of its first 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AddressMark(u64);
 
@@ -48,7 +48,7 @@ impl GameScore {
         score
     }
 
-    /// Tells whether the seat with this index has the mark, or no room for it.
+    /// Tells whether the seat with this index has the mark, or no room for a further mark.
     pub(super) fn knows(&self, seat: usize, address: AddressMark) -> bool {
         self.addresses.get(seat).is_none_or(|known| known.len() >= MOST || known.contains(&address))
     }

@@ -1,8 +1,8 @@
-//! Players who watched a game and may not any longer.
+//! Players who watched a game and may no longer watch it.
 //!
-//! They know that the game exists, so they are told why they no longer see it, while to strangers there is no such game.
-//! A game keeps marks of them, not their ids: hashes that differ from table to table. So nothing of a player who is
-//! deleted stays here.
+//! They know that the game exists, so they are told why they no longer see it. Strangers are told that there is no such
+//! game. A game keeps marks of them, not their ids: hashes that differ from table to table. So nothing of a player who
+//! is deleted stays here.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -67,7 +67,7 @@ pub(crate) struct Edit {
     pub events: Vec<NumberedEvent>,
     /// The players who join or leave a seat by the command.
     pub moved: Vec<Uuid>,
-    /// Whether other players may watch than before.
+    /// Whether the command changes who may watch.
     pub has_other_watchers: bool,
     /// The events of the command that were written as JSON so far. The store and the answer share this JSON.
     written: Vec<Box<RawValue>>,
@@ -162,7 +162,7 @@ impl Edit {
         self.play.as_ref().map(ranked).unwrap_or_default()
     }
 
-    /// Tells whether a side of a game in play has won: the others play on for the places.
+    /// Tells whether a side of a game in play has won, and the others play on for the remaining places.
     pub(crate) fn is_won(&self) -> bool {
         self.game.status == Status::Playing && !self.ranked().is_empty()
     }
@@ -423,7 +423,7 @@ impl Edit {
             tags: needs_tags.then(|| game.tags()),
             events: events.collect(),
             text: rule_text,
-            // The worker that takes a task too early schedules it again.
+            // The earlier deadline. A worker that finds a task not yet due schedules it again.
             deadline: decision.into_iter().chain(absence).min(),
         };
         Ok((change, CachedGame::new(self.id, game, self.engine, self.play, snapshot)))

@@ -57,8 +57,8 @@ impl Edit {
         self.end(if self.is_won() { Ending::Agreement } else { Ending::Abort });
     }
 
-    /// Whether nobody has come to this game of a tournament, but seats are left that still may. Nobody wins without
-    /// having come: the last side wins by its first decision, for which it has the same time as all others.
+    /// Whether no player of this game of a tournament has come yet, and some seat has not given up. Nobody wins without
+    /// having come: the last side wins only by its first decision, for which it has the same time as all others.
     fn awaits_winner(&self) -> bool {
         let setup = &self.game.setup;
         let has_clock = setup.no_show.is_some() || setup.timer.is_some();

@@ -163,9 +163,9 @@ pub(crate) struct Event {
 pub(crate) struct MoreOfEvent {
     /// The name of the player who joined.
     pub name: Option<String>,
-    /// The contribution of that player to the dice.
+    /// The contribution of the joining player to the dice.
     pub contribution: Option<String>,
-    /// The id of that player.
+    /// The id of the joining player.
     pub player: Option<Uuid>,
     /// The robot that plays the seat.
     pub robot: Option<RobotKind>,

@@ -11,8 +11,8 @@ use crate::game::terms::{Status, WhenLate};
 const MOST_STEPS: usize = 64;
 
 impl Edit {
-    /// Throws and plays for the seat of a person who does not decide, until another seat has to. A question of the
-    /// rules is answered by the last line of `choices` that is open.
+    /// Throws and plays for the seat of a person who does not decide, until another seat has to decide. A question of
+    /// the rules is answered by the last line of `choices` that is open.
     ///
     /// # Errors
     /// 409 unless the game is in play.
@@ -20,7 +20,7 @@ impl Edit {
         self.finish(how, last_choice)
     }
 
-    /// Throws and plays for the seat that has to decide, until another seat has to.
+    /// Throws and plays for the seat that has to decide, until another seat has to decide.
     ///
     /// # Errors
     /// 409 unless the game is in play.
@@ -28,7 +28,7 @@ impl Edit {
         self.finish(how, |_| None)
     }
 
-    /// Plays for a seat until another one has to decide, or the game ends. `first` may choose an action before `how`
+    /// Plays for a seat until another seat has to decide, or the game ends. `first` may choose an action before `how`
     /// does.
     fn finish(&mut self, how: WhenLate, first: fn(&[Action]) -> Option<usize>) -> Result<(), Problem> {
         let seat = self.decider()?;
@@ -63,8 +63,8 @@ impl Edit {
     }
 }
 
-/// Returns the index of the answer of a player who says nothing to a question of the rules: of the last line of
-/// `choices` that is open, the first action. `None` if no question is open.
+/// Returns the index of the answer for a player who does not answer a question of the rules: the first action of the
+/// last line of `choices` that is open. `None` if no question is open.
 fn last_choice(open: &[Action]) -> Option<usize> {
     let last = open.iter().map(|action| action.line).max()?;
     let is_question = open.iter().all(|action| action.kind == ActionKind::Choice);
@@ -120,8 +120,8 @@ mod tests {
         edit
     }
 
-    /// Plays games of a rule set by chance until a question is open that `is_it` knows, and then lets the player be
-    /// late. Returns the open answers, and the one that the server gives.
+    /// Plays games of a rule set by chance until `is_it` accepts the answers to an open question, and then lets the
+    /// player be late. Returns the open answers, and the answer that the server gives.
     fn late_answer(set: &RuleSet, is_it: impl Fn(&[String]) -> bool) -> (Vec<String>, String) {
         let mut random = ChaCha8Rng::seed_from_u64(0);
         for seed in 0..100_u32 {

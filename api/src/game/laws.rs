@@ -18,8 +18,8 @@ use crate::model::event_word::{CAUSE, CAUSE_MORE, EventShape, HEAD, TAIL};
 
 /// Steps within which a game is searched for an event.
 const MOST_STEPS: u64 = 1_500;
-/// Steps after which a careless game is abandoned. Its actions are all chosen by chance, so voluntary moves may go on for
-/// ever.
+/// Steps after which a careless game is abandoned. Its actions are all chosen by chance, so voluntary moves may go on
+/// for ever.
 const CARELESS_STEPS: u64 = 800;
 /// Number of steps after which all legal actions are tried again.
 const TRIED: u64 = 16;

@@ -128,7 +128,7 @@ impl Play {
             Phase::Over => return Err(Refusal::Over.into()),
             Phase::Choose | Phase::Move | Phase::Declare => {}
         }
-        // Most clients send a text as it was listed. Such a text means that action and no other.
+        // Most clients send a text as it was listed. Such a text stands for the listed action only.
         let listed = self.listed(engine);
         if let Some(index) = listed.texts.iter().position(|known| known == text) {
             let action = listed.actions[index];

@@ -118,7 +118,7 @@ pub(crate) mod tests {
         edit
     }
 
-    /// Plays turns by chance until the game is over, or is in a position that `is_it` knows.
+    /// Plays turns by chance until the game is over, or `is_it` accepts the position.
     pub(crate) fn play_until(edit: &mut Edit, is_it: impl Fn(&Engine, &State) -> bool) {
         while edit.game.status == Status::Playing && !is_it(&edit.engine, edit.playing().unwrap().state()) {
             edit.finish_turn(WhenLate::Random).unwrap();

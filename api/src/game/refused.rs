@@ -109,7 +109,7 @@ impl From<ActionError> for Refused {
             ActionError::UnknownWord { word, .. } => {
                 Self::new(Code::ActionUnreadable, detail!("no action is called `{word}`", word))
             }
-            // The reason is one of the `values` of the translations.
+            // Translations have the reason in their section of values.
             ActionError::Malformed(Malformed { text, why }) => {
                 let detail = detail!("`{action}` is not an action: {reason}", action = text, reason = why);
                 Self::new(Code::ActionUnreadable, detail)

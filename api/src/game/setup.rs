@@ -45,7 +45,7 @@ pub struct Setup {
     pub dice: DiceHolder,
     /// The seed of the dice.
     pub seed: String,
-    /// The one who chose the seed.
+    /// Whether the server or the owner chose the seed.
     pub seed_by: SeedBy,
     /// Whether the game can be seen and joined only with a token of the game.
     pub private: bool,
@@ -85,7 +85,7 @@ pub struct Setup {
     #[serde(default)]
     pub(crate) tournament: Option<Uuid>,
     /// Seconds for the first decision of each seat, in place of the time limit. A seat whose player decides nothing
-    /// within them forfeits. Only games of tournaments may have it.
+    /// within them forfeits. Only games of tournaments may have this limit.
     #[serde(default)]
     pub(crate) no_show: Option<u32>,
     /// The stake of a competitive game of a table; `None` for all other games.
@@ -97,11 +97,11 @@ pub struct Setup {
     /// The pause before a robot plays its turn.
     #[serde(default)]
     pub(crate) robot_pause: RobotPause,
-    /// Whether only the organiser and the players of the game see it, and nobody sees the seed, because games with the
-    /// same dice may not be over.
+    /// Whether only the organiser and the players of the game see it, and nobody sees the seed, because other games
+    /// with the same dice may still be in play.
     #[serde(default)]
     pub(crate) is_withheld: bool,
-    /// The latest players who watched the game and may not any longer, at most [`MOST_DISMISSED`].
+    /// The latest players who watched the game and may no longer watch it, at most [`MOST_DISMISSED`].
     #[serde(default)]
     pub(crate) dismissed: Vec<Dismissed>,
     #[serde(skip)]
@@ -288,7 +288,8 @@ impl Setup {
         self.cache.options.get_or_init(|| to_raw_value(&WireOptions(&engine.identity.options)).unwrap_or_default())
     }
 
-    /// Returns the throws that decided which seat begins, as JSON; `None` before the start, and if no throws decided it.
+    /// Returns the throws that decided which seat begins, as JSON; `None` before the start, and if no throws decided
+    /// it.
     pub(crate) fn roll_off(&self, engine: &Engine) -> Option<&RawValue> {
         let first = self.first.as_deref()?;
         let written = || {

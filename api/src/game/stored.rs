@@ -57,7 +57,7 @@ pub(crate) struct NewGame {
     pub dice: DiceHolder,
     /// The seed of the dice.
     pub seed: String,
-    /// The one who chose the seed.
+    /// Whether the server or the owner chose the seed.
     pub seed_by: SeedBy,
     /// The hash of the owner's token.
     pub owner: TokenHash,
@@ -231,8 +231,8 @@ fn word_of(status: Option<Status>) -> &'static str {
     }
 }
 
-/// Makes the problem for a game that does not exist, or that the caller may not see. Both have the same answer, so that
-/// private games stay hidden.
+/// Makes the problem for a game that does not exist, or that the caller may not see. Both cases have the same answer,
+/// so that private games stay hidden.
 pub(crate) fn not_found() -> Problem {
     Problem::new(Code::GameNotFound, "no game has this id, or it is private and the token does not belong to it")
 }

@@ -1,4 +1,5 @@
-//! What a table decides for its game in play: who watches, the time limit, who has left, and whether the game ends.
+//! The decisions of a table about its game in play: who watches, the time limit, who has left, and whether the game
+//! ends.
 
 use uuid::Uuid;
 
@@ -8,7 +9,7 @@ use crate::game::event::{Event, EventKind};
 use crate::game::stored::Game;
 use crate::game::terms::{Status, TurnTimer};
 
-/// What a table decides for its game in play.
+/// The decisions of a table about its game in play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TableTerms {
     /// The players who may watch.
@@ -38,7 +39,7 @@ impl Edit {
     /// Brings the game in line with the terms of its table. Does nothing if they hold already.
     ///
     /// # Errors
-    /// No seat has the name of one that was left, or a turn cannot be played.
+    /// `left` has a name that no seat has, or a turn cannot be played.
     pub(crate) fn set_table_terms(&mut self, terms: &TableTerms) -> Result<(), Problem> {
         if terms.hold_in(&self.game) {
             return Ok(());

@@ -34,7 +34,7 @@ pub enum DiceHolder {
     Players,
 }
 
-/// The one who chose the seed of a game.
+/// Who chose the seed of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SeedBy {
     /// The server chose the seed at random.
@@ -96,7 +96,7 @@ impl RobotPause {
         self.0.into()
     }
 
-    /// Returns the pause as the API shows it; `None` for the usual one.
+    /// Returns the pause as the API shows it; `None` for the default pause.
     pub(crate) fn shown(self) -> Option<u16> {
         (self != Self::default()).then_some(self.0)
     }

@@ -1,6 +1,6 @@
-//! What a tournament decides for its games: when they are shown, and whether they are aborted.
+//! The decisions of a tournament about its games: when they are shown, and whether they are aborted.
 //!
-//! A game is withheld while the same dice may be in play at other tables: nobody may learn them from it.
+//! A game is withheld while the same dice may be in play at other tables: nobody may learn the next throws from it.
 
 use crate::error::{Code, Problem};
 use crate::game::edit::Edit;

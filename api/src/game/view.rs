@@ -264,7 +264,8 @@ pub(crate) fn counters<'a>(engine: &'a Engine, state: &State) -> BTreeMap<&'a st
 /// Makes the views of the seats that have a rank, with their titles.
 pub(crate) fn ranking<'a>(engine: &'a Engine, state: &State, game: &Game) -> Vec<RankView<'a>> {
     let titles = &engine.finish.ranks;
-    // The last seat gets the last title, even if fewer seats play than there are titles. So does the team that lost.
+    // The last seat gets the last title, even if fewer seats play than there are titles. The team that lost gets the
+    // last title, too.
     let is_last = |index: usize| index + 1 == engine.seating.players.len() || engine.seating.teams && index > 0;
     let title = |index: usize| if is_last(index) { titles.last() } else { titles.get(index) };
     let ranked = ranking::ranked(engine, state, &game.setup, game.status).into_iter();

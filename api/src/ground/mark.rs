@@ -1,6 +1,6 @@
-//! Marks: short hashes that stand for what must not be stored itself.
+//! Marks: short hashes that stand for data that must not be stored.
 
-/// Makes the mark of some bytes for one purpose. Marks for different purposes have nothing in common.
+/// Hashes bytes to a mark for one purpose. The marks of the same bytes for different purposes are unrelated.
 pub(crate) fn mark(purpose: &str, known: &[u8]) -> u64 {
     let hash = blake3::derive_key(purpose, known);
     hash.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))

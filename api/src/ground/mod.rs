@@ -1,5 +1,5 @@
-//! Clock, tokens, TLS, JSON Pointers, thread priorities, texts for people and a small cache. Every other folder may use this one; this
-//! folder uses no other.
+//! Clock, tokens, TLS, JSON Pointers, thread priorities, texts for people and a small cache. Every other folder may use
+//! this one; this folder uses no other.
 
 pub(crate) mod clock;
 pub(crate) mod language;

@@ -1,6 +1,7 @@
 //! Priorities of threads: work that nobody waits for gives way to requests.
 
-/// Work whose thread has a lower priority than those that answer requests. Its number is the thread's `nice`.
+/// Work whose thread has a lower priority than those that answer requests. The number of a variant is the `nice` value
+/// of the thread.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Priority {
     /// Deadlines and robots. Next to a thread of usual priority such a thread gets a quarter of a core.

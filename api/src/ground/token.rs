@@ -26,8 +26,8 @@ impl Token {
     }
 
     /// Draws a new token of an entity. Its text contains the kind and the id of the entity: `pagade_game_ID_SECRET`.
-    /// With them, `GET /v1/me` can tell the holder what the token is for. They prove nothing: whether a token is valid
-    /// depends on its hash alone.
+    /// With them, `GET /v1/me` can tell the holder what the token is for. Kind and id prove nothing: whether a token is
+    /// valid depends on its hash alone.
     ///
     /// # Errors
     /// The operating system has no random bytes.

@@ -90,8 +90,8 @@ impl GroupEdit {
                 continue;
             }
             if known == *after && all < after && status.is_some() {
-                // The store has lost events of the game that the group had copied. The next events of the game get
-                // their numbers.
+                // The store has lost events of the game that the group had copied. The next events of the game get the
+                // lost numbers.
                 member.events = *all;
                 continue;
             }

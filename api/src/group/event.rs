@@ -72,7 +72,8 @@ struct CopiedEvent<'e> {
     game_event: Option<&'e RawValue>,
 }
 
-/// Returns the copy of a game's event without the name and the id of a player; `None` if it does not name the player.
+/// Returns the copy of a game's event without the name and the id of a player; `None` if the event does not name the
+/// player.
 ///
 /// # Errors
 /// The text is not a stored event.

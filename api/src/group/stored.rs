@@ -151,7 +151,7 @@ impl Group {
     }
 }
 
-/// Makes the problem for a group that does not exist, or that the caller may not see. Both have the same answer.
+/// Makes the problem for a group that does not exist, or that the caller may not see. Both cases have the same answer.
 pub(crate) fn not_found() -> Problem {
     Problem::new(Code::GroupNotFound, "no group has this id, or it is private and the token does not belong to it")
 }

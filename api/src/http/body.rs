@@ -93,7 +93,7 @@ impl MediaType {
 
     /// Checks that the body has one of these media types, is UTF-8 text, and is not compressed.
     fn check(&self, taken: &[&str], bytes: &[u8]) -> Result<(), Problem> {
-        // Most clients write the media type as this program does, and nothing else.
+        // Most clients send the media type exactly as it is written in `taken`, and need no further check.
         let is_usual = |value: &HeaderValue| taken.iter().any(|media_type| media_type.as_bytes() == value.as_bytes());
         if !(self.encoding.is_none() && self.media_type.as_ref().is_some_and(is_usual)) {
             self.check_words(taken)?;
@@ -106,7 +106,7 @@ impl MediaType {
         Err(Problem::new(Code::MediaTypeUnknown, detail))
     }
 
-    /// Checks what the headers say, however they are written.
+    /// Checks the media type and the encoding in the headers, in any spelling.
     fn check_words(&self, taken: &[&str]) -> Result<(), Problem> {
         let refuse = |detail: Detail| Err(Problem::new(Code::MediaTypeUnknown, detail));
         let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).trim().to_ascii_lowercase();

@@ -106,7 +106,7 @@ impl CompressedAnswers {
         if !is_worth_it(&response) {
             return response;
         }
-        // The future is boxed, so that those of all other requests are small.
+        // The future is boxed, so that the futures of all other requests stay small.
         Box::pin(self.compress_long(response)).await
     }
 

@@ -1,6 +1,6 @@
 //! Connections with clients, below HTTP.
 //!
-//! The HTTP library answers bytes that are not HTTP by itself, before there is a request: a status, a few headers, no
+//! The HTTP library itself answers bytes that are not HTTP, before there is a request: a status, a few headers, no
 //! body. A [`Connection`] recognizes such an answer among the bytes that are written, and sends a problem instead, so
 //! that every error of the service has the same form.
 

@@ -79,7 +79,7 @@ fn unshaped(response: &ServiceResponse<BoxBody>) -> Problem {
         404 => Problem::new(Code::RouteNotFound, "no operation has this path"),
         405 => Problem::new(Code::MethodNotAllowed, "this path does not take this method"),
         413 => Problem::new(Code::BodyTooLarge, "the body is larger than this operation takes"),
-        // The reason is one of the framework, in its own words, so it is for the log.
+        // The reason is a text of the framework, not written for clients, so it is only logged.
         400..500 => {
             tracing::debug!(reason, "request refused by the framework");
             Problem::new(Code::BadRequest, "the server cannot read this request")
@@ -112,8 +112,8 @@ fn answer(problem: &Problem, request: &HttpRequest, request_id: &str, old: &Http
     response
 }
 
-/// Writes the answer to bytes that are not HTTP, for which there is no request: a problem with the status and the headers
-/// of `head`, the answer that the HTTP library would have sent.
+/// Writes the answer to bytes that are not HTTP, for which there is no request: a problem with the status and the
+/// headers of `head`, the answer that the HTTP library would have sent.
 pub(crate) fn unreadable(status: u16, head: &str) -> Vec<u8> {
     let problem = match status {
         408 => Problem::new(Code::RequestTooSlow, "the head of the request did not arrive in time"),

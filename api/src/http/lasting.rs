@@ -17,9 +17,10 @@ const PINNED: &str = "public, max-age=86400";
 /// `Cache-Control` for other requests. They get the newest version, which may change at any time.
 const NEWEST: &str = "public, max-age=60";
 
-/// Adds `ETag` and `Cache-Control` to an answer that seldom changes. It becomes 304 if the client already has it.
+/// Adds `ETag` and `Cache-Control` to an answer that seldom changes. The answer becomes 304 if the client already has
+/// it.
 ///
-/// The `ETag` is weak, because compressed and uncompressed answers have the same one.
+/// The `ETag` is weak, because compressed and uncompressed answers have the same tag.
 pub(crate) fn mark(response: ServiceResponse<BoxBody>, paths: &PathPolicies) -> ServiceResponse<BoxBody> {
     if response.status() != StatusCode::OK || !paths.is_lasting(response.request().path()) {
         return response;

@@ -12,7 +12,7 @@ use super::issuer::Issuer;
 /// Age at which the cached address is read again.
 const OLD: Duration = Duration::from_secs(3600);
 
-/// The address as the issuer described it, if it has one, and when it was read.
+/// The address in the issuer's description, if there is one, and the time at which the description was read.
 #[derive(Debug, Clone)]
 struct Known {
     endpoint: Option<Url>,

@@ -56,7 +56,7 @@ pub(super) struct Issuer {
 }
 
 impl Issuer {
-    /// Names an issuer by its URL.
+    /// Makes the issuer with this URL.
     pub(super) fn at(url: &str) -> Self {
         Self { url: url.to_owned(), client: OnceLock::new() }
     }

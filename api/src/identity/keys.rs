@@ -139,7 +139,7 @@ mod tests {
         let keys = Arc::new(Keys::of(Issuer::at(&url), Duration::from_secs(30)));
         let key =
             json!({"kty": "OKP", "crv": "Ed25519", "kid": "one", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"});
-        // A machine that was started a moment ago has no earlier time.
+        // `Instant` has no such early time on a machine that was started a moment ago.
         let Some(read_at) = Instant::now().checked_sub(2 * OLD) else { return };
         *keys.known.write().unwrap() = Some(([read_key(key).unwrap()].into(), read_at));
         *keys.last.lock().await = Some(Reading { at: read_at, has_failed: true });

@@ -23,7 +23,7 @@ mod keys;
 
 /// Largest accepted difference between the clocks of the issuer and of this process, in seconds.
 const SKEW: u64 = 60;
-/// Longest accepted subject, in characters: OpenID Connect allows no longer one.
+/// Longest accepted subject, in characters: OpenID Connect allows no longer subject.
 const LONGEST_SUBJECT: usize = 255;
 /// Longest accepted token, in bytes.
 const LONGEST: usize = 8 << 10;
@@ -110,7 +110,7 @@ impl Identity {
         }
         let key = self.keys.find(header.kid.as_deref(), header.alg).await?;
         let claims: Claims = decode(token, &key, &self.validation(header.alg)).map_err(|error| refused(&error))?.claims;
-        // An empty subject would be one player for everybody whose token the issuer has filled in badly.
+        // If an issuer left the subject empty by mistake, all these tokens would name one player.
         if !(1..=LONGEST_SUBJECT).contains(&claims.sub.chars().count()) {
             return Err(invalid());
         }

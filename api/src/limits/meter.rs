@@ -165,8 +165,8 @@ impl Meter {
         (most > 0).then_some(Quota { most, window })
     }
 
-    /// Returns the bucket of a caller; `None` if the policy does not count callers of this kind. Invitations are counted
-    /// for each player, not for each caller.
+    /// Returns the bucket of a caller; `None` if the policy does not count callers of this kind. Invitations are
+    /// counted for each player, not for each caller.
     fn key(policy: Policy, caller: Caller) -> Option<Key> {
         let number = match policy {
             Policy::Token => caller.token?,
@@ -179,7 +179,7 @@ impl Meter {
     /// Counts an invitation, or a request to be friends, of this player.
     ///
     /// # Errors
-    /// 429 if the player has sent too many; this one is not counted then.
+    /// 429 if the player has sent too many; the refused one is not counted.
     pub(crate) fn invite(&self, player: Uuid) -> Result<(), Problem> {
         let Some(quota) = self.quota(Policy::Invite) else { return Ok(()) };
         match self.buckets().spend((Policy::Invite, player.as_u128()), quota, 1, self.now()) {

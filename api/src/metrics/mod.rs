@@ -103,7 +103,7 @@ struct Limit {
     limit: &'static str,
 }
 
-/// The duration of the calls to the store of one name, and the number of those that succeeded.
+/// The duration of the calls of one method of the store, and the number of calls that succeeded.
 struct CallMetrics {
     time: Histogram,
     succeeded: Counter,

@@ -39,7 +39,7 @@ impl Measured {
         self.measure_as(call, None, called)
     }
 
-    /// Measures a call. `known` has the metrics of calls of this name that succeed, after the first of them.
+    /// Measures a call. `known` keeps the metrics for further calls of this name that succeed.
     fn measure_as<'a, T: 'a>(
         &'a self,
         call: &'static str,

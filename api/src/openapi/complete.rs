@@ -263,7 +263,7 @@ fn codes(path: &str, operation: &Value) -> Vec<Code> {
     if operation["security"].as_array().is_some_and(|ways| ways.contains(&json!({"token": []}))) && is_in_entity(path) {
         codes.push(Code::TokenRevoked);
         if path.starts_with("/v1/games/{") {
-            codes.push(Code::NotAllowed); // somebody who watched the game and may not any longer
+            codes.push(Code::NotAllowed); // for a player who may no longer watch the game
         }
     }
     if operation["security"].as_array().is_some_and(|ways| ways.contains(&json!({"token": []}))) {

@@ -1,5 +1,5 @@
-//! Events as a union: one schema for each shape of events, told apart by the field `event`. Events of games and groups get
-//! the state that streams and pages send together with the newest event.
+//! Events as a union: one schema for each shape of events, told apart by the field `event`. Events of games and groups
+//! get the state that streams and pages send together with the newest event.
 
 use serde_json::{Map, Value, json};
 

@@ -1,5 +1,5 @@
 //! Links from the answer that creates something to the operations on it. Readers see what comes next, and tools that
-//! follow links call it with the id that they were given.
+//! follow links call these operations with the id from the answer.
 
 use serde_json::{Map, Value, json};
 

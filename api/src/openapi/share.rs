@@ -165,8 +165,8 @@ fn name_of_parameter(path: &str, parameter: &Value, taken: &Map<String, Value>) 
 }
 
 /// Chooses a name for a shared answer, by that answer alone, so that the name stays when operations come and go: the
-/// codes of its problems (`BadJsonOrBodyIncomplete`), its schema and status (`GameView200`), or, without a body, the words
-/// of its description and its own headers (`ClientHasThisVersion`).
+/// codes of its problems (`BadJsonOrBodyIncomplete`), its schema and status (`GameView200`), or, without a body, the
+/// words of its description and its own headers (`ClientHasThisVersion`).
 fn name_of_answer(status: &str, response: &Value) -> String {
     if let Some(problems) = response["content"][MEDIA_TYPE]["examples"].as_object() {
         let is_issued = |code: &&String| ISSUED_TOKEN.contains(&code.as_str());
@@ -186,7 +186,8 @@ fn name_of_answer(status: &str, response: &Value) -> String {
     if own.is_empty() { words } else { format!("{words}With{}", own.join("And")) }
 }
 
-/// The codes of a token that an issuer has signed and the service refuses. They always stand together.
+/// The codes of a token that an issuer has signed and the service refuses. An operation that names one of them names
+/// all.
 const ISSUED_TOKEN: [&str; 4] = ["token_audience", "token_expired", "token_invalid", "token_key_unknown"];
 
 /// Writes words as one name: `bad_json` as `BadJson`.
@@ -194,7 +195,7 @@ fn camel(words: &str) -> String {
     words.split([' ', '-', '_']).map(capitalized).collect()
 }
 
-/// Returns the name, with a number behind it if the name is taken. A test shows that no name is.
+/// Returns the name, with a number behind it if the name is taken. A test shows that no name is taken.
 fn free_name(base: String, taken: &Map<String, Value>) -> String {
     let numbered = (2..).map(|number| format!("{base}_{number}"));
     let free = std::iter::once(base.clone()).chain(numbered).find(|name| !taken.contains_key(name));

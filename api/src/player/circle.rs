@@ -11,12 +11,12 @@ pub(crate) const MOST_RELATIONS: usize = 300;
 /// Maximum number of players that a player has blocked.
 pub(crate) const MOST_BLOCKED: usize = 300;
 
-/// What a player is to another player.
+/// The relation of a player to another player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum RelationKind {
     /// The other player has asked to be a friend.
     AskedBy,
-    /// The player has asked the other one.
+    /// The player has asked the other player.
     Asks,
     /// Both are friends.
     Friend,
@@ -27,13 +27,13 @@ pub(crate) enum RelationKind {
 pub(crate) struct Relation {
     /// The other player.
     pub player: PlayerId,
-    /// What the other player is.
+    /// The relation to the other player.
     pub kind: RelationKind,
-    /// The time since which this is so, in milliseconds since 1970.
+    /// The time at which the relation began, in milliseconds since 1970.
     pub at: u64,
 }
 
-/// What a message to another player says.
+/// The content of a message to another player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum MessageKind {
     /// The sender asks to be a friend.
@@ -47,11 +47,11 @@ pub(crate) enum MessageKind {
 /// A message to another player that is not delivered yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Message {
-    /// The number of the message among those of the sender, from 1.
+    /// The number of the message among the messages of the sender, from 1.
     pub number: u64,
     /// The receiver.
     pub to: PlayerId,
-    /// What the message says.
+    /// The content of the message.
     pub kind: MessageKind,
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct Circle {
 }
 
 impl Circle {
-    /// Returns what another player is; `None` if nothing.
+    /// Returns the relation to another player; `None` if there is none.
     pub(crate) fn kind(&self, player: PlayerId) -> Option<RelationKind> {
         self.relations.iter().find(|relation| relation.player == player).map(|relation| relation.kind)
     }
@@ -79,7 +79,7 @@ impl Circle {
         self.kind(player) == Some(RelationKind::Friend)
     }
 
-    /// Tells whether the player has blocked another one.
+    /// Tells whether the player has blocked another player.
     pub(crate) fn has_blocked(&self, player: PlayerId) -> bool {
         self.blocked.contains(&player)
     }

@@ -34,7 +34,7 @@ pub(crate) struct GameNews {
     pub all: u64,
     /// Whether no events can follow, because the game is over.
     pub is_over: bool,
-    /// Whether the store no longer has the game, which the player has left by this.
+    /// Whether the store no longer has the game. The player then counts as having left it.
     pub is_removed: bool,
     /// The final ranks of the seats, if the game is over.
     pub places: BTreeMap<String, u8>,
@@ -172,7 +172,7 @@ impl PlayerEdit {
     }
 
     /// Adds the news of games to the inbox. Leaves out events that were read for the inbox before, so `news` may
-    /// contain events again.
+    /// contain such events.
     ///
     /// # Errors
     /// An event is damaged.

@@ -152,7 +152,7 @@ pub(crate) fn write(
     serde_json::to_vec(&view).map_err(internal)
 }
 
-/// What a game changes in the ledger and the career of a player.
+/// The changes that a game makes to the ledger and the career of a player.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct LedgerNews {
     /// The change of the balance; `None` in a game without a bet.

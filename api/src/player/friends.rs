@@ -1,10 +1,11 @@
 //! The friends of a player: requests, friendships, blocked players.
 //!
-//! A friendship stands in two players, which no commit can change together. So a player who asks, accepts or ends
-//! something first changes the own entity, and puts a message for the other player into the outbox in the same commit.
-//! The message is delivered a moment later, or by the regular check of the player if the process dies before. Messages
-//! have numbers, and the receiver stores the number of the last message of each sender, so a message that is delivered
-//! again has no effect. If two players act at the same moment, the end of a friendship wins over its beginning.
+//! A friendship is stored with both players, and no commit can change two players together. So a player who asks,
+//! accepts or ends a friendship first changes the own entity, and puts a message for the other player into the outbox
+//! in the same commit. The message is delivered a moment later, or by the regular check of the player if the process
+//! dies before. Messages have numbers, and the receiver stores the number of the last message of each sender, so a
+//! message that is delivered again has no effect. If two players act at the same moment, the end of a friendship wins
+//! over its beginning.
 
 use crate::error::{Code, Problem, detail};
 use crate::player::PlayerId;
@@ -28,7 +29,7 @@ impl PlayerEdit {
     /// Asks another player to be a friend, or accepts the request of this player. Does nothing if it was done before.
     ///
     /// # Errors
-    /// The other player is the player, or is blocked; or there are too many friends and requests.
+    /// Both players are the same, the other one is blocked; or there are too many friends and requests.
     pub(crate) fn ask_friend(&mut self, other: PlayerId) -> Result<(), Problem> {
         if other == self.id {
             return Err(Problem::new(Code::NotAllowed, "nobody is a friend of themselves"));
@@ -70,7 +71,7 @@ impl PlayerEdit {
     /// Blocks another player, and ends a friendship with this player. Does nothing if the player is blocked already.
     ///
     /// # Errors
-    /// The other player is the player, or too many players are blocked.
+    /// Both players are the same, or too many players are blocked.
     pub(crate) fn block(&mut self, other: PlayerId) -> Result<(), Problem> {
         if other == self.id {
             return Err(Problem::new(Code::NotAllowed, "nobody blocks themselves"));
@@ -101,8 +102,8 @@ impl PlayerEdit {
         self.add_of_block()
     }
 
-    /// Appends the event of a block. It does not name the blocked player, because nothing would find the event when
-    /// that player is deleted: a blocked player is not told by whom.
+    /// Appends the event of a block. It does not name the blocked player: blocked players are not told who blocks them,
+    /// so the event would not be found when the blocked player is deleted.
     fn add_of_block(&mut self) -> Result<(), Problem> {
         self.add(PlayerEventKind::FriendsChanged)
     }
@@ -125,7 +126,7 @@ impl PlayerEdit {
                 Ok(())
             }
             (MessageKind::Asks, None) => self.relate(from, RelationKind::AskedBy, PlayerEventKind::FriendAsked),
-            // Both have asked at the same moment, or the sender has lost what was agreed.
+            // Both have asked at the same moment, or the sender has lost the friendship by a failure of the store.
             (MessageKind::Asks, Some(RelationKind::Asks | RelationKind::Friend)) => {
                 self.tell(from, MessageKind::Accepts);
                 self.become_friend(from)
@@ -153,7 +154,7 @@ impl PlayerEdit {
         self.relate(other, RelationKind::Friend, PlayerEventKind::FriendAdded)
     }
 
-    /// Forgets a player who was deleted. Returns whether something named the player.
+    /// Forgets a player who was deleted. Returns whether the stored data named the player.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.

@@ -57,7 +57,7 @@ pub(crate) struct News {
     pub seat: Option<String>,
     /// The seat that agrees to end the game.
     pub proposed_by: Option<String>,
-    /// What is proposed, or why the game is over.
+    /// The proposal that a seat agrees to, or the reason why the game is over.
     pub reason: Option<String>,
     /// The final rank of the player's seat, if the game is over.
     pub place: Option<u8>,

@@ -32,7 +32,7 @@ impl PlayerEdit {
     /// The player has fewer chips than the stake.
     pub(crate) fn stake(&mut self, game: ScoredGame<'_>, chips: u64) -> Result<Rating, Problem> {
         if self.player.ledger.stake(game.id, chips)? {
-            // A player with too many games finds this game through the table.
+            // A player with too many games gets no news of this one in the inbox, but finds it through the table.
             let _ = self.note_game(game.id, None);
             if chips > 0 {
                 let balance = self.player.ledger.balance;

@@ -18,7 +18,7 @@ use crate::store::BoardLine;
 /// [`Player`] as MessagePack, with the fields in order and without names.
 const LAYOUT: u8 = 2;
 
-/// Number of tables and players of which a player stores how much the inbox was told.
+/// Number of tables and players of which a player stores the number of the last notice or message in the inbox.
 const MOST_SOURCES: usize = 128;
 
 /// Maximum number of revoked tokens that a player stores.
@@ -54,7 +54,7 @@ pub(crate) struct Player {
     /// Whether an identity provider names the player. Otherwise, the player is a guest.
     #[serde(default)]
     pub is_registered: bool,
-    /// The tables and players of which the inbox was told last, at most [`MOST_SOURCES`], the latest one last.
+    /// The tables and players that sent the inbox a notice or message, at most [`MOST_SOURCES`], the latest one last.
     #[serde(default)]
     pub sources: Vec<InboxSource>,
     /// The chips of the player.
@@ -73,7 +73,7 @@ pub(crate) struct Player {
     pub claims: Vec<PlayerId>,
 }
 
-/// A table or player of which the inbox of a player was told.
+/// A table or player that has sent a notice or message to the inbox of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct InboxSource {
     /// The id of the table or player.
@@ -89,11 +89,11 @@ pub(crate) struct InboxGame {
     pub id: GameId,
     /// Number of the game's events that were read for the inbox.
     pub read: u64,
-    /// The seat of the player after those events.
+    /// The seat of the player after the events that were read.
     pub seat: Option<String>,
     /// The id of the game's group; `None` if it belongs to none.
     pub group: Option<Uuid>,
-    /// Whether the player had given up this seat by then.
+    /// Whether the player had given up the seat after these events.
     pub gave_up: bool,
     /// The time of the last note that the player is about to join the game, in milliseconds since 1970.
     pub noted_at: u64,

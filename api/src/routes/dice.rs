@@ -1,4 +1,4 @@
-//! The proof of the dice.
+//! The operation that reads the proof of the dice.
 
 use actix_web::get;
 use actix_web::web::{Data, Path};

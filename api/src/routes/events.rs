@@ -50,7 +50,8 @@ pub(crate) async fn list_events(
 
 /// Answers with the events of an entity, in the form that the client accepts.
 ///
-/// Thousands of followers may open their streams at the same time, so what a stream does not need is boxed.
+/// Thousands of followers may open their streams at the same time, so the parts of the future that a stream does not
+/// need are boxed.
 ///
 /// # Errors
 /// The entity does not exist, a parameter is out of range, or the client has too many streams.

@@ -1,4 +1,4 @@
-//! The operation that tells what a token is.
+//! The operation that describes the token of the caller.
 
 use actix_web::get;
 use actix_web::web::Data;

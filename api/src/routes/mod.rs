@@ -90,8 +90,8 @@ pub(crate) fn configure(routes: &mut ServiceConfig<'_>) {
         .service(documents::read_openapi);
 }
 
-/// Registers the operations on one game. The beginning of the path, which they share, takes longest to match, so it is
-/// matched only once.
+/// Registers the operations on one game. The common beginning of their paths takes longest to match, so it is matched
+/// only once.
 fn of_a_game(routes: &mut ServiceConfig<'_>) {
     routes
         .service(turns::throw_dice)

@@ -1,4 +1,4 @@
-//! Presence in a game.
+//! Operations on the presence of players in a game.
 
 use actix_web::get;
 use actix_web::web::{Data, Json, Path};

@@ -1,4 +1,4 @@
-//! Comparisons of rule sets.
+//! Operations that compare rule sets.
 
 use actix_web::post;
 use actix_web::web::{Data, Json};

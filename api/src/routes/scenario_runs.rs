@@ -1,4 +1,4 @@
-//! Runs of scenarios.
+//! Operations that run scenarios.
 
 use actix_web::post;
 use actix_web::web::{Data, Json};

@@ -32,7 +32,7 @@ pub(crate) struct CompiledRuleSet {
     pub files: Vec<File>,
     /// The translations that were published with the rule set, then those of the rule sets that it extends.
     pub translations: Vec<Translation>,
-    /// How long games last, once it was measured; `None` if that took too long.
+    /// How long games last, once measured; `None` if the games took too long to play.
     pub length: OnceLock<Option<GameLength>>,
 }
 
@@ -209,7 +209,7 @@ impl Library {
                 (checked_text, base_texts)
             });
             let (mut checked_text, base_texts) = checked_text.await?;
-            // The check has listed the files that the text extends. Missing ones are fetched here, and the text is
+            // The check has listed the files that the text extends. Missing files are fetched here, and the text is
             // checked again.
             let missing = base_texts.missing();
             base_files = base_texts.files;

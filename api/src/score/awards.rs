@@ -35,7 +35,7 @@ pub(crate) struct Badge {
     when: Conditions,
 }
 
-/// The least numbers that a player needs for a badge. All that are given have to be reached.
+/// The least numbers that a player needs for a badge. All given numbers have to be reached.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Conditions {
@@ -114,7 +114,7 @@ impl Awards {
         (level as u64, self.levels.get(level).copied())
     }
 
-    /// Returns the badges for which these numbers suffice.
+    /// Returns the badges that a player with these numbers has earned.
     pub(crate) fn earned(&self, merits: Merits) -> impl Iterator<Item = &Badge> {
         let level = self.level(merits.experience).0;
         self.badges.iter().filter(move |Badge { when, .. }| {

@@ -6,9 +6,10 @@ use crate::score::awards::{Awards, Merits};
 use crate::score::rating::Rating;
 use crate::score::settlement::Score;
 
-/// Maximum number of rule sets of which a player has a record. The one that was played longest ago makes room.
+/// Maximum number of rule sets of which a player has a record. The record of the rule set that was played longest ago
+/// is dropped.
 const MOST_RECORDS: usize = 100;
-/// Maximum number of seasons in the record of a rule set. The oldest one makes room.
+/// Maximum number of seasons in the record of a rule set. The oldest season is dropped.
 const MOST_SEASONS: usize = 12;
 /// Maximum number of badges of a player. The tables of badges may change, but a player keeps what was earned.
 const MOST_BADGES: usize = 200;

@@ -1,7 +1,7 @@
-//! Chips, experience, ratings, levels and badges of competitive games, as pure functions. The room uses no other.
+//! Chips, experience, ratings, levels and badges of competitive games, as pure functions. This folder uses no other
+//! folder.
 //!
-//! `settlement` says what the end of a game means for each player, and `career` adds it to what a player has reached
-//! so far.
+//! `settlement` computes the consequences of the end of a game for each player, and `career` adds them to the career.
 
 pub mod awards;
 pub(crate) mod career;

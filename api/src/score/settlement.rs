@@ -1,4 +1,5 @@
-//! What the end of a competitive game means for its players: chips, experience, a result and a change of rating.
+//! The consequences of the end of a competitive game for its players: chips, experience, a result and a change of
+//! rating.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +14,7 @@ const OF_LOSER: u64 = 5;
 /// A player of a game that is over, or that has not begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Member {
-    /// The number of the side. Partners have the same.
+    /// The number of the side. Partners have the same number.
     pub side: u8,
     /// Whether the side has won. Sides that are tied have won together.
     pub is_winner: bool,
@@ -42,12 +43,12 @@ pub(crate) enum End {
     Cancelled,
 }
 
-/// What the end of a game means for one player.
+/// The consequences of the end of a game for one player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Outcome {
     /// The chips that the player gets. The stake is gone in any case.
     pub chips: u64,
-    /// What counts beside chips; `None` if nothing does.
+    /// The change of the career; `None` if only chips change.
     pub score: Option<Score>,
 }
 
@@ -62,7 +63,7 @@ pub(crate) struct Score {
     pub rating: RatingChange,
 }
 
-/// What the end of a game means for all its players and for the bank.
+/// The consequences of the end of a game for all its players and for the bank.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Division {
     /// The outcomes, in the order of the members.
@@ -71,8 +72,8 @@ pub(crate) struct Division {
     pub bank: u64,
 }
 
-/// Says what the end of a game means. Each member has staked `bet` chips; `ratings` are those of the members when the
-/// game began.
+/// Computes the consequences of the end of a game. Each member has staked `bet` chips; `ratings` are those of the
+/// members when the game began.
 pub(crate) fn divide(end: End, bet: u64, members: &[Member], ratings: &[Rating]) -> Division {
     let shares = match end {
         End::Cancelled => share::refunds(bet, members),

@@ -34,7 +34,7 @@ pub(super) fn pot(bet: u64, members: &[Member]) -> Shares {
     Shares::of(members.iter().map(gets).collect(), bet)
 }
 
-/// Returns the stakes of a game that does not count to its players, except those of abandoned seats.
+/// Gives the stakes of a game that does not count back to its players, except those of abandoned seats.
 pub(super) fn refunds(bet: u64, members: &[Member]) -> Shares {
     Shares::of(members.iter().map(|member| if member.is_abandoned { 0 } else { bet }).collect(), bet)
 }

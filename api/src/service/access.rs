@@ -67,8 +67,8 @@ pub(crate) fn token(call: &Call) -> Result<&Token, Problem> {
 /// Checks that the caller may see the game. Returns the caller's role, if there is one.
 ///
 /// # Errors
-/// 404 for a private or withheld game if the token has no role in it; 401 if the token had a role and was revoked; 403 if
-/// the player watched the game and may not any longer.
+/// 404 for a private or withheld game if the token has no role in it; 401 if the token had a role and was revoked; 403
+/// if the player watched the game and may no longer watch it.
 pub(crate) fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem> {
     call.check()?;
     let role = if call.is_admin { Some(Role::Admin) } else { role(game, call) };
@@ -89,7 +89,7 @@ pub(crate) fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem>
 /// Returns the role of the sender of a command.
 ///
 /// # Errors
-/// 401 if the token has no role in the game; 404 if the game is also private.
+/// 401 if the token has no role in the game; 404 instead if the game is private.
 pub(crate) fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
     token(call)?;
     may_see(game, call)?.ok_or_else(|| {

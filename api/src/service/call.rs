@@ -11,7 +11,7 @@ use crate::store::Kind;
 /// The values of a request's headers. They are read once, for all use cases.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Call {
-    /// Method and path of the request, if it has an idempotency key. The key is valid only for them.
+    /// Method and path of the request, if it has an idempotency key. The key is valid for this method and path only.
     pub target: String,
     /// The bearer token.
     pub token: Option<Token>,
@@ -138,8 +138,8 @@ impl Call {
         self.check_version_since(kind, version, version)
     }
 
-    /// Checks that a command names the current version or one since `since`, from which on nothing has changed that
-    /// concerns the command.
+    /// Checks that a command names the current version or another version from `since` on: since then nothing has
+    /// changed that concerns the command.
     ///
     /// # Errors
     /// 428 if there is no `If-Match`; 412 if it names only other versions.

@@ -156,7 +156,7 @@ impl Service {
     }
 }
 
-/// What a command finds in the store at its beginning.
+/// The result of the first read of a command.
 enum Lookup {
     /// The stored answer, because the same command was committed before.
     Answer(Reply),

@@ -92,7 +92,7 @@ impl Service {
         }
     }
 
-    /// Returns a service that stands for another process, which reaches the same data by this store.
+    /// Returns a service that stands for another process with the same store.
     #[cfg(test)]
     pub(in crate::service) fn on_store(&self, store: Arc<dyn Store>) -> Self {
         Self { store, games: Arc::default(), tournaments: Arc::default(), gatherers: Arc::default(), ..self.clone() }

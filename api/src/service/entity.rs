@@ -17,13 +17,13 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::store::{EntityChange, EntityId, Kind, SharedText, StoredEntity};
 
-/// Pause, in milliseconds, before a worker checks an entity again that a commit in progress may create or start. The
-/// commit schedules its deadline itself; the check is needed if its process dies before that.
+/// Pause, in milliseconds, after which a worker checks an entity again that a commit in progress may create or start.
+/// The commit itself schedules the deadline; the check is needed if the process dies before that.
 pub(in crate::service) const NOT_YET: u64 = 10_000;
 /// Age of an id, in milliseconds, from which a missing entity counts as removed, so that its tasks are dropped.
 ///
 /// A repeated request may create an entity whose id was reserved longer ago. If its task is dropped while the first
-/// commit is in progress, the commit schedules the task again. It is lost only if the process dies before that.
+/// commit is in progress, the commit schedules the task again. The task is lost only if the process dies before that.
 const NEVER: u64 = 3_600_000;
 
 /// An entity, decoded from its snapshot.
@@ -43,7 +43,7 @@ pub(crate) trait Entity: Sized + Send + Sync + 'static {
     /// Reads the id of an entity in a path. Upper-case letters are allowed (RFC 9562).
     ///
     /// # Errors
-    /// 404 if the id has another form, because no entity has such an id.
+    /// 404 if the id is malformed, because no entity has such an id.
     fn named(text: &str) -> Result<EntityId, Problem> {
         let id = (text.len() == Hyphenated::LENGTH).then(|| Uuid::try_parse(text).ok()).flatten();
         id.map(|id| EntityId::new(Self::KIND, id)).ok_or_else(Self::not_found)

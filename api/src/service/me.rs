@@ -249,7 +249,7 @@ impl Service {
         let summary = view_of_tournament::summary(id, &tournament);
         let own = may_see_tournament(&tournament, call)?;
         if own.is_none() && tournament.is_invitation(token(call)?) {
-            // Everybody may see a tournament. Only a role in it gives tickets.
+            // Everybody may see a tournament. Only callers with a role in it get tickets.
             let may = SEE_TOURNAMENT.iter().copied().filter(|operation| *operation != "create_tournament_ticket");
             return Reply::ok(&Me { tournament: Some(summary), ..Me::of(TokenRole::Guest, may.collect()) });
         }

@@ -23,7 +23,8 @@ pub(crate) struct Reply {
     pub(crate) is_brief: bool,
     #[serde(skip)]
     pub(crate) repeated: bool,
-    /// The language into which the texts of the answer are translated, if they are. It is part of the `ETag`.
+    /// The language of the translated texts in the answer; `None` if no texts are translated. The language is part of
+    /// the `ETag`.
     #[serde(skip)]
     pub(crate) tag: Option<String>,
     /// The languages of the texts in the answer, as a header field.
@@ -87,8 +88,8 @@ impl Reply {
         self
     }
 
-    /// Adds the language into which the texts are translated, if they are, and the languages of all texts as a header
-    /// field. Without `languages`, the header field is `tag`.
+    /// Adds the language of the translated texts, if there are any, and the languages of all texts as a header field.
+    /// Without `languages`, the header field is `tag`.
     #[must_use]
     pub(crate) fn in_language(mut self, tag: Option<String>, languages: Option<String>) -> Self {
         self.languages = languages.or_else(|| tag.clone());

@@ -78,7 +78,7 @@ impl Service {
     /// Issues a ticket for a stream of an entity.
     ///
     /// # Errors
-    /// The entity does not exist, or the token was not given out for it.
+    /// The entity does not exist, or the token was not given out for this entity.
     pub(crate) async fn create_ticket<E: FollowedEntity>(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         E::check_token(call)?;
         let id = E::named(id)?;

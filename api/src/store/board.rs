@@ -39,7 +39,7 @@ impl BoardLine {
     }
 }
 
-/// A place between two lines of a board: after the line of this entity, or where it would be.
+/// A place between two lines of a board: behind the line of this entity, whether or not the board has that line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoardPlace {
     /// The score of the line.

@@ -109,7 +109,7 @@ pub struct RewrittenEvent {
     pub number: u64,
     /// The event as the caller has read it.
     pub from: Vec<u8>,
-    /// The event that takes its place.
+    /// The new event.
     pub to: Vec<u8>,
 }
 

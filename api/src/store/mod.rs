@@ -35,7 +35,7 @@ mod waiters;
 /// The result of the methods of a [`Store`]: a future that may run on any thread.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// An entity, if it exists, and something read together with it.
+/// An entity, if it exists, and a value read together with it.
 pub type EntityAnd<T> = (Option<StoredEntity>, T);
 
 /// A note to write: name and value; without a value the note is removed.

@@ -24,7 +24,7 @@ pub struct Task {
 pub struct LeasedTask {
     /// The task.
     pub task: Task,
-    /// The end of the lease, in milliseconds since 1970. By its end, a lease is told from other leases on the task.
+    /// The end of the lease, in milliseconds since 1970. The end tells the lease from other leases on the same task.
     pub until: u64,
 }
 

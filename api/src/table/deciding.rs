@@ -1,5 +1,5 @@
-//! Decides what the end of a competitive game, or its first win, means for its players and the bank, and carries the
-//! purse from stage to stage.
+//! Decides the outcome of a competitive game for its players and the bank, at the end or at the first win, and carries
+//! the purse from stage to stage.
 
 use crate::error::Problem;
 use crate::game::GameId;
@@ -14,7 +14,7 @@ use crate::table::result::GameResult;
 use crate::table::stored::{CurrentGame, GamePlayer, PastScore, Winnings};
 
 impl Purse {
-    /// Returns what the list of past games says about a game with this result.
+    /// Returns the entry for a game with this result in the list of past games.
     pub(super) fn score(&self, result: &GameResult) -> PastScore {
         let is_at_one_address = match self.stage {
             Stage::Settled { is_at_one_address } => is_at_one_address,
@@ -33,11 +33,12 @@ impl Purse {
 }
 
 impl CurrentGame {
-    /// Decides what a game means for its players and the bank: one that is over, or one that a side has won and in which
-    /// the others play on for the places. Only the winners count then (SF-90): the others have lost alike.
+    /// Decides the outcome of a game for its players and the bank: of a game that is over, or that a side has won while
+    /// the others play on for the places. In the second case only the winners have a rank (SF-90): all others have lost
+    /// alike.
     ///
     /// The game counts if it was played to its end. A game that was aborted or removed does not; nor does one whose
-    /// seats were all abandoned. Who has abandoned a seat loses the stake in any case.
+    /// seats were all abandoned. A player who has abandoned a seat loses the stake in any case.
     fn decided(&self, purse: &Purse, ratings: &[Rating], result: &GameResult, plays_on: bool) -> Decision {
         let counts = plays_on || !matches!(result.ended_by, None | Some(EndedBy::Abort));
         let best = result.places.iter().filter_map(|place| place.place).min();
@@ -46,7 +47,7 @@ impl CurrentGame {
             let (side, rank) = place.map_or((u8::MAX, None), |place| (place.side, place.place));
             // A robot may have played to the end for a player who stayed away.
             let is_away = result.controls.contains(&(player.seat.clone(), Some(Control::Abandoned)));
-            // Who leaves the table after the end of the game has not abandoned the seat.
+            // A player who leaves the table after the end of the game has not abandoned the seat.
             let has_left_in_time = !counts || place.is_some_and(|place| place.gave_up);
             let is_abandoned = is_away || player.is_gone() && has_left_in_time;
             Member { side, is_winner: rank.is_some() && rank == best, rank, is_abandoned }
@@ -65,7 +66,7 @@ impl CurrentGame {
 
 impl TableEdit {
     /// Notes that all stakes of a game are in escrow. `ratings` are those of its members. Does nothing if the game is
-    /// not in play or has gone on.
+    /// not in play or is at a later stage.
     pub(crate) fn note_staked(&mut self, id: GameId, ratings: Vec<Rating>) {
         if let Some(purse) = self.purse_of(id)
             && matches!(purse.stage, Stage::Staking)
@@ -75,7 +76,7 @@ impl TableEdit {
         }
     }
 
-    /// Decides that a game does not begin, because a stake is missing. Does nothing if the game has gone on.
+    /// Decides that a game does not begin, because a stake is missing. Does nothing if the game is at a later stage.
     pub(crate) fn note_unstaked(&mut self, id: GameId) {
         if let Some(purse) = self.purse_of(id)
             && matches!(purse.stage, Stage::Staking)
@@ -84,8 +85,8 @@ impl TableEdit {
         }
     }
 
-    /// Decides what a game means for its players that is over, or that a side has won if the others play on. Does nothing
-    /// if that is decided already.
+    /// Decides the outcome of a game that is over, or that a side has won while the others play on. Does nothing if it
+    /// is decided already.
     pub(crate) fn decide(&mut self, id: GameId, result: &GameResult, plays_on: bool) {
         let Some(current) = self.table.current.as_mut().filter(|current| current.id == id) else { return };
         let Some(purse) = &current.purse else { return };
@@ -139,7 +140,8 @@ mod tests {
     use crate::table::playing::tests::planned;
     use crate::table::result::SeatResult;
 
-    /// What each player and the bank get in a game of four with a bet of 100. `left` and `places` are by seat.
+    /// The chips that each player and the bank get in a game of four with a bet of 100. `left` and `places` are by
+    /// seat.
     fn decided(
         ended_by: Option<EndedBy>,
         places: [Option<u8>; 4],

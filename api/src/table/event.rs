@@ -54,7 +54,7 @@ pub(crate) enum TableEventKind {
     GameDropped,
     /// Somebody else decides for a seat of the game in play.
     ControlChanged,
-    /// A registered player has claimed a guest who was here.
+    /// A registered player has claimed a guest who was at the table.
     PlayerClaimed,
     /// A webhook was registered or removed.
     WebhooksChanged,

@@ -48,7 +48,8 @@ impl TableEdit {
         }
         table.chat.muted.iter_mut().for_each(put);
         table.notices.iter_mut().for_each(|notice| put(&mut notice.player));
-        // The events still name the guest. They are found by the player, who has claimed the guest.
+        // The events still name the guest. The player who has claimed the guest is a visitor, so the events are found
+        // when the player is deleted.
         let is_known = table.visitors.contains(&player);
         table.visitors.retain(|visitor| *visitor != guest || !is_known);
         table.visitors.iter_mut().for_each(put);

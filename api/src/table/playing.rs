@@ -12,7 +12,7 @@ use crate::table::stored::{CurrentGame, GamePlayer, MOST_PAST_GAMES, PastGame};
 use crate::table::vote::VoteResult;
 
 impl CurrentGame {
-    /// Returns the seats for which somebody else decides than the table knows.
+    /// Returns the seats whose control has changed since the table last noted it.
     pub(crate) fn changed_controls<'c>(&self, controls: &'c SeatControls) -> Vec<&'c (String, Option<Control>)> {
         let is_known = |(seat, control): &(String, Option<Control>)| {
             self.players.iter().any(|player| player.seat == *seat && player.control == *control)

@@ -11,8 +11,8 @@
 //! 4. `Settled`: the others play on for the places, and nothing that they do changes the decision.
 //!
 //! A process that is late can do no harm: it reads the player before it reads the table, and commits the player at the
-//! version that it has read. So it moves no stake after the table has left `Staking`, provided that everybody who
-//! releases stakes commits the player even if there is nothing to release.
+//! version that it has read. So it moves no stake after the table has left `Staking`, provided that every process that
+//! releases stakes commits the player, even if nothing is released.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ pub(crate) struct Purse {
     pub season: Option<String>,
     /// The players, in the order of travel. A deleted player stays here until the game is settled.
     pub members: Vec<PlayerId>,
-    /// What has to be done next.
+    /// The stage, which tells what has to be done next.
     pub stage: Stage,
 }
 
@@ -50,7 +50,7 @@ pub(crate) enum Stage {
     },
 }
 
-/// What the end of a game, or its first win, means.
+/// The decision about a game that is over, has a first winner, or does not begin.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Decision {
     /// The outcomes of the members, and the share of the bank.

@@ -16,7 +16,7 @@ impl TableEdit {
     ///
     /// # Errors
     /// There is no such seat, the seat is taken, the player sits at the table already, or another sitter or watcher has
-    /// such a name.
+    /// that name, or one that looks like it.
     pub(crate) fn sit(&mut self, seat: &str, player: PlayerId, name: Option<String>) -> Result<(), Problem> {
         self.check_open()?;
         if let Some(own) = self.table.seat_of(player) {
@@ -134,8 +134,8 @@ impl TableEdit {
         self.add(TableEventKind::MasterChanged, self.of_player(player))
     }
 
-    /// Frees the seat of a player. During a game, the player has left it for good. If the master leaves, the player who sat down
-    /// first becomes the master; if nobody is left, the table is closed.
+    /// Frees the seat of a player. During a game, the player has left it for good. If the master leaves, the player who
+    /// sat down first becomes the master; if nobody is left, the table is closed.
     ///
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.
@@ -144,7 +144,7 @@ impl TableEdit {
         for seat in &mut self.table.seats {
             seat.sitter.take_if(|sitter| sitter.player == player);
         }
-        // A game that the players have voted to end is over: who leaves then has not abandoned it.
+        // A game that the players have voted to end is over: a player who leaves then has not abandoned it.
         if let Some(current) = self.table.current.as_mut().filter(|current| !current.is_cancelled) {
             for own in current.players.iter_mut().filter(|known| known.player == Some(player)) {
                 own.has_left = true;
@@ -175,7 +175,8 @@ impl TableEdit {
     /// Adds a watcher. Does nothing if the player watches already.
     ///
     /// # Errors
-    /// Nobody may watch, the player sits at the table, too many watch, or another sitter or watcher has such a name.
+    /// Nobody may watch, the player sits at the table, too many watch, or another sitter or watcher has that name, or
+    /// one that looks like it.
     pub(crate) fn watch(&mut self, player: PlayerId, name: Option<String>) -> Result<(), Problem> {
         self.check_open()?;
         if !self.table.settings.spectators_allowed {

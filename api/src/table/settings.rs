@@ -32,7 +32,7 @@ pub(crate) struct Settings {
     pub competitive: bool,
     /// Number of chips that each player stakes on a competitive game.
     pub bet: u32,
-    /// The robot that plays for players who leave or lose the connection; `None`: who leaves gives up.
+    /// The robot that plays for players who leave or lose the connection; `None`: a player who leaves gives up.
     pub stand_in: Option<RobotKind>,
     /// Whether a game begins as soon as all seats are taken.
     pub start_when_full: bool,
@@ -115,7 +115,7 @@ impl Setting {
         }
     }
 
-    /// Returns the option that has to be on for this one to have an effect; `None` if there is none.
+    /// Returns the option that has to be on for this option to have an effect; `None` if there is none.
     pub(crate) fn needs(self) -> Option<Self> {
         (self == Self::Bet).then_some(Self::Competitive)
     }
@@ -130,8 +130,8 @@ impl Setting {
         !matches!(self, Self::AmicableEnd | Self::Competitive | Self::Bet | Self::StandIn)
     }
 
-    /// Tells whether the option belongs to the class of a table, by which quick play brings strangers together. Others
-    /// do not change the game that they play.
+    /// Tells whether the option belongs to the class of a table, by which quick play brings strangers together. All
+    /// other options make no difference to the play of strangers.
     pub(crate) fn is_of_class(self) -> bool {
         !matches!(
             self,

@@ -31,7 +31,7 @@ const LAYOUT: u8 = 2;
 pub(crate) const MOST_WATCHERS: usize = 100;
 /// Maximum number of open invitations of a table.
 pub(crate) const MOST_INVITED: usize = 50;
-/// Number of visitors whom a table remembers. The events of a table name older ones no longer.
+/// Number of visitors whom a table remembers. Older visitors are removed from the events of the table.
 pub(crate) const MOST_VISITORS: usize = 500;
 /// Number of visitors beyond [`MOST_VISITORS`] after which the oldest ones are forgotten, many together.
 const MORE_VISITORS: usize = 100;
@@ -94,7 +94,8 @@ pub(crate) struct Table {
     pub webhooks: Vec<Webhook>,
     /// The last game that did not begin, because a player had too few chips.
     pub unstaked: Option<GameId>,
-    /// The players whom the events of the table name, oldest first. They have to be found when they are deleted.
+    /// The players whom the events of the table name, oldest first. By their tags, the table is found when one of them
+    /// is deleted.
     #[serde(default)]
     pub visitors: Vec<PlayerId>,
 }
@@ -195,11 +196,11 @@ pub(crate) struct GamePlayer {
     pub robot: Option<RobotKind>,
     /// Who decides for the seat, as the game has told the table; `None` if the seat has given up.
     pub control: Option<Control>,
-    /// What the player has won in a competitive game that is over.
+    /// The winnings of the player in a competitive game that is over.
     pub won: Option<Winnings>,
 }
 
-/// What a player has won in a competitive game.
+/// The winnings of a player in a competitive game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Winnings {
     /// The chips that the player has after the game and had not before; negative for a loss.
@@ -218,7 +219,7 @@ impl Winnings {
 }
 
 impl GamePlayer {
-    /// Tells whether the player may vote: robots may not, also those that play for a player without a connection.
+    /// Tells whether the player may vote: robots may not, not even those that play for a player without a connection.
     pub(crate) fn may_vote(&self) -> bool {
         let is_there = matches!(self.control, Some(Control::Player | Control::Automatic));
         is_there && !self.has_left && self.robot.is_none()
@@ -245,11 +246,11 @@ pub(crate) struct PastGame {
     pub ended_by: Option<EndedBy>,
     /// The players with their ranks, from 1; best first. Players without a rank come last.
     pub players: Vec<(GamePlayer, Option<u8>)>,
-    /// What the game was about; `None` for a practice game.
+    /// The bet of the game; `None` for a practice game.
     pub score: Option<PastScore>,
 }
 
-/// What a competitive game was about.
+/// The bet of a competitive game that is over, and whether only its chips count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PastScore {
     /// Number of chips that each player had staked.
@@ -344,7 +345,8 @@ impl Table {
         self.seats.iter().any(|seat| !seat.is_taken())
     }
 
-    /// Tells whether the next game counts, as far as the table is filled. A game with a robot in a seat is practice.
+    /// Tells whether the next game counts, judged by the seats that are taken so far. A game with a robot in a seat is
+    /// practice.
     pub(crate) fn next_game_counts(&self) -> bool {
         self.settings.competitive && self.seats.iter().all(|seat| seat.robot.is_none())
     }
@@ -366,7 +368,7 @@ impl Table {
     }
 
     /// Returns the visitors whom the events of the table need not name any more: the oldest ones, if there are many,
-    /// who are named by nothing else.
+    /// whom the table itself does not name.
     pub(crate) fn old_visitors(&self) -> Vec<PlayerId> {
         if self.visitors.len() <= MOST_VISITORS + MORE_VISITORS {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! The tags by which tables are listed: what a client looks for, the players at a table, and its class.
+//! The tags by which tables are listed: filters of clients, the players at a table, and its class.
 
 use crate::player::PlayerId;
 use crate::table::settings::Settings;
@@ -48,7 +48,7 @@ pub(crate) fn tag_of_open_class(class: &str) -> String {
     format!("class/{class}/open")
 }
 
-/// What a client looks for in a list of tables that are not closed.
+/// The filters of a list of tables that are not closed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Wanted<'a> {
     /// Whether only tables with a free seat are listed.
@@ -64,8 +64,8 @@ pub(crate) struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
-    /// Returns everything that finds a table with these settings: each filter with the value of the table, or without
-    /// one.
+    /// Returns all combinations of filters that find a table with these settings: each filter has the value of the
+    /// table, or none.
     fn combinations(settings: &Settings, rule_set: &'a str, has_free_seat: bool) -> Vec<Self> {
         let mut all = vec![Self::default()];
         let mut add = |with: &dyn Fn(Self) -> Self| all.extend(all.clone().into_iter().map(with));
@@ -133,7 +133,7 @@ mod tests {
         assert!(before.iter().all(|tag| tags.contains(&format!("bet/100/{tag}"))), "{tags:?}");
         let wanted = Wanted { rule_set: Some("x"), ..Wanted::default() };
         assert_eq!((wanted.tag(), Wanted::default().tag()), ("any/any/any/x".to_owned(), "any/any/any/".to_owned()));
-        // Beside them, there are the two tags of the class.
+        // Beside the tags of the filters, a table has the two tags of its class.
         assert_eq!(tags.len(), 2 * before.len() + 2);
     }
 }

@@ -7,10 +7,10 @@ use crate::player::PlayerId;
 /// The time in which everybody has to vote, in milliseconds.
 pub(crate) const TIME: u64 = 60_000;
 
-/// What players vote on.
+/// The question of a vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Question {
-    /// To end the game in play. It then does not count.
+    /// To end the game in play. The game then does not count.
     End,
     /// To play the next game with the same players.
     NextGame,
@@ -32,7 +32,7 @@ pub(crate) enum VoteResult {
 /// An open vote.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Vote {
-    /// What the players vote on.
+    /// The question on which the players vote.
     pub on: Question,
     /// The player who has opened the vote.
     pub by: PlayerId,

@@ -134,7 +134,7 @@ mod tests {
         let rule_set = PinnedRules { id: "x".to_owned(), version: "1".to_owned(), digest: "d".to_owned() };
         let seats = (1..=players).map(|number| TableSeat::free(number.to_string()));
         let mut edit = TableEdit::begin(Uuid::nil(), Table::new(None, rule_set, seats.collect(), now), now);
-        // The players have ids of guests.
+        // The ids of the players are those of guests, who play for practice only.
         edit.table.settings.competitive = false;
         for number in 1..=players {
             edit.sit(&number.to_string(), player(number), None).unwrap();

@@ -71,8 +71,9 @@ impl TournamentEdit {
         Ok(number)
     }
 
-    /// Checks that no entrant or member has a name of the entry, or a name that looks like it, and that no player of the
-    /// entry is entered already. The names of members who have withdrawn can be used again, the names of entrants not.
+    /// Checks that no entrant or member has a name of the entry, or a name that looks like it, and that no player of
+    /// the entry is entered already. The names of members who have withdrawn can be used again, the names of entrants
+    /// not.
     fn check_names(&mut self, entry: &Entry) -> Result<(), Problem> {
         let tournament = &self.tournament;
         let present = || tournament.entrants.iter().filter(|entrant| !tournament.has_withdrawn(entrant.number));
@@ -110,8 +111,9 @@ impl TournamentEdit {
         Ok(())
     }
 
-    /// Removes an entrant: at their own wish, or with `is_excluded` at that of the organiser. Before the start, the entrant leaves the list, and the first entrant who waits gets the
-    /// place. After it, the entrant is not paired any more; a game in play goes on.
+    /// Removes an entrant: at the entrant's own wish, or with `is_excluded` at the wish of the organiser. Before the
+    /// start, the entrant leaves the list, and the first entrant who waits gets the place. After the start, the entrant
+    /// is not paired any more; a game in play goes on.
     ///
     /// # Errors
     /// There is no such entrant, the entrant has withdrawn before, or the tournament is over.
@@ -255,7 +257,7 @@ impl TournamentEdit {
         self.add(TournamentEventKind::Started, About::default())
     }
 
-    /// Returns the first round for which an entrant is paired who entered late.
+    /// Returns the first round for which a late entrant is paired; `None` for other entrants.
     fn late(&self, number: u32) -> Option<usize> {
         self.tournament.late_entries.iter().find(|late| late.entrant.0 == number).map(|late| late.round)
     }

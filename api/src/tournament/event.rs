@@ -94,7 +94,7 @@ impl TournamentEventKind {
     }
 }
 
-/// What an event is about. Fields that do not apply are `None`.
+/// The subjects of an event. Fields that do not apply are `None`.
 #[derive(Debug, Default)]
 pub(crate) struct About<'a> {
     /// The number of an entrant.

@@ -15,8 +15,8 @@ use crate::model::tournament::{
 use crate::tournament::stored::{MOST_TABLES, TournamentStatus};
 use crate::tournament::terms::{NoShow, Registration, Terms};
 
-/// Checks what the schema of a request cannot say: a tournament without robots has none that plays for late players, no
-/// tie-break is there twice, and no place has more points than a higher one.
+/// Checks what the schema of a request cannot say: no robot plays for late players in a tournament without robots, no
+/// tie-break is given twice, and no place has more points than a higher place.
 pub(crate) fn check_terms(sent: &model::CreateTournament, mistakes: &mut Vec<ProblemPart>) {
     let is_robot = |then| match then {
         WhenLate::Random | WhenLate::First => false,
@@ -40,7 +40,8 @@ pub(crate) fn check_terms(sent: &model::CreateTournament, mistakes: &mut Vec<Pro
     }
 }
 
-/// Checks that a form fits the number of entrants. Returns what does not, as the field of the request and a sentence.
+/// Checks that a form fits the number of entrants. Returns the misfit as the field of the request and a sentence;
+/// `None` if the form fits.
 pub(crate) fn misfit(field: &Field, history: &History) -> Option<(&'static str, Detail)> {
     let count = field.entrants.len();
     if count < 2 {
@@ -61,7 +62,7 @@ pub(crate) fn misfit(field: &Field, history: &History) -> Option<(&'static str, 
     }
 }
 
-/// The number of tables of a form, if it is known before the start.
+/// The number of tables of a form; 0 if it is not known before the start.
 fn tables_needed(format: &Format, entrants: usize) -> usize {
     let pairs = |count: usize| count * count.saturating_sub(1) / 2;
     let number = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
@@ -87,7 +88,7 @@ pub(crate) fn not_paired(error: &TournamentError) -> (&'static str, Detail) {
             ("/entrants", detail!("group {group} has {found} entrants, {needed} are needed", group, found, needed))
         }
         TournamentError::NoBoardInBracket { found, seats } => ("/entrants", no_board_in_bracket(*found, *seats)),
-        // The reason is one of the `values` of the translations.
+        // Translations have the reason in their section of values.
         TournamentError::Format(reason) => {
             ("/format", detail!("the entrants cannot be paired: {reason}", reason = *reason))
         }
@@ -102,7 +103,7 @@ pub(crate) fn not_paired(error: &TournamentError) -> (&'static str, Detail) {
             let entrant = *entrant;
             ("/entrants", detail!("entrant {entrant} entered late, and the schedule has no free place", entrant))
         }
-        // The service makes no such tournament.
+        // The service makes no tournament with these errors.
         error => ("/format", detail!("the entrants cannot be paired: {reason}", reason = error.to_string())),
     }
 }
@@ -155,8 +156,8 @@ pub(crate) fn no_board_in_bracket(found: usize, size: usize) -> Detail {
     )
 }
 
-/// Reads the format of a request. `playable` are the tables that the rule set has. Mistakes are added to `mistakes`; the
-/// result is `None` if there are any.
+/// Reads the format of a request. `playable` are the tables that the rule set has. Mistakes are added to `mistakes`;
+/// the result is `None` if there are any.
 pub(crate) fn format(sent: &TournamentFormat, playable: &Playable, mistakes: &mut Vec<ProblemPart>) -> Option<Format> {
     let before = mistakes.len();
     let TournamentFormat {
@@ -201,7 +202,8 @@ pub(crate) fn format(sent: &TournamentFormat, playable: &Playable, mistakes: &mu
         return None;
     }
     let (table, cycles) = (size(table.unwrap_or(2)), cycles.unwrap_or(1));
-    // Pairs would play an arena of four nearly alone: two are free more often than three.
+    // By default an arena of four has no tables of two: two entrants are free more often than three, so nearly all
+    // tables would have two.
     let most_fewer = if is_arena { 1 } else { 2 };
     let has_smaller = playable.smaller(table).is_some_and(|smaller| smaller + most_fewer >= table.seats());
     let smaller_tables = sent.smaller_tables.unwrap_or(has_smaller);

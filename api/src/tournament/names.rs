@@ -11,7 +11,7 @@ pub(crate) struct Names(HashMap<String, String>);
 
 impl Names {
     /// Adds a name in its normal form. If an earlier entrant or member has this name, or one that looks like it, the
-    /// name is a mistake at `pointer`. Returns whether it is none.
+    /// name is a mistake at `pointer`. Returns whether the name is no mistake.
     pub(crate) fn add(&mut self, pointer: &str, name: &str, mistakes: &mut Vec<ProblemPart>) -> bool {
         let Some(other) = self.0.insert(alike(name), name.to_owned()) else { return true };
         let detail = match other == name {

@@ -1,4 +1,4 @@
-//! Entrants who do not come: how often, and what follows for their place in the tournament.
+//! Entrants who do not come: how often, and the consequences for their place in the tournament.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use crate::tournament::event::{About, TournamentEventKind};
 use crate::tournament::stored::{Tournament, TournamentStatus};
 
 impl Tournament {
-    /// Returns the number of tables to which each entrant did not come, since the entrant came back if they had left.
-    /// Entrants who came to all tables are left out.
+    /// Returns the number of tables to which each entrant did not come; for an entrant who left and came back, only
+    /// since the return. Entrants who came to all tables are left out.
     pub(crate) fn no_shows(&self) -> BTreeMap<u32, usize> {
         let mut counts = BTreeMap::new();
         let back =
@@ -30,8 +30,8 @@ impl Tournament {
 }
 
 impl TournamentEdit {
-    /// Withdraws those of these entrants who did not come too often. Takes such a withdrawal back if a corrected result
-    /// says that the entrant came, as long as no round was paired without the entrant.
+    /// Withdraws those of these entrants who missed too many games. Takes a withdrawal back if a corrected result says
+    /// that the entrant came, as long as no round was paired without the entrant.
     ///
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.

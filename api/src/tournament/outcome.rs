@@ -12,7 +12,7 @@ use crate::tournament::rounds::Outcome;
 /// the board with their entrants.
 ///
 /// A team has the place of its seats, which share it. The score of an entrant is the number of its pawns that came
-/// home. An entrant none of whose members has decided anything, and all of whom forfeited, did not come; such entrants
+/// home. If all members of an entrant forfeited without a decision, the entrant did not come. Entrants who did not come
 /// share the last place. If nobody came, nobody wins.
 pub(crate) fn outcome(cached: &CachedGame, seats: &[(String, EntrantId)], table: &[EntrantId]) -> Option<Outcome> {
     let CachedGame { game, engine, play, .. } = cached;

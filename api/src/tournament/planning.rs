@@ -34,7 +34,7 @@ pub(crate) struct AtTable<'t> {
     pub group: GroupId,
     /// The entrants, the one who begins first.
     pub entrants: &'t Table,
-    /// The seed of all games of the round, if they have the same.
+    /// The seed of all games of the round, if all of them have the same.
     pub seed: Option<&'t str>,
 }
 
@@ -46,7 +46,7 @@ impl Tournament {
     ///
     /// # Errors
     /// The operating system has no random bytes, an entrant of the table is unknown, or there is no board for so many
-    /// seats. Rounds are paired with the tables only for which there are boards.
+    /// seats. Rounds have only tables for which there are boards.
     pub(crate) fn plan(
         &self,
         id: TournamentId,

@@ -192,8 +192,8 @@ impl TournamentEdit {
         tables.find(|(_, (_, table))| is_it(&table.games)).map(|(round, (table, _))| (round, table))
     }
 
-    /// Enters or corrects the result of a table, by the organiser or an arbiter, also after the end. With `take_back`,
-    /// the later rounds are taken back.
+    /// Enters or corrects the result of a table, for the organiser or an arbiter, also after the end of the tournament.
+    /// With `take_back`, the later rounds are taken back.
     ///
     /// # Errors
     /// There is no such table, the places are not possible, or later rounds were paired from the result and are not

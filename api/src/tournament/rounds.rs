@@ -77,7 +77,7 @@ pub(crate) enum Outcome {
 pub(crate) struct TableResult {
     /// One entry for each entrant, in the order of the table.
     pub seats: Vec<SeatResult>,
-    /// The one whose result this is.
+    /// The origin of the result.
     pub by: ResultBy,
     /// The reason that an arbiter gave.
     pub reason: Option<String>,

@@ -20,7 +20,8 @@ use crate::tournament::terms::Terms;
 pub(crate) const MOST_TABLES: usize = 5000;
 
 /// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it come
-/// the parts, as MessagePack with the names of fields: the entrants, each round, and what else [`Tournament`] has.
+/// the parts, as MessagePack with the names of fields: the entrants, each round, and the other fields of
+/// [`Tournament`].
 const LAYOUT: u8 = 4;
 
 /// Number of revoked tokens that a tournament stores.
@@ -31,7 +32,7 @@ const MOST_REVOKED: usize = 16;
 pub(crate) struct Tournament {
     /// The title of the tournament, for people.
     pub title: Option<String>,
-    /// What was settled when it was created.
+    /// The terms, which are fixed when the tournament is created.
     pub terms: Terms,
     /// The seed of the random numbers by which rounds are paired and equal entrants ordered.
     pub seed: TournamentSeed,
@@ -83,7 +84,7 @@ pub(crate) struct Tournament {
     pub taken_back: Vec<TakenBack>,
 }
 
-/// How far a tournament is.
+/// The stage of a tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum TournamentStatus {
     /// People enter.
@@ -250,7 +251,8 @@ impl Tournament {
         self.left_before(number).is_some()
     }
 
-    /// The first round for which an entrant is not paired who has withdrawn and has not come back.
+    /// The first round for which a withdrawn entrant is not paired; `None` for entrants who have not withdrawn or are
+    /// back.
     pub(crate) fn left_before(&self, number: u32) -> Option<usize> {
         let last =
             |list: &[InRound]| list.iter().filter(|noted| noted.entrant.0 == number).map(|noted| noted.round).max();
@@ -273,7 +275,7 @@ impl Tournament {
         self.rounds.iter().flat_map(|round| round.planned()).map(|(id, _)| id).collect()
     }
 
-    /// Lists the rounds that are over and whose groups were not told yet.
+    /// Lists the rounds that are over and whose groups are not closed yet.
     pub(crate) fn unclosed(&self) -> impl Iterator<Item = &StoredRound> {
         self.rounds.iter().map(|round| &**round).filter(|round| !round.is_closed && round.is_over())
     }

@@ -76,8 +76,8 @@ pub(crate) fn suit(
     (mistakes.len() == before).then_some(Suited { format, playable, boards })
 }
 
-/// Returns a board with this number of seats, which lie as evenly as the rule set allows; `None` if it has no table of
-/// so many seats. `whole` is the engine of all seats.
+/// Returns a board with this number of seats, which lie as evenly as the rule set allows; `None` if the rule set has no
+/// table with this number of seats. `whole` is the engine of all seats.
 fn even_board(whole: &Engine, seats: usize, table: TableOf<'_>) -> Option<Board> {
     let all: Vec<&str> = whole.seating.players.iter().map(|seat| whole.seat_name(*seat)).collect();
     let count = all.len();

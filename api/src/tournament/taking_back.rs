@@ -31,7 +31,7 @@ impl TournamentEdit {
             let about = About { round: Some(number), reason: Some(reason), ..About::default() };
             self.add(TournamentEventKind::RoundTakenBack, about)?;
         }
-        // Who has come or gone meanwhile has done so for the round that is paired next.
+        // Entries, withdrawals and returns that were noted for a later round count from the next paired round on.
         let tournament = &mut self.tournament;
         let noted =
             tournament.late_entries.iter_mut().chain(&mut tournament.withdrawals).chain(&mut tournament.returns);
@@ -40,8 +40,8 @@ impl TournamentEdit {
         Ok(())
     }
 
-    /// Notes that the games of a table, given by index, which an arbiter has decided, have to be aborted. Games that are
-    /// planned are dropped from the table.
+    /// Notes that the games of a table have to be aborted, because an arbiter has decided the table. `round` and
+    /// `table` are indexes. Planned games are dropped from the table.
     pub(super) fn abandon_games(&mut self, round: usize, table: usize) {
         let stored = self.tournament.rounds[round].edit();
         let games = &mut stored.tables[table].games;

@@ -45,13 +45,13 @@ pub(crate) struct Terms {
     pub is_automatic: bool,
     /// Whether robots may enter.
     pub takes_robots: bool,
-    /// What follows for entrants who do not come; `None` if games wait for them as long as the clock does.
+    /// The consequences for entrants who do not come; `None` if games wait for them as long as the clock does.
     pub no_show: Option<NoShow>,
     /// The prizes for the first places, the first one first.
     pub prizes: Vec<String>,
 }
 
-/// What follows for entrants who do not come.
+/// The consequences for entrants who do not come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct NoShow {
     /// Seconds for the first decision of a seat in a game, after which the seat forfeits the game.

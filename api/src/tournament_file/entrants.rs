@@ -6,7 +6,7 @@ use super::keys::{EntrantLine, EntrantName};
 use crate::error::{ProblemPart, readable};
 use crate::tournament::names::{Names, check_members};
 
-/// The robot that takes the place of people in a simulation, if the file names no other one.
+/// The robot that takes the place of people in a simulation, if the file names no other robot.
 const LIKE_PEOPLE: RobotKind = RobotKind::Hunter;
 
 /// An entrant who is entered by the organiser.
@@ -29,9 +29,9 @@ pub struct Entrant {
 pub struct Awaited {
     /// Number of players.
     pub players: u32,
-    /// The longest time that the start waits for them, in seconds. `None` if it waits for ever.
+    /// The longest time that the start waits for these players, in seconds. `None` if it waits for ever.
     pub wait: Option<u32>,
-    /// The robot that plays for them in a simulation.
+    /// The robot that plays for these players in a simulation.
     pub strength: RobotKind,
 }
 
@@ -112,7 +112,7 @@ fn check_names(entrants: &mut [Entrant], mistakes: &mut Vec<ProblemPart>) {
     let mut names = Names::default();
     for entrant in entrants {
         let line = entrant.pointer.strip_suffix("/team").unwrap_or(&entrant.pointer);
-        // Members of robots get their names from the line of the robots.
+        // A name of a robots' line leads to this line, also for the members of the robots.
         let has_places = entrant.pointer.ends_with("/team");
         let places = (0..entrant.members.len()).map(|at| match has_places {
             true => format!("{line}/members/{at}"),

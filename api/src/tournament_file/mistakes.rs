@@ -1,4 +1,5 @@
-//! Mistakes that the checks of requests find, as problems of a file: with line and column, and in words of YAML.
+//! Converts mistakes that the checks of requests find to problems of a file: with line and column, and in words of
+//! YAML.
 
 use pagade_rules::nearest::nearest;
 use pagade_rules::source::{Report, Severity};
@@ -76,7 +77,7 @@ pub(super) fn report(written: &Written, part: ProblemPart, report: &mut Report) 
     report.add(Severity::Error, code, span, message, help);
 }
 
-/// The code of a mistake whose sentence stands as it is.
+/// The code of a mistake whose sentence is reported unchanged.
 fn code_of(part: &ProblemPart) -> &'static str {
     const TABLE: [&str; 5] =
         ["unknown-option", "bad-option-value", "options-clash", "unknown-seat", "seats-not-playable"];

@@ -5,7 +5,8 @@
 //! fields, so a field that the API gets is a key of the file at once. Every mistake is a problem with line and column,
 //! in the look of the problems of rule files.
 
-/// A sentence with values, like those of `detail!`, for mistakes that only the program tells. It has no translations.
+/// A sentence with values, like those of `detail!`, for mistakes that only the command line reports. It has no
+/// translations.
 macro_rules! mistake {
     ($($sentence:tt)+) => {
         $crate::error::detail!($($sentence)+)
@@ -37,7 +38,7 @@ const CALLED: &str = "a tournament file";
 #[derive(Debug)]
 pub struct TournamentFile {
     written: Written,
-    /// The keys that are left out, also those that are missing. What depends on them is not checked.
+    /// The keys that are left out, also those that are missing. Values that depend on them are not checked.
     lacking: BTreeSet<String>,
     /// The fields of the request that creates the tournament. Values of options are texts.
     request: Map<String, Value>,

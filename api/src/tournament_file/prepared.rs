@@ -83,7 +83,7 @@ impl TournamentFile {
         self.own.entrants.iter().any(|line| line.players.is_some())
     }
 
-    /// Returns the request, with some form and rule set in place of those that are left out.
+    /// Returns the request, with a placeholder for a form or a rule set that was left out.
     fn wish(&self) -> Option<CreateTournament> {
         let mut request = self.request.clone();
         let registration = if self.waits_for_players() { "open" } else { "list" };
@@ -117,7 +117,7 @@ impl TournamentFile {
         let request = Value::Object(request);
         let wish: CreateTournament = serde_json::from_value(request.clone()).ok()?;
         let team_size = wish.team_size.unwrap_or(1) as usize;
-        // Their mistakes are reported already.
+        // The mistakes in these lines are reported already.
         let (entrants, awaited) = entrants::all(&self.own.entrants, team_size, &mut Vec::new());
         let Terms { wish, format, playable, boards } = terms::decide(wish, &options, set, found)?;
         let all = entrants.len() + awaited.map_or(0, |awaited| awaited.players as usize);

@@ -52,7 +52,7 @@ pub struct Strongest {
     pub robot: &'static str,
     /// Number of entrants with this robot.
     pub entrants: usize,
-    /// Share of the tournaments that one of them wins.
+    /// Share of the tournaments that one of the strongest entrants wins.
     pub wins: f64,
     /// The 95 % interval of the share.
     pub interval: [f64; 2],
@@ -67,13 +67,13 @@ pub struct StrengthSummary {
     pub robot: &'static str,
     /// Number of entrants.
     pub entrants: usize,
-    /// Share of the tournaments that one of them wins.
+    /// Share of the tournaments that one of these entrants wins.
     pub wins: f64,
     /// The 95 % interval of the share.
     pub interval: [f64; 2],
-    /// The mean place of one of them.
+    /// The mean place of an entrant with this robot.
     pub place: Mean,
-    /// Share of each place from the first on, for one of them.
+    /// Share of each place from the first on, for an entrant with this robot.
     pub places: Vec<f64>,
 }
 
@@ -138,7 +138,7 @@ impl TournamentSummary {
         let hours_at = |decision: u64| {
             let length = |(row, pauses, lasts): &(u64, u64, Option<u64>)| lasts.unwrap_or(row * decision + pauses);
             let mut hours: Vec<f64> = tally.lengths.iter().map(|one| length(one) as f64 / HOUR).collect();
-            // The threads add their tournaments in any order.
+            // The threads add their tournaments in any order, so the hours are sorted.
             hours.sort_by(f64::total_cmp);
             hours
         };

@@ -132,7 +132,7 @@ impl<'e> BoardTable<'e> {
         chance: &mut Chance,
         played: &mut PlayedTable,
     ) -> Vec<SeatResult> {
-        // The game draws the same beginner from the same random numbers.
+        // The same random numbers give the game the same first seat.
         let first = self.throws.first(&mut throws.clone());
         let players = &self.engine.seating.players;
         let begins = players.iter().position(|seat| *seat == first).unwrap_or(0);
@@ -179,7 +179,7 @@ impl<'e> BoardTable<'e> {
     }
 }
 
-/// Draws random numbers that are independent of those that follow.
+/// Splits off a generator, whose numbers are independent of those that `chance` draws later.
 pub(super) fn split(chance: &mut Chance) -> Chance {
     let draw = |chance: &mut Chance| u64::from(chance.below(u32::MAX));
     let (high, low) = (draw(chance), draw(chance));

@@ -50,7 +50,8 @@ pub(super) struct Search<'s> {
     /// Whether opponents are tried in an order by lot, and not by score.
     by_lot: bool,
     lots: Lots,
-    /// What was shown to be impossible: entrants who are not seated yet, with the tables that are left.
+    /// States of the search from which no division was found: entrants who are not seated yet, with the tables that are
+    /// left.
     failed: HashSet<(Set, Vec<usize>)>,
     seated: Vec<Vec<usize>>,
 }
@@ -82,7 +83,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Makes these runs. The division of run 0 has near scores; those of later runs differ by lot.
+    /// Makes the runs with these numbers. Run 0 prefers opponents with near scores; later runs try them in an order by
+    /// lot.
     pub(super) fn answer(&mut self, runs: Range<usize>) -> Answer {
         for run in runs {
             self.by_lot = run > 0;
@@ -106,7 +108,7 @@ impl<'s> Search<'s> {
         Answer::GaveUp
     }
 
-    /// The entrants to seat. If there are only as many who may have a bye as there are byes, they are left out.
+    /// The entrants to seat. If only as many entrants may have a bye as there are byes, these entrants are left out.
     fn everybody(&self) -> Set {
         let seats: usize = self.tables.iter().map(|(count, seats)| count * seats).sum();
         let all = (0..self.field.order.len()).fold(0, |set: Set, place| set | 1 << place);
@@ -130,7 +132,7 @@ impl<'s> Search<'s> {
         for (opponents, place) in fewest {
             pivot = pivot.min((opponents, place));
             if opponents + 1 < smallest {
-                // Nobody is left for a table with this entrant.
+                // Too few possible opponents are left for a table with this entrant.
                 if byes == 0 || self.may_sit_out >> place & 1 == 0 {
                     self.failed.insert(key);
                     return Ok(false);
@@ -162,8 +164,8 @@ impl<'s> Search<'s> {
         Ok(false)
     }
 
-    /// Fills the last table with `missing` opponents, who have not met anybody there, and goes on with the other
-    /// tables.
+    /// Fills the last table with `missing` opponents, who have not met anybody at this table, and goes on with the
+    /// other tables.
     fn fill(&mut self, rest: Set, open: Set, opponents: &[usize], missing: usize) -> Result<bool, OutOfSteps> {
         if missing == 0 {
             return self.seat(rest);

@@ -203,8 +203,8 @@ impl<'s> Search<'s> {
         self.total().0[MEETINGS] > 0
     }
 
-    /// Looks for a division in which nobody meets again, if somebody does. Returns whether there is surely no better
-    /// one in this regard.
+    /// If somebody meets again, looks for a division in which nobody does. Returns false if a better division may still
+    /// exist.
     fn keep_apart(&mut self) -> bool {
         if !self.meets_again() {
             return true;

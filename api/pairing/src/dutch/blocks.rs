@@ -4,7 +4,7 @@ use super::criteria::Bracket;
 use super::{BLOCK, KEPT, LARGEST};
 use crate::cost::Field;
 
-/// Takes entrants out of a score group and pairs them with each other, until at most [`KEPT`] and one are left.
+/// Takes entrants out of a score group and pairs them with each other, until at most [`KEPT`] + 1 are left.
 pub(super) fn take(field: &Field<'_>, residents: &mut Vec<usize>) -> Vec<[usize; 2]> {
     let mut pairs = Vec::new();
     if residents.len() <= KEPT + 1 {
@@ -23,7 +23,7 @@ pub(super) fn take(field: &Field<'_>, residents: &mut Vec<usize>) -> Vec<[usize;
                 continue;
             }
             if residents.len() <= LARGEST {
-                // The bracket itself is small enough to be paired with all of them.
+                // The residents that are left are few enough to be paired together with the bracket.
                 break;
             }
         }

@@ -55,7 +55,7 @@ impl Levels {
     }
 }
 
-/// A bracket, with all entrants below it who may be needed to tell who can leave the bracket.
+/// A bracket, and those lower entrants who are needed to find out which entrants can leave it.
 pub(super) struct Bracket {
     /// Entrants of higher score groups who have not been paired, the highest score first.
     pub(super) moved: Vec<usize>,
@@ -67,7 +67,7 @@ pub(super) struct Bracket {
     pub(super) below: Vec<usize>,
 }
 
-/// What the best pairing of a bracket is.
+/// The best pairing of a bracket.
 #[derive(Debug, Default)]
 pub(super) struct Paired {
     /// The pairs of the bracket.
@@ -137,7 +137,7 @@ impl<'c> Criteria<'c> {
         Self { field, levels: Levels { scores: scores.len() }, places, counts_unplayed }
     }
 
-    /// Adds the costs of two entrants who sit together, the higher one first.
+    /// Adds the costs of two entrants who sit together, the entrant with the higher score first.
     fn judge(&self, pair: [usize; 2], places: [Place; 2], costs: &mut [u32]) {
         costs[Levels::MEETINGS] = cost(triangle(self.field.facts.met(pair[0], pair[1])));
         costs[Levels::SAME_TURN] = u32::from(self.field.clash(pair));

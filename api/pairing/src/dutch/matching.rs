@@ -12,7 +12,7 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    /// Prepares costs of nothing.
+    /// Prepares costs that are all 0.
     pub(super) fn new(sides: usize, levels: usize) -> Self {
         Self { sides, levels, costs: vec![0; sides * sides * levels] }
     }
@@ -41,7 +41,7 @@ impl Costs {
                 }
             }
         }
-        // Each pair has two sides, so half of the sum of the largest costs of all sides is not exceeded.
+        // Each pair has two sides, so a matching costs at most half of the sum of the largest costs of all sides.
         let sum = |level: usize| largest[level..].iter().step_by(self.levels).sum::<u64>() / 2;
         (0..self.levels).map(|level| u64::BITS - sum(level).leading_zeros()).collect()
     }

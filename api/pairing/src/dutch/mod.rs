@@ -1,24 +1,26 @@
 //! Tables of two by the Dutch system of FIDE (Handbook C.04.3, as of July 2025), bracket by bracket.
 //!
 //! A bracket has the entrants of one score group, and those whom the brackets above have left over. Its pairs are those
-//! of a matching of least cost among all entrants who are not paired yet, so that it is always known that the others can
-//! be paired as well (C4). The levels of the cost are the criteria in their order: first the absolute ones and the score
-//! of the bye (C1 to C3, C5) over all pairs, and then C6 to C21, which judge the pairs of the bracket only. What the
-//! criteria leave open is decided by lot, because there are no ratings: lots take the place of the halves S1 and S2 with
-//! their transpositions and exchanges. To begin is to have White (`beginning.rs`).
+//! of a matching of least cost among all entrants who are not paired yet, so that it is always known that the others
+//! can be paired as well (C4). The levels of the cost are the criteria in their order: first the absolute ones and the
+//! score of the bye (C1 to C3, C5) over all pairs, and then C6 to C21, which judge the pairs of the bracket only. What
+//! the criteria leave open is decided by lot, because there are no ratings: lots take the place of the halves S1 and S2
+//! with their transpositions and exchanges. To begin is to have White (`beginning.rs`).
 //!
 //! If the absolute criteria cannot be kept, they are broken as seldom as possible: first C3, then C2, then C1.
 //!
 //! # Large fields
-//! Up to [`WHOLE`] entrants, that is all. In larger fields a matching looks at [`WHOLE`] entrants at a time:
+//! Up to [`WHOLE`] entrants, there are no further rules. In larger fields a matching looks at [`WHOLE`] entrants at a
+//! time:
 //! - A bye goes to an entrant with the fewest byes, of these the lowest score, then the most games (C9).
-//! - Of a score group of more than [`KEPT`] entrants, the others are paired with each other in blocks, each of which has
-//!   entrants of both preferences in the proportion of the group. The criteria are then least in each block.
+//! - Of a large score group, [`KEPT`] entrants are paired as above. The others are paired with each other in blocks,
+//!   each of which has entrants of both preferences in the proportion of the group. The criteria are then least in each
+//!   block.
 //! - Of the entrants with lower scores than a bracket, the matching considers only those with the next highest scores.
 //!
-//! A block or bracket in which entrants meet again, or in which two must have the same turn who may not, is paired once
-//! more among up to [`LARGEST`] entrants. So nobody meets again in a large field as long as nobody has met half of
-//! [`BLOCK`] entrants (a theorem of Dirac).
+//! A block or bracket in which entrants meet again, or in which two entrants sit together who must both have the same
+//! turn, is paired once more among up to [`LARGEST`] entrants. So nobody meets again in a large field as long as nobody
+//! has met half of [`BLOCK`] entrants (a theorem of Dirac).
 
 mod blocks;
 mod criteria;
@@ -95,7 +97,8 @@ fn bracket(
     let mut seen = Bracket { moved, residents, next: next.to_vec(), below: below.to_vec() };
     if !whole {
         let room = window.saturating_sub(inside).max(KEPT);
-        // What is left out of the next group is even, so that the same number can be paired there.
+        // An even number of entrants is left out of the next group. So the part that is kept is odd or even as the
+        // group is.
         let most = if below.is_empty() { room } else { room / 2 };
         seen.next.truncate(next.len().min(most - (most + next.len()) % 2));
         seen.below.truncate(room - seen.next.len());

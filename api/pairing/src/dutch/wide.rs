@@ -94,7 +94,7 @@ pub(super) trait Levelled: Weight {
     /// The number of bits of the largest weight that a matching can work with.
     const BITS: u32;
 
-    /// Makes room for a level: moves the number up by so many bits, and adds the cost on the level.
+    /// Makes room for a level: shifts the number left by so many bits, and adds the cost on the level.
     #[must_use]
     fn with_level(self, bits: u32, cost: u32) -> Self;
 }
@@ -128,7 +128,7 @@ mod tests {
 
     use super::{Levelled, Wide};
 
-    /// The number, as a wide one. Adds the multiples of 2^40 and the rest as two levels.
+    /// Converts a number to a wide one: adds its quotient by 2^40 and the remainder as two levels.
     fn wide(number: i128) -> Wide<3> {
         let size = number.unsigned_abs();
         let level = |shift: u32| u32::try_from(size >> shift & 0xFFFF_FFFF).unwrap();

@@ -80,7 +80,7 @@ fn a_knock_out_of_four_needs_no_table_of_three() {
     }
 }
 
-/// The last round of a tournament that is over.
+/// Pairs the last round of a finished tournament again.
 fn pair_again(tournament: &Tournament, history: &History) -> Round {
     let mut before = history.clone();
     before.rounds.pop();
@@ -170,7 +170,7 @@ fn the_last_two_of_a_swiss_tournament_or_arena_of_four_play_at_a_table_of_two() 
             let gone = leave.iter().map(|id| InRound { entrant: EntrantId(*id), round: 1 });
             let few = History { withdrawals: gone.collect(), ..History::default() };
             assert_eq!(sizes(&pair_free(&arena, &few, &free).unwrap()), (vec![size], byes));
-            // With others who may become free, they wait.
+            // While the other entrants may still become free, those who are free wait for them.
             if !smaller_tables {
                 assert!(pair_free(&arena, &History::default(), &free).unwrap().tables.is_empty());
             }

@@ -29,17 +29,17 @@ pub(super) struct Cards {
     is_last: bool,
 }
 
-/// What a bracket is judged by: C6 to C21, the most important first. Scores stand in falling order.
+/// The quality of a bracket by the criteria C6 to C21, the most important first. Scores stand in falling order.
 type Quality = Vec<Vec<i64>>;
 
-/// How a bracket is paired.
+/// The pairs of a bracket, and their quality.
 #[derive(Debug)]
 pub(super) struct Judged {
     pub(super) pairs: Pairs,
     pub(super) quality: Quality,
 }
 
-/// How a whole round is paired: C1, C2, C3, C5 for all, and then its brackets.
+/// The quality of the pairing of a whole round: C1, C2, C3, C5 for all pairs, and then that of each bracket.
 #[derive(Debug)]
 pub(super) struct Verdict {
     pub(super) absolute: [i64; 4],
@@ -127,13 +127,13 @@ impl Cards {
         scores
     }
 
-    /// Article 1.8: who has more than half of the points before the last round.
+    /// Article 1.8: whether an entrant has more than half of the possible points before the last round.
     fn is_topscorer(&self, id: EntrantId) -> bool {
         let most = Score::points(6).parts() * i64::try_from(self.rounds).unwrap();
         self.is_last && 2 * self.points(id) > most
     }
 
-    /// The number of games begun less the number of the others.
+    /// The number of games begun less the number of the entrant's other games.
     fn difference(&self, id: EntrantId) -> i64 {
         self.card(id).turns.iter().map(|begun| if *begun { 1 } else { -1 }).sum()
     }
@@ -160,7 +160,7 @@ impl Cards {
         same && !self.is_topscorer(a) && !self.is_topscorer(b)
     }
 
-    /// Article 5.2: who of two begins; `None` if that depends on the order of the entrants.
+    /// Article 5.2: which of two entrants begins; `None` if this depends on the order of the entrants.
     pub(super) fn begins(&self, [a, b]: [EntrantId; 2]) -> Option<EntrantId> {
         let wish = |id, begins: bool| Some(if begins == (id == a) { a } else { b });
         let ((begins, strength), (other, others)) = match (self.preference(a), self.preference(b)) {
@@ -205,7 +205,7 @@ impl Cards {
         Verdict { absolute, brackets }
     }
 
-    /// The number of the bracket in which each pair sits is that of its lower score.
+    /// Judges one bracket. A pair belongs to the bracket of its lower score.
     fn judge_bracket(
         &self,
         scores: &[i64],
@@ -220,7 +220,7 @@ impl Cards {
             if self.points(pair[0]) >= self.points(pair[1]) { *pair } else { [pair[1], pair[0]] }
         };
         let inside: Pairs = pairs.iter().filter(|pair| lower(pair) == own).map(sort).collect();
-        // The entrants with at least this score who are not paired with another one of at least this score.
+        // The entrants with at least this score who are not paired with an opponent of at least this score.
         let left = |score: i64| {
             let higher = pairs.iter().map(sort).filter(|pair| lower(pair) < score).map(|pair| pair[0]);
             let mut left: Vec<EntrantId> = higher.chain(alone).filter(|id| self.points(*id) >= score).collect();
@@ -245,7 +245,8 @@ impl Cards {
             quality.push(count(moved.iter().filter(|pair| had(&pair[1], ago, Ordering::Greater)).count()));
         }
         for ago in [0, 1] {
-            // Who leaves the bracket again has a larger difference than all who are paired in it.
+            // Of entrants from above who floated down before, those who float again count more than those who are
+            // paired here.
             let again = floaters.iter().filter(|id| self.points(**id) > own && had(id, ago, Ordering::Less));
             let mut differences: Vec<i64> = again.map(|id| self.points(*id) - own + (1 << 40)).collect();
             let paired = moved.iter().filter(|pair| had(&pair[0], ago, Ordering::Less));

@@ -1,7 +1,7 @@
 //! The criteria of the Dutch system of FIDE for Swiss rounds of two, checked apart from the costs of the pairing.
 //!
-//! In small fields, every possible pairing is judged by `criteria.rs`. In fields of up to 16, a search tells whether the
-//! absolute criteria C1 to C3 can be kept, and which score the bye then has (C5). Published examples of the pairing
+//! In small fields, every possible pairing is judged by `criteria.rs`. In fields of up to 16, a search tells whether
+//! the absolute criteria C1 to C3 can be kept, and which score the bye then has (C5). Published examples of the pairing
 //! engine bbpPairings (Bierema Boyz Programming, Apache License 2.0, folder `test/tests`) are paired again.
 
 use std::collections::HashMap;
@@ -115,12 +115,12 @@ impl Search<'_> {
     }
 }
 
-/// What the criteria demand of a round.
+/// The demands of the criteria C1, C2, C3 and C5 on a round.
 enum Demand {
-    /// Nobody meets again (C1) or has a turn too many (C3), and a bye goes to an entrant without an earlier one (C2) with
-    /// this score (C5).
+    /// Nobody meets again (C1) or has a turn too many (C3), and a bye goes to an entrant without an earlier one (C2)
+    /// with this score (C5).
     Legal(Option<Score>),
-    /// There is no such division.
+    /// No division keeps C1 to C3.
     Impossible,
 }
 
@@ -155,7 +155,7 @@ fn whenever_the_absolute_criteria_can_be_kept_they_are() {
     let (mut legal, mut impossible) = (0, 0);
     for seed in 0..300 {
         let entrants = 5 + u32::try_from(seed % 12).unwrap();
-        // So many rounds that in the end nobody is left whom an entrant has not met.
+        // As many rounds as there are entrants, so that in the end an entrant has met all others.
         let tournament = tournament(entrants, swiss(TableSize::Two, false, entrants), 5_000 + seed);
         let life = if seed % 2 == 0 { Life::Calm } else { Life::Eventful };
         play(&tournament, life, &mut chance(seed), |history, round| {
@@ -219,8 +219,8 @@ fn the_published_example_of_the_lowest_bye_is_paired_as_published() {
     assert!(check(&present(&tournament, &history), &read(&history), &cards(&tournament, &history), &round));
 }
 
-/// The example `dutch_2025_C9`: entrant 5 has played no game, so 3 or 4 has the bye. Who of these two, the criteria
-/// leave open.
+/// The example `dutch_2025_C9`: entrant 5 has played no game, so 3 or 4 has the bye. The criteria leave open which of
+/// these two.
 #[test]
 fn the_published_example_of_the_bye_after_most_games_is_paired_as_published() {
     let mut history = history("3w1\n4b1\n1b0\n2w0\n-\n");
@@ -235,7 +235,8 @@ fn the_published_example_of_the_bye_after_most_games_is_paired_as_published() {
     }
 }
 
-/// Article 1.4.3: who scores without playing floats down, if it is more than a lost game is worth.
+/// Article 1.4.3: an entrant who gets points without a game floats down if the points are more than those of a lost
+/// game.
 #[test]
 fn points_without_a_game_are_a_float() {
     let mut history = history("3w1\n4b1\n1b0\n2w0\n-\n");

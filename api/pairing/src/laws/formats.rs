@@ -218,7 +218,7 @@ fn in_place_of_those_who_have_withdrawn_the_next_of_their_group_go_on() {
     };
     let table = standings(&tournament, &history).unwrap();
     assert!(of(&table, 1) == 0 && of(&table, 4) > 0 && of(&table, 5) > 0, "who leaves later has got that far");
-    // A group that has nobody left sends nobody.
+    // A group whose entrants have all left sends nobody to the knock-out.
     let (_, tables, byes) = knock_out(&[(1, next), (4, next), (5, next), (8, next)]);
     assert_eq!((tables, byes), (vec![vec![2, 3]], vec![]));
     let (history, tables, byes) = knock_out(&[1, 4, 5, 8, 3, 6, 7].map(|entrant| (entrant, next)));
@@ -296,7 +296,7 @@ fn a_series_ends_when_it_is_decided_and_the_beginning_goes_round() {
     let no_show = vec![SeatResult::no_show(2), SeatResult::played(1, 0)];
     let missed = Series::Decided(vec![SeatResult::no_show(2), SeatResult::played(1, 0)]);
     assert_eq!(series(&table, std::slice::from_ref(&no_show)), missed);
-    // The opponent has come once, and then no more.
+    // The opponent came to the first game, and to none after it.
     let long = Table { games: 9, ..table.clone() };
     let missed = |games: usize| [vec![won(1)], vec![no_show.clone(); games]].concat();
     assert!(matches!(series(&long, &missed(1)), Series::Next { .. }));

@@ -17,8 +17,8 @@ const ARENA_ROUNDS: usize = 6;
 /// The sizes of tables for which most rule sets have boards.
 const ALL: &[usize] = &[2, 3, 4];
 
-/// A format with the number of its tournaments, the numbers of entrants from which they start and to which they go, and
-/// the sizes of tables for which there are boards.
+/// A format with the number of tournaments to play, the smallest and the largest number of entrants, and the sizes of
+/// tables for which there are boards.
 struct Case {
     format: Format,
     tournaments: u32,
@@ -30,7 +30,7 @@ fn case(format: Format, tournaments: u32, entrants: [u32; 2]) -> Case {
     Case { format, tournaments, entrants, boards: ALL }
 }
 
-/// A case of rule sets that have boards for tables of two and four, or for tables of four, only.
+/// A case for rule sets without boards for tables of three: with boards for two and four, or for four only.
 fn without_threes(boards: &'static [usize], format: Format, entrants: [u32; 2]) -> Case {
     Case { boards, ..case(format, 40, entrants) }
 }
@@ -91,12 +91,12 @@ fn large_cases() -> Vec<Case> {
     sizes.flat_map(of_size).collect()
 }
 
-/// Draws late entries, absences and withdrawals. Late entrants come in the order of the list. Those for whom the format
-/// has no place are there from the beginning.
+/// Draws late entries, absences and withdrawals. Late entrants come in the order of the list. Entrants for whom the
+/// format has no late place take part from the beginning.
 fn events(tournament: &Tournament, chance: &mut Lots) -> History {
     let mut history = History::default();
     let takes_late = !matches!(tournament.format, Format::KnockOut(_));
-    // Some entrants have to be there from the beginning, or there is no first round.
+    // The first four entrants take part from the beginning, because a first round needs some.
     for entrant in tournament.entrants.iter().skip(4).map(|entrant| entrant.id) {
         let round = 1 + chance.below(4);
         match chance.below(12) {

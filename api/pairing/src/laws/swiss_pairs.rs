@@ -5,8 +5,8 @@ use super::simulated::{Life, chance, check_round, play, present, read, swiss, to
 use crate::TableSize;
 
 /// If each entrant may meet at least half of the others, everybody can be paired, whichever entrant has the bye (a
-/// theorem of Dirac). So no two entrants may meet again, and of the entrants without an earlier bye, one with the lowest
-/// score has the bye.
+/// theorem of Dirac). So no two entrants may meet again, and of the entrants without an earlier bye, one with the
+/// lowest score has the bye.
 #[test]
 fn nobody_meets_again_and_the_lowest_have_the_byes_while_that_is_certain_to_be_possible() {
     let (mut certain, mut byes) = (0, 0);
@@ -22,7 +22,8 @@ fn nobody_meets_again_and_the_lowest_have_the_byes_while_that_is_certain_to_be_p
             let (read, cards) = (read(history), Cards::new(history, present.clone(), history.rounds.len() == 6));
             let may_meet = |a, b| a != b && read.met(a, b) == 0 && !cards.is_forbidden([a, b]);
             let opponents = present.iter().map(|a| present.iter().filter(|b| may_meet(*a, **b)).count());
-            // Who has the bye is no opponent of the others.
+            // If the number is odd, one of these opponents may be the entrant with the bye; rounding up allows for
+            // that.
             if opponents.min().is_none_or(|least| least < present.len().div_ceil(2)) {
                 return;
             }

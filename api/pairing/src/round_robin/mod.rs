@@ -89,7 +89,8 @@ impl Schedule {
             table.rotate_left(cycle % self.size.seats());
             left.extend(round.add(field, &self.entrants(&table), &rule));
         }
-        // At tables of two, entrants would meet more often than the schedule says.
+        // Entrants left over share further tables, but not tables of two: there they would meet more often than
+        // scheduled.
         if self.size != TableSize::Two {
             left = round.add_left_over(field, left, &rule);
         }

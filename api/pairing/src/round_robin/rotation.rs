@@ -60,8 +60,8 @@ pub(super) fn rounds(places: usize, seats: usize) -> Vec<Places> {
 ///
 /// This is the colouring of the edges of a bipartite graph that Kőnig's theorem promises: tables and entrants are its
 /// nodes, seats are its colours, and edges that meet have different ones. Every other entrant comes to this table less
-/// often than it has seats. The last place is there in every round, so it has a node of its own for each run of as many
-/// rounds as there are seats.
+/// often than it has seats. The last place is at this table in every round, so it has a node of its own for each run of
+/// as many rounds as there are seats.
 fn evenly_seated(tables: &[Vec<usize>], last: usize) -> Vec<Vec<usize>> {
     let seats = tables.first().map_or(0, Vec::len);
     let mut of_tables: Vec<Vec<Option<usize>>> = vec![vec![None; seats]; tables.len()];

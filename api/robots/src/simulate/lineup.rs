@@ -26,7 +26,7 @@ pub struct Lineup {
 }
 
 impl PartialEq for Lineup {
-    /// Whether the same robots sit at the same seats. The solved table of equal rules is the same.
+    /// Whether the same robots sit at the same seats. Solved tables are not compared: equal rules have equal ones.
     fn eq(&self, other: &Lineup) -> bool {
         self.seats == other.seats
     }

@@ -1,4 +1,4 @@
-//! The pawns of one seat, and their numbers.
+//! Arrangements of the pawns of one seat, and the numbers of arrangements.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,8 @@ pub(super) struct Arrangement {
 }
 
 impl Arrangement {
-    /// The pawns of a seat. Where `sorted`, pawns are alike: they are ordered by place.
+    /// The arrangement of a seat's pawns. `alike` leaves out marks and the order of arrival; `sorted` orders the pawns
+    /// by place.
     #[inline]
     pub(super) fn of(engine: &Engine, state: &State, seat: Seat, alike: bool, sorted: bool) -> Arrangement {
         let seat = seat.index();
@@ -47,7 +48,7 @@ impl Arrangement {
         pawns.iter().filter(|place| **place == engine.board.home().0).count() as u8
     }
 
-    /// How far the pawns have come together, in places.
+    /// The sum of the places that the pawns have reached on their path.
     pub(super) fn advance(&self) -> u32 {
         self.places.to_le_bytes().into_iter().map(u32::from).sum()
     }
@@ -66,7 +67,7 @@ impl Arrangement {
         Arrangement { places: word(0), marks: word(MAX_PAWNS), newest }
     }
 
-    /// Whether these pawns can stand so: the places exist.
+    /// Whether the places of all pawns exist at this table.
     pub(super) fn is_possible(&self, engine: &Engine) -> bool {
         self.places.to_le_bytes().into_iter().all(|place| place <= engine.board.home().0)
     }

@@ -9,7 +9,7 @@ use pagade_rules::units::MAX_PAWNS;
 pub(super) type Class = u32;
 
 const HOMES: u32 = MAX_PAWNS as u32 + 1;
-/// The contexts from this number on share their classes.
+/// All contexts from this number on count as one in classes.
 const LAST_CONTEXT: u32 = 63;
 
 /// The class of a position by its context and the numbers of pawns at home.
@@ -18,7 +18,7 @@ pub(super) fn class(context: u32, mover_home: u8, other_home: u8) -> Class {
     (context.min(LAST_CONTEXT) * HOMES + u32::from(mover_home)) * HOMES + u32::from(other_home)
 }
 
-/// Whether a context is one of those of a class.
+/// Whether positions of a class may have this context.
 pub(super) fn has_context(class: Class, context: u32) -> bool {
     class / HOMES / HOMES == context.min(LAST_CONTEXT)
 }
@@ -28,11 +28,11 @@ pub(super) fn homes(class: Class) -> (u8, u8) {
     ((class / HOMES % HOMES) as u8, (class % HOMES) as u8)
 }
 
-/// From which classes to which ones actions lead.
+/// The arcs between classes: actions lead from the first class of an arc to the second.
 #[derive(Debug, Default)]
 pub(super) struct Arcs {
     arcs: HashSet<(Class, Class), FixedState>,
-    /// Arcs that were added not long ago.
+    /// The arcs that were added last. A repeated arc is mostly among them, which saves a look into the set.
     recent: [Option<(Class, Class)>; 4],
     next: usize,
 }
@@ -61,7 +61,8 @@ pub(super) fn components(classes: &[Class], arcs: &[(Class, Class)]) -> Vec<Vec<
         forward[index(from)].push(index(to));
         backward[index(to)].push(index(from));
     }
-    // Kosaraju's algorithm on the graph with all arcs turned: its components come out in the order that is wanted.
+    // Kosaraju's algorithm on the graph with all arcs turned: its components come out in the order that this function
+    // returns.
     let mut seen = vec![false; classes.len()];
     let order: Vec<usize> = (0..classes.len()).flat_map(|start| reached(start, &backward, &mut seen)).collect();
     seen.fill(false);

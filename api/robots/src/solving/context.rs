@@ -1,4 +1,4 @@
-//! Everything of a position beside the places and marks of pawns, and its numbers.
+//! Contexts: all parts of a position except the places and marks of pawns, with their numbers.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,8 @@ use crate::unasked::Unasked;
 pub(super) struct Split {
     /// The seats that play.
     pub(super) seats: [Seat; 2],
-    /// Whether positions of the second seat to move are turned into those of the first, whose value is the same.
+    /// Whether positions in which the second seat is to move are turned into those of the first, whose value is the
+    /// same.
     pub(super) mirrored: bool,
     pub(super) unasked: Unasked,
 }
@@ -58,7 +59,7 @@ impl Split {
         state
     }
 
-    /// The context of a position: without pawns, and without what no rule asks for.
+    /// The context of a position: the position without pawns and without values that no rule reads.
     pub(super) fn context(&self, engine: &Engine, state: &State) -> State {
         let mut context = *state;
         self.unasked.clear(&mut context);

@@ -1,4 +1,4 @@
-//! Plays all throws in a position, and every way to spend what they give.
+//! Plays all throws in a position, and every way to spend their numbers.
 
 use pagade_rules::play::{Action, Actions, Engine, Phase, Quiet, State, Throw};
 use pagade_rules::units::Seat;
@@ -25,12 +25,12 @@ impl Dice {
     }
 }
 
-/// What the throws in a position lead to.
+/// The positions, and ends of games, to which the throws in a position lead.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Ends {
-    /// The ends of the first throw in order, each once, then those of the second throw, and so on.
+    /// The keys of the first throw in order, each once, then those of the second throw, and so on.
     pub(super) keys: Vec<Key>,
-    /// Where the ends of each throw end.
+    /// For each throw, the index in `keys` after its last key.
     pub(super) bounds: Vec<usize>,
 }
 
@@ -40,7 +40,7 @@ impl Ends {
         self.bounds.clear();
     }
 
-    /// Ends one throw.
+    /// Sorts the keys of one throw and removes repeated ones.
     fn close(&mut self) {
         let begin = self.bounds.last().copied().unwrap_or(0);
         self.keys[begin..].sort_unstable();
@@ -69,8 +69,8 @@ impl<'e, N: Numbers> Expander<'e, N> {
         Expander { engine, dice, keys }
     }
 
-    /// Finds what all throws in a position lead to. A choice before the throw has the ends of one throw. `None` if a
-    /// position has no number.
+    /// Finds the keys to which all throws in a position lead. A choice before the throw counts as one throw. `None` if
+    /// a position has no number.
     pub(super) fn expand(&mut self, state: &State, ends: &mut Ends) -> Option<()> {
         ends.clear();
         let mut open = Actions::default();

@@ -14,7 +14,7 @@ use super::values::{ENDS, Values};
 
 /// The first words of a file.
 const FORMAT: &str = "pagade-solution ";
-/// The number of the layout.
+/// The version of the file layout.
 const LAYOUT: u32 = 2;
 
 /// The first line of a file, as JSON. Then follow, with the lowest byte of each number first: the contexts, each as the
@@ -37,7 +37,7 @@ struct Head {
     arrangements: usize,
     rows: usize,
     words: usize,
-    /// From which classes to which ones actions lead.
+    /// The arcs between classes: actions lead from the first class of an arc to the second.
     arcs: Vec<(u32, u32)>,
     /// Number of positions whose values are final.
     done: usize,
@@ -57,7 +57,7 @@ pub enum FileError {
     /// The file cannot be read.
     #[error("it cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// The file has no values of this program.
+    /// The file is no file of a solved table.
     #[error("it is no file that `pagade solve` writes")]
     Format,
     /// The file was written by another version of this program.
@@ -66,7 +66,7 @@ pub enum FileError {
     /// The values belong to other rules, options or players.
     #[error("its values are of {0}, and not of this table")]
     OtherTable(String),
-    /// The positions of the file are not whole.
+    /// The content of the file is incomplete or contradicts itself.
     #[error("it is damaged: {0}")]
     Damaged(&'static str),
 }

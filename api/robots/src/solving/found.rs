@@ -9,7 +9,7 @@ use foldhash::fast::FixedState;
 
 use super::key::{Key, RowId, column_of, row_of};
 
-/// Number of parts of the rows that are locked apart from one another.
+/// Number of shards into which the rows are divided. Each has a lock of its own.
 const SHARDS: usize = 64;
 /// Bytes of a row beside its bits: its entry in the map, and two vectors.
 const BYTES_A_ROW: usize = 128;
@@ -47,7 +47,8 @@ pub(super) struct Found {
     pub(super) bytes: AtomicUsize,
 }
 
-/// A row whose waiting positions are played. Other threads may wait for what it leads to until it is dropped.
+/// A row whose waiting positions are played. Threads without work wait until it is dropped, because its throws may lead
+/// to new rows.
 pub(super) struct Taken<'f> {
     found: &'f Found,
     pub(super) id: RowId,
@@ -118,7 +119,8 @@ impl Found {
         added > 0 && !std::mem::replace(&mut row.is_queued, true)
     }
 
-    /// Takes the next row with the bits of its positions that wait. `None` if there will be none.
+    /// Takes the next row with the bits of its positions that wait. `None` if no row is queued and no thread is at work
+    /// that could add one.
     pub(super) fn take(&self, waiting: &mut Vec<u64>) -> Option<Taken<'_>> {
         let mut queue = self.queue();
         loop {

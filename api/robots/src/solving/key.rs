@@ -18,7 +18,7 @@ const CONTEXT_BITS: u32 = 14;
 pub(super) const MOST_ARRANGEMENTS: usize = 1 << ARRANGEMENT_BITS;
 /// Greatest number of contexts.
 pub(super) const MOST_CONTEXTS: usize = 1 << CONTEXT_BITS;
-/// Bit of a key: the seat to move is the other one than before.
+/// Bit of a key: the seat to move is not the one of the position before.
 pub(super) const TURNED: Key = 1 << 63;
 /// A game that the seat to move before has won.
 pub(super) const WON: Key = 1 << 62;
@@ -58,7 +58,7 @@ pub(super) fn arrangement_of(row: RowId) -> u32 {
     (row as usize & (MOST_ARRANGEMENTS - 1)) as u32
 }
 
-/// Numbers of arrangements and contexts: those that were found, or those that are found now.
+/// Gives arrangements and contexts their numbers: those of a finished search, or of a search that runs.
 pub(super) trait Numbers {
     /// The number of an arrangement. `None` if it has none.
     fn arrangement(&mut self, engine: &Engine, arrangement: &Arrangement) -> Option<u32>;
@@ -71,10 +71,10 @@ pub(super) trait Numbers {
     fn context_at(&self, number: u32) -> &State;
 }
 
-/// Number of contexts that are kept at hand.
+/// Number of contexts in the cache `recent`.
 const RECENT: usize = 8;
 
-/// A context that is kept at hand: a position that has it, and its number.
+/// A context in the cache: a position that has it, and its number.
 #[derive(Debug)]
 struct Recent {
     position: State,
@@ -90,8 +90,8 @@ pub(super) struct Keys<'s, N> {
     recent: Vec<Recent>,
     /// The entry of `recent` that is replaced next.
     oldest: usize,
-    /// The places of the pawns of each seat in the last position, if they could be sorted, and their number. An action
-    /// seldom moves pawns of both seats.
+    /// The places of the pawns of each seat in the last position, if they could be sorted, and the number of their
+    /// arrangement. An action seldom moves pawns of both seats.
     last: [Option<([PathPlace; MAX_PAWNS], u32)>; 2],
 }
 

@@ -78,17 +78,17 @@ pub enum SolveError {
 pub struct Settings {
     /// Number of threads.
     pub threads: usize,
-    /// Bytes for the positions, their values, and what they lead to.
+    /// Bytes for the positions, their values, and the positions to which they lead.
     pub memory: usize,
     /// Greatest change of a value at which the iteration of a set of positions ends.
     pub tolerance: f64,
     /// Whether positions with exchanged seats share a value where both seats have the same rules.
     pub mirror: bool,
-    /// Whether positions that can only follow others are solved first, and not all at the same time.
+    /// Whether positions are solved in parts, those that come last in every game first, and not all at the same time.
     pub in_parts: bool,
 }
 
-/// What is done at the time.
+/// The part of the work that is being done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     /// Positions are found.
@@ -102,7 +102,7 @@ pub enum Stage {
 /// How far the work has come.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
-    /// What is done at the time.
+    /// The part of the work that is being done.
     pub stage: Stage,
     /// Number of positions: those that were found so far, then all.
     pub positions: usize,

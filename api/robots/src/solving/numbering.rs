@@ -44,7 +44,7 @@ impl<'s> Local<'s> {
         Local { shared, arrangements: Arrangements::default(), contexts: Contexts::default() }
     }
 
-    /// Copies what other threads have numbered.
+    /// Copies the arrangements and contexts that other threads have numbered.
     pub(super) fn catch_up(&mut self, engine: &Engine) {
         let shared = self.shared.arrangements();
         for arrangement in &shared.list[self.arrangements.list.len()..] {

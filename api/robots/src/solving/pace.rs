@@ -1,22 +1,23 @@
 //! Decides what each sweep over a set of positions does, so that few sweeps are needed.
 //!
-//! A sweep that compares all actions costs more than one that follows the actions that were best last time. So some of
-//! the latter follow each of the former; only a sweep that compares ends the iteration. Once values grow by the same
-//! factor less in every sweep, the sum of what they will still grow by is known, and they jump there (Aitken's method).
-//! Neither has to be right: sweeps that compare lead to the same values from everywhere.
+//! A sweep that compares all actions costs more than one that follows the actions that were best last time. So each
+//! sweep that compares is followed by several that do not; only a sweep that compares ends the iteration. Once the
+//! growth of the values shrinks by the same factor in every sweep, the sum of their further growth is known, and the
+//! values jump by this sum (Aitken's method). Neither shortcut has to be exact: sweeps that compare lead to the same
+//! values from everywhere.
 
 /// Greatest difference of two ratios that count as the same.
 const SAME: f64 = 0.04;
 /// Least number of sweeps between two jumps.
 const BETWEEN_JUMPS: u32 = 3;
-/// The ratios at which values jump, or their opposites: values may also swing to and fro.
+/// The sizes of the ratio of growth at which values jump. The ratio may be below 0: then the values swing to and fro.
 const RATIOS: std::ops::Range<f64> = 0.1..0.97;
-/// Greatest number of sweeps that do not compare, after one that does.
+/// Greatest number of sweeps without comparison after a sweep that compares.
 const MOST_FOLLOWING: u32 = 6;
-/// A sweep that compares is due when the change is this much less than after the last one.
+/// A sweep that compares is due when the change is at most this part of the change in the last sweep that compared.
 const GAIN: f64 = 0.1;
-/// The number of sweeps that compare after which every sweep does, and no value jumps. It is for games in which the
-/// best actions change to and fro.
+/// After this number of sweeps that compare, every sweep compares, and no value jumps. The limit serves games in which
+/// the best actions change to and fro.
 const PATIENCE: u32 = 200;
 
 /// The course of the sweeps over a set.
@@ -28,9 +29,9 @@ pub(super) struct Pace {
     compared: u32,
     /// The greatest change in the last sweep that has compared.
     change: f64,
-    /// Number of sweeps since then.
+    /// Number of sweeps since the last sweep that compared.
     following: u32,
-    /// The ratio of the last sweep.
+    /// The growth in the last sweep, divided by the growth in the sweep before.
     ratio: f64,
     /// Number of sweeps since the last jump.
     since_jump: u32,
@@ -48,8 +49,8 @@ impl Pace {
         self.compares
     }
 
-    /// Notes a sweep: its greatest change, and the ratio by which values grew less than in the one before. Returns by
-    /// which multiple of their last growth the values jump, if they do.
+    /// Notes a sweep: its greatest change, and the ratio of its growth to that of the sweep before. Returns the
+    /// multiple of the last growth by which the values jump; `None` if they do not jump.
     pub(super) fn after(&mut self, change: f64, ratio: f64, tolerance: f64) -> Option<f64> {
         if self.compares {
             self.compared += 1;

@@ -21,15 +21,15 @@ pub(super) const MOST_POSITIONS: usize = (1 << 30) - 4;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
     pub(super) id: RowId,
-    /// Where its words begin in [`Positions::words`].
+    /// Where the words of the row begin in [`Positions::words`].
     pub(super) begin: usize,
-    /// The number of the first word: the words before it have no bits.
+    /// The number of the first stored word of the row: its earlier words have no bits set.
     pub(super) first: u32,
     /// Number of its words.
     pub(super) count: u32,
 }
 
-/// All positions of a table. The number of a position is the number of bits before its own.
+/// All positions of a table. The number of a position is the number of set bits before its own bit.
 #[derive(Debug)]
 pub(super) struct Positions {
     pub(super) split: Split,
@@ -42,10 +42,10 @@ pub(super) struct Positions {
     row_numbers: HashMap<RowId, u32, FixedState>,
     /// For each row, a bit for each arrangement of the seat that is not to move.
     pub(super) words: Vec<u64>,
-    /// Number of bits before each word.
+    /// Number of set bits before each word.
     ranks: Vec<u32>,
     pub(super) len: usize,
-    /// From which classes to which ones actions lead.
+    /// The arcs between classes: actions lead from the first class of an arc to the second.
     pub(super) arcs: Vec<(Class, Class)>,
 }
 
@@ -90,7 +90,7 @@ impl Positions {
         Positions::from_parts(engine, split, sorted, contexts, rows, words, arcs)
     }
 
-    /// Joins the parts, as a file has them.
+    /// Makes the positions from the parts that a file contains.
     pub(super) fn from_parts(
         engine: &Engine,
         split: Split,

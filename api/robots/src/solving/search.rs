@@ -20,9 +20,10 @@ use super::{Progress, Settings, SolveError, Stage};
 
 /// Number of keys that a thread collects before it adds them.
 const BATCH: usize = 1 << 14;
-/// Interval between two calls for progress.
+/// Interval between two reports of progress.
 pub(super) const TICK: Duration = Duration::from_millis(200);
-/// The first positions of every thread that are played from both sides, and the interval between the later ones.
+/// The positions of a thread that are played from both sides: first as many as the first number, then one in as many as
+/// the second number.
 const COMPARED: (usize, usize) = (10_000, 1_000);
 /// Bytes of a position in later stages: its value.
 const BYTES_A_POSITION: usize = 8;
@@ -59,7 +60,7 @@ pub(super) fn beginners(engine: &Engine, seats: [Seat; 2]) -> Vec<Seat> {
     }
 }
 
-/// Finds all positions of a table. If both seats have the same rules, only those with one seat to move.
+/// Finds all positions of a table. If both seats have the same rules, only those in which the first seat is to move.
 ///
 /// # Errors
 /// The table does not have two players with one colour each, its positions do not fit into the memory, or `tick`
@@ -171,7 +172,8 @@ impl Search<'_> {
         arcs.into_set().into_iter().for_each(|(from, to)| all.add(from, to));
     }
 
-    /// Plays the throws in a position with the seats exchanged. Ends the search if they lead elsewhere.
+    /// Plays the throws in a position with the seats exchanged. Ends the search if they do not lead to the same
+    /// positions.
     fn compare(&self, expander: &mut Expander<'_, Local<'_>>, state: &State, ends: &Ends) {
         if self.split.mirrored {
             let (exchanged, mut others) = (self.split.exchanged(self.engine, state), Ends::default());
@@ -208,7 +210,7 @@ impl Search<'_> {
     }
 }
 
-/// Notes from which class to which ones the throws in a position lead.
+/// Notes the arcs from the class of a position to the classes to which its throws lead.
 fn note_arcs(numbers: &Local<'_>, row: RowId, column: u32, ends: &[Key], arcs: &mut Arcs) {
     let of = |row, column| class(context_of(row), numbers.home(arrangement_of(row)), numbers.home(column));
     let from = of(row, column);

@@ -17,7 +17,7 @@ use super::units::units;
 use super::values::Values;
 use super::{Progress, Settings, SolveError, Stage};
 
-/// Greatest difference of two values that count as equal when an action is chosen. What an iteration leaves of an error
+/// Greatest difference of two values that count as equal when an action is chosen. The error that an iteration leaves
 /// is far below it, and depends on the order in which threads work.
 const EQUAL: f64 = 1e-7;
 
@@ -35,7 +35,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Finds all positions of a table. Their values are even chances.
+    /// Finds all positions of a table. At first their values are even chances.
     ///
     /// # Errors
     /// The table does not have two players, its positions do not fit into the memory, or `tick` returned false.
@@ -49,7 +49,7 @@ impl Solution {
         Ok(Solution { positions, values, done: 0, sweeps: 0, change: 0.0 })
     }
 
-    /// Computes the values, set by set. What was computed before is not computed again.
+    /// Computes the values, set by set. Final values are not computed again.
     ///
     /// # Errors
     /// `tick` returned false.
@@ -154,8 +154,8 @@ impl Solution {
         seats.filter_map(chance).collect()
     }
 
-    /// The chance of the seat whose turn it is to win, if both play as well as possible. `None` if the position was not
-    /// found from the opening, or is none: a throw has to be due.
+    /// The chance of the seat whose turn it is to win, if both play as well as possible. `None` if no game leads to
+    /// this position, or no throw is due.
     pub fn chance_in(&self, engine: &Engine, state: &State) -> Option<f64> {
         let key = self.positions.keys().key(engine, state)?;
         self.positions.number(key).map(|number| self.values.at(number))
@@ -166,8 +166,8 @@ impl Solution {
         self.best(engine, state, open).1
     }
 
-    /// The best value for the seat whose turn it is, and the index of the action that leads to it. If several are
-    /// equally good, it is the first that is neither a pass nor voluntary.
+    /// The best value for the seat whose turn it is, and the index of the action that leads to it. Of several equally
+    /// good actions, it is the first that is neither a pass nor voluntary.
     fn best(&self, engine: &Engine, state: &State, open: &[Action]) -> (f64, usize) {
         let is_wait = |action: &Action| {
             let is_voluntary = || engine.moves.spend[usize::from(action.line)].duty == Duty::Voluntary;

@@ -10,7 +10,7 @@ use super::positions::{Known, Positions};
 use super::units::Unit;
 use super::values::{Values, put_edges};
 
-/// What the throws in the positions of a unit lead to.
+/// The edges of a unit, kept in memory: where the throws in its positions lead.
 #[derive(Debug)]
 struct Kept {
     edges: Box<[u32]>,
@@ -25,8 +25,8 @@ pub(super) struct Sweep<'s> {
     positions: &'s Positions,
     values: &'s Values,
     units: Vec<Unit>,
-    /// What the throws in each unit lead to, while there is memory for it. The throws in other units are played anew in
-    /// every sweep.
+    /// The edges of each unit, while there is memory for them. The throws in other units are played anew in every
+    /// sweep.
     kept: Vec<OnceLock<Kept>>,
     /// By how much the value of each position has grown in the last sweep, in the order of the units: the bits of
     /// 32-bit numbers.
@@ -35,7 +35,7 @@ pub(super) struct Sweep<'s> {
     memory: AtomicUsize,
     /// The unit that is computed next.
     next: AtomicUsize,
-    /// Number of positions of units that were computed in this sweep.
+    /// Number of positions that this sweep has computed, by units.
     pub(super) done: AtomicUsize,
     pub(super) stopped: AtomicBool,
 }
@@ -115,7 +115,7 @@ impl<'s> Sweep<'s> {
         Some(self.kept[index].get_or_init(|| Kept { edges: edges.into(), best }))
     }
 
-    /// Lets the values of units grow by a multiple of what they grew by in the last sweep, until no unit is left.
+    /// Lets the values of units grow by a multiple of their growth in the last sweep, until no unit is left.
     pub(super) fn jump(&self, factor: f64) {
         while let Some(unit) = self.units.get(self.next.fetch_add(1, Relaxed)) {
             let mut index = unit.begin;
@@ -147,7 +147,7 @@ impl<'s> Sweep<'s> {
         if is_choice { &[1.0] } else { &self.positions.dice.chances }
     }
 
-    /// Computes the values of a unit by all its edges. Notes the best ones in `best`, where it has room for them.
+    /// Computes the values of a unit by all its edges. Notes the best edges in `best`, as far as `best` has room.
     fn compare(&self, unit: &Unit, mut edges: &[u32], best: &[AtomicU32], growth: &mut Growth) {
         let chances = self.chances(unit);
         let mut best = best.iter();
@@ -190,9 +190,9 @@ impl<'s> Sweep<'s> {
 pub(super) struct Growth {
     /// The greatest change of a value.
     pub(super) greatest: f64,
-    /// Sum of the products of what values have grown by in this sweep and in the one before.
+    /// Sum, over all values, of the growth in this sweep times the growth in the sweep before.
     product: f64,
-    /// Sum of the squares of what values grew by in the sweep before.
+    /// Sum of the squares of each value's growth in the sweep before.
     square: f64,
 }
 
@@ -212,7 +212,7 @@ impl Growth {
         }
     }
 
-    /// The factor by which values grow less from sweep to sweep.
+    /// The ratio of the growth in this sweep to the growth in the sweep before.
     pub(super) fn ratio(&self) -> f64 {
         if self.square > 0.0 { self.product / self.square } else { 0.0 }
     }

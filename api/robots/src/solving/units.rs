@@ -1,4 +1,5 @@
-//! The order in which the values of a set of positions are computed: from those that have come farthest to the others.
+//! The order in which the values of a set of positions are computed: from positions whose pawns have come farthest to
+//! the others.
 
 use std::ops::Range;
 
@@ -16,7 +17,7 @@ pub(super) struct Unit {
     pub(super) context: u32,
     rows: Range<u32>,
     columns: Range<u32>,
-    /// How far the pawns of both seats have come together.
+    /// The sum of the places that the pawns of both seats have reached on their paths.
     advance: u32,
     /// Number of its positions.
     pub(super) count: usize,
@@ -65,7 +66,7 @@ pub(super) fn units(positions: &Positions, classes: &[Class]) -> Vec<Unit> {
     units
 }
 
-/// The arrangements with this number of pawns at home, in bands of those that have come equally far.
+/// The arrangements with this number of pawns at home, in bands of arrangements that have come equally far.
 fn bands(positions: &Positions, home: u8) -> Vec<(Range<u32>, u32)> {
     let range = positions.with_home(home);
     let list = &positions.arrangements.list[range.start as usize..range.end as usize];

@@ -1,7 +1,7 @@
 //! The values of positions, and how they follow from one another.
 //!
-//! An edge is a number of 32 bits for a position that a throw may lead to, or for the end of a game: the index of its
-//! value, [`OTHER_MOVES`] and [`LAST`].
+//! An edge is a number of 32 bits for a position that a throw may lead to, or for the end of a game: the index of the
+//! value, and the bits [`OTHER_MOVES`] and [`LAST`].
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -9,12 +9,12 @@ use super::expand::Ends;
 use super::key::{DRAWN, Key, LOST, TURNED, WON, is_end};
 use super::positions::Positions;
 
-/// Bit of an edge: the seat to move is the other one then.
+/// Bit of an edge: in the position to which it leads, the other seat is to move.
 const OTHER_MOVES: u32 = 1 << 31;
-/// Bit of an edge: it is the last of its throw.
+/// Bit of an edge: the edge is the last of its throw.
 const LAST: u32 = 1 << 30;
 
-/// Number of values that are kept for games that are over.
+/// Number of values for ended games: won, lost and drawn.
 pub(super) const ENDS: usize = 3;
 
 /// The value of every position: the chance of the seat to move to win. Threads read and write them at the same time.
@@ -92,7 +92,7 @@ impl Values {
     }
 }
 
-/// The edges of a position, in the form of [`Values::computed`].
+/// Appends the edges of a position, in the order in which [`Values::computed`] takes them.
 #[inline]
 pub(super) fn put_edges(positions: &Positions, values: &Values, ends: &Ends, edges: &mut Vec<u32>) {
     let mut begin = 0;
@@ -105,7 +105,7 @@ pub(super) fn put_edges(positions: &Positions, values: &Values, ends: &Ends, edg
     }
 }
 
-/// The value of a position by what its throws lead to.
+/// The value of a position by the positions to which its throws lead.
 pub(super) fn value_of(positions: &Positions, values: &Values, ends: &Ends, edges: &mut Vec<u32>) -> f64 {
     edges.clear();
     put_edges(positions, values, ends, edges);

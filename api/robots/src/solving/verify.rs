@@ -9,12 +9,12 @@ use super::solution::{Solution, on_threads};
 use super::values::value_of;
 use super::{Progress, Settings, Stage};
 
-/// What a check of all values has found.
+/// The result of a check of all values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Verified {
-    /// Greatest difference between the value of a position and the one that follows from those after it.
+    /// Greatest difference between the value of a position and the value that follows from the positions after it.
     pub residual: f64,
-    /// Number of positions in which the seats do not have the same actions, although the values rely on it.
+    /// Number of positions in which the seats do not have the same actions, although the values rely on equal actions.
     pub unlike: usize,
 }
 

@@ -18,8 +18,8 @@ use crate::{hunter, runner};
 const MOST_TRIED: u32 = 60;
 /// One decision in this number is made at random, so that positions are seen that the robot would not choose.
 const EXPLORED: u32 = 40;
-/// In one game of this number, half of the seats play as the hunter or the runner: a robot that knows only itself does
-/// not know how others play.
+/// In one of so many games, half of the seats play as the hunter or the runner: a robot that knows only itself does not
+/// know how others play.
 const GUESTS: u64 = 5;
 /// Longest game, in throws. A game that is longer is a draw.
 const MOST_THROWS: u32 = 4_000;
@@ -33,7 +33,7 @@ pub(super) struct Sample {
     pub features: Vec<(u32, f32)>,
     /// The value of the position by the weights of the game.
     pub value: f64,
-    /// The chance to win by the positions that followed, and by the end of the game.
+    /// The chance to win, computed from the positions that followed and the end of the game.
     pub target: f64,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Trainee<'t> {
     until: Option<Instant>,
     thinker: Thinker,
     evaluation: Evaluation,
-    /// Every outcome of the dice, each as many times as there are ways to throw it, summed up.
+    /// Every outcome of the dice, each with the number of ways to throw it or any outcome before it in the list.
     outcomes: Vec<(Throw, u64)>,
 }
 
@@ -143,9 +143,9 @@ impl<'t> Trainee<'t> {
         Sample { features, value: f64::from(value), target: 0.0 }
     }
 
-    /// Sets the target of every sample from those that follow for the same seat: its estimate by `1 - lambda`, and its
-    /// target by `lambda`. The target of the last one is the result: 1 if the seat or its team has won, 0 if another
-    /// has, and a fair share if nobody has.
+    /// Sets the target of every sample from the next sample of the same seat: `1 - lambda` times its estimate plus
+    /// `lambda` times its target. The target of the last sample is the result: 1 if the seat or its team has won, 0 if
+    /// another side has, and a fair share if nobody has.
     fn set_targets(&self, samples: &mut [(Seat, Sample)], won: Option<Seat>) {
         let seating = &self.engine.seating;
         let sides = if seating.teams { 2 } else { seating.players.len() };

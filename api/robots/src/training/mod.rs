@@ -25,8 +25,8 @@ use newton::Newton;
 
 /// Number of games between two changes of the weights.
 pub const BATCH: u64 = 20;
-/// Lambda of TD(lambda) in the first batch. At first, results of games have to reach all positions quickly. Later, what
-/// the next position is worth tells more about one decision than how the game ends: lambda falls to 0.
+/// Lambda of TD(lambda) in the first batch. At first, results of games have to reach all positions quickly. Later, the
+/// value of the next position tells more about one decision than how the game ends: lambda falls to 0.
 const FIRST_LAMBDA: f64 = 0.9;
 /// Part of the training after which lambda is 0.
 const FALL: f64 = 0.8;
@@ -34,7 +34,7 @@ const FALL: f64 = 0.8;
 const MEASURED: u64 = 100;
 /// Number of games against each of [`RIVALS`].
 const COMPARED: u64 = 200;
-/// The robots against which the weights of a training are compared with bolder ones.
+/// The opponents in the games that compare the weights of a training with bolder weights.
 const RIVALS: [RobotKind; 3] = [RobotKind::Hunter, RobotKind::Runner, RobotKind::Thinker];
 /// The robots against which the result is measured.
 const OPPONENTS: [RobotKind; 3] = [RobotKind::Hunter, RobotKind::Thinker, RobotKind::Random];
@@ -85,13 +85,13 @@ pub fn train(engine: &Engine, course: &Course, goes_on: &mut dyn FnMut(u64) -> b
 
 /// Trains weights for a table, and measures them. If they lose against the hunter, and bolder weights win more games
 /// against other robots, the bolder weights are the result. If the result wins fewer games against the weights made by
-/// hand than it loses, the weights made by hand are, as a lesson of this table.
+/// hand than it loses, the weights made by hand become the lesson of this table.
 pub fn lesson(engine: &Engine, course: &Course, goes_on: &mut dyn FnMut(u64) -> bool) -> Lesson {
     let wins = |weights: &Weights, kind, games, seed| {
         let brains = [&Brain::with_weights(engine, weights), &Brain::new(kind, engine)];
         measure::wins(engine, brains, games, seed)
     };
-    // Other games than those by which the result is measured.
+    // These are other games than those by which the result is measured.
     let compared = course.seed.wrapping_add(1);
     let of_all = |weights: &Weights| RIVALS.map(|rival| wins(weights, rival, COMPARED, compared)).iter().sum::<u64>();
     let measure = |weights: &Weights, kind| wins(weights, kind, MEASURED, course.seed);

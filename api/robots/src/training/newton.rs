@@ -16,9 +16,10 @@ const GREATEST_CHANGE: f64 = 2.0;
 pub(super) struct Newton {
     /// Number of weights.
     size: usize,
-    /// The curvature: the sum of the outer products of features by variance. Row by row; only the lower triangle.
+    /// The curvature: the sum of the outer products of the features, each times the variance. Row by row; only the
+    /// lower triangle.
     curvature: Vec<f64>,
-    /// The slope: the sum of features by error, over the samples since the last step.
+    /// The slope: the sum of the features, each times the error, over the samples since the last step.
     slope: Vec<f64>,
 }
 

@@ -22,8 +22,8 @@ struct CheckReport<'s> {
     errors: Vec<String>,
 }
 
-/// Checks the store, the address, the admin token, the identity provider, the season, the awards, the traces and the log filter as the service
-/// does at its start, and prints the report.
+/// Checks the store, the address, the admin token, the identity provider, the season, the awards, the traces and the
+/// log filter as the service does at its start, and prints the report.
 pub(super) fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandError> {
     let mut report = CheckReport { settings: applied, store: None, warnings: Vec::new(), errors: Vec::new() };
     report.check_store(args);

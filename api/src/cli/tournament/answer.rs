@@ -39,7 +39,7 @@ pub(super) struct EntrantAnswer {
     pub name: String,
 }
 
-/// A round in short.
+/// The summary of a round.
 #[derive(Debug, Deserialize)]
 pub(super) struct RoundSummaryAnswer {
     pub round: usize,
@@ -47,7 +47,7 @@ pub(super) struct RoundSummaryAnswer {
     pub results: usize,
 }
 
-/// A tournament that was created.
+/// The answer to a request that creates a tournament.
 #[derive(Debug, Deserialize)]
 pub(super) struct CreatedAnswer {
     pub token: String,
@@ -57,7 +57,7 @@ pub(super) struct CreatedAnswer {
     pub tournament: TournamentAnswer,
 }
 
-/// Entrants who were entered.
+/// The answer to a request that enters entrants.
 #[derive(Debug, Deserialize)]
 pub(super) struct EnteredAnswer {
     pub entrants: Vec<EntrantTokens>,
@@ -95,7 +95,7 @@ pub(super) struct GameAnswer {
     pub status: String,
 }
 
-/// A round that was paired.
+/// The answer to a request that pairs a round.
 #[derive(Debug, Deserialize)]
 pub(super) struct PairedAnswer {
     pub round: RoundAnswer,

@@ -128,7 +128,8 @@ impl Api {
         self.insist(&Request { method: Method::GET, path, key: None, accept, body: None }).await
     }
 
-    /// Sends a command. With a key it has one effect, however often it is sent; without one it must have no effect.
+    /// Sends a command. A command with a key has one effect, however often it is sent. A command without a key must
+    /// change nothing, because it may be sent twice.
     pub(super) async fn post<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -140,7 +141,7 @@ impl Api {
         read(path, &self.insist(&request).await?)
     }
 
-    /// Sends a request again and again until it has an answer that stands.
+    /// Sends a request again and again until it succeeds, or until repeating it is of no use.
     async fn insist(&self, request: &Request<'_>) -> Result<String, Failure> {
         let (began, mut pause, mut is_told) = (Instant::now(), FIRST_PAUSE, false);
         loop {
@@ -208,7 +209,8 @@ fn read<T: DeserializeOwned>(path: &str, text: &str) -> Result<T, Failure> {
     serde_json::from_str(text).map_err(|error| Failure::Unreachable(format!("the answer of {path}: {error}")))
 }
 
-/// The innermost cause of an error, which says most: `connection refused` in place of `error sending request`.
+/// The innermost cause of an error, which is the most specific one: `connection refused` in place of `error sending
+/// request`.
 fn reason(error: reqwest::Error) -> String {
     let error = error.without_url();
     let mut cause: &dyn std::error::Error = &error;

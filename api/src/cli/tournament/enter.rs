@@ -49,8 +49,8 @@ fn id(state: &StateFile) -> Result<&str, Failure> {
 /// Creates the tournament, unless an earlier run has done so.
 pub(super) async fn create(api: &mut Api, prepared: &Prepared, state: &mut StateFile) -> Result<(), Failure> {
     if state.state.tournament.is_none() {
-        // The request is stored before it is sent, so that a repeated one is the same, even if there is a newer version
-        // of the rule set by then.
+        // The request is stored before it is sent, so that a repeated request has the same body, even if the rule set
+        // has a newer version by then.
         if state.state.request.is_none() {
             state.change(|state| state.request = Some(prepared.request.clone()))?;
         }
@@ -183,7 +183,7 @@ pub(super) async fn start(
     Ok(tournament)
 }
 
-/// Waits until so many entrants are there, or the time is over.
+/// Waits until the tournament has `needed` entrants, or until the time `until`.
 async fn wait_for_players(
     api: &Api,
     mut tournament: TournamentAnswer,

@@ -47,8 +47,8 @@ impl Loaded {
     }
 }
 
-/// Reads and checks a file. With a server, the rule set is the one that the server has; without one, it is one of the
-/// program's.
+/// Reads and checks a file. With a server, the rule set is that of the server; without a server, it comes with the
+/// program or from a file.
 ///
 /// # Errors
 /// The file cannot be read, or the server does not answer.
@@ -85,7 +85,7 @@ pub(super) async fn load(path: &Path, api: Option<&Api>) -> Result<Loaded, Failu
     Ok(loaded)
 }
 
-/// A rule set that was looked for, or what is wrong and what would help.
+/// The rule set that was looked for, or an error message with its help text.
 type Found = Result<Checked, (String, Option<String>)>;
 
 /// Reads a rule file. A relative path begins at the folder of the tournament file, or else at the working directory.

@@ -15,14 +15,14 @@ pub(super) async fn read(api: &Api, id: &str) -> Result<TournamentAnswer, Failur
     api.get(&format!("/v1/tournaments/{id}")).await
 }
 
-/// Waits for the next events of a tournament. Returns them with the number of the last one; there are none if nothing
-/// happens for half a minute.
+/// Waits for the next events of a tournament. Returns them with the number of the last one; the list is empty if
+/// nothing happens for half a minute.
 pub(super) async fn events(api: &Api, id: &str, after: u64) -> Result<EventsAnswer, Failure> {
     api.get(&format!("/v1/tournaments/{id}/events?after={after}&wait={WAIT}")).await
 }
 
-/// Goes on until the tournament is over. Every step follows from what the server says, so it makes no difference who
-/// else pairs rounds or corrects results, and whether this run is the first one.
+/// Goes on until the tournament is over. Every step follows from the state at the server. So others may pair rounds or
+/// correct results meanwhile, and a run that was interrupted can go on.
 pub(super) async fn play(run: &Run<'_>, show: &mut Show) -> Result<(), Failure> {
     let id = run.id()?;
     loop {
@@ -65,7 +65,7 @@ async fn next(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Resu
         tokio::time::sleep(run.pause).await;
     }
     let (path, body) = (format!("/v1/tournaments/{}/rounds", tournament.id), json!({"round": number}));
-    // A round that was taken back is paired again: the version makes this another step.
+    // The key contains the version, so a round that was taken back can be paired again, under another key.
     let at = json!({"round": number, "version": tournament.version});
     match run.api.post::<PairedAnswer>(&path, Some(&run.key("round", &at)), &body).await {
         Ok(paired) => {
@@ -89,7 +89,7 @@ async fn next(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Resu
 }
 
 /// Whether somebody else has done the step, or has changed the tournament at the same moment. The next step then
-/// follows from the tournament as it is by now.
+/// follows from its new state.
 fn is_overtaken(failure: &Failure) -> bool {
     ["round_paired", "results_missing", "version_conflict", "tournament_over"].iter().any(|code| failure.is(code))
 }

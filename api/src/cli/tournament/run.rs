@@ -167,8 +167,8 @@ fn printed(loaded: Loaded) -> Result<Ending, Failure> {
     Ok(Ending::Failed)
 }
 
-/// The hash of what a file asks for. Other keys, such as the pause, may change during a tournament; and a server may get
-/// a newer version of a rule set whose version the file does not name.
+/// The hash of those keys of a file that must not change during a tournament. Other keys, such as the pause, may
+/// change; and a server may get a newer version of a rule set whose version the file does not name.
 fn digest(prepared: &Prepared, rules: &Rules, names_version: bool) -> String {
     let entrants = prepared.entrants.iter().map(|entrant| {
         json!({"name": entrant.name, "members": entrant.members, "robot": entrant.robot.map(|robot| robot.name())})
@@ -250,7 +250,7 @@ pub(super) fn publishable(set: &RuleSet) -> &str {
     if digest_of(own).as_deref() == Some(set.digest()) { own } else { set.flattened() }
 }
 
-/// The digest of a rule text that extends bundled rule sets at most. `None` if it has errors without other files.
+/// The digest of a rule text that extends bundled rule sets at most. `None` if it extends another file or has errors.
 pub(super) fn digest_of(text: &str) -> Option<String> {
     let source = Source { name: "text".to_owned(), text: text.to_owned() };
     RuleSet::check(&source, &Bundled).ruleset.map(|set| set.digest().to_owned())

@@ -19,7 +19,7 @@ impl Show {
         Self { bar: ProgressBar::hidden(), is_terminal: io::stderr().is_terminal() }
     }
 
-    /// Says something that stays on the screen.
+    /// Prints a line that stays on the screen.
     pub(super) fn say(&self, text: &str) {
         if self.is_terminal && !self.bar.is_hidden() {
             self.bar.println(text);

@@ -24,19 +24,19 @@ pub(super) struct State {
     layout: u32,
     /// The address of the server.
     pub server: String,
-    /// The BLAKE3 hash of what the file asks for: terms and entrants.
+    /// The BLAKE3 hash of the terms and the entrants in the file.
     pub digest: String,
     /// Random bytes in hexadecimal, from which idempotency keys follow.
     secret: String,
-    /// The request that creates the tournament, from the moment before it is sent.
+    /// The request that creates the tournament, stored before it is sent.
     pub request: Option<Value>,
     /// The tournament, once it was created.
     pub tournament: Option<TournamentTokens>,
-    /// The names of the entrants whom this run enters, from the moment before it enters them.
+    /// The names of the entrants whom this run enters, stored before the request is sent.
     pub entering: Option<Vec<String>>,
     /// The entrants whom this run has entered, with their tokens.
     pub entered: Option<Vec<EntrantTokens>>,
-    /// The time at which the start waits no longer for players, in seconds since 1970.
+    /// The time until which the start waits for players, in seconds since 1970.
     pub waits_until: Option<u64>,
 }
 

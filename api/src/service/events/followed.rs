@@ -25,7 +25,7 @@ pub(crate) trait FollowedEntity: Entity {
     /// Checks that the caller's token was given out for the entity, so that a ticket may stand for the token.
     ///
     /// # Errors
-    /// The caller may not see the entity, or has a token of something else.
+    /// The caller may not see the entity, or has a token of another entity.
     fn check_member(&self, call: &Call) -> Result<(), Problem>;
 
     /// Returns the names under which presence counts a follower with this role, such as the names of seats. A follower

@@ -37,7 +37,7 @@ pub(crate) struct StreamSnapshot {
 /// A message of a stream.
 #[derive(Debug, Clone)]
 pub(crate) enum StreamMessage {
-    /// At least one event.
+    /// The next events; at least one.
     Events(Vec<EventLine>),
     /// A snapshot in place of events, because the follower has fallen too far behind, or the store has lost events.
     Resync(StreamSnapshot),

@@ -1,7 +1,7 @@
 //! Players who lose the connection: a robot plays for them until they come back.
 //!
-//! The connection of a player is a stream of the game's events. A player who never opened one is not looked for, so
-//! people who play by single requests lose nothing but their time.
+//! The connection of a player is a stream of the game's events. A player who never opened a stream never counts as
+//! absent, so for people who play by single requests only the time limit counts.
 
 use crate::error::{Code, Problem, detail};
 use crate::follow::CombinedPresence;
@@ -22,7 +22,7 @@ const LOOK: u64 = 2_000;
 /// The shortest pause between two looks, in milliseconds.
 const SHORTEST: u64 = 500;
 
-/// What has to be done for the seats of a game.
+/// The result of a look at the seats of a game.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Look {
     /// The seats whose control changes: the name, the absence before, and the absence from now on.
@@ -32,7 +32,7 @@ struct Look {
 }
 
 impl Look {
-    /// Looks at every seat of a game in play. A seat that has its place plays no more, and is not looked for.
+    /// Looks at every seat of a game in play. A seat that has its place plays no more, and is left out.
     fn at(edit: &Edit, stand_in: StandIn, presence: &CombinedPresence, now: u64) -> Self {
         let mut look = Self { next: Some(now + stand_in.after), ..Self::default() };
         let seats = edit.game.setup.seats.iter();
@@ -96,7 +96,7 @@ impl Service {
                 edit.game.setup.seat(seat).is_some_and(|record| record.absence == *before)
             };
             if edit.game.status != Status::Playing || !look.changes.iter().all(is_same) {
-                // The player or another process came first: the next look sees it.
+                // The player or another process has changed the game first: the next look sees the change.
                 return Err(not_found());
             }
             for (seat, _, absence) in &look.changes {

@@ -28,7 +28,7 @@ pub(crate) struct GameEffects {
     milestones: Milestones,
     /// The players whose inboxes have news.
     players: Vec<PlayerId>,
-    /// Whether somebody else decides for a seat from now on, or a side has won, which the table of the game has to know.
+    /// Whether the table of the game has to learn that a seat got another control, or that a side has won.
     concerns_table: bool,
 }
 
@@ -95,7 +95,8 @@ impl EntityEdit for Edit {
         }
         let setup = &effects.cached.game.setup;
         let group = setup.group.map(entity_of_group);
-        // Tables need no events of their games except the end, those of who plays, and new ranks, tournaments only the end.
+        // Of the events of their games, tables need only the end, changes of control, and new ranks. Tournaments need
+        // only the end.
         let is_over = effects.milestones.status == Some(Status::Finished);
         let table = setup.table.filter(|_| is_over || effects.concerns_table).map(entity_of_table);
         let players = effects.players.into_iter().map(entity_of_player);

@@ -21,7 +21,8 @@ const LONGEST_ROBOT_CHECK: u64 = 900_000;
 
 impl DueEntity for Game {
     fn due_at(&self, now: u64) -> Option<u64> {
-        // The process of a commit in progress may start the game, or give the turn to a robot, and then die.
+        // The process of a commit in progress may start the game, or give the turn to a robot, and die before it
+        // schedules the next check.
         let robots = self.setup.has_robots().then(|| now + self.robot_check(now));
         let absence = self.setup.stand_in.map(|stand_in| now + stand_in.after);
         match self.status {

@@ -143,7 +143,7 @@ impl Service {
     }
 }
 
-/// Gives the seats back to their player, who is there.
+/// Gives seats that a robot or the server plays meanwhile back to their player, who has sent the request.
 fn come_back(edit: &mut Edit, seats: &[Seat]) -> Result<(), Problem> {
     for seat in seats {
         let name = edit.engine.seat_name(*seat).to_owned();

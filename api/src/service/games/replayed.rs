@@ -1,7 +1,7 @@
 //! Converts the stored answer of a throw or of actions into the form that the client prefers now.
 //!
-//! A client may repeat a request with another `Accept` than before. For example, it preferred the whole game the first
-//! time, and now needs only the brief form.
+//! A client may repeat a request with another `Accept` than before. For example, the client preferred the whole game
+//! the first time, and now needs only the brief form.
 
 use std::collections::BTreeMap;
 

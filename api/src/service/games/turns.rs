@@ -21,7 +21,8 @@ impl Service {
     /// Throws the dice.
     ///
     /// # Errors
-    /// It is not the caller's turn, no throw is due, or the throw must come from the other side (server or players).
+    /// It is not the caller's turn, no throw is due, or the request has a throw although the server throws, or none
+    /// although the players throw.
     pub(crate) async fn throw_dice(
         &self,
         call: &Call,

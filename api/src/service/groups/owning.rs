@@ -43,7 +43,7 @@ impl Service {
         .await
     }
 
-    /// Notes that no more games will be added to a group. Its streams end when all its games are over.
+    /// Notes that no more games will be added to a group. The streams of the group end when all its games are over.
     ///
     /// # Errors
     /// The caller is not the owner, or the group is complete already.

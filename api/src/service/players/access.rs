@@ -31,11 +31,11 @@ impl Service {
         self.reachable_player(id, call.player.as_ref().map(|caller| caller.id)).await
     }
 
-    /// Returns a player, unless the player has blocked this other one.
+    /// Returns a player, unless the player has blocked the player `by`.
     ///
     /// # Errors
-    /// 404 if the player does not exist, or has blocked the other one. Both have the same answer, so a blocked player
-    /// finds out nothing.
+    /// 404 if the player does not exist, or has blocked the player `by`. Both cases have the same answer, so a blocked
+    /// player finds out nothing.
     pub(in crate::service) async fn reachable_player(
         &self,
         id: PlayerId,
@@ -88,7 +88,7 @@ pub(in crate::service) fn token(call: &Call) -> Result<(), Problem> {
 /// Parses the id of a player in a path. Upper-case letters are allowed.
 ///
 /// # Errors
-/// 404 if the text has another form, because no player has such an id.
+/// 404 if the text is malformed, because no player has such an id.
 pub(in crate::service) fn player_id(text: &str) -> Result<PlayerId, Problem> {
     Player::named(text).map(|entity| entity.id)
 }

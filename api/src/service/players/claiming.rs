@@ -131,12 +131,13 @@ impl Service {
                 groups.remove(&group);
             }
         }
-        // Where the player does not come in, nothing names the guest any more: the player has no trace of these groups
-        // and players, and could not be erased from them.
+        // The registered player is linked to none of these groups and players, so a later deletion of the player would
+        // not find them. The id of the guest is erased from them now.
         for group in groups {
             self.erase_from_events(entity_of_group(group), &[id], copy_without_player, |_| false).await?;
         }
-        // Blocks of the guest stay. When the player is deleted, they are found by the id of the guest.
+        // Other players keep their blocks of the guest. When the player is deleted, these are found by the id of the
+        // guest.
         let blocked_by = self.blocked_by(id).await?;
         players.retain(|other| *other != to && !guest.circle.named().any(|known| known == *other));
         for other in players {
@@ -159,8 +160,8 @@ impl Service {
         }
     }
 
-    /// Moves the seat of a guest in a game to the player. Returns the group of the game if the player is then in it. A
-    /// game that the guest has left no longer names the guest.
+    /// Moves the seat of a guest in a game to the player. Returns the group of the game if the player then has a seat
+    /// in the game. A game that the guest has left no longer names the guest.
     async fn move_in_game(&self, guest: PlayerId, to: PlayerId, game: GameId) -> Result<Option<GroupId>, Problem> {
         let id = entity_of_game(game);
         let Some(stored) = self.store.entity(id).await? else { return Ok(None) };
@@ -173,7 +174,7 @@ impl Service {
             return Ok(setup.group.filter(|_| is_moved));
         }
         match self.note_game(to, game, setup.group).await {
-            // The player finds a game beyond the limit in the list of games, if not in the inbox.
+            // If the player has too many games, the inbox gets no news of this game, but the list of games has it.
             Err(problem) if ![Code::GamesFull, Code::PlayerNotFound].contains(&problem.code) => return Err(problem),
             _ => {}
         }

@@ -46,7 +46,7 @@ const PAGE: usize = 500;
 /// A function that returns an event with the player erased; `None` if the event does not name the player.
 pub(in crate::service) type Erasing = fn(&str, PlayerId) -> Result<Option<String>, Problem>;
 
-/// The fields of a player's event that name something which may name the player.
+/// The fields of a player's event that have ids of entities, which may name the player.
 #[derive(Deserialize)]
 struct InboxEvent {
     #[serde(default)]
@@ -62,7 +62,7 @@ struct InboxEvent {
 pub(super) struct Traces {
     /// The games whose seats or events may name the player.
     pub games: BTreeSet<GameId>,
-    /// The groups that may have copies of such events.
+    /// The groups that may have copies of events that name the player.
     pub groups: BTreeSet<GroupId>,
     /// The players who are or were friends, or have asked or were asked, or have blocked the player.
     pub players: BTreeSet<PlayerId>,
@@ -128,7 +128,7 @@ impl Service {
         }
     }
 
-    /// Removes a player whom nothing names any more, and then from the memory of the bank, too.
+    /// Removes a player whom nothing names any more, and then makes the bank forget the player.
     pub(super) async fn remove_forgotten(
         &self,
         stored: &StoredEntity,
@@ -142,7 +142,7 @@ impl Service {
     }
 
     /// Gives the chips of a player who is gone to the bank. Returns `false`, and gives nothing, while the player has
-    /// stakes in games: they go where the tables of these games decide.
+    /// stakes in games: the tables of these games decide where the stakes go.
     pub(super) async fn release_chips(&self, id: PlayerId, player: &Player) -> Result<bool, Problem> {
         if !player.ledger.escrow.is_empty() {
             return Ok(false);
@@ -190,7 +190,8 @@ impl Service {
         }
     }
 
-    /// Erases a player from another one: from the friends, requests and blocked players, and from the inbox.
+    /// Erases a player from the data of another player: from the friends, requests and blocked players, and from the
+    /// inbox.
     pub(super) async fn erase_from_friend(&self, friend: PlayerId, player: PlayerId) -> Result<(), Problem> {
         let forget = |edit: &mut PlayerEdit| {
             if !edit.forget_player(player)? {
@@ -206,8 +207,9 @@ impl Service {
         self.erase_from_events(entity(friend), &[player], without_player, |_| false).await
     }
 
-    /// Lists what may name a player: the games and groups in the inbox, the games that the player is about to join, may
-    /// watch or sits in, the friends and other players in the inbox, and those who have blocked the player.
+    /// Lists the entities that may name a player: the games and groups in the inbox, the games that the player is about
+    /// to join, may watch or sits in, the friends and other players in the inbox, and those who have blocked the
+    /// player.
     pub(super) async fn traces_of(&self, id: PlayerId, player: &Player) -> Result<Traces, Problem> {
         let mut traces = Traces {
             games: player.games.iter().map(|game| game.id).collect(),

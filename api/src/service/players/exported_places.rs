@@ -1,4 +1,4 @@
-//! The tables and tournaments in the export of a player: whatever is erased there when the player is deleted.
+//! The tables and tournaments in the export of a player: all that is erased there when the player is deleted.
 
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};

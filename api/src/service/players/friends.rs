@@ -127,8 +127,8 @@ impl Service {
         self.change(None, entity(id), change).await
     }
 
-    /// Checks that a player exists and has not blocked the caller. Both have the same answer, so a blocked player finds
-    /// out nothing.
+    /// Checks that a player exists and has not blocked the caller. Both cases have the same answer, so a blocked player
+    /// finds out nothing.
     ///
     /// # Errors
     /// 404 if the caller cannot reach the player.

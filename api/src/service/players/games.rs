@@ -47,7 +47,7 @@ impl Service {
     }
 }
 
-/// Writes a game in the list of a player; `None` if the player has left it in the meantime.
+/// Writes a game in the list of a player; `None` if the player has left the game in the meantime.
 fn game_of(player: PlayerId, cached: &CachedGame) -> Result<Option<Box<RawValue>>, Problem> {
     let Some((view, _)) = seat_of(player, cached) else { return Ok(None) };
     to_raw_value(&view).map(Some).map_err(internal)

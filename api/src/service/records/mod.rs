@@ -214,7 +214,7 @@ fn played(
     Ok(edit)
 }
 
-/// Converts a problem with options or seats to one of the first line of the record, which is the header.
+/// Converts a problem with options or seats to a problem of the record's first line, which is the header.
 fn header_problem(problem: Problem) -> Problem {
     let detail = problem.said();
     let parts = problem.parts.into_iter().map(|part| ProblemPart { pointer: None, line: Some(1), ..part });

@@ -8,10 +8,7 @@ use crate::model::rule_comparison::{CompareRules, RuleChange, RuleComparison, Ru
 use crate::service::Service;
 
 impl Service {
-    /// Lists what differs between two rule sets.
-    ///
-    /// # Errors
-    /// A rule set does not exist, or a text has errors.
+    /// Lists the differences between two rule sets.
     pub(crate) async fn compare_rules(&self, wish: &CompareRules) -> Result<RuleComparison, Problem> {
         let base = self.given_rules(wished(&wish.base, "/base")).await?;
         let variant = self.given_rules(wished(&wish.variant, "/variant")).await?;

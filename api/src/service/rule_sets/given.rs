@@ -73,8 +73,8 @@ impl Service {
         }
     }
 
-    /// Returns the engine for rules, options and seats. Rules of a text are tried first, as those of a text to publish
-    /// are.
+    /// Returns the engine for rules, options and seats. Rules of a text first pass a trial, as before they are
+    /// published.
     ///
     /// # Errors
     /// The options or seats do not suit the rules; or a decision by rules of a text takes too long.

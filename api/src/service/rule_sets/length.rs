@@ -1,4 +1,4 @@
-//! How long games of a rule set last. It is measured by games of robots, at the first request for it.
+//! The length of games of a rule set, measured by games of robots at the first request for it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ const LOOK_AFTER: u32 = 64;
 const PATIENCE: Duration = Duration::from_millis(500);
 
 impl Service {
-    /// Returns how long games of a rule set last; `None` if they take too long to play, or are not yet played.
+    /// Returns how long games of a rule set last; `None` if playing them takes too long or has not ended yet.
     pub(super) async fn length_of(&self, compiled: &Arc<CompiledRuleSet>) -> Option<GameLength> {
         if let Some(known) = compiled.length.get() {
             return *known;

@@ -52,12 +52,12 @@ impl Service {
         Ok(ScenarioRun { passed: count(true), failed: count(false), files: results })
     }
 
-    /// Finds the rules of a scenario file: those of the text `own` if the file names its id.
+    /// Finds the rules of a scenario file: those of the text `own` if the scenario file names the id of this text.
     async fn with_rules(&self, file: Result<File, ReadError>, own: Option<&GivenRules>) -> Result<Ready, Problem> {
         let file = match file {
             Ok(file) => file,
             Err(error) => {
-                // The first line stands beside the message, those of further errors in it.
+                // The line of the first error has a field of its own; the lines of further errors are in the message.
                 let others = error.others.iter().map(|other| format!("; line {}: {}", other.line, other.message));
                 let message = error.message.clone() + &others.collect::<String>();
                 return Ok(Err(ScenarioProblem { line: error.line, message }));

@@ -20,8 +20,8 @@ use crate::telemetry;
 
 /// Longest pause between two requests for due tasks. There is no pause if one request could not take all of them.
 const TICK: Duration = Duration::from_millis(500);
-/// A deadline that is nearer than this, in milliseconds, ends the pause. Later ones wait for the next tick, so that the
-/// many games whose robots have the usual pause are served together.
+/// A deadline that is nearer than this, in milliseconds, ends the pause. Later deadlines wait for the next tick, so
+/// that the many games whose robots have the default pause are served together.
 const SOON: u64 = 400;
 /// Maximum number of tasks that one request takes from the store.
 const BATCH: usize = 64;
@@ -32,8 +32,8 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// Maximum number of requests whose tasks go on beside those of later ones.
 const MOST_SLOW: usize = 8;
 /// Time for which a task may go on without a pause if its entity is due again at once, as a game of robots without a
-/// pause is. Then the task goes to the end of the schedule, so that others are not kept waiting. It saves the commit
-/// that schedules the task; the game still has a commit for each turn.
+/// pause is. After this time the task goes to the end of the schedule, so that others are not kept waiting. Going on
+/// saves the commit that schedules the task; the game still has a commit for each turn.
 const AT_A_STRETCH: Duration = Duration::from_millis(50);
 /// Maximum number of attempts to do the work for an entity. An attempt fails if a command changes the entity at the
 /// same moment.
@@ -55,7 +55,7 @@ impl Service {
             let due = due.unwrap_or_default();
             telemetry::log_repeated_failures();
             let is_all = due.len() < BATCH;
-            // A task of the runtime of its own, so that a panic ends no other work than its own.
+            // The tasks run in an asynchronous task of their own, so that a panic ends only their work.
             let mut running = tokio::spawn(self.clone().run_tasks(kinds, due, at_work.clone()));
             let mut done = timeout(PATIENCE, &mut running).await.ok();
             if done.is_none() {
@@ -77,7 +77,8 @@ impl Service {
             if is_all && left > 0 {
                 let pause = if left < SOON { Duration::from_millis(left) } else { TICK };
                 tokio::select! {
-                    // An error means that the sender was dropped together with the server, which is the same as closing.
+                    // An error means that the sender was dropped together with the server, which is the same as
+                    // closing.
                     _ = closing.wait_for(|closing| *closing) => return,
                     at = self.near_deadline.heard() => next = next.min(at),
                     () = tokio::time::sleep(pause) => {}
@@ -86,7 +87,7 @@ impl Service {
         }
     }
 
-    /// Runs tasks, some at the same time. Returns the earliest time at which one is due again.
+    /// Runs tasks, some at the same time. Returns the earliest time at which a task is due again.
     async fn run_tasks(self, kinds: &'static [ScheduledKind], due: Vec<LeasedTask>, at_work: AtWork) -> u64 {
         let running = iter(due).map(|leased| self.run_task(kinds, leased, &at_work)).buffer_unordered(CONCURRENT_TASKS);
         running.fold(u64::MAX, async |first, at| at.map_or(first, |at| first.min(at))).await
@@ -99,7 +100,7 @@ impl Service {
         }
     }
 
-    /// Runs a task, and returns the time at which it is due again. If it fails, the task stays in the schedule, and runs
+    /// Runs a task, and returns the time at which it is due again. A task that fails stays in the schedule, and runs
     /// again when its lease has ended.
     async fn run_task(&self, kinds: &'static [ScheduledKind], mut leased: LeasedTask, at_work: &AtWork) -> Option<u64> {
         let (id, duty) = (leased.task.id, leased.task.duty);
@@ -115,7 +116,8 @@ impl Service {
             Duty::Entity => {
                 let checked = async {
                     let Some(_working) = at_work.begin(leased.task) else {
-                        // The task got a deadline during slow work, which may see it or not.
+                        // The task got a new deadline while this process still works on it. That work may not see the
+                        // deadline, so the task is checked again later.
                         let at = Some(self.store.now() + TICK.as_millis() as u64);
                         self.store.commit(Commit::from(Change::EndLease { leased, at })).await?;
                         return Ok(at);
@@ -145,7 +147,7 @@ impl Service {
                 return at;
             }
             let until = self.store.now() + LEASE.as_millis() as u64;
-            // If it fails, another process may take the task, too. The work is done only once even then.
+            // If the extension fails, another process may take the task, too. The work is done only once even then.
             if self.store.commit(Commit::from(Change::ExtendLease { leased: *leased, until })).await.is_ok() {
                 leased.until = until;
             }

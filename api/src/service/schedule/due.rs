@@ -45,8 +45,8 @@ impl StateRetention {
     }
 
     /// Returns the time at which to check whether an entity has expired, in milliseconds since 1970. It is the earliest
-    /// time that the present state or a later one allows, so a change of state during the check cannot make it too
-    /// late.
+    /// time that the present state or a later one allows, so a change of state during the check cannot make the check
+    /// too late.
     pub(crate) fn next_check(self, changed: u64, now: u64) -> Option<u64> {
         let later = self.later.map(|later| now.saturating_add(later));
         self.expires(changed).into_iter().chain(later).min()

@@ -59,14 +59,15 @@ impl Service {
         }
     }
 
-    /// Gives a change the time at which the entity may expire as its deadline, unless it has an earlier one. This is
-    /// needed if the change gives the entity another state.
+    /// Sets the deadline of a change to the time at which the entity may expire, unless the change has an earlier
+    /// deadline. This is needed if the change gives the entity another state.
     pub(in crate::service) fn add_expiry(&self, change: &mut EntityChange, retention: StateRetention) {
         let now = self.store.now();
         change.deadline = change.deadline.into_iter().chain(retention.next_check(now, now)).min();
     }
 
-    /// Removes an expired entity if no webhook message is pending. If one is, returns the next deadline of the entity.
+    /// Removes an expired entity if no webhook message is pending. If a message is pending, returns the next deadline
+    /// of the entity.
     pub(in crate::service) async fn remove<E: DueEntity>(
         &self,
         stored: &StoredEntity,

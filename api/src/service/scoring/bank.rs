@@ -19,9 +19,9 @@ use crate::table::stored::Table;
 
 /// Maximum number of attempts to credit a shard. An attempt fails only if another credit was committed first.
 const TRIES: usize = 64;
-/// Number of sources that a shard remembers before it looks for some that it may forget.
+/// Number of sources that a shard remembers before it looks for sources that it may forget.
 const REMEMBERED: usize = 64;
-/// Number of the oldest sources that this search checks.
+/// Number of the oldest sources that the search for sources to forget checks.
 const LOOKED_AT: usize = 32;
 
 impl Service {
@@ -56,7 +56,7 @@ impl Service {
         Err(too_many_conflicts(id.kind.word()))
     }
 
-    /// Removes a source that exists no longer from the memory of its shard.
+    /// Removes a source that no longer exists from the list of its shard.
     ///
     /// # Errors
     /// The store is not available.
@@ -89,7 +89,7 @@ impl Service {
         Ok(())
     }
 
-    /// Returns what a source owes to the bank, whether or not the bank has got it; `None` if it owes nothing.
+    /// Returns the chips that a source owes to the bank, whether or not the bank has got it; `None` if it owes nothing.
     async fn owed(&self, source: Source) -> Result<Option<Credit>, Problem> {
         match source {
             Source::Game { table, game } => {

@@ -45,7 +45,7 @@ impl Service {
             let now = edit.table.current.as_ref().filter(|now| now.id == current.id);
             let stage = now.and_then(|now| now.purse.as_ref()).map(|purse| &purse.stage);
             if !matches!(stage, Some(Stage::Settling(_))) {
-                // Another process has done it: nothing is committed.
+                // Another process has closed the purse: nothing is committed.
                 return Err(not_found());
             }
             edit.close_purse(current.id).map(|()| Reply::default())
@@ -56,9 +56,9 @@ impl Service {
         }
     }
 
-    /// Settles a game for one player, who may be deleted. Does nothing if it is settled already. If the stake
-    /// `may_be_staked` by another process at the same moment, commits the player in any case: the other process then
-    /// finds another version, and moves no stake.
+    /// Settles a game for one player, who may be deleted. Does nothing if it is settled already. With `may_be_staked`,
+    /// another process may be about to move the stake into escrow: commits the player in any case, so that the other
+    /// process finds another version, and moves no stake.
     async fn pay_player(
         &self,
         id: PlayerId,

@@ -121,7 +121,7 @@ impl Service {
         }
     }
 
-    /// Changes the purse of the game in play. Commits nothing if another process has done it.
+    /// Changes the purse of the game in play. Commits nothing if another process has changed it already.
     pub(super) async fn note_at_table(
         &self,
         id: TableId,

@@ -1,4 +1,4 @@
-//! A simulation at the process that runs it: the thread that plays the games, and how far it is.
+//! A simulation at the process that runs it: the thread that plays the games, and its progress.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,7 +23,7 @@ const PART: Duration = Duration::from_millis(100);
 /// Number of throws and actions between two looks at the clocks, which take longer than an action.
 const LOOK_AFTER: u32 = 16;
 
-/// What a simulation has to play.
+/// The table and the plan of the games of a simulation.
 pub(super) struct Task {
     pub engine: Arc<Engine>,
     pub plan: Plan,

@@ -1,4 +1,4 @@
-//! The simulations that wait or run at this process, and how many of them may.
+//! The simulations that wait or run at this process, and the limits of their number.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -36,7 +36,7 @@ impl Simulations {
         self.jobs().get(&id).cloned()
     }
 
-    /// Adds a simulation. Returns the simulation with its id if there is one already, and adds nothing then.
+    /// Adds a simulation. If a simulation with this id exists already, returns that simulation, and adds nothing.
     ///
     /// # Errors
     /// 503 if too many wait.

@@ -11,7 +11,7 @@ use crate::store::{EntityId, Kind, Note};
 /// How long a simulation is kept after its end, and after the last sign of life of its process.
 pub(crate) const LIFETIME: Duration = Duration::from_secs(60 * 60);
 
-/// The kind under which simulations have their notes. They are no entities: nothing of them has to survive.
+/// The kind under which simulations have their notes. They are no entities: they may be lost.
 const SIMULATION: Kind = Kind::named("simulation");
 /// The name of the note with the simulation itself.
 pub(super) const STATE: &str = "state";

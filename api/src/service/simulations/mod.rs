@@ -1,9 +1,9 @@
 //! The use cases of simulations: start, read, cancel.
 //!
-//! A simulation belongs to the process that got the request: a thread of low priority plays its games. The process
-//! writes how far it is to the store once a second, as a note, so that every process can read it, and reads there
-//! whether it was cancelled elsewhere. A simulation whose process has written nothing for a while counts as failed.
-//! There is nothing to take over: with the same seed it can be started again, and gives the same games.
+//! A simulation belongs to the process that got the request: a thread of low priority plays its games. Once a second,
+//! the process writes the progress to the store as a note, so that every process can read it, and reads there whether
+//! it was cancelled elsewhere. A simulation whose process has written nothing for a while counts as failed. No other
+//! process takes a simulation over: started again with the same seed, it gives the same games.
 
 pub(crate) mod job;
 pub(in crate::service) mod jobs;
@@ -182,7 +182,7 @@ fn robots(wished: &[Robot], engine: &pagade_rules::play::Engine) -> Result<Robot
                 detail!("partners must be robots of one kind"),
                 Some(detail!("opposite seats are partners: name two robots, the first of them for the first seat")),
             ),
-            // The schema of the request has no other robots.
+            // Other errors are about names of robots that the schema of the request does not allow.
             error => (error.to_string().into(), None),
         };
         Problem::one(Code::BodyInvalid, ProblemPart::at("/robots", detail).helped(help))

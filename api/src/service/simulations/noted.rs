@@ -8,7 +8,7 @@ use crate::model::simulation::{SimulationEnd, SimulationStatus};
 use crate::service::Service;
 
 /// Time without a sign of life after which the process of a simulation counts as ended, in milliseconds. The process
-/// gives one each second.
+/// gives a sign each second.
 const SILENCE: u64 = 15_000;
 
 impl Service {

@@ -14,7 +14,7 @@ use crate::service::Service;
 
 /// Pause between two signs of life of a simulation.
 const SIGN_PAUSE: Duration = Duration::from_secs(1);
-/// Attempts to write how a simulation ended, with this pause between them, while the store is not available.
+/// Number of attempts, one [`SIGN_PAUSE`] apart, to write the end of a simulation while the store is not available.
 const LAST_ATTEMPTS: u32 = 20;
 
 impl Service {
@@ -82,7 +82,8 @@ impl Service {
     /// # Errors
     /// The simulation was cancelled, or the process is stopping.
     async fn wait_for_place(&self, job: &Job) -> Result<OwnedSemaphorePermit, SimulationEnd> {
-        // The future stays the same in every turn of the loop, so that it keeps its turn among those that wait.
+        // The future stays the same in every turn of the loop, so that the simulation keeps its turn among the waiting
+        // simulations.
         let mut place = Box::pin(Arc::clone(&self.simulations.places).acquire_owned());
         let mut closing = self.closing.clone();
         loop {
@@ -113,7 +114,7 @@ impl Service {
     }
 }
 
-/// Starts the thread that plays the games. It gives its place back at its end.
+/// Starts the thread that plays the games. The thread gives `place` back at its end.
 fn start(job: &Arc<Job>, task: Task, place: OwnedSemaphorePermit) -> Result<oneshot::Receiver<SimulationEnd>, Problem> {
     let (tell, told) = oneshot::channel();
     let job = Arc::clone(job);

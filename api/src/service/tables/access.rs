@@ -136,7 +136,7 @@ pub(in crate::service) fn token(call: &Call) -> Result<(), Problem> {
 /// Parses the id of a table in a path. Upper-case letters are allowed.
 ///
 /// # Errors
-/// 404 if the text has another form, because no table has such an id.
+/// 404 if the text is malformed, because no table has such an id.
 pub(in crate::service) fn table_id(text: &str) -> Result<TableId, Problem> {
     Table::named(text).map(|entity| entity.id)
 }

@@ -14,7 +14,7 @@ use crate::table::edit::TableEdit;
 use crate::table::stored::{Table, not_found};
 use crate::table::{TABLE, TableId, entity};
 
-/// What has to be done after the commit of a changed table.
+/// The work to do after the commit of a changed table.
 pub(crate) struct TableEffects {
     id: TableId,
     notifies_webhooks: bool,
@@ -110,7 +110,8 @@ impl EntityEdit for TableEdit {
 }
 
 impl Service {
-    /// Changes the table whose id is in the path of the request, once. Then brings the game of the table in line.
+    /// Changes the table whose id is in the path of the request, once. Then brings the game of the table in line with
+    /// the table.
     pub(in crate::service) async fn change_table<F>(
         &self,
         call: &Call,

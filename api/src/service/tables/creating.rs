@@ -45,7 +45,7 @@ impl TableToCreate {
         table
     }
 
-    /// Begins the table with its first player, who calls.
+    /// Begins the table with its first player, who sends the request.
     ///
     /// # Errors
     /// The player has too few chips for the bet.

@@ -66,7 +66,7 @@ impl Service {
     /// Ends an invitation, at the request of the invited player, of the one who invited, or of the master.
     ///
     /// # Errors
-    /// The caller may not end it.
+    /// The caller is none of these.
     pub(crate) async fn end_table_invitation(&self, call: &Call, id: &str, invited: &str) -> Result<Reply, Problem> {
         let invited = player_id(invited)?;
         self.change_table(call, b"", id, |edit| {

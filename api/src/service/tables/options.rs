@@ -247,8 +247,9 @@ fn answer(listed: Listed, changed: Option<Vec<String>>, version: u64) -> Result<
 }
 
 /// Lists the options of a table with their values: first those of the table itself, then one for each variant of its
-/// rule set, then those of the rule set that the next game plays. An option of a rule set that has the name of one of
-/// the table cannot be chosen, and is left out. Each text is in the language that suits the client best.
+/// rule set, then those of the rule set that the next game plays. An option of a rule set with the same name as an
+/// option of the table itself cannot be chosen, and is left out. Each text is in the language that suits the client
+/// best.
 fn listed(rules: &TableRules, table: &Table, languages: &Languages) -> Listed {
     let compiled = rules.chosen(table.variant.as_ref());
     let said = compiled.texts(languages, |path| path.starts_with("options."));

@@ -28,7 +28,7 @@ use crate::table::settings::Settings;
 use crate::table::stored::{Table, not_found};
 use crate::table::{TableId, entity};
 
-/// The plan of the next game of a table, and what the plan depends on.
+/// The plan of the next game of a table, and the values on which the plan depends.
 struct NextGame {
     id: GameId,
     planned: PlannedGame,
@@ -95,7 +95,8 @@ impl Service {
         self.check_begun(id, reply).await
     }
 
-    /// Returns the answer to a start, unless the game did not begin because a player has spent chips at the same moment.
+    /// Returns the answer to a start, unless the game did not begin because a player has spent chips at the same
+    /// moment.
     ///
     /// # Errors
     /// 409 if a player has too few chips.
@@ -127,7 +128,7 @@ impl Service {
                     edit.plan_game(next.id, next.planned.clone(), next.purse.clone())?;
                 }
                 _ if is_wanted => edit.table.wants_game = false,
-                // Another process has done it: nothing is committed.
+                // Another process has planned the game: nothing is committed.
                 _ => return Err(not_found()),
             }
             Ok(Reply::default())

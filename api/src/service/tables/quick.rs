@@ -1,10 +1,10 @@
 //! Quick play: one request finds a seat at an open table that suits, or opens one.
 //!
 //! Tables with the same rule set, number of seats, options and clock are of one class, by which they are listed. If no
-//! table of the class has a free seat, callers agree on the next one. Callers at one process take turns. Processes that
-//! share a store agree by the id of the table: each of them reserves an id under a key that follows from the newest table
-//! of the class, and the store gives all of them the id that was reserved first. So callers who come at the same moment
-//! meet at one table, whichever process serves them.
+//! table of the class has a free seat, callers agree on the next table. Callers at one process take turns. Processes
+//! that share a store agree by the id of the table: each of them reserves an id under a key that follows from the
+//! newest table of the class, and the store gives all of them the id that was reserved first. So callers who come at
+//! the same moment meet at one table, whichever process serves them.
 
 use std::collections::BTreeSet;
 
@@ -28,8 +28,8 @@ use crate::table::{TABLE, TableId, entity, view};
 
 /// Number of open tables that are tried before a new one is opened.
 const LOOKED_AT: usize = 20;
-/// Maximum number of tables that are opened or joined in turn before the request fails. Each attempt fails only if other
-/// players take all seats of a table first.
+/// Maximum number of tables that are opened or joined in turn before the request fails. Each attempt fails only if
+/// other players take all seats of a table first.
 const TRIES: usize = 32;
 
 impl Service {
@@ -169,7 +169,7 @@ impl Service {
         }
     }
 
-    /// Tells whether a player and one of these others have blocked each other.
+    /// Tells whether one of these other players has blocked the player, or the other way round.
     async fn avoids_anybody(&self, player: PlayerId, others: &[PlayerId]) -> Result<bool, Problem> {
         for other in others {
             if self.avoid_each_other(player, *other).await? {

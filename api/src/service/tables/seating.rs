@@ -15,7 +15,7 @@ use crate::table::edit::TableEdit;
 use crate::table::entity;
 use crate::table::stored::{Table, not_found};
 
-/// Gives a seat to the player who calls, and notes the network address of the call.
+/// Gives a seat to the player who sends the request, and notes the network address of the request.
 ///
 /// # Errors
 /// The errors of [`TableEdit::sit`]; 409 if the player has too few chips for the bet of the table.
@@ -115,7 +115,7 @@ impl Service {
     ///
     /// # Errors
     /// Nobody may watch, the table is private and the player is not invited, the player sits at the table, or another
-    /// sitter or watcher has such a name.
+    /// sitter or watcher has that name, or one that looks like it.
     pub(crate) async fn watch_table(
         &self,
         call: &Call,
@@ -134,10 +134,10 @@ impl Service {
         .await
     }
 
-    /// Ends that a player watches, at the request of this player or of the master.
+    /// Removes a player from the watchers, at the request of this player or of the master.
     ///
     /// # Errors
-    /// The caller may not end it.
+    /// The caller is neither this player nor the master.
     pub(crate) async fn stop_watching_table(&self, call: &Call, id: &str, watcher: &str) -> Result<Reply, Problem> {
         let watcher = player_id(watcher)?;
         self.change_table(call, b"", id, |edit| {

@@ -2,8 +2,8 @@
 //!
 //! A table and its game are two entities, which no commit can change together. A command changes the table first: it
 //! plans a game, records a watcher or the leaving of a player, or decides the end of the game. Then the game is
-//! created, changed, or read for its result, which the stakes follow as soon as a side has won. Each of these steps may be done several times and by several processes,
-//! with one effect.
+//! created, changed, or read for its result. The stakes are paid out as soon as a side has won. Each of these steps may
+//! be done several times and by several processes, with one effect.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ use crate::table::{TableId, entity};
 /// Steps after which the table is left to the next check. A table needs four at most: to plan a game, to create it, to
 /// change it, and to note who plays.
 const MOST_STEPS: usize = 8;
-/// Age, in milliseconds, at which a planned game that does not exist is no longer created: it was removed.
+/// Age, in milliseconds, from which a planned game that does not exist counts as removed, and is no longer created.
 const NEVER: u64 = 600_000;
 
 impl Service {
@@ -101,7 +101,7 @@ impl Service {
         }
         let set = |edit: &mut Edit| {
             if terms.hold_in(&edit.game) {
-                // Another process has done it: nothing is committed.
+                // Another process has set the terms: nothing is committed.
                 return Err(game_not_found());
             }
             edit.set_table_terms(&terms).map(|()| Reply::default())
@@ -153,7 +153,7 @@ impl Service {
                 .as_ref()
                 .is_some_and(|known| known.id == current.id && !known.changed_controls(controls).is_empty());
             if !is_new {
-                // Another process has done it: nothing is committed.
+                // Another process has noted the controls: nothing is committed.
                 return Err(not_found());
             }
             edit.note_controls(current.id, controls).map(|()| Reply::default())
@@ -164,8 +164,8 @@ impl Service {
         }
     }
 
-    /// Ends a game that is over at its table. If it has stakes, decides first what each player gets; so it does when a
-    /// side has won and the others play on.
+    /// Ends, at its table, a game that is over. If the game has stakes, first decides what each player gets, also when
+    /// a side has won and the others play on.
     async fn end_game_of_table(
         &self,
         id: TableId,
@@ -178,7 +178,7 @@ impl Service {
             match now.map(|now| now.purse.as_ref().map(|purse| &purse.stage)) {
                 Some(Some(Stage::Staked(_))) => edit.decide(current.id, result, plays_on),
                 Some(Some(Stage::Settled { .. }) | None) if !plays_on => edit.end_game(current.id, result)?,
-                // Another process has done it: nothing is committed.
+                // Another process has settled or ended the game: nothing is committed.
                 _ => return Err(not_found()),
             }
             Ok(Reply::default())
@@ -201,7 +201,7 @@ fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
     }
 }
 
-/// Returns the seats of a game, with who decides for each.
+/// Returns the seats of a game, each with the player or robot that decides for the seat.
 fn controls_of(game: &Game) -> SeatControls {
     game.setup.seats.iter().map(|record| (record.seat.clone(), record.control())).collect()
 }

@@ -30,7 +30,7 @@ fn role(tournament: &Tournament, call: &Call) -> Option<TournamentRole> {
         for member in &entrant.members {
             let is_player = player.is_some() && member.player == player;
             let is_member = member.token == token;
-            // An entrant who withdrew and entered again is the later one.
+            // If a person withdrew and entered again, the later entrant counts.
             if is_player || is_member {
                 role = Some(TournamentRole::Entrant(entrant.number));
             }
@@ -128,7 +128,7 @@ pub(in crate::service) fn token(call: &Call) -> Result<(), Problem> {
 /// Parses the id of a tournament in a path.
 ///
 /// # Errors
-/// 404 if the text has another form, because no tournament has such an id.
+/// 404 if the text does not have the form of an id, because then no tournament has it.
 pub(in crate::service) fn tournament_id(text: &str) -> Result<TournamentId, Problem> {
     Tournament::named(text).map(|entity| entity.id)
 }

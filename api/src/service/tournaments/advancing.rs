@@ -1,4 +1,5 @@
-//! Does what follows from the state of a tournament: creates planned games, pairs the next round, ends the tournament.
+//! Takes the steps that follow from the state of a tournament: creates planned games, pairs the next round, ends the
+//! tournament.
 
 use std::sync::Arc;
 
@@ -16,13 +17,13 @@ use crate::tournament::{TournamentId, entity};
 const EMPTY_ROUNDS: usize = 64;
 
 impl Service {
-    /// Lets the task of the tournament run [`Service::advance`], so that a request need not wait, and many requests are
-    /// followed at once. The task is named no game, because none has changed.
+    /// Lets the task of the tournament run [`Service::advance`], so that a request need not wait, and one run can serve
+    /// many requests. The task gets the nil id, because no game has changed.
     pub(super) fn advance_in_background(&self, id: TournamentId) {
         self.wake_gatherer(entity(id), GameId::nil());
     }
 
-    /// Does what is possible without further results.
+    /// Takes all steps that are possible without further results.
     ///
     /// # Errors
     /// The tournament does not exist, or the store is not available.

@@ -56,7 +56,7 @@ impl Service {
 
 impl DueEntity for Tournament {
     /// A tournament has no other deadline than that of [`Service::check_tournament`]. A commit in progress may start
-    /// it.
+    /// the tournament.
     fn due_at(&self, now: u64) -> Option<u64> {
         (self.status == TournamentStatus::Open).then_some(now + LONGEST_PAUSE)
     }

@@ -84,8 +84,8 @@ impl Service {
     /// Lets an entrant who has withdrawn take part again.
     ///
     /// # Errors
-    /// The caller is neither the entrant nor the organiser, or an entrant whom the organiser has withdrawn; or the
-    /// entrant has not withdrawn.
+    /// The entrant has not withdrawn; the caller is neither the entrant nor the organiser; or the caller is the
+    /// entrant, whom the organiser has withdrawn.
     pub(crate) async fn return_entrant(
         &self,
         call: &Call,
@@ -129,7 +129,7 @@ impl Service {
         .await
     }
 
-    /// Starts a tournament. If its rounds are paired by themselves, the first one is paired at once.
+    /// Starts a tournament. If the service pairs the rounds by itself, the first round is paired at once.
     ///
     /// # Errors
     /// The caller is not the organiser, the tournament has started, or its form does not fit the number of entrants.
@@ -185,7 +185,7 @@ fn check_robots(tournament: &Tournament, wish: &EnterTournament) -> Result<(), P
     if mistakes.is_empty() { Ok(()) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
 }
 
-/// Decides on names and tokens of the entrants of a request.
+/// Checks the names of the entrants of a request, and draws a token for each member.
 fn decide(
     id: TournamentId,
     team: usize,

@@ -22,8 +22,8 @@ use crate::tournament::{TournamentId, entity};
 const AT_ONCE: usize = 32;
 
 impl Service {
-    /// Takes the results of those of these games that are over, and then does what follows: creates further games of
-    /// a series, pairs the next round, ends the tournament.
+    /// Takes the results of these games, as far as they are over, and then takes the next steps: creates further games
+    /// of a series, pairs the next round, ends the tournament.
     ///
     /// # Errors
     /// The tournament does not exist, or the store is not available.
@@ -47,7 +47,8 @@ impl Service {
         OpenGame { id, is_planned, seats, table }: OpenGame,
     ) -> Result<Option<(GameId, Outcome)>, Problem> {
         let stored = self.store.entity(entity_of_game(id)).await?;
-        // A game whose plan is still there may not be created yet. Any other game was removed.
+        // If the tournament still has the plan of a missing game, the game may not be created yet. Otherwise it was
+        // removed.
         let Some(stored) = stored else { return Ok((!is_planned).then_some((id, Outcome::Void))) };
         if !stored.is_closed {
             return Ok(None);
@@ -60,7 +61,7 @@ impl Service {
 /// A game whose outcome the tournament does not have yet.
 struct OpenGame {
     id: GameId,
-    /// Whether the tournament does not have the note yet that the game was created.
+    /// Whether the tournament has not yet noted that the game was created.
     is_planned: bool,
     /// The seats of the board with their entrants.
     seats: Vec<(String, EntrantId)>,

@@ -1,5 +1,5 @@
-//! Creates the games of rounds. The commit that pairs a round fixes their ids and plans; so they can be created by any
-//! process, and as often as it takes.
+//! Creates the games of rounds. The commit that pairs a round fixes their ids and plans; so any process can create
+//! them, and repeat a failed attempt.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -88,7 +88,7 @@ impl Service {
         }
     }
 
-    /// Creates the group of a round with the plans of its games, or adds those that it lacks.
+    /// Creates the group of a round with the plans of its games, or adds the plans that the group lacks.
     async fn fill_group(&self, tournament: &Tournament, number: usize, round: &StoredRound) -> Result<(), Problem> {
         let planned = round.planned().map(|(id, planned)| (id, planned.clone()));
         let planned: Vec<_> = planned.collect();
@@ -98,8 +98,8 @@ impl Service {
             edit.plan(&missing);
             Ok(Reply::default())
         };
-        // A group that exists is not created once more: after some commits, the store could not tell any more that the
-        // group is not the one of this commit.
+        // A group that exists is not created again: after some further commits, the store could no longer tell that
+        // another commit has created the group.
         if self.store.entity(entity_of_group(round.group)).await?.is_some() {
             return self.change(None, entity_of_group(round.group), add).await.map(drop);
         }
@@ -189,7 +189,7 @@ impl Service {
         }
     }
 
-    /// Notes in the group of a round that no more games follow, and lets everybody see it.
+    /// Notes in the group of a round that no more games follow, and lets everybody see the group.
     async fn close_group(&self, id: GroupId) -> Result<(), Problem> {
         let Some(stored) = self.store.entity(entity_of_group(id)).await? else { return Ok(()) };
         if Group::read(&stored.snapshot)?.status != GroupStatus::Open {
@@ -260,7 +260,7 @@ mod tests {
             Tournament::read(&stored.snapshot).unwrap()
         }
 
-        /// Pairs a round by the first process, which creates no games. Returns what it knows of the tournament.
+        /// Pairs a round by the first process, which creates no games. Returns the tournament as this process knows it.
         async fn pair(&self) -> Tournament {
             let plan: PlanRound = Arc::new(next_round);
             let add = |edit: &mut TournamentEdit, round: Option<&Round>, boards: &Boards| {
@@ -282,7 +282,7 @@ mod tests {
             self.second.enter_result(&self.call, b"", at, &serde_json::from_value(wish).unwrap()).await.unwrap();
         }
 
-        /// Lets the first process go on with what it knows: it creates the games of a round.
+        /// Lets the first process go on with its old state of the tournament: it creates the games of a round.
         async fn create_late(&self, known: &Tournament, number: usize) -> Vec<GameId> {
             let round = &known.rounds[number - 1];
             let planned: Vec<GameId> = round.planned().map(|(game, _)| game).collect();

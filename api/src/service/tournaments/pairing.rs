@@ -1,4 +1,4 @@
-//! Pairs rounds: at a request of the organiser or an arbiter, or by themselves.
+//! Pairs rounds: at a request of the organiser or an arbiter, or automatically.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +27,7 @@ const TRIES: usize = 16;
 /// How the next round is computed; `None` if no round follows.
 pub(super) type PlanRound = Arc<dyn Fn(&Tournament) -> Result<Option<Round>, Problem> + Send + Sync>;
 
-/// What is done with the next round that was computed.
+/// The function that changes the tournament with the computed round, and makes the answer.
 type UseRound<'u> = &'u (dyn Fn(&mut TournamentEdit, Option<&Round>, &Boards) -> Result<Reply, Problem> + Sync);
 
 impl Service {
@@ -119,7 +119,8 @@ impl Service {
                     is_stale.store(false, Ordering::Relaxed);
                     match &computed {
                         Ok(round) => change(edit, round.as_ref(), &boards),
-                        // The check of the caller comes before the reason why there is no round.
+                        // If the caller may not pair rounds, this error is reported instead of the error of the
+                        // pairing.
                         Err(problem) => change(edit, None, &boards).map_or_else(
                             |refused| Err(if is_of_caller(&refused) { refused } else { problem.clone() }),
                             |_| Err(problem.clone()),

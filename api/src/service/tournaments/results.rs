@@ -58,7 +58,7 @@ impl Service {
                 None => check_seen(edit, call)?,
             }
             edit.enter_result(at, seats().collect(), &reason, wish.take_back)?;
-            // The table alone, because a round of a thousand entrants takes hundreds of kilobytes.
+            // The answer has the table alone, because a round of a thousand entrants takes hundreds of kilobytes.
             let table = &edit.tournament.rounds[at[0] - 1].tables[at[1] - 1];
             Ok(Reply::ok(&view::table(at[1], table))?.at_version(edit.tournament.version))
         };

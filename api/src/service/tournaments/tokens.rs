@@ -16,7 +16,8 @@ use crate::tournament::terms::Registration;
 use crate::tournament::{TOURNAMENT, entity};
 
 impl Service {
-    /// Gives the organiser a new token, and revokes the old one. Games that exist keep the old one as their owner's.
+    /// Gives the organiser a new token, and revokes the old one. Games that exist keep the old token as the token of
+    /// their owner.
     ///
     /// # Errors
     /// The caller is not the organiser.

@@ -1,8 +1,8 @@
 //! Delivers events to webhooks.
 //!
 //! An entity with webhooks has a task in the schedule. The task is added before the first webhook, and runs after every
-//! commit with events. It stays while a message is pending, and while an entity that is not closed has a webhook. So if
-//! a process dies, messages are delayed only by seconds.
+//! commit with events. The task stays while a message is pending, and while an entity that is not closed has a webhook.
+//! So if a process dies, messages are delayed only by seconds.
 //!
 //! The process that runs the task writes a lease into the deliveries of the entity, so that no other process sends at
 //! the same time. A receiver may get a message twice: if its answer is late or lost, or if the process dies or loses

@@ -1,8 +1,8 @@
 //! The progress of the webhooks of an entity. It is stored beside the entity, so that a delivery does not change the
 //! version of the entity.
 //!
-//! A webhook receives the events of the entity in order, and its progress is the number of the last one. A message is a
-//! range of events. The events themselves are read from the entity when the message is sent.
+//! A webhook receives the events of the entity in order, and its progress is the number of the last event that it got.
+//! A message is a range of events. The events themselves are read from the entity when the message is sent.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

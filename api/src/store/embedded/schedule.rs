@@ -1,8 +1,8 @@
 //! The schedule in the file, and the leases on tasks in memory. The leases need not be stored, because only one process
 //! at a time can open the file.
 //!
-//! INVARIANT: while a task is leased, its deadline in the file stays the one that is over, so that the task is due
-//! again after a crash. Deadlines that it gets meanwhile are noted in the lease.
+//! INVARIANT: while a task is leased, its deadline in the file stays the one that has passed, so that the task is due
+//! again after a crash. New deadlines of the task are noted in the lease.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -23,7 +23,7 @@ pub(super) fn set_by(tables: &mut Tables<'_>, leases: &Leases, task: Task, at: u
 }
 
 /// Gives a leased task this deadline, or an earlier one that it got during the lease. If the lease has ended before,
-/// somebody else may have the task, which then only gets the deadline.
+/// another caller may have the task; then the task only gets the deadline.
 pub(super) fn end_lease(
     tables: &mut Tables<'_>,
     leases: &Leases,
@@ -111,7 +111,7 @@ impl Leases {
         }
     }
 
-    /// Gives a lease another end, unless it has ended before.
+    /// Gives a lease another end, unless the lease has ended before.
     pub(super) fn extend(&self, leased: LeasedTask, until: u64) {
         let mut leases = self.lock();
         if let Some(lease) = leases.get_mut(&leased.task).filter(|lease| lease.until == leased.until) {
@@ -120,7 +120,7 @@ impl Leases {
         }
     }
 
-    /// Ends a lease, unless it has ended before.
+    /// Ends a lease, unless the lease has ended before.
     pub(super) fn end(&self, leased: LeasedTask) {
         let mut leases = self.lock();
         if leases.get(&leased.task).is_some_and(|lease| lease.until == leased.until) {

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{Redis, read_as};
 use crate::store::{BoardLine, BoardPage, BoardPlace, BoardQuery, EntityId, RankedLine, StoreError};
 
-/// What the script `board` returns: number of lines, lines before the page, lines with a higher score than the first
+/// The answer of the script `board`: number of lines, lines before the page, lines with a higher score than the first
 /// line; id, score and label of each line; score, label and number of lines with a higher score of the own line.
 type Answer = (u64, u64, u64, Vec<Vec<u8>>, Vec<Vec<u8>>);
 

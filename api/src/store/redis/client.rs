@@ -139,10 +139,10 @@ impl Client {
         let mut pause = PAUSE;
         loop {
             let answered = match self.connections.at_hand() {
-                // This is the usual case. The connection itself limits the time of a request; a timer here would cost
-                // more than the rest of this function.
+                // Usually a connection is ready. The connection itself limits the time of a request; a timer here would
+                // cost more than the rest of this function.
                 Some((number, connection)) => Ok(self.ask(request, number, connection).await),
-                // Futures that are rarely needed are boxed, so that those of all other requests are small.
+                // Futures that are rarely needed are boxed, so that the futures of all other requests stay small.
                 None => {
                     let left = PATIENCE.saturating_sub(began.elapsed());
                     Box::pin(tokio::time::timeout(left, self.connect_and_ask(request))).await

@@ -41,7 +41,7 @@ impl Redis {
     ) -> Result<(), StoreError> {
         let id = change.id;
         let commit = commit_id();
-        // The next value also contains the ids of earlier commits, which are taken from the value before it.
+        // The next value also contains the ids of earlier commits, which are taken from the present value.
         let mut before = self.cache.get(&id).filter(|before| before.entity.version == change.expected);
         if before.is_none() && change.expected > 0 {
             before = Box::pin(self.record(id)).await?.filter(|before| before.entity.version == change.expected);
@@ -60,7 +60,7 @@ impl Redis {
         let latest = announced.as_ref().map_or(0, |announced| announced.latest);
         let next = Record::next(before.as_deref(), &change, version, commit);
         let done = self.run_commit(&change, before.as_deref(), next, stored.as_ref(), latest).await;
-        // A commit whose answer was lost may be made all the same.
+        // A commit whose answer was lost may have been made nevertheless.
         if let (Some(added), Ok(()) | Err(StoreError::Unavailable(_))) = (added, &done)
             && let Err(error) = Box::pin(self.schedule_again(added)).await
         {

@@ -1,8 +1,8 @@
 //! The schedule: one sorted set of tasks. The set is in a hash slot of its own, so the script that writes an entity
 //! cannot write the set.
 //!
-//! A task that a worker has is in the set as a lease, under another name, at the end of the lease. A deadline that the
-//! task gets meanwhile is thus kept beside the lease.
+//! While a worker has a task, the set has a lease: an entry with another name, at the time at which the lease ends. A
+//! deadline that the task gets meanwhile is thus kept beside the lease.
 //!
 //! INVARIANT: a task with a deadline is in the set: at its deadline or earlier, or as a lease. A task is added before
 //! the commit that sets its deadline, so that no deadline is lost if the process dies after the commit. A worker may
@@ -67,14 +67,15 @@ impl Redis {
         Ok(())
     }
 
-    /// Ends a lease, unless it has ended before, and gives the task this deadline, unless it has an earlier one.
+    /// Ends a lease, unless the lease has ended before. Gives the task this deadline, unless the task has an earlier
+    /// deadline.
     pub(super) async fn end_lease(&self, leased: LeasedTask, at: Option<u64>) -> Result<(), StoreError> {
         let (until, at) = (leased.until.to_string(), at.map(|at| at.to_string()).unwrap_or_default());
         let arguments = [&leased.task.to_bytes()[..], until.as_bytes(), at.as_bytes()];
         self.client.script(&self.scripts.end_lease, &[self.keys.schedule()], &arguments, 0).await.map(drop)
     }
 
-    /// Gives a lease a later end, unless it has ended before.
+    /// Gives a lease a later end, unless the lease has ended before.
     pub(super) async fn extend_lease(&self, leased: LeasedTask, until: u64) -> Result<(), StoreError> {
         let mut command = redis::cmd("ZADD");
         command.arg(self.keys.schedule()).arg("XX").arg("GT").arg(until);

@@ -1,5 +1,5 @@
-//! Lists of entities by tag, and boards. Each of them is a sorted set in a hash slot of its own, so the script that writes an entity
-//! cannot write the lists.
+//! Lists of entities by tag, and boards. Each of them is a sorted set in a hash slot of its own, so the script that
+//! writes an entity cannot write the lists.
 //!
 //! The tags in the entity are decisive, and the lists are updated from them. Before a commit that changes tags, a note
 //! about the change is added to the set of unsettled changes. After the commit, the entity is added to the lists of its
@@ -56,7 +56,7 @@ impl Sweeps {
 
 /// A change of tags that has a note in Redis.
 pub(super) struct Announced {
-    /// Redis refuses the commit after this time, in milliseconds since 1970.
+    /// The latest time of the commit, in milliseconds since 1970: Redis refuses a later commit.
     pub latest: u64,
     tags: Vec<String>,
     note: Vec<u8>,

@@ -148,7 +148,7 @@ impl Redis {
             deadline: None,
         };
         self.commit_as(change, copy.version, None).await?;
-        // A worker may have taken a task that was due before the entity was there, and dropped it.
+        // A worker may have taken a task before the entity existed, and dropped the task.
         self.schedule_all_by(&deadlines).await
     }
 

@@ -1,4 +1,4 @@
-//! An independent solver of the Royal Game of Ur: the rules are written out here, and no code is shared.
+//! An independent solver of the Royal Game of Ur: the rules are written out here, and share no code with the solver.
 
 use std::collections::HashMap;
 

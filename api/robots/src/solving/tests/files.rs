@@ -41,7 +41,7 @@ fn a_finished_set_is_not_computed_again() {
     // The file has the change as a decimal number, which is not read to the last bit.
     let (read, written) = (again.change(), solution.change());
     assert!((read - written).abs() <= 1e-12 * written, "{read}, written {written}");
-    // Only the last set is open: no other is computed.
+    // Only the last set has no final values: no other set is computed again.
     solution.done -= 1;
     let (before, mut least) = (solution.sweeps(), usize::MAX);
     solution

@@ -15,7 +15,7 @@ use crate::{Brain, RobotKind};
 
 const SETTINGS: Settings = Settings { threads: 2, memory: 1 << 30, tolerance: 1e-12, mirror: true, in_parts: true };
 
-/// The Royal Game of Ur with few pieces, where white begins, and with these lines more.
+/// The Royal Game of Ur with few pieces, where white begins, and with these lines added.
 fn ur_with(pieces: usize, lines: &str) -> Engine {
     let out = vec!["out"; pieces].join(", ");
     let head = "rules: ur-small\nversion: 1.0.0\ntitle: Small\nextends: royal-game-of-ur\n";
@@ -50,7 +50,7 @@ fn values_of_a_small_game_are_those_of_an_independent_solver() {
         let [(_, chance)] = solution.chances_to_begin(&engine)[..] else { panic!("white begins") };
         let expected = by_hand.values[&(0, 0, 0, 0)];
         assert!((chance - expected).abs() < 1e-9, "{pieces} pieces: {chance}, by hand {expected}");
-        // Every position of some games, not only the first.
+        // All positions of some games are compared, not only the first one.
         let mut compared = 0;
         walk(&engine, 40, |game| {
             let state = game.state();

@@ -86,7 +86,7 @@ fn seats_with_different_rules_are_not_exchanged() {
     assert!(chance > 0.6, "{chance}: only white throws again");
     let verified = solution.verify(&engine, &SETTINGS, &mut |_| {});
     assert!(verified.residual < 1e-11 && verified.unlike == 0, "{verified:?}");
-    // If the seats were exchanged all the same, the check of all positions would tell.
+    // If seats with different rules were exchanged nevertheless, the check of all positions would show it.
     let alike = ur(2);
     let mut forced = solved(&alike);
     assert_eq!(forced.verify(&alike, &SETTINGS, &mut |_| {}).unlike, 0);

@@ -1,5 +1,5 @@
-//! Tests that nothing is late: neither a deadline or an event that comes while a worker has the task, nor a task that
-//! is due beside a slow one.
+//! Tests that nothing is late: neither deadlines nor events that come while a worker has the task, nor tasks that are
+//! due while another task is slow.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -38,7 +38,7 @@ fn an_event_that_comes_during_deliveries_is_told_in_time() {
         let wish = CreateWebhook { url: receiver.url.clone(), events: Vec::new(), secret: None };
         house.service.add_webhook::<Lamp>(&house.keeper(), b"", &house.name(), &wish).await.unwrap();
         house.service.wake_webhooks(house.id);
-        // The task is added by a task of its own.
+        // The service adds the task in the background, so it may take a moment.
         let leased = loop {
             match store.due(9).await.unwrap().pop() {
                 Some(leased) => break leased,

@@ -1,4 +1,4 @@
-//! A store as a process sees it that dies: after some commits, every call fails.
+//! A store as a dying process sees it: after some commits, every call fails.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -48,7 +48,7 @@ impl Dying {
         }
     }
 
-    /// Makes a call, unless the process is dead.
+    /// Makes a call to the store, unless the process is dead.
     fn call<'s, T: Send + 's>(&'s self, made: impl FnOnce() -> StoreFuture<'s, T> + Send + 's) -> StoreFuture<'s, T> {
         Box::pin(async move {
             self.pause().await;

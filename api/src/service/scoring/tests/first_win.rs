@@ -21,7 +21,7 @@ use crate::table::stored::PastGame;
 
 const BET: u64 = 20;
 
-/// A game of four in which one has won and the others play on.
+/// A game of four in which one player has won and the others play on.
 struct Won {
     world: World,
     table: TableId,
@@ -63,7 +63,7 @@ impl Won {
         Self { world, table, winner, others, bank }
     }
 
-    /// Checks what the first win has brought to everybody.
+    /// Checks the chips and the experience of everybody after the first win.
     async fn check(&self) {
         let winner = self.world.player(self.winner.id).await.unwrap();
         let found = (winner.ledger.balance, winner.career.experience, winner.career.won, winner.career.played);

@@ -1,4 +1,4 @@
-//! Single moments of the ledger: late processes, and the memory of the bank.
+//! Single cases of the ledger: late processes, and the sources that the bank remembers.
 
 use serde_json::json;
 

@@ -20,7 +20,7 @@ use crate::table::purse::Stage;
 
 /// Seats of the tables. Two players suffice for a game, so games end soon.
 const SEATS: [&str; 4] = ["yellow", "blue", "red", "green"];
-/// Commands of one story.
+/// Number of commands in one story: a run of the test with one seed.
 const COMMANDS: usize = 40;
 
 /// Returns the number in an environment variable.
@@ -33,7 +33,7 @@ struct Story {
     random: ChaCha8Rng,
     /// The chips of the bank at the beginning, less those that were issued to players of earlier stories.
     before: i64,
-    /// What has happened, for the message of a failed test.
+    /// The events of the story, for the message of a failed test.
     told: Vec<String>,
     /// Number of processes that died during a command.
     died: usize,
@@ -121,7 +121,7 @@ impl Story {
         assert_eq!(all, signed(sums.issued), "{sums:?}, {ahead} ahead\n{}", self.told.join("\n"));
     }
 
-    /// Lets two processes do what is unfinished, at the same time, and checks that all is settled.
+    /// Lets two processes finish all open work at the same time, and checks that all is settled.
     async fn settle(&mut self) {
         let seeds: [u64; 2] = [self.random.random(), self.random.random()];
         let process = |seed| self.world.service.on_store(Dying::never(Arc::clone(&self.world.store), seed));

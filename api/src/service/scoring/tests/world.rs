@@ -198,8 +198,8 @@ impl World {
         versions
     }
 
-    /// Returns the sums of one moment, and what they are too large by. Tasks that earlier commands have started may
-    /// still be at work.
+    /// Returns the sums of one moment, and the chips by which they are too large. Tasks that earlier commands have
+    /// started may still be at work.
     pub(super) async fn moment(&self) -> (Sums, i64) {
         loop {
             let before = self.versions().await;
@@ -232,7 +232,7 @@ impl World {
     }
 
     /// Returns the chips that were paid out already for games that are being settled, less the stakes that have left
-    /// the escrow. It is what the sum of all chips is too large by.
+    /// the escrow. By these chips the sum of all chips is too large.
     pub(super) async fn ahead(&self, sums: &Sums) -> i64 {
         let mut ahead = 0;
         for table in &self.tables {

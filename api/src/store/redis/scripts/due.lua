@@ -1,6 +1,6 @@
--- Returns the present time in ms, and then for each task that is due its name and the end of its lease. A leased task
--- is in the schedule under its name and '*', at the end of the lease; so deadlines that the task gets meanwhile stay.
--- KEYS: the schedule. ARGV: length of the lease in ms, largest number of tasks, length of the name of a task.
+-- Returns the present time in ms, and then for each task that is due its name and the end of its lease. A lease is in
+-- the schedule under the name of its task and '*', at the end of the lease; so deadlines that the task gets meanwhile
+-- stay. KEYS: the schedule. ARGV: length of the lease in ms, largest number of tasks, length of the name of a task.
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
 local taken, answer = {}, {tostring(now)}

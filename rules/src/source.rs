@@ -129,6 +129,8 @@ struct Refused {
     names: BTreeSet<String>,
     /// Whether declarations are left out whose names could not be read.
     any_name: bool,
+    /// Whether zones are left out, whose labels could not be read.
+    any_label: bool,
 }
 
 impl Report {
@@ -205,7 +207,7 @@ impl Report {
         message: String,
         help: Option<String>,
     ) {
-        if !(code.starts_with("unknown-") && self.refused.has(self.line(span), span)) {
+        if !self.refused.causes(code, self.line(span), span) {
             self.add(severity, code, span, message, help);
         }
     }
@@ -234,6 +236,12 @@ impl Report {
         self.refused.any_name = true;
     }
 
+    /// Notes that the path is left out. That a label, zone or tag is not known is then no further problem.
+    pub fn refuse_path(&mut self) {
+        self.refused.is_any = true;
+        self.refused.any_label = true;
+    }
+
     /// Whether a part of a file was left out.
     pub fn is_partial(&self) -> bool {
         self.refused.is_any
@@ -258,6 +266,12 @@ impl Report {
 }
 
 impl Refused {
+    /// Whether a problem is that a name is not known whose declaration was left out. `span` is in `line`.
+    fn causes(&self, code: &str, line: &str, span: Span) -> bool {
+        let is_of_label = matches!(code, "unknown-label" | "unknown-text");
+        self.any_label && is_of_label || code.starts_with("unknown-") && self.has(line, span)
+    }
+
     /// Whether the text in a span of a line has a name whose declaration was left out.
     fn has(&self, line: &str, span: Span) -> bool {
         let marked = line.chars().skip(span.column.saturating_sub(1) as usize).take(span.width as usize);

@@ -182,6 +182,7 @@ impl<'d> Builder<'d> {
         match named.map(|(_, places)| *places).filter(|_| self.path.place(word).is_none()) {
             None => self.path.label(label, word, &mut self.report),
             Some(places) if places.count_ones() == 1 => Some(PathPlace(places.trailing_zeros() as u8)),
+            Some(_) if !self.path.is_known() => None,
             Some(places) => {
                 let message = format!("`{word}` is {} places, where one is needed", places.count_ones());
                 let help = Some("write its label, or name a tag of one place".to_owned());

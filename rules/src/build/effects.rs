@@ -214,13 +214,13 @@ impl<'d> Builder<'d> {
             }
             EffectKind::JumpEach { to, condition } => {
                 let condition = self.chosen_by(condition.as_ref(), scope.each_pawn(), effect.span);
-                Effect::JumpEach(self.goal(to, scope.each_pawn()), condition)
+                Effect::JumpEach(self.jump_goal(to, scope.each_pawn(), effect.span), condition)
             }
             EffectKind::Jump { pawn, to } => {
                 if let JumperText::Which(which) = pawn {
                     self.check_which(*which, scope, effect.span);
                 }
-                Effect::Jump(self.jumper(pawn), self.goal(to, scope))
+                Effect::Jump(self.jumper(pawn), self.jump_goal(to, scope, effect.span))
             }
             EffectKind::Pounce { from } => {
                 let needed = Scope::choice(Argument::RightPawn);

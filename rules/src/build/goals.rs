@@ -6,6 +6,7 @@ use super::scope::{self, Scope, ValueType};
 use super::term::Term;
 use crate::document::{Expr, GoalText, JumperText, Text};
 use crate::language::number_within;
+use crate::source::Span;
 use crate::tables::{Goal, Jumper};
 use crate::units::PathPlace;
 
@@ -25,6 +26,17 @@ impl<'d> Builder<'d> {
         }
     }
 
+    /// Builds the goal of a jump. Reports a goal off the board, where no pawn lands.
+    pub(super) fn jump_goal(&mut self, goal: &'d GoalText, scope: Scope, effect: Span) -> Goal {
+        let before = self.report.errors();
+        let goal = self.goal(goal, scope);
+        if goal == Goal::Place(PathPlace::OUT) && self.report.errors() == before {
+            let help = Some("write `send`, which puts a pawn there without a landing".to_owned());
+            self.report.error("out-of-range", effect, "no pawn jumps off the board".to_owned(), help);
+        }
+        goal
+    }
+
     /// Builds a goal from an expression. Its value is a place, or a number computed during play, because a counter may
     /// hold a place.
     fn computed(&mut self, expr: &'d Expr, scope: Scope) -> Goal {
@@ -36,7 +48,7 @@ impl<'d> Builder<'d> {
         match term {
             Term::Known(place) if found == Resolved::Value(ValueType::Place) => {
                 let home = self.path.home();
-                if !(0..=i64::from(home.0)).contains(&place) {
+                if !(0..=i64::from(home.0)).contains(&place) && self.path.is_known() {
                     let message = format!("the path has no place with the number {place}");
                     let help = Some(format!("{}: from off the board to home", number_within(0, home.0)));
                     self.report.error("out-of-range", expr.span, message, help);

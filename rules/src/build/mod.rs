@@ -26,6 +26,7 @@ mod rulings;
 mod scope;
 mod seats;
 mod spend;
+mod stuck;
 mod table_part;
 mod term;
 #[cfg(test)]
@@ -33,6 +34,7 @@ pub(crate) mod tests;
 mod trials;
 mod verdicts;
 mod warn;
+mod ways;
 
 use builder::Builder;
 use findings::{Findings, meant};

@@ -81,31 +81,16 @@ impl<'d> Builder<'d> {
                 Resolved::Value(ValueType::Number)
             }
         };
-        (kind, self.computed_number(op, (a, b), right))
-    }
-
-    fn computed_number(&mut self, op: Binary, (a, b): (Term, Term), right: &Expr) -> Term {
-        match (op, &b) {
-            (Binary::Add, _) => Term::two(Op::Add, a, b),
-            (Binary::Sub, _) => Term::two(Op::Sub, a, b),
-            (Binary::Mul, _) => Term::two(Op::Mul, a, b),
-            (Binary::Div, Term::Known(by)) if *by > 0 && by.count_ones() == 1 => a.halves(by.trailing_zeros()),
-            (Binary::Div, Term::Known(by)) if *by > 0 => match a {
-                Term::Known(value) => Term::Known(value.div_euclid(*by)),
-                _ => self.bad_divisor(right),
-            },
-            (Binary::Rem, Term::Known(by)) if *by > 0 => Term::two(Op::Rem, a, b),
-            _ => self.bad_divisor(right),
+        match computed_number(op, a, b) {
+            Some(term) => (kind, term),
+            None => {
+                let help = "divide by 2, 4, 8, 16 or another power of two; the remainder `%` takes any fixed number \
+                            above 0";
+                let message = "this is not a possible divisor".to_owned();
+                self.report.error("bad-divisor", right.span, message, Some(help.to_owned()));
+                (Resolved::Wrong, Term::Known(0))
+            }
         }
-    }
-
-    fn bad_divisor(&mut self, right: &Expr) -> Term {
-        let help = Some(
-            "divide by 2, 4, 8, 16 or another power of two; the remainder `%` takes any fixed number above 0"
-                .to_owned(),
-        );
-        self.report.error("bad-divisor", right.span, "this is not a possible divisor".to_owned(), help);
-        Term::Known(0)
     }
 
     fn equal(&mut self, left: &'d Expr, right: &'d Expr, scope: Scope) -> Term {
@@ -140,8 +125,14 @@ impl<'d> Builder<'d> {
                 Term::Known(0)
             }
             (one, other) => {
-                self.expect(left, one, ValueType::Number);
-                self.expect(right, other, ValueType::Number);
+                // A word of an option is right where the name beside it is wrong.
+                let [is_word, is_other_word] = [left, right].map(|side| self.is_word_of_any_option(side));
+                if !is_word || is_other_word {
+                    self.expect(left, one, ValueType::Number);
+                }
+                if !is_other_word || is_word {
+                    self.expect(right, other, ValueType::Number);
+                }
                 Term::Known(0)
             }
         }
@@ -153,6 +144,11 @@ impl<'d> Builder<'d> {
         let Node::Name(None, name) = &expr.node else { return None };
         let is_it = |option: &OptionLine| option.name.value == *name && matches!(option.kind, OptionKind::OneOf { .. });
         self.document.options.iter().position(is_it)
+    }
+
+    fn is_word_of_any_option(&self, expr: &Expr) -> bool {
+        let Node::Name(None, name) = &expr.node else { return false };
+        self.document.options.iter().any(|option| words(&option.kind).contains(&name.as_str()))
     }
 
     fn word_with_value(&mut self, option: usize, value: &Expr) {
@@ -214,6 +210,22 @@ impl<'d> Builder<'d> {
         self.report.error("wrong-type", item.span, message, None);
         0
     }
+}
+
+/// The result of an arithmetic operation. `None` if the second operand is not a possible divisor.
+fn computed_number(op: Binary, a: Term, b: Term) -> Option<Term> {
+    Some(match (op, &b) {
+        (Binary::Add, _) => Term::two(Op::Add, a, b),
+        (Binary::Sub, _) => Term::two(Op::Sub, a, b),
+        (Binary::Mul, _) => Term::two(Op::Mul, a, b),
+        (Binary::Div, Term::Known(by)) if *by > 0 && by.count_ones() == 1 => a.halves(by.trailing_zeros()),
+        (Binary::Div, Term::Known(by)) if *by > 0 => match a {
+            Term::Known(value) => Term::Known(value.div_euclid(*by)),
+            _ => return None,
+        },
+        (Binary::Rem, Term::Known(by)) if *by > 0 => Term::two(Op::Rem, a, b),
+        _ => return None,
+    })
 }
 
 /// Whether a place is compared with a computed number. That is allowed, because a counter may hold a place. A number

@@ -40,6 +40,11 @@ impl Path {
         self.places.get(label).copied()
     }
 
+    /// Whether anything is known of the path: its section is not left out because of an error.
+    pub(super) fn is_known(&self) -> bool {
+        !self.labels.is_empty()
+    }
+
     /// The last place of the path, which is home.
     pub(super) fn home(&self) -> PathPlace {
         PathPlace((self.labels.len().max(1) - 1) as u8)

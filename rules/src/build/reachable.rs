@@ -1,11 +1,10 @@
-//! The places that pawns can reach, and the spend lines that can be used. The search assumes an empty board and that
-//! every condition holds.
+//! The places that pawns can reach, the places from which numbers bring them home, and the spend lines that can be
+//! used. The search assumes an empty board and that every condition holds.
 
 use super::TableParts;
+use super::ways::{Ways, bits, flood, leading_to};
 use crate::tables::bounds::{Given, bounds};
-use crate::tables::{
-    Board, Dice, Effect, Goal, Jumper, LineId, Mover, Op, Places, Program, Route, Spend, Verdict, Wall, With,
-};
+use crate::tables::{Dice, Effect, Goal, Jumper, LineId, Mover, Op, Places, Program, Route, Spend, Verdict, With};
 use crate::units::{MAX_PLACES, MAX_STEP, PathPlace};
 
 /// A way to spend, as three indexes: its line, its mover, and the kind of numbers that it spends.
@@ -20,6 +19,8 @@ pub(crate) fn way(line: LineId, mover: Mover, with: With) -> Way {
 pub(crate) struct Reachable {
     /// Places that pawns can reach.
     pub places: Places,
+    /// Places from which numbers can bring a pawn home.
+    pub homeward: Places,
     /// Ways to spend that can be used: a pawn can reach one of their places, and a throw or bonus gives their number.
     pub useful: Vec<Way>,
     /// Ways to spend that cannot be used.
@@ -31,122 +32,14 @@ impl Reachable {
     pub(super) fn of(parts: &TableParts<'_>, code: &[Op]) -> Reachable {
         let (lines, _) = &*parts.spend;
         let steps: Vec<u64> = lines.iter().map(|line| parts.steps(line, code)).collect();
-        let mut ways = Ways::of(lines, &steps, parts.board.gate_at);
-        parts.carry(lines, &steps, code, &mut ways);
-        let places = flood(&parts.board, parts.sources(code), &ways);
+        let onward = parts.onward(&steps, code);
+        let places = flood(parts.sources(code), &onward);
         let is_useful = |(line, steps): &(&Spend, &u64)| line.from & places != 0 && **steps != 0;
         let (useful, idle): (Vec<_>, Vec<_>) = lines.iter().zip(&steps).partition(is_useful);
         let named = |(spend, _): (&Spend, &u64)| way(spend.line, spend.mover, spend.with);
         let ids = |ways: Vec<(&Spend, &u64)>| ways.into_iter().map(named).collect();
-        Reachable { places, useful: ids(useful), idle: ids(idle) }
+        Reachable { places, homeward: leading_to(parts.board.home(), &onward), useful: ids(useful), idle: ids(idle) }
     }
-}
-
-/// The lengths of all possible moves from every place, by route.
-struct Ways {
-    /// The lengths of moves from every place, a bit for each length. The three tables are for moves ahead, moves that
-    /// bounce at home, and moves outward.
-    steps: [[u64; MAX_PLACES]; 3],
-    /// For every place, the places to which spend lines with a fixed target (`to`) lead from there.
-    carried: [Places; MAX_PLACES],
-}
-
-impl Ways {
-    fn of(lines: &[Spend], steps: &[u64], gate_at: PathPlace) -> Ways {
-        let mut ways = Ways { steps: [[0; MAX_PLACES]; 3], carried: [0; MAX_PLACES] };
-        for (line, &steps) in lines.iter().zip(steps).filter(|(_, steps)| **steps != 0) {
-            for place in bits(line.from).map(usize::from).take_while(|&place| place < MAX_PLACES) {
-                match line.route {
-                    Route::To(to) => ways.carried[place] |= to.alone(),
-                    Route::Ahead | Route::Lap => ways.steps[0][place] |= steps,
-                    Route::Bounce(Wall::Home) => ways.steps[1][place] |= steps,
-                    Route::Bounce(Wall::Place(wall)) => {
-                        ways.bounce_at(place, wall.index(), steps, gate_at.index());
-                    }
-                    Route::Bounce(Wall::Obstacle) => ways.bounce_anywhere(place, steps),
-                    Route::Back => ways.carried[place] |= behind(place, steps),
-                    Route::Outward | Route::Recoil => ways.steps[2][place] |= steps,
-                    // `TableParts::carry` adds the places to which these lines lead.
-                    Route::Computed(_) => {}
-                    Route::Stay => {}
-                }
-            }
-        }
-        ways
-    }
-
-    /// Adds the moves from `place` that turn back on the place `wall`. `steps` has one bit for each length of a move.
-    ///
-    /// Some moves do not turn back on the wall: those of a pawn that is past it, and those of a pawn that goes another
-    /// lap because the gate before the wall is closed.
-    fn bounce_at(&mut self, place: usize, wall: usize, steps: u64, gate_at: usize) {
-        let may_miss = place > wall || place <= gate_at && wall > gate_at;
-        let before = if may_miss { u64::MAX } else { (2u64 << (wall - place).min(62)) - 1 };
-        self.steps[1][place] |= steps & before;
-        let turning = if place > wall { 0 } else { steps & !((2u64 << (wall - place).min(62)) - 1) };
-        for beyond in bits(turning).map(|step| place + usize::from(step) - wall) {
-            self.carried[place] |= wall.checked_sub(beyond).filter(|to| *to > 0).map_or(0, |to| 1 << to);
-        }
-    }
-
-    /// Adds the moves from `place` that turn back on any place. `steps` has one bit for each length of a move.
-    fn bounce_anywhere(&mut self, place: usize, steps: u64) {
-        self.steps[1][place] |= steps;
-        for step in bits(steps) {
-            let (step, back) = (usize::from(step), behind(place, 1 << step));
-            let turns = (1..step).filter_map(|turn| (place + 2 * turn).checked_sub(step).filter(|to| *to > 0));
-            let turns = turns.filter(|to| *to < MAX_PLACES);
-            self.carried[place] |= turns.fold(back, |all, to| all | 1 << to);
-        }
-    }
-}
-
-/// The places that lie before `place` by one of the counts in `steps`, which has one bit for each count. The place off
-/// the board is left out.
-fn behind(place: usize, steps: u64) -> Places {
-    bits(steps).filter_map(|step| place.checked_sub(step.into())).filter(|to| *to > 0).fold(0, |all, to| all | 1 << to)
-}
-
-/// Returns `found` and all places that pawns can reach from there.
-fn flood(board: &Board, mut found: Places, ways: &Ways) -> Places {
-    let home = board.home().0;
-    let on_path = u128::MAX >> (127 - home);
-    let mut out: [Places; MAX_PLACES] = [0; MAX_PLACES];
-    for place in 0..home {
-        out[board.outward[place as usize].index()] |= 1 << place;
-    }
-    let mut open = found;
-    while open != 0 {
-        let place = open.trailing_zeros() as u8;
-        open &= open - 1;
-        let [ahead, bounce, outward] = [0, 1, 2].map(|way: usize| ways.steps[way][place as usize]);
-        let mut reach = ways.carried[place as usize];
-        let forward = u128::from(ahead | bounce);
-        reach |= forward << place;
-        reach &= on_path;
-        // A pawn that moves past the closed gate goes another lap.
-        if place <= board.gate_at.0 {
-            for past in bits(forward >> (board.gate_at.0 - place) & !1) {
-                let target = board.gate_at.0 + past;
-                reach |= board.lands[0][usize::from(target)].map_or(0, PathPlace::alone);
-            }
-        }
-        for step in bits(bounce) {
-            let beyond = (place + step).saturating_sub(home);
-            if beyond > 0 && beyond < home {
-                reach |= 1 << (home - beyond);
-            }
-        }
-        for step in bits(outward) {
-            let target = board.outward[place as usize].0 + step;
-            if target < home {
-                reach |= 1 << target | out[target as usize];
-            }
-        }
-        open |= reach & !found;
-        found |= reach;
-    }
-    found
 }
 
 impl TableParts<'_> {
@@ -163,15 +56,22 @@ impl TableParts<'_> {
             && self.numbers.is(&other.numbers)
     }
 
-    /// The places to which pawns come without a move: at the opening, by a capture, and by effects.
-    fn sources(&self, code: &[Op]) -> Places {
-        let start = self.pawns.start.iter().flat_map(|places| &places[..usize::from(self.pawns.count)]);
-        let mut places = start.fold(0, |all, &place| all | place.alone());
+    /// The places to which pawns come at the opening and by a capture.
+    pub(super) fn starts(&self) -> Places {
+        let colours = self.seats.colours.iter().map(|seat| &self.pawns.start[seat.index()]);
+        let start = colours.flat_map(|places| &places[..usize::from(self.pawns.count)]);
+        let places = start.fold(0, |all, &place| all | place.alone());
         let [landing, passing] = &self.verdicts.tables;
         let cuts = [Verdict::Cut, Verdict::CutLast, Verdict::CutLastOfAll];
-        if cuts.iter().any(|&answer| landing.can_answer(answer) || passing.can_answer(answer)) {
-            places |= self.pawns.cut_to.alone();
-        }
+        let is_cut = cuts.iter().any(|&answer| landing.can_answer(answer) || passing.can_answer(answer));
+        if is_cut { places | self.pawns.cut_to.alone() } else { places }
+    }
+
+    /// The places to which pawns come without a move: at the opening, by a capture, and by effects.
+    fn sources(&self, code: &[Op]) -> Places {
+        let [landing, _] = &self.verdicts.tables;
+        // An effect with a computed goal may send pawns off the board.
+        let mut places = self.starts() | PathPlace::OUT.alone();
         let anywhere = || (1..self.board.len - 1).fold(0, |all, place| all | 1 << place);
         if landing.can_answer(Verdict::Swap) {
             // A swap puts pawns on the square that an opponent's pawn leaves, which may be any square.
@@ -204,6 +104,15 @@ impl TableParts<'_> {
         }
     }
 
+    /// For every place, the places to which numbers may bring a pawn from there. `steps` has the lengths of the moves
+    /// of each spend line, a bit for each.
+    pub(super) fn onward(&self, steps: &[u64], code: &[Op]) -> [Places; MAX_PLACES] {
+        let (lines, _) = &*self.spend;
+        let mut ways = Ways::of(lines, steps, self.board.gate_at);
+        self.carry(lines, steps, code, &mut ways);
+        ways.onward(&self.board)
+    }
+
     /// Adds the places to which spend lines with a computed goal bring pawns.
     fn carry(&self, lines: &[Spend], steps: &[u64], code: &[Op], ways: &mut Ways) {
         for (line, &steps) in lines.iter().zip(steps).filter(|(_, steps)| **steps != 0) {
@@ -219,7 +128,7 @@ impl TableParts<'_> {
         }
     }
 
-    fn nothing_known(&self) -> Given<'_> {
+    pub(super) fn nothing_known(&self) -> Given<'_> {
         let [seat, game, _] = &*self.counters;
         Given::nothing([seat, game])
     }
@@ -231,14 +140,14 @@ impl TableParts<'_> {
     }
 
     /// The effects of all rules and choices.
-    fn effects(&self) -> impl Iterator<Item = &Effect> {
+    pub(super) fn effects(&self) -> impl Iterator<Item = &Effect> {
         let rules = self.on.iter().flatten().flat_map(|rule| &rule.effects);
         rules.chain(self.choices.iter().flat_map(|choice| &choice.effects))
     }
 
     /// The lengths of a line's moves, a bit for each: the numbers that can be spent, or all lengths that the expression
     /// under `steps` may compute from these numbers.
-    fn steps(&self, line: &Spend, code: &[Op]) -> u64 {
+    pub(super) fn steps(&self, line: &Spend, code: &[Op]) -> u64 {
         let any = (1u64 << (MAX_STEP.0 + 1)) - 2;
         let as_thrown = self.numbers.is_empty() || line.with == With::Bonus;
         let numbers = if as_thrown { self.thrown(line, code) } else { any };
@@ -292,14 +201,4 @@ impl TableParts<'_> {
             _ => all,
         })
     }
-}
-
-/// Lists the bits of a set that are 1, the lowest first.
-fn bits(set: impl Into<u128>) -> impl Iterator<Item = u8> {
-    let mut left = set.into();
-    std::iter::from_fn(move || {
-        let next = (left != 0).then(|| left.trailing_zeros() as u8);
-        left &= left.wrapping_sub(1);
-        next
-    })
 }

@@ -66,8 +66,11 @@ impl<'d> Builder<'d> {
             None => route,
         };
         let from = self.places(&line.from);
+        let errors = self.report.errors();
         let steps = line.steps.as_ref().map(|expr| (self.typed(expr, ValueType::Number, Scope::STEPS), expr));
-        if let Some((Term::Known(known), expr)) = steps.as_ref().filter(|(term, _)| !within_steps(term)) {
+        if let Some((Term::Known(known), expr)) = steps.as_ref().filter(|(term, _)| !within_steps(term))
+            && self.report.errors() == errors
+        {
             let help = Some(number_within(1, MAX_STEP));
             self.report.error("bad-steps", expr.span, format!("a pawn cannot go {known} steps"), help);
         }

@@ -14,7 +14,7 @@ use super::{TableParts, options, verdicts, warn};
 use crate::document::{DiceSection, Document, Expr, Node, PlayersLine, PlayersSeats};
 use crate::ruleset::OptionValue;
 use crate::source::Report;
-use crate::tables::LineId;
+use crate::tables::{LineId, Places};
 use crate::units::Seat;
 
 /// Maximum number of combinations of options with which one condition is tried.
@@ -26,7 +26,8 @@ const MAX_TRIALS: usize = 256;
 /// The results of all tables that a check has built. Each table is a trial.
 #[derive(Debug, Default)]
 pub(crate) struct TrialResults {
-    /// Whether the document is whole. If parts of it were left out, nothing is looked for in its tables but errors.
+    /// Whether the document is whole. If parts of it were left out or have errors, nothing is looked for in its tables
+    /// but errors.
     pub is_whole: bool,
     /// Lines of `landing` and `passing` that decide at least one case of at least one table.
     pub deciding: BTreeSet<LineId>,
@@ -39,7 +40,11 @@ pub(crate) struct TrialResults {
     /// that are not in `useful`.
     pub idle: BTreeSet<Way>,
     /// Places that pawns can reach in at least one table: bit `n` stands for place `n`.
-    pub reached: u128,
+    pub reached: Places,
+    /// Places from which numbers can bring a pawn home in at least one table.
+    pub homeward: Places,
+    /// Places of the table of the default options where pawns are stuck. No table has numbers that bring them home.
+    pub stuck: Places,
     /// The comparisons of all tables.
     pub comparisons: Comparisons,
     /// The inputs that any part of any table has used.
@@ -50,7 +55,11 @@ pub(crate) struct TrialResults {
 pub(crate) fn check(document: &Document, report: &mut Report) {
     let mut findings = Findings::default();
     super::options::check(document, &mut findings);
-    let path = super::path::read(document, &mut findings);
+    let path = match document.board.path.as_slice() {
+        // Nothing is known of a path that is left out. The rest is checked without it.
+        [] if report.is_partial() => Path::default(),
+        _ => super::path::read(document, &mut findings),
+    };
     let refused = super::named::check(document, &mut findings);
     if refused.is_empty() {
         run(document, &path, !report.is_partial(), &mut findings);
@@ -64,8 +73,8 @@ pub(crate) fn check(document: &Document, report: &mut Report) {
     findings.pour(report);
 }
 
-/// Builds the table of the default options. If it has no errors, builds the other tables, too. Of a document that is
-/// not whole, only that table is built, and nothing is told that the missing parts may have caused.
+/// Builds the table of the default options, and then the other tables. Of a document that is not whole, nothing is told
+/// that the missing parts may have caused.
 pub(crate) fn run(document: &Document, path: &Path, is_whole: bool, report: &mut Findings) {
     let ids = LineNumbers::new(document);
     let mut results = TrialResults { is_whole, ..TrialResults::default() };
@@ -79,9 +88,10 @@ pub(crate) fn run(document: &Document, path: &Path, is_whole: bool, report: &mut
     let mut base = Builder::new(document, path, defaults.clone());
     let parts = attempt(&mut base, None, &ids, None, &mut results);
     report.absorb(std::mem::take(&mut base.report), None);
-    if report.errors() > before || !path.sound || !is_whole {
+    if !path.sound {
         return;
     }
+    results.is_whole &= report.errors() == before;
     let mut attempt_beside = |values, players, note: &str| {
         let mut builder = base.beside(values);
         attempt(&mut builder, players, &ids, parts.as_ref(), &mut results);
@@ -104,7 +114,11 @@ pub(crate) fn run(document: &Document, path: &Path, is_whole: bool, report: &mut
             attempt_beside(values, Some(line), &format!("players line {} is played", index + 1));
         }
     }
-    if report.errors() == before {
+    if report.errors() == before && results.is_whole {
+        // Pawns have to come home unless a condition says when a seat has finished.
+        if let Some(parts) = parts.filter(|_| document.finish.when.is_none()) {
+            results.stuck = parts.stuck(results.reached & !results.homeward, &base.code);
+        }
         warn::warn(document, path, &ids, &results, report);
     }
 }
@@ -168,6 +182,7 @@ impl TrialResults {
                 report_unreachable_home(builder, parts, &reach);
             }
             self.reached |= reach.places;
+            self.homeward |= reach.homeward;
             self.useful.extend(reach.useful);
             self.idle.extend(reach.idle);
         }

@@ -12,8 +12,8 @@ use super::table_part::Input;
 use super::trials::{TrialResults, combinations};
 use crate::document::{At, Document, EffectKind, EffectText, Expr, Node, Text, Who};
 use crate::source::Span;
-use crate::tables::{Company, Mover, With};
-use crate::units::MAX_STEP;
+use crate::tables::{Company, Mover, Places, With};
+use crate::units::{MAX_STEP, PathPlace};
 use crate::word::Word;
 
 /// Adds all warnings about a rule file without errors.
@@ -23,7 +23,7 @@ pub(crate) fn warn(document: &Document, path: &Path, ids: &LineNumbers, results:
     asks_enemies(document, report);
     never_hold(document, path, report);
     fixed::warn(&results.comparisons, report);
-    out_of_reach(document, path, results, report);
+    places(document, path, results, report);
     never_used(document, ids, results, report);
 }
 
@@ -191,21 +191,31 @@ fn warn_never(id: &Text, when: &Expr, report: &mut Findings) {
     report.warning("never-holds", when.span, message, Some("mend the condition, or leave the line out".to_owned()));
 }
 
-fn out_of_reach(document: &Document, path: &Path, results: &TrialResults, report: &mut Findings) {
+/// Warns of places that no pawn can reach, and of places where pawns are stuck.
+fn places(document: &Document, path: &Path, results: &TrialResults, report: &mut Findings) {
+    // Where a condition says when a seat has finished, pawns need not come home.
+    let spare = if document.finish.when.is_some() { path.home().alone() } else { 0 };
+    let missed = !(results.reached | spare | PathPlace::OUT.alone());
     for (zone, line) in document.board.path.iter().enumerate() {
-        // Where a condition says when a seat has finished, pawns need not come home.
-        let needed = |place: usize| document.finish.when.is_none() || place != path.home().index();
-        let missed =
-            |&place: &usize| path.zone[place] as usize == zone && results.reached >> place & 1 == 0 && needed(place);
-        let labels: Vec<&str> =
-            (1..path.labels.len()).filter(missed).map(|place| path.labels[place].as_str()).collect();
-        if let [first, rest @ ..] = labels.as_slice() {
-            let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-            let message = format!("no pawn can come to `{first}`{more}");
+        if let Some(labels) = labels_in(path, zone, missed) {
             let help = Some("look at where pawns start and at the lines of `spend`".to_owned());
-            report.warning("out-of-reach", line.span, message, help);
+            report.warning("out-of-reach", line.span, format!("no pawn can come to {labels}"), help);
+        }
+        if let Some(labels) = labels_in(path, zone, results.stuck) {
+            let message = format!("pawns come to {labels}, and no number brings them home from there");
+            let help = Some("look at `from`, `exactly`, `steps` and `when` of the lines of `spend`".to_owned());
+            report.warning("no-way-home", line.span, message, help);
         }
     }
+}
+
+/// Names the places of a zone that are in a set: the first label, and how many more there are. `None` if none is.
+fn labels_in(path: &Path, zone: usize, places: Places) -> Option<String> {
+    let is_in = |&place: &usize| path.zone[place] as usize == zone && places >> place & 1 == 1;
+    let mut labels = (0..path.labels.len()).filter(is_in).map(|place| &path.labels[place]);
+    let first = labels.next()?;
+    let more = labels.count();
+    Some(if more == 0 { format!("`{first}`") } else { format!("`{first}` and {more} more") })
 }
 
 /// Warns of spend lines that no throw and no bonus can use.

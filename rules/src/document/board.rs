@@ -22,12 +22,12 @@ shape! {
     /// The seats, in the order of travel.
     required seats: Vec<Text> = List<Name, 2, MAX_SEATS>;
     /// A CSS colour for each seat.
-    default paints: Vec<Text> = List<Paint>;
+    table paints: Vec<Text> = List<Paint>;
     /// How the path of a seat becomes the path of the next seat: by a turn or by a reflection. `anticlockwise` and
     /// `clockwise` turn by a quarter, on a board with arms by one arm.
     required turned: At<Turned> = WordValue<Turned>;
     /// The zones of the path, in order.
-    required path: Vec<ZoneLine> = AllLines<ZoneLine>;
+    needed path: Vec<ZoneLine> = AllLines<ZoneLine>;
     /// Names for sets of squares.
     table tags: Vec<TagLine> = Lines<TagLine>;
     /// The squares on which two pawns of one colour are a pair. Without this key no pawns are pairs.

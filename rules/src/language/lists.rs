@@ -108,7 +108,7 @@ fn lines_of<'t>(tree: &'t Tree, form: &Form, name: &str, report: &mut Report) ->
         Content::Empty => empty_value(tree, form, name, report),
         Content::Scalar(_) | Content::Map(_) => wrong_type(tree, form, name, report),
     }
-    report.refuse_names();
+    refuse_section(form, report);
     None
 }
 

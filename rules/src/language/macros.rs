@@ -124,7 +124,7 @@ macro_rules! parse_field {
     (needed, $form:ty, $tree:expr, $key:expr, $report:expr) => {{
         let value = $tree.get($key).and_then(|value| <$form as $crate::language::Value>::parse(value, $key, $report));
         Some(value.unwrap_or_else(|| {
-            $report.refuse_part();
+            $crate::language::refuse_section(&<$form as $crate::language::Value>::FORM, $report);
             $crate::language::StandIn::stand_in($tree.span)
         }))
     }};

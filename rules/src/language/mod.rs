@@ -128,6 +128,9 @@ impl<T> StandIn for Vec<T> {
 
 /// Notes that a section is left out, and with it the names that it would have declared.
 pub(crate) fn refuse_section(form: &Form, report: &mut Report) {
+    if let Form::Lines(Shape { id: Some("zone"), .. }) = form {
+        return report.refuse_path();
+    }
     let declares = |form: &Form| matches!(form, Form::Names(..) | Form::Lines(_));
     let has_names = match form {
         Form::Map(shape) => shape.keys.iter().any(|key| declares(&key.form)),

@@ -56,7 +56,7 @@ impl Engine {
                 let from = stood[colour.index()][pawn.index()];
                 let about = context.of_pawn(colour, pawn, from);
                 if state.place_of(colour, pawn) == from
-                    && let Some(to) = self.goal(state, goal, from, &about)
+                    && let Some(to) = self.jump_goal(state, goal, from, &about)
                 {
                     self.jump(state, pawn, to, context, watch);
                 }

@@ -109,7 +109,7 @@ impl Engine {
             }
             Effect::Jump(jumper, goal) => {
                 if let Some((seat, pawn)) = self.jumper(state, jumper, context)
-                    && let Some(to) = self.goal(state, goal, state.place_of(seat, pawn), context)
+                    && let Some(to) = self.jump_goal(state, goal, state.place_of(seat, pawn), context)
                 {
                     self.jump(state, pawn, to, &context.of_colour(seat), watch);
                 }

@@ -7,24 +7,26 @@ use crate::tables::{Goal, Jumper, Which};
 use crate::units::{PathPlace, PawnIndex, Seat};
 
 impl Engine {
-    /// The place with a computed number. `None` if no place on the board or home has this number, or if the pawn stands
-    /// there already.
+    /// The place with a computed number, for a move. `None` if no place on the board or home has this number, or if the
+    /// pawn stands there already.
     #[inline(always)]
     pub(super) fn on_path(&self, place: i32, stands: PathPlace) -> Option<PathPlace> {
-        let place = u8::try_from(place).ok().map(PathPlace)?;
-        (place > PathPlace::OUT && place <= self.board.home() && place != stands).then_some(place)
+        self.place_from(PathPlace(1), place, stands)
     }
 
-    /// The place to which a goal brings a pawn that stands on a place. `None` if it leads nowhere.
-    pub(super) fn goal(&self, state: &State, goal: Goal, stands: PathPlace, context: &Context) -> Option<PathPlace> {
-        match goal {
-            Goal::Place(place) => Some(place),
-            Goal::Computed(program) => self.on_path(self.value(state, program, context), stands),
-            Goal::By(steps) => self.on_path(self.value(state, steps, context).saturating_add(stands.0.into()), stands),
-        }
+    /// The place to which a goal brings a pawn that jumps, and that stands on a place. `None` if it leads nowhere.
+    pub(super) fn jump_goal(
+        &self,
+        state: &State,
+        goal: Goal,
+        stands: PathPlace,
+        context: &Context,
+    ) -> Option<PathPlace> {
+        self.on_path(self.number_to(state, goal, stands, context), stands)
     }
 
-    /// The place on which an effect puts a pawn without a landing. Unlike a goal of moves, it may be off the board.
+    /// The place on which an effect puts a pawn without a landing. Unlike the goal of a jump, it may be off the board,
+    /// and a label may name the place where the pawn stands: the pawn is then sent there, which changes nothing.
     pub(super) fn send_goal(
         &self,
         state: &State,
@@ -32,10 +34,25 @@ impl Engine {
         stands: PathPlace,
         context: &Context,
     ) -> Option<PathPlace> {
-        let leads_off = |program| stands > PathPlace::OUT && self.value(state, program, context) == 0;
         match goal {
-            Goal::Computed(program) if leads_off(program) => Some(PathPlace::OUT),
-            goal => self.goal(state, goal, stands, context),
+            Goal::Place(place) => Some(place),
+            goal => self.place_from(PathPlace::OUT, self.number_to(state, goal, stands, context), stands),
+        }
+    }
+
+    /// The place with a number, if it is from `first` to home and not the one where the pawn stands.
+    #[inline(always)]
+    fn place_from(&self, first: PathPlace, place: i32, stands: PathPlace) -> Option<PathPlace> {
+        let place = u8::try_from(place).ok().map(PathPlace)?;
+        (place >= first && place <= self.board.home() && place != stands).then_some(place)
+    }
+
+    /// The number to which a goal leads a pawn that stands on a place. The path may have no place with this number.
+    fn number_to(&self, state: &State, goal: Goal, stands: PathPlace, context: &Context) -> i32 {
+        match goal {
+            Goal::Place(place) => place.0.into(),
+            Goal::Computed(program) => self.value(state, program, context),
+            Goal::By(steps) => self.value(state, steps, context).saturating_add(stands.0.into()),
         }
     }
 

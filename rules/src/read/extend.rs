@@ -263,6 +263,8 @@ fn place_line(lines: &mut Vec<Tree>, mut line: Tree, shape: &Shape, report: &mut
             let help = nearest(id, ids).map(|meant| format!("did you mean `{meant}`?"));
             let help = help.unwrap_or_else(|| "name a line of the same table".to_owned());
             report.error_with_help("unknown-line", beside.span, message, help);
+            // The order of the lines is not the one that was meant.
+            report.refuse_part();
             lines.push(line);
         }
     }

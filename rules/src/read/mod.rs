@@ -44,5 +44,14 @@ pub fn read(source: &Source, library: &dyn Library) -> Reading {
 /// Whether the document can be checked further in spite of the problem.
 fn is_harmless(problem: &Problem) -> bool {
     problem.severity == Severity::Warning
-        || matches!(problem.code, "unknown-key" | "duplicate-key" | "anchor-refused" | "tag-refused")
+        || matches!(
+            problem.code,
+            "unknown-key"
+                | "duplicate-key"
+                | "anchor-refused"
+                | "tag-refused"
+                | "missing-key"
+                | "only-in-variants"
+                | "unknown-line"
+        )
 }

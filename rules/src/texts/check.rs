@@ -3,7 +3,7 @@
 use super::sections::sections;
 use crate::document::{Document, Text};
 use crate::nearest::nearest;
-use crate::source::Report;
+use crate::source::{Report, Severity};
 
 /// Reports texts of names that the rule set does not have. Texts of the files that a variant extends are not reported:
 /// the variant may have removed the names.
@@ -31,8 +31,6 @@ fn unknown<'a>(what: &str, name: &Text, known: impl Iterator<Item = &'a str>, re
         return;
     }
     let message = format!("there is no {what} `{}`", name.value);
-    match nearest(&name.value, known) {
-        Some(meant) => report.error_with_help("unknown-text", name.span, message, format!("did you mean `{meant}`?")),
-        None => report.error("unknown-text", name.span, message),
-    }
+    let help = nearest(&name.value, known).map(|meant| format!("did you mean `{meant}`?"));
+    report.add_unless_refused(Severity::Error, "unknown-text", name.span, message, help);
 }

@@ -173,8 +173,17 @@ fn told_codes() -> BTreeSet<String> {
 }
 
 fn codes_in(text: &str) -> Vec<String> {
-    const CALLS: [&str; 8] =
-        [".error(", ".error_with_help(", ".warning(", ".add(", "code: ", "=> (", "problem(", "code = "];
+    const CALLS: [&str; 9] = [
+        ".error(",
+        ".error_with_help(",
+        ".warning(",
+        ".add(",
+        ".add_unless_refused(",
+        "code: ",
+        "=> (",
+        "problem(",
+        "code = ",
+    ];
     let is_code = |word: &str| {
         let is_part = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase());
         word.split('-').all(is_part)

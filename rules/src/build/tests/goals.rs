@@ -41,6 +41,9 @@ fn what_is_no_place_is_told_where_it_stands() {
         ("jump each to 3 where own_at(number > 1)", "wrong-type", "own_at(number > 1)"),
         ("jump each to 3 where own_at(3) > 0", "wrong-type", "3"),
         ("send each to from + victims", "not-here", "victims"),
+        ("jump nearest to off", "out-of-range", "jump nearest to off"),
+        ("jump each to at(1) - 1", "out-of-range", "jump each to at(1) - 1"),
+        ("jump 2 to offf", "unknown-label", "offf"),
     ] {
         let (found_code, found_text) = found("do: [pawn.fresh = no]", &format!("do: \"{written}\"")).remove(0);
         assert_eq!((found_code, found_text), (code, marked.to_owned()), "{written}");

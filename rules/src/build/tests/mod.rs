@@ -6,6 +6,7 @@ mod conditions;
 mod each;
 mod goals;
 mod problems;
+mod stuck;
 mod tables;
 mod terms;
 mod told;

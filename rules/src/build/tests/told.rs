@@ -141,6 +141,67 @@ fn one_cause_is_told_once() {
     let lines: String = (0..40).map(line).collect();
     let codes: Vec<_> = found("landing:", &format!("{lines}landing:")).into_iter().map(|(code, _)| code).collect();
     assert_eq!(codes, ["too-many"]);
+    for condition in ["mdoe = hard", "hard = mdoe", "mdoe != soft"] {
+        assert_eq!(found("mode = hard", condition), [("unknown-name", "mdoe".to_owned())], "{condition}");
+    }
+    assert_eq!(found("mode = hard", "mdoe = hadr").len(), 2);
+}
+
+#[test]
+fn a_number_with_an_error_is_no_further_error() {
+    let codes = |key: &str| -> Vec<_> {
+        let found = found("from: ring, with: die", &format!("from: ring, with: die, {key}"));
+        found.into_iter().map(|(code, _)| code).collect()
+    };
+    assert_eq!(codes("steps: number / 3"), ["bad-divisor"]);
+    assert_eq!(codes("steps: 2 * (number % 0) - 1"), ["bad-divisor"]);
+    assert_eq!(codes("steps: nubmer - 1"), ["unknown-name"]);
+    assert_eq!(codes("steps: to"), ["not-here"]);
+    assert_eq!(codes("steps: doublet"), ["wrong-type"]);
+    assert_eq!(codes("steps: 4 - 4"), ["bad-steps"]);
+    assert_eq!(codes("to: from + number / 3"), ["bad-divisor"]);
+}
+
+#[test]
+fn an_error_of_a_pattern_hides_no_error_of_the_meaning() {
+    let text = SMALL.replacen("on: own, then: join", "on: owns, then: join", 1);
+    let text = text.replacen("{id: count, event: cut, do: [", "{id: count, event: turn_end, do: [throw after, ", 1);
+    let codes: Vec<_> = problems(&text).iter().map(|problem| problem.code).collect();
+    assert_eq!(codes, ["bad-pattern", "not-here", "not-here"]);
+}
+
+#[test]
+fn an_error_of_the_path_hides_no_error_of_the_meaning() {
+    for (from, to, code) in [
+        ("walk: \"from 0,2 E2 N2 W2 S1\"", "walk: \"form 0,2 E2\"", "bad-walk"),
+        ("{zone: end, squares: home}", "{zone: end, squares: h-ome}", "bad-label"),
+        ("  seats: [one, two]\n", "  seats: [one, two]\n  paints: [\"#000\", no colour]\n", "bad-paint"),
+    ] {
+        let text = SMALL.replacen(from, to, 1).replacen("taken < 2", "takne < 2", 1);
+        let text = text.replacen("[taken += victims]", "[taken += victims, drop hand, send this to at(8) + 3]", 1);
+        let codes: Vec<_> = problems(&text).iter().map(|problem| problem.code).collect();
+        // Of a path that is left out, nobody knows how long it is.
+        let more = ["unknown-name", "not-here", "out-of-range"];
+        let expected = if code == "bad-paint" { &more[..] } else { &more[..2] };
+        assert_eq!(codes, [&[code], expected].concat(), "{to}");
+    }
+}
+
+#[test]
+fn an_error_hides_no_error_that_only_an_option_brings() {
+    let broken = SMALL.replacen("{seats: [one, two]}", "{seats: [one, two], when: mode = hard}", 1);
+    for (from, to, code) in [("taken < 2", "takne < 2", "unknown-name"), ("on: own,", "on: owns,", "bad-pattern")] {
+        let codes: Vec<_> = problems(&broken.replacen(from, to, 1)).iter().map(|problem| problem.code).collect();
+        assert_eq!(codes, ["nobody-plays", code], "{to}");
+    }
+}
+
+#[test]
+fn the_text_of_a_line_that_is_refused_is_no_further_error() {
+    let texts = "texts: {spend: {die: A die}, landing: {cut: A hit}}\nfinish:";
+    let text = SMALL.replacen("finish:", texts, 1).replacen("from: ring, with: die", "from: ring, with: dei", 1);
+    let codes: Vec<_> = problems(&text).iter().map(|problem| problem.code).collect();
+    assert_eq!(codes, ["unknown-word"]);
 }
 
 #[test]

@@ -39,7 +39,7 @@ impl<'d> Builder<'d> {
             if let Some(place) = self.path.place(name).filter(|&place| *places != place.alone()) {
                 let span = self.document.board.path[index].id.span;
                 let label = &self.path.labels[place.index()];
-                let message = format!("`{label}` is a square and a zone of other squares");
+                let message = format!("two things are called `{label}`: a square, and a zone of other squares");
                 self.report.error("name-taken", span, message, None);
             }
         }

@@ -69,7 +69,7 @@ impl Builder<'_> {
     pub(super) fn refuse_with_colours(&mut self, shares: bool, rule: &str, span: Span) {
         if shares {
             let message = format!("{rule} is not possible where a player has several colours");
-            let help = Some("leave it out there: a condition may ask for the number of `players`".to_owned());
+            let help = Some("leave it out at such tables: a condition may ask for the number of `players`".to_owned());
             self.report.error("not-with-colours", span, message, help);
         }
     }

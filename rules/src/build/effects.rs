@@ -195,7 +195,13 @@ impl<'d> Builder<'d> {
                 let all = effect.kind == EffectKind::DropHand;
                 let name = if all { "drop hand" } else { "drop throw" };
                 let help = "a throw is dropped at the event `throw`, before its numbers are in the hand";
-                self.means_here((name, "no throw is falling here"), Scope::FALLING, scope, effect.span, help);
+                self.means_here(
+                    (name, "the dice are thrown at another event"),
+                    Scope::FALLING,
+                    scope,
+                    effect.span,
+                    help,
+                );
                 Effect::Drop { all }
             }
             EffectKind::EndTurn => Effect::EndTurn,
@@ -225,7 +231,7 @@ impl<'d> Builder<'d> {
             EffectKind::Pounce { from } => {
                 let needed = Scope::choice(Argument::RightPawn);
                 let help = "write it in a choice with `argument: right_pawn` or `argument: previous_pawn`";
-                self.means_here(("pounce", "no choice has named a pawn here"), needed, scope, effect.span, help);
+                self.means_here(("pounce", "no choice has asked for a pawn before"), needed, scope, effect.span, help);
                 Effect::Pounce(self.place(from))
             }
             EffectKind::CutBehind => {
@@ -248,7 +254,7 @@ impl<'d> Builder<'d> {
             ),
             Which::Argument => (
                 "argument",
-                "no choice has named a pawn here",
+                "no choice has asked for a pawn before",
                 Scope::choice(Argument::RightPawn),
                 "`argument` is the pawn that a choice with the key `argument` names",
             ),

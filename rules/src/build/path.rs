@@ -134,7 +134,7 @@ fn grid(document: &Document, report: &mut Findings) -> Grid {
     let board = &document.board;
     let arms = board.arms.as_ref().map(|arms| arms.value);
     Grid::new(board.grid.value, arms).unwrap_or_else(|| {
-        let message = format!("{} arms of {} columns", arms.unwrap_or(1), board.grid.value.0);
+        let message = format!("{} arms of {} columns are too wide together", arms.unwrap_or(1), board.grid.value.0);
         report.error("too-many", board.grid.span, message, Some("at most 255 columns together".to_owned()));
         Grid::default()
     })

@@ -235,17 +235,20 @@ fn never_used(document: &Document, ids: &LineNumbers, results: &TrialResults, re
             ),
             Some(_) => (
                 format!(
-                    "`{}` moves no pawn: no throw gives 1 to {MAX_STEP} steps, or no pawn stands there",
+                    "`{}` moves no pawn: no throw gives 1 to {MAX_STEP} steps, or no pawn stands where `from` says",
                     line.id.value
                 ),
                 "look at `steps`, at the dice, at `exactly` and at `from`",
             ),
             None if line.with.iter().all(|with| with.value == With::Bonus) => (
-                format!("no line grants a bonus that `{}` can spend, or no pawn stands there", line.id.value),
+                format!(
+                    "no line grants a bonus that `{}` can spend, or no pawn stands where `from` says",
+                    line.id.value
+                ),
                 "look at the lines that grant a bonus, at `exactly` and at `from`",
             ),
             None => (
-                format!("no throw gives what `{}` spends, or no pawn stands there", line.id.value),
+                format!("no throw gives what `{}` spends, or no pawn stands where `from` says", line.id.value),
                 "look at the dice, at `exactly` and at `from`",
             ),
         };

@@ -48,7 +48,7 @@ const HELP: [(&str, &str); 4] = [
         "look at the beginning of this line and of the one before: keys of a map begin in the same column, lines of a \
          list with `-`",
     ),
-    ("unclosed quote", "end the text with the same sign"),
+    ("unclosed quote", "end the text with the quote that it begins with"),
 ];
 
 fn line(text: &str, number: u32) -> &str {

@@ -220,10 +220,10 @@ fn an_effect_that_means_nothing_says_where_it_means_something() {
     let cases = [
         (
             "drop throw",
-            "`drop throw` means nothing here: no throw is falling here; a throw is dropped at the event `throw`",
+            "`drop throw` means nothing here: the dice are thrown at another event; a throw is dropped at the event `throw`",
         ),
-        ("pounce from 1", "`pounce` means nothing here: no choice has named a pawn here; write it in a choice"),
-        ("send argument to 1", "`argument` means nothing here: no choice has named a pawn here"),
+        ("pounce from 1", "`pounce` means nothing here: no choice has asked for a pawn before; write it in a choice"),
+        ("send argument to 1", "`argument` means nothing here: no choice has asked for a pawn before"),
     ];
     for (effect, expected) in cases {
         let told = told("[taken += victims]", &format!("[taken += victims, {effect}]"));

@@ -186,7 +186,7 @@ impl Engine {
         let repeated = self.repeated(state, colour);
         let twins = self.twins(state, colour, repeated, stage == Stage::Numbers);
         let only = if stage == Stage::Numbers { state.only_number() } else { None };
-        let alone = repeated == 0 && !self.assumptions.pairs_across;
+        let alone = !self.assumptions.pairs_across && !self.counts_as_pair(state, colour, repeated);
         let idle = self.spend_lines.idle(alone, only.is_some());
         Decision {
             colour,

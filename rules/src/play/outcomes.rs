@@ -10,7 +10,8 @@ use crate::tables::{Fact, Op, Program};
 pub(super) struct Settled(Vec<u32>);
 
 impl Settled {
-    fn comes_to(&self, next: u32) -> u32 {
+    /// What a question or result comes to.
+    pub(super) fn comes_to(&self, next: u32) -> u32 {
         if next >= RESULT { next } else { self.0[next as usize] }
     }
 }
@@ -87,8 +88,8 @@ impl Evaluator {
     }
 
     /// Calls `each` with the looks of all questions that a program may ask, and with those that may be its result
-    /// (`is_result`). `comes_to` may give another question or result in place of one. `each` may add questions to ask to
-    /// the list that it is given.
+    /// (`is_result`). `comes_to` may give another question or result in place of one. `each` may add questions to the
+    /// list that it is given.
     fn walk(
         &self,
         program: Program,

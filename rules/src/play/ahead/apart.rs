@@ -56,7 +56,8 @@ impl Engine {
     /// The actions of a list that surely begin a plan which spends all `left` numbers of the hand: a bit for each of
     /// the first 64. `open` are all actions that are possible now. An action without a bit may begin such a plan, too.
     pub(super) fn surely_spend_all(&self, state: &State, open: &[Action], left: u32) -> u64 {
-        let is_asked = (2..=MOST_NUMBERS).contains(&left) && open.len() <= MOST_STEPS && state.stage() == Stage::Numbers;
+        let is_asked =
+            (2..=MOST_NUMBERS).contains(&left) && open.len() <= MOST_STEPS && state.stage() == Stage::Numbers;
         let colour = self.colour(state);
         if !is_asked || self.quietness(state, colour).is_none() {
             return 0;
@@ -144,11 +145,12 @@ impl Engine {
             let touched = walkers.iter().fold(0, |touched, walker| touched | walker.touched);
             let moved = walkers.iter().fold(0, |moved, walker| moved | walker.pawn.alone());
             let next = steps.iter().zip(open).find_map(|(step, action)| {
-                let goes_on = step.way & touched == 0
-                    && (step.throw, step.number) == (open[first].throw, number)
-                    && (is_last || !action.captures && action.to != self.board.home() && is_quiet(action));
-                let pawn = if goes_on { self.waiting(state, action, moved) } else { None };
-                pawn.map(|pawn| Walker { pawn, at: action.to, touched: step.touched })
+                if step.way & touched != 0 || (step.throw, step.number) != (open[first].throw, number) {
+                    return None;
+                }
+                let pawn = self.waiting(state, action, moved)?;
+                let goes_on = is_last || !action.captures && action.to != self.board.home() && is_quiet(action);
+                goes_on.then_some(Walker { pawn, at: action.to, touched: step.touched })
             });
             if let Some(next) = next {
                 walkers.push(next);

@@ -1,8 +1,8 @@
 //! Quiet moves: moves that leave the possible moves of pawns elsewhere unchanged.
 //!
 //! A quiet move takes pawns onward. It changes the squares where it begins and ends, and nothing else that a
-//! condition for another move reads. Whether a move is quiet depends on the rule set
-//! ([`Quietness`](super::quietness::Quietness), found once) and on the move ([`Engine::is_quiet`]).
+//! condition for another move reads. Whether a move is quiet depends on the rule set and on the counters of the seat
+//! ([`Quietness`](super::quietness::Quietness), found once), and on the move ([`Engine::is_quiet`]).
 
 use super::quietness::{ONWARD, Quietness};
 use crate::play::context::Context;
@@ -65,8 +65,7 @@ impl Engine {
                 lines &= lines - 1;
                 let may_be_idle = self.idle_lines.for_event(event) >> index & 1 == 1;
                 let holds = || self.holds(state, self.events.on[event as usize][index].when, context);
-                if !(may_be_idle && self.is_idle(state, event, index, context))
-                    && (untold >> index & 1 == 1 || holds())
+                if !(may_be_idle && self.is_idle(state, event, index, context)) && (untold >> index & 1 == 1 || holds())
                 {
                     return true;
                 }

@@ -82,13 +82,7 @@ impl QuietMoves {
 
 impl Quietness {
     /// The moves that may be quiet while these counters of the moving seat have these `values`, one bit each.
-    fn of(
-        rules: &Evaluator,
-        relevant: &Relevant,
-        idle_lines: &IdleLines,
-        counters: &[u8],
-        values: usize,
-    ) -> Quietness {
+    fn of(rules: &Evaluator, relevant: &Relevant, idle_lines: &IdleLines, counters: &[u8], values: usize) -> Quietness {
         let known = |look: Look| match look {
             Look::Counter(Whose::Own, index) => {
                 let bit = counters.iter().position(|&counter| counter == index)?;
@@ -116,10 +110,11 @@ impl Quietness {
         let tables = [&rules.moves.landing, &rules.moves.passing];
         let verdicts = tables.into_iter().flat_map(|table| &table.asked).map(|asked| asked.when);
         let must = rules.moves.must.iter().flat_map(|must| [must.open, must.when]).flatten();
-        // Only partners help each other.
-        let help = rules.finish.help.filter(|_| rules.seating.teams);
-        let asked = verdicts.chain(must).chain(rules.board.gate).chain(help);
+        let asked = verdicts.chain(must).chain(rules.board.gate);
         asked.for_each(|program| ops.extend(rules.read_after(&settled, program)));
+        // Whether a player helps a partner depends on the counters and pawns of that player, who has finished.
+        let help = rules.finish.help.filter(|_| rules.seating.teams);
+        ops.extend(help.into_iter().flat_map(|program| rules.read_by(program)));
         ops.iter().for_each(|op| read.add(*op));
         found.onward = rules.finish.when.is_none()
             && !rules.moves.landing.can_answer(Verdict::Swap)
@@ -130,10 +125,7 @@ impl Quietness {
         let off_board = rules.seating.players.iter().all(|&seat| rules.square(seat, rules.pawns.cut_to).is_none());
         let asks_enemies = |op: &Op| matches!(op, Op::OtherPawns(_) | Op::OtherPairs(_) | Op::OtherPawnsWhere(_));
         Quietness {
-            cuts: found.onward
-                && off_board
-                && !answered(&[Event::Cut, Event::Lost])
-                && !ops.iter().any(asks_enemies),
+            cuts: found.onward && off_board && !answered(&[Event::Cut, Event::Lost]) && !ops.iter().any(asks_enemies),
             home: found.onward && !answered(&[Event::Home]),
             // An `on` line could apply to one of the pawns and not to the other.
             joint: found.onward && found.lines == [0; ONWARD.len()] && !answered(&[Event::PairMoved]),
@@ -143,13 +135,7 @@ impl Quietness {
 
     /// Adds the lines for the events of a move onward that can change values of `read`, and adds the values that the
     /// conditions of these lines read. False if such a line may answer any move.
-    fn add_lines(
-        &mut self,
-        rules: &Evaluator,
-        idle_lines: &IdleLines,
-        read: &mut Values,
-        settled: &Settled,
-    ) -> bool {
+    fn add_lines(&mut self, rules: &Evaluator, idle_lines: &IdleLines, read: &mut Values, settled: &Settled) -> bool {
         let before = self.lines;
         for (&event, (lines, untold)) in ONWARD.iter().zip(self.lines.iter_mut().zip(&mut self.untold)) {
             let rules_of_event = &rules.events.on[event as usize];

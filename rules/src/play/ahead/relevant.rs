@@ -23,7 +23,7 @@ impl Values {
         }
     }
 
-    /// Whether an effect changes one of these values. Effects on anything but counters, marks and the hand count as such.
+    /// Whether an effect changes one of these values. Effects on anything but counters, marks and the hand do, too.
     pub(super) fn are_changed_by(&self, rules: &Evaluator, effect: &Effect) -> bool {
         let asks = |fact: Fact| rules.code.ops.contains(&Op::Fact(fact));
         match *effect {

@@ -13,6 +13,12 @@ impl Engine {
         repeated_of(PathPlace::word(&state.at[colour.index()]), self.pawns.count)
     }
 
+    /// Whether any of these pawns stands on a place where pairs count.
+    #[inline(always)]
+    pub(super) fn counts_as_pair(&self, state: &State, colour: Seat, pawns: PawnSet) -> bool {
+        pawns_of(pawns).any(|pawn| state.place_of(colour, pawn).is_in(self.board.pairing))
+    }
+
     /// The pawns that are interchangeable with a pawn of a lower number on the same place, one bit each.
     ///
     /// `repeated` is the result of [`Engine::repeated`]. `by_numbers` is true if the pawns move by numbers, false if

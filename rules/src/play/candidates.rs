@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use super::actions::{Actions, PASS};
+use super::companions::pawns_of;
 use super::context::Context;
 use super::engine::Engine;
 use super::landing::{Landing, Road};
@@ -11,7 +12,7 @@ use super::question::RESULT;
 use super::stage::Stage;
 use super::state::{Action, ActionKind, Form, State};
 use crate::tables::{Duty, Spend, WaySet, With};
-use crate::units::{MAX_PAWNS, MAX_STEP, PawnSet, Pips, Seat};
+use crate::units::{MAX_PAWNS, MAX_STEP, PawnIndex, PawnSet, Pips, Seat};
 
 #[cfg(test)]
 mod tests;
@@ -51,6 +52,15 @@ pub(super) struct OfEach(u32);
 impl OfEach {
     const NEVER: OfEach = OfEach(RESULT);
     pub(super) const ALWAYS: OfEach = OfEach(RESULT | 1);
+}
+
+/// The pawns that may move by a spend line.
+#[derive(Clone, Copy)]
+pub(super) struct Movers {
+    /// The pawns, one bit each.
+    pub pawns: PawnSet,
+    /// Whether the condition of the line holds for all of them, so that it need not be evaluated again.
+    pub fulfil: bool,
 }
 
 impl Decision {
@@ -186,7 +196,7 @@ impl Engine {
         let repeated = self.repeated(state, colour);
         let twins = self.twins(state, colour, repeated, stage == Stage::Numbers);
         let only = if stage == Stage::Numbers { state.only_number() } else { None };
-        let alone = repeated == 0 && !self.assumptions.pairs_across;
+        let alone = !self.assumptions.pairs_across && !self.counts_as_pair(state, colour, repeated);
         let idle = self.spend_lines.idle(alone, only.is_some());
         Decision {
             colour,
@@ -225,15 +235,33 @@ impl Engine {
             return;
         }
         let may_spend = |number: Pips| self.spend_lines.by_number(number) >> index & 1 == 1;
+        let movers = Movers { pawns: standing, fulfil: false };
         match &decision.only {
             Some(only) if throws == 0 || !may_spend(only.number) => {}
-            Some(only) => self.take_offer(state, decision, index as u8, standing, only, out),
-            None => self.offers(state, line, stage, throws, |offer| {
-                if may_spend(offer.number) {
-                    self.take_offer(state, decision, index as u8, standing, &offer, out);
-                }
-            }),
+            Some(only) => self.take_offer(state, decision, index as u8, movers, only, out),
+            None => {
+                let asks_once = !decision.any && self.spend_lines.is_of_pawn(index as u8);
+                let movers = if asks_once { self.fulfilling(state, colour, line, standing) } else { movers };
+                self.offers(state, line, stage, throws, |offer| {
+                    if may_spend(offer.number) {
+                        self.take_offer(state, decision, index as u8, movers, &offer, out);
+                    }
+                });
+            }
         }
+    }
+
+    /// The pawns of `standing` for which the condition of a spend line holds, which does not depend on the number.
+    #[inline(never)]
+    fn fulfilling(&self, state: &State, colour: Seat, line: &Spend, standing: PawnSet) -> Movers {
+        let context = Context { joint: line.mover.is_joint(), ..Context::seat(colour) };
+        let holds = |asked: OfEach, pawn: PawnIndex| {
+            self.holds_of(state, asked, &Context { pawn, from: state.place_of(colour, pawn), ..context })
+        };
+        let pawns = self.asked_of_each(state, line, &context).map_or(0, |asked| {
+            pawns_of(standing).filter(|&pawn| holds(asked, pawn)).fold(0, |pawns, pawn| pawns | pawn.alone())
+        });
+        Movers { pawns, fulfil: true }
     }
 
     /// Adds the actions of one spend line with one number of the hand, if the line spends single numbers.
@@ -250,19 +278,20 @@ impl Engine {
         let fits = line.with == With::Die && self.spend_lines.by_number(offer.number) >> index & 1 == 1;
         let standing = decision.standing(index) & !decision.twins;
         if fits && standing != 0 && self.holds(state, line.open, &Context::seat(decision.colour)) {
-            self.take_offer(state, decision, index as u8, standing, offer, out);
+            let movers = Movers { pawns: standing, fulfil: false };
+            self.take_offer(state, decision, index as u8, movers, offer, out);
         }
     }
 
-    /// Adds the actions of one spend line with one part of the hand. `standing` are the pawns on places from which the
-    /// line allows a move, one bit each.
+    /// Adds the actions of one spend line with one part of the hand. `movers` stand on places from which the line
+    /// allows a move.
     #[inline(never)]
     fn take_offer(
         &self,
         state: &State,
         decision: &Decision,
         index: u8,
-        standing: PawnSet,
+        movers: Movers,
         offer: &Offer,
         out: &mut Actions,
     ) {
@@ -274,7 +303,7 @@ impl Engine {
         }
         let moved =
             if self.turn.once_per_throw { state.hand.thrown(offer.throw).map_or(0, |thrown| thrown.moved) } else { 0 };
-        let movers = standing & !moved;
+        let movers = Movers { pawns: movers.pawns & !moved, ..movers };
         if self.moves.spend[index as usize].mover.is_joint() {
             self.joint_movers(state, decision, index, movers, offer, out);
         } else {

@@ -58,11 +58,12 @@ impl Engine {
     pub fn new(rules: Rules) -> Engine {
         let evaluator = Evaluator::new(rules);
         let relevant = Relevant::of(&evaluator);
+        let idle_lines = IdleLines::of(&evaluator);
         Engine {
-            idle_lines: IdleLines::of(&evaluator),
             guards: Guards::of(&evaluator),
             spend_lines: SpendLines::of(&evaluator),
-            assumptions: Assumptions::of(&evaluator, &relevant),
+            assumptions: Assumptions::of(&evaluator, &relevant, &idle_lines),
+            idle_lines,
             relevant,
             quick: Quick::of(&evaluator),
             tracks_newest: evaluator.tracks_newest(),

@@ -9,9 +9,9 @@ use super::context::Context;
 #[cfg(test)]
 mod tests;
 
-use super::question::{Amount, Look, Question, Questions, RESULT, Test};
+use super::question::{Question, Questions, RESULT, Test};
 use super::state::State;
-use crate::tables::{Op, Program, Rules};
+use crate::tables::{Program, Rules};
 use crate::units::PathPlace;
 
 /// Rules together with their compiled conditions and numbers.
@@ -41,56 +41,6 @@ impl Evaluator {
         rules.moves.landing.settle(truth);
         rules.moves.passing.settle(truth);
         Evaluator { rules, questions }
-    }
-
-    /// The operations whose values a program may read. Parts that never affect its value are left out.
-    pub(super) fn read_by(&self, program: Program) -> Vec<Op> {
-        let (mut ops, mut asked, mut next) = (Vec::new(), vec![false; self.questions.list.len()], Vec::new());
-        next.push(self.questions.first[program.start as usize]);
-        while let Some(index) = next.pop() {
-            let look = if index >= RESULT {
-                self.questions.results[(index - RESULT) as usize]
-            } else {
-                let question = &self.questions.list[index as usize];
-                if std::mem::replace(&mut asked[index as usize], true) {
-                    continue;
-                }
-                next.extend([question.yes, question.no]);
-                question.look
-            };
-            self.add_reads(look, &mut ops, &mut next);
-        }
-        ops
-    }
-
-    fn add_reads(&self, look: Look, ops: &mut Vec<Op>, next: &mut Vec<u32>) {
-        let places = |set: u32| self.questions.sets[set as usize].places();
-        if let Look::PawnsWhere(condition) | Look::OtherPawnsWhere(condition) = look {
-            next.push(self.questions.first[condition.start as usize]);
-        }
-        let op = match look {
-            Look::Known(value) => Op::Push(value),
-            Look::Fact(fact) => Op::Fact(fact),
-            Look::Counter(whose, index) => Op::Counter(whose, index),
-            Look::Mark(bit) => Op::Mark(bit),
-            Look::MarkThere(bit) => Op::MarkThere(bit),
-            Look::MarkNamed(bit) => Op::MarkNamed(bit),
-            Look::Face(index) => Op::Face(index),
-            Look::Pawns(set) => Op::Pawns(places(set)),
-            Look::OtherPawns(set) => Op::OtherPawns(places(set)),
-            Look::Pairs(set) => Op::Pairs(places(set)),
-            Look::OtherPairs(set) => Op::OtherPairs(places(set)),
-            Look::PawnsWhere(condition) => Op::PawnsWhere(condition),
-            Look::OtherPawnsWhere(condition) => Op::OtherPawnsWhere(condition),
-            Look::Amount(index) => {
-                let Amount { op, first, second } = self.questions.amounts[index as usize];
-                self.add_reads(first, ops, next);
-                self.add_reads(second, ops, next);
-                op
-            }
-            Look::Chain(first) => return next.push(first),
-        };
-        ops.push(op);
     }
 
     /// Whether a condition is always false.

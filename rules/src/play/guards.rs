@@ -4,6 +4,7 @@
 
 use super::context::Context;
 use super::evaluator::Evaluator;
+use super::question::Look;
 use super::state::{State, Throw};
 use crate::tables::{Event, Fact, Op, Rule};
 
@@ -90,7 +91,10 @@ fn guards(
     let mut guards = vec![Guard { may: 0, sure: 0 }];
     for (index, line) in lines.iter().enumerate().take(64) {
         let outcomes = |key: usize| {
-            let known = |fact: Fact| known(fact, key).map(|value| value as i32);
+            let known = |look: Look| match look {
+                Look::Fact(fact) => known(fact, key).map(|value| value as i32),
+                _ => None,
+            };
             line.when.map_or([false, true], |when| rules.outcomes_under(when, &known))
         };
         let is_known = |op: &Op| matches!(*op, Op::Fact(fact) if known(fact, 0).is_some());

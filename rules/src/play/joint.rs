@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::actions::Actions;
-use super::candidates::{Decision, moving};
+use super::candidates::{Decision, Movers, OfEach, moving};
 use super::companions::pawns_of;
 use super::context::Context;
 use super::engine::Engine;
@@ -22,7 +22,7 @@ impl Engine {
         state: &State,
         decision: &Decision,
         index: u8,
-        movers: PawnSet,
+        movers: Movers,
         offer: &Offer,
         out: &mut Actions,
     ) {
@@ -30,9 +30,10 @@ impl Engine {
         let line = &self.moves.spend[index as usize];
         let moved = state.hand.thrown(offer.throw).map_or(0, |thrown| thrown.moved);
         let mut context = Context { number: offer.number, throw: offer.throw, joint: true, ..Context::seat(colour) };
-        let Some(when) = self.asked_of_each(state, line, &context) else { return };
+        let when = if movers.fulfil { Some(OfEach::ALWAYS) } else { self.asked_of_each(state, line, &context) };
+        let Some(when) = when else { return };
         let asks_first = self.spend_lines.asks_first(index);
-        for pawn in pawns_of(movers) {
+        for pawn in pawns_of(movers.pawns) {
             (context.pawn, context.from) = (pawn, state.place_of(colour, pawn));
             let others = self.others_of(state, colour, line.mover, pawn, moved);
             if others == 0 || asks_first && !self.holds_of(state, when, &context) {

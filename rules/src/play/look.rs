@@ -24,6 +24,7 @@ impl Evaluator {
             Look::Fact(Fact::To) => context.to.0.into(),
             Look::Fact(Fact::Total) => state.last.total().into(),
             Look::Fact(Fact::Throws) => state.thrown.into(),
+            Look::Fact(Fact::Group) => self.group_at(state, context.own, context.from).into(),
             Look::Fact(fact) => self.fact(state, context, fact),
             Look::Counter(whose, index) => self.counter(state, context, whose, index),
             Look::Mark(bit) => i32::from(state.marks[context.own.index()][context.pawn.index()] >> bit & 1),

@@ -1,7 +1,7 @@
 //! The actions that move one pawn, before looking ahead.
 
 use super::actions::Actions;
-use super::candidates::{Decision, OfEach, moving};
+use super::candidates::{Decision, Movers, OfEach, moving};
 use super::context::Context;
 use super::engine::Engine;
 use super::landing::Landing;
@@ -18,14 +18,15 @@ impl Engine {
         state: &State,
         decision: &Decision,
         index: u8,
-        mut movers: PawnSet,
+        movers: Movers,
         offer: &Offer,
         out: &mut Actions,
     ) {
         let &Decision { colour, road, .. } = decision;
         let line = &self.moves.spend[index as usize];
         let mut context = Context { number: offer.number, throw: offer.throw, ..Context::seat(colour) };
-        let Some(when) = self.asked_of_each(state, line, &context) else { return };
+        let when = if movers.fulfil { Some(OfEach::ALWAYS) } else { self.asked_of_each(state, line, &context) };
+        let Some(when) = when else { return };
         if line.steps.is_none() && offer.number > MAX_STEP {
             return;
         }
@@ -34,12 +35,13 @@ impl Engine {
             && !road.barred
             && !self.may_reunite(state, offer.throw)
         {
-            return self.plain_movers(state, decision, index, movers, offer, out);
+            return self.plain_movers(state, decision, index, movers.pawns, offer, out);
         }
         let asks_first = self.spend_lines.asks_first(index);
-        while movers != 0 {
-            let pawn = PawnIndex::new(movers.trailing_zeros() as u8);
-            movers &= movers - 1;
+        let mut pawns = movers.pawns;
+        while pawns != 0 {
+            let pawn = PawnIndex::new(pawns.trailing_zeros() as u8);
+            pawns &= pawns - 1;
             (context.pawn, context.from) = (pawn, state.place_of(colour, pawn));
             if asks_first && !self.holds_of(state, when, &context) {
                 continue;

@@ -1,7 +1,7 @@
 //! Look-up tables of the spend lines, by place and duty.
 
 use super::evaluator::Evaluator;
-use crate::tables::{Duty, Fact, Places, Route, Spend, WaySet, With};
+use crate::tables::{Duty, Fact, Op, Places, Route, Spend, WaySet, With};
 use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Pips, Seat};
 
 /// Look-up tables of the spend lines. A [`WaySet`] is a mask with one bit for each line.
@@ -15,6 +15,8 @@ pub(crate) struct SpendLines {
     of: [[WaySet; 2]; 3],
     /// The lines whose condition does not depend on where the move ends.
     asks_first: WaySet,
+    /// The lines with a condition that is the same for all numbers and wherever the move ends.
+    of_pawn: WaySet,
     /// For each colour and place, the places of the colour's path on the same square. Empty if the place has no square.
     touching: Box<[[Places; 128]; MAX_SEATS]>,
     /// The lines that can have an action with the same text as an action of another line.
@@ -45,6 +47,7 @@ impl Default for SpendLines {
             joint: 0,
             several: 0,
             asks_first: 0,
+            of_pawn: 0,
             work: Vec::new(),
         }
     }
@@ -63,8 +66,11 @@ impl SpendLines {
                 let is_allowed = line.exactly.is_none_or(|exactly| exactly.index() == number);
                 *by_number |= WaySet::from(may_spend && is_allowed) << index;
             }
-            let asks_end = line.when.is_some_and(|when| rules.read_by(when).iter().any(|op| op.asks_end()));
-            lines.asks_first |= WaySet::from(!asks_end) << index;
+            let asked = line.when.map(|when| rules.read_by(when));
+            let asks = |what: fn(Op) -> bool| asked.iter().flatten().any(|op| what(*op));
+            lines.asks_first |= WaySet::from(!asks(Op::asks_end)) << index;
+            let is_of_pawn = asked.is_some() && !asks(Op::asks_end) && !asks(Op::asks_number);
+            lines.of_pawn |= WaySet::from(is_of_pawn) << index;
             lines.joint |= WaySet::from(line.mover.is_joint()) << index;
             lines.several |= WaySet::from(!matches!(line.with, With::Die | With::Bonus)) << index;
             lines.of[line.duty as usize][usize::from(line.with == With::Bonus)] |= 1 << index;
@@ -147,6 +153,12 @@ impl SpendLines {
     #[inline(always)]
     pub(super) fn asks_first(&self, line: u8) -> bool {
         self.asks_first >> line & 1 == 1
+    }
+
+    /// Whether a line has a condition that is the same for all numbers and wherever the move ends.
+    #[inline(always)]
+    pub(super) fn is_of_pawn(&self, line: u8) -> bool {
+        self.of_pawn >> line & 1 == 1
     }
 
     /// Whether a line moves pawns along the path by exactly the number spent, and its actions cannot have the same text

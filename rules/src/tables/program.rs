@@ -136,6 +136,11 @@ impl Op {
         }
     }
 
+    /// Whether the operation reads the number that is spent, or the throw from which it comes.
+    pub(crate) fn asks_number(self) -> bool {
+        matches!(self, Op::Fact(Fact::Number | Fact::ThrowNumber | Fact::Doublet))
+    }
+
     /// Whether the operation reads anything about the other seat. Conditions of counted pawns may read anything.
     pub(crate) fn asks_other(self) -> bool {
         match self {

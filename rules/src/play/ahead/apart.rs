@@ -12,7 +12,7 @@ use crate::play::engine::Engine;
 use crate::play::stage::Stage;
 use crate::play::state::{Action, State};
 use crate::tables::{Mover, Places, Reunite, With};
-use crate::units::{PathPlace, PawnIndex, Pips, Seat, ThrowIndex};
+use crate::units::{PathPlace, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
 
 /// Maximum number of actions of a list for which plans are built.
 const MOST_STEPS: usize = 24;
@@ -22,7 +22,6 @@ const MOST_NUMBERS: u32 = 4;
 
 /// An action of the list, as a step of a plan.
 struct Step {
-    pawn: PawnIndex,
     throw: Option<ThrowIndex>,
     number: Pips,
     /// The places of the path on which the move depends. All places, if the action does not take one pawn onward by one
@@ -30,6 +29,21 @@ struct Step {
     way: Places,
     /// The places on the squares where the move begins and ends.
     touched: Places,
+}
+
+/// A pawn that moves in a plan.
+struct Walker {
+    pawn: PawnIndex,
+    /// The place that it has reached.
+    at: PathPlace,
+    /// The places on the squares where its moves begin and end.
+    touched: Places,
+}
+
+/// The places on the squares where moves of a plan begin and end.
+struct Touched {
+    by_others: Places,
+    by_itself: Places,
 }
 
 impl Step {
@@ -42,19 +56,27 @@ impl Engine {
     /// The actions of a list that surely begin a plan which spends all `left` numbers of the hand: a bit for each of
     /// the first 64. `open` are all actions that are possible now. An action without a bit may begin such a plan, too.
     pub(super) fn surely_spend_all(&self, state: &State, open: &[Action], left: u32) -> u64 {
-        let is_asked = self.assumptions.quiet.onward && (2..=MOST_NUMBERS).contains(&left);
-        if !is_asked || open.len() > MOST_STEPS || state.stage() != Stage::Numbers {
+        let is_asked =
+            (2..=MOST_NUMBERS).contains(&left) && open.len() <= MOST_STEPS && state.stage() == Stage::Numbers;
+        let colour = self.colour(state);
+        if !is_asked || self.quietness(state, colour).is_none() {
             return 0;
         }
         if left > 2 && (state.hand.throws != 1 || !self.keeps_order(state, open)) {
             return 0;
         }
-        let colour = self.colour(state);
         let mut steps: ArrayVec<Step, MOST_STEPS> = ArrayVec::new();
         steps.extend(open.iter().map(|action| self.step(state, colour, action)));
+        let mut ahead = None;
         let mut sure = 0;
         for (index, action) in open.iter().enumerate() {
-            let begins = || steps[index].is_onward() && self.goes_on_apart(state, open, &steps, index, left);
+            let mut begins = || {
+                steps[index].is_onward()
+                    && match left {
+                        2 => self.is_followed_apart(state, open, &steps, index),
+                        _ => self.goes_on_apart(state, open, &steps, index, &mut ahead),
+                    }
+            };
             if action.spends() == left || begins() {
                 sure |= 1 << index;
             }
@@ -81,7 +103,6 @@ impl Engine {
             .thrown(action.throw)
             .map_or(Pips(0), |thrown| thrown.numbers[action.numbers.trailing_zeros() as usize & 3]);
         Step {
-            pawn: action.pawn,
             throw: action.throw,
             number,
             way: if is_step { self.way(action.from, action.to) } else { Places::MAX },
@@ -89,82 +110,119 @@ impl Engine {
         }
     }
 
-    /// Whether the other numbers can take other pawns onward after the action with this index.
-    fn goes_on_apart(&self, state: &State, open: &[Action], steps: &[Step], first: usize, left: u32) -> bool {
-        let action = &open[first];
+    /// Whether another pawn can take the other of two numbers onward after the action with this index.
+    fn is_followed_apart(&self, state: &State, open: &[Action], steps: &[Step], first: usize) -> bool {
+        let (action, touched) = (&open[first], steps[first].touched);
+        let follows = |(step, other): (&Step, &Action)| {
+            step.way & touched == 0
+                && self.spends_other(state, action, other)
+                && self.waiting(state, other, action.pawn.alone()).is_some()
+        };
+        steps.iter().zip(open).any(follows) && self.is_quiet(state, &self.asked_of(state, action), action.captures)
+    }
+
+    /// Whether the other numbers of the throw can take pawns onward after the action with this index.
+    ///
+    /// `ahead` becomes a copy of the state in which a pawn can be put on a place that it would reach.
+    fn goes_on_apart(
+        &self,
+        state: &State,
+        open: &[Action],
+        steps: &[Step],
+        first: usize,
+        ahead: &mut Option<State>,
+    ) -> bool {
+        let (action, colour) = (&open[first], open[first].colour);
         let is_quiet = |action: &Action| self.is_quiet(state, &self.asked_of(state, action), action.captures);
-        if left == 2 {
-            let follows = |(index, step): (usize, &Step)| {
-                step.pawn != action.pawn
-                    && step.way & steps[first].touched == 0
-                    && self.spends_other(state, action, &open[index])
-            };
-            return steps.iter().enumerate().any(follows) && is_quiet(action);
-        }
         let Some(thrown) = state.hand.thrown(action.throw) else { return false };
         let mut numbers = thrown.left & !action.numbers;
-        let (mut moved, mut touched, colour) = (action.pawn.alone(), steps[first].touched, action.colour);
-        // The pawns that have moved, with the places that they have reached.
-        let mut walkers: ArrayVec<(PawnIndex, PathPlace), { MOST_NUMBERS as usize }> = ArrayVec::new();
-        walkers.push((action.pawn, action.to));
+        let mut walkers: ArrayVec<Walker, { MOST_NUMBERS as usize }> = ArrayVec::new();
+        walkers.push(Walker { pawn: action.pawn, at: action.to, touched: steps[first].touched });
         while numbers != 0 {
             let number = thrown.numbers[numbers.trailing_zeros() as usize & 3];
             numbers &= numbers - 1;
             let is_last = numbers == 0;
-            let goes_on = |&index: &usize| {
-                let (step, action) = (&steps[index], &open[index]);
-                step.way & touched == 0
-                    && !step.pawn.is_in(moved)
-                    && (step.throw, step.number) == (action.throw, number)
-                    && (is_last || !action.captures && action.to != self.board.home() && is_quiet(action))
-            };
-            if let Some(next) = (0..steps.len()).find(goes_on) {
-                moved |= steps[next].pawn.alone();
-                touched |= steps[next].touched;
-                walkers.push((steps[next].pawn, open[next].to));
+            let touched = walkers.iter().fold(0, |touched, walker| touched | walker.touched);
+            let moved = walkers.iter().fold(0, |moved, walker| moved | walker.pawn.alone());
+            let next = steps.iter().zip(open).find_map(|(step, action)| {
+                if step.way & touched != 0 || (step.throw, step.number) != (open[first].throw, number) {
+                    return None;
+                }
+                let pawn = self.waiting(state, action, moved)?;
+                let goes_on = is_last || !action.captures && action.to != self.board.home() && is_quiet(action);
+                goes_on.then_some(Walker { pawn, at: action.to, touched: step.touched })
+            });
+            if let Some(next) = next {
+                walkers.push(next);
                 continue;
             }
-            let farther = |(pawn, at): &mut (PawnIndex, PathPlace)| {
-                let context = Context { pawn: *pawn, from: *at, number, throw: action.throw, ..Context::seat(colour) };
-                *at = self.goes_farther(state, context, touched, is_last)?;
-                Some(*at)
-            };
-            let Some(to) = walkers.iter_mut().find_map(farther) else { return false };
-            touched |= self.spend_lines.touching(colour, to);
+            let farther = (0..walkers.len()).find_map(|index| {
+                let Walker { pawn, at, touched } = walkers[index];
+                let others = walkers.iter().filter(|other| other.pawn != pawn);
+                let by_others = others.fold(0, |touched, other| touched | other.touched);
+                let touched = Touched { by_others, by_itself: touched };
+                let context = Context { pawn, from: at, number, throw: action.throw, ..Context::seat(colour) };
+                let ahead = ahead.get_or_insert_with(|| *state);
+                ahead.at[colour.index()][pawn.index()] = at;
+                let to = self.goes_farther(ahead, context, touched, is_last);
+                ahead.at[colour.index()][pawn.index()] = state.place_of(colour, pawn);
+                Some((index, to?))
+            });
+            let Some((index, to)) = farther else { return false };
+            walkers[index].at = to;
+            walkers[index].touched |= self.spend_lines.touching(colour, to);
         }
         is_quiet(action)
     }
 
-    /// The place to which the number of the context takes a pawn that has moved to `context.from` already. `None` if no
-    /// line is seen to take it onward, clear of the places that the plan has `touched`. Only the last move of a plan
-    /// may be other than quiet.
-    fn goes_farther(&self, state: &State, mut context: Context, touched: Places, is_last: bool) -> Option<PathPlace> {
-        // Where conditions count the pawns of a place, the pawn on its new place is one of them.
-        if self.turn.once_per_throw || self.assumptions.asks_group {
+    /// A pawn outside of `moved` that can take a listed action: its pawn, or another one for which it is listed because
+    /// the two are interchangeable.
+    #[inline(always)]
+    fn waiting(&self, state: &State, action: &Action, moved: PawnSet) -> Option<PawnIndex> {
+        if !action.pawn.is_in(moved) {
+            return Some(action.pawn);
+        }
+        let thrown = state.hand.thrown(action.throw).map_or(0, |thrown| thrown.moved);
+        let moved = moved | if self.turn.once_per_throw { thrown } else { 0 };
+        PawnIndex::all(self.pawns.count).find(|&other| {
+            !other.is_in(moved)
+                && state.place_of(action.colour, other) == action.from
+                && self.are_alike(state, action.colour, action.pawn, other)
+        })
+    }
+
+    /// The place to which the number of the context takes a pawn that has moved to `context.from` already, where it
+    /// stands in `ahead`. `None` if no line is seen to take it onward, clear of the places that the plan has touched.
+    /// Only the last move of a plan may be other than quiet.
+    fn goes_farther(&self, ahead: &State, mut context: Context, touched: Touched, is_last: bool) -> Option<PathPlace> {
+        // Where conditions count the pawns of a square, the pawn on its new square is one of them.
+        if self.turn.once_per_throw || self.assumptions.asks_crowd {
             return None;
         }
         let from = context.from;
-        let road = self.road(state, context.own);
+        let road = self.road(ahead, context.own);
         let mut lines = self.spend_lines.ordinary_from(from);
         lines.find_map(|index| {
             let line = &self.moves.spend[usize::from(index)];
             let is_step = line.with == With::Die && line.mover == Mover::Pawn && is_onward(line);
             let may_spend = self.spend_lines.by_number(context.number) >> index & 1 == 1;
-            if !is_step || !may_spend || !self.holds(state, line.open, &Context::seat(context.own)) {
+            if !is_step || !may_spend || !self.holds(ahead, line.open, &Context::seat(context.own)) {
                 return None;
             }
-            let steps = self.steps_of(state, line, &context)?;
-            let landing = self.landing(state, line, steps, &mut context, road)?;
+            let steps = self.steps_of(ahead, line, &context)?;
+            let landing = self.landing(ahead, line, steps, &mut context, road)?;
             let end = PathPlace(from.ahead(steps).min(self.board.home().index()) as u8).max(landing.to);
             let goes_on = is_last
                 || !landing.answer.captures()
                     && landing.to != self.board.home()
                     && !landing.to.is_in(self.assumptions.compelled_from)
-                    && self.is_quiet(state, &context, false);
+                    && self.is_quiet(ahead, &context, false);
+            let way = self.way(from, end);
             let is_free = landing.to > from
-                && self.way(from, end) & touched == 0
-                && !self.reunites(state, &context, landing.to)
-                && self.holds(state, line.when, &context);
+                && way & touched.by_others == 0
+                && way & touched.by_itself & !from.alone() == 0
+                && !self.reunites(ahead, &context, landing.to)
+                && self.holds(ahead, line.when, &context);
             (is_free && goes_on).then_some(landing.to)
         })
     }

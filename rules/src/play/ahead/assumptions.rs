@@ -1,10 +1,11 @@
 //! Simplifications that looking ahead may use under a rule set. They are derived once from the tables.
 
 use super::gate::stays_open;
-use super::quietness::Quietness;
+use super::quietness::QuietMoves;
 use super::relevant::{Relevant, while_spending};
 use crate::play::context::Context;
 use crate::play::evaluator::Evaluator;
+use crate::play::idle::IdleLines;
 use crate::play::jumps::{MAX_JUMPS, MAX_JUMPS_OF_A_LINE};
 use crate::play::state::State;
 use crate::tables::{
@@ -44,9 +45,11 @@ pub(crate) struct Assumptions {
     /// colour are home, and the turn ends when all of them are home again.
     pub home_again_ends: bool,
     /// The moves that leave the possible moves from other squares unchanged.
-    pub quiet: Quietness,
+    pub quiet: QuietMoves,
     /// Whether rules read the number of pawns on the place where a move begins.
     pub asks_group: bool,
+    /// Whether rules read the number of pawns on squares.
+    pub asks_crowd: bool,
     /// Whether the gate, if it is open, stays open while the hand is spent. Behind a gate, the path is open only under
     /// a condition. True for a board without a gate.
     pub gate_stays: bool,
@@ -67,10 +70,11 @@ pub(crate) struct Assumptions {
 }
 
 impl Assumptions {
-    pub(crate) fn of(rules: &Evaluator, relevant: &Relevant) -> Assumptions {
+    pub(crate) fn of(rules: &Evaluator, relevant: &Relevant, idle_lines: &IdleLines) -> Assumptions {
         let asks = |fact: Fact| rules.code.ops.contains(&Op::Fact(fact));
         let sends_mover = |effect: &Effect| matches!(effect, Effect::Send(Which::LastMoved, _));
         let asks_throw = asks_throw(rules);
+        let asks_crowd = rules.code.ops.iter().any(|op| matches!(op, Op::CountAt(_)));
         Assumptions {
             asks_throw: asks_throw.unwrap_or_default(),
             tells_throws: asks_throw.is_none(),
@@ -89,8 +93,13 @@ impl Assumptions {
                 .iter()
                 .any(|line| matches!(line.route, Route::To(_) | Route::Computed(_)) && PathPlace::OUT.is_in(line.from)),
             home_again_ends: !rules.seating.shares && home_again_ends(rules),
-            quiet: if rules.seating.shares { Quietness::default() } else { Quietness::of(rules, relevant) },
-            asks_group: asks(Fact::Group) || rules.code.ops.iter().any(|op| matches!(op, Op::CountAt(_))),
+            quiet: if rules.seating.shares {
+                QuietMoves::default()
+            } else {
+                QuietMoves::of(rules, relevant, idle_lines)
+            },
+            asks_group: asks(Fact::Group) || asks_crowd,
+            asks_crowd,
             gate_stays: rules.board.gate.is_none_or(|gate| stays_open(rules, gate)),
             sums: lines_with(rules, With::Sum),
             has_due: rules.moves.must.iter().any(|must| must.in_hand),

@@ -78,8 +78,7 @@ impl Engine {
 
     /// Whether the action takes one pawn onward by one number, and changes nothing for pawns elsewhere.
     fn begins_quietly(&self, state: &State, action: &Action) -> bool {
-        self.assumptions.quiet.onward
-            && action.spends() == 1
+        action.spends() == 1
             && !action.is_joint()
             && self.goes_onward(action)
             && self.is_quiet(state, &self.asked_of(state, action), action.captures)

@@ -45,7 +45,7 @@ impl Engine {
     ) -> bool {
         let colour = self.colour(state);
         let is_asked = !last_too && aim > action.spends() && state.stage() == Stage::Numbers;
-        if !is_asked || !self.assumptions.quiet.onward || !self.can_be_taken_back(state, action) {
+        if !is_asked || !self.can_be_taken_back(state, action) {
             return false;
         }
         let Some(throw) = action.throw else { return false };

@@ -1,31 +1,50 @@
 //! Quiet moves: moves that leave the possible moves of pawns elsewhere unchanged.
 //!
 //! A quiet move takes pawns onward. It changes the squares where it begins and ends, and nothing else that a
-//! condition for another move reads. Whether a move is quiet depends on the rule set
-//! ([`Quietness`](super::quietness::Quietness), found once) and on the move ([`Engine::is_quiet`]).
+//! condition for another move reads. Whether a move is quiet depends on the rule set and on the counters of the seat
+//! ([`Quietness`](super::quietness::Quietness), found once), and on the move ([`Engine::is_quiet`]).
 
-use super::quietness::ONWARD;
+use super::quietness::{ONWARD, Quietness};
 use crate::play::context::Context;
 use crate::play::engine::Engine;
-use crate::play::state::State;
-use crate::tables::Reunite;
+use crate::play::state::{Banked, State};
+use crate::tables::{Places, Reunite};
 use crate::units::{PawnIndex, Seat};
 
 impl Engine {
+    /// The moves of a colour that may be quiet in a position. `None` if no move can be quiet.
+    #[inline(always)]
+    pub(super) fn quietness(&self, state: &State, colour: Seat) -> Option<&Quietness> {
+        let quiet = self.assumptions.quiet.at(&state.counters[self.seating.player[colour.index()].index()]);
+        let stands_on = |places: Places| {
+            let pawns = &state.at[colour.index()][..self.pawns.count as usize & 31];
+            places != 0 && pawns.iter().any(|place| place.is_in(places))
+        };
+        (quiet.onward && !stands_on(quiet.unquiet)).then_some(quiet)
+    }
+
     /// Whether a move onward leaves the possible moves of pawns elsewhere unchanged. The context is that of the move,
     /// before it is played.
     pub(super) fn is_quiet(&self, state: &State, context: &Context, captures: bool) -> bool {
-        let quiet = &self.assumptions.quiet;
+        let Some(quiet) = self.quietness(state, context.own) else { return false };
         let comes_home = context.to == self.board.home();
-        let throws = &state.hand.banked[..state.hand.throws as usize & 31];
-        let is_fresh = self.turn.reunite != Reunite::Throw || throws.iter().all(|thrown| thrown.moved == 0);
-        quiet.onward
-            && is_fresh
+        (self.turn.reunite != Reunite::Throw || self.parts_freely(state, context))
             && (!captures || quiet.cuts)
             && (!context.joint || quiet.joint)
             && (!comes_home || quiet.home && !context.joint && self.stays_in_play(state, context))
             && !state.has_finished(context.own)
-            && (quiet.asked == 0 || !self.is_answered_by_a_line(state, context))
+            && (quiet.lines == [0; ONWARD.len()] || !self.is_answered_by_a_line(state, quiet, context))
+    }
+
+    /// Whether a move changes for no other pawn which pawns it may meet again. So it is where the move spends the first
+    /// or the last number of a throw, and where no throw has parted the pawn from others.
+    fn parts_freely(&self, state: &State, context: &Context) -> bool {
+        let throws = &state.hand.banked[..state.hand.throws as usize & 31];
+        let is_fresh = |thrown: &Banked| thrown.moved == 0;
+        throws.iter().all(is_fresh)
+            || !context.joint
+                && !throws.iter().any(|thrown| context.pawn.is_in(thrown.parted))
+                && state.hand.thrown(context.throw).is_some_and(|thrown| is_fresh(thrown) || thrown.count_left() == 1)
     }
 
     /// Whether at least one other pawn is neither home nor on the place where this move begins. If so, the seat has not
@@ -38,12 +57,20 @@ impl Engine {
     /// Whether a line that matters may answer an event of a move onward. The condition of the line is evaluated as if
     /// the event happened.
     #[inline(never)]
-    fn is_answered_by_a_line(&self, state: &State, context: &Context) -> bool {
-        ONWARD.iter().filter(|event| self.assumptions.quiet.asked & event.alone() != 0).any(|&event| {
-            let lines = self.events.on[event as usize].iter().enumerate();
-            lines
-                .filter(|(index, _)| self.relevant.has(event, *index))
-                .any(|(_, line)| self.holds(state, line.when, context))
+    fn is_answered_by_a_line(&self, state: &State, quiet: &Quietness, context: &Context) -> bool {
+        ONWARD.iter().zip(quiet.lines.iter().zip(&quiet.untold)).any(|(&event, (&lines, untold))| {
+            let mut lines = lines;
+            while lines != 0 {
+                let index = lines.trailing_zeros() as usize;
+                lines &= lines - 1;
+                let may_be_idle = self.idle_lines.for_event(event) >> index & 1 == 1;
+                let holds = || self.holds(state, self.events.on[event as usize][index].when, context);
+                if !(may_be_idle && self.is_idle(state, event, index, context)) && (untold >> index & 1 == 1 || holds())
+                {
+                    return true;
+                }
+            }
+            false
         })
     }
 

@@ -4,16 +4,51 @@ use crate::play::evaluator::Evaluator;
 use crate::tables::{Duty, Effect, Event, EventSet, Fact, Op, Program, Rule, Whose};
 use crate::units::Due;
 
+/// Counters and marks.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Values {
+    /// The counters of the seats and of the game, one bit each.
+    pub counters: [u8; 2],
+    /// The marks of pawns, one bit each.
+    marks: u8,
+}
+
+impl Values {
+    /// Adds the counter or mark that an operation reads, if it reads one.
+    pub(super) fn add(&mut self, op: Op) {
+        match op {
+            Op::Counter(whose, index) => self.counters[usize::from(whose == Whose::Game)] |= 1 << (index & 7),
+            Op::Mark(bit) | Op::MarkThere(bit) | Op::MarkNamed(bit) => self.marks |= 1 << bit,
+            _ => {}
+        }
+    }
+
+    /// Whether an effect changes one of these values. Effects on anything but counters, marks and the hand do, too.
+    pub(super) fn are_changed_by(&self, rules: &Evaluator, effect: &Effect) -> bool {
+        let asks = |fact: Fact| rules.code.ops.contains(&Op::Fact(fact));
+        match *effect {
+            Effect::Set(whose, index, _) | Effect::Add(whose, index, _) => {
+                self.counters[usize::from(whose == Whose::Game)] >> (index & 7) & 1 == 1
+            }
+            Effect::Mark(bit, _) | Effect::MarkEach(bit, ..) => self.marks >> bit & 1 == 1,
+            Effect::ThrowNow | Effect::ThrowAfter => asks(Fact::Owed),
+            // The hand holds a limited number of bonuses. A bonus due after the numbers may fill it, so that a bonus
+            // due before the numbers is not granted.
+            Effect::Bonus(..) => {
+                asks(Fact::BonusesNow)
+                    || rules.events.effects().any(|effect| matches!(effect, Effect::Bonus(_, Due::Now)))
+            }
+            _ => true,
+        }
+    }
+}
+
 /// The values on which moves depend, and the lines that change such values. These values and lines *matter*: they can
 /// change the count of numbers that a plan spends.
 #[derive(Debug)]
 pub(crate) struct Relevant {
-    /// The counters of the seats and of the game, one bit each.
-    counters: [u8; 2],
-    /// The marks of pawns, one bit each.
-    marks: u8,
-    /// The operations of all conditions and numbers that matter.
-    ops: Vec<Op>,
+    /// The counters and marks that matter.
+    pub(super) values: Values,
     /// For each event, the `on` lines that can change the count of numbers that a plan spends, one bit each. The index
     /// is the [`Event`].
     lines: [u64; Event::COUNT],
@@ -23,7 +58,7 @@ pub(crate) struct Relevant {
 
 impl Relevant {
     pub(crate) fn of(rules: &Evaluator) -> Relevant {
-        let mut found = Relevant { counters: [0; 2], marks: 0, ops: Vec::new(), lines: [0; Event::COUNT], events: 0 };
+        let mut found = Relevant { values: Values::default(), lines: [0; Event::COUNT], events: 0 };
         let lines = rules.moves.spend.iter().filter(|line| line.duty != Duty::Voluntary);
         let asked = lines
             .flat_map(|line| [line.open, line.when, line.steps, line.route.program()])
@@ -51,11 +86,6 @@ impl Relevant {
         self.lines[event as usize]
     }
 
-    /// Whether `is_allowed` is true for all operations that matter.
-    pub(super) fn all_read(&self, is_allowed: impl Fn(&Op) -> bool) -> bool {
-        self.ops.iter().all(is_allowed)
-    }
-
     /// Adds the `on` lines that change values that matter, and the values that these lines read. Returns whether it
     /// added any line; if so, the new values may make further lines matter.
     fn add_lines(&mut self, rules: &Evaluator) -> bool {
@@ -64,7 +94,7 @@ impl Relevant {
             for (index, rule) in rules.events.on[event as usize].iter().enumerate().take(64) {
                 if !self.has(event, index)
                     && !rules.is_never(rule.when)
-                    && rule.effects.iter().any(|effect| self.changes(rules, effect))
+                    && rule.effects.iter().any(|effect| self.values.are_changed_by(rules, effect))
                 {
                     self.lines[event as usize] |= 1 << index;
                     self.events |= event.alone();
@@ -77,25 +107,6 @@ impl Relevant {
         before != self.lines
     }
 
-    /// Whether an effect changes a value that matters.
-    fn changes(&self, rules: &Evaluator, effect: &Effect) -> bool {
-        let asks = |fact: Fact| rules.code.ops.contains(&Op::Fact(fact));
-        match *effect {
-            Effect::Set(whose, index, _) | Effect::Add(whose, index, _) => {
-                self.counters[usize::from(whose == Whose::Game)] >> (index & 7) & 1 == 1
-            }
-            Effect::Mark(bit, _) | Effect::MarkEach(bit, ..) => self.marks >> bit & 1 == 1,
-            Effect::ThrowNow | Effect::ThrowAfter => asks(Fact::Owed),
-            // The hand holds a limited number of bonuses. A bonus due after the numbers may fill it, so that a bonus
-            // due before the numbers is not granted.
-            Effect::Bonus(..) => {
-                asks(Fact::BonusesNow)
-                    || rules.events.effects().any(|effect| matches!(effect, Effect::Bonus(_, Due::Now)))
-            }
-            _ => true,
-        }
-    }
-
     fn read_rule(&mut self, rules: &Evaluator, rule: &Rule) {
         rule.when.into_iter().for_each(|when| self.read(rules, when));
         for program in rule.effects.iter().flat_map(|effect| effect.programs()) {
@@ -105,14 +116,7 @@ impl Relevant {
 
     /// Adds the values that a condition or number reads.
     fn read(&mut self, rules: &Evaluator, program: Program) {
-        for op in rules.read_by(program) {
-            match op {
-                Op::Counter(whose, index) => self.counters[usize::from(whose == Whose::Game)] |= 1 << (index & 7),
-                Op::Mark(bit) | Op::MarkThere(bit) | Op::MarkNamed(bit) => self.marks |= 1 << bit,
-                _ => {}
-            }
-            self.ops.push(op);
-        }
+        rules.read_by(program).into_iter().for_each(|op| self.values.add(op));
     }
 }
 

@@ -1,1 +1,0 @@
-import{l as e}from"./index-CZ0THS2g.js";import{t}from"./jsxRuntime.module-BGRSndrG.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

@@ -38,7 +38,7 @@ BEATEN = ["random", "hunter", "thinker", "expectimax-3", "learned"]
 SOLVED_HEAD = ["pieces", "positions", "first, %", "perfect against random", *BEATEN[1:]]
 
 # Robots, the games that they play here, and how many in a hundred the first one wins by RoyalUr-Analysis
-# (docs/Agents.md and docs/Insights.md), or None. A game takes a second by expectimax of depth 5, and 17 by depth 7.
+# (docs/Agents.md and docs/Insights.md), or None. A game takes a second by expectimax of depth 5, and 20 to 60 by depth 7.
 UR = [
     ("runner,random", UR_GAMES, 89.7),
     ("hunter,runner", UR_GAMES, 62.9),

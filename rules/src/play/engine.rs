@@ -7,7 +7,7 @@ use super::companies::CompanyTable;
 use super::evaluator::Evaluator;
 use super::guards::Guards;
 use super::homecoming::Homecoming;
-use super::idle::IdleLines;
+use super::idle_lines::IdleLines;
 use super::quick::Quick;
 use super::spend_lines::SpendLines;
 use crate::tables::{Asked, EventSet, Rules, Verdict};

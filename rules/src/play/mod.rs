@@ -30,6 +30,7 @@ mod guards;
 mod hand;
 mod homecoming;
 mod idle;
+mod idle_lines;
 mod joint;
 mod jumps;
 mod landing;

@@ -5,7 +5,7 @@ use super::quietness::QuietMoves;
 use super::relevant::{Relevant, while_spending};
 use crate::play::context::Context;
 use crate::play::evaluator::Evaluator;
-use crate::play::idle::IdleLines;
+use crate::play::idle_lines::IdleLines;
 use crate::play::jumps::{MAX_JUMPS, MAX_JUMPS_OF_A_LINE};
 use crate::play::state::State;
 use crate::tables::{

@@ -2,7 +2,7 @@
 
 use super::relevant::{Relevant, Values};
 use crate::play::evaluator::Evaluator;
-use crate::play::idle::IdleLines;
+use crate::play::idle_lines::IdleLines;
 use crate::play::outcomes::Settled;
 use crate::play::question::Look;
 use crate::tables::{Duty, Event, Fact, Op, Places, Verdict, Whose, With};

@@ -1,7 +1,7 @@
 // Tests of the page in a real browser: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]
 //
 // TOOLS is the folder where tests/tools/install.sh has installed playwright-core and axe-core. The tests start the
-// program with an empty store, run in four lanes, and print the result of each. After a failure, screenshots of the
+// program with an empty store, run in three lanes, and print the result of each. After a failure, screenshots of the
 // open pages are written to target/web.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -125,7 +125,7 @@ try {
     await inTurn(others);
     await inTurn(games);
   };
-  await Promise.all([inTurn(games), helping(), helping(), helping()]);
+  await Promise.all([inTurn(games), helping(), helping()]);
 } finally {
   await browser?.close();
   service.kill();

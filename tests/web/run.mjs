@@ -115,7 +115,7 @@ try {
   });
   const chosen = Object.entries(stories).filter(([name]) => names.length === 0 || names.includes(name));
   // Tests that measure time run first, and alone. Whole games mostly wait for robots, so they run in a lane of their
-  // own. The other tests run in three lanes, which then take over whole games that are left.
+  // own. The other tests run in two lanes, which then take over whole games that are left.
   const isMeasured = ([, story]) => MEASURED.includes(story);
   const isWholeGame = ([name]) => /^a_game_of_.*_by_(keyboard|taps)/.test(name);
   await inTurn(chosen.filter(isMeasured));

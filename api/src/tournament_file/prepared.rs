@@ -83,11 +83,15 @@ impl TournamentFile {
         self.own.entrants.iter().any(|line| line.players.is_some())
     }
 
-    /// Returns the request, with a placeholder for a form or a rule set that was left out.
+    /// How entrants come into the tournament, if the file does not say so.
+    fn registration(&self) -> &'static str {
+        if self.waits_for_players() { "open" } else { "list" }
+    }
+
+    /// Returns the request. A form or a rule set that was left out is filled in, so that the other terms can be checked.
     fn wish(&self) -> Option<CreateTournament> {
         let mut request = self.request.clone();
-        let registration = if self.waits_for_players() { "open" } else { "list" };
-        request.entry("registration").or_insert_with(|| registration.into());
+        request.entry("registration").or_insert_with(|| self.registration().into());
         request.entry("rule_set").or_insert_with(|| "pagade".into());
         request.entry("format").or_insert_with(|| json!({"kind": "swiss", "rounds": 1}));
         serde_json::from_value(Value::Object(request)).ok()
@@ -109,8 +113,7 @@ impl TournamentFile {
         if request.contains_key("options") {
             request.insert("options".to_owned(), terms::options_json(&options));
         }
-        let registration = if self.waits_for_players() { "open" } else { "list" };
-        request.entry("registration").or_insert_with(|| registration.into());
+        request.entry("registration").or_insert_with(|| self.registration().into());
         if self.lacks(&["format", "options", "boards", "team_size"]) {
             return None;
         }

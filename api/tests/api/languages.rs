@@ -224,7 +224,7 @@ fn a_problem_carries_its_values_and_is_said_in_the_language_of_the_client(data: 
     let nowhere = get_in(&server, "/v1/nowhere", "hi");
     assert_eq!((nowhere.problem(), said(&nowhere).0), ((404, "route_not_found"), "hi"));
     assert_eq!(nowhere.body["args"], json!({"path": "/v1/nowhere"}));
-    // A value from the request that looks like a placeholder is not filled in.
+    // Braces in a value from the request are not filled in.
     let odd = get_in(&server, "/v1/problems/%7Bcode%7D", "hi");
     assert_eq!(odd.body["args"], json!({"code": "{code}"}));
 }

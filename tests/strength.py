@@ -30,8 +30,8 @@ from tools.catalogue_page import PROGRAM, compare_or_rewrite, rule_files, table
 from tools.service import ROOT, help_if_asked
 
 OTHERS = ["random", "runner", "hunter", "thinker"]
-GAMES = {2: 2000, 3: 2000, 4: 1000, 5: 2000, 6: 1000, 7: 2000, 8: 1000}  # by the number of players
-UR_GAMES = 2000
+PLAYERS = range(2, 9)  # the numbers of players at a table
+GAMES = 2000  # of each pair of robots at each table
 SMALL = [2, 3]  # numbers of pieces with which the Royal Game of Ur is solved each time
 WHOLE = ROOT / "target/royal-game-of-ur.solution"
 BEATEN = ["random", "hunter", "thinker", "expectimax-3", "learned"]
@@ -40,19 +40,19 @@ SOLVED_HEAD = ["pieces", "positions", "first, %", "perfect against random", *BEA
 # Robots, the games that they play here, and how many in a hundred the first one wins by RoyalUr-Analysis
 # (docs/Agents.md and docs/Insights.md), or None. A game takes a second by expectimax of depth 5, and 20 to 60 by depth 7.
 UR = [
-    ("runner,random", UR_GAMES, 89.7),
-    ("hunter,runner", UR_GAMES, 62.9),
-    ("expectimax-3,hunter", UR_GAMES, 83.2),
-    ("expectimax-3,random", UR_GAMES, None),
+    ("runner,random", GAMES, 89.7),
+    ("hunter,runner", GAMES, 62.9),
+    ("expectimax-3,hunter", GAMES, 83.2),
+    ("expectimax-3,random", GAMES, None),
     ("expectimax-5,random", 500, 99.5),
     ("expectimax-7,expectimax-3", 60, 77),
     ("expectimax-7,hunter", 100, 92),
-    ("thinker,hunter", UR_GAMES, None),
-    ("learned,random", UR_GAMES, None),
-    ("learned,runner", UR_GAMES, None),
-    ("learned,hunter", UR_GAMES, None),
-    ("learned,thinker", UR_GAMES, None),
-    ("learned,expectimax-3", UR_GAMES, None),
+    ("thinker,hunter", GAMES, None),
+    ("learned,random", GAMES, None),
+    ("learned,runner", GAMES, None),
+    ("learned,hunter", GAMES, None),
+    ("learned,thinker", GAMES, None),
+    ("learned,expectimax-3", GAMES, None),
     ("learned,expectimax-5", 100, None),
 ]
 
@@ -93,30 +93,23 @@ def simulate(name, players, robots, games, *more):
 
 def rows():
     for name in rule_files():
-        for players, games in GAMES.items():
+        for players in PLAYERS:
             # With an odd number of players the two robots cannot have the same number of seats: `learned` has one seat.
             others = players - 1 if players % 2 else 1
-            shares = [won(name, players, ",".join(["learned", *[other] * others]), games) for other in OTHERS]
+            shares = [won(name, players, ",".join(["learned", *[other] * others]), GAMES) for other in OTHERS]
             if None not in shares:
                 yield [f"`{name}`", str(players), *shares]
-
-
-def numbers(games):
-    """Names the numbers of players with which this number of games is played: `4, 6 and 8`."""
-    *first, last = (str(players) for players, count in GAMES.items() if count == games)
-    return f"{', '.join(first)} and {last}"
 
 
 def page():
     head = ["set", "players", *(f"against {other}" for other in OTHERS)]
     return f"""
 ## How strong the robots are
-How many games in a hundred `learned` wins against every other robot, with the interval of 95 % certainty: of 2000
-games, and of 1000 with {numbers(1000)} players. The robots change seats after every game
-(`pagade simulate SET --players N --robots learned,hunter`). With an even number of players, half of the seats are
-`learned`, and 50 is equal strength. With an odd number, one seat is, and equal strength is 33 with three players, 20
-with five and 14 with seven. In games that luck decides, no robot can win many more; in Snakes and ladders nobody
-decides anything.
+How many games in a hundred `learned` wins against every other robot, with the interval of 95 % certainty: of {GAMES}
+games. The robots change seats after every game (`pagade simulate SET --players N --robots learned,hunter`). With an
+even number of players, half of the seats are `learned`, and 50 is equal strength. With an odd number, one seat is, and
+equal strength is 33 with three players, 20 with five and 14 with seven. In games that luck decides, no robot can win
+many more; in Snakes and ladders nobody decides anything.
 
 """ + table(head, list(rows()))
 
@@ -137,7 +130,7 @@ def solved(pieces, rules, solution, *more):
     result = json.loads(done.stdout)
     positions = result["positions"] * (2 if result["mirrored"] else 1)
     play = [
-        simulate(str(rules), 2, f"perfect,{robot}", UR_GAMES, "--solution", str(solution))
+        simulate(str(rules), 2, f"perfect,{robot}", GAMES, "--solution", str(solution))
         for robot in BEATEN
     ]
     return [str(pieces), f"{positions:,}", f"{100 * result['wins'][0]['wins']:.2f}", *play]
@@ -169,7 +162,7 @@ that is least far.
 {table(["robots", "games", "wins, %", "published, %"], figures)}
 The game with fewer pieces is solved by `pagade solve`: the positions (what stands where, and whose turn it is), how
 many games in a hundred the player who begins wins if both play perfectly, and how many `perfect` wins against each
-robot ({UR_GAMES} games). `learned` plays them by the weights of the whole game.
+robot ({GAMES} games). `learned` plays them by the weights of the whole game.
 
 {table(SOLVED_HEAD, small)}"""
 

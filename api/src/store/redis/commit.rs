@@ -64,7 +64,7 @@ impl Redis {
         if let (Some(added), Ok(()) | Err(StoreError::Unavailable(_))) = (added, &done)
             && let Err(error) = Box::pin(self.schedule_again(added)).await
         {
-            tracing::warn!(entity = %id, %error, "deadline not scheduled again after the commit, it may be missed");
+            tracing::warn!(entity = %id, %error, "deadline not scheduled again after the commit, its work may be late");
         }
         if let (Some(announced), Ok(()) | Err(StoreError::Conflict(_) | StoreError::KeyTaken(_))) = (announced, &done) {
             Box::pin(self.settle_or_leave(id, announced)).await;

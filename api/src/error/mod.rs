@@ -6,7 +6,7 @@ use std::time::Duration;
 pub(crate) use code::Code;
 pub(crate) use detail::{Args, Detail, detail, value};
 pub(crate) use problem::{ProblemBody, ProblemPart};
-pub(crate) use readable::readable;
+pub(crate) use readable::{readable, readable_name};
 pub(crate) use words::ProblemWords;
 
 use crate::store::StoreError;

@@ -1,10 +1,10 @@
 //! Texts of requests and files that people read: names, titles, reasons.
 
 use super::{Detail, ProblemPart, detail};
-use crate::ground::text::{Unreadable, for_people};
+use crate::ground::text::{DELETED_PLAYER, Unreadable, alike, for_people};
 
-/// Returns a name or title in its normal form. If the text cannot be shown to people, adds a mistake at `pointer` and
-/// returns `None`.
+/// Returns a title or a reason in its normal form. If the text cannot be shown to people, adds a mistake at `pointer`
+/// and returns `None`.
 pub(crate) fn readable(pointer: &str, text: Option<&str>, mistakes: &mut Vec<ProblemPart>) -> Option<String> {
     match for_people(text?) {
         Ok(text) => Some(text),
@@ -13,6 +13,16 @@ pub(crate) fn readable(pointer: &str, text: Option<&str>, mistakes: &mut Vec<Pro
             None
         }
     }
+}
+
+/// Does the same as [`readable`] for the name of a person. Nobody may have the name that stands for deleted players.
+pub(crate) fn readable_name(pointer: &str, name: Option<&str>, mistakes: &mut Vec<ProblemPart>) -> Option<String> {
+    let name = readable(pointer, name, mistakes)?;
+    if alike(&name) == alike(DELETED_PLAYER) {
+        mistakes.push(ProblemPart::at(pointer, detail!("this name stands for players who were deleted")));
+        return None;
+    }
+    Some(name)
 }
 
 fn reason(unreadable: Unreadable) -> Detail {

@@ -8,10 +8,8 @@ use crate::error::{Problem, internal};
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
 use crate::game::terms::Status;
+use crate::ground::text::DELETED_PLAYER;
 use crate::ground::token::Token;
-
-/// The name that a seat has when its player was deleted.
-pub(crate) const DELETED_PLAYER: &str = "deleted player";
 
 impl Edit {
     /// Takes a deleted player out of the game, also as a watcher, and revokes the token of the seat. Before the start,

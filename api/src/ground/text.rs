@@ -1,6 +1,11 @@
 //! Texts that people read: names and titles.
 
 use icu_normalizer::ComposingNormalizerBorrowed;
+use icu_properties::CodePointSetData;
+use icu_properties::props::DefaultIgnorableCodePoint;
+
+/// The name that games and tables keep in place of the name of a deleted player.
+pub(crate) const DELETED_PLAYER: &str = "deleted player";
 
 /// The reason why a text cannot be shown to people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,13 +49,10 @@ fn controls(c: char) -> bool {
 
 /// Tells whether a character is white space or shows nothing by itself, such as a joiner.
 fn is_invisible(c: char) -> bool {
+    // A blank pattern of Braille, signs between annotations, format controls of hieroglyphs, and a note without a head.
     c.is_whitespace()
-        || matches!(
-            c,
-            '\u{AD}' | '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
-                | '\u{200B}'..='\u{200D}' | '\u{2060}'..='\u{2065}' | '\u{206A}'..='\u{206F}' | '\u{2800}' | '\u{3164}'
-                | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}'
-        )
+        || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+        || matches!(c, '\u{2800}' | '\u{FFF9}'..='\u{FFFB}' | '\u{13430}'..='\u{1345F}' | '\u{1D159}')
 }
 
 #[cfg(test)]
@@ -70,7 +72,18 @@ mod tests {
         for text in ["a\0b", "a\nb", "\u{202e}red", "a\u{2066}b", "a\u{85}b", "a\u{2028}b", "\u{200f}a"] {
             assert_eq!(for_people(text), Err(Unreadable::Control), "{text:?}");
         }
-        for text in ["", "   ", "\u{a0}\u{3000}", "\u{200b}", "\u{200d}\u{200c}", "\u{3164}", "\u{2800}", "\u{feff} "] {
+        for text in [
+            "",
+            "   ",
+            "\u{a0}\u{3000}",
+            "\u{200b}",
+            "\u{200d}\u{200c}",
+            "\u{3164}",
+            "\u{2800}",
+            "\u{feff} ",
+            "\u{1d159}",
+            "\u{1d173}\u{13430}",
+        ] {
             assert_eq!(for_people(text), Err(Unreadable::Blank), "{text:?}");
         }
     }
@@ -80,6 +93,8 @@ mod tests {
         for (one, other) in [
             ("Asha", "asha"),
             ("Asha", "A\u{200b}sha"),
+            ("Asha", "A\u{1d159}sha"),
+            ("Asha", "A\u{13430}sha"),
             ("Asha", "Ａｓｈａ"),
             ("ravi k", "Ravi\u{a0}K"),
             // Cyrillic and Greek letters, and a digit, which look like Latin ones.

@@ -1,7 +1,7 @@
 //! Removes a deleted player from a table.
 
 use crate::error::Problem;
-use crate::game::erasing::DELETED_PLAYER;
+use crate::ground::text::DELETED_PLAYER;
 use crate::player::PlayerId;
 use crate::table::edit::TableEdit;
 use crate::table::vote::VoteResult;

@@ -3,7 +3,6 @@
 use pagade_robots::RobotKind;
 
 use crate::error::{Code, Problem, ProblemPart, detail};
-use crate::game::address::AddressMark;
 use crate::ground::text;
 use crate::player::{PlayerId, is_registered};
 use crate::table::edit::TableEdit;
@@ -32,7 +31,9 @@ impl TableEdit {
             let detail = detail!("the games of the table count, and a guest plays for practice only");
             return Err(Problem::new(Code::NotAllowed, detail));
         }
-        self.table.seats[index].sitter = Some(Sitter { player, name, order, options_changed: false, address: None });
+        let watched = self.table.watchers.iter().find(|watcher| watcher.player == player);
+        let options_changed = watched.is_some_and(|watcher| watcher.options_changed);
+        self.table.seats[index].sitter = Some(Sitter { player, name, order, options_changed, address: None });
         self.table.sat_down = order;
         self.table.watchers.retain(|watcher| watcher.player != player);
         self.table.invitations.retain(|invitation| invitation.player != player);
@@ -64,14 +65,6 @@ impl TableEdit {
             return Ok(());
         };
         Err(Problem::new(Code::NameTaken, detail.clone()).with(vec![ProblemPart::at("/name", detail)]))
-    }
-
-    /// Notes the network address from which a player has sat down.
-    pub(crate) fn note_address(&mut self, player: PlayerId, address: Option<AddressMark>) {
-        let mut sitters = self.table.seats.iter_mut().filter_map(|seat| seat.sitter.as_mut());
-        if let Some(sitter) = sitters.find(|sitter| sitter.player == player) {
-            sitter.address = address;
-        }
     }
 
     /// Returns the index of a seat.
@@ -229,7 +222,7 @@ impl TableEdit {
         }
         self.table.invitations.push(Invitation { player, by, at: self.table.changed_at });
         self.notify(player, NoticeKind::Invited);
-        self.add(TableEventKind::Invited, TableEventFields { player: Some(player), ..TableEventFields::default() })
+        self.add(TableEventKind::Invited, TableEventFields::default())
     }
 
     /// Ends the invitation of a player. Does nothing if there is none.
@@ -241,7 +234,6 @@ impl TableEdit {
             return Ok(());
         }
         self.table.invitations.retain(|invitation| invitation.player != player);
-        let fields = TableEventFields { player: Some(player), ..TableEventFields::default() };
-        self.add(TableEventKind::InvitationEnded, fields)
+        self.add(TableEventKind::InvitationEnded, TableEventFields::default())
     }
 }

@@ -134,7 +134,7 @@ pub(crate) struct Sitter {
     pub order: u64,
     /// Whether options were changed since the player has read them.
     pub options_changed: bool,
-    /// The mark of the network address from which the player has sat down.
+    /// The mark of the network address of the player's last request that changed the table.
     pub address: Option<AddressMark>,
 }
 
@@ -328,6 +328,14 @@ impl Table {
     /// Returns the seat of a player.
     pub(crate) fn seat_of(&self, player: PlayerId) -> Option<&str> {
         self.sitters().find(|(_, sitter)| sitter.player == player).map(|(seat, _)| seat)
+    }
+
+    /// Notes the network address of a request of a player, if the player sits at the table.
+    pub(crate) fn note_address(&mut self, player: PlayerId, address: AddressMark) {
+        let mut sitters = self.seats.iter_mut().filter_map(|seat| seat.sitter.as_mut());
+        if let Some(sitter) = sitters.find(|sitter| sitter.player == player) {
+            sitter.address = Some(address);
+        }
     }
 
     /// Tells whether a player watches the table.

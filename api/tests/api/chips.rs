@@ -392,6 +392,14 @@ fn two_players_at_one_address_play_for_chips_only(data: TestStore) {
     }
     let board = club.server.get("/v1/leaderboards/parcheesi");
     assert_eq!((board.status, &board.body["players"]), (200, &json!(0)));
+    // A player has sat down at an address, and speaks from another one before the next player sits down at the first.
+    let third = club.table(&[&asha], json!({"time_per_turn": 0}));
+    let away = Member { id: asha.id.clone(), token: asha.token.clone(), address: "10.0.0.77".to_owned() };
+    assert_eq!(club.send(&away, "POST", &format!("{third}/chat"), json!({"text": "I have moved"})).status, 201);
+    let guest = Member { address: asha.address.clone(), ..club.member("Kiran", 4) };
+    assert_eq!(club.send(&guest, "POST", &format!("{third}/seats/red"), json!({})).status, 201);
+    let game = club.start(&away, &third);
+    assert_eq!(club.send(&away, "GET", &game, Value::Null).body["scoring"]["counts"], true);
     // A player who sits down from the same address is detected from the start.
     let neighbour = Member { address: asha.address.clone(), ..club.member("Meera", 3) };
     let second = club.table(&[&asha, &neighbour], json!({"time_per_turn": 0}));

@@ -74,7 +74,7 @@ fn a_player_is_renamed_by_the_player_alone(data: TestStore) {
     assert_eq!(got(server.request("PATCH", &path).json(&json!({"name": "x"})).send().unwrap()).status, 401);
     let stale = server.request("PATCH", &path).bearer_auth(&asha.token).header("If-Match", "\"1\"");
     assert_eq!(got(stale.json(&json!({"name": "x"})).send().unwrap()).problem(), (412, "version_conflict"));
-    for name in ["", "   ", "\u{202e}ahsA", "a\nb", "\u{200b}", &"x".repeat(41)] {
+    for name in ["", "   ", "\u{202e}ahsA", "a\nb", "\u{200b}", "Deleted player", &"x".repeat(41)] {
         let refused = asha.ask("PATCH", "", json!({"name": name}));
         assert_eq!((refused.problem(), refused.text("/problems/0/pointer")), ((422, "body_invalid"), "/name".into()));
         assert_eq!(server.post("/v1/players", json!({"name": name})).problem(), (422, "body_invalid"), "{name:?}");

@@ -33,6 +33,21 @@ fn a_chat_is_for_those_at_the_table(data: TestStore) {
     assert!(!events.raw.contains("hello"));
 }
 
+/// Names at a table are compared when players sit down or begin to watch. A name that a player takes later is not shown
+/// there.
+on_both_stores!(nobody_speaks_under_the_name_of_another);
+fn nobody_speaks_under_the_name_of_another(data: TestStore) {
+    let server = Server::start(&data);
+    let asha = TestPlayer::new(&server, "Asha");
+    let created = server.post("/v1/players", json!({}));
+    let ravi = TestPlayer { server: &server, token: created.text("/token"), id: created.text("/player/id") };
+    let table = TestTable::new(&asha, json!({"rule_set": "parcheesi"}));
+    table.sit(&ravi, "red");
+    assert_eq!(ravi.ask("PATCH", "", json!({"name": "Asha"})).status, 200);
+    let said = table.ask(&ravi, "POST", "/chat", json!({"text": "hello"}));
+    assert_eq!((said.status, &said.body["name"]), (201, &Value::Null));
+}
+
 on_both_stores!(the_master_removes_lines_and_mutes_players);
 fn the_master_removes_lines_and_mutes_players(data: TestStore) {
     let server = Server::start(&data);

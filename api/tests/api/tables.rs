@@ -224,8 +224,12 @@ fn everybody_else_is_marked_until_the_options_are_read(data: TestStore) {
     assert_eq!(marks(), [false, false, true]);
     table.option(&meera, "time_per_turn");
     assert_eq!(marks(), [false; 3]);
+    // A marked watcher who sits down is still marked.
+    change(50);
+    assert_eq!(table.sit(&meera, "blue").status, 201);
+    assert_eq!(table.read(&server).body["seats"][1]["options_changed"], true);
     let changed = table.words(&asha).iter().filter(|word| *word == "options_changed").count();
-    assert_eq!(changed, 1, "neither reading nor the same value is a change");
+    assert_eq!(changed, 2, "neither reading nor the same value is a change");
 }
 
 on_both_stores!(the_catalogue_has_every_option_with_its_default);
@@ -309,6 +313,11 @@ fn a_private_table_takes_invited_players_only(data: TestStore) {
     let sit = |link: &str| table.ask(&kiran, "POST", "/seats/green", json!({"link": link}));
     assert_eq!(sit(&links[0]).problem(), (403, "not_allowed"));
     assert_eq!(sit(&links[1]).status, 201);
+    // Anybody may read the events of a public table, which do not name invited players.
+    assert!(table.words(&asha).contains(&"player_invited".to_owned()));
+    let events = table.ask(&asha, "GET", "/events", Value::Null).body["events"].clone();
+    let invitations = events.as_array().unwrap().iter().filter(|event| event["event"] == "player_invited");
+    assert!(invitations.clone().all(|event| event["player"].is_null()), "{events}");
     // Invitations end with the table, and the invited player may decline.
     let nila = TestPlayer::new(&server, "Nila");
     invite(&asha, &nila.id);

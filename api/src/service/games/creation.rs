@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pagade_rules::play::Engine;
 use uuid::Uuid;
 
-use crate::error::{Code, Detail, Problem, ProblemPart, detail, readable};
+use crate::error::{Code, Detail, Problem, ProblemPart, detail, readable, readable_name};
 use crate::game::edit::Edit;
 use crate::game::planned::PlannedGame;
 use crate::game::setup::{SeatRecord, Setup};
@@ -154,7 +154,7 @@ fn seat_players(
         };
         let token = Token::of(GAME.word(), id)?;
         record.token = Some(token.hash());
-        record.name = readable(&format!("{pointer}/name"), joins.name.as_deref(), &mut mistakes);
+        record.name = readable_name(&format!("{pointer}/name"), joins.name.as_deref(), &mut mistakes);
         record.contribution.clone_from(&joins.contribution);
         if let Some(CallPlayer { id, name, .. }) = player {
             record.player = Some(*id);

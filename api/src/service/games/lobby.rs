@@ -1,6 +1,6 @@
 //! Games before their start: create a game, join and leave seats, start the game.
 
-use crate::error::{Code, Problem, ProblemPart, detail, readable};
+use crate::error::{Code, Problem, ProblemPart, detail, readable_name};
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
 use crate::game::terms::{DiceHolder, Status};
@@ -50,7 +50,7 @@ impl Service {
     ) -> Result<Reply, Problem> {
         let mut mistakes = Vec::new();
         let player = call.player.as_ref();
-        let name = readable("/name", wish.name.as_deref(), &mut mistakes);
+        let name = readable_name("/name", wish.name.as_deref(), &mut mistakes);
         let name = name.or_else(|| player.and_then(|player| player.name.clone()));
         let guest = wish.invitation.as_deref().map(|text| call.with_token(Token::sent(text)));
         if !mistakes.is_empty() {

@@ -1,6 +1,6 @@
 //! Creates players, reads their profiles, and changes their names and tokens.
 
-use crate::error::{Code, Problem, detail, readable};
+use crate::error::{Code, Problem, detail, readable_name};
 use crate::ground::token::Token;
 use crate::model::player::{ChangePlayer, CreatePlayer, PlayerToken};
 use crate::player::edit::PlayerEdit;
@@ -91,6 +91,6 @@ impl Service {
 /// Returns a name in its normal form.
 fn checked_name(name: Option<&str>) -> Result<Option<String>, Problem> {
     let mut mistakes = Vec::new();
-    let name = readable("/name", name, &mut mistakes);
+    let name = readable_name("/name", name, &mut mistakes);
     if mistakes.is_empty() { Ok(name) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
 }

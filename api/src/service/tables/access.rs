@@ -1,6 +1,7 @@
 //! Access to tables: what the token of a request allows.
 
 use crate::error::{Code, Problem};
+use crate::game::address::AddressMark;
 use crate::ground::token::Token;
 use crate::player::PlayerId;
 use crate::player::ledger::too_few;
@@ -107,6 +108,13 @@ pub(in crate::service) fn master(table: &Table, call: &Call) -> Result<(), Probl
 pub(in crate::service) fn player(call: &Call) -> Result<&CallPlayer, Problem> {
     token(call)?;
     call.player.as_ref().ok_or_else(no_player)
+}
+
+/// Notes the network address of a request of a player who sits at the table.
+pub(in crate::service) fn note_address(table: &mut Table, id: TableId, call: &Call) {
+    if let (Some(player), Some(caller)) = (&call.player, call.caller) {
+        table.note_address(player.id, AddressMark::of(caller, id));
+    }
 }
 
 /// Checks that a player has enough chips to sit down at a table with these settings.

@@ -7,7 +7,7 @@ use crate::service::entity::{Entity, EntityEdit};
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::schedule::DueEntity;
-use crate::service::tables::access::{table_id, token};
+use crate::service::tables::access::{note_address, table_id, token};
 use crate::service::tables::due::FIRST_CHECK;
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
 use crate::table::edit::TableEdit;
@@ -124,6 +124,11 @@ impl Service {
     {
         token(call)?;
         let id = table_id(id)?;
+        let work = |edit: &mut TableEdit| {
+            let reply = work(edit)?;
+            note_address(&mut edit.table, edit.id, call);
+            Ok(reply)
+        };
         let reply = self.change(IdempotentRequest::of(call, body)?, entity(id), work).await?;
         self.settle_or_leave(id).await;
         Ok(reply)

@@ -10,7 +10,7 @@ use crate::service::entity::check_seen;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::players::access::player_id;
 use crate::service::reply::Reply;
-use crate::service::tables::access::{TableRole, master, member, player, table_id, token};
+use crate::service::tables::access::{TableRole, master, member, note_address, player, table_id, token};
 use crate::service::{Service, page};
 use crate::table::chat::{ChatLine, MOST_AT_ONCE, PACE};
 use crate::table::edit::TableEdit;
@@ -55,7 +55,9 @@ impl Service {
                 let detail = detail!("a player may say {most} lines in {seconds} seconds", most, seconds);
                 return Err(Problem::new(Code::TooManyRequests, detail).after(Duration::from_millis(pause)));
             }
-            let name = name_at(&edit.table, player.id).or_else(|| player.name.clone());
+            note_address(&mut edit.table, edit.id, call);
+            // Names at a table differ. That of the player may have changed since, and look like the name of another.
+            let name = name_at(&edit.table, player.id);
             let line = edit.table.chat.say(player.id, name, text.clone(), now);
             edit.add(TableEventKind::Said, TableEventFields { line: Some(line), ..TableEventFields::default() })?;
             let said = edit.table.chat.lines.back().map(|line| view(line, None));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::error::{Code, Detail, Problem, ProblemPart, detail, internal, readable};
+use crate::error::{Code, Detail, Problem, ProblemPart, detail, internal, readable, readable_name};
 use crate::model::table::CreateTable;
 use crate::player::is_registered;
 use crate::rule_sets::library::CompiledRuleSet;
@@ -98,7 +98,7 @@ impl Service {
         let player = player(call)?;
         let mut mistakes = Vec::new();
         let title = readable("/title", wish.title.as_deref(), &mut mistakes);
-        let name = readable("/name", wish.name.as_deref(), &mut mistakes).or_else(|| player.name.clone());
+        let name = readable_name("/name", wish.name.as_deref(), &mut mistakes).or_else(|| player.name.clone());
         let Some(compiled) = self.library.find(&wish.rule_set, wish.version.as_deref()).await? else {
             return Err(Problem::body("/rule_set", no_rule_set(&wish.rule_set, wish.version.as_deref())));
         };

@@ -20,7 +20,7 @@ use crate::service::call::Call;
 use crate::service::entity::check_seen;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
-use crate::service::tables::access::{master, table_id, token};
+use crate::service::tables::access::{master, note_address, table_id, token};
 use crate::store::{Change, Commit};
 use crate::table::edit::TableEdit;
 use crate::table::purse::Purse;
@@ -71,13 +71,14 @@ impl Service {
             Some(request) => self.store.entity_and_answer(entity(id), request.key).await?,
             None => (self.store.entity(entity(id)).await?, None),
         };
-        let table = Table::read(&stored.ok_or_else(not_found)?.snapshot)?;
+        let mut table = Table::read(&stored.ok_or_else(not_found)?.snapshot)?;
         if let (Some(answer), Some(request)) = (answer, &idempotency) {
             let reply = request.open(answer)?;
             self.settle_or_leave(id).await;
             return self.check_begun(id, reply).await;
         }
         master(&table, call)?;
+        note_address(&mut table, id, call);
         let next = self.plan_next_game(id, &table).await;
         let start = |edit: &mut TableEdit| {
             master(&edit.table, call)?;

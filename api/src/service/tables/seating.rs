@@ -1,7 +1,6 @@
 //! Sitting down at a table, leaving it, and watching.
 
-use crate::error::{Code, Problem, readable};
-use crate::game::address::AddressMark;
+use crate::error::{Code, Problem, readable_name};
 use crate::ground::token::Token;
 use crate::model::table::{JoinTable, SeatRobot};
 use crate::player::PlayerId;
@@ -10,12 +9,14 @@ use crate::service::call::Call;
 use crate::service::entity::check_seen;
 use crate::service::players::access::player_id;
 use crate::service::reply::Reply;
-use crate::service::tables::access::{TableRole, check_balance, has_link, master, player, role, table_id};
+use crate::service::tables::access::{
+    TableRole, check_balance, has_link, master, note_address, player, role, table_id,
+};
 use crate::table::edit::TableEdit;
 use crate::table::entity;
 use crate::table::stored::{Table, not_found};
 
-/// Gives a seat to the player who sends the request, and notes the network address of the request.
+/// Gives a seat to the player who sends the request.
 ///
 /// # Errors
 /// The errors of [`TableEdit::sit`]; 409 if the player has too few chips for the bet of the table.
@@ -23,7 +24,7 @@ pub(super) fn sit(edit: &mut TableEdit, call: &Call, seat: &str, name: Option<St
     let player = player(call)?;
     edit.sit(seat, player.id, name)?;
     check_balance(&edit.table.settings, player)?;
-    edit.note_address(player.id, call.caller.map(|caller| AddressMark::of(caller, edit.id)));
+    note_address(&mut edit.table, edit.id, call);
     Ok(())
 }
 
@@ -155,7 +156,7 @@ impl Service {
 /// Returns the name under which the player comes to the table.
 fn name_of(call: &Call, wish: &JoinTable) -> Result<Option<String>, Problem> {
     let mut mistakes = Vec::new();
-    let name = readable("/name", wish.name.as_deref(), &mut mistakes);
+    let name = readable_name("/name", wish.name.as_deref(), &mut mistakes);
     if !mistakes.is_empty() {
         return Err(Problem::several(Code::BodyInvalid, mistakes));
     }

@@ -1,6 +1,6 @@
 //! Enters and withdraws entrants, notes their absences, and starts tournaments.
 
-use crate::error::{Code, Detail, Problem, ProblemPart, detail, readable};
+use crate::error::{Code, Detail, Problem, ProblemPart, detail, readable_name};
 use crate::ground::token::Token;
 use crate::model::tournament_entry::{EnterTournament, EnteredTournament, EntrantTokens, NewEntrant};
 use crate::service::Service;
@@ -224,10 +224,10 @@ fn names(
 ) -> Option<(String, Vec<String>)> {
     let before = mistakes.len();
     let of_player = player.and_then(|player| player.name.clone());
-    let name = readable(&format!("{pointer}/name"), entrant.name.as_deref(), mistakes);
+    let name = readable_name(&format!("{pointer}/name"), entrant.name.as_deref(), mistakes);
     let mut members = Vec::new();
     for (at, member) in entrant.members.iter().enumerate() {
-        members.extend(readable(&format!("{pointer}/members/{at}"), Some(member), mistakes));
+        members.extend(readable_name(&format!("{pointer}/members/{at}"), Some(member), mistakes));
     }
     if mistakes.len() > before {
         return None;

@@ -220,7 +220,7 @@ impl Report {
     }
 
     /// Notes that a part of a file is left out because of an error.
-    pub fn refuse_part(&mut self) {
+    pub(crate) fn refuse_part(&mut self) {
         self.refused.is_any = true;
     }
 
@@ -231,19 +231,19 @@ impl Report {
     }
 
     /// Notes that declarations are left out whose names are not known.
-    pub fn refuse_names(&mut self) {
+    pub(crate) fn refuse_names(&mut self) {
         self.refused.is_any = true;
         self.refused.any_name = true;
     }
 
     /// Notes that the path is left out. That a label, zone or tag is not known is then no further problem.
-    pub fn refuse_path(&mut self) {
+    pub(crate) fn refuse_path(&mut self) {
         self.refused.is_any = true;
         self.refused.any_label = true;
     }
 
     /// Whether a part of a file was left out.
-    pub fn is_partial(&self) -> bool {
+    pub(crate) fn is_partial(&self) -> bool {
         self.refused.is_any
     }
 

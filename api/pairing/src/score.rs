@@ -27,7 +27,7 @@ impl Score {
     }
 
     /// Returns a score from its parts.
-    pub const fn from_parts(parts: i64) -> Self {
+    pub(crate) const fn from_parts(parts: i64) -> Self {
         Self(parts)
     }
 

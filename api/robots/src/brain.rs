@@ -41,7 +41,7 @@ impl Brain {
     }
 
     /// Prepares a robot that searches the hand with these weights.
-    pub fn with_weights(engine: &Engine, weights: &Weights) -> Brain {
+    pub(crate) fn with_weights(engine: &Engine, weights: &Weights) -> Brain {
         Brain::Thinker(Box::new(Thinker::new(engine, weights)))
     }
 

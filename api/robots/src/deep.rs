@@ -12,7 +12,7 @@ use super::search::winner;
 use super::unasked::Unasked;
 
 /// Greatest depth, in throws. One throw more multiplies the time by the number of throws and of actions.
-pub const MOST_DEPTH: u8 = 8;
+pub(crate) const MOST_DEPTH: u8 = 8;
 
 /// Looks ahead at one table.
 #[derive(Debug, Clone)]

@@ -101,13 +101,13 @@ impl Lessons {
 }
 
 /// The lessons that come with the program.
-pub fn bundled_lessons() -> &'static Lessons {
+pub(crate) fn bundled_lessons() -> &'static Lessons {
     static READ: OnceLock<Lessons> = OnceLock::new();
     READ.get_or_init(|| Lessons::read(BUNDLED))
 }
 
 /// The lines of the bundled lessons, for tests and for the command that writes them.
-pub fn bundled_lines() -> impl Iterator<Item = Lesson> {
+pub(crate) fn bundled_lines() -> impl Iterator<Item = Lesson> {
     BUNDLED.lines().filter_map(|line| serde_json::from_str(line).ok())
 }
 
@@ -136,7 +136,7 @@ pub(super) fn weights(engine: &Engine) -> Arc<Weights> {
 }
 
 /// Whether a learned robot has its own weights at this table, and not those of a rule set that it extends.
-pub fn has_lesson(engine: &Engine) -> bool {
+pub(crate) fn has_lesson(engine: &Engine) -> bool {
     let key = key(engine);
     bundled_digests().contains(&key) || taught().read().unwrap_or_else(PoisonError::into_inner).contains_key(&key)
 }

@@ -32,9 +32,9 @@ use std::time::{Duration, Instant};
 use pagade_rules::play::{Action, Engine, State};
 
 pub use brain::Brain;
-pub use deep::{Deep, MOST_DEPTH};
+pub use deep::Deep;
 pub use kind::{RobotKind, UnknownRobot};
-pub use learned::{Lesson, Lessons, Origin, Strength, bundled_lessons, bundled_lines, has_lesson, teach};
+pub use learned::{Lesson, Lessons, Origin, Strength, teach};
 pub use school::enroll;
 pub use search::winner;
 pub use weights::Weights;

@@ -7,6 +7,7 @@ use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
 use pagade_rules::tables::Duty;
 
+use super::learned::{bundled_lessons, bundled_lines, has_lesson};
 use super::*;
 
 /// Makes a generator of pseudo-random numbers. The same seed gives the same numbers in every run.

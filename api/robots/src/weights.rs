@@ -16,7 +16,7 @@ pub struct Weights {
 
 impl Weights {
     /// Weights for any rule set, made by hand. Steps count most, and pawns in danger count as partly lost.
-    pub const BY_HAND: Weights = Weights {
+    pub(crate) const BY_HAND: Weights = Weights {
         general: [
             10.0, 0.5, -0.5, -2.0, -6.0, 0.0, -1.0, // the own side
             -10.0, -0.5, 0.5, 2.0, 1.0, 0.0, 1.0, // the enemies

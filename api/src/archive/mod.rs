@@ -19,7 +19,7 @@ mod export;
 mod import;
 
 /// Number of the layout of archives that this program reads and writes; a file with another number is refused.
-pub const FORMAT: u32 = 4;
+pub(crate) const FORMAT: u32 = 4;
 
 /// An error of an export or an import.
 #[derive(Debug, thiserror::Error)]

@@ -32,7 +32,7 @@ impl BoardLine {
     }
 
     /// Reads a tag; `None` if it is an ordinary one.
-    pub fn of_tag(tag: &str) -> Option<Self> {
+    pub(crate) fn of_tag(tag: &str) -> Option<Self> {
         let mut parts = tag.strip_prefix(MARK)?.splitn(3, SEPARATOR);
         let (board, score, label) = (parts.next()?, parts.next()?.parse().ok()?, parts.next()?);
         Some(Self { board: board.to_owned(), score, label: label.to_owned() })

@@ -61,7 +61,7 @@ pub struct Inventory {
 impl EntityCopy {
     /// Tells whether this copy continues the history of the other copy: it is of the same entity, at the same version
     /// or a later one, and begins with the same events.
-    pub fn continues(&self, other: &Self) -> bool {
+    pub(crate) fn continues(&self, other: &Self) -> bool {
         let is_same = self.version > other.version || self.snapshot == other.snapshot;
         self.id == other.id && self.version >= other.version && is_same && self.events.starts_with(&other.events)
     }

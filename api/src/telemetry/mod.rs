@@ -47,7 +47,7 @@ impl Current {
     }
 
     /// Runs one poll of a future or a stream as work for this request: [`current`] returns this request meanwhile.
-    pub fn within_poll<T>(&self, poll: impl FnOnce() -> T) -> T {
+    pub(crate) fn within_poll<T>(&self, poll: impl FnOnce() -> T) -> T {
         CURRENT.sync_scope(self.clone(), poll)
     }
 
@@ -59,7 +59,7 @@ impl Current {
 
 /// Runs a future as work for the request `current`. A new task needs this to go on with the work of the task that
 /// started it.
-pub async fn still_within<T>(current: Option<Current>, work: impl Future<Output = T>) -> T {
+pub(crate) async fn still_within<T>(current: Option<Current>, work: impl Future<Output = T>) -> T {
     match current {
         Some(current) => current.within(work).await,
         None => work.await,

@@ -73,7 +73,7 @@ impl Span {
     }
 
     /// Begins a span inside this one.
-    pub fn begin_child(&self, name: &'static str, kind: SpanKind) -> Self {
+    pub(crate) fn begin_child(&self, name: &'static str, kind: SpanKind) -> Self {
         Self::begin(self.trace, Some(self.id), name, kind, Arc::clone(&self.queue))
     }
 

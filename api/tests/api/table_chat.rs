@@ -33,9 +33,9 @@ fn a_chat_is_for_those_at_the_table(data: TestStore) {
     assert!(!events.raw.contains("hello"));
 }
 
+on_both_stores!(nobody_speaks_under_the_name_of_another);
 /// Names at a table are compared when players sit down or begin to watch. A name that a player takes later is not shown
 /// there.
-on_both_stores!(nobody_speaks_under_the_name_of_another);
 fn nobody_speaks_under_the_name_of_another(data: TestStore) {
     let server = Server::start(&data);
     let asha = TestPlayer::new(&server, "Asha");

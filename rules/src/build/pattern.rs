@@ -19,7 +19,7 @@ static FITTING: LazyLock<[[Companies; 7]; 5]> = LazyLock::new(|| {
 
 impl Pattern {
     /// Whether the pattern includes both enemies and partners.
-    pub fn names_partners_and_enemies(self) -> bool {
+    pub(crate) fn names_partners_and_enemies(self) -> bool {
         self.who == Who::Anyone
     }
 

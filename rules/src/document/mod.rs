@@ -143,17 +143,17 @@ impl Named for (Text, Text) {
 
 impl Document {
     /// The declared counters of a seat.
-    pub fn seat_counters(&self) -> &[CounterLine] {
+    pub(crate) fn seat_counters(&self) -> &[CounterLine] {
         self.counters.as_ref().map_or(&[], |counters| &counters.seat)
     }
 
     /// The declared counters of the game.
-    pub fn game_counters(&self) -> &[CounterLine] {
+    pub(crate) fn game_counters(&self) -> &[CounterLine] {
         self.counters.as_ref().map_or(&[], |counters| &counters.game)
     }
 
     /// The declared marks of a pawn.
-    pub fn pawn_marks(&self) -> &[CounterLine] {
+    pub(crate) fn pawn_marks(&self) -> &[CounterLine] {
         self.counters.as_ref().map_or(&[], |counters| &counters.pawn)
     }
 }

@@ -107,7 +107,7 @@ impl Engine {
 impl Throw {
     /// Makes a throw of dice with these faces, in order. Faces after the first [`MAX_NUMBERS`] are left out.
     #[must_use]
-    pub fn of_dice(shown: &[u8]) -> Throw {
+    pub(crate) fn of_dice(shown: &[u8]) -> Throw {
         let mut faces = [0; MAX_NUMBERS];
         let count = shown.len().min(MAX_NUMBERS);
         faces[..count].copy_from_slice(&shown[..count]);
@@ -116,7 +116,7 @@ impl Throw {
 
     /// Makes a throw of lots from its value and the number of lots that lie mouth up.
     #[must_use]
-    pub fn of_lots(value: u8, up: u8) -> Throw {
+    pub(crate) fn of_lots(value: u8, up: u8) -> Throw {
         Throw { up: Some(up), ..Throw::of_dice(&[value]) }
     }
 

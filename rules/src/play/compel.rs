@@ -76,7 +76,7 @@ impl Engine {
     }
 
     /// The number, sum or bonus that an action spends. For a doublet or triplet, one of its equal numbers.
-    pub fn number_of(&self, state: &State, action: &Action) -> Pips {
+    pub(crate) fn number_of(&self, state: &State, action: &Action) -> Pips {
         let Some(thrown) = state.hand.thrown(action.throw) else {
             return state.hand.bonuses.get(action.numbers as usize).map_or(Pips(0), |bonus| bonus.steps);
         };

@@ -15,7 +15,7 @@ impl Throw {
 
     /// Whether there are several dice and all faces are equal.
     #[inline(always)]
-    pub fn is_doublet(&self) -> bool {
+    pub(crate) fn is_doublet(&self) -> bool {
         let count = self.count as usize & 7;
         count > 1 && self.faces[1..count.min(4)].iter().all(|&face| face == self.faces[0])
     }
@@ -37,7 +37,7 @@ impl State {
 
     /// Whether a seat is in the ranking: it has finished at some time, or the end of the game has ranked it.
     #[inline(always)]
-    pub fn has_finished(&self, seat: Seat) -> bool {
+    pub(crate) fn has_finished(&self, seat: Seat) -> bool {
         self.placed > 0 && self.ranking[..self.placed as usize & 15].contains(&seat)
     }
 

@@ -99,14 +99,14 @@ impl Company {
 
     /// Whether two or more enemies have the same colour.
     #[must_use]
-    pub fn has_enemy_pair(self) -> bool {
+    pub(crate) fn has_enemy_pair(self) -> bool {
         let code = self.0 >> 4;
         code > 1 && code & 1 == 1
     }
 
     /// Whether two or more pawns have the same colour.
     #[must_use]
-    pub fn has_pair(self) -> bool {
+    pub(crate) fn has_pair(self) -> bool {
         self.own() > 1 || self.partners() > 1 || self.has_enemy_pair()
     }
 

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use pagade_rules::play::Engine;
 
-use crate::{Brain, Deep, MOST_DEPTH, RobotKind, UnknownRobot};
+use crate::deep::MOST_DEPTH;
+use crate::{Brain, Deep, RobotKind, UnknownRobot};
 
 /// How the name of an expectimax robot begins; its depth follows.
 const EXPECTIMAX: &str = "expectimax-";

@@ -38,7 +38,7 @@ impl Statistics {
     }
 
     /// Adds how often each rule line fired in one thread of the simulation.
-    pub fn add_lines(&mut self, counts: &LineCounts) {
+    pub(crate) fn add_lines(&mut self, counts: &LineCounts) {
         add_each(&mut self.fired, &counts.fired);
     }
 

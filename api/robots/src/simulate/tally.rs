@@ -66,7 +66,7 @@ impl Tally {
     }
 
     /// Adds a game that this robot won, given by its index in the lineup. `None` if the robots have no lineup.
-    pub fn add_winner(&mut self, robot: Option<usize>) {
+    pub(crate) fn add_winner(&mut self, robot: Option<usize>) {
         if let Some(robot) = robot {
             self.robot_wins.resize(self.robot_wins.len().max(robot + 1), 0);
             self.robot_wins[robot] += 1;
@@ -74,13 +74,13 @@ impl Tally {
     }
 
     /// Adds the cuts and passes that one thread of the simulation counted.
-    pub fn add_counts(&mut self, counts: Counts) {
+    pub(crate) fn add_counts(&mut self, counts: Counts) {
         self.counts.cuts += counts.cuts;
         self.counts.passes += counts.passes;
     }
 
     /// Adds how often each rule line fired in one thread of the simulation.
-    pub fn add_lines(&mut self, counts: &LineCounts) {
+    pub(crate) fn add_lines(&mut self, counts: &LineCounts) {
         self.statistics.get_or_insert_default().add_lines(counts);
     }
 

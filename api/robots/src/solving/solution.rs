@@ -156,7 +156,7 @@ impl Solution {
 
     /// The chance of the seat whose turn it is to win, if both play as well as possible. `None` if no game leads to
     /// this position, or no throw is due.
-    pub fn chance_in(&self, engine: &Engine, state: &State) -> Option<f64> {
+    pub(crate) fn chance_in(&self, engine: &Engine, state: &State) -> Option<f64> {
         let key = self.positions.keys().key(engine, state)?;
         self.positions.number(key).map(|number| self.values.at(number))
     }

@@ -47,7 +47,7 @@ pub struct HeaderDice {
 
 impl RecordHeader {
     /// Returns the options with values of the types that this rule set declares.
-    pub fn options_for(&self, set: &RuleSet) -> Options {
+    pub(crate) fn options_for(&self, set: &RuleSet) -> Options {
         set.typed(&wire::options(&self.options))
     }
 }

@@ -16,7 +16,7 @@ pub(crate) const SQUARE_SLOTS: usize = 256;
 /// Maximum number of numbers that one throw can add to the hand.
 pub(crate) const MAX_NUMBERS: usize = 4;
 /// Maximum number of throws that the hand can hold in one turn. Further throws are not granted.
-pub(crate) const MAX_BANKED: usize = 24;
+pub const MAX_BANKED: usize = 24;
 /// Maximum number of bonuses that the hand can hold.
 pub(crate) const MAX_BONUSES: usize = 8;
 /// Maximum number of counters that a rule set may declare for a seat.
@@ -24,7 +24,7 @@ pub const MAX_COUNTERS: usize = 8;
 /// Maximum number of counters that a rule set may declare for the game.
 pub const MAX_GAME_COUNTERS: usize = 8;
 /// Maximum number of steps of one move. No number of the hand and no bonus is greater; the sum of a throw may be.
-pub(crate) const MAX_STEP: Pips = Pips(32);
+pub const MAX_STEP: Pips = Pips(32);
 
 /// A seat, numbered from 0 in the order of travel round the board. It also stands for the colour of its pawns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

@@ -20,7 +20,7 @@ pub struct Banked {
 
 impl Banked {
     /// Flag: either all of the numbers or none must be spent.
-    pub(crate) const ALL_OR_NONE: u8 = 1;
+    pub const ALL_OR_NONE: u8 = 1;
     /// Flag: the throw was a doublet, with all its faces equal.
     pub const DOUBLET: u8 = 2;
 

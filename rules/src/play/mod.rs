@@ -22,7 +22,7 @@ pub(crate) mod context;
 mod each;
 mod effects;
 mod engine;
-pub(crate) mod evaluator;
+pub mod evaluator;
 mod finish;
 mod game;
 mod goal;

@@ -121,7 +121,7 @@ pub enum Op {
 
 impl Op {
     /// Maximum number of values that a program may hold on the stack.
-    pub(crate) const STACK: usize = 16;
+    pub const STACK: usize = 16;
 
     /// Whether the operation reads anything about the place where a move ends, or about the pawns there. Conditions of
     /// counted pawns may read anything.
@@ -166,7 +166,7 @@ pub enum Crowd {
 
 impl Fact {
     /// The number that stands for "no place" in conditions. It is greater than every index of a place.
-    pub(crate) const NO_PLACE: u8 = 255;
+    pub const NO_PLACE: u8 = 255;
 
     /// A place as conditions read it.
     #[inline(always)]

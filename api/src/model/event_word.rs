@@ -282,7 +282,7 @@ pub(crate) const TABLE_EVENT_WORDS: &[(&str, &str)] = &[
     ("watcher_left", "`player` no longer watches"),
     ("said", "`line` was said in the chat"),
     ("line_removed", "`line` was removed from the chat"),
-    ("line_reported", "`line` of the chat was reported to the master"),
+    ("line_reported", "a line of the chat was reported to the master, whom the chat tells which one"),
     ("mute_changed", "the master has muted `player`, or lets the player speak again, as `muted` says"),
     ("vote_opened", "`player` has opened a vote on `on`: to `end` the game, or to play the `next_game`"),
     ("voted", "`player` has voted, as `agrees` says"),

@@ -32,7 +32,7 @@ pub(crate) struct ChatLineView<'a> {
     /// What was said, as plain text. Absent if the line was removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<&'a str>,
-    /// Number of players who have reported the line. Only the master sees it.
+    /// Number of players who have reported the line, at most 20. Only the master sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reports: Option<u64>,
 }

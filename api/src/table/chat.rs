@@ -10,6 +10,10 @@ use crate::player::PlayerId;
 const MOST_LINES: usize = 200;
 /// Size of all lines together, in bytes, above which the oldest lines are dropped.
 const MOST_BYTES: usize = 32 << 10;
+/// Number of reports of a line that are counted.
+const MOST_REPORTS: usize = 20;
+/// Number of muted players that a table stores.
+const MOST_MUTED: usize = 200;
 /// Number of lines that a player may say within [`PACE`].
 pub(crate) const MOST_AT_ONCE: usize = 5;
 /// The time in which a player may say [`MOST_AT_ONCE`] lines, in milliseconds.
@@ -39,8 +43,17 @@ pub(crate) struct ChatLine {
     pub text: Option<String>,
     /// The time, in milliseconds since 1970.
     pub at: u64,
-    /// The players who have reported the line to the master.
+    /// The players who have reported the line to the master, the first [`MOST_REPORTS`] of them.
     pub reported_by: Vec<PlayerId>,
+}
+
+impl ChatLine {
+    /// Counts the report of a player. Returns `false` if it is counted already, or if there are enough reports.
+    pub(crate) fn report(&mut self, player: PlayerId) -> bool {
+        let is_new = self.reported_by.len() < MOST_REPORTS && !self.reported_by.contains(&player);
+        self.reported_by.extend(is_new.then_some(player));
+        is_new
+    }
 }
 
 impl Chat {
@@ -66,6 +79,15 @@ impl Chat {
         let recent = own.take_while(|line| now < line.at.saturating_add(PACE)).map(|line| line.at);
         let oldest = recent.take(MOST_AT_ONCE).enumerate().nth(MOST_AT_ONCE - 1);
         oldest.map(|(_, at)| (at + PACE).saturating_sub(now))
+    }
+
+    /// Mutes a player, or lets the player speak again. If too many players are muted, the first of them may speak again.
+    pub(crate) fn mute(&mut self, player: PlayerId, is_muted: bool) {
+        self.muted.retain(|muted| *muted != player);
+        if is_muted {
+            self.muted.push(player);
+            self.muted.drain(..self.muted.len().saturating_sub(MOST_MUTED));
+        }
     }
 
     /// Finds a line that is still stored.
@@ -99,6 +121,19 @@ mod tests {
             assert!(chat.bytes() <= MOST_BYTES);
         }
         assert!(chat.lines.len() > 20);
+    }
+
+    #[test]
+    fn reports_and_muted_players_are_bounded() {
+        let mut chat = Chat::default();
+        chat.say(Uuid::from_u128(1), None, "x".to_owned(), 1);
+        let counted = (0..500).filter(|&player| chat.lines[0].report(Uuid::from_u128(player))).count();
+        assert_eq!((counted, chat.lines[0].reported_by.len()), (MOST_REPORTS, MOST_REPORTS));
+        assert!(!chat.lines[0].report(Uuid::from_u128(0)), "once is enough");
+        (0..500).for_each(|player| chat.mute(Uuid::from_u128(player), true));
+        assert_eq!((chat.muted.len(), chat.muted[0]), (MOST_MUTED, Uuid::from_u128(300)));
+        chat.mute(Uuid::from_u128(300), false);
+        assert!(!chat.muted.contains(&Uuid::from_u128(300)));
     }
 
     #[test]

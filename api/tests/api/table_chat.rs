@@ -68,6 +68,9 @@ fn the_master_removes_lines_and_mutes_players(data: TestStore) {
     let read = |player: &TestPlayer<'_>| table.ask(player, "GET", "/chat", Value::Null);
     assert_eq!(read(&asha).body["lines"][0]["reports"], 1, "each player reports a line once");
     assert_eq!(read(&meera).body["lines"][0].get("reports"), None, "only the master sees reports");
+    let events = table.ask(&ravi, "GET", "/events", Value::Null).body["events"].clone();
+    let told: Vec<_> = events.as_array().unwrap().iter().filter(|event| event["event"] == "line_reported").collect();
+    assert_eq!((told.len(), told[0].get("line")), (1, None), "nobody else learns which line was reported");
     let remove =
         |player: &TestPlayer<'_>, line: &str| table.ask(player, "DELETE", &format!("/chat/{line}"), Value::Null).status;
     assert_eq!(

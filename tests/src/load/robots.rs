@@ -18,9 +18,9 @@ const PEOPLE: usize = 20;
 const PAUSE: Duration = Duration::from_millis(100);
 /// The length of each of the two measurements: before the games of robots begin, and while they go on.
 const LENGTH: Duration = Duration::from_secs(30);
-/// A game of four robots.
+/// A game of four robots, two of which work out the value of every position that they can reach.
 const FULL_OF_ROBOTS: &str = r#"{"rule_set": "pagade", "start": true,
-    "robots": {"yellow": "hunter", "black": "runner", "red": "hunter", "green": "random"}}"#;
+    "robots": {"yellow": "learned", "black": "hunter", "red": "learned", "green": "runner"}}"#;
 
 /// The results of the measurement.
 #[derive(Debug, Default)]

@@ -7,3 +7,4 @@ mod helps;
 mod layers;
 mod rooms;
 mod service_features;
+mod strength;

@@ -106,7 +106,7 @@ impl Service {
         self.change(None, entity(table_id(id)?), work).await
     }
 
-    /// Reports a line of the chat to the master. Does nothing if the player has reported it before.
+    /// Reports a line of the chat to the master. Does nothing if the player has reported it before, or if many have.
     ///
     /// # Errors
     /// There is no such line, or the caller neither sits at the table nor watches it.
@@ -121,11 +121,9 @@ impl Service {
         let work = |edit: &mut TableEdit| {
             member(&edit.table, call)?;
             let said = line_of(edit, line)?;
-            let number = said.number;
-            if !said.reported_by.contains(&player.id) {
-                said.reported_by.push(player.id);
-                let fields = TableEventFields { line: Some(number), ..TableEventFields::default() };
-                edit.add(TableEventKind::LineReported, fields)?;
+            // Everybody at the table reads its events, but the chat tells the master alone which line was reported.
+            if said.report(player.id) {
+                edit.add(TableEventKind::LineReported, TableEventFields::default())?;
             }
             Ok(Reply::done(edit.table.version))
         };
@@ -155,8 +153,7 @@ impl Service {
                 return Err(Problem::new(Code::PlayerNotFound, "no player with this id is at the table"));
             }
             if is_muted != wish.muted {
-                edit.table.chat.muted.retain(|player| *player != muted);
-                edit.table.chat.muted.extend(wish.muted.then_some(muted));
+                edit.table.chat.mute(muted, wish.muted);
                 let fields = TableEventFields { muted: Some(wish.muted), ..edit.of_player(muted) };
                 edit.add(TableEventKind::MuteChanged, fields)?;
             }

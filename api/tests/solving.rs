@@ -52,6 +52,38 @@ fn a_table_is_solved_into_a_file_by_which_perfect_plays() {
 }
 
 #[test]
+fn a_smaller_tolerance_goes_on_with_the_values_of_a_greater_one() {
+    let (rules, solution) = two_pieces("finer");
+    let file = solution.to_str().unwrap();
+    let wins = |tolerance: &str| {
+        let solved = json(&pagade("solve", &rules, &["--out", file, "--tolerance", tolerance, "--verify", "--json"]));
+        solved["wins"][0]["wins"].as_f64().unwrap()
+    };
+    assert!((wins("0.05") - 0.518_572_907).abs() > 1e-6, "so the next run has something to do");
+    assert!((wins("1e-9") - 0.518_572_907).abs() < 1e-8);
+    assert!((wins("0.05") - 0.518_572_907).abs() < 1e-8, "better values stay");
+    for tolerance in ["0", "-1", "nan", "inf", "1", "1e-13", "x"] {
+        let refused = pagade("solve", &rules, &["--tolerance", tolerance]);
+        let text = String::from_utf8(refused.stderr).unwrap();
+        assert!(refused.status.code() == Some(2) && text.contains("a number from 1e-12 to below 1"), "{text}");
+    }
+}
+
+#[test]
+fn perfect_does_not_play_by_an_unfinished_file() {
+    let (rules, solution) = two_pieces("unfinished");
+    let file = solution.to_str().unwrap();
+    json(&pagade("solve", &rules, &["--out", file, "--json"]));
+    let bytes = fs::read(&solution).unwrap();
+    let head = bytes.iter().position(|byte| *byte == b'\n').unwrap();
+    let stopped = String::from_utf8(bytes[..head].to_vec()).unwrap().replace("\"done\":12869", "\"done\":9000");
+    fs::write(&solution, [stopped.as_bytes(), &bytes[head..]].concat()).unwrap();
+    let refused = pagade("simulate", &rules, &["--robots", "perfect,random", "--solution", file, "--games", "4"]);
+    let text = String::from_utf8(refused.stderr).unwrap();
+    assert!(refused.status.code() == Some(2) && text.contains("the values of 9000 of 12869 positions"), "{text}");
+}
+
+#[test]
 fn what_cannot_be_solved_is_refused_with_a_reason() {
     let (rules, solution) = two_pieces("refused");
     let refused = |arguments: &[&str]| {

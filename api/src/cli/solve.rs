@@ -32,12 +32,16 @@ more than --tolerance. If --memory has no room for the results of all throws of 
 other throws anew each time, which takes longer, and says so.
 
 --out names the file of the positions and values. The command writes it after the search, every minute and at the end;
-if the file is there already, it goes on from there. A table whose positions need more than --memory is refused, with
+if the file is there already, it goes on from there, also to a smaller --tolerance. A table whose positions need more than --memory is refused, with
 the number that was found.
 
-Exit codes: 0 solved; 1 --verify found a fault; 2 the table is too large, is not one for two, or cannot be read, or the
+Exit codes: 0 solved; 1 --verify found a fault, or a value that is off by more than ten times --tolerance; 2 the table is too large, is not one for two, or cannot be read, or the
 file cannot be written.";
 
+/// Smallest tolerance. Below it, values change by the rounding of sums, and the iteration may never end.
+const LEAST_TOLERANCE: f64 = 1e-12;
+/// A value may be off from those that follow by this many tolerances: others have changed after it in the last sweep.
+const RESIDUALS: f64 = 10.0;
 /// Interval between two copies of the values on disk.
 const SAVED_EVERY: Duration = Duration::from_secs(60);
 /// The whole time is at least this many times the time for writing copies.
@@ -58,7 +62,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 2_000, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
     /// Greatest change of a value at which the iteration ends
-    #[arg(long, default_value_t = 1e-9)]
+    #[arg(long, default_value_t = 1e-9, value_parser = tolerance, allow_negative_numbers = true)]
     tolerance: f64,
     /// Number of threads [default: one for each processor]
     #[arg(long)]
@@ -91,12 +95,31 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let check = args.verify.then(|| solution.verify(&engine, &settings, &mut |progress| status.tell(progress, text)));
     status.clear();
     tell(args, &engine, &solution, check, start.elapsed())?;
-    Ok(Ending::fine_if(check.is_none_or(|check| check.unlike == 0)))
+    let is_fine = |check: &Verified| check.unlike == 0 && check.residual <= RESIDUALS * args.tolerance;
+    Ok(Ending::fine_if(check.as_ref().is_none_or(is_fine)))
 }
 
 /// Reads a solved table, for the robot that plays by it.
+///
+/// # Errors
+/// The file cannot be read, is not of this table, or its values are not all computed.
 pub(super) fn load(engine: &Engine, path: &Path) -> Result<Arc<Solution>, CommandError> {
-    read(engine, path).map(Arc::new)
+    let solution = read(engine, path)?;
+    let (done, all) = (solution.done(), solution.len());
+    if done < all {
+        return Err(CommandError(format!(
+            "`{}` is not finished: it has the values of {done} of {all} positions\n  help: `pagade solve` with this file \
+             as `--out` goes on",
+            path.display()
+        )));
+    }
+    Ok(Arc::new(solution))
+}
+
+/// Reads a tolerance.
+fn tolerance(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (LEAST_TOLERANCE..1.0).contains(number));
+    number.ok_or_else(|| format!("a number from {LEAST_TOLERANCE:e} to below 1 is needed"))
 }
 
 fn find(engine: &Engine, settings: &Settings, status: &mut Status) -> Result<Solution, CommandError> {
@@ -124,6 +147,9 @@ fn solve(
     solution: &mut Solution,
     status: &mut Status,
 ) -> Result<(), CommandError> {
+    if solution.change() > settings.tolerance {
+        solution.begin_again();
+    }
     if solution.done() == solution.len() {
         return Ok(());
     }

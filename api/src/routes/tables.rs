@@ -44,17 +44,18 @@ pub(crate) async fn create_table(
 ///
 /// The request needs the token of a player, who gets a seat at an open public table with the same rule set, number of
 /// seats, options and time for a decision; if there is none, a table is opened. The game begins as soon as all seats
-/// are taken. A player who waits at such a table already stays there: a repeated request has no further effect. Players
-/// who have blocked each other are not brought together.
-#[utoipa::path(tag = "tables", request_body = QuickPlay,
-    responses((status = 200, description = "A table at which others sit, or at which the player waits already", body = TableView,
+/// are taken. A player who waits at such a table, or plays there, stays there: a repeated request has no further effect.
+/// After a game, a player who plays with strangers again leaves the table. Players who have blocked each other are not
+/// brought together.
+#[utoipa::path(tag = "tables", params(IdempotencyKey), request_body = QuickPlay,
+    responses((status = 200, description = "A table at which others sit, or at which the player waits or plays already", body = TableView,
             headers(("ETag" = String, description = "Its version"))),
         (status = 201, description = "A new table", body = TableView,
             headers(("Location" = String, description = "Its path"), ("ETag" = String, description = "Its version")))),
-    security(("token" = [])), extensions(("x-problem-codes" = json!(["too_much_work", "too_busy"]))))]
+    security(("token" = [])), extensions(("x-problem-codes" = json!(["idempotency_key_reused", "too_much_work", "too_busy"]))))]
 #[post("/v1/quick-play")]
 pub(crate) async fn quick_play(service: Data<Service>, call: Call, body: Body<QuickPlay>) -> Result<Reply, Problem> {
-    service.quick_play(&call, &body.value).await
+    service.quick_play(&call, &body.bytes, &body.value).await
 }
 
 /// List the open tables

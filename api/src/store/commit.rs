@@ -72,7 +72,7 @@ pub enum Change {
     Shared {
         /// The texts to import.
         texts: Vec<SharedText>,
-        /// Stored answers to requests that published texts.
+        /// Stored answers to requests that changed no single entity.
         answers: Vec<CopiedAnswer>,
     },
     /// Imports an entity from another store. Fails with [`StoreError::Conflict`] if the entity exists already.

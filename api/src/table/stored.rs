@@ -364,6 +364,21 @@ impl Table {
         !self.is_closed && self.current.is_none() && !self.wants_game
     }
 
+    /// Tells whether quick play may bring strangers to the table: it is public, has a free seat, and waits for its first
+    /// game. Whoever still sits there after a game may have gone.
+    pub(crate) fn takes_strangers(&self) -> bool {
+        self.is_open() && self.has_free_seat() && !self.settings.private && self.past.is_empty()
+    }
+
+    /// Tells whether a player plays the game of the table, or the game that is about to begin.
+    pub(crate) fn is_played_by(&self, player: PlayerId) -> bool {
+        let plays = |known: &GamePlayer| known.player == Some(player) && !known.has_left && known.control.is_some();
+        match &self.current {
+            Some(current) => !current.is_cancelled && current.players.iter().any(plays),
+            None => !self.is_closed && self.wants_game && self.seat_of(player).is_some(),
+        }
+    }
+
     /// Returns the class of the table: a hash that is equal for all tables with the same rule set, number of seats,
     /// options and clock.
     pub(crate) fn class(&self) -> String {

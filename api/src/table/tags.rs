@@ -8,7 +8,7 @@ impl Table {
     /// Returns the tags by which the table is listed. A closed table has only those of its players and its class.
     pub(crate) fn tags(&self) -> Vec<String> {
         let mut tags = vec![tag_of_class(&self.class())];
-        if self.is_open() && self.has_free_seat() && !self.settings.private {
+        if self.takes_strangers() {
             tags.push(tag_of_open_class(&self.class()));
         }
         if !self.is_closed {
@@ -43,7 +43,7 @@ pub(crate) fn tag_of_class(class: &str) -> String {
     format!("class/{class}")
 }
 
-/// Returns the tag of public tables of a class at which a player can sit down for the next game.
+/// Returns the tag of the tables of a class that take strangers.
 pub(crate) fn tag_of_open_class(class: &str) -> String {
     format!("class/{class}/open")
 }

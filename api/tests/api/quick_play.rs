@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
-use crate::harness::{Answer, Server, TestStore, on_both_stores};
+use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 use crate::players::TestPlayer;
 
 fn quick(player: &TestPlayer<'_>, wish: Value) -> Answer {
@@ -81,6 +82,65 @@ fn strangers_find_a_table_that_a_person_opened(data: TestStore) {
         waiting.ask("PUT", &format!("/blocked/{}", kiran.id), Value::Null);
     }
     assert_eq!(quick(&kiran, json!({"rule_set": "pagade"})).status, 201);
+}
+
+on_both_stores!(strangers_play_again_after_a_game);
+fn strangers_play_again_after_a_game(data: TestStore) {
+    let server = Server::start(&data);
+    let [asha, ravi, meera] = ["Asha", "Ravi", "Meera"].map(|name| TestPlayer::new(&server, name));
+    let wish = json!({"rule_set": "pagade"});
+    let key = Uuid::now_v7().to_string();
+    let keyed = |player: &TestPlayer<'_>| {
+        let request = server.request("POST", "/v1/quick-play").bearer_auth(&player.token);
+        got(request.header("Idempotency-Key", &key).json(&wish).send().unwrap())
+    };
+    let first = quick(&asha, wish.clone()).text("/id");
+    let path = format!("/v1/tables/{first}");
+    let joined = keyed(&ravi);
+    assert_eq!((joined.status, joined.text("/id")), (200, first.clone()));
+    until("the game begins", || server.get(&path).text("/status") == "playing");
+    let again = keyed(&ravi);
+    assert_eq!((again.status, again.header("idempotency-replayed"), &again.raw), (200, "true", &joined.raw));
+    assert_eq!(quick(&ravi, wish.clone()).text("/id"), first, "who plays stays there");
+    assert_eq!(keyed(&ravi).raw, again.raw);
+    let game = server.get(&path).text("/game/id");
+    assert_eq!(ravi.send("POST", &format!("/v1/games/{game}/resignations"), json!({})).status, 200);
+    until("the game is over", || server.get(&path).text("/status") == "open");
+    assert_eq!(keyed(&ravi).raw, again.raw, "a repeated request does nothing, also after the game");
+    // Ravi has gone. Whoever looks for strangers does not meet him at the old table.
+    let next = quick(&asha, wish.clone());
+    assert_eq!((next.status, next.text("/id") == first), (201, false));
+    let seats = server.get(&path).body["seats"].clone();
+    let sitters: Vec<_> = seats.as_array().unwrap().iter().filter_map(|seat| seat["player"].as_str()).collect();
+    assert_eq!(sitters, [ravi.id.as_str()], "she has left the old table");
+    let met = quick(&meera, wish.clone());
+    assert_eq!((met.status, met.text("/id")), (200, next.text("/id")));
+    // When Ravi comes back, he leaves the old table, too, and it is closed.
+    let back = quick(&ravi, wish.clone());
+    assert_eq!(back.status, 201, "{}", back.raw);
+    assert_eq!(server.get(&path).text("/status"), "closed");
+}
+
+on_both_stores!(a_player_who_asks_twice_at_the_same_moment_sits_once);
+fn a_player_who_asks_twice_at_the_same_moment_sits_once(data: TestStore) {
+    let one = Server::start(&data);
+    let other = data.store().map(|_| Server::start(&data));
+    let servers = [&one, other.as_ref().unwrap_or(&one)];
+    for round in 0..6 {
+        let asha = TestPlayer::new(&one, &format!("Asha {round}"));
+        // The tables of each round are of a class of their own.
+        let wish = json!({"rule_set": "pagade", "options": {"time_per_turn": 40 + round}});
+        std::thread::scope(|scope| {
+            for server in servers {
+                scope.spawn(|| {
+                    let request = server.request("POST", "/v1/quick-play").bearer_auth(&asha.token);
+                    assert!(got(request.json(&wish).send().unwrap()).status < 300);
+                });
+            }
+        });
+        let tables = asha.ask("GET", "/tables", Value::Null).body["tables"].as_array().unwrap().len();
+        assert_eq!(tables, 1, "round {round}");
+    }
 }
 
 on_both_stores!(callers_who_come_at_the_same_moment_meet);

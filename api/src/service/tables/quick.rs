@@ -5,6 +5,9 @@
 //! that share a store agree by the id of the table: each of them reserves an id under a key that follows from the
 //! newest table of the class, and the store gives all of them the id that was reserved first. So callers who come at
 //! the same moment meet at one table, whichever process serves them.
+//!
+//! A player waits at one table of a class, or plays at one. If two processes have seated the same player at the same
+//! moment, the one that comes later leaves the newer table.
 
 use std::collections::BTreeSet;
 
@@ -16,11 +19,12 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::commit::{CommitFailure, too_many_conflicts};
 use crate::service::entity::EntityEdit;
+use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::tables::access::player;
 use crate::service::tables::creating::TableToCreate;
 use crate::service::tables::seating::sit;
-use crate::store::{Change, EntityId};
+use crate::store::{AnswerOwner, Change, Commit, CopiedAnswer, EntityId};
 use crate::table::edit::TableEdit;
 use crate::table::stored::{Table, not_found};
 use crate::table::tags::{PlayerRole, tag_of_class, tag_of_open_class, tag_of_player};
@@ -33,44 +37,106 @@ const LOOKED_AT: usize = 20;
 const TRIES: usize = 32;
 
 impl Service {
-    /// Finds a seat for a player at an open table, or opens a table. A player who waits at such a table already stays
-    /// there, so a repeated request has no further effect.
+    /// Finds a seat for a player at an open table, or opens a table. A player who waits or plays at such a table already
+    /// stays there, so a repeated request has no further effect.
     ///
     /// # Errors
     /// The request has no player's token, or rule set, number of players or options do not suit each other.
-    pub(crate) async fn quick_play(&self, call: &Call, wish: &QuickPlay) -> Result<Reply, Problem> {
+    pub(crate) async fn quick_play(&self, call: &Call, body: &[u8], wish: &QuickPlay) -> Result<Reply, Problem> {
         let caller = player(call)?;
+        let idempotency = IdempotentRequest::of(call, body)?;
+        if let Some(request) = &idempotency
+            && let Some(answer) = self.store.answer(AnswerOwner::Published, request.key).await?
+        {
+            return request.open(answer);
+        }
         let planned = self.quick_table(call, wish).await?;
         let class = planned.table(self.store.now()).class();
         let _turn = self.quick.turn(&class).await;
-        let seated = self.store.list(TABLE, tag_of_player(PlayerRole::Seated, caller.id), None, LOOKED_AT).await?;
+        let reply = match self.own_table(caller.id, &class).await? {
+            Some((_, own)) => own,
+            None => {
+                let (id, found) = self.find_table(call, &planned, &class).await?;
+                // Another process may have seated the same player at another table at the same moment.
+                let own = self.own_table(caller.id, &class).await?;
+                own.filter(|(own, _)| *own != id).map_or(found, |(_, own)| own)
+            }
+        };
+        if let Some(request) = &idempotency {
+            let answer = request.seal(&reply, self.store.now())?;
+            let answers = vec![CopiedAnswer { key: request.key, answer, is_creation: false }];
+            self.store.commit(Commit::from(Change::Shared { texts: Vec::new(), answers })).await?;
+        }
+        Ok(reply)
+    }
+
+    /// Returns the table of a class at which a player waits for the first game, or plays. The player leaves all other
+    /// tables of the class that begin by themselves, and at which no game is in play: whoever looks for strangers no
+    /// longer waits there.
+    async fn own_table(&self, player: PlayerId, class: &str) -> Result<Option<(TableId, Reply)>, Problem> {
+        let seated = self.store.list(TABLE, tag_of_player(PlayerRole::Seated, player), None, LOOKED_AT).await?;
+        let (mut own, mut others) = (Vec::new(), Vec::new());
         for stored in seated {
             let table = Table::read(&stored.snapshot)?;
-            if table.is_open() && table.class() == class {
-                return Ok(Reply::ok(&view::table(stored.id.id, &table))?.at_version(table.version));
+            if table.class() == class {
+                let (id, plays) = (stored.id.id, table.is_played_by(player));
+                match plays || table.takes_strangers() {
+                    true => own.push((!plays, id, table)),
+                    false => others.extend(is_left(&table).then_some(id)),
+                }
             }
         }
-        let open = self.store.list(TABLE, tag_of_open_class(&class), None, LOOKED_AT).await?;
-        for stored in open {
-            if let Some(reply) = self.sit_quickly(stored.id.id, call, &planned, &class).await? {
-                return Ok(reply);
+        // A game in play comes first, then the table that was opened first.
+        own.sort_by_key(|(waits, id, _)| (*waits, *id));
+        let mut own = own.into_iter();
+        let kept = own.next();
+        others.extend(own.filter(|(_, _, table)| is_left(table)).map(|(_, id, _)| id));
+        for id in others {
+            self.leave_quickly(id, player).await?;
+        }
+        let Some((_, id, table)) = kept else { return Ok(None) };
+        Ok(Some((id, Reply::ok(&view::table(id, &table))?.at_version(table.version))))
+    }
+
+    /// Frees the seat of a player at a table, unless a game is in play there.
+    async fn leave_quickly(&self, id: TableId, player: PlayerId) -> Result<(), Problem> {
+        let leave = |edit: &mut TableEdit| {
+            if !is_left(&edit.table) || edit.table.seat_of(player).is_none() {
+                return Err(not_found());
+            }
+            edit.leave(player)?;
+            edit.count_votes()?;
+            Ok(Reply::default())
+        };
+        match self.change(None, entity(id), leave).await {
+            Err(problem) if problem.code != Code::TableNotFound => Err(problem),
+            _ => {
+                self.settle_or_leave(id).await;
+                Ok(())
             }
         }
-        let newest = self.store.list(TABLE, tag_of_class(&class), None, 1).await?;
+    }
+
+    /// Finds a seat for a player at an open table, or opens a table. Returns the id of the table.
+    async fn find_table(&self, call: &Call, planned: &TableToCreate, class: &str) -> Result<(TableId, Reply), Problem> {
+        let open = self.store.list(TABLE, tag_of_open_class(class), None, LOOKED_AT).await?;
+        let newest = self.store.list(TABLE, tag_of_class(class), None, 1).await?;
         let mut after = newest.first().map_or(TableId::nil(), |stored| stored.id.id);
         // The newest table may have been opened after the open tables were listed.
-        if let Some(reply) = self.sit_quickly(after, call, &planned, &class).await? {
-            return Ok(reply);
+        for id in open.iter().map(|stored| stored.id.id).chain([after]) {
+            if let Some(reply) = self.sit_quickly(id, call, planned, class).await? {
+                return Ok((id, reply));
+            }
         }
         for _ in 0..TRIES {
             let seed = [class.as_bytes(), after.as_bytes().as_slice()].concat();
             let key = blake3::derive_key("pagade quick play v1", &seed);
             let (next, _) = self.store.reserve(key, EntityId::new(TABLE, TableId::now_v7())).await?;
-            if let Some(reply) = self.open_quickly(next.id, call, &planned).await? {
-                return Ok(reply);
+            if let Some(reply) = self.open_quickly(next.id, call, planned).await? {
+                return Ok((next.id, reply));
             }
-            if let Some(reply) = self.sit_quickly(next.id, call, &planned, &class).await? {
-                return Ok(reply);
+            if let Some(reply) = self.sit_quickly(next.id, call, planned, class).await? {
+                return Ok((next.id, reply));
             }
             after = next.id;
         }
@@ -180,9 +246,14 @@ impl Service {
     }
 }
 
-/// Returns the first free seat of a table; `None` if it has none, or is not an open public table of this class.
+/// Tells whether a player who looks for strangers leaves a table of the same class.
+fn is_left(table: &Table) -> bool {
+    table.is_open() && table.settings.start_when_full && !table.settings.private
+}
+
+/// Returns the first free seat of a table; `None` if it has none, is not of this class, or does not take strangers.
 fn free_seat(table: &Table, class: &str) -> Option<String> {
-    let suits = table.is_open() && !table.settings.private && table.class() == class;
+    let suits = table.takes_strangers() && table.class() == class;
     let mut free = table.seats.iter().filter(|seat| suits && !seat.is_taken());
     free.next().map(|seat| seat.seat.clone())
 }

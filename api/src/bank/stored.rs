@@ -28,9 +28,7 @@ pub(crate) struct Shard {
 pub(crate) enum Source {
     /// The pot of a game of a table.
     Game {
-        /// The id of the table.
         table: uuid::Uuid,
-        /// The id of the game.
         game: GameId,
     },
     /// The balance of a deleted player.

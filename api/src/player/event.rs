@@ -7,7 +7,6 @@ use crate::game::GameId;
 use crate::model::player::PlayerEventView;
 use crate::player::inbox::News;
 
-/// The kinds of events of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlayerEventKind {
     /// The player was created.

@@ -30,7 +30,6 @@ pub(crate) struct Chat {
     pub muted: Vec<PlayerId>,
 }
 
-/// A line of a chat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ChatLine {
     /// The number of the line at the table, from 1.

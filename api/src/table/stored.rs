@@ -100,7 +100,6 @@ pub(crate) struct Table {
     pub visitors: Vec<PlayerId>,
 }
 
-/// A seat of a table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct TableSeat {
     /// The name of the seat in the rule set.
@@ -126,7 +125,6 @@ impl TableSeat {
 /// A player who sits at a table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Sitter {
-    /// The id of the player.
     pub player: PlayerId,
     /// The name of the player, for people.
     pub name: Option<String>,
@@ -141,7 +139,6 @@ pub(crate) struct Sitter {
 /// A player who watches a table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Watcher {
-    /// The id of the player.
     pub player: PlayerId,
     /// The name of the player, for people.
     pub name: Option<String>,
@@ -234,7 +231,6 @@ impl GamePlayer {
 /// A game that is over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct PastGame {
-    /// The id of the game.
     pub id: GameId,
     /// The number of the game at the table, from 1.
     pub number: u64,

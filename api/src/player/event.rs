@@ -112,7 +112,6 @@ impl PlayerEventKind {
 pub(crate) struct PlayerEventFields<'n> {
     /// A game, and the news about it.
     pub news: Option<(GameId, &'n News)>,
-    /// The group of the game.
     pub group: Option<Uuid>,
     /// The table concerned.
     pub table: Option<Uuid>,

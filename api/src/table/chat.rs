@@ -19,7 +19,6 @@ pub(crate) const MOST_AT_ONCE: usize = 5;
 /// The time in which a player may say [`MOST_AT_ONCE`] lines, in milliseconds.
 pub(crate) const PACE: u64 = 10_000;
 
-/// The chat of a table.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Chat {
     /// The newest lines, oldest first.

@@ -43,7 +43,6 @@ pub(super) const MOST_PAST_GAMES: usize = 20;
 pub(crate) struct Table {
     /// The title of the table, for people.
     pub title: Option<String>,
-    /// The rule set of the table.
     pub rule_set: PinnedRules,
     /// The variant of this rule set that the next game plays; `None` if it plays the rule set itself.
     pub variant: Option<PinnedRules>,
@@ -146,7 +145,6 @@ pub(crate) struct Watcher {
     pub options_changed: bool,
 }
 
-/// An invitation of a player.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Invitation {
     /// The invited player.

@@ -78,13 +78,11 @@ pub(super) struct RoundAnswer {
     pub byes: Vec<Value>,
 }
 
-/// A table of a round.
 #[derive(Debug, Deserialize)]
 pub(super) struct TableAnswer {
     pub games: Vec<GameAnswer>,
 }
 
-/// A game of a table.
 #[derive(Debug, Deserialize)]
 pub(super) struct GameAnswer {
     pub id: String,
@@ -104,7 +102,6 @@ pub(super) struct EventsAnswer {
     pub next_after: u64,
 }
 
-/// An event of the tournament.
 #[derive(Debug, Deserialize)]
 pub(super) struct EventAnswer {
     pub event: String,

@@ -13,9 +13,7 @@ import sys
 from fractions import Fraction
 from itertools import combinations
 
-
-def fail(text):
-    raise SystemExit(f"standings.py: {text}")
+from tools.service import fail, help_if_asked
 
 
 def rotated(value, count):
@@ -276,9 +274,7 @@ class Field:
 
 
 def main():
-    if {"-h", "--help"} & set(sys.argv[1:]):
-        print(__doc__.strip())
-        return
+    help_if_asked(__doc__)
     if len(sys.argv) not in (2, 3):
         raise SystemExit(__doc__)
     with open(sys.argv[1], encoding="utf-8") as file:

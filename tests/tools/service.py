@@ -27,9 +27,14 @@ def tools_and_program(usage):
     return Path(sys.argv[1]).resolve(), Path(*sys.argv[2:] or [ROOT / "target/release/pagade"]).resolve()
 
 
+def fail(what):
+    """Ends the program with this message."""
+    raise SystemExit(f"{sys.argv[0]}: {what}")
+
+
 def expect(is_so, what):
     if not is_so:
-        raise SystemExit(f"{sys.argv[0]}: {what}")
+        fail(what)
 
 
 def wait_for(what, find, seconds=60):

@@ -207,15 +207,29 @@ export async function a_changed_option_shows_the_wish_and_then_the_answer(world)
   await box.waitFor();
   const before = await box.isChecked();
   const bodies = [];
+  const held = [];
   let refuses = false;
   await page.route("**/options", async (route) => {
     if (route.request().method() !== "PATCH") return route.continue();
     bodies.push(route.request().postDataJSON().options);
-    await new Promise((done) => setTimeout(done, 1500));
+    await new Promise((letGo) => held.push(letGo));
     if (!refuses) return route.continue();
     const problem = { status: 409, code: "game_in_play", title: "Refused", detail: "not <i>now</i>" };
     return route.fulfill({ status: 409, contentType: "application/problem+json", body: JSON.stringify(problem) });
   });
+  // Waits for the next change, does `meanwhile` while the page waits for the answer, then lets the change through.
+  const answered = async (meanwhile) => {
+    const end = Date.now() + 20_000;
+    while (held.length === 0) {
+      assert.ok(Date.now() < end, `no change after ${JSON.stringify(bodies)}`);
+      await page.waitForTimeout(20);
+    }
+    await meanwhile();
+    const isChange = (response) => response.request().method() === "PATCH";
+    const answer = page.waitForResponse(isChange);
+    held.shift()();
+    await answer;
+  };
   await box.click();
   // Before the answer, the page shows the wished value, the field keeps the focus, and further changes are possible.
   assert.deepEqual([await box.isChecked(), await box.isEnabled()], [!before, true]);
@@ -223,15 +237,20 @@ export async function a_changed_option_shows_the_wish_and_then_the_answer(world)
   const select = page.locator("[data-option=pieces] select");
   await select.selectOption("five");
   assert.equal(await select.inputValue(), "five");
-  await page.waitForTimeout(1000);
-  assert.deepEqual([await box.isChecked(), bodies.length], [!before, 1]);
-  await page.waitForTimeout(2500);
-  assert.deepEqual([await box.isChecked(), await select.inputValue(), bodies.length], [!before, "five", 2]);
-  assert.deepEqual(bodies[1].pieces, "five");
+  await answered(async () => {
+    // Nothing shows that the page sends no second change beside the first one.
+    await page.waitForTimeout(300);
+    assert.deepEqual([await box.isChecked(), bodies.length], [!before, 1]);
+  });
+  await answered(async () => {
+    assert.deepEqual([await box.isChecked(), await select.inputValue(), bodies.length], [!before, "five", 2]);
+    assert.deepEqual(bodies[1].pieces, "five");
+  });
+  assert.deepEqual([await box.isChecked(), await select.inputValue()], [!before, "five"]);
   // After a refusal, the page shows the value of the service again, and says why.
   refuses = true;
   await box.click();
-  assert.equal(await box.isChecked(), before);
+  await answered(async () => assert.equal(await box.isChecked(), before));
   await page.locator("[role=alert]", { hasText: "not <i>now</i>" }).waitFor();
   assert.deepEqual([await box.isChecked(), await select.inputValue()], [!before, "five"]);
 }

@@ -69,8 +69,9 @@ export async function the_editor_completes_what_the_language_allows(world) {
   await page.keyboard.type("extends: pagad", { delay: 30 });
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "pagade-castles" }).waitFor();
   await page.keyboard.type("e");
-  await page.waitForTimeout(300);
-  // The editor offers no keys for a later word of a text.
+  await page.locator(".cm-tooltip-autocomplete").waitFor({ state: "detached" });
+  // The editor offers no keys for a later word of a text. It looks for them a tenth of a second after the last key, and
+  // nothing shows that it has looked and found none.
   await page.keyboard.type("\nabout: A long lan", { delay: 30 });
   await page.waitForTimeout(300);
   assert.equal(await page.locator(".cm-tooltip-autocomplete li").count(), 0);
@@ -169,9 +170,12 @@ export async function a_name_that_is_taken_is_told_with_the_next_version(world) 
   const publish = page.locator(".publish button", { hasText: "Publish" }).first();
   await publish.click();
   await page.locator(".see .note", { hasText: "is published" }).waitFor();
+  // Until the new text is checked, the page shows the answer for the text before.
+  const isOfNewText = (response) => response.request().postData()?.includes("{count: 3}") ?? false;
+  const checked = page.waitForResponse((response) => response.url().includes("/rule-checks") && isOfNewText(response));
   await write(page, `${text}dice: {count: 3}\n`);
-  await page.waitForFunction(() => document.querySelector("[data-playable=true]"));
-  await page.waitForTimeout(500);
+  await checked;
+  await isPlayable(page);
   await publish.click();
   await page.locator(".see .warn", { hasText: "published already" }).waitFor();
   await page.locator(".publish button", { hasText: "1.0.1" }).click();

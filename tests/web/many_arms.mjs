@@ -122,6 +122,7 @@ export async function boards_of_six_and_eight_arms_are_drawn_whole(world) {
   ]) {
     const name = `star-${arms}-${width}-${scheme}`;
     const page = await starOf(world, arms, { width, scheme });
+    // Nothing shows that all is drawn and that pawns have come to rest; some animations go on for seconds.
     await page.waitForTimeout(500);
     await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
     assert.equal(await page.locator("[data-pawn]").count(), arms * PAWNS, name);

@@ -31,6 +31,7 @@ export async function every_page_has_its_picture(world) {
         await page.goto(world.base + path);
         await page.locator("main:not(.plain)").waitFor();
         await first();
+        // Nothing shows that every part is loaded and drawn; some animations go on for seconds.
         await page.waitForTimeout(500);
         const isChecked = (width === PHONE) === (scheme === "light");
         if (isChecked) await accessible(page, world, `${name} ${scheme} ${width}`);

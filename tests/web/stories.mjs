@@ -165,6 +165,7 @@ export async function a_friend_comes_by_an_invitation_and_loses_the_connection(w
       lost = 1;
       await friend.context().setOffline(true);
       await host.locator(".throw").click();
+      // Long enough for the page without network to miss events, and to try once more to follow the game.
       await host.waitForTimeout(1500);
       await friend.context().setOffline(false);
     }

@@ -27,12 +27,7 @@ pub(crate) struct Shard {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Source {
     /// The pot of a game of a table.
-    Game {
-        /// The id of the table.
-        table: uuid::Uuid,
-        /// The id of the game.
-        game: GameId,
-    },
+    Game { table: uuid::Uuid, game: GameId },
     /// The balance of a deleted player.
     Player {
         /// The id of the player. A registered player who signs in again has the same id.

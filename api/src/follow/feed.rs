@@ -25,7 +25,6 @@ const FRESH: Duration = Duration::from_secs(1);
 /// Pause of a feed after an error of the store.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// The state of a feed.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FeedState {
     /// Number of events of the entity that the feed has read or skipped.

@@ -19,7 +19,6 @@ use crate::store::StoredEntity;
 /// A game at one version, decoded from its snapshot.
 #[derive(Debug)]
 pub(crate) struct CachedGame {
-    /// The id of the game.
     pub id: GameId,
     pub game: Game,
     /// The engine for the rules of the game.

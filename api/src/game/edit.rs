@@ -55,7 +55,6 @@ struct Before {
 /// A game that a command changes, until it is committed as its next version.
 #[derive(Debug, Clone)]
 pub(crate) struct Edit {
-    /// The id of the game.
     pub id: GameId,
     /// The next version of the game.
     pub game: Game,

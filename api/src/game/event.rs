@@ -9,7 +9,6 @@ use uuid::Uuid;
 use crate::game::setup::SeatRecord;
 use crate::game::terms::{Agreement, Control, Ending};
 
-/// The kinds of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EventKind {
     /// The game was created.
@@ -124,14 +123,11 @@ impl EventKind {
     }
 }
 
-/// An event.
 #[derive(Debug, Clone)]
 pub(crate) struct Event {
-    /// The kind of event.
     pub kind: EventKind,
     /// The seat concerned: of the pawn, of the counter, of the turn, or the seat that was joined.
     pub(super) seat: Option<Seat>,
-    /// The pawn.
     pub(super) pawn: Option<PawnIndex>,
     /// The places where the pawn was before the event, and is after it.
     pub(super) places: Option<(PathPlace, PathPlace)>,
@@ -148,7 +144,6 @@ pub(crate) struct Event {
     pub(super) choice: Option<u8>,
     /// The rule line that caused the event, and the pawns that moved together, captured, or brought the event about.
     pub(super) cause: Option<Cause>,
-    /// The throw.
     pub throw: Option<Throw>,
     /// The action, as text in the form that the engine writes.
     pub action: Option<String>,
@@ -179,7 +174,6 @@ pub(crate) struct MoreOfEvent {
     pub counters: Option<Box<RawValue>>,
     /// The throws that decided which seat begins.
     pub roll_off: Option<Box<RawValue>>,
-    /// The ranking.
     pub ranking: Option<Box<RawValue>>,
     /// The decision that the game waits for.
     pub next: Option<Box<RawValue>>,

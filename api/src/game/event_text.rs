@@ -95,10 +95,8 @@ fn companions<'e>(engine: &'e Engine, event: &Event) -> (Vec<PawnId<'e>>, Vec<Pa
 /// The fields of a stored event that a replay reads.
 #[derive(Debug, Deserialize)]
 pub(crate) struct StoredEvent<'e> {
-    /// The throw.
     #[serde(borrow, default)]
     pub throw: Option<Cow<'e, str>>,
-    /// The action.
     #[serde(borrow, default)]
     pub action: Option<Cow<'e, str>>,
 }

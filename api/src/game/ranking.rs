@@ -25,7 +25,7 @@ fn side(engine: &Engine, seat: Seat) -> u8 {
     engine.seating.partner[seat.index()].0.min(seat.0)
 }
 
-/// Returns a number that is the same for all seats of a team. A seat that does not play has a number of its own.
+/// Returns a number that is the same for all seats of a team. Seats that are not in the game have the number 255.
 pub(crate) fn side_named(engine: &Engine, seat: &str) -> u8 {
     engine.seat_named(seat).map_or(u8::MAX, |seat| side(engine, seat))
 }

@@ -9,7 +9,6 @@ use crate::game::event_text::StoredEvent;
 /// A throw or an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// A throw.
     Throw(Throw),
     /// An action, as text in the form that the engine writes.
     Act(String),

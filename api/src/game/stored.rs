@@ -47,7 +47,6 @@ pub struct Game {
 pub(crate) struct NewGame {
     /// The title of the game, for people.
     pub title: Option<String>,
-    /// The rule set of the game.
     pub rule_set: PinnedRules,
     /// The options that were chosen.
     pub options: Options,

@@ -111,7 +111,6 @@ impl From<Option<u16>> for RobotPause {
 /// The robot that plays for players who are absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct StandIn {
-    /// The kind of robot.
     pub robot: RobotKind,
     /// The time without a connection after which the robot plays, in milliseconds.
     pub after: u64,
@@ -138,7 +137,6 @@ pub(crate) enum Absence {
 pub(crate) enum Control {
     /// The player of the seat.
     Player,
-    /// A robot.
     Robot,
     /// The server, because the player was late.
     Automatic,

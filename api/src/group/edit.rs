@@ -15,7 +15,6 @@ use crate::store::EntityChange;
 /// New events and the new status of a game, to be copied into its group.
 #[derive(Debug)]
 pub(crate) struct GameNews {
-    /// The id of the game.
     pub id: GameId,
     /// Number of the game's events that the group had copied already when the game was read.
     pub after: u64,
@@ -29,7 +28,6 @@ pub(crate) struct GameNews {
 
 /// A group that a command changes, until it is committed as its next version.
 pub(crate) struct GroupEdit {
-    /// The id of the group.
     pub id: GroupId,
     /// The next version of the group.
     pub group: Group,

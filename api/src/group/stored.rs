@@ -45,7 +45,6 @@ pub(crate) struct Group {
     pub webhooks: Vec<Webhook>,
 }
 
-/// The status of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum GroupStatus {
     /// Games can be added.
@@ -59,7 +58,6 @@ pub(crate) enum GroupStatus {
 /// A game of a group.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Member {
-    /// The id of the game.
     pub id: GameId,
     /// Number of the game's events that the group has copied.
     pub events: u64,

@@ -150,8 +150,9 @@ pub(crate) struct GameView<'a> {
     /// The legal actions. The list is empty while a throw is awaited.
     #[schema(value_type = Vec<String>)]
     pub legal: &'a [String],
-    /// Whether `legal` has every legal action. It is `false` if the hand is too long to be searched completely. All
-    /// listed actions are legal even then, but another action that spends as many numbers may be missing.
+    /// Whether `legal` has every legal action. It is `false` if there are more actions than the list holds (512), or if
+    /// the position is too large to be searched completely. All listed actions are legal even then, but others may be
+    /// missing.
     pub legal_complete: bool,
     /// The labels of the places of each seat's pawns, by seat; `seats` has their squares, too.
     #[schema(value_type = BTreeMap<&'a str, Vec<&'a str>>)]
@@ -234,8 +235,9 @@ pub(crate) struct BriefGame<'a> {
     /// The legal actions. The list is empty while a throw is awaited.
     #[schema(value_type = Vec<String>)]
     pub legal: &'a [String],
-    /// Whether `legal` has every legal action. It is `false` if the hand is too long to be searched completely. All
-    /// listed actions are legal even then, but another action that spends as many numbers may be missing.
+    /// Whether `legal` has every legal action. It is `false` if there are more actions than the list holds (512), or if
+    /// the position is too large to be searched completely. All listed actions are legal even then, but others may be
+    /// missing.
     pub legal_complete: bool,
     /// Number of events so far.
     pub events: u64,

@@ -46,8 +46,8 @@ pub(crate) struct RuleComparison {
 /// normal form of the language, so that comments and spelling make no difference.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct RuleDifference {
-    /// Where it stands: the key, or the section and the name or id of the line. A line without id is named by its
-    /// number in the section.
+    /// Where the difference is: the key, or the section and the name or id of the line. A line without id is named by
+    /// its number in the section.
     #[schema(example = "options.min_cuts")]
     pub path: String,
     /// How it differs.

@@ -79,8 +79,9 @@ pub(crate) struct LegalActions {
     pub hand: Vec<String>,
     /// The legal actions.
     pub legal: Vec<LegalAction>,
-    /// Whether `legal` has every legal action. It is `false` if the hand is too long to be searched completely. All
-    /// listed actions are legal even then, but another action that spends as many numbers may be missing.
+    /// Whether `legal` has every legal action. It is `false` if there are more actions than the list holds (512), or if
+    /// the position is too large to be searched completely. All listed actions are legal even then, but others may be
+    /// missing.
     pub legal_complete: bool,
     /// With `explain=all`: for each own pawn, number of the hand and rule line that could move the pawn, the legal
     /// action or the reason against it.

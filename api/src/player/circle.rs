@@ -60,7 +60,6 @@ pub(crate) struct Message {
 pub(crate) struct Circle {
     /// Friends and open requests, oldest first.
     pub relations: Vec<Relation>,
-    /// The blocked players.
     pub blocked: Vec<PlayerId>,
     /// The messages that are not delivered yet, oldest first.
     pub outbox: VecDeque<Message>,

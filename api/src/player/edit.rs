@@ -24,7 +24,6 @@ pub(crate) const JOINING: u64 = 600_000;
 /// New events of a game, from which news for the inbox of a player are made.
 #[derive(Debug)]
 pub(crate) struct GameNews {
-    /// The id of the game.
     pub id: GameId,
     /// Number of the game's events that had been read for the inbox already when these events were read.
     pub after: u64,
@@ -53,7 +52,6 @@ impl GameNews {
 
 /// A player that a command changes, until it is committed as its next version.
 pub(crate) struct PlayerEdit {
-    /// The id of the player.
     pub id: PlayerId,
     /// The next version of the player.
     pub player: Player,

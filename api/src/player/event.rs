@@ -7,7 +7,6 @@ use crate::game::GameId;
 use crate::model::player::PlayerEventView;
 use crate::player::inbox::News;
 
-/// The kinds of events of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlayerEventKind {
     /// The player was created.
@@ -113,7 +112,6 @@ impl PlayerEventKind {
 pub(crate) struct PlayerEventFields<'n> {
     /// A game, and the news about it.
     pub news: Option<(GameId, &'n News)>,
-    /// The group of the game.
     pub group: Option<Uuid>,
     /// The table concerned.
     pub table: Option<Uuid>,

@@ -24,7 +24,6 @@ pub(crate) struct Ledger {
 /// The stake of a game in escrow.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Stake {
-    /// The id of the game.
     pub game: GameId,
     /// The chips at stake.
     pub chips: u64,

@@ -11,7 +11,6 @@ use crate::score::settlement::Outcome;
 /// A competitive game, as far as a player is concerned.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ScoredGame<'g> {
-    /// The id of the game.
     pub id: GameId,
     /// The id of the rule set.
     pub rule_set: &'g str,

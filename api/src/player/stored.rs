@@ -85,7 +85,6 @@ pub(crate) struct InboxSource {
 /// A game whose news go into the inbox of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct InboxGame {
-    /// The id of the game.
     pub id: GameId,
     /// Number of the game's events that were read for the inbox.
     pub read: u64,

@@ -43,7 +43,7 @@ pub(crate) async fn list_games(service: Data<Service>, query: Query<GamesQuery>)
 /// Read a game
 ///
 /// The answer is the present game, or with `at` the game after that number of steps. The position lists every pawn, and
-/// `legal` every legal action.
+/// `legal` every legal action (see `legal_complete`).
 ///
 /// With `Prefer: wait=30` the answer waits: with `If-None-Match`, until the game has another version; with `turn`,
 /// until it is the turn of that seat; with both, until both are true. If the game is over, the answer comes at once.

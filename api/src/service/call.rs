@@ -39,7 +39,6 @@ pub(crate) struct Call {
 /// The player whose token a request has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CallPlayer {
-    /// The id of the player.
     pub id: PlayerId,
     /// The name of the player, for people.
     pub name: Option<String>,

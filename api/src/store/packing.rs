@@ -105,7 +105,6 @@ const LONG: [&str; 49] = [
 /// The first byte of an event that is stored without packing.
 const PLAIN: u8 = 0;
 
-/// The phrases.
 static PHRASES: LazyLock<Phrases> = LazyLock::new(Phrases::new);
 
 /// A phrase, and the bytes that stand for it.

@@ -19,7 +19,6 @@ pub(crate) const MOST_AT_ONCE: usize = 5;
 /// The time in which a player may say [`MOST_AT_ONCE`] lines, in milliseconds.
 pub(crate) const PACE: u64 = 10_000;
 
-/// The chat of a table.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Chat {
     /// The newest lines, oldest first.
@@ -30,7 +29,6 @@ pub(crate) struct Chat {
     pub muted: Vec<PlayerId>,
 }
 
-/// A line of a chat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ChatLine {
     /// The number of the line at the table, from 1.

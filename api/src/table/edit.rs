@@ -13,7 +13,6 @@ use crate::table::{TableId, entity};
 
 /// A table that a command changes, until it is committed as its next version.
 pub(crate) struct TableEdit {
-    /// The id of the table.
     pub id: TableId,
     /// The next version of the table.
     pub table: Table,

@@ -9,7 +9,6 @@ use crate::model::ending::EndedBy;
 use crate::model::table_event::TableEventView;
 use crate::player::PlayerId;
 
-/// The kinds of events of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TableEventKind {
     /// The table was created.
@@ -40,13 +39,9 @@ pub(crate) enum TableEventKind {
     LineReported,
     /// The master has muted a player, or no longer does.
     MuteChanged,
-    /// A vote was opened.
     VoteOpened,
-    /// A player has voted.
     Voted,
-    /// A vote was closed.
     VoteClosed,
-    /// A game was started.
     GameStarted,
     /// A game of the table has ended. The fields of the event name the game and the reason of its end.
     GameEnded,

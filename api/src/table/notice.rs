@@ -18,13 +18,11 @@ pub(crate) struct Notice {
     pub number: u64,
     /// The player who gets the notice.
     pub player: PlayerId,
-    /// The kind of notice.
     pub kind: NoticeKind,
     /// The time of the notice, in milliseconds since 1970.
     pub at: u64,
 }
 
-/// The kinds of notices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum NoticeKind {
     /// The player was invited to the table.

@@ -18,7 +18,6 @@ pub(crate) struct GameResult {
     pub is_at_one_address: bool,
 }
 
-/// The result of a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SeatResult {
     /// The name of the seat.

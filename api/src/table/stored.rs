@@ -43,7 +43,6 @@ pub(super) const MOST_PAST_GAMES: usize = 20;
 pub(crate) struct Table {
     /// The title of the table, for people.
     pub title: Option<String>,
-    /// The rule set of the table.
     pub rule_set: PinnedRules,
     /// The variant of this rule set that the next game plays; `None` if it plays the rule set itself.
     pub variant: Option<PinnedRules>,
@@ -100,7 +99,6 @@ pub(crate) struct Table {
     pub visitors: Vec<PlayerId>,
 }
 
-/// A seat of a table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct TableSeat {
     /// The name of the seat in the rule set.
@@ -126,7 +124,6 @@ impl TableSeat {
 /// A player who sits at a table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Sitter {
-    /// The id of the player.
     pub player: PlayerId,
     /// The name of the player, for people.
     pub name: Option<String>,
@@ -141,7 +138,6 @@ pub(crate) struct Sitter {
 /// A player who watches a table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Watcher {
-    /// The id of the player.
     pub player: PlayerId,
     /// The name of the player, for people.
     pub name: Option<String>,
@@ -149,7 +145,6 @@ pub(crate) struct Watcher {
     pub options_changed: bool,
 }
 
-/// An invitation of a player.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Invitation {
     /// The invited player.
@@ -234,7 +229,6 @@ impl GamePlayer {
 /// A game that is over.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct PastGame {
-    /// The id of the game.
     pub id: GameId,
     /// The number of the game at the table, from 1.
     pub number: u64,

@@ -16,7 +16,6 @@ pub(crate) enum Question {
     NextGame,
 }
 
-/// The result of a vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum VoteResult {
     /// Everybody has agreed.

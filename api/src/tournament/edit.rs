@@ -13,7 +13,6 @@ use crate::tournament::{TournamentId, view};
 
 /// A tournament that a command changes, until it is committed as its next version.
 pub(crate) struct TournamentEdit {
-    /// The id of the tournament.
     pub id: TournamentId,
     /// The next version of the tournament.
     pub tournament: Tournament,

@@ -5,7 +5,6 @@ use crate::game::GameId;
 use crate::model::tournament::SeatResultView;
 use crate::model::tournament_event::TournamentEventView;
 
-/// The kinds of events of a tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TournamentEventKind {
     /// The tournament was created.
@@ -103,7 +102,6 @@ pub(crate) struct About<'a> {
     pub round: Option<usize>,
     /// The number of a table, from 1.
     pub table: Option<usize>,
-    /// A game.
     pub game: Option<GameId>,
     /// The numbers of the entrants of a table, in the order of play.
     pub entrants: Vec<u32>,

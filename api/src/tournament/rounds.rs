@@ -53,7 +53,6 @@ pub(crate) struct TakenBack {
 /// A game of a table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct StoredGame {
-    /// The id of the game.
     pub id: GameId,
     /// The seats of the board with their entrants.
     pub seats: Vec<(String, EntrantId)>,
@@ -72,7 +71,6 @@ pub(crate) enum Outcome {
     Void,
 }
 
-/// The result of a table.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct TableResult {
     /// One entry for each entrant, in the order of the table.

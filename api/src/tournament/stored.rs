@@ -95,7 +95,6 @@ pub(crate) enum TournamentStatus {
     Finished,
 }
 
-/// An entrant of a tournament.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct StoredEntrant {
     /// The number of the entrant, which no other entrant ever gets.

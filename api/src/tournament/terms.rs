@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::terms::{PinnedRules, RobotPause, TurnTimer, stored_options};
 
-/// The terms of a tournament.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Terms {
     /// The rule set of all games. A newer version that is published later does not change it.

@@ -8,6 +8,7 @@ use pagade::archive::{ArchiveError, Imported, export, import};
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
 use pagade::store::{EntityChange, Store};
+use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestStore, got};
@@ -80,11 +81,11 @@ fn live(data: &TestStore) -> Known {
     assert_eq!(playing.command("/webhooks").json(&hook).send().unwrap().status(), 201);
     let request = server.request("POST", &format!("{path}/throws")).bearer_auth(&token).header("If-Match", "\"2\"");
     assert_eq!(request.send().unwrap().status(), 200);
-    let mut hook = hooks(&server, &path, &token);
-    while hook["webhooks"][0]["state"] != "failing" {
-        std::thread::sleep(std::time::Duration::from_millis(50));
+    let mut hook = Value::Null;
+    until("a delivery has failed", || {
         hook = hooks(&server, &path, &token);
-    }
+        hook["webhooks"][0]["state"] == "failing"
+    });
     server.stop();
     let private = (format!("/v1/games/{}", private.text("/game/id")), private.text("/token"));
     Known { finished, record, private, playing: (path, token, 3), created, thrown, hook }

@@ -33,10 +33,7 @@ fn a_long_poll_answers_as_soon_as_something_happens(data: TestStore) {
     let mut game = server.hot_seat(json!({"dice": "players"}));
     let path = game.path("/events?after=2&wait=30");
     std::thread::scope(|scope| {
-        let poll = scope.spawn(|| (server.get(&path), Instant::now()));
-        // Nothing shows that the poll has begun, so the test waits. A poll that begins after the throw would be
-        // answered, too.
-        std::thread::sleep(Duration::from_millis(200));
+        let poll = server.until_waiting("entity_and_events", || scope.spawn(|| (server.get(&path), Instant::now())));
         let thrown = Instant::now();
         game.throw("3+4");
         let (page, answered) = poll.join().unwrap();
@@ -112,11 +109,11 @@ on_both_stores!(stopping_the_service_ends_streams_and_polls);
 fn stopping_the_service_ends_streams_and_polls(data: TestStore) {
     let mut server = Server::start(&data);
     let path = server.hot_seat(json!({})).path("/events");
-    let stream = server.request("GET", &path).header("Accept", "text/event-stream").send().unwrap();
+    // The poll is the first: a stream makes the same call to the store.
     let poll = server.request("GET", &format!("{path}?after=2&wait=30"));
-    let poll = std::thread::spawn(move || poll.send().unwrap().status());
-    // Nothing shows that the poll has begun, so the test waits.
-    std::thread::sleep(Duration::from_millis(200));
+    let send = || std::thread::spawn(move || poll.send().unwrap().status());
+    let poll = server.until_waiting("entity_and_events", send);
+    let stream = server.request("GET", &path).header("Accept", "text/event-stream").send().unwrap();
     let began = Instant::now();
     server.stop();
     assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());

@@ -186,11 +186,11 @@ fn a_long_poll_answers_when_a_game_of_the_group_moves(data: TestStore) {
     let last = group.events().len();
     let turn = group.get("/games").text("/games/1/turn");
     std::thread::scope(|scope| {
-        let poll = scope.spawn(|| {
+        let read = || {
             let began = Instant::now();
             (group.get(&format!("/events?after={last}&wait=20")), began.elapsed())
-        });
-        std::thread::sleep(Duration::from_millis(300));
+        };
+        let poll = server.until_waiting("entity_and_events", || scope.spawn(read));
         assert_eq!(act(&server, &games[1], &turn, "/throws", json!({})).status, 200);
         let (page, took) = poll.join().unwrap();
         assert!(took < Duration::from_secs(10), "{took:?}");
@@ -400,6 +400,7 @@ fn followers_of_a_group_share_one_reader(data: TestStore) {
                 None => act(&server, game, &turn, "/throws", json!({})),
             };
             assert_eq!(played.status, 200, "{}", played.raw);
+            // The service copies and reads the new events in the background. Nothing shows that its calls are over.
             std::thread::sleep(Duration::from_millis(200));
         }
         store_calls(&server) - before

@@ -8,6 +8,7 @@ use std::thread::JoinHandle;
 use pagade::config::{AbsenceTimes, Bounds, Rates, Retention, Scoring, ServeConfig, Webhooks};
 use pagade::serve::{Stopper, start};
 use pagade_tests::redis_server::{self, RedisServer};
+use pagade_tests::wait::until;
 use reqwest::Method;
 use reqwest::blocking::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
@@ -167,6 +168,21 @@ impl Server {
 
     pub(crate) fn post(&self, path: &str, body: Value) -> Answer {
         got(self.request("POST", path).json(&body).send().unwrap())
+    }
+
+    /// Sends a request that waits, from another thread, and returns when the service has begun it: when there was a
+    /// further `call` to the store. A long poll begins with the call `entity_and_events`, a read of a game that waits
+    /// with `entity`.
+    ///
+    /// Background work makes such calls, too. If one comes first, the request begins a moment later; the service
+    /// answers it all the same.
+    pub(crate) fn until_waiting<T>(&self, call: &str, send: impl FnOnce() -> T) -> T {
+        let name = format!("pagade_store_calls_total{{call=\"{call}\",outcome=\"ok\"}}");
+        let calls = || sample(&self.get("/metrics").raw, &name);
+        let before = calls();
+        let sent = send();
+        until("the request has begun", || calls() > before);
+        sent
     }
 
     /// Creates a game in which one token plays every seat.
@@ -331,6 +347,11 @@ impl<'s> TestGame<'s> {
         }
         panic!("the game does not end");
     }
+}
+
+/// Finds the value of a metric in the text of `/metrics`. Returns 0 if the metric is missing.
+pub(crate) fn sample(text: &str, name: &str) -> f64 {
+    text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0.0)
 }
 
 /// Tells whether the OpenAPI document names this problem at an operation with this path.

@@ -5,12 +5,7 @@ use std::collections::BTreeSet;
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
-use crate::harness::{Server, TestStore};
-
-/// Finds the value of a metric in the text of `/metrics`. Returns 0 if the metric is missing.
-fn sample(text: &str, name: &str) -> f64 {
-    text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0.0)
-}
+use crate::harness::{Server, TestStore, sample};
 
 #[test]
 fn requests_games_and_store_calls_are_counted() {

@@ -128,11 +128,11 @@ fn a_long_poll_answers_when_it_is_the_turn_of_the_player(data: TestStore) {
     until("the start was told", || words(&asha).len() == 4);
     game.play_until(&asha, false);
     std::thread::scope(|scope| {
-        let poll = scope.spawn(|| {
+        let read = || {
             let began = Instant::now();
             (asha.ask("GET", "/events?after=4&wait=20", Value::Null), began.elapsed())
-        });
-        std::thread::sleep(Duration::from_millis(300));
+        };
+        let poll = server.until_waiting("entity_and_events", || scope.spawn(read));
         game.play_until(&asha, true);
         let (page, took) = poll.join().unwrap();
         assert!(took < Duration::from_secs(15), "{took:?}");
@@ -195,6 +195,7 @@ fn a_player_with_an_unfinished_game_does_not_expire(data: TestStore) {
     Game::of(&asha);
     let status = |player: &TestPlayer<'_>| server.get(&format!("/v1/players/{}", player.id)).status;
     until("the idle player has expired", || status(&idle) == 404);
+    // Longer than players are kept. Nothing shows that the service has looked at a player and left it alone.
     std::thread::sleep(Duration::from_secs(2));
     assert_eq!(status(&asha), 200);
 }

@@ -70,6 +70,7 @@ fn a_cluster_keeps_the_contract_and_goes_on_when_a_master_is_lost() {
         .await;
         for id in games {
             let heard = tokio::join!(store.wait(id, 4, Duration::from_secs(9)), async {
+                // Nothing shows that the wait has begun. A wait that begins after the commit ends at once, too.
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 store.commit(plain(change(id, 2))).await.unwrap();
             });

@@ -258,6 +258,7 @@ async fn events_are_waited_for(store: &Arc<dyn Store>, kind: Kind) {
     assert!(!store.wait(id, 2, Duration::from_millis(20)).await.unwrap());
     let waits = store.wait(id, 2, Duration::from_secs(9));
     let commits = async {
+        // Nothing shows that the wait has begun. A wait that begins after the commit ends at once, too.
         tokio::time::sleep(Duration::from_millis(20)).await;
         store.commit(plain(change(id, 1))).await.unwrap();
     };
@@ -402,6 +403,7 @@ async fn notes_are_kept_for_a_while(store: &Arc<dyn Store>, kind: Kind) {
     let (entity, notes) = store.entity_and_notes(id).await.unwrap();
     assert_eq!((entity.unwrap().version, notes), (1, vec![("a".to_owned(), b"3".to_vec())]));
     store.note(id, vec![note("c", Some("4"))], Duration::from_millis(20)).await.unwrap();
+    // Longer than the note is kept.
     tokio::time::sleep(Duration::from_millis(60)).await;
     assert!(store.entity_and_notes(id).await.unwrap().1.is_empty());
 }
@@ -420,6 +422,7 @@ async fn buckets_run_dry_with_time(store: &Arc<dyn Store>) {
     assert_eq!(pour(&two, 0, 0).await / 1_000, 4);
     assert_eq!(pour(&small, 20, 60).await, 0, "all of it");
     pour(&small, 20, 0).await;
+    // Longer than the bucket takes to run dry.
     tokio::time::sleep(Duration::from_millis(60)).await;
     assert!(pour(&small, 1_000, 0).await <= 1_000, "it had run dry");
     assert!(store.spend(Vec::new()).await.unwrap().is_empty());

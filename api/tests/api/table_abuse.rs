@@ -2,7 +2,9 @@
 //! time. Each gets a clear problem and changes nothing.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestStore, got, on_both_stores, resolved};
@@ -210,20 +212,21 @@ fn a_busy_table_does_not_slow_down_another_one(data: TestStore) {
         times[times.len() / 2]
     };
     let alone = measure();
-    let is_over = std::sync::atomic::AtomicBool::new(false);
+    let (is_over, answered) = (AtomicBool::new(false), AtomicUsize::new(0));
     let beside = std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 let mut number = 0;
-                while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                while !is_over.load(Ordering::Relaxed) {
                     number += 1;
                     busy.ask(&asha, "PATCH", "/options", json!({"options": {"time_per_turn": number % 1000}}));
+                    answered.fetch_add(1, Ordering::Relaxed);
                 }
             });
         }
-        std::thread::sleep(std::time::Duration::from_millis(300));
+        until("the table is busy", || answered.load(Ordering::Relaxed) >= 20);
         let beside = measure();
-        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+        is_over.store(true, Ordering::Relaxed);
         beside
     });
     // The requests at both tables share the processor and the disk. A lock or a queue for all tables would slow them

@@ -428,11 +428,11 @@ fn a_table_is_followed_as_a_game_is(data: TestStore) {
     let table = TestTable::new(&asha, json!({"rule_set": "parcheesi"}));
     let path = table.path.clone();
     std::thread::scope(|scope| {
-        let waiting = scope.spawn(|| {
+        let read = || {
             let request = server.request("GET", &format!("{path}/events?after=3&wait=20"));
             got(request.timeout(Duration::from_secs(30)).send().unwrap())
-        });
-        std::thread::sleep(Duration::from_millis(300));
+        };
+        let waiting = server.until_waiting("entity_and_events", || scope.spawn(read));
         table.sit(&ravi, "red");
         let page = waiting.join().unwrap();
         assert_eq!(page.text("/events/0/event"), "seat_taken");

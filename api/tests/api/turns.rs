@@ -258,6 +258,30 @@ fn legal_actions_are_said_to_be_complete_unless_the_hand_is_too_long_to_look_thr
     assert_eq!(game.play(&[&first]).status, 200, "what is listed may be played");
 }
 
+on_both_stores!(legal_actions_beyond_the_room_of_the_list_are_said_to_be_missing);
+fn legal_actions_beyond_the_room_of_the_list_are_said_to_be_missing(data: TestStore) {
+    let server = Server::start(&data);
+    let line =
+        |steps: usize| format!("  - {{id: by-{steps}, move: pawn, from: [yard, loop], with: die, steps: {steps}}}\n");
+    let lines = (1..=20).map(line).collect::<String>();
+    let head = "rules: many-lines\nversion: 1.0.0\ntitle: Many lines\nextends: ludo\nsources: [A test]\n";
+    let dice = "dice: {count: 4, faces: [1, 2, 3, 4]}\npawns: {each: 8, start: [1, 2, 3, 4, 5, 6, 7, 8]}\n";
+    let text = format!("{head}{dice}turn: {{use_dice: any, first: red}}\nspend:\n{lines}");
+    let published = server.post("/v1/rule-sets", json!({"text": text}));
+    assert_eq!(published.status, 201, "{}", published.raw);
+    let mut game = server.hot_seat(json!({"rule_set": "many-lines", "dice": "players"}));
+    // Eight pawns, four numbers and twenty lines make more actions than a list has room for.
+    let thrown = game.throw("1+2+3+4").body["game"].clone();
+    let apart = server.get(&game.path("/legal")).body;
+    for answer in [thrown, apart] {
+        assert_eq!(answer["legal_complete"], false, "{answer}");
+        assert_eq!(answer["legal"].as_array().unwrap().len(), 512);
+    }
+    let first = game.view["legal"][0].as_str().unwrap().to_owned();
+    assert_eq!(game.play(&[&first]).status, 200, "what is listed may be played");
+    assert_eq!(game.view["legal_complete"], true, "three numbers make fewer actions: {}", game.view);
+}
+
 on_both_stores!(a_request_sent_again_is_answered_in_the_form_it_asks_for_now);
 fn a_request_sent_again_is_answered_in_the_form_it_asks_for_now(data: TestStore) {
     const FORMS: [&str; 2] = ["application/json", "application/vnd.pagade.brief+json"];

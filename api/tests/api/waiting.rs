@@ -23,9 +23,6 @@ fn read(game: &TestGame<'_>, query: &str, prefer: &str, seen: Option<u64>) -> (A
     (answer, began.elapsed())
 }
 
-/// A pause that is long enough for a request to arrive and to begin to wait.
-const MOMENT: Duration = Duration::from_millis(300);
-
 on_both_stores!(a_game_is_read_when_it_has_changed);
 fn a_game_is_read_when_it_has_changed(data: TestStore) {
     let server = Server::start(&data);
@@ -34,13 +31,13 @@ fn a_game_is_read_when_it_has_changed(data: TestStore) {
     let waiting =
         TestGame { server: &server, token: game.token.clone(), seats: game.seats.clone(), view: game.view.clone() };
     std::thread::scope(|scope| {
-        let wait = scope.spawn(|| read(&waiting, "", "respond-async, wait=20", Some(seen)));
-        std::thread::sleep(MOMENT);
+        let send = || scope.spawn(|| read(&waiting, "", "respond-async, wait=20", Some(seen)));
+        let wait = server.until_waiting("entity", send);
         game.throw("3+4");
         let (answer, took) = wait.join().unwrap();
         assert_eq!((answer.status, answer.body["throw"].as_str()), (200, Some("3+4")));
         assert_eq!(answer.header("preference-applied"), "wait=20");
-        assert!(took >= MOMENT && took < Duration::from_secs(5), "{took:?}");
+        assert!(took < Duration::from_secs(5), "{took:?}");
     });
     let (other, took) = read(&waiting, "", "wait=20", Some(seen));
     assert!(other.status == 200 && took < Duration::from_secs(5), "the client has an old version: {took:?}");
@@ -78,8 +75,7 @@ fn every_change_of_the_version_ends_a_wait(data: TestStore) {
     for (method, change, word) in changes {
         let seen = server.get(&game.path("")).body["version"].as_u64().unwrap();
         std::thread::scope(|scope| {
-            let wait = scope.spawn(|| read(&game, "", "wait=20", Some(seen)));
-            std::thread::sleep(MOMENT);
+            let wait = server.until_waiting("entity", || scope.spawn(|| read(&game, "", "wait=20", Some(seen))));
             let changed = change();
             assert!(changed.status < 300, "{method} {word}: {}", changed.raw);
             let (answer, took) = wait.join().unwrap();
@@ -103,8 +99,8 @@ fn a_game_is_read_when_it_is_the_turn_of_a_seat(data: TestStore) {
     assert!(now.status == 200 && took < Duration::from_secs(5), "{took:?}");
     let query = format!("?turn={other}");
     std::thread::scope(|scope| {
-        let wait = scope.spawn(|| read(&waiting, &query, "wait=\"20\"", None));
-        std::thread::sleep(MOMENT);
+        let send = || scope.spawn(|| read(&waiting, &query, "wait=\"20\"", None));
+        let wait = server.until_waiting("entity", send);
         game.throw("3+4");
         while game.view["turn"] == turn.as_str() {
             assert_eq!(game.step().status, 200);
@@ -154,8 +150,7 @@ fn a_waiting_client_is_answered_when_the_service_stops_or_its_token_is_revoked(d
         let request = server.request("GET", &format!("{path}?turn=red")).bearer_auth(token).header("Prefer", "wait=25");
         std::thread::spawn(move || got(request.send().unwrap()))
     };
-    let (revoked, stays) = (wait(&seat), wait(&owner));
-    std::thread::sleep(MOMENT);
+    let [revoked, stays] = [&seat, &owner].map(|token| server.until_waiting("entity", || wait(token)));
     let revoke = server.request("DELETE", &format!("{path}/seats/red/token")).bearer_auth(&owner);
     assert_eq!(revoke.send().unwrap().status(), 204);
     assert_eq!(revoked.join().unwrap().problem(), (401, "token_revoked"));
@@ -213,6 +208,7 @@ fn a_hundred_waiting_clients_do_not_call_the_store() {
         let now = calls(data.redis());
         let is_quiet = now == before;
         before = now;
+        // Presence is noted once a second.
         std::thread::sleep(Duration::from_millis(1_500));
         is_quiet
     });

@@ -112,7 +112,6 @@ impl Scope {
     }
 }
 
-/// Types of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ValueType {
     /// An integer.

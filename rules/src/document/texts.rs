@@ -56,7 +56,6 @@ shape! {
     default pawn: Called = CalledNames<Name, 64>;
 }
 
-/// A name with its text.
 struct NameWithText<K>(PhantomData<K>);
 
 impl<K: TextValue<Parsed = String>> Named for NameWithText<K> {

@@ -23,9 +23,9 @@ impl Engine {
         }
     }
 
-    /// The pawns that may be the second pawn of a pair with `pawn`, one bit each. They stand on the same square. So
-    /// that a pair is found only once, they come after `pawn` by place on the path and by index. `moved` are the pawns
-    /// that have moved in this throw, one bit each.
+    /// The pawns that may be the second pawn of a pair with `pawn`, one bit each. They stand on the same square. Each
+    /// pair is listed only with its first pawn: that of the lower place or, at one place, of the lower index. `moved`
+    /// are the pawns that have moved in this throw, one bit each.
     pub(super) fn companions(&self, state: &State, colour: Seat, pawn: PawnIndex, moved: PawnSet) -> PawnSet {
         let pawns = &state.at[colour.index()][..self.pawns.count as usize];
         let place = pawns[pawn.index()];

@@ -72,6 +72,7 @@ impl Cup {
         let replayed = Command::new(program()).args(["replay", &self.path("cup.ndjson")]).output().expect("it runs");
         assert!(replayed.status.success(), "{}", String::from_utf8_lossy(&replayed.stdout));
         let again = Command::new("python3")
+            .arg("-B")
             .arg(root().join("tests/standings.py"))
             .args([self.path("export.json"), self.path("cup.ndjson")])
             .output()

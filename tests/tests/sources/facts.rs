@@ -117,6 +117,32 @@ fn the_readme_counts_the_games_and_variants_that_are_there() {
     assert!(text("README.md").to_lowercase().contains(&counted), "README does not say `{counted}`");
 }
 
+/// Finds the number before this word in a text. Returns `None` if the word is missing.
+fn number_before(word: &str, text: &str) -> Option<f64> {
+    Some(number(text.split_once(word)?.0.trim_end().rsplit(' ').next()?))
+}
+
+#[test]
+fn the_faults_of_a_long_run_are_counted_where_the_documents_say_it() {
+    let run = text("tests/run");
+    // Each step of faults has the numbers in its name, and passes the number of each kind to the test.
+    let steps = run.split("step \"").skip(1).filter_map(|step| step.split_once('"'));
+    let mut sum = 0.0;
+    for (name, rest) in steps.filter(|(name, _)| name.contains(" faults ")) {
+        let passed = rest.split_once("PAGADE_FAULTS=").and_then(|(_, rest)| rest.split_once(' ')).expect("a number").0;
+        let named: Vec<f64> = name.split(' ').filter(|word| word.starts_with(char::is_numeric)).map(number).collect();
+        assert!(!named.is_empty() && named.iter().all(|faults| *faults == number(passed)), "{name}: {passed}");
+        sum += named.iter().sum::<f64>();
+    }
+    let readme = text("README.md");
+    let long = readme.lines().find(|line| line.starts_with("tests/run --long")).expect("a line about `--long`");
+    let head = run.split_once("\nset ").expect("the head ends with a setting").0;
+    for (path, told) in [("README.md", long), ("tests/run", head)] {
+        assert_eq!(number_before(" faults", told), Some(sum), "{path}");
+    }
+    assert!(sum > 1_000.0, "{sum}");
+}
+
 /// The rows of the README's table that has this heading, each as a list of its cells.
 fn table(heading: &str) -> Vec<Vec<String>> {
     let readme = text("README.md");

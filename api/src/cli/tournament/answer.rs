@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A tournament.
 #[derive(Debug, Deserialize)]
 pub(super) struct TournamentAnswer {
     pub id: String,
@@ -32,14 +31,12 @@ impl TournamentAnswer {
     }
 }
 
-/// An entrant.
 #[derive(Debug, Deserialize)]
 pub(super) struct EntrantAnswer {
     pub number: u32,
     pub name: String,
 }
 
-/// The summary of a round.
 #[derive(Debug, Deserialize)]
 pub(super) struct RoundSummaryAnswer {
     pub round: usize,
@@ -74,7 +71,6 @@ pub(super) struct EntrantTokens {
     pub tokens: Vec<String>,
 }
 
-/// A round.
 #[derive(Debug, Deserialize)]
 pub(super) struct RoundAnswer {
     pub round: usize,
@@ -82,13 +78,11 @@ pub(super) struct RoundAnswer {
     pub byes: Vec<Value>,
 }
 
-/// A table of a round.
 #[derive(Debug, Deserialize)]
 pub(super) struct TableAnswer {
     pub games: Vec<GameAnswer>,
 }
 
-/// A game of a table.
 #[derive(Debug, Deserialize)]
 pub(super) struct GameAnswer {
     pub id: String,
@@ -108,7 +102,6 @@ pub(super) struct EventsAnswer {
     pub next_after: u64,
 }
 
-/// An event of the tournament.
 #[derive(Debug, Deserialize)]
 pub(super) struct EventAnswer {
     pub event: String,

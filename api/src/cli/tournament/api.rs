@@ -67,7 +67,6 @@ impl Failure {
     }
 }
 
-/// A request.
 struct Request<'r> {
     method: Method,
     path: &'r str,

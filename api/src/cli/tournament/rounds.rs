@@ -10,7 +10,6 @@ use crate::cli::tournament::show::Show;
 /// The time that a request waits for an event, in seconds: the longest that the service allows.
 const WAIT: u32 = 30;
 
-/// Reads the tournament.
 pub(super) async fn read(api: &Api, id: &str) -> Result<TournamentAnswer, Failure> {
     api.get(&format!("/v1/tournaments/{id}")).await
 }

@@ -34,7 +34,6 @@ pub(crate) struct StreamSnapshot {
     pub view: Bytes,
 }
 
-/// A message of a stream.
 #[derive(Debug, Clone)]
 pub(crate) enum StreamMessage {
     /// The next events; at least one.

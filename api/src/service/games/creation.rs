@@ -37,7 +37,6 @@ pub(in crate::service) struct DecidedGame {
 
 /// The tokens of a new game, in clear text.
 pub(in crate::service) struct GameTokens {
-    /// The token of the owner.
     pub owner: Token,
     /// The token of the invitation to a private game.
     pub invitation: Option<Token>,

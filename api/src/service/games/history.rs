@@ -17,9 +17,7 @@ const MANY: usize = 2_000;
 
 /// A game with all its steps.
 pub(crate) struct History {
-    /// The id of the game.
     pub id: GameId,
-    /// The game.
     pub game: Game,
     /// The engine for the rules of the game.
     pub engine: Arc<Engine>,

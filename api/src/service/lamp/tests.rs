@@ -373,6 +373,7 @@ fn a_deadline_is_met_and_an_old_entity_expires() {
         house.light(100).await;
         until("each light has its end", async || house.words().await == ["made", "lit", "went_out", "lit", "went_out"])
             .await;
+        // Longer than a lamp is kept that is broken.
         tokio::time::sleep(Duration::from_secs(1)).await;
         assert!(house.stored().await.is_some(), "a lamp that is whole does not expire");
         house.break_lamp().await;
@@ -405,6 +406,7 @@ fn a_program_without_the_kind_leaves_its_tasks() {
         let house = House::on(Arc::clone(&store), Retention::default()).await;
         house.light(0).await;
         tokio::spawn(house.service.clone().run_schedule(KINDS));
+        // The schedule looks for tasks twice a second. Nothing shows that it has looked and left the lamp alone.
         tokio::time::sleep(Duration::from_millis(700)).await;
         assert_eq!(house.words().await, ["made", "lit"]);
     });

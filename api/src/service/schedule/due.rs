@@ -10,10 +10,9 @@ pub(crate) trait DueEntity: HookedEntity {
     /// Returns the time at which a worker has to do something for the entity, in milliseconds since 1970; `None` if
     /// there is nothing to do.
     ///
-    /// A commit that gives the entity a deadline also schedules its task. But a store of several processes may lose
-    /// that deadline if the task was taken during the commit, and the process died right after it. So if such a commit
-    /// can follow the present state, the time returned here should not be much later than the earliest deadline that
-    /// the commit can give.
+    /// A commit that gives the entity a deadline also schedules its task. A store of several processes can lose the
+    /// deadline if a worker held the task during the commit and the committing process died after it. Where such a
+    /// commit can follow the present state, return a time not much later than the earliest deadline that it can set.
     fn due_at(&self, now: u64) -> Option<u64>;
 
     /// Does the work that is due. It is committed unless a command is committed first.

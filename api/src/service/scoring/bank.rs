@@ -25,8 +25,8 @@ const REMEMBERED: usize = 64;
 const LOOKED_AT: usize = 32;
 
 impl Service {
-    /// Credits the bank with the chips of a source, once. Does nothing if the source owes nothing, or was credited
-    /// before.
+    /// Credits the bank, once, with the chips of a game's pot or of a deleted player. Does nothing if the source owes
+    /// nothing, or if its chips were credited before.
     ///
     /// # Errors
     /// The store is not available.

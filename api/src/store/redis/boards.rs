@@ -7,7 +7,8 @@ use super::{Redis, read_as};
 use crate::store::{BoardLine, BoardPage, BoardPlace, BoardQuery, EntityId, RankedLine, StoreError};
 
 /// The answer of the script `board`: number of lines, lines before the page, lines with a higher score than the first
-/// line; id, score and label of each line; score, label and number of lines with a higher score of the own line.
+/// line; id, score and label of each line; for the line that the query asks for: score, label, and the number of lines
+/// with a higher score.
 type Answer = (u64, u64, u64, Vec<Vec<u8>>, Vec<Vec<u8>>);
 
 impl Redis {

@@ -132,8 +132,8 @@ function sideAreas(seats: SeatPath[], around: Surroundings): Map<string, Area> {
 const SQUARE = 0.8;
 
 /**
- * Areas between the arms of a board with many of them, or outside it: for each seat, a free area near its first square
- * that makes the picture little larger.
+ * One free area for the pawns of each seat, between the arms or outside the board: near the seat's first square, and
+ * where it enlarges the picture little.
  */
 function areasBetween(seats: SeatPath[], around: Surroundings): Map<string, Area> {
   const { board, pawns, middle } = around;

@@ -69,9 +69,9 @@ impl Engine {
 
     /// Keeps the actions after which the most numbers are spent. Returns the count of numbers spent.
     ///
-    /// Actions with the text of an action that is kept already are judged last, and only if the search [judges
-    /// them](Search::judges_repeated). The search begins with `aim`, the greatest count that may be possible. When no
-    /// action reaches it, the greatest count found is tried next, but no count below `least`.
+    /// An action whose text equals that of a kept action is tried after all others, and only with
+    /// [`Search::judges_repeated`]. The search looks for actions that spend `aim` numbers, the greatest count that may
+    /// be possible; if there are none, for the greatest count found, but for none below `least`.
     pub(super) fn keep_reaching(
         &self,
         state: &State,

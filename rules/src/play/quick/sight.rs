@@ -1,5 +1,6 @@
-//! Two sources of landing flags: one computes them from the position at each look-up, the other stores them and updates
-//! them when pawns come and go.
+//! Two sources of landing flags, which tell for a pawn and a square whether the pawn may land there, also after another
+//! pawn has come or gone, and whether it captures. One source computes the flags from the position at each look-up; the
+//! other one stores them and updates them when pawns come and go.
 
 use super::landings::LandingBits;
 use super::squares::Cell;

@@ -48,6 +48,7 @@ fn an_event_that_comes_during_deliveries_is_told_in_time() {
         // The worker finds nothing to send, and would come again in twenty seconds.
         let at = Some(store.now() + 20_000);
         house.light(60_000).await;
+        // The service schedules the delivery in the background. Nothing shows it as long as the worker has the task.
         tokio::time::sleep(Duration::from_millis(200)).await;
         store.commit(Commit::from(Change::EndLease { leased, at })).await.unwrap();
         tokio::spawn(house.service.clone().run_schedule(WITH_LAMPS));
@@ -91,6 +92,7 @@ fn the_lamp_goes_out_in_time_beside_a_game(kinds: &'static [ScheduledKind]) {
         let game = EntityId::new(GAME, Uuid::now_v7());
         store.commit(Commit::from(Change::ScheduleBy(vec![(Task::entity(game), store.now())]))).await.unwrap();
         tokio::spawn(house.service.clone().run_schedule(kinds));
+        // Nothing shows that the task of the game has begun. If it has not, both tasks begin together.
         tokio::time::sleep(Duration::from_millis(100)).await;
         house.light(100).await;
         in_time("the lamp goes out", house.until_event("went_out")).await;

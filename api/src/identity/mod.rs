@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jsonwebtoken::errors::{Error, ErrorKind};
 use jsonwebtoken::{Algorithm, Validation, decode, decode_header};
 use reqwest::Url;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use crate::config::Oidc;
 use crate::error::{Code, Problem};
@@ -42,11 +42,19 @@ pub(crate) struct Subject {
 struct Claims {
     iss: String,
     sub: String,
+    #[serde(deserialize_with = "numeric_date")]
     exp: u64,
     #[serde(default)]
     name: Option<String>,
     #[serde(default)]
     preferred_username: Option<String>,
+}
+
+/// Reads a time in seconds since 1970, which may have a fraction (RFC 7519, NumericDate). The fraction is dropped.
+fn numeric_date<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    let time = serde_json::Number::deserialize(from)?;
+    // The conversion saturates: a time before 1970 is 0, which has passed.
+    Ok(time.as_u64().unwrap_or_else(|| time.as_f64().unwrap_or_default() as u64))
 }
 
 /// The person whom a valid token names, and the time until which the token is accepted, in seconds since 1970.

@@ -289,7 +289,10 @@ pub(crate) const TABLE_EVENT_WORDS: &[(&str, &str)] = &[
     ("vote_closed", "the vote on `on` is closed with `result`"),
     ("table_game_started", "the game `game_id` begins, and can be read in a moment"),
     ("table_game_ended", "the game `game_id` is over; `ended_by` says why"),
-    ("table_game_dropped", "the game `game_id` does not begin: a player has too few chips, all stakes are returned"),
+    (
+        "table_game_dropped",
+        "the next game does not begin, for the `reason`: stakes for the game `game_id` are returned",
+    ),
     ("seat_control_changed", "in the game `game_id`, `control` decides for `seat` from now on; it may have given up"),
     ("player_claimed", "a guest who was here is the registered `player` from now on, at `seat`, where there is one"),
     ("table_webhooks_changed", "a webhook of the table was registered or removed"),

@@ -65,6 +65,9 @@ pub(crate) struct TableEventView<'a> {
     /// The reason why the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended_by: Option<EndedBy>,
+    /// The code of the problem for which the game does not begin, such as `insufficient_chips` or `table_invalid`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'a str>,
     /// The present state of the table. The newest event has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<TableView<'a>>)]

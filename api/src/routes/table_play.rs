@@ -90,7 +90,7 @@ pub(crate) async fn start_table_game(
     request_body = OpenVote,
     responses((status = 201, description = "The table", body = TableView, headers(("ETag" = String, description = "Its version")))),
     security(("token" = [])),
-    extensions(("x-problem-codes" = json!(["table_not_found", "not_allowed", "not_available", "table_playing", "vote_open", "version_conflict",
+    extensions(("x-problem-codes" = json!(["table_not_found", "not_allowed", "not_available", "table_playing", "vote_open", "insufficient_chips", "table_invalid", "version_conflict",
         "idempotency_key_reused"]))))]
 #[post("/votes")]
 pub(crate) async fn open_table_vote(

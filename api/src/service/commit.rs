@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::error::{Code, Problem, detail};
 use crate::service::Service;
+use crate::service::call::Call;
 use crate::service::entity::{Entity, EntityEdit};
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
@@ -109,6 +110,23 @@ impl Service {
             }
         }
         Err(too_many_conflicts(E::Entity::KIND.word()))
+    }
+
+    /// Reads an entity, and the answer to this very request if it was answered before.
+    ///
+    /// # Errors
+    /// 400 or 422 if the idempotency key is malformed, or belongs to another request.
+    pub(in crate::service) async fn entity_and_reply(
+        &self,
+        id: EntityId,
+        call: &Call,
+        body: &[u8],
+    ) -> Result<(Option<StoredEntity>, Option<Reply>), Problem> {
+        let Some(request) = IdempotentRequest::of(call, body)? else {
+            return Ok((self.store.entity(id).await?, None));
+        };
+        let (stored, answer) = self.store.entity_and_answer(id, request.key).await?;
+        Ok((stored, answer.map(|answer| request.open(answer)).transpose()?))
     }
 
     async fn read<E: EntityEdit>(

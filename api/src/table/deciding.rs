@@ -1,7 +1,7 @@
 //! Decides the outcome of a competitive game for its players and the bank, at the end or at the first win, and carries
 //! the purse from stage to stage.
 
-use crate::error::Problem;
+use crate::error::{Code, Problem};
 use crate::game::GameId;
 use crate::game::terms::Control;
 use crate::model::ending::EndedBy;
@@ -121,7 +121,8 @@ impl TableEdit {
                 self.table.current = None;
                 self.table.games = self.table.games.saturating_sub(1);
                 self.table.unstaked = Some(id);
-                let fields = TableEventFields { game_id: Some(id), ..TableEventFields::default() };
+                let reason = Some(Code::InsufficientChips.word());
+                let fields = TableEventFields { game_id: Some(id), reason, ..TableEventFields::default() };
                 self.add(TableEventKind::GameDropped, fields)
             }
         }

@@ -166,6 +166,8 @@ pub(crate) struct TableEventFields {
     pub game_id: Option<GameId>,
     /// The reason why a game is over.
     pub ended_by: Option<EndedBy>,
+    /// The code of the problem for which a game does not begin.
+    pub reason: Option<&'static str>,
 }
 
 /// Writes an event of a table, in the form in which it is stored and sent.
@@ -190,6 +192,7 @@ pub(crate) fn write(id: u64, kind: TableEventKind, at: &str, fields: &TableEvent
         result: fields.result,
         game_id: fields.game_id,
         ended_by: fields.ended_by,
+        reason: fields.reason,
         table: None,
     };
     serde_json::to_vec(&view).map_err(internal)

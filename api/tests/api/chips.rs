@@ -407,6 +407,33 @@ fn two_players_at_one_address_play_for_chips_only(data: TestStore) {
     assert_eq!(club.send(&asha, "GET", &game, Value::Null).body["scoring"]["reason"], "shared_ip");
 }
 
+on_both_stores!(a_game_that_cannot_begin_says_why);
+fn a_game_that_cannot_begin_says_why(data: TestStore) {
+    let club = Club::new(&data);
+    let all = club.members(["Asha", "Ravi", "Meera"]);
+    let [asha, ravi, meera] = &all;
+    let open = |by: &Member, options: Value| {
+        let wish = json!({"rule_set": "parcheesi", "seats": ["yellow", "red"], "options": options});
+        format!("/v1/tables/{}", club.send(by, "POST", "/v1/tables", wish).text("/id"))
+    };
+    let sit = |by: &Member, table: &str| club.send(by, "POST", &format!("{table}/seats/red"), json!({}));
+    // Before the second table is full, its master stakes almost all chips at the first one.
+    let first = open(asha, json!({"bet": 900, "time_per_turn": 0}));
+    let second = open(asha, json!({"bet": 900, "time_per_turn": 0, "start_when_full": true}));
+    assert_eq!(sit(ravi, &first).status, 201);
+    club.start(asha, &first);
+    assert_eq!(sit(meera, &second).status, 201);
+    let dropped = || {
+        let events = club.send(meera, "GET", &format!("{second}/events"), Value::Null).body["events"].clone();
+        events.as_array().unwrap().iter().find(|event| event["event"] == "table_game_dropped").cloned()
+    };
+    until("the table tells that no game begins", || dropped().is_some());
+    assert_eq!(dropped().unwrap()["reason"], "insufficient_chips");
+    assert_eq!(club.send(meera, "GET", &second, Value::Null).text("/status"), "open");
+    let vote = club.send(meera, "POST", &format!("{second}/votes"), json!({"on": "next_game"}));
+    assert_eq!(vote.problem(), (409, "insufficient_chips"), "nobody has to vote on what cannot be played");
+}
+
 on_both_stores!(levels_and_badges_follow_from_a_file);
 fn levels_and_badges_follow_from_a_file(data: TestStore) {
     let text = "levels: [0, 20, 60]\nbadges: [{id: twice, text: Has won twice, when: {won: 2, level: 2}}]\n";

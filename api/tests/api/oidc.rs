@@ -91,6 +91,8 @@ fn a_token_that_is_not_right_is_refused_with_the_reason(data: TestStore) {
     let says = |token: &str| me(&server, token).problem().1.to_owned();
     for (more, expected) in [
         (json!({"exp": now() - 30}), None),
+        (json!({"exp": now() as f64 + 600.5}), None),
+        (json!({"exp": -1.5}), Some("token_expired")),
         (json!({"nbf": now() + 30}), None),
         (json!({"exp": now() - 90}), Some("token_expired")),
         (json!({"nbf": now() + 90}), Some("token_invalid")),

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::events::messages;
 use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 use crate::players::TestPlayer;
+use crate::tables::TestTable;
 
 /// A game of two that has started, with Asha at red and a guest without an account at yellow.
 struct Game {
@@ -194,7 +195,11 @@ fn a_player_with_an_unfinished_game_does_not_expire(data: TestStore) {
     let (asha, idle) = (TestPlayer::new(&server, "Asha"), TestPlayer::new(&server, "Idle"));
     Game::of(&asha);
     let status = |player: &TestPlayer<'_>| server.get(&format!("/v1/players/{}", player.id)).status;
+    let gone = TestPlayer::new(&server, "Gone");
+    let table = TestTable::new(&gone, json!({"rule_set": "pagade"}));
     until("the idle player has expired", || status(&idle) == 404);
+    until("a player who sits at a table has expired", || status(&gone) == 404);
+    until("and has left the table", || table.read(&server).text("/status") == "closed");
     // Longer than players are kept. Nothing shows that the service has looked at a player and left it alone.
     std::thread::sleep(Duration::from_secs(2));
     assert_eq!(status(&asha), 200);

@@ -331,6 +331,29 @@ fn a_private_table_takes_invited_players_only(data: TestStore) {
     assert_eq!(table.sit(&nila, "red").problem(), (409, "table_closed"));
 }
 
+on_both_stores!(a_repeated_request_is_answered_as_before_although_it_would_be_refused_now);
+fn a_repeated_request_is_answered_as_before_although_it_would_be_refused_now(data: TestStore) {
+    let server = Server::start(&data);
+    let [asha, ravi, meera] = ["Asha", "Ravi", "Meera"].map(|name| TestPlayer::new(&server, name));
+    let table = TestTable::new(&asha, json!({"rule_set": "parcheesi"}));
+    table.sit(&ravi, "red");
+    let [one, two] = [(); 2].map(|()| Uuid::now_v7().to_string());
+    let ask = |path: &str, key: &str, body: &Value| {
+        let request = server.request("POST", path).bearer_auth(&ravi.token).header("Idempotency-Key", key);
+        got(request.json(body).send().unwrap())
+    };
+    let invite = || ask(&format!("{}/invitations", table.path), &one, &json!({"player": meera.id}));
+    let befriend = || ask(&format!("/v1/players/{}/friends/{}", ravi.id, meera.id), &two, &json!({}));
+    let first = [invite(), befriend()];
+    assert_eq!([first[0].status, first[1].status], [201, 204], "{} {}", first[0].raw, first[1].raw);
+    assert_eq!(table.ask(&ravi, "DELETE", "/seats/red", Value::Null).status, 204);
+    assert_eq!(meera.ask("PUT", &format!("/blocked/{}", ravi.id), Value::Null).status, 204);
+    for (again, first) in [invite(), befriend()].iter().zip(&first) {
+        assert_eq!((again.status, &again.raw), (first.status, &first.raw));
+        assert_eq!(again.header("idempotency-replayed"), "true");
+    }
+}
+
 on_both_stores!(open_tables_are_found_by_rule_set_and_free_seats);
 fn open_tables_are_found_by_rule_set_and_free_seats(data: TestStore) {
     let server = Server::start(&data);

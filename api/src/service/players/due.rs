@@ -3,17 +3,23 @@
 
 use crate::error::Problem;
 use crate::metrics::Metrics;
+use crate::player::PlayerId;
 use crate::player::edit::PlayerEdit;
 use crate::player::stored::Player;
 use crate::service::Service;
 use crate::service::entity::may_yet_exist;
 use crate::service::schedule::{DueEntity, StateRetention};
 use crate::store::EntityId;
+use crate::table::TABLE;
+use crate::table::stored::Table;
+use crate::table::tags::{PlayerRole, tag_of_player};
 
 /// Pause before the first check of a player who is about to join a game, or was deleted, in milliseconds.
 pub(super) const FIRST_CHECK: u64 = 10_000;
 /// The longest pause between two checks of a player with games that are not over, in milliseconds.
 const LONGEST_PAUSE: u64 = 900_000;
+/// Number of tables of a player that are read to find out when the player last used one.
+const LOOKED_AT: usize = 20;
 
 impl Service {
     /// Adds the news of games that the inbox of a player does not have yet, and removes the player if the retention has
@@ -30,8 +36,11 @@ impl Service {
         if let Some(registered) = player.claimed_by {
             return self.move_guest(&stored, &player, registered).await;
         }
-        if player.ledger.issued > 0 && player.retention(self).expires(player.changed_at).is_some_and(|at| at <= now) {
-            return self.retire_player(&stored).await;
+        if let Some(expiry) = player.retention(self).expires(player.changed_at).filter(|at| *at <= now) {
+            // What happens at a table does not change those who sit there, and yet they use the service.
+            let last_use = self.last_change_of_tables(id.id).await?.max(player.changed_at);
+            let later = last_use + expiry.saturating_sub(player.changed_at);
+            return if later > now { Ok(Some(later)) } else { self.retire_player(&stored).await };
         }
         self.deliver_messages(id.id).await?;
         let games: Vec<_> = player.games.iter().map(|game| game.id).collect();
@@ -40,6 +49,15 @@ impl Service {
         let next = (!games.is_empty()).then(|| now + (quiet / 2).clamp(FIRST_CHECK, LONGEST_PAUSE));
         let expiry = self.check::<Player>(id).await?;
         Ok(expiry.into_iter().chain(next).min())
+    }
+}
+
+impl Service {
+    /// Returns when a table at which a player sits was last changed, in milliseconds since 1970; 0 if there is none.
+    async fn last_change_of_tables(&self, id: PlayerId) -> Result<u64, Problem> {
+        let seated = self.store.list(TABLE, tag_of_player(PlayerRole::Seated, id), None, LOOKED_AT).await?;
+        let mut changes = seated.iter().map(|stored| Ok(Table::read(&stored.snapshot)?.changed_at));
+        changes.try_fold(0, |latest, at: Result<u64, Problem>| Ok(latest.max(at?)))
     }
 }
 

@@ -64,8 +64,12 @@ impl Service {
     pub(crate) async fn ask_friend(&self, call: &Call, body: &[u8], id: &str, other: &str) -> Result<Reply, Problem> {
         token(call)?;
         let (id, idempotency) = (player_id(id)?, IdempotentRequest::of(call, body)?);
+        let (stored, answer) = self.entity_and_reply(entity(id), call, body).await?;
+        if let Some(answer) = answer {
+            return Ok(answer);
+        }
         // The caller is checked before the other player is read, so nobody else finds out whether that player exists.
-        let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
+        let stored = stored.ok_or_else(not_found)?;
         let player = Player::read(&stored.snapshot)?;
         own(&player, call)?;
         let other = player_id(other)?;

@@ -30,7 +30,11 @@ impl Service {
         wish: &InvitePlayer,
     ) -> Result<Reply, Problem> {
         token(call)?;
-        let stored = self.store.entity(entity(table_id(id)?)).await?.ok_or_else(not_found)?;
+        let (stored, answer) = self.entity_and_reply(entity(table_id(id)?), call, body).await?;
+        if let Some(answer) = answer {
+            return Ok(answer);
+        }
+        let stored = stored.ok_or_else(not_found)?;
         // The seat is checked before the player is read, so a caller without a seat cannot find out whether a player
         // exists.
         let table = Table::read(&stored.snapshot)?;

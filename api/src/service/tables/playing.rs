@@ -23,6 +23,7 @@ use crate::service::reply::Reply;
 use crate::service::tables::access::{master, note_address, table_id, token};
 use crate::store::{Change, Commit};
 use crate::table::edit::TableEdit;
+use crate::table::event::{TableEventFields, TableEventKind};
 use crate::table::purse::Purse;
 use crate::table::settings::Settings;
 use crate::table::stored::{Table, not_found};
@@ -66,14 +67,9 @@ impl Service {
     pub(crate) async fn start_table_game(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         token(call)?;
         let id = table_id(id)?;
-        let idempotency = IdempotentRequest::of(call, body)?;
-        let (stored, answer) = match &idempotency {
-            Some(request) => self.store.entity_and_answer(entity(id), request.key).await?,
-            None => (self.store.entity(entity(id)).await?, None),
-        };
+        let (stored, answer) = self.entity_and_reply(entity(id), call, body).await?;
         let mut table = Table::read(&stored.ok_or_else(not_found)?.snapshot)?;
-        if let (Some(answer), Some(request)) = (answer, &idempotency) {
-            let reply = request.open(answer)?;
+        if let Some(reply) = answer {
             self.settle_or_leave(id).await;
             return self.check_begun(id, reply).await;
         }
@@ -91,7 +87,7 @@ impl Service {
             let reply = Reply::new(201, &edit.view())?.at_version(edit.table.version);
             Ok(reply.at_location(format!("/v1/games/{}", next.id)))
         };
-        let reply = self.change(idempotency, entity(id), start).await?;
+        let reply = self.change(IdempotentRequest::of(call, body)?, entity(id), start).await?;
         self.settle_or_leave(id).await;
         self.check_begun(id, reply).await
     }
@@ -111,22 +107,37 @@ impl Service {
         Ok(reply)
     }
 
-    /// Plans the game that the players have voted for. If it cannot be played, nothing happens.
+    /// Finds out whether the next game of a table can be played by the players who sit there now.
+    ///
+    /// # Errors
+    /// The problem for which the game would not begin.
+    pub(super) async fn check_next_game(&self, id: TableId) -> Result<(), Problem> {
+        let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
+        let table = Table::read(&stored.snapshot)?;
+        if table.current.is_some() { Ok(()) } else { self.plan_next_game(id, &table).await.map(drop) }
+    }
+
+    /// Plans the game that the players have voted for, or that begins as all seats are taken. If it cannot be played,
+    /// an event says why.
     pub(super) async fn begin_wanted_game(&self, id: TableId, table: &Table) -> Result<(), Problem> {
         let next = match self.plan_next_game(id, table).await {
-            Ok(next) => Some(next),
-            Err(problem) if problem.code.status() < 500 => None,
-            Err(problem) => return Err(problem),
+            Err(problem) if problem.code.status() >= 500 => return Err(problem),
+            next => next,
         };
         let begin = |edit: &mut TableEdit| {
             let is_wanted = edit.table.wants_game && edit.table.current.is_none();
             match &next {
-                Some(next) if is_wanted && !edit.table.is_closed => {
+                Ok(next) if is_wanted && !edit.table.is_closed => {
                     // If another player has sat down at the same moment, the next step plans another game.
                     if !next.fits(&edit.table) {
                         return Err(not_found());
                     }
                     edit.plan_game(next.id, next.planned.clone(), next.purse.clone())?;
+                }
+                Err(problem) if is_wanted && !edit.table.is_closed => {
+                    edit.table.wants_game = false;
+                    let reason = Some(problem.code.word());
+                    edit.add(TableEventKind::GameDropped, TableEventFields { reason, ..TableEventFields::default() })?;
                 }
                 _ if is_wanted => edit.table.wants_game = false,
                 // Another process has planned the game: nothing is committed.

@@ -92,6 +92,6 @@ function happened(session: TableSession): string {
   const known = [...table.seats, ...table.watchers].find((one) => one.player === event.player)?.name;
   const seat = seatName(event.seat, { rules: session.rules.value });
   const values = { seat, name: known ?? event.name ?? (event.robot ? robotName(event.robot) : t("nameless")) };
-  const word = event.event === "vote_closed" ? `vote_closed_${event.result}` : event.event;
-  return maybe(`at_table_${word}`, values) ?? "";
+  const more = event.result ?? event.reason;
+  return (more && maybe(`at_table_${event.event}_${more}`, values)) || (maybe(`at_table_${event.event}`, values) ?? "");
 }

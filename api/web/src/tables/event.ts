@@ -11,6 +11,8 @@ export interface TableEvent {
   robot?: string;
   options?: string[];
   line?: number;
+  /** The code of the problem for which the next game does not begin. */
+  reason?: string;
   muted?: boolean;
   on?: string;
   agrees?: boolean;

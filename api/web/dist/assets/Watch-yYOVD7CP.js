@@ -1,1 +1,0 @@
-import{l as e}from"./index-9zRMV2zg.js";import{t}from"./jsxRuntime.module-B8R2BUqE.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

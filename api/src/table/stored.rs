@@ -403,8 +403,9 @@ impl Table {
         let current = self.current.iter().flat_map(|current| &current.players);
         let past = self.past.iter().flat_map(|past| past.players.iter().map(|(known, _)| known));
         let played = current.chain(past).filter_map(|known| known.player);
-        let said = self.chat.lines.iter().map(|line| line.player).chain(self.chat.muted.iter().copied());
-        here.chain(invited).chain(played).chain(said)
+        let said = self.chat.lines.iter().flat_map(|line| line.reported_by.iter().copied().chain([line.player]));
+        let told = self.notices.iter().map(|notice| notice.player);
+        here.chain(invited).chain(played).chain(said).chain(self.chat.muted.iter().copied()).chain(told)
     }
 }
 

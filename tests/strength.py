@@ -9,7 +9,7 @@ the robots of the Royal Game of Ur compare with figures from elsewhere and with 
     tests/strength.py whole               the same for the Royal Game of Ur with all its pieces, which the commands
     tests/strength.py whole --rewrite     above leave out
 
-The games of expectimax take two hours of processor time.
+The games of expectimax take three hours of processor time.
 To solve the whole Royal Game of Ur takes 40 minutes of processor time and 4 GB of memory. The file
 target/royal-game-of-ur.solution keeps the values (1.2 GB), so that this is done once for the same rules; if it is
 stopped, the next run goes on.
@@ -54,6 +54,7 @@ UR = [
     ("learned,thinker", GAMES, None),
     ("learned,expectimax-3", GAMES, None),
     ("learned,expectimax-5", 100, None),
+    ("learned,expectimax-7", 60, None),
 ]
 
 

@@ -41,6 +41,12 @@ impl PlayerEdit {
         let blocked = guest.circle.blocked.iter().filter(|blocked| **blocked != own);
         let blocked: Vec<_> = blocked.filter(|blocked| !circle.has_blocked(**blocked)).copied().collect();
         circle.blocked.extend(blocked);
+        // What the guest was told before need not be told once more.
+        for source in guest.sources.iter().filter(|known| known.id != own && known.id != id) {
+            if !self.player.has_been_told(source.id, source.told) {
+                self.player.note_told(source.id, source.told);
+            }
+        }
         self.add_about(PlayerEventKind::GuestClaimed, id)
     }
 

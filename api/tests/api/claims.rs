@@ -67,6 +67,14 @@ fn everything_of_a_claimed_guest_is_that_of_the_player(data: TestStore) {
         let events = asha.ask("GET", "/events?limit=1000", Value::Null).raw;
         events.contains("guest_claimed") && events.matches("game_joined").count() == 2
     });
+    // The next notice of the table tells nobody of the earlier ones once more.
+    let invitations = |player: &TestPlayer<'_>| {
+        player.ask("GET", "/events?limit=1000", Value::Null).raw.matches("table_invited").count()
+    };
+    let (meera, before) = (TestPlayer::new(&server, "Meera"), invitations(&asha));
+    other.ask(&ravi, "POST", "/invitations", json!({"player": meera.id}));
+    until("the next player is invited", || invitations(&meera) == 1);
+    assert_eq!(invitations(&asha), before, "what the guest was told is not told again");
     // When the player is deleted, the traces of the claimed guest are deleted, too.
     let is_named = |text: String| text.contains(&guest.id) || text.contains(&asha.id) || text.contains("\"Guest\"");
     assert!(is_named(ravi.send("GET", &format!("{game}/events"), Value::Null).raw));

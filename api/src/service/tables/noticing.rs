@@ -11,6 +11,11 @@ use crate::table::notice::{Notice, NoticeKind};
 use crate::table::stored::Table;
 use crate::table::{TableId, entity};
 
+/// The time after which a notice is no longer copied, in milliseconds. Usually it takes a moment, and after the death of
+/// a process some minutes. A player who has notices of many tables no longer knows the oldest ones, and would get them
+/// once more.
+const LONGEST_WAIT: u64 = 86_400_000;
+
 impl Service {
     /// Copies the notices of a table that their players do not have yet. A player who was deleted gets none.
     ///
@@ -18,7 +23,8 @@ impl Service {
     /// The store is not available.
     pub(in crate::service) async fn copy_notices(&self, id: TableId) -> Result<(), Problem> {
         let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(()) };
-        for notice in Table::read(&stored.snapshot)?.notices {
+        let since = self.store.now().saturating_sub(LONGEST_WAIT);
+        for notice in Table::read(&stored.snapshot)?.notices.into_iter().filter(|notice| notice.at >= since) {
             match self.copy_notice(id, &notice).await {
                 Err(problem) if problem.code != Code::PlayerNotFound => return Err(problem),
                 _ => {}

@@ -1,7 +1,7 @@
 // Tests of the page in a real browser: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]
 //
 // TOOLS is the folder where tests/tools/install.sh has installed playwright-core and axe-core. The tests start the
-// program with an empty store, run in several lanes, and print the result of each. After a failure, screenshots of the
+// program with an empty store, run in three lanes, and print the result of each. After a failure, screenshots of the
 // open pages are written to target/web.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -39,12 +39,6 @@ const MEASURED = [
   general.the_page_loads_small_and_from_here,
   inTrouble.limits_are_told_as_what_they_are,
 ];
-
-/** The tests that take minutes, beside those that play whole games. They begin first, so that none is left at the end. */
-const LONG = [pictures.every_page_has_its_picture, everyDecision.every_legal_action_of_every_game_is_within_reach];
-
-/** How many tests run at once. */
-const LANES = 5;
 
 const USAGE = "usage: node tests/web/run.mjs TOOLS PROGRAM [NAME ..]";
 const [tools, program, ...names] = process.argv.slice(2);
@@ -120,12 +114,18 @@ try {
     args: flags.split(" "),
   });
   const chosen = Object.entries(stories).filter(([name]) => names.length === 0 || names.includes(name));
-  // Tests that measure time run first, and alone. The others mostly wait, so several run at once.
-  const [measured, together] = parted(chosen, ([, story]) => MEASURED.includes(story));
-  await inTurn(measured);
-  const [long, short] = parted(together, ([name, story]) => LONG.includes(story) || isWholeGame(name));
-  const waiting = [...long, ...short];
-  await Promise.all(Array.from({ length: LANES }, () => inTurn(waiting)));
+  // Tests that measure time run first, and alone. Whole games mostly wait for robots, so they run in a lane of their
+  // own. The other tests run in two lanes, which then take over whole games that are left.
+  const isMeasured = ([, story]) => MEASURED.includes(story);
+  const isWholeGame = ([name]) => /^a_game_of_.*_by_(keyboard|taps)/.test(name);
+  await inTurn(chosen.filter(isMeasured));
+  const together = chosen.filter((one) => !isMeasured(one));
+  const [games, others] = [together.filter(isWholeGame), together.filter((one) => !isWholeGame(one))];
+  const helping = async () => {
+    await inTurn(others);
+    await inTurn(games);
+  };
+  await Promise.all([inTurn(games), helping(), helping()]);
 } finally {
   await browser?.close();
   service.kill();
@@ -144,15 +144,6 @@ async function ready() {
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error(`${program} is not ready`);
-}
-
-/** Divides a list into the elements for which a condition is true, and the others. */
-function parted(list, condition) {
-  return [list.filter(condition), list.filter((one) => !condition(one))];
-}
-
-function isWholeGame(name) {
-  return /^a_game_of_.*_by_(keyboard|taps)/.test(name);
 }
 
 /** Runs the tests of a list one after the other, and takes each out of the list, which other lanes may share. */

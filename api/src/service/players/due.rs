@@ -50,9 +50,7 @@ impl Service {
         let expiry = self.check::<Player>(id).await?;
         Ok(expiry.into_iter().chain(next).min())
     }
-}
 
-impl Service {
     /// Returns when a table at which a player sits was last changed, in milliseconds since 1970; 0 if there is none.
     async fn last_change_of_tables(&self, id: PlayerId) -> Result<u64, Problem> {
         let seated = self.store.list(TABLE, tag_of_player(PlayerRole::Seated, id), None, LOOKED_AT).await?;

@@ -47,8 +47,9 @@ pub(crate) const EVENT_SHAPES: &[EventShape] = &[
             ("webhooks_changed", "a webhook of the game was registered or removed"),
             (
                 "terms_changed",
-                "the table of the game has changed who may watch, or the time limit; or everybody may see the game, \
-                 because the round of its tournament is over",
+                "the table of the game has changed who may watch, the time limit, or what it knows of the players' \
+                 network addresses, which may end scoring; or everybody may see the game, because the round of its \
+                 tournament is over",
             ),
         ],
         has_cause: false,

@@ -324,12 +324,12 @@ impl Table {
         self.sitters().find(|(_, sitter)| sitter.player == player).map(|(seat, _)| seat)
     }
 
-    /// Notes the network address of a request of a player, if the player sits at the table.
-    pub(crate) fn note_address(&mut self, player: PlayerId, address: AddressMark) {
+    /// Notes the network address of a request of a player, if the player sits at the table. Returns whether the address
+    /// of the player's last request was another one.
+    pub(crate) fn note_address(&mut self, player: PlayerId, address: AddressMark) -> bool {
         let mut sitters = self.seats.iter_mut().filter_map(|seat| seat.sitter.as_mut());
-        if let Some(sitter) = sitters.find(|sitter| sitter.player == player) {
-            sitter.address = Some(address);
-        }
+        let sitter = sitters.find(|sitter| sitter.player == player);
+        sitter.is_some_and(|sitter| sitter.address.replace(address) != Some(address))
     }
 
     /// Tells whether a player watches the table.

@@ -407,6 +407,48 @@ fn two_players_at_one_address_play_for_chips_only(data: TestStore) {
     assert_eq!(club.send(&asha, "GET", &game, Value::Null).body["scoring"]["reason"], "shared_ip");
 }
 
+on_both_stores!(who_speaks_at_the_table_from_the_address_of_another_plays_for_chips_only);
+fn who_speaks_at_the_table_from_the_address_of_another_plays_for_chips_only(data: TestStore) {
+    let club = Club::new(&data);
+    let all = club.members(["Asha", "Ravi"]);
+    let [asha, ravi] = &all;
+    let elsewhere =
+        |of: &Member| Member { id: of.id.clone(), token: of.token.clone(), address: "10.0.0.77".to_owned() };
+    let shared = json!({"counts": false, "reason": "shared_ip", "bet": 100, "pot": 200});
+    for speaks_twice in [true, false] {
+        let table = club.table(&[asha, ravi], json!({"bet": 100, "time_per_turn": 0}));
+        let say = |by: &Member| {
+            let said = club.send(by, "POST", &format!("{table}/chat"), json!({"text": "Well played"}));
+            assert_eq!(said.status, 201, "{}", said.raw);
+        };
+        let game = club.start(asha, &table);
+        let seen = || club.send(asha, "GET", &game, Value::Null).body;
+        let last_event = || {
+            let events = club.send(asha, "GET", &format!("{game}/events"), Value::Null).body["events"].clone();
+            events.as_array().unwrap().last().unwrap().clone()
+        };
+        let (mover, other) = if seen()["turn"] == "yellow" { (asha, ravi) } else { (ravi, asha) };
+        say(mover);
+        say(&elsewhere(other));
+        assert_eq!(seen()["scoring"]["counts"], true, "nobody else was there");
+        let event = last_event();
+        assert_eq!((&event["event"], &event["version"]), (&json!("terms_changed"), &seen()["version"]));
+        say(&elsewhere(other));
+        assert_eq!(last_event(), event, "the game knows this address");
+        if speaks_twice {
+            say(&elsewhere(mover));
+            assert_eq!(last_event()["id"].as_u64(), event["id"].as_u64().map(|id| id + 1));
+        } else {
+            let thrown = club.send(&elsewhere(mover), "POST", &format!("{game}/throws"), json!({}));
+            assert_eq!(thrown.status, 200, "{}", thrown.raw);
+        }
+        assert_eq!(seen()["scoring"], shared);
+        club.resign(ravi, &game);
+        assert_eq!(club.settled(&table)["not_scored"], "shared_ip");
+    }
+    assert_eq!(club.statistics(asha)["experience"], 0);
+}
+
 on_both_stores!(a_game_that_cannot_begin_says_why);
 fn a_game_that_cannot_begin_says_why(data: TestStore) {
     let club = Club::new(&data);

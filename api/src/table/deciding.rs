@@ -5,6 +5,7 @@ use crate::error::{Code, Problem};
 use crate::game::GameId;
 use crate::game::terms::Control;
 use crate::model::ending::EndedBy;
+use crate::player::PlayerId;
 use crate::score::rating::Rating;
 use crate::score::settlement::{self, End, Member};
 use crate::table::edit::TableEdit;
@@ -99,11 +100,11 @@ impl TableEdit {
     }
 
     /// Ends a game whose stakes are paid out, unless the others play on for the places. Does nothing if the game is not
-    /// the one in play.
+    /// the one in play. If the game did not begin, an event names the player who is `short` of chips.
     ///
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.
-    pub(crate) fn close_purse(&mut self, id: GameId) -> Result<(), Problem> {
+    pub(crate) fn close_purse(&mut self, id: GameId, short: Option<PlayerId>) -> Result<(), Problem> {
         let Some(current) = self.table.current.as_mut().filter(|current| current.id == id) else { return Ok(()) };
         let Some(purse) = &mut current.purse else { return Ok(()) };
         let Stage::Settling(decision) = purse.stage.clone() else { return Ok(()) };
@@ -122,7 +123,8 @@ impl TableEdit {
                 self.table.games = self.table.games.saturating_sub(1);
                 self.table.unstaked = Some(id);
                 let reason = Some(Code::InsufficientChips.word());
-                let fields = TableEventFields { game_id: Some(id), reason, ..TableEventFields::default() };
+                let fields =
+                    TableEventFields { game_id: Some(id), reason, player: short, ..TableEventFields::default() };
                 self.add(TableEventKind::GameDropped, fields)
             }
         }

@@ -428,7 +428,8 @@ fn a_game_that_cannot_begin_says_why(data: TestStore) {
         events.as_array().unwrap().iter().find(|event| event["event"] == "table_game_dropped").cloned()
     };
     until("the table tells that no game begins", || dropped().is_some());
-    assert_eq!(dropped().unwrap()["reason"], "insufficient_chips");
+    let told = dropped().unwrap();
+    assert_eq!((&told["reason"], &told["player"]), (&json!("insufficient_chips"), &json!(asha.id)));
     assert_eq!(club.send(meera, "GET", &second, Value::Null).text("/status"), "open");
     let vote = club.send(meera, "POST", &format!("{second}/votes"), json!({"on": "next_game"}));
     assert_eq!(vote.problem(), (409, "insufficient_chips"), "nobody has to vote on what cannot be played");

@@ -31,17 +31,32 @@ impl Service {
     /// # Errors
     /// 409 if a player has too few chips.
     pub(in crate::service) async fn check_balances(&self, purse: &Purse) -> Result<(), Problem> {
-        for player in &purse.members {
+        match self.short_of_chips(&purse.members, purse.bet).await? {
+            Some((_, balance)) => Err(too_few(balance, purse.bet)),
+            None => Ok(()),
+        }
+    }
+
+    /// Finds the first of these players who has fewer chips than the bet, and returns the balance, too.
+    ///
+    /// # Errors
+    /// The store is not available.
+    pub(in crate::service) async fn short_of_chips(
+        &self,
+        players: &[PlayerId],
+        bet: u64,
+    ) -> Result<Option<(PlayerId, u64)>, Problem> {
+        for player in players {
             let stored = self.store.entity(entity_of_player(*player)).await?;
             let balance = match stored {
                 Some(stored) => Player::read_any(&stored.snapshot)?.ledger.balance,
                 None => 0,
             };
-            if balance < purse.bet {
-                return Err(too_few(balance, purse.bet));
+            if balance < bet {
+                return Ok(Some((*player, balance)));
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Moves the stakes of all players of a game into escrow, and notes this in the table. If a player has too few

@@ -124,6 +124,13 @@ impl Service {
             Err(problem) if problem.code.status() >= 500 => return Err(problem),
             next => next,
         };
+        let short = match &next {
+            Err(problem) if problem.code == Code::InsufficientChips => {
+                let players: Vec<_> = table.sitters().map(|(_, sitter)| sitter.player).collect();
+                self.short_of_chips(&players, table.settings.bet.into()).await?.map(|(player, _)| player)
+            }
+            _ => None,
+        };
         let begin = |edit: &mut TableEdit| {
             let is_wanted = edit.table.wants_game && edit.table.current.is_none();
             match &next {
@@ -137,7 +144,8 @@ impl Service {
                 Err(problem) if is_wanted && !edit.table.is_closed => {
                     edit.table.wants_game = false;
                     let reason = Some(problem.code.word());
-                    edit.add(TableEventKind::GameDropped, TableEventFields { reason, ..TableEventFields::default() })?;
+                    let fields = TableEventFields { reason, player: short, ..TableEventFields::default() };
+                    edit.add(TableEventKind::GameDropped, fields)?;
                 }
                 _ if is_wanted => edit.table.wants_game = false,
                 // Another process has planned the game: nothing is committed.

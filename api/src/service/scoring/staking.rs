@@ -1,8 +1,9 @@
 //! Takes the stakes of a game before it begins.
 
 use crate::error::{Code, Problem};
+use crate::game::setup::SeatRecord;
 use crate::player::edit::PlayerEdit;
-use crate::player::ledger::too_few;
+use crate::player::ledger::{others_too_few, too_few};
 use crate::player::settling::ScoredGame;
 use crate::player::stored::Player;
 use crate::player::{PlayerId, entity as entity_of_player};
@@ -26,15 +27,20 @@ pub(super) fn scored<'g>(table: &'g Table, current: &CurrentGame, purse: &'g Pur
 }
 
 impl Service {
-    /// Checks that all players have enough chips for a game, before the table plans it.
+    /// Checks that all players have enough chips for a game, before the table plans it. `asks` is the player who wants
+    /// to begin it.
     ///
     /// # Errors
-    /// 409 if a player has too few chips.
-    pub(in crate::service) async fn check_balances(&self, purse: &Purse) -> Result<(), Problem> {
-        match self.short_of_chips(&purse.members, purse.bet).await? {
-            Some((_, balance)) => Err(too_few(balance, purse.bet)),
-            None => Ok(()),
-        }
+    /// 409 if a player has too few chips. Only the player learns the balance.
+    pub(in crate::service) async fn check_balances(
+        &self,
+        purse: &Purse,
+        seats: &[SeatRecord],
+        asks: Option<PlayerId>,
+    ) -> Result<(), Problem> {
+        let Some((short, balance)) = self.short_of_chips(&purse.members, purse.bet).await? else { return Ok(()) };
+        let seat = seats.iter().find(|record| record.player == Some(short)).map_or("", |record| &record.seat);
+        Err(if asks == Some(short) { too_few(balance, purse.bet) } else { others_too_few(seat, purse.bet) })
     }
 
     /// Finds the first of these players who has fewer chips than the bet, and returns the balance, too.

@@ -160,7 +160,8 @@ pub enum WhenLate {
 pub(crate) enum Ending {
     /// The game reached the maximum number of events.
     Length,
-    /// All sides but one gave up; the last seat that gave up resigned.
+    /// All sides but one gave up; the last seat that gave up resigned. Or no player is left, and not all of them have
+    /// abandoned their seats.
     Resignation,
     /// All sides but one gave up; the last seat that gave up was late too often.
     Forfeit,

@@ -28,6 +28,9 @@ pub(crate) struct SeatResult {
     pub place: Option<u8>,
     /// Whether the seat has given up.
     pub gave_up: bool,
+    /// Whether the player has abandoned the seat, and had not given up before.
+    #[serde(default)]
+    pub is_abandoned: bool,
 }
 
 /// The names of the seats of a game, with who decides for each; `None` if the seat has given up.

@@ -220,6 +220,11 @@ impl GamePlayer {
         is_there && !self.has_left && self.robot.is_none()
     }
 
+    /// Tells whether the player has abandoned the seat, as far as the table knows.
+    pub(super) fn has_abandoned(&self) -> bool {
+        self.is_gone() || self.control == Some(Control::Abandoned)
+    }
+
     /// Tells whether the player has left the table, or was deleted.
     pub(crate) fn is_gone(&self) -> bool {
         self.has_left || (self.player.is_none() && self.robot.is_none())

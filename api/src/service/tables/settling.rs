@@ -229,6 +229,7 @@ fn result_of(cached: &CachedGame) -> GameResult {
         side: side(&record.seat),
         place: place(&record.seat),
         gave_up: record.gave_up.is_some(),
+        is_abandoned: record.is_abandoned(),
     };
     GameResult {
         ended_by: view_of_game::ended_by(game),

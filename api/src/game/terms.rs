@@ -171,6 +171,37 @@ pub(crate) enum Ending {
     Abort,
 }
 
+/// The reason why a game is over, as its table stores it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum EndedBy {
+    /// The rules ended the game.
+    Rules,
+    /// As [`Ending::Length`].
+    Length,
+    /// As [`Ending::Resignation`].
+    Resignation,
+    /// As [`Ending::Forfeit`].
+    Forfeit,
+    /// As [`Ending::Agreement`].
+    Agreement,
+    /// As [`Ending::Abort`].
+    Abort,
+}
+
+impl From<Option<Ending>> for EndedBy {
+    fn from(ending: Option<Ending>) -> Self {
+        match ending {
+            None => Self::Rules,
+            Some(Ending::Length) => Self::Length,
+            Some(Ending::Resignation) => Self::Resignation,
+            Some(Ending::Forfeit) => Self::Forfeit,
+            Some(Ending::Agreement) => Self::Agreement,
+            Some(Ending::Abort) => Self::Abort,
+        }
+    }
+}
+
 impl Ending {
     /// Returns the word of the reason, as events contain it.
     pub(crate) fn word(self) -> &'static str {

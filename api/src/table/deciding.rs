@@ -3,7 +3,7 @@
 
 use crate::error::{Code, Problem};
 use crate::game::GameId;
-use crate::model::ending::EndedBy;
+use crate::game::terms::EndedBy;
 use crate::player::PlayerId;
 use crate::score::rating::Rating;
 use crate::score::settlement::{self, End, Member};
@@ -74,7 +74,6 @@ impl TableEdit {
             && matches!(purse.stage, Stage::Staking)
         {
             purse.stage = Stage::Staked(ratings);
-            self.changes_game = true;
         }
     }
 
@@ -115,7 +114,6 @@ impl TableEdit {
         match &decision.result {
             Some(result) if decision.plays_on => {
                 purse.stage = Stage::Settled { is_at_one_address: result.is_at_one_address };
-                self.changes_game = true;
                 Ok(())
             }
             Some(result) => self.end_game(id, result),

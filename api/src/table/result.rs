@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::terms::Control;
-use crate::model::ending::EndedBy;
+use crate::game::terms::EndedBy;
 
 /// The result of a game, as the table stores it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -246,8 +246,8 @@ mod tests {
 
     use super::*;
     use crate::config::ServeConfig;
+    use crate::game::terms::EndedBy;
     use crate::ground::token::Token;
-    use crate::model::ending::EndedBy;
     use crate::model::player::CreatePlayer;
     use crate::model::table::{CreateTable, InvitePlayer, JoinTable};
     use crate::player::PlayerId;

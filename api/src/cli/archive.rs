@@ -14,29 +14,29 @@ use super::ending::{CommandError, Ending};
 
 const EXPORT: &str = "\
 Examples:
-  pagade export > games.ndjson                              the store in ./data; stop the service first
-  pagade export --store redis://games:6379 games.ndjson     a Redis; the service may run, see below
-  pagade export --config pagade.yaml games.ndjson           the store that a settings file names
-  pagade export | pagade import --store redis://games:6379  moves the games from ./data to a Redis
+  pagade export > store.ndjson                              the store in ./data; stop the service first
+  pagade export --store redis://games:6379 store.ndjson     a Redis; the service may run, see below
+  pagade export --config pagade.yaml store.ndjson           the store that a settings file names
+  pagade export | pagade import --store redis://games:6379  moves everything from ./data to a Redis
 
-The file contains all acknowledged changes: games with their records, events, tokens (as hashes), webhooks, deadlines and
-idempotency keys, and published rule sets. Keep the file as secret as the store: it contains seeds of games and secrets of
-webhooks. Each game is read at one moment, one game after the other; changes to a game after its moment are not in the
-file. To miss no change, stop the service first.
+The file contains all acknowledged changes: games, groups, players, tables, tournaments and the bank, with their events,
+tokens (as hashes), webhooks, deadlines and idempotency keys, and published rule sets. Keep the file as secret as the
+store: it contains seeds of games and secrets of webhooks. Each game, player or table is read at one moment, one after
+the other; later changes to it are not in the file. To miss no change, stop the service first.
 
 Exit codes: 0 the file is complete; 2 it is not.";
 
 const IMPORT: &str = "\
 Examples:
-  pagade import --data /var/lib/pagade games.ndjson
-  pagade import --store redis://games:6379 < games.ndjson
+  pagade import --data /var/lib/pagade store.ndjson
+  pagade import --store redis://games:6379 < store.ndjson
 
-A game that the store has already is not changed. So an interrupted import can be run again, and a second import of the
-same file changes nothing. If the store has a game with a different history, or a rule set with a different text, the
-import names it and does not change it.
+A game, player or table that the store has already is not changed. So an interrupted import can be run again, and a
+second import of the same file changes nothing. If the store has one with a different history, or a rule set with a
+different text, the import names it and does not change it.
 
-Exit codes: 0 the store has everything that the file has; 1 everything except the games and rule sets that were named;
-2 the file is damaged or incomplete, or the store cannot be written: the import stopped there.";
+Exit codes: 0 the store has everything that the file has; 1 everything except what was named; 2 the file
+is damaged or incomplete, or the store cannot be written: the import stopped there.";
 
 /// Arguments that say which store to export from, or to import into.
 #[derive(Debug, clap::Args)]

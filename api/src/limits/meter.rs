@@ -341,7 +341,11 @@ fn refusal(policy: Policy, Quota { most, window }: Quota) -> Detail {
         Policy::Client => detail!("a client may send {most} requests in {seconds} seconds", most, seconds),
         Policy::Token => detail!("{most} requests may come with one token in {seconds} seconds", most, seconds),
         Policy::Heavy => detail!("a client may send {most} rule texts and records in {seconds} seconds", most, seconds),
-        Policy::Create => detail!("a client may create {most} games in {seconds} seconds", most, seconds),
+        Policy::Create => detail!(
+            "a client may create {most} games, groups, players, tables and tournaments in {seconds} seconds",
+            most,
+            seconds
+        ),
         Policy::Publish => detail!("a client may publish {most} rule sets in {seconds} seconds", most, seconds),
         Policy::Invite => detail!("a player may invite or ask {most} players in {seconds} seconds", most, seconds),
     }

@@ -92,7 +92,7 @@ pub(crate) struct Args {
     /// Rule texts, scenarios, simulations and records that one client may send a minute; 0: no limit
     #[arg(long, env = "PAGADE_RATE_HEAVY", default_value_t = 600, value_name = "N")]
     pub rate_heavy: u32,
-    /// Games that one client may create or import an hour; 0: no limit
+    /// Games, groups, players, tables and tournaments that one client may create or import an hour; 0: no limit
     #[arg(long, env = "PAGADE_RATE_CREATE", default_value_t = 6_000, value_name = "N")]
     pub rate_create: u32,
     /// Rule sets that one client may publish a day; 0: no limit

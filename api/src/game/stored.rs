@@ -85,9 +85,14 @@ pub(crate) struct NewGame {
 impl NewGame {
     /// Makes the choices of a public game in which the owner plays every seat and the server throws. Its seed is empty.
     pub(crate) fn hot_seat(set: &RuleSet, engine: &Engine, owner: TokenHash) -> Self {
+        Self { hot_seat: true, ..Self::of(PinnedRules::from(set), engine, owner) }
+    }
+
+    /// Makes the choices of a public game in which each seat has its player and the server throws. Its seed is empty.
+    pub(crate) fn of(rule_set: PinnedRules, engine: &Engine, owner: TokenHash) -> Self {
         Self {
             title: None,
-            rule_set: PinnedRules::from(set),
+            rule_set,
             options: Options::new(),
             players: engine.seating.players.iter().map(|seat| engine.seat_name(*seat).to_owned()).collect(),
             dice: DiceHolder::Server,
@@ -95,7 +100,7 @@ impl NewGame {
             seed_by: SeedBy::Server,
             owner,
             invitation: None,
-            hot_seat: true,
+            hot_seat: false,
             timer: None,
             no_show: None,
             group: None,

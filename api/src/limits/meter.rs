@@ -332,7 +332,7 @@ impl Meter {
 
 /// Returns the name of a bucket in the store.
 fn bucket_name((policy, number): Key) -> String {
-    format!("{}:{number:032x}", policy.name())
+    format!("{}:{}", policy.name(), const_hex::encode(number.to_be_bytes()))
 }
 
 fn refusal(policy: Policy, Quota { most, window }: Quota) -> Detail {

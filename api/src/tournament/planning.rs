@@ -13,7 +13,6 @@ use crate::game::dice::Dice;
 use crate::game::planned::PlannedGame;
 use crate::game::setup::Setup;
 use crate::game::stored::NewGame;
-use crate::game::terms::{DiceHolder, SeedBy};
 use crate::ground::clock;
 use crate::group::GroupId;
 use crate::tournament::TournamentId;
@@ -70,23 +69,15 @@ impl Tournament {
         let begins = engine.seating.players.iter().position(|seat| *seat == first).unwrap_or(0);
         let new = NewGame {
             title: Some(format!("Round {}, table {}", at.round, at.table)),
-            rule_set: terms.rule_set.clone(),
             options: terms.options.clone(),
-            players: engine.seating.players.iter().map(|seat| engine.seat_name(*seat).to_owned()).collect(),
-            dice: DiceHolder::Server,
             seed,
-            seed_by: SeedBy::Server,
-            owner: self.organiser.clone(),
-            invitation: None,
-            hot_seat: false,
             timer: terms.timer,
             group: Some(at.group),
-            table: None,
             tournament: Some(id),
             no_show: terms.no_show.map(|no_show| no_show.seconds),
-            stand_in: None,
             robot_pause: terms.robot_pause,
             is_withheld: at.seed.is_some(),
+            ..NewGame::of(terms.rule_set.clone(), engine, self.organiser.clone())
         };
         let mut setup = Setup::new(new, clock::at(now));
         let count = setup.seats.len();

@@ -13,8 +13,8 @@ use crate::service::rule_sets::refused::no_rule_set;
 use crate::service::{Service, page};
 use crate::store::{BoardPlace, BoardQuery, RankedLine};
 
-/// Number of hexadecimal digits of a cursor: 8 of the score, 32 of the id.
-const CURSOR: usize = 40;
+/// Number of bytes that a cursor encodes: 4 of the score, 16 of the id.
+const CURSOR: usize = 20;
 
 impl Service {
     /// Reads a page of the leaderboard of a rule set, and the line of the caller.
@@ -70,7 +70,7 @@ fn line(line: &RankedLine) -> LeaderboardLine<'_> {
 
 /// Makes the cursor of the page that begins after a line.
 fn cursor_after(line: &RankedLine) -> String {
-    format!("{:08x}{}", line.score, line.id.simple())
+    const_hex::encode([&line.score.to_be_bytes()[..], line.id.as_bytes()].concat())
 }
 
 /// Reads a cursor, which a client has from an earlier page.
@@ -79,10 +79,9 @@ fn cursor_after(line: &RankedLine) -> String {
 /// 400 if the text is not a cursor.
 fn cursor(text: &str) -> Result<BoardPlace, Problem> {
     let read = || {
-        let (score, id) = text.split_at_checked(CURSOR - 32).filter(|_| text.len() == CURSOR)?;
-        let is_hex = text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let place = BoardPlace { score: u32::from_str_radix(score, 16).ok()?, id: Uuid::try_parse(id).ok()? };
-        is_hex.then_some(place)
+        let bytes: [u8; CURSOR] = const_hex::decode_to_array(text).ok()?;
+        let (score, id) = bytes.split_first_chunk()?;
+        Some(BoardPlace { score: u32::from_be_bytes(*score), id: Uuid::from_slice(id).ok()? })
     };
     read().ok_or_else(|| page::parameter("cursor", detail!("a cursor is what the last page gave as `next_cursor`")))
 }

@@ -181,11 +181,10 @@ impl Service {
             seed: dice::new_seed()?,
             // The tokens of the game are sent to nobody: players and watchers use their own tokens.
             invitation: Some(unknown()?),
-            hot_seat: false,
             timer: table.settings.timer(),
             stand_in: table.settings.stand_in.map(|robot| self.stand_in(robot)),
             table: Some(table_id),
-            ..NewGame::hot_seat(&compiled.set, &engine, unknown()?)
+            ..NewGame::of(PinnedRules::from(&compiled.set), &engine, unknown()?)
         };
         let mut setup = Setup::new(new, clock::at(self.store.now()));
         setup.watchers = table.watchers.iter().map(|watcher| watcher.player).collect();

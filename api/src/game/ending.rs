@@ -43,6 +43,7 @@ impl Edit {
             self.end_if_one_is_left(ending);
             self.end_if_nobody_is_left();
         }
+        self.count_agreements();
         Ok(())
     }
 

@@ -20,15 +20,31 @@ pub(crate) struct Member {
     pub is_winner: bool,
     /// The rank of the side, from 1; `None` if the game has ranked winners only.
     pub rank: Option<u8>,
-    /// Whether the player has abandoned the seat.
-    pub is_abandoned: bool,
+    /// How the player's part in the game ended.
+    pub part: Part,
+}
+
+/// How the part of a player in a game ended. Only who has played to the end can win.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The player has played to the end of the game.
+    Played,
+    /// The player has given up, and so has lost, also if the partner wins.
+    GaveUp,
+    /// The player has abandoned the seat: a loss without experience, and without a refund.
+    Abandoned,
 }
 
 impl Member {
+    /// Tells whether the player has won: with the side, and by playing to the end.
+    pub(crate) fn has_won(&self) -> bool {
+        self.is_winner && self.part == Part::Played
+    }
+
     /// Makes a player of a game in which only winners have a rank.
     #[cfg(test)]
-    pub(crate) fn new(side: u8, is_winner: bool, is_abandoned: bool) -> Self {
-        Self { side, is_winner, rank: is_winner.then_some(1), is_abandoned }
+    pub(crate) fn new(side: u8, is_winner: bool, part: Part) -> Self {
+        Self { side, is_winner, rank: is_winner.then_some(1), part }
     }
 }
 
@@ -55,11 +71,11 @@ pub(crate) struct Outcome {
 /// What a game adds to the career of a player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Score {
-    /// Whether the player has won. An abandoned seat has lost.
+    /// Whether the player has won.
     pub has_won: bool,
     /// The experience that the player gains.
     pub experience: u64,
-    /// The change of the player's rating. It is that of a loss for an abandoned seat, also if the partner has won.
+    /// The change of the player's rating. It is that of a loss for who has not played to the end.
     pub rating: RatingChange,
 }
 
@@ -89,15 +105,16 @@ fn scores(members: &[Member], ratings: &[Rating]) -> Vec<Option<Score>> {
     sides.sort_unstable();
     sides.dedup();
     let of_side = |side: u8| (0..members.len()).filter(move |index| members[*index].side == side);
-    // A side that everybody has abandoned has lost, even if the server has played it to victory.
+    // A side has lost that robots have played to the end because nobody was left, even if it was to victory.
     let rank = |side: u8| {
-        let is_left = of_side(side).all(|index| members[index].is_abandoned);
+        let mut parts = of_side(side).map(|index| members[index].part);
+        let is_left = parts.clone().all(|part| part != Part::Played) && parts.any(|part| part == Part::Abandoned);
         let ranks = of_side(side).filter_map(|index| members[index].rank).min();
         ranks.filter(|_| !is_left).unwrap_or(u8::MAX)
     };
     let rated = |side: u8| of_side(side).map(|index| ratings.get(index).copied().unwrap_or_default()).collect();
     let rated: Vec<_> = sides.iter().map(|side| (rated(*side), rank(*side))).collect();
-    // The change of ratings as if a side had lost, for players who have abandoned its seats.
+    // The change of ratings as if a side had lost, for its players who have not played to the end.
     let as_lost = |lost: usize| {
         let mut rated = rated.clone();
         rated[lost].1 = u8::MAX;
@@ -111,13 +128,12 @@ fn scores(members: &[Member], ratings: &[Rating]) -> Vec<Option<Score>> {
     let mut scores = vec![None; members.len()];
     for ((number, side), changes) in sides.iter().enumerate().zip(rating::changes(&rated)) {
         for ((index, as_played), as_lost) in of_side(*side).zip(changes).zip(as_lost(number)) {
-            let Member { is_winner, is_abandoned, .. } = members[index];
-            let rating = if is_abandoned { as_lost } else { as_played };
-            let has_won = is_winner && !is_abandoned;
-            let experience = match (has_won, is_abandoned) {
-                (true, _) => OF_WINNER * sides.len() as u64,
-                (false, false) => OF_LOSER,
-                (false, true) => 0,
+            let (has_won, part) = (members[index].has_won(), members[index].part);
+            let rating = if part == Part::Played { as_played } else { as_lost };
+            let experience = match part {
+                Part::Played if has_won => OF_WINNER * sides.len() as u64,
+                Part::Played | Part::GaveUp => OF_LOSER,
+                Part::Abandoned => 0,
             };
             scores[index] = Some(Score { has_won, experience, rating });
         }
@@ -129,12 +145,14 @@ fn scores(members: &[Member], ratings: &[Rating]) -> Vec<Option<Score>> {
 mod tests {
     use super::*;
 
-    /// The experience of each player. `winners` and `abandoned` are indices of players.
-    fn experience(sides: &[u8], winners: &[usize], abandoned: &[usize]) -> Vec<u64> {
+    /// The experience of each player. `winners` are indices of players; `parts` names those who have not played to the
+    /// end.
+    fn experience(sides: &[u8], winners: &[usize], parts: &[(usize, Part)]) -> Vec<u64> {
+        let part =
+            |index: usize| parts.iter().find(|(other, _)| *other == index).map_or(Part::Played, |(_, part)| *part);
         let members = sides.iter().enumerate();
-        let members: Vec<_> = members
-            .map(|(index, side)| Member::new(*side, winners.contains(&index), abandoned.contains(&index)))
-            .collect();
+        let members: Vec<_> =
+            members.map(|(index, side)| Member::new(*side, winners.contains(&index), part(index))).collect();
         let ratings = vec![Rating::default(); members.len()];
         let divided = divide(End::Played, 100, &members, &ratings);
         divided.members.iter().map(|outcome| outcome.score.as_ref().unwrap().experience).collect()
@@ -153,43 +171,58 @@ mod tests {
     }
 
     #[test]
-    fn who_has_abandoned_the_seat_gains_nothing_and_has_lost() {
-        assert_eq!(experience(&[0, 1, 2], &[0], &[0]), [0, 5, 5], "even if the seat has won");
-        assert_eq!(experience(&[0, 1, 2], &[0], &[1]), [30, 0, 5]);
-        assert_eq!(experience(&[0, 1, 0, 1], &[0, 2], &[2]), [20, 5, 0, 5], "the partner has won");
-        let members = [Member::new(0, true, true), Member::new(1, false, false)];
-        let divided = divide(End::Played, 100, &members, &[Rating::default(); 2]);
-        let score = |index: usize| divided.members[index].score.clone().unwrap();
-        assert!(!score(0).has_won && score(0).rating.shift <= 0.0);
-    }
-
-    #[test]
-    fn who_abandons_a_seat_never_gains_rating_whatever_the_partner_and_the_others_do() {
-        let rating = |value: f64| Rating { value, uncertainty: 4.0 };
-        // A pair wins after one of the two has left: the partner gains, and the one who has left loses.
-        let left = |is_abandoned: [bool; 4]| {
-            let members: Vec<_> = (0..4_u8)
-                .map(|index| Member::new(index % 2, index % 2 == 0, is_abandoned[usize::from(index)]))
-                .collect();
-            let ratings = [25.0, 25.0, 20.0, 25.0].map(rating);
-            let divided = divide(End::Played, 100, &members, &ratings);
-            divided.members.iter().map(|outcome| outcome.score.clone().unwrap().rating.shift).collect::<Vec<_>>()
-        };
-        let (all, one) = (left([false; 4]), left([false, false, true, false]));
-        assert!(all[0] > 0.0 && all[2] > 0.0 && one[2] < 0.0, "{all:?} {one:?}");
-        assert_eq!((one[0], one[1], one[3]), (all[0], all[1], all[3]), "the others have the result of the game");
-        assert!(left([false, true, false, false])[1] < 0.0);
-        // The weakest of three leaves: a robot wins for that player, or another player wins and the third is tied.
-        for winner in [0, 1] {
-            let member = |side: u8| Member::new(side, side == winner, side == 0);
-            let divided = divide(End::Played, 100, &[0, 1, 2].map(member), &[5.0, 40.0, 40.0].map(rating));
-            assert!(divided.members[0].score.clone().unwrap().rating.shift <= 0.0, "{winner}");
+    fn only_who_plays_to_the_end_wins() {
+        use Part::{Abandoned, GaveUp};
+        assert_eq!(experience(&[0, 1, 2], &[0], &[(0, Abandoned)]), [0, 5, 5], "even if the seat has won");
+        assert_eq!(experience(&[0, 1, 2], &[0], &[(1, Abandoned)]), [30, 0, 5]);
+        assert_eq!(experience(&[0, 1, 0, 1], &[0, 2], &[(2, Abandoned)]), [20, 5, 0, 5], "the partner has won");
+        assert_eq!(experience(&[0, 1, 0, 1], &[0, 2], &[(2, GaveUp)]), [20, 5, 5, 5]);
+        let nobody = [(0, GaveUp), (1, Abandoned), (2, Abandoned), (3, Abandoned)];
+        assert_eq!(experience(&[0, 1, 0, 1], &[0, 2], &nobody), [5, 0, 0, 0]);
+        for part in [Abandoned, GaveUp] {
+            let members = [Member::new(0, true, part), Member::new(1, false, Part::Played)];
+            let divided = divide(End::Played, 100, &members, &[Rating::default(); 2]);
+            let score = |index: usize| divided.members[index].score.clone().unwrap();
+            assert!(!score(0).has_won && score(0).rating.shift <= 0.0);
+            assert_eq!((divided.members[0].chips, divided.bank), (0, 200));
         }
     }
 
     #[test]
+    fn who_does_not_play_to_the_end_never_gains_rating_whatever_the_partner_and_the_others_do() {
+        let rating = |value: f64| Rating { value, uncertainty: 4.0 };
+        let shifts = |members: &[Member], ratings: &[f64]| {
+            let ratings: Vec<_> = ratings.iter().copied().map(rating).collect();
+            let divided = divide(End::Played, 100, members, &ratings);
+            divided.members.iter().map(|outcome| outcome.score.clone().unwrap().rating.shift).collect::<Vec<_>>()
+        };
+        // Seats 0 and 2 are a pair, and win.
+        let pairs = |parts: [Part; 4]| {
+            let member = |index: u8| Member::new(index % 2, index % 2 == 0, parts[usize::from(index)]);
+            shifts(&[0, 1, 2, 3].map(member), &[25.0, 25.0, 20.0, 25.0])
+        };
+        let all = pairs([Part::Played; 4]);
+        for part in [Part::Abandoned, Part::GaveUp] {
+            // A pair wins after one of the two has stopped: the partner gains, and the one who has stopped loses.
+            let one = pairs([Part::Played, Part::Played, part, Part::Played]);
+            assert!(all[0] > 0.0 && all[2] > 0.0 && one[2] < 0.0, "{all:?} {one:?}");
+            assert_eq!((one[0], one[1], one[3]), (all[0], all[1], all[3]), "the others have the result of the game");
+            assert!(pairs([Part::Played, part, Part::Played, Part::Played])[1] < 0.0);
+            // The weakest of three stops: the seat wins all the same, or another player wins and the third is tied.
+            for winner in [0, 1] {
+                let member = |side: u8| Member::new(side, side == winner, if side == 0 { part } else { Part::Played });
+                assert!(shifts(&[0, 1, 2].map(member), &[5.0, 40.0, 40.0])[0] <= 0.0, "{winner} {part:?}");
+            }
+        }
+        // One of two resigns against a seat that a robot plays.
+        let resigned = [(0, true, Part::GaveUp), (1, false, Part::Abandoned)];
+        let resigned = resigned.map(|(side, is_winner, part)| Member::new(side, is_winner, part));
+        assert!(shifts(&resigned, &[25.0; 2]).iter().all(|shift| *shift < 0.0), "both have lost");
+    }
+
+    #[test]
     fn only_chips_count_at_one_address_and_nothing_counts_when_a_game_is_cancelled() {
-        let members = [Member::new(0, true, false), Member::new(1, false, false)];
+        let members = [Member::new(0, true, Part::Played), Member::new(1, false, Part::Played)];
         let divided = |end| divide(end, 100, &members, &[Rating::default(); 2]);
         let shared = divided(End::PlayedAtOneAddress);
         assert_eq!((shared.members[0].chips, shared.bank), (150, 50));

@@ -1,9 +1,9 @@
 //! The division of the pot: the stakes of all players of a game.
 //!
 //! The bank gets a quarter of the pot, rounded down. The winners divide the rest; what cannot be divided goes to the
-//! bank, too. An abandoned seat gets nothing: its share goes to the bank.
+//! bank, too. So does the share of a winner who has not played to the end.
 
-use crate::score::settlement::Member;
+use crate::score::settlement::{Member, Part};
 
 /// The bank gets the pot divided by this number.
 const BANK_SHARE: u64 = 4;
@@ -30,27 +30,27 @@ pub(super) fn pot(bet: u64, members: &[Member]) -> Shares {
     let pot = bet * members.len() as u64;
     let winners = members.iter().filter(|member| member.is_winner).count() as u64;
     let share = (pot - pot / BANK_SHARE).checked_div(winners).unwrap_or(0);
-    let gets = |member: &Member| if member.is_winner && !member.is_abandoned { share } else { 0 };
+    let gets = |member: &Member| if member.has_won() { share } else { 0 };
     Shares::of(members.iter().map(gets).collect(), bet)
 }
 
 /// Gives the stakes of a game that does not count back to its players, except those of abandoned seats.
 pub(super) fn refunds(bet: u64, members: &[Member]) -> Shares {
-    Shares::of(members.iter().map(|member| if member.is_abandoned { 0 } else { bet }).collect(), bet)
+    Shares::of(members.iter().map(|member| if member.part == Part::Abandoned { 0 } else { bet }).collect(), bet)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn members(winners: &[bool], abandoned: &[bool]) -> Vec<Member> {
+    fn members(winners: &[bool], parts: &[Part]) -> Vec<Member> {
         let sides = 0..u8::try_from(winners.len()).unwrap();
-        let members = sides.zip(winners.iter().zip(abandoned));
-        members.map(|(side, (is_winner, is_abandoned))| Member::new(side, *is_winner, *is_abandoned)).collect()
+        let members = sides.zip(winners.iter().zip(parts));
+        members.map(|(side, (is_winner, part))| Member::new(side, *is_winner, *part)).collect()
     }
 
     fn shares(bet: u64, winners: &[bool]) -> (Vec<u64>, u64) {
-        let shares = pot(bet, &members(winners, &vec![false; winners.len()]));
+        let shares = pot(bet, &members(winners, &vec![Part::Played; winners.len()]));
         (shares.members, shares.bank)
     }
 
@@ -68,23 +68,29 @@ mod tests {
     }
 
     #[test]
-    fn an_abandoned_seat_gets_nothing() {
-        let won = pot(100, &members(&[true, false, false, false], &[true, false, false, false]));
-        assert_eq!((won.members, won.bank), (vec![0; 4], 400));
-        let cancelled = refunds(100, &members(&[false; 4], &[true, false, false, false]));
+    fn who_does_not_play_to_the_end_gets_nothing() {
+        use Part::{Abandoned, GaveUp, Played};
+        for part in [Abandoned, GaveUp] {
+            let won = pot(100, &members(&[true, false, false, false], &[part, Played, Played, Played]));
+            assert_eq!((won.members, won.bank), (vec![0; 4], 400));
+            let pair = pot(100, &members(&[true, false, true, false], &[part, Played, Played, Played]));
+            assert_eq!((pair.members, pair.bank), (vec![0, 0, 150, 0], 250), "the partner gets no more than usual");
+        }
+        let cancelled = refunds(100, &members(&[false; 4], &[Abandoned, GaveUp, Played, Played]));
         assert_eq!((cancelled.members, cancelled.bank), (vec![0, 100, 100, 100], 100));
-        let left_by_all = refunds(100, &members(&[false; 2], &[true; 2]));
+        let left_by_all = refunds(100, &members(&[false; 2], &[Abandoned; 2]));
         assert_eq!((left_by_all.members, left_by_all.bank), (vec![0, 0], 200));
     }
 
     #[test]
     fn no_chip_is_lost_or_made() {
-        // Each of up to four members has won or not, and has abandoned the seat or not: two bits a member.
-        for (count, bits) in (1..=4).flat_map(|count| (0..1_u32 << (2 * count)).map(move |bits| (count, bits))) {
-            let bit = |index: u32| bits >> index & 1 == 1;
-            let winners: Vec<_> = (0..count).map(|member| bit(2 * member)).collect();
-            let abandoned: Vec<_> = (0..count).map(|member| bit(2 * member + 1)).collect();
-            let members = members(&winners, &abandoned);
+        // Each of up to four members has won or not, and has stopped before the end in one of two ways or not.
+        let kinds = [true, false].map(|won| [Part::Played, Part::GaveUp, Part::Abandoned].map(|part| (won, part)));
+        let kinds = kinds.concat();
+        for (count, number) in (1..=4).flat_map(|count| (0..6_usize.pow(count)).map(move |number| (count, number))) {
+            let kind = |member: u32| kinds[number / 6_usize.pow(member) % 6];
+            let (winners, parts): (Vec<_>, Vec<_>) = (0..count).map(kind).unzip();
+            let members = members(&winners, &parts);
             for bet in [0, 1, 2, 3, 5, 7, 100, 999_999] {
                 for shares in [pot(bet, &members), refunds(bet, &members)] {
                     let all = shares.members.iter().sum::<u64>() + shares.bank;

@@ -6,7 +6,7 @@ use crate::game::GameId;
 use crate::game::terms::EndedBy;
 use crate::player::PlayerId;
 use crate::score::rating::Rating;
-use crate::score::settlement::{self, End, Member};
+use crate::score::settlement::{self, End, Member, Part};
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
 use crate::table::purse::{Decision, Purse, Stage};
@@ -25,7 +25,7 @@ impl Purse {
 
     /// Decides what happens to the stakes of a game that does not begin: they are returned.
     fn refunded(&self) -> Decision {
-        let stays = |_| Member { side: 0, is_winner: false, rank: None, is_abandoned: false };
+        let stays = |_| Member { side: 0, is_winner: false, rank: None, part: Part::Played };
         let members: Vec<_> = self.members.iter().map(stays).collect();
         let division = settlement::divide(End::Cancelled, self.bet, &members, &[]);
         Decision { division, result: None, plays_on: false }
@@ -39,7 +39,7 @@ impl CurrentGame {
     ///
     /// The game counts if it was played to its end. A game that was aborted or removed does not; nor does one whose
     /// seats were all abandoned. A player who has abandoned a seat loses the stake in any case. A player who has given
-    /// up and then leaves the table, or stays away, has not abandoned the seat.
+    /// up and then leaves the table, or stays away, has given up.
     fn decided(&self, purse: &Purse, ratings: &[Rating], result: &GameResult, plays_on: bool) -> Decision {
         let counts = plays_on || !matches!(result.ended_by, None | Some(EndedBy::Abort));
         let best = result.places.iter().filter_map(|place| place.place).min();
@@ -48,14 +48,16 @@ impl CurrentGame {
             let (side, rank) = place.map_or((u8::MAX, None), |place| (place.side, place.place));
             // Before a game that does not count was over, it may not have been told who had left the table. A player
             // who leaves the table after the end of the game has not abandoned the seat.
-            let is_abandoned = match place {
-                Some(place) if place.is_abandoned || place.gave_up => place.is_abandoned,
-                _ => !counts && player.has_abandoned(),
+            let part = match place {
+                Some(place) if place.is_abandoned => Part::Abandoned,
+                Some(place) if place.gave_up => Part::GaveUp,
+                _ if !counts && player.has_abandoned() => Part::Abandoned,
+                _ => Part::Played,
             };
-            Member { side, is_winner: rank.is_some() && rank == best, rank, is_abandoned }
+            Member { side, is_winner: rank.is_some() && rank == best, rank, part }
         };
         let members: Vec<_> = self.players.iter().map(member).collect();
-        let is_left_by_all = members.iter().all(|member| member.is_abandoned);
+        let is_left_by_all = members.iter().all(|member| member.part == Part::Abandoned);
         let end = match (counts && !is_left_by_all, result.is_at_one_address) {
             (false, _) => End::Cancelled,
             (true, true) => End::PlayedAtOneAddress,

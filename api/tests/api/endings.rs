@@ -132,6 +132,13 @@ fn a_game_ends_when_all_agree(data: TestStore) {
     let said: Vec<_> = agreed.iter().map(|event| event["reason"].as_str().unwrap()).collect();
     assert_eq!(said, ["end", "abort", "play", "end", "end"]);
 
+    // Of three players, two agree, and the third resigns, so nobody else is asked.
+    let game = seated(&server, json!({"rule_set": "parcheesi", "players": ["yellow", "blue", "red"]}));
+    by(&game, "yellow", "/agreements", json!({"to": "end"}));
+    by(&game, "blue", "/agreements", json!({"to": "end"}));
+    let ended = by(&game, "red", "/resignations", json!({})).body;
+    assert_eq!([&ended["status"], &ended["ended_by"]], ["finished", "agreement"]);
+
     let game = seated(&server, json!({}));
     by(&game, "red", "/agreements", json!({"to": "abort"}));
     let aborted = by(&game, "yellow", "/agreements", json!({"to": "abort"})).body;

@@ -1,6 +1,9 @@
 //! Tests players who end their part in a competitive game before the game is over: what they resign or abandon first
 //! decides what they get, whatever happens later.
 
+use std::time::{Duration, Instant};
+
+use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
 use crate::chips::{CHIPS, Club, Member, SEATS};
@@ -49,6 +52,18 @@ enum Act {
     Leaves,
 }
 
+impl Act {
+    fn by(self, club: &Club, member: &Member, table: &str, seat: &str, game: &str) {
+        match self {
+            Self::Resigns => club.resign(member, game),
+            Self::Leaves => {
+                let left = club.send(member, "DELETE", &format!("{table}/seats/{seat}"), Value::Null);
+                assert_eq!(left.status, 204, "{}", left.raw);
+            }
+        }
+    }
+}
+
 /// A game of three for 100 chips each, and what each player and the bank have gained by it at the end.
 struct Three<'c> {
     club: &'c Club,
@@ -68,14 +83,7 @@ impl<'c> Three<'c> {
     }
 
     fn act(&self, (index, act): (usize, Act)) {
-        let member = self.members[index];
-        match act {
-            Act::Resigns => self.club.resign(member, &self.game),
-            Act::Leaves => {
-                let path = format!("{}/seats/{}", self.table, SEATS[index]);
-                assert_eq!(self.club.send(member, "DELETE", &path, Value::Null).status, 204);
-            }
-        }
+        act.by(self.club, self.members[index], &self.table, SEATS[index], &self.game);
     }
 
     /// These players vote to end the game.
@@ -163,25 +171,116 @@ fn a_game_that_nobody_plays_any_more_ends_alike_in_every_order(data: TestStore) 
     assert_eq!(game.gained(), ([-100; 3], [0; 3], [0; 3], 300, "abort".to_owned()));
 }
 
-on_both_stores!(who_leaves_a_pair_that_wins_has_lost);
-fn who_leaves_a_pair_that_wins_has_lost(data: TestStore) {
+on_both_stores!(who_does_not_play_to_the_end_in_a_pair_that_wins_has_lost);
+fn who_does_not_play_to_the_end_in_a_pair_that_wins_has_lost(data: TestStore) {
     let club = Club::new(&data);
-    let all = club.members(["Asha", "Ravi", "Meera", "Kiran"]);
-    let [asha, ravi, meera, kiran] = &all;
-    let options = json!({"bet": 100, "time_per_turn": 0, "pairs": true, "stand_in": "random"});
-    let table = club.table(&[asha, ravi, meera, kiran], options);
-    let game = club.start(asha, &table);
-    assert_eq!(club.send(meera, "DELETE", &format!("{table}/seats/{}", SEATS[2]), Value::Null).status, 204);
-    club.resign(ravi, &game);
-    club.resign(kiran, &game);
-    club.settled(&table);
-    let found = |member: &Member| {
-        let (statistics, chips) = (club.statistics(member), club.chips(member).0);
+    for (round, act) in [Act::Leaves, Act::Resigns].into_iter().enumerate() {
+        let all = ["Asha", "Ravi", "Meera", "Kiran"].map(|name| format!("{name} {round}"));
+        let all = club.members(all.each_ref().map(String::as_str));
+        let [asha, ravi, meera, kiran] = &all;
+        let (game, bank) = (Pairs::start(&club, &all), club.bank());
+        game.act(2, act);
+        club.resign(ravi, &game.game);
+        club.resign(kiran, &game.game);
+        club.settled(&game.table);
+        let found = |member| game.found(member);
+        let of_who_stopped = match act {
+            Act::Leaves => (900, 0, 0, false),
+            Act::Resigns => (900, 5, 0, false),
+        };
+        assert_eq!((found(asha), found(meera)), ((1_050, 20, 1, true), of_who_stopped), "{act:?}");
+        assert_eq!((found(ravi), found(kiran)), ((900, 5, 0, false), (900, 5, 0, false)), "{act:?}");
+        assert_eq!(club.bank() - bank, 250, "{act:?}");
+    }
+}
+
+on_both_stores!(a_game_of_pairs_that_nobody_plays_any_more_has_no_winner);
+fn a_game_of_pairs_that_nobody_plays_any_more_has_no_winner(data: TestStore) {
+    let club = Club::new(&data);
+    for order in [[0, 1, 2, 3], [1, 0, 3, 2], [3, 2, 1, 0]] {
+        let all = ["Asha", "Ravi", "Meera", "Kiran"].map(|name| format!("{name} {order:?}"));
+        let all = club.members(all.each_ref().map(String::as_str));
+        let (game, bank) = (Pairs::start(&club, &all), club.bank());
+        for index in order {
+            game.act(index, if index == 0 { Act::Resigns } else { Act::Leaves });
+        }
+        club.settled(&game.table);
+        assert_eq!(game.found(&all[0]), (900, 5, 0, false), "{order:?}");
+        for other in &all[1..] {
+            assert_eq!(game.found(other), (900, 0, 0, false), "{order:?}");
+        }
+        assert_eq!(club.bank() - bank, 400, "{order:?}");
+    }
+}
+
+/// A game of two pairs for 100 chips each, in which robots play for the absent.
+struct Pairs<'c> {
+    club: &'c Club,
+    members: &'c [Member; 4],
+    table: String,
+    game: String,
+}
+
+impl<'c> Pairs<'c> {
+    fn start(club: &'c Club, members: &'c [Member; 4]) -> Self {
+        let options = json!({"bet": 100, "time_per_turn": 0, "pairs": true, "stand_in": "random"});
+        let table = club.table(&members.each_ref(), options);
+        let game = club.start(&members[0], &table);
+        Self { club, members, table, game }
+    }
+
+    fn act(&self, index: usize, act: Act) {
+        act.by(self.club, &self.members[index], &self.table, SEATS[index], &self.game);
+    }
+
+    /// Returns the chips, the experience and the won games of a member after one game, and whether the rating is higher
+    /// than at the beginning.
+    fn found(&self, member: &Member) -> (u64, u64, u64, bool) {
+        let (statistics, chips) = (self.club.statistics(member), self.club.chips(member).0);
         let record = &statistics["rule_sets"][0];
         let gains = record["rating"]["value"].as_f64().unwrap() > 25.0;
         (chips, statistics["experience"].as_u64().unwrap(), record["won"].as_u64().unwrap(), gains)
-    };
-    assert_eq!((found(asha), found(meera)), ((1_050, 20, 1, true), (900, 0, 0, false)));
-    assert_eq!((found(ravi), found(kiran)), ((900, 5, 0, false), (900, 5, 0, false)));
-    assert_eq!(club.bank(), 250);
+    }
+}
+
+on_both_stores!(who_resigns_against_seats_that_robots_play_has_lost_rating);
+fn who_resigns_against_seats_that_robots_play_has_lost_rating(data: TestStore) {
+    let club = Club::new(&data);
+    let all = club.members(["Asha", "Ravi"]);
+    let table = club.table(&[&all[0], &all[1]], json!({"bet": 100, "time_per_turn": 0, "stand_in": "random"}));
+    let game = club.start(&all[0], &table);
+    Act::Leaves.by(&club, &all[1], &table, SEATS[1], &game);
+    club.resign(&all[0], &game);
+    club.settled(&table);
+    for member in &all {
+        let record = club.statistics(member)["rule_sets"][0].clone();
+        assert_eq!((&record["played"], &record["lost"]), (&json!(1), &json!(1)));
+        assert!(record["rating"]["value"].as_f64() < Some(25.0), "{record}");
+    }
+}
+
+on_both_stores!(the_votes_are_counted_again_when_a_player_resigns);
+fn the_votes_are_counted_again_when_a_player_resigns(data: TestStore) {
+    let club = Club::new(&data);
+    let all = club.members(["Asha", "Ravi", "Meera"]);
+    let members = [&all[0], &all[1], &all[2]];
+    let [asha, ravi, meera] = members;
+    let game = Three::start(&club, members, "random");
+    game.vote(&[1, 2]);
+    let resigned = Instant::now();
+    club.resign(asha, &game.game);
+    // Reading the table would count the votes, too.
+    until("the stakes are returned", || members.iter().all(|member| club.chips(member) == (CHIPS, 0)));
+    assert!(resigned.elapsed() < Duration::from_secs(8), "before the first check: {:?}", resigned.elapsed());
+    // Who has resigned neither votes nor opens a vote.
+    let game = Three::start(&club, members, "random");
+    game.vote(&[1]);
+    club.resign(asha, &game.game);
+    let (votes, current) = (format!("{}/votes", game.table), format!("{}/votes/current", game.table));
+    assert_eq!(club.send(asha, "POST", &current, json!({"agree": false})).problem().0, 403);
+    assert_eq!(club.send(ravi, "POST", &current, json!({"agree": false})).status, 200);
+    assert_eq!(club.send(asha, "POST", &votes, json!({"on": "end"})).problem().0, 403);
+    game.vote(&[2, 1]);
+    assert_eq!(game.gained().4, "abort");
+    assert_eq!(club.chips(meera), (CHIPS, 0));
 }

@@ -75,7 +75,8 @@ impl EntityEdit for Edit {
     fn finish(self, service: &Service, text: Option<SharedText>) -> Result<(EntityChange, GameEffects), Problem> {
         let (milestones, players) = (self.milestones(), self.players_with_news());
         let mut events = self.events.iter().map(|numbered| &numbered.event);
-        let concerns_table = events.any(|event| event.kind == EventKind::ControlChanged || event.has_ranking());
+        let changes_control = [EventKind::ControlChanged, EventKind::Resigned, EventKind::Forfeited];
+        let concerns_table = events.any(|event| changes_control.contains(&event.kind) || event.has_ranking());
         let (mut change, cached) = self.into_change(text)?;
         if let Some(status) = milestones.status {
             service.add_expiry(&mut change, retention_of(&service.keep, status));
@@ -95,8 +96,8 @@ impl EntityEdit for Edit {
         }
         let setup = &effects.cached.game.setup;
         let group = setup.group.map(entity_of_group);
-        // Of the events of their games, tables need only the end, changes of control, and new ranks. Tournaments need
-        // only the end.
+        // Of the events of their games, tables need only the end, new ranks, and who decides for a seat or has given up.
+        // Tournaments need only the end.
         let is_over = effects.milestones.status == Some(Status::Finished);
         let table = setup.table.filter(|_| is_over || effects.concerns_table).map(entity_of_table);
         let players = effects.players.into_iter().map(entity_of_player);

@@ -22,10 +22,12 @@ impl Service {
         id: &str,
         wish: &OpenVote,
     ) -> Result<Reply, Problem> {
-        let player = player(call)?;
+        let (player, table) = (player(call)?, table_id(id)?);
+        // The table may not know yet who has given up in its game, and no longer votes.
+        self.settle_or_leave(table).await;
         let on = Question::from(wish.on);
         let can_begin = match on {
-            Question::NextGame => self.check_next_game(table_id(id)?, player.id).await,
+            Question::NextGame => self.check_next_game(table, player.id).await,
             Question::End => Ok(()),
         };
         self.change_table(call, body, id, |edit| {
@@ -49,6 +51,7 @@ impl Service {
         wish: &CastVote,
     ) -> Result<Reply, Problem> {
         let player = player(call)?;
+        self.settle_or_leave(table_id(id)?).await;
         self.change_table(call, body, id, |edit| {
             check_seen(edit, call)?;
             edit.vote(player.id, wish.agree)?;

@@ -32,6 +32,7 @@ pub struct Actions {
     list: ArrayVec<Action, MAX_ACTIONS>,
     /// Whether looking ahead stopped at its limit, or the list had no room for an action.
     cut_short: bool,
+    work: u32,
 }
 
 impl Deref for Actions {
@@ -54,6 +55,20 @@ impl Actions {
         !self.cut_short
     }
 
+    /// The work of looking ahead to find the list, in positions tried. It grows with the time that the list has taken,
+    /// but is the same on every machine.
+    #[inline(always)]
+    #[must_use]
+    pub fn work(&self) -> u32 {
+        self.work
+    }
+
+    /// Counts work of looking ahead, in positions tried.
+    #[inline(always)]
+    pub(crate) fn add_work(&mut self, positions: u32) {
+        self.work = self.work.saturating_add(positions);
+    }
+
     /// Marks the list as possibly incomplete, because looking ahead stopped at its limit.
     pub(crate) fn cut_short(&mut self) {
         self.cut_short = true;
@@ -63,6 +78,7 @@ impl Actions {
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.cut_short = false;
+        self.work = 0;
     }
 
     /// Adds an action. A full list drops the action, and is marked as incomplete. Only a rule file with many spend

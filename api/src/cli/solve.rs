@@ -32,11 +32,11 @@ more than --tolerance. If --memory has no room for the results of all throws of 
 other throws anew each time, which takes longer, and says so.
 
 --out names the file of the positions and values. The command writes it after the search, every minute and at the end;
-if the file is there already, it goes on from there, also to a smaller --tolerance. A table whose positions need more than --memory is refused, with
-the number that was found.
+if the file is there already, it goes on from there, also to a smaller --tolerance. A table whose positions need more
+than --memory is refused, with the number that was found.
 
-Exit codes: 0 solved; 1 --verify found a fault, or a value that is off by more than ten times --tolerance; 2 the table is too large, is not one for two, or cannot be read, or the
-file cannot be written.";
+Exit codes: 0 solved; 1 --verify found a fault, or a value that is off by more than ten times --tolerance; 2 the table
+is too large, is not one for two, or cannot be read, or the file cannot be written.";
 
 /// Smallest tolerance. Below it, values change by the rounding of sums, and the iteration may never end.
 const LEAST_TOLERANCE: f64 = 1e-12;
@@ -108,8 +108,8 @@ pub(super) fn load(engine: &Engine, path: &Path) -> Result<Arc<Solution>, Comman
     let (done, all) = (solution.done(), solution.len());
     if done < all {
         return Err(CommandError(format!(
-            "`{}` is not finished: it has the values of {done} of {all} positions\n  help: `pagade solve` with this file \
-             as `--out` goes on",
+            "`{}` is not finished: it has the values of {done} of {all} positions\n  \
+             help: `pagade solve` with this file as `--out` goes on",
             path.display()
         )));
     }

@@ -9,7 +9,8 @@ use uuid::Uuid;
 use crate::ground::mark::mark;
 use crate::limits::Caller;
 
-/// Maximum number of marks of a seat. A player with more addresses is compared by the first ones.
+/// Maximum number of marks that a seat keeps. Further addresses are compared with those of the other seats, but not
+/// kept.
 const MOST: usize = 8;
 
 /// The mark of a network address at one table. The mark of an IPv6 address is that of its first 64 bits.
@@ -48,17 +49,25 @@ impl GameScore {
         score
     }
 
-    /// Tells whether the seat with this index has the mark, or no room for a further mark.
+    /// Tells whether a command of the seat with this index from this address changes nothing: the seat has the mark
+    /// already, or it has no room for a further one, and no other seat has the mark.
     pub(super) fn knows(&self, seat: usize, address: AddressMark) -> bool {
-        self.addresses.get(seat).is_none_or(|known| known.len() >= MOST || known.contains(&address))
+        let Some(known) = self.addresses.get(seat) else { return true };
+        known.contains(&address) || known.len() >= MOST && !self.is_of_any(address)
     }
 
     pub(super) fn add(&mut self, seat: usize, address: AddressMark) {
         if self.knows(seat, address) {
             return;
         }
-        self.is_at_one_address |= self.addresses.iter().any(|known| known.contains(&address));
-        self.addresses[seat].push(address);
+        self.is_at_one_address |= self.is_of_any(address);
+        if self.addresses[seat].len() < MOST {
+            self.addresses[seat].push(address);
+        }
+    }
+
+    fn is_of_any(&self, address: AddressMark) -> bool {
+        self.addresses.iter().any(|known| known.contains(&address))
     }
 }
 
@@ -85,5 +94,10 @@ mod tests {
             score.add(1, mark(number));
         }
         assert_eq!(score.addresses[1].len(), MOST);
+        let mut moving = GameScore::new(5, [Some(mark(1)), Some(mark(2))].into_iter());
+        (10..30).for_each(|number| moving.add(0, mark(number)));
+        assert!(!moving.is_at_one_address);
+        moving.add(0, mark(2));
+        assert!(moving.is_at_one_address, "also by an address for which the seat has no room");
     }
 }

@@ -291,7 +291,7 @@ pub(crate) const TABLE_EVENT_WORDS: &[(&str, &str)] = &[
     ("table_game_ended", "the game `game_id` is over; `ended_by` says why"),
     (
         "table_game_dropped",
-        "the next game does not begin, for the `reason`: stakes for the game `game_id` are returned",
+        "the next game does not begin, and `reason` says why; stakes that were taken for `game_id` are returned",
     ),
     ("seat_control_changed", "in the game `game_id`, `control` decides for `seat` from now on; it may have given up"),
     ("player_claimed", "a guest who was here is the registered `player` from now on, at `seat`, where there is one"),

@@ -1,8 +1,9 @@
 //! Notices: messages of a table for the inboxes of single players.
 //!
 //! A table and a player are two entities, which no commit can change together. So the notice is committed with the
-//! table, and copied into the inbox a moment later. Notices have numbers, and the player stores the number of the last
-//! notice of each table, so a notice that is copied again has no effect.
+//! table, and copied into the inbox a moment later. Notices have numbers. Beside the table stands the number up to which
+//! they were copied, so that each is copied once. A process may die between copy and note; so the player stores the
+//! number of the last notice of each of many tables, too, and a notice that is copied again has no effect.
 
 use serde::{Deserialize, Serialize};
 

@@ -5,6 +5,7 @@ use std::net::TcpStream;
 
 use pagade::openapi::text;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::harness::{Server, TestStore, got, on_both_stores, village};
 
@@ -35,6 +36,49 @@ fn a_request_sent_again_has_one_effect_and_one_answer(data: TestStore) {
     let thrown = throw();
     assert_eq!(thrown.status, 200);
     assert_eq!(throw().body, thrown.body);
+}
+
+on_both_stores!(a_request_is_repeated_after_its_rule_set_got_another_version);
+fn a_request_is_repeated_after_its_rule_set_got_another_version(data: TestStore) {
+    let server = Server::start(&data);
+    let publish = |version: &str, base: &str| {
+        let text = format!("rules: mine\nversion: {version}\ntitle: Mine\nextends: {base}\n");
+        assert_eq!(server.post("/v1/rule-sets", json!({"text": text})).status, 201);
+    };
+    publish("1.0.0", "parcheesi");
+    let player = server.post("/v1/players", json!({})).text("/token");
+    let mut game = server.hot_seat(json!({"rule_set": "mine"}));
+    (0..12).for_each(|_| drop(game.step()));
+    let record = server.get(&game.path("/record")).raw;
+    let mut header: Value = serde_json::from_str(record.lines().next().unwrap()).unwrap();
+    header.as_object_mut().unwrap().retain(|field, _| field != "digest" && field != "version");
+    let child = "rules: child\nversion: 1.0.0\ntitle: Child\nextends: mine\ntexts:\n  seats: {blue: Azure}\n";
+    let wish = json!({"rule_set": "mine", "options": {"allow_mixed_blockades": true}});
+    let sent = [
+        ("/v1/games", wish.clone()),
+        ("/v1/tables", wish.clone()),
+        ("/v1/tournaments", json!({"rule_set": "mine", "options": wish["options"], "format": {"kind": "round_robin"}})),
+        ("/v1/records", json!(record.replacen(record.lines().next().unwrap(), &header.to_string(), 1))),
+        ("/v1/rule-sets", json!({"text": child})),
+    ];
+    let ask = |key: &str, (path, wish): &(&str, Value)| {
+        let request = server.request("POST", path).bearer_auth(&player).header("Idempotency-Key", key);
+        got(match wish {
+            Value::String(text) => request.header("Content-Type", "application/x-ndjson").body(text.clone()),
+            wish => request.json(wish),
+        }
+        .send()
+        .unwrap())
+    };
+    let keys = [(); 5].map(|()| Uuid::now_v7().to_string());
+    let first: Vec<_> = keys.iter().zip(&sent).map(|(key, sent)| ask(key, sent)).collect();
+    publish("2.0.0", "pagade");
+    for ((key, sent), first) in keys.iter().zip(&sent).zip(&first) {
+        let (path, again) = (sent.0, ask(key, sent));
+        assert_eq!((first.status, again.status, &again.raw), (201, 201, &first.raw), "{path}");
+        assert_eq!(again.header("idempotency-replayed"), "true", "{path}");
+        assert_eq!(ask(&Uuid::now_v7().to_string(), sent).status, 422, "{path}: a new request suits no longer");
+    }
 }
 
 on_both_stores!(nobody_gets_the_token_of_another_by_guessing_a_key);

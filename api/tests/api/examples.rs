@@ -1,5 +1,6 @@
 //! Makes the examples of the description from real answers. The test sends a fixed sequence of requests (the story),
-//! and writes the requests and answers into the file `api/src/openapi/examples.json`.
+//! and writes the requests and answers into the file `api/src/openapi/examples.json`. When the story is over, and most
+//! of its requests would be refused, those with idempotency keys are sent again.
 //!
 //! `REWRITE=1 cargo test -p pagade --test api examples` writes the file; then `cargo run -- openapi --out openapi`.
 
@@ -16,6 +17,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Server, TestGame, TestStore, got};
 use crate::masked::Masked;
+use crate::repeated::Repeated;
 use crate::tokens::ADMIN;
 
 /// The media type of brief answers.
@@ -25,6 +27,7 @@ const BRIEF: &str = "application/vnd.pagade.brief+json";
 struct Story<'s> {
     server: &'s Server,
     told: Value,
+    repeated: Repeated,
 }
 
 impl Story<'_> {
@@ -52,7 +55,7 @@ impl Story<'_> {
 
     /// Sends a request and records the answer.
     fn note(&mut self, operation: &str, request: RequestBuilder) -> Answer {
-        let answer = got(request.send().unwrap());
+        let answer = self.repeated.send(operation, request);
         assert!(answer.status < 300, "{operation}: {} {}", answer.status, answer.raw);
         let media = answer.header("content-type").split(';').next().unwrap().to_owned();
         if !media.is_empty() {
@@ -87,7 +90,7 @@ fn examples_are_answers() {
         (config.rates, config.admin) = (Rates::default(), Some(Token::sent(ADMIN).hash()));
         config.oidc = Some(Oidc::new(&issuer.url, "pagade"));
     });
-    let mut story = Story { server: &server, told: json!({}) };
+    let mut story = Story { server: &server, told: json!({}), repeated: Repeated::new() };
     service(&mut story);
     sign_in(&mut story, &data.another());
     rule_sets(&mut story);
@@ -97,6 +100,7 @@ fn examples_are_answers() {
     players(&mut story);
     friends(&mut story, &key.sign(&issuer.claims("u-1")));
     tables(&mut story);
+    story.repeated.all_are_answered_as_before();
     let current = serde_json::to_string_pretty(&Masked::default().value("", story.told)).unwrap() + "\n";
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/openapi/examples.json");
     if std::env::var_os("REWRITE").is_some() {
@@ -329,7 +333,6 @@ fn groups(story: &mut Story<'_>) {
     };
     let games = json!({"games": [table(1, "Asha", "Ravi"), table(2, "Meera", "Kiran")]});
     let add = story.server.request("POST", &at("/games")).bearer_auth(&owner);
-    let add = add.header("Idempotency-Key", "5f0a1c8e-3a52-4d0c-9a3e-6b1f0c9d7e42");
     let added = story.send("create_games", add, "application/json", &games.to_string());
     for game in story.told["create_games"]["request"]["application/json"]["games"].as_array_mut().unwrap() {
         game.as_object_mut().unwrap().remove("seed");

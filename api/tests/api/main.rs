@@ -43,6 +43,7 @@ mod records;
 mod redis;
 mod redis_kinds;
 mod redis_schedule;
+mod repeated;
 mod replicas;
 mod robots;
 mod round_trips;

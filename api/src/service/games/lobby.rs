@@ -10,6 +10,7 @@ use crate::model::creation::{CreateGame, JoinSeat, JoinedSeat};
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
 use crate::service::games::creation::{DecidedGame, nothing_to_contribute_to, taken_name};
+use crate::service::games::reading::game_id;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
@@ -58,6 +59,9 @@ impl Service {
         }
         let idempotency = IdempotentRequest::secret(call, body)?;
         if let Some(player) = player {
+            if let (_, Some(answer)) = self.entity_and_reply(entity(game_id(id)?), call, body).await? {
+                return Ok(answer);
+            }
             let known = self.visible_game(guest.as_ref().unwrap_or(call), id).await?;
             // A game that has started can no longer be joined.
             if known.game.status == Status::Open {

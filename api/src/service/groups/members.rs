@@ -64,10 +64,10 @@ impl Service {
     async fn commit_games(&self, call: &Call, body: &[u8], id: GroupId, wish: &CreateGames) -> Result<Reply, Problem> {
         let Some(idempotency) = IdempotentRequest::secret(call, body)? else { return Err(key_is_needed()) };
         let (stored, answer) = self.store.entity_and_answer(entity(id), idempotency.key).await?;
-        let group = Group::read(&stored.ok_or_else(not_found)?.snapshot)?;
         if let Some(answer) = answer {
             return idempotency.open(answer);
         }
+        let group = Group::read(&stored.ok_or_else(not_found)?.snapshot)?;
         owner(&group, call)?;
         check_room(&group, wish.games.len())?;
         let round = self.decide_round(id, wish, group.private).await?;
@@ -89,7 +89,8 @@ impl Service {
 
     /// Creates the planned games of a group.
     async fn create_planned_games(&self, id: GroupId) -> Result<(), Problem> {
-        let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
+        // A request may be repeated after the group has expired.
+        let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(()) };
         self.gather(id, &Group::read(&stored.snapshot)?.planned()).await
     }
 

@@ -194,6 +194,7 @@ impl Service {
                     Err(problem) if problem.code != Code::TableNotFound => return Err(problem),
                     _ => self.settle_table(stored.id.id).await?,
                 }
+                self.copy_notices(stored.id.id).await?;
             }
             // A table from which the guest was moved no longer has the guest's tag.
             if listed.len() < PAGE {

@@ -36,8 +36,9 @@ impl Service {
         if let Some(registered) = player.claimed_by {
             return self.move_guest(&stored, &player, registered).await;
         }
-        if let Some(expiry) = player.retention(self).expires(player.changed_at).filter(|at| *at <= now) {
-            // What happens at a table does not change those who sit there, and yet they use the service.
+        let retention = player.retention(self);
+        if let Some(expiry) = retention.expires(player.changed_at).filter(|at| *at <= now) {
+            // What happens at a table does not change those who sit there or watch, and yet they use the service.
             let last_use = self.last_change_of_tables(id.id).await?.max(player.changed_at);
             let later = last_use + expiry.saturating_sub(player.changed_at);
             return if later > now { Ok(Some(later)) } else { self.retire_player(&stored).await };
@@ -47,17 +48,22 @@ impl Service {
         self.gather_inbox(id.id, &games).await?;
         let quiet = now.saturating_sub(player.changed_at);
         let next = (!games.is_empty()).then(|| now + (quiet / 2).clamp(FIRST_CHECK, LONGEST_PAUSE));
-        let expiry = self.check::<Player>(id).await?;
+        // A player has no other deadlines, and does not expire before this time, so that nobody is removed who was not
+        // erased from tables before.
+        let expiry = retention.next_check(player.changed_at, now);
         Ok(expiry.into_iter().chain(next).min())
     }
-}
 
-impl Service {
-    /// Returns when a table at which a player sits was last changed, in milliseconds since 1970; 0 if there is none.
+    /// Returns when a table at which a player sits or watches was last changed, in milliseconds since 1970; 0 if there
+    /// is none.
     async fn last_change_of_tables(&self, id: PlayerId) -> Result<u64, Problem> {
-        let seated = self.store.list(TABLE, tag_of_player(PlayerRole::Seated, id), None, LOOKED_AT).await?;
-        let mut changes = seated.iter().map(|stored| Ok(Table::read(&stored.snapshot)?.changed_at));
-        changes.try_fold(0, |latest, at: Result<u64, Problem>| Ok(latest.max(at?)))
+        let mut latest = 0;
+        for role in [PlayerRole::Seated, PlayerRole::Watching] {
+            for stored in self.store.list(TABLE, tag_of_player(role, id), None, LOOKED_AT).await? {
+                latest = latest.max(Table::read(&stored.snapshot)?.changed_at);
+            }
+        }
+        Ok(latest)
     }
 }
 
@@ -87,4 +93,68 @@ impl DueEntity for Player {
     }
 
     fn count_expired(&self, _: &Metrics) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use tokio::sync::watch;
+
+    use super::*;
+    use crate::config::{Retention, ServeConfig};
+    use crate::game::terms::PinnedRules;
+    use crate::ground::token::Token;
+    use crate::player::entity;
+    use crate::service::entity::EntityEdit;
+    use crate::service::lamp::tests::on_both_stores;
+    use crate::store::{Change, Commit};
+    use crate::table::edit::TableEdit;
+    use crate::table::stored::TableSeat;
+    use crate::table::{TableId, entity as entity_of_table};
+
+    const HOUR: u64 = 3_600_000;
+
+    #[test]
+    fn a_player_is_kept_while_a_table_is_used_and_leaves_it_at_the_end() {
+        on_both_stores(async |store| {
+            let kept = Some(Duration::from_millis(HOUR));
+            let retention = Retention { players: kept, ..Retention::default() };
+            let (_closing, closed) = watch::channel(false);
+            let config = ServeConfig { retention, ..ServeConfig::default() };
+            let service = Service::new(Arc::clone(&store), &config, closed);
+            let now = store.now();
+            let write = async |change| store.commit(Commit::from(Change::Entity(change))).await.unwrap();
+            // A table that was last used at a time, with a player who sits there and one who watches.
+            let table = async |at: u64| {
+                let rule_set = PinnedRules { id: "x".to_owned(), version: "1".to_owned(), digest: "d".to_owned() };
+                let seats = vec![TableSeat::free("red".to_owned())];
+                let (id, players) = (TableId::now_v7(), [(); 2].map(|()| PlayerId::now_v7()));
+                let mut edit = TableEdit::begin(id, Table::new(None, rule_set, seats, at), at);
+                edit.table.settings.competitive = false;
+                edit.sit("red", players[0], None).unwrap();
+                edit.watch(players[1], None).unwrap();
+                write(edit.finish(&service, None).unwrap().0).await;
+                for player in players {
+                    let new = Player::new(None, Token::new().unwrap().hash(), now - 3 * HOUR);
+                    write(PlayerEdit::begin(player, new, now - 3 * HOUR).finish(&service, None).unwrap().0).await;
+                }
+                (id, players)
+            };
+            let read = async |id| store.entity(entity(id)).await.unwrap();
+            for player in table(now - HOUR / 2).await.1 {
+                let next = service.check_player(entity(player)).await.unwrap();
+                assert_eq!((next, read(player).await.unwrap().version), (Some(now + HOUR / 2), 1));
+            }
+            let (id, players) = table(now - 2 * HOUR).await;
+            for player in players {
+                while service.check_player(entity(player)).await.unwrap().is_some_and(|at| at <= store.now()) {}
+                assert!(read(player).await.is_none());
+            }
+            let stored = store.entity(entity_of_table(id)).await.unwrap().unwrap();
+            let table = Table::read(&stored.snapshot).unwrap();
+            assert_eq!((table.sitters().count(), table.watchers.len(), table.is_closed), (0, 0, true));
+        });
+    }
 }

@@ -113,18 +113,16 @@ impl Service {
         if text.lines().nth(MOST_LINES).is_some() {
             return Err(refuse(MOST_LINES as u32 + 1, detail!("it has more than {most} lines", most = MOST_LINES)));
         }
-        let header = read_header(text)?;
-        let compiled = self.book_of(&header).await?;
-        let engine = self
-            .library
-            .table(&compiled, &header.options_for(&compiled.set), header.players.as_deref())
-            .map_err(header_problem)?;
+        let header = Arc::new(read_header(text)?);
         let idempotency = IdempotentRequest::secret(call, text.as_bytes())?;
-        let (header, text) = (Arc::new(header), Arc::<str>::from(text));
+        let text = Arc::<str>::from(text);
         self.create_once(idempotency, async |id| {
+            let compiled = self.book_of(&header).await?;
+            let options = header.options_for(&compiled.set);
+            let engine = self.library.table(&compiled, &options, header.players.as_deref()).map_err(header_problem)?;
             let owner = Token::of(GAME.word(), id)?;
-            let (book_of, engine, header, owner_of, text) =
-                (Arc::clone(&compiled), Arc::clone(&engine), Arc::clone(&header), owner.clone(), Arc::clone(&text));
+            let (book_of, header, owner_of, text) =
+                (Arc::clone(&compiled), Arc::clone(&header), owner.clone(), Arc::clone(&text));
             let played = self.workers.work(move || played(id, &book_of.set, engine, &header, &owner_of, &text));
             let edit = played.await??;
             let reply = GameTokens::of_owner(owner.clone()).answer(&edit)?;

@@ -123,6 +123,13 @@ impl Service {
     /// more rule sets.
     pub(crate) async fn publish_rule_set(&self, call: &Call, body: &[u8], wish: &RuleText) -> Result<Reply, Problem> {
         check_length("/text", &wish.text)?;
+        let idempotency = IdempotentRequest::secret(call, body)?;
+        // The answer is read before the text: a rule set that the text extends may have another version by now.
+        if let Some(idempotency) = &idempotency
+            && let Some(answer) = self.store.answer(AnswerOwner::Published, idempotency.key).await?
+        {
+            return idempotency.open(answer);
+        }
         let own = translations::files(&wish.translations)?;
         let CheckedText { checked, mut files } = self.library.check_text(&wish.text).await?;
         let Some(set) = checked.ruleset else { return Err(refuse(&checked.problems, "/text")) };
@@ -140,7 +147,7 @@ impl Service {
         let reply = Reply::new(201, &view(&compiled, compiled.texts(&Languages::default(), |_| true)))?
             .at_location(format!("/v1/rule-sets/{}", compiled.set.id()));
         let change = Change::Publish { name: compiled.name(), text: compiled.rule_text()? };
-        self.publish_once(call, IdempotentRequest::secret(call, body)?, change, reply).await
+        self.publish_once(call, idempotency, change, reply).await
     }
 
     async fn publish_once(
@@ -150,11 +157,6 @@ impl Service {
         change: Change,
         reply: Reply,
     ) -> Result<Reply, Problem> {
-        if let Some(idempotency) = &idempotency
-            && let Some(answer) = self.store.answer(AnswerOwner::Published, idempotency.key).await?
-        {
-            return idempotency.open(answer);
-        }
         let most = self.bounds.rule_sets;
         if self.store.published().await?.len() >= most {
             let detail = detail!("{most} rule sets are published here, and no more are taken", most);

@@ -80,8 +80,9 @@ impl Service {
     /// The request has no player's token, or rule set, seats, options or texts do not fit. The error lists every
     /// mistake.
     pub(crate) async fn create_table(&self, call: &Call, body: &[u8], wish: &CreateTable) -> Result<Reply, Problem> {
-        let planned = self.plan_table(call, wish).await?;
+        player(call)?;
         self.create(IdempotentRequest::of(call, body)?, async |id| {
+            let planned = self.plan_table(call, wish).await?;
             let edit = planned.begin(id, call, self.store.now())?;
             let reply = Reply::new(201, &edit.view())?.at_version(edit.table.version);
             Ok((edit, Some(planned.compiled.rule_text()?), reply.at_location(format!("/v1/tables/{id}"))))

@@ -7,37 +7,44 @@ use crate::player::event::PlayerEventKind;
 use crate::player::stored::Player;
 use crate::service::Service;
 use crate::service::reply::Reply;
+use crate::service::webhooks::progress::Deliveries;
+use crate::store::StoreError;
 use crate::table::notice::{Notice, NoticeKind};
 use crate::table::stored::Table;
 use crate::table::{TableId, entity};
 
-/// The time after which a notice is no longer copied, in milliseconds. Usually it takes a moment, and after the death of
-/// a process some minutes. A player who has notices of many tables no longer knows the oldest ones, and would get them
-/// once more.
-const LONGEST_WAIT: u64 = 86_400_000;
+/// Maximum number of attempts to note which notices were copied. An attempt fails if the deliveries have changed.
+const TRIES: usize = 8;
 
 impl Service {
-    /// Copies the notices of a table that their players do not have yet. A player who was deleted gets none.
+    /// Copies the notices of a table that were not copied yet, and notes how far it came. A player who was deleted gets
+    /// none. The notice of a claimed guest waits until the table names the registered player in place of the guest.
+    ///
+    /// If the process dies before the note, the notices are copied again. That has no effect, because a player knows the
+    /// newest notice of each of many tables.
     ///
     /// # Errors
     /// The store is not available.
     pub(in crate::service) async fn copy_notices(&self, id: TableId) -> Result<(), Problem> {
-        let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(()) };
-        let since = self.store.now().saturating_sub(LONGEST_WAIT);
-        for notice in Table::read(&stored.snapshot)?.notices.into_iter().filter(|notice| notice.at >= since) {
-            match self.copy_notice(id, &notice).await {
-                Err(problem) if problem.code != Code::PlayerNotFound => return Err(problem),
-                _ => {}
-            }
+        let (stored, (_, bytes)) = self.store.entity_and_deliveries(entity(id)).await?;
+        let Some(stored) = stored else { return Ok(()) };
+        let before = Deliveries::read(&bytes)?.notices;
+        let (mut copied, mut waits) = (before, false);
+        for notice in Table::read(&stored.snapshot)?.notices.iter().filter(|notice| notice.number > before) {
+            waits |= !self.copy_notice(id, notice).await?;
+            copied = if waits { copied } else { notice.number };
         }
-        Ok(())
+        if copied > before { self.note_copied(id, copied).await } else { Ok(()) }
     }
 
-    async fn copy_notice(&self, table: TableId, notice: &Notice) -> Result<(), Problem> {
+    /// Copies a notice into the inbox of its player. Returns whether that is done: by this call or before, or because
+    /// there is no such player.
+    async fn copy_notice(&self, table: TableId, notice: &Notice) -> Result<bool, Problem> {
         let id = entity_of_player(notice.player);
-        let Some(stored) = self.store.entity(id).await? else { return Ok(()) };
-        if Player::read(&stored.snapshot)?.has_been_told(table, notice.number) {
-            return Ok(());
+        let Some(stored) = self.store.entity(id).await? else { return Ok(true) };
+        let player = Player::read_any(&stored.snapshot)?;
+        if player.is_gone() || player.has_been_told(table, notice.number) {
+            return Ok(player.claimed_by.is_none());
         }
         let kind = match notice.kind {
             NoticeKind::Invited => PlayerEventKind::TableInvited,
@@ -45,6 +52,26 @@ impl Service {
         };
         let take =
             |edit: &mut PlayerEdit| edit.take_notice(table, notice.number, kind, notice.at).map(|()| Reply::default());
-        self.change(None, id, take).await.map(drop)
+        match self.change(None, id, take).await {
+            // The player was deleted or claimed at the same moment.
+            Err(problem) if problem.code == Code::PlayerNotFound => Ok(false),
+            told => told.map(|_| true),
+        }
+    }
+
+    async fn note_copied(&self, id: TableId, number: u64) -> Result<(), Problem> {
+        for _ in 0..TRIES {
+            let (stored, (version, bytes)) = self.store.entity_and_deliveries(entity(id)).await?;
+            let mut deliveries = Deliveries::read(&bytes)?;
+            if stored.is_none() || deliveries.notices >= number {
+                break;
+            }
+            deliveries.notices = number;
+            match self.write_deliveries(entity(id), version, &deliveries).await {
+                Err(StoreError::Conflict(_)) => {}
+                written => return Ok(written?),
+            }
+        }
+        Ok(())
     }
 }

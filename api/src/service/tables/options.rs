@@ -102,8 +102,11 @@ impl Service {
         languages: &Languages,
     ) -> Result<Reply, Problem> {
         token(call)?;
-        let stored = self.store.entity(entity(table_id(id)?)).await?.ok_or_else(not_found)?;
-        let rules = self.rules_of(&Table::read(&stored.snapshot)?).await?;
+        let (stored, before) = self.entity_and_reply(entity(table_id(id)?), call, body).await?;
+        if let Some(before) = before {
+            return Ok(before);
+        }
+        let rules = self.rules_of(&Table::read(&stored.ok_or_else(not_found)?.snapshot)?).await?;
         self.change_table(call, body, id, |edit| {
             master(&edit.table, call)?;
             check_seen(edit, call)?;

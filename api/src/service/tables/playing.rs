@@ -68,11 +68,11 @@ impl Service {
         token(call)?;
         let id = table_id(id)?;
         let (stored, answer) = self.entity_and_reply(entity(id), call, body).await?;
-        let mut table = Table::read(&stored.ok_or_else(not_found)?.snapshot)?;
         if let Some(reply) = answer {
             self.settle_or_leave(id).await;
             return self.check_begun(id, reply).await;
         }
+        let mut table = Table::read(&stored.ok_or_else(not_found)?.snapshot)?;
         master(&table, call)?;
         note_address(&mut table, id, call);
         let next = self.plan_next_game(id, &table).await;

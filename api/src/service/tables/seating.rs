@@ -14,7 +14,7 @@ use crate::service::tables::access::{
 };
 use crate::table::edit::TableEdit;
 use crate::table::entity;
-use crate::table::stored::{Table, not_found};
+use crate::table::stored::Table;
 
 /// Gives a seat to the player who sends the request.
 ///
@@ -104,7 +104,8 @@ impl Service {
     /// Returns the master of a private table if the caller is a friend of the master.
     async fn friend_at(&self, call: &Call, id: &str) -> Result<Option<PlayerId>, Problem> {
         let (player, id) = (player(call)?.id, entity(table_id(id)?));
-        let stored = self.store.entity(id).await?.ok_or_else(not_found)?;
+        // A request may be repeated after the table has expired.
+        let Some(stored) = self.store.entity(id).await? else { return Ok(None) };
         let table = Table::read(&stored.snapshot)?;
         match table.master.filter(|_| table.settings.private) {
             Some(master) if self.are_friends(master, player).await? => Ok(Some(master)),

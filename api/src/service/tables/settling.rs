@@ -384,6 +384,54 @@ mod tests {
     }
 
     #[test]
+    fn a_notice_is_told_once_although_many_other_tables_told_something_since() {
+        on_both_stores(async |store| {
+            let (service, _closing) = process(&store);
+            let (id, asha, ravi) = table(&service).await;
+            let [meera, nila] = ["Meera", "Nila"].map(|name| player(&service, name));
+            let (meera, nila) = (meera.await.player.unwrap().id, nila.await.player.unwrap().id);
+            let by = asha.player.unwrap().id;
+            // The commit alone: nothing else copies the notice at the same moment.
+            let invite = async |invited: PlayerId| {
+                let mut edit = TableEdit::begin(id, read(&service, id).await, store.now());
+                edit.invite(invited, by).unwrap();
+                let (change, _) = edit.finish(&service, None).unwrap();
+                store.commit(crate::store::Commit::from(Change::Entity(change))).await.unwrap();
+                service.copy_notices(id).await.unwrap();
+            };
+            let told = async |player| store.entity(entity_of_player(player)).await.unwrap().unwrap().events;
+            invite(meera).await;
+            let before = told(meera).await;
+            let others = |edit: &mut crate::player::edit::PlayerEdit| {
+                (0..200).for_each(|_| edit.player.note_told(TableId::now_v7(), 1));
+                Ok(Reply::default())
+            };
+            service.change(None, entity_of_player(meera), others).await.unwrap();
+            let version = read(&service, id).await.version;
+            invite(nila).await;
+            service.check_table(entity(id)).await.unwrap();
+            assert_eq!((told(meera).await, told(nila).await), (before, 2));
+            assert_eq!(read(&service, id).await.version, version + 1, "the invitation alone changes the table");
+
+            // While a guest is being claimed, the notice waits for the table to name the registered player.
+            let ravi = ravi.player.unwrap().id;
+            let claim = |edit: &mut crate::player::edit::PlayerEdit| edit.claim_for(nila).map(|()| Reply::default());
+            service.change(None, entity_of_player(ravi), claim).await.unwrap();
+            let notify = |edit: &mut TableEdit| {
+                edit.notify(ravi, crate::table::notice::NoticeKind::VoteOpened);
+                edit.notify(meera, crate::table::notice::NoticeKind::VoteOpened);
+                Ok(Reply::default())
+            };
+            service.change(None, entity(id), notify).await.unwrap();
+            service.copy_notices(id).await.unwrap();
+            assert_eq!((told(meera).await, told(nila).await), (before + 1, 2));
+            service.check_player(entity_of_player(ravi)).await.unwrap();
+            service.copy_notices(id).await.unwrap();
+            assert_eq!((told(meera).await, told(nila).await), (before + 1, 4), "the claim, and the notice");
+        });
+    }
+
+    #[test]
     fn a_notice_that_a_crash_left_behind_is_copied_once_by_the_check() {
         on_both_stores(async |store| {
             let (first, closing) = process(&store);

@@ -44,16 +44,16 @@ impl Service {
         body: &[u8],
         wish: &CreateTournament,
     ) -> Result<Reply, Problem> {
-        let mut mistakes = Vec::new();
-        let title = readable("/title", wish.title.as_deref(), &mut mistakes);
-        let prizes = wish.prizes.iter().enumerate();
-        let prizes: Vec<String> =
-            prizes.filter_map(|(at, text)| readable(&format!("/prizes/{at}"), Some(text), &mut mistakes)).collect();
-        let compiled = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
-        let compiled =
-            compiled.ok_or_else(|| Problem::body("/rule_set", no_rule_set(&wish.rule_set, wish.version.as_deref())))?;
-        let terms = Terms { prizes, ..self.decide_terms(wish, &compiled, mistakes)? };
         self.create(IdempotentRequest::secret(call, body)?, async |id| {
+            let mut mistakes = Vec::new();
+            let title = readable("/title", wish.title.as_deref(), &mut mistakes);
+            let prizes = wish.prizes.iter().enumerate();
+            let prizes: Vec<String> =
+                prizes.filter_map(|(at, text)| readable(&format!("/prizes/{at}"), Some(text), &mut mistakes)).collect();
+            let compiled = self.library.find(&wish.rule_set, wish.version.as_deref()).await?;
+            let unknown = || Problem::body("/rule_set", no_rule_set(&wish.rule_set, wish.version.as_deref()));
+            let compiled = compiled.ok_or_else(unknown)?;
+            let terms = Terms { prizes, ..self.decide_terms(wish, &compiled, mistakes)? };
             let (organiser, arbiter) = (Token::of(TOURNAMENT.word(), id)?, Token::of(TOURNAMENT.word(), id)?);
             let now = self.store.now();
             let hashes = [organiser.hash(), arbiter.hash()];
@@ -61,8 +61,7 @@ impl Service {
                 Registration::Invited => Some(Token::of(TOURNAMENT.word(), id)?),
                 Registration::Open | Registration::List => None,
             };
-            let mut tournament =
-                Tournament::new(title.clone(), terms.clone(), seed(wish.seed.as_deref())?, hashes, now);
+            let mut tournament = Tournament::new(title, terms, seed(wish.seed.as_deref())?, hashes, now);
             tournament.invitation = invitation.as_ref().map(Token::hash);
             let mut edit = TournamentEdit::begin(id, tournament, now);
             edit.add(TournamentEventKind::Created, About::default())?;

@@ -25,7 +25,7 @@ use crate::service::reply::Reply;
 use crate::store::Change;
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::rounds::{StoredRound, TakenBack};
-use crate::tournament::stored::{Tournament, not_found};
+use crate::tournament::stored::Tournament;
 use crate::tournament::{TournamentId, entity};
 
 /// Number of games that are changed at the same time.
@@ -39,7 +39,8 @@ impl Service {
     /// # Errors
     /// The store is not available.
     pub(super) async fn create_round_games(&self, id: TournamentId) -> Result<(), Problem> {
-        let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
+        // A request may be repeated after the tournament has expired.
+        let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(()) };
         let tournament = self.tournaments.read(&stored)?;
         for (number, round) in (1..).zip(&tournament.rounds) {
             let planned: Vec<GameId> = round.planned().map(|(game, _)| game).collect();

@@ -96,10 +96,10 @@ impl Service {
                 Some(idempotency) => self.store.entity_and_answer(entity(id), idempotency.key).await?,
                 None => (self.store.entity(entity(id)).await?, None),
             };
-            let tournament = self.tournaments.read(&stored.ok_or_else(not_found)?)?;
             if let (Some(idempotency), Some(answer)) = (&idempotency, answer) {
                 return idempotency.open(answer);
             }
+            let tournament = self.tournaments.read(&stored.ok_or_else(not_found)?)?;
             let version = tournament.version;
             let boards = self.boards(&tournament).await?;
             let plan = Arc::clone(plan);

@@ -1,5 +1,5 @@
-//! The progress of the webhooks of an entity. It is stored beside the entity, so that a delivery does not change the
-//! version of the entity.
+//! The progress of the webhooks of an entity, and of the notices of a table. It is stored beside the entity, so that a
+//! delivery does not change the version of the entity.
 //!
 //! A webhook receives the events of the entity in order, and its progress is the number of the last event that it got.
 //! A message is a range of events. The events themselves are read from the entity when the message is sent.
@@ -31,13 +31,16 @@ pub(crate) struct RetryPolicy {
     pub attempts: u32,
 }
 
-/// The progress of all webhooks of an entity.
+/// The progress of all webhooks of an entity, and of the notices of a table.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Deliveries {
     /// The end of the lease of the process that sends messages, in milliseconds since 1970.
     pub busy_until: u64,
     /// The progress of each webhook, by its id.
     pub hooks: BTreeMap<String, WebhookProgress>,
+    /// The number of the last notice of a table up to which all were copied into the inboxes of their players.
+    #[serde(default)]
+    pub notices: u64,
 }
 
 /// The progress of one webhook.

@@ -48,8 +48,11 @@ impl Service {
     ) -> Result<Reply, Problem> {
         E::check_token(call)?;
         let id = E::named(id)?;
-        let stored = self.store.entity(id).await?.ok_or_else(E::not_found)?;
-        E::read(&stored.snapshot)?.check_hook_owner(call)?;
+        let (stored, answer) = self.entity_and_reply(id, call, body).await?;
+        if let Some(answer) = answer {
+            return Ok(answer);
+        }
+        E::read(&stored.ok_or_else(E::not_found)?.snapshot)?.check_hook_owner(call)?;
         let url = target::read(&wish.url, self.sender.allows_private());
         let url = url.map_err(|reason| Problem::body("/url", reason))?;
         check_events::<E>(&wish.events)?;

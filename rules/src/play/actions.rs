@@ -32,6 +32,7 @@ pub struct Actions {
     list: ArrayVec<Action, MAX_ACTIONS>,
     /// Whether looking ahead stopped at its limit, or the list had no room for an action.
     cut_short: bool,
+    /// The work of all lists that this one has held, also of those that were found to be empty.
     work: u32,
 }
 
@@ -55,8 +56,8 @@ impl Actions {
         !self.cut_short
     }
 
-    /// The work of looking ahead to find the list, in positions tried. It grows with the time that the list has taken,
-    /// but is the same on every machine.
+    /// The work of looking ahead since the list was made, in positions tried, over all positions whose actions it has
+    /// held. It grows with the time that looking ahead takes, but is the same on every machine.
     #[inline(always)]
     #[must_use]
     pub fn work(&self) -> u32 {
@@ -78,7 +79,6 @@ impl Actions {
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.cut_short = false;
-        self.work = 0;
     }
 
     /// Adds an action. A full list drops the action, and is marked as incomplete. Only a rule file with many spend

@@ -97,6 +97,7 @@ impl<'s> Search<'s> {
     /// actions tried.
     fn after(&self, state: &State, action: &Action, most_tried: u32) -> (f32, u32) {
         let (mut after, mut open) = (*state, Actions::default());
+        // What may follow the last action that is tried is not asked, so nothing is looked ahead for.
         if most_tried > 1 && self.looks_ahead.get() {
             self.engine.play_unchecked(&mut after, action, &mut open, &mut Quiet);
         } else {

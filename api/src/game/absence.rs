@@ -7,7 +7,7 @@ use crate::error::{Code, Problem, detail};
 use crate::game::edit::Edit;
 use crate::game::event::Event;
 use crate::game::setup::{SeatRecord, Setup};
-use crate::game::terms::{Absence, Control, GaveUp, Status, WhenLate};
+use crate::game::terms::{Absence, Control, GaveUp, WhenLate};
 
 impl SeatRecord {
     /// Returns who decides for the seat; `None` if the seat is free or has given up.
@@ -22,7 +22,7 @@ impl SeatRecord {
         }
     }
 
-    /// Tells whether the player of the seat has left for good.
+    /// Tells whether the player of the seat has left for good, and had not given up before.
     pub(crate) fn is_abandoned(&self) -> bool {
         self.absence == Some(Absence::Abandoned)
     }
@@ -116,23 +116,21 @@ impl Edit {
         Ok(())
     }
 
-    /// Notes that the player of a seat has left for good: a robot plays the seat to the end. When all players have
-    /// left, the game is aborted; if a side has won, it ends with the places that were reached.
+    /// Notes that the player of a seat has left for good: a robot plays the seat to the end. The game ends if nobody is
+    /// left in it.
     ///
     /// # Errors
     /// No seat has this name.
     pub(crate) fn abandon(&mut self, name: &str) -> Result<(), Problem> {
         self.set_absence(name, Some(Absence::Abandoned))?;
-        if self.game.status == Status::Playing && !self.game.setup.seats.iter().any(SeatRecord::has_person) {
-            self.end_without_players();
-        } else {
-            self.count_agreements();
-        }
+        self.end_if_nobody_is_left();
+        self.count_agreements();
         Ok(())
     }
 
     /// Notes that the player of a seat has left the game: a robot plays on if the game has one for absent players,
-    /// otherwise the seat gives up. A seat that has its place keeps it. Does nothing if the seat was left before.
+    /// otherwise the seat gives up. A seat that has its place keeps it. Does nothing if the seat has given up or was
+    /// left before: what ends the part of a player first is what counts.
     ///
     /// # Errors
     /// No seat has this name.
@@ -142,7 +140,11 @@ impl Edit {
             _ if setup.has_given_up(name) || setup.is_abandoned(name) => Ok(()),
             Some(_) => self.abandon(name),
             None if self.has_place(name) => self.set_absence(name, Some(Absence::Abandoned)),
-            None => self.give_up(self.player(name)?, GaveUp::Resigned),
+            None => {
+                self.give_up(self.player(name)?, GaveUp::Resigned)?;
+                self.seat_mut(name)?.absence = Some(Absence::Abandoned);
+                Ok(())
+            }
         }
     }
 

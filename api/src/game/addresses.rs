@@ -2,19 +2,40 @@
 
 use crate::game::address::{AddressMark, GameScore};
 use crate::game::edit::Edit;
+use crate::game::setup::Setup;
 use crate::limits::Caller;
 
+impl Setup {
+    /// Tells whether the game counts for more than its chips.
+    pub(super) fn counts(&self) -> bool {
+        self.score.as_ref().is_some_and(|score| !score.is_at_one_address)
+    }
+
+    /// Tells whether a further request of a seat from this address changes nothing.
+    pub(super) fn has_compared(&self, seat: &str, address: AddressMark) -> bool {
+        let index = self.seats.iter().position(|record| record.seat == seat);
+        let score = self.score.as_ref().filter(|score| !score.is_at_one_address);
+        score.zip(index).is_none_or(|(score, index)| score.knows(index, address))
+    }
+}
+
 impl Edit {
-    /// Notes the network address from which a seat is played. Does nothing in games that do not count.
+    /// Compares the network address from which a seat is played with those of the other seats, and notes it. Does
+    /// nothing in games that do not count.
     pub(crate) fn note_address(&mut self, seat: &str, caller: Option<Caller>) {
-        let setup = &self.game.setup;
-        let Some(((score, table), caller)) = setup.score.as_ref().zip(setup.table).zip(caller) else { return };
-        let Some(index) = setup.seats.iter().position(|record| record.seat == seat) else { return };
-        let address = AddressMark::of(caller, table);
-        if score.is_at_one_address || score.knows(index, address) {
+        if let Some((table, caller)) = self.game.setup.table.zip(caller).filter(|_| self.game.setup.counts()) {
+            self.compare_address(seat, AddressMark::of(caller, table));
+        }
+    }
+
+    /// Does the same as [`Edit::note_address`] for the mark of an address.
+    pub(super) fn compare_address(&mut self, seat: &str, address: AddressMark) {
+        if self.game.setup.has_compared(seat, address) {
             return;
         }
-        if let Some(score) = &mut self.game.setup_mut().score {
+        let setup = self.game.setup_mut();
+        let index = setup.seats.iter().position(|record| record.seat == seat);
+        if let Some((score, index)) = setup.score.as_mut().zip(index) {
             score.add(index, address);
         }
     }

@@ -41,8 +41,29 @@ impl Edit {
         self.conclude(&ranked_before);
         if how == GaveUp::Resigned || !self.awaits_winner() {
             self.end_if_one_is_left(ending);
+            self.end_if_nobody_is_left();
         }
         Ok(())
+    }
+
+    /// Ends the game if robots play to the end for players who have left, and all others have given up or left, too.
+    /// Where a player has given up, that player has lost, so the game counts, with all seats ranked; where all players
+    /// have left, it does not count. If a side has won, the game ends with the places that were reached.
+    pub(crate) fn end_if_nobody_is_left(&mut self) {
+        let seats = &self.game.setup.seats;
+        let is_played_on = |record: &SeatRecord| record.is_abandoned() && record.gave_up.is_none();
+        let has_lost = |record: &SeatRecord| record.gave_up.is_some() && !record.is_abandoned();
+        if self.game.status != Status::Playing
+            || !seats.iter().any(is_played_on)
+            || seats.iter().any(SeatRecord::has_person)
+        {
+            return;
+        }
+        if seats.iter().any(has_lost) && !self.is_won() {
+            self.end(Ending::Resignation);
+        } else {
+            self.end_without_players();
+        }
     }
 
     fn end_if_one_is_left(&mut self, ending: Ending) {

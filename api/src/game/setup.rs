@@ -149,7 +149,8 @@ pub struct SeatRecord {
     /// Whether the player has decided anything. Noted in games of tournaments only.
     #[serde(default)]
     pub came: bool,
-    /// Why somebody else decides in place of the player; `None` while the player decides.
+    /// Why somebody else decides in place of the player; `None` while the player decides. A seat that has given up is
+    /// `Abandoned` if it gave up because its player left the table, and otherwise `None`.
     #[serde(default)]
     pub(crate) absence: Option<Absence>,
 }
@@ -240,7 +241,8 @@ impl Setup {
 
     /// Tells whether the server plays any seat: that of a robot, or of a player who is absent.
     pub(crate) fn has_robots(&self) -> bool {
-        self.seats.iter().any(|record| record.robot.is_some() || record.absence.is_some())
+        let is_played = |record: &SeatRecord| record.absence.is_some() && record.gave_up.is_none();
+        self.seats.iter().any(|record| record.robot.is_some() || is_played(record))
     }
 
     /// Tells whether the seat with this name gave up.

@@ -1,15 +1,16 @@
-//! The decisions of a table about its game in play: who watches, the time limit, who has left, and whether the game
-//! ends.
+//! What a table tells its game in play: who watches, the time limit, who has left, whether the game ends, and from
+//! which addresses its players sent requests to the table.
 
 use uuid::Uuid;
 
 use crate::error::Problem;
+use crate::game::address::AddressMark;
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
 use crate::game::stored::Game;
 use crate::game::terms::{Status, TurnTimer};
 
-/// The decisions of a table about its game in play.
+/// What a table tells its game in play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TableTerms {
     /// The players who may watch.
@@ -20,6 +21,8 @@ pub(crate) struct TableTerms {
     pub left: Vec<String>,
     /// Whether the players have voted to end the game.
     pub is_cancelled: bool,
+    /// The seats of a competitive game with the addresses from which their players last changed the table.
+    pub addresses: Vec<(String, AddressMark)>,
 }
 
 impl TableTerms {
@@ -31,7 +34,8 @@ impl TableTerms {
             || (setup.watchers == self.watchers
                 && setup.timer == self.timer
                 && !self.is_cancelled
-                && self.left.iter().all(has_left))
+                && self.left.iter().all(has_left)
+                && self.addresses.iter().all(|(seat, address)| setup.has_compared(seat, *address)))
     }
 }
 
@@ -45,11 +49,15 @@ impl Edit {
             return Ok(());
         }
         let setup = &self.game.setup;
-        if setup.watchers != terms.watchers || setup.timer != terms.timer {
+        let has_new_address = terms.addresses.iter().any(|(seat, address)| !setup.has_compared(seat, *address));
+        if setup.watchers != terms.watchers || setup.timer != terms.timer || has_new_address {
             self.has_other_watchers |= setup.watchers != terms.watchers;
             let setup = self.game.setup_mut();
             setup.set_watchers(terms.watchers.clone());
             setup.timer = terms.timer;
+            for (seat, address) in &terms.addresses {
+                self.compare_address(seat, *address);
+            }
             self.add(Event::of_game(EventKind::TermsChanged));
         }
         if terms.is_cancelled {

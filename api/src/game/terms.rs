@@ -160,7 +160,8 @@ pub enum WhenLate {
 pub(crate) enum Ending {
     /// The game reached the maximum number of events.
     Length,
-    /// All sides but one gave up; the last seat that gave up resigned.
+    /// All sides but one gave up; the last seat that gave up resigned. Or no player is left, and not all of them have
+    /// abandoned their seats.
     Resignation,
     /// All sides but one gave up; the last seat that gave up was late too often.
     Forfeit,
@@ -168,6 +169,37 @@ pub(crate) enum Ending {
     Agreement,
     /// The game was aborted, and does not count.
     Abort,
+}
+
+/// The reason why a game is over, as its table stores it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum EndedBy {
+    /// The rules ended the game.
+    Rules,
+    /// As [`Ending::Length`].
+    Length,
+    /// As [`Ending::Resignation`].
+    Resignation,
+    /// As [`Ending::Forfeit`].
+    Forfeit,
+    /// As [`Ending::Agreement`].
+    Agreement,
+    /// As [`Ending::Abort`].
+    Abort,
+}
+
+impl From<Option<Ending>> for EndedBy {
+    fn from(ending: Option<Ending>) -> Self {
+        match ending {
+            None => Self::Rules,
+            Some(Ending::Length) => Self::Length,
+            Some(Ending::Resignation) => Self::Resignation,
+            Some(Ending::Forfeit) => Self::Forfeit,
+            Some(Ending::Agreement) => Self::Agreement,
+            Some(Ending::Abort) => Self::Abort,
+        }
+    }
 }
 
 impl Ending {

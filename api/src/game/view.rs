@@ -11,11 +11,11 @@ use crate::game::play::Play;
 use crate::game::ranking;
 use crate::game::setup::SeatRecord;
 use crate::game::stored::Game;
+use crate::game::terms::EndedBy;
 use crate::game::terms::{Absence, DiceHolder, Status};
 use crate::game::view_cache::CachedParts;
 use crate::ground::clock;
 use crate::model::creation::OptionValue;
-use crate::model::ending::EndedBy;
 use crate::model::event::NextDecision;
 use crate::model::game::{Awaits, BriefGame, GameView, PawnView, RankView, SeatView};
 use crate::model::game_list::GameSummary;
@@ -41,7 +41,7 @@ pub(crate) fn game<'a>(id: GameId, game: &'a Game, engine: &'a Engine, play: Opt
         id,
         version: game.version,
         status: game.status.into(),
-        ended_by: ended_by(game),
+        ended_by: ended_by(game).map(Into::into),
         awaits: awaits(game, play),
         title: game.setup.title.as_deref(),
         group: game.setup.group,
@@ -98,7 +98,7 @@ pub(crate) fn brief<'a>(
         id,
         version: game.version,
         status: game.status.into(),
-        ended_by: ended_by(game),
+        ended_by: ended_by(game).map(Into::into),
         awaits: awaits(game, play),
         deadline: game.deadline.map(clock::at),
         seconds_left: game.deadline.map(|deadline| deadline.saturating_sub(now) / 1000),

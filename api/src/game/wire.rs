@@ -7,7 +7,7 @@ use pagade_rules::ruleset::{OptionValue, Options};
 use serde::{Serialize, Serializer};
 
 use crate::game::terms::{
-    Agreement, Control, DiceHolder, Ending, GaveUp, PinnedRules, SeedBy, Status, TurnTimer, WhenLate,
+    Agreement, Control, DiceHolder, EndedBy, GaveUp, PinnedRules, SeedBy, Status, TurnTimer, WhenLate,
 };
 use crate::model::ending;
 use crate::model::{creation as created, game as wire};
@@ -122,15 +122,15 @@ impl From<RobotKind> for created::Robot {
     }
 }
 
-impl From<Option<Ending>> for ending::EndedBy {
-    fn from(ending: Option<Ending>) -> Self {
-        match ending {
-            None => Self::Rules,
-            Some(Ending::Length) => Self::Length,
-            Some(Ending::Resignation) => Self::Resignation,
-            Some(Ending::Forfeit) => Self::Forfeit,
-            Some(Ending::Agreement) => Self::Agreement,
-            Some(Ending::Abort) => Self::Abort,
+impl From<EndedBy> for ending::EndedBy {
+    fn from(by: EndedBy) -> Self {
+        match by {
+            EndedBy::Rules => Self::Rules,
+            EndedBy::Length => Self::Length,
+            EndedBy::Resignation => Self::Resignation,
+            EndedBy::Forfeit => Self::Forfeit,
+            EndedBy::Agreement => Self::Agreement,
+            EndedBy::Abort => Self::Abort,
         }
     }
 }

@@ -64,7 +64,7 @@ pub(crate) fn listed(cached: &CachedGame) -> GroupGame<'_> {
         id: *id,
         version: game.version,
         status: game.status.into(),
-        ended_by: of_game::ended_by(game),
+        ended_by: of_game::ended_by(game).map(Into::into),
         awaits: of_game::awaits(game, play.as_ref()),
         title: game.setup.title.as_deref(),
         seats: seats.collect(),

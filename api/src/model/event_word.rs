@@ -47,8 +47,9 @@ pub(crate) const EVENT_SHAPES: &[EventShape] = &[
             ("webhooks_changed", "a webhook of the game was registered or removed"),
             (
                 "terms_changed",
-                "the table of the game has changed who may watch, or the time limit; or everybody may see the game, \
-                 because the round of its tournament is over",
+                "the table of the game has changed who may watch, the time limit, or what it knows of the players' \
+                 network addresses, which may end scoring; or everybody may see the game, because the round of its \
+                 tournament is over",
             ),
         ],
         has_cause: false,
@@ -291,7 +292,8 @@ pub(crate) const TABLE_EVENT_WORDS: &[(&str, &str)] = &[
     ("table_game_ended", "the game `game_id` is over; `ended_by` says why"),
     (
         "table_game_dropped",
-        "the next game does not begin, and `reason` says why; stakes that were taken for `game_id` are returned",
+        "the next game does not begin, for the `reason`: `player` has too few chips, or the seats do not suit the rule \
+         set; stakes for the game `game_id` are returned",
     ),
     ("seat_control_changed", "in the game `game_id`, `control` decides for `seat` from now on; it may have given up"),
     ("player_claimed", "a guest who was here is the registered `player` from now on, at `seat`, where there is one"),

@@ -22,6 +22,6 @@ pub(crate) struct ScoringView {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum NotScored {
-    /// Two players have played from one network address.
+    /// During the game, two players have sent commands to it or to its table from one network address.
     SharedIp,
 }

@@ -68,9 +68,17 @@ impl Ledger {
     }
 }
 
-/// Makes the problem of a player who has fewer chips than the bet.
+/// Makes the problem of a player who has fewer chips than the bet, for the player alone: nobody else may learn the
+/// balance.
 pub(crate) fn too_few(balance: u64, bet: u64) -> Problem {
-    Problem::new(Code::InsufficientChips, detail!("the bet is {bet} chips, and a player has {balance}", bet, balance))
+    let detail = detail!("the bet is {bet} chips, and your balance is {balance}", bet, balance);
+    Problem::new(Code::InsufficientChips, detail)
+}
+
+/// Makes the same problem for others: it says who has too few chips, and not how many.
+pub(crate) fn others_too_few(seat: &str, bet: u64) -> Problem {
+    let detail = detail!("the bet is {bet} chips, and the player at `{seat}` has fewer", bet, seat);
+    Problem::new(Code::InsufficientChips, detail)
 }
 
 #[cfg(test)]

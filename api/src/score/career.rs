@@ -6,11 +6,10 @@ use crate::score::awards::{Awards, Merits};
 use crate::score::rating::Rating;
 use crate::score::settlement::Score;
 
-/// Maximum number of rule sets of which a player has a record. The record of the rule set that was played longest ago
-/// is dropped.
-const MOST_RECORDS: usize = 100;
-/// Maximum number of seasons in the record of a rule set. The oldest season is dropped.
-const MOST_SEASONS: usize = 12;
+/// Maximum number of results of a player: one for each rule set, and one for each season of it. Every result is a line
+/// of a leaderboard. Beyond it, the rule set that was played longest ago loses its oldest season, or its record if it
+/// has no seasons. A player who plays 50 rule sets in each of four seasons a year reaches it after six years.
+const MOST_RESULTS: usize = 1_300;
 /// Maximum number of badges of a player. The tables of badges may change, but a player keeps what was earned.
 const MOST_BADGES: usize = 200;
 
@@ -98,15 +97,24 @@ impl Career {
         if let Some(season) = season {
             record.add_to_season(season, score.experience);
         }
-        if self.records.len() == MOST_RECORDS {
-            self.records.remove(0);
-        }
         self.records.push(record);
+        self.drop_old_results();
         self.played += 1;
         self.won += won;
         self.streak = if score.has_won { self.streak + 1 } else { 0 };
         self.experience += score.experience;
         self.award(awards, now)
+    }
+
+    fn drop_old_results(&mut self) {
+        while self.records.iter().map(|record| 1 + record.seasons.len()).sum::<usize>() > MOST_RESULTS {
+            let oldest = &mut self.records[0];
+            if oldest.seasons.is_empty() {
+                self.records.remove(0);
+            } else {
+                oldest.seasons.remove(0);
+            }
+        }
     }
 
     fn award(&mut self, awards: &Awards, now: u64) -> Vec<String> {
@@ -131,9 +139,6 @@ impl Record {
         if let Some(known) = self.seasons.iter_mut().find(|known| known.season == season) {
             known.experience += experience;
             return;
-        }
-        if self.seasons.len() == MOST_SEASONS {
-            self.seasons.remove(0);
         }
         self.seasons.push(SeasonRecord { season: season.to_owned(), experience });
     }
@@ -166,15 +171,38 @@ mod tests {
     }
 
     #[test]
+    fn a_season_that_is_over_keeps_its_result_whatever_is_played_later() {
+        let (mut career, awards) = (Career::default(), Awards::default());
+        for year in 2026..2046 {
+            for month in 1..=12 {
+                let season = format!("{year}-{month:02}");
+                career.add(&score(true, 20), "pagade", Some(&season), &awards, 0);
+                career.add(&score(false, 5), "chopat", Some(&season), &awards, 0);
+            }
+        }
+        for record in &career.records {
+            assert_eq!((record.seasons.len(), record.seasons[0].season.as_str()), (240, "2026-01"));
+        }
+    }
+
+    #[test]
     fn a_career_is_bounded() {
         let (mut career, awards) = (Career::default(), Awards::default());
-        for number in 0..300 {
-            career.add(&score(true, 20), &format!("village-{number}"), None, &awards, 0);
+        let results = |career: &Career| career.records.iter().map(|record| 1 + record.seasons.len()).sum::<usize>();
+        for number in 0..700 {
+            career.add(&score(true, 20), &format!("village-{number}"), Some("autumn"), &awards, 0);
             career.add(&score(true, 20), "pagade", Some(&format!("season-{number}")), &awards, 0);
         }
-        assert_eq!((career.records.len(), career.experience), (MOST_RECORDS, 12_000));
+        assert_eq!((results(&career), career.experience), (MOST_RESULTS, 28_000));
         let record = career.records.last().unwrap();
-        assert_eq!((record.rule_set.as_str(), record.played, record.seasons.len()), ("pagade", 300, MOST_SEASONS));
+        assert_eq!((record.rule_set.as_str(), record.played, record.seasons.len()), ("pagade", 700, 700));
+        let first = &career.records[0];
+        assert_ne!(first.rule_set, "village-0", "the rule set that was played longest ago makes room");
+        for number in 700..2_000 {
+            career.add(&score(true, 20), "pagade", Some(&format!("season-{number}")), &awards, 0);
+        }
+        assert_eq!((results(&career), career.records.len()), (MOST_RESULTS, 1));
+        assert_eq!(career.records[0].seasons.last().unwrap().season, "season-1999");
         assert!(career.badges.iter().any(|badge| badge.id == "explorer"));
     }
 }

@@ -59,7 +59,7 @@ pub(crate) struct Score {
     pub has_won: bool,
     /// The experience that the player gains.
     pub experience: u64,
-    /// The change of the player's rating.
+    /// The change of the player's rating. It is that of a loss for an abandoned seat, also if the partner has won.
     pub rating: RatingChange,
 }
 
@@ -97,10 +97,22 @@ fn scores(members: &[Member], ratings: &[Rating]) -> Vec<Option<Score>> {
     };
     let rated = |side: u8| of_side(side).map(|index| ratings.get(index).copied().unwrap_or_default()).collect();
     let rated: Vec<_> = sides.iter().map(|side| (rated(*side), rank(*side))).collect();
+    // The change of ratings as if a side had lost, for players who have abandoned its seats.
+    let as_lost = |lost: usize| {
+        let mut rated = rated.clone();
+        rated[lost].1 = u8::MAX;
+        if rated.iter().all(|(_, rank)| *rank == u8::MAX) {
+            // Nobody else has a rank, if the side was played to victory.
+            rated.iter_mut().enumerate().filter(|(side, _)| *side != lost).for_each(|(_, side)| side.1 = 1);
+        }
+        let changes = rating::changes(&rated).swap_remove(lost);
+        changes.into_iter().map(|change| RatingChange { shift: change.shift.min(0.0), ..change })
+    };
     let mut scores = vec![None; members.len()];
-    for (side, changes) in sides.iter().zip(rating::changes(&rated)) {
-        for (index, rating) in of_side(*side).zip(changes) {
+    for ((number, side), changes) in sides.iter().enumerate().zip(rating::changes(&rated)) {
+        for ((index, as_played), as_lost) in of_side(*side).zip(changes).zip(as_lost(number)) {
             let Member { is_winner, is_abandoned, .. } = members[index];
+            let rating = if is_abandoned { as_lost } else { as_played };
             let has_won = is_winner && !is_abandoned;
             let experience = match (has_won, is_abandoned) {
                 (true, _) => OF_WINNER * sides.len() as u64,
@@ -149,6 +161,30 @@ mod tests {
         let divided = divide(End::Played, 100, &members, &[Rating::default(); 2]);
         let score = |index: usize| divided.members[index].score.clone().unwrap();
         assert!(!score(0).has_won && score(0).rating.shift <= 0.0);
+    }
+
+    #[test]
+    fn who_abandons_a_seat_never_gains_rating_whatever_the_partner_and_the_others_do() {
+        let rating = |value: f64| Rating { value, uncertainty: 4.0 };
+        // A pair wins after one of the two has left: the partner gains, and the one who has left loses.
+        let left = |is_abandoned: [bool; 4]| {
+            let members: Vec<_> = (0..4_u8)
+                .map(|index| Member::new(index % 2, index % 2 == 0, is_abandoned[usize::from(index)]))
+                .collect();
+            let ratings = [25.0, 25.0, 20.0, 25.0].map(rating);
+            let divided = divide(End::Played, 100, &members, &ratings);
+            divided.members.iter().map(|outcome| outcome.score.clone().unwrap().rating.shift).collect::<Vec<_>>()
+        };
+        let (all, one) = (left([false; 4]), left([false, false, true, false]));
+        assert!(all[0] > 0.0 && all[2] > 0.0 && one[2] < 0.0, "{all:?} {one:?}");
+        assert_eq!((one[0], one[1], one[3]), (all[0], all[1], all[3]), "the others have the result of the game");
+        assert!(left([false, true, false, false])[1] < 0.0);
+        // The weakest of three leaves: a robot wins for that player, or another player wins and the third is tied.
+        for winner in [0, 1] {
+            let member = |side: u8| Member::new(side, side == winner, side == 0);
+            let divided = divide(End::Played, 100, &[0, 1, 2].map(member), &[5.0, 40.0, 40.0].map(rating));
+            assert!(divided.members[0].score.clone().unwrap().rating.shift <= 0.0, "{winner}");
+        }
     }
 
     #[test]

@@ -156,7 +156,7 @@ pub(crate) fn is_in_play(game: &Game, role: &Role) -> Result<(), Problem> {
 /// 409 if the player has left, or was away for too long.
 pub(crate) fn has_not_left(game: &Game, role: &Role) -> Result<(), Problem> {
     match role {
-        Role::Seat(own) if game.setup.is_abandoned(own) => Err(abandoned(own)),
+        Role::Seat(own) if game.setup.is_abandoned(own) && !game.setup.has_given_up(own) => Err(abandoned(own)),
         _ => Ok(()),
     }
 }

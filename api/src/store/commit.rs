@@ -68,11 +68,11 @@ pub enum Change {
     },
     /// Gives each task this deadline, unless the task has an earlier one.
     ScheduleBy(Vec<(Task, /* in milliseconds since 1970 */ u64)>),
-    /// Imports texts from another store, and stored answers that belong to no entity.
+    /// Stores texts, and answers that belong to no entity.
     Shared {
-        /// The texts to import.
+        /// The texts.
         texts: Vec<SharedText>,
-        /// Stored answers to requests that changed no single entity.
+        /// Answers to requests that changed no single entity. An answer that a key has already stays.
         answers: Vec<CopiedAnswer>,
     },
     /// Imports an entity from another store. Fails with [`StoreError::Conflict`] if the entity exists already.

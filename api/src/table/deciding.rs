@@ -3,8 +3,8 @@
 
 use crate::error::{Code, Problem};
 use crate::game::GameId;
-use crate::game::terms::Control;
-use crate::model::ending::EndedBy;
+use crate::game::terms::EndedBy;
+use crate::player::PlayerId;
 use crate::score::rating::Rating;
 use crate::score::settlement::{self, End, Member};
 use crate::table::edit::TableEdit;
@@ -38,18 +38,20 @@ impl CurrentGame {
     /// alike.
     ///
     /// The game counts if it was played to its end. A game that was aborted or removed does not; nor does one whose
-    /// seats were all abandoned. A player who has abandoned a seat loses the stake in any case.
+    /// seats were all abandoned. A player who has abandoned a seat loses the stake in any case. A player who has given
+    /// up and then leaves the table, or stays away, has not abandoned the seat.
     fn decided(&self, purse: &Purse, ratings: &[Rating], result: &GameResult, plays_on: bool) -> Decision {
         let counts = plays_on || !matches!(result.ended_by, None | Some(EndedBy::Abort));
         let best = result.places.iter().filter_map(|place| place.place).min();
         let member = |player: &GamePlayer| {
             let place = result.places.iter().find(|place| place.seat == player.seat);
             let (side, rank) = place.map_or((u8::MAX, None), |place| (place.side, place.place));
-            // A robot may have played to the end for a player who stayed away.
-            let is_away = result.controls.contains(&(player.seat.clone(), Some(Control::Abandoned)));
-            // A player who leaves the table after the end of the game has not abandoned the seat.
-            let has_left_in_time = !counts || place.is_some_and(|place| place.gave_up);
-            let is_abandoned = is_away || player.is_gone() && has_left_in_time;
+            // Before a game that does not count was over, it may not have been told who had left the table. A player
+            // who leaves the table after the end of the game has not abandoned the seat.
+            let is_abandoned = match place {
+                Some(place) if place.is_abandoned || place.gave_up => place.is_abandoned,
+                _ => !counts && player.has_abandoned(),
+            };
             Member { side, is_winner: rank.is_some() && rank == best, rank, is_abandoned }
         };
         let members: Vec<_> = self.players.iter().map(member).collect();
@@ -72,7 +74,6 @@ impl TableEdit {
             && matches!(purse.stage, Stage::Staking)
         {
             purse.stage = Stage::Staked(ratings);
-            self.changes_game = true;
         }
     }
 
@@ -99,11 +100,11 @@ impl TableEdit {
     }
 
     /// Ends a game whose stakes are paid out, unless the others play on for the places. Does nothing if the game is not
-    /// the one in play.
+    /// the one in play. If the game did not begin, an event names the player who is `short` of chips.
     ///
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.
-    pub(crate) fn close_purse(&mut self, id: GameId) -> Result<(), Problem> {
+    pub(crate) fn close_purse(&mut self, id: GameId, short: Option<PlayerId>) -> Result<(), Problem> {
         let Some(current) = self.table.current.as_mut().filter(|current| current.id == id) else { return Ok(()) };
         let Some(purse) = &mut current.purse else { return Ok(()) };
         let Stage::Settling(decision) = purse.stage.clone() else { return Ok(()) };
@@ -113,7 +114,6 @@ impl TableEdit {
         match &decision.result {
             Some(result) if decision.plays_on => {
                 purse.stage = Stage::Settled { is_at_one_address: result.is_at_one_address };
-                self.changes_game = true;
                 Ok(())
             }
             Some(result) => self.end_game(id, result),
@@ -122,7 +122,8 @@ impl TableEdit {
                 self.table.games = self.table.games.saturating_sub(1);
                 self.table.unstaked = Some(id);
                 let reason = Some(Code::InsufficientChips.word());
-                let fields = TableEventFields { game_id: Some(id), reason, ..TableEventFields::default() };
+                let fields =
+                    TableEventFields { game_id: Some(id), reason, player: short, ..TableEventFields::default() };
                 self.add(TableEventKind::GameDropped, fields)
             }
         }
@@ -138,6 +139,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::game::terms::Control;
     use crate::table::playing::tests::planned;
     use crate::table::result::SeatResult;
 
@@ -158,11 +160,8 @@ mod tests {
             control: Some(Control::Player),
             won: None,
         });
-        let results = seats.iter().zip(places).zip(left).zip(0..).map(|(((seat, place), gave_up), side)| SeatResult {
-            seat: seat.clone(),
-            side,
-            place,
-            gave_up,
+        let results = seats.iter().zip(places).zip(left).zip(0..).map(|(((seat, place), is_abandoned), side)| {
+            SeatResult { seat: seat.clone(), side, place, gave_up: false, is_abandoned }
         });
         let result = GameResult { ended_by, places: results.collect(), ..GameResult::default() };
         let purse = Purse::new(100, None, vec![Uuid::nil(); 4]);

@@ -18,8 +18,6 @@ pub(crate) struct TableEdit {
     pub table: Table,
     /// Whether the table needs a new expiry, because it is new or was closed.
     pub is_new_state: bool,
-    /// Whether the game of the table has to be brought in line with the table.
-    pub changes_game: bool,
     /// The version of the table before the command.
     version_before: u64,
     tags_before: Vec<String>,
@@ -39,7 +37,6 @@ impl TableEdit {
             id,
             table,
             is_new_state: version_before == 0,
-            changes_game: false,
             version_before,
             tags_before,
             events: Vec::new(),

@@ -5,7 +5,7 @@ use pagade_robots::RobotKind;
 use crate::error::{Problem, internal};
 use crate::game::GameId;
 use crate::game::terms::Control;
-use crate::model::ending::EndedBy;
+use crate::game::terms::EndedBy;
 use crate::model::table_event::TableEventView;
 use crate::player::PlayerId;
 
@@ -191,7 +191,7 @@ pub(crate) fn write(id: u64, kind: TableEventKind, at: &str, fields: &TableEvent
         agrees: fields.agrees,
         result: fields.result,
         game_id: fields.game_id,
-        ended_by: fields.ended_by,
+        ended_by: fields.ended_by.map(Into::into),
         reason: fields.reason,
         table: None,
     };

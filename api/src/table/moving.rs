@@ -71,7 +71,6 @@ impl TableEdit {
         }
         let past = table.past.iter_mut().flat_map(|past| past.players.iter_mut().map(|(known, _)| known));
         past.filter_map(|known| known.player.as_mut()).for_each(put);
-        self.changes_game = true;
         let seat = self.table.seat_of(player).map(str::to_owned);
         let fields = TableEventFields { seat, player: Some(player), ..TableEventFields::default() };
         self.add(TableEventKind::PlayerClaimed, fields)

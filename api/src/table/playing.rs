@@ -53,7 +53,6 @@ impl TableEdit {
             planned: Box::new(planned),
             purse,
         });
-        self.changes_game = true;
         self.add(TableEventKind::GameStarted, TableEventFields { game_id: Some(id), ..TableEventFields::default() })
     }
 

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::terms::Control;
-use crate::model::ending::EndedBy;
+use crate::game::terms::EndedBy;
 
 /// The result of a game, as the table stores it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +28,9 @@ pub(crate) struct SeatResult {
     pub place: Option<u8>,
     /// Whether the seat has given up.
     pub gave_up: bool,
+    /// Whether the player has abandoned the seat, and had not given up before.
+    #[serde(default)]
+    pub is_abandoned: bool,
 }
 
 /// The names of the seats of a game, with who decides for each; `None` if the seat has given up.

@@ -41,7 +41,6 @@ impl TableEdit {
         if self.table.master.is_none() {
             self.appoint(player)?;
         }
-        self.changes_game = true;
         self.start_if_full();
         Ok(())
     }
@@ -118,7 +117,6 @@ impl TableEdit {
         let table = &mut self.table;
         if table.settings.start_when_full && !table.has_free_seat() && table.current.is_none() {
             table.wants_game = true;
-            self.changes_game = true;
         }
     }
 
@@ -143,7 +141,6 @@ impl TableEdit {
                 own.has_left = true;
             }
         }
-        self.changes_game = true;
         self.add(TableEventKind::SeatLeft, fields)?;
         if self.table.master == Some(player) {
             let first = self.table.sitters().min_by_key(|(_, sitter)| sitter.order).map(|(_, sitter)| sitter.player);
@@ -186,7 +183,6 @@ impl TableEdit {
         }
         self.check_name(player, name.as_deref())?;
         self.table.watchers.push(Watcher { player, name, options_changed: false });
-        self.changes_game = true;
         self.add(TableEventKind::WatcherCame, self.of_player(player))
     }
 
@@ -200,7 +196,6 @@ impl TableEdit {
         }
         let fields = self.of_player(player);
         self.table.watchers.retain(|watcher| watcher.player != player);
-        self.changes_game = true;
         self.add(TableEventKind::WatcherLeft, fields)
     }
 

@@ -12,9 +12,9 @@ use crate::follow::Webhook;
 use crate::game::GameId;
 use crate::game::address::AddressMark;
 use crate::game::planned::PlannedGame;
+use crate::game::terms::EndedBy;
 use crate::game::terms::{Control, PinnedRules, stored_options};
 use crate::ground::token::TokenHash;
-use crate::model::ending::EndedBy;
 use crate::player::PlayerId;
 use crate::score::settlement::Outcome;
 use crate::table::chat::Chat;
@@ -220,6 +220,11 @@ impl GamePlayer {
         is_there && !self.has_left && self.robot.is_none()
     }
 
+    /// Tells whether the player has abandoned the seat, as far as the table knows.
+    pub(super) fn has_abandoned(&self) -> bool {
+        self.is_gone() || self.control == Some(Control::Abandoned)
+    }
+
     /// Tells whether the player has left the table, or was deleted.
     pub(crate) fn is_gone(&self) -> bool {
         self.has_left || (self.player.is_none() && self.robot.is_none())
@@ -324,12 +329,12 @@ impl Table {
         self.sitters().find(|(_, sitter)| sitter.player == player).map(|(seat, _)| seat)
     }
 
-    /// Notes the network address of a request of a player, if the player sits at the table.
-    pub(crate) fn note_address(&mut self, player: PlayerId, address: AddressMark) {
+    /// Notes the network address of a request of a player, if the player sits at the table. Returns whether the address
+    /// of the player's last request was another one.
+    pub(crate) fn note_address(&mut self, player: PlayerId, address: AddressMark) -> bool {
         let mut sitters = self.seats.iter_mut().filter_map(|seat| seat.sitter.as_mut());
-        if let Some(sitter) = sitters.find(|sitter| sitter.player == player) {
-            sitter.address = Some(address);
-        }
+        let sitter = sitters.find(|sitter| sitter.player == player);
+        sitter.is_some_and(|sitter| sitter.address.replace(address) != Some(address))
     }
 
     /// Tells whether a player watches the table.

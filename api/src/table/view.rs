@@ -115,7 +115,7 @@ fn past(game: &PastGame) -> PastGameView<'_> {
         number: game.number,
         started_at: clock::at(game.started_at),
         ended_at: clock::at(game.ended_at),
-        ended_by: game.ended_by,
+        ended_by: game.ended_by.map(Into::into),
         bet: game.score.as_ref().map(|score| score.bet),
         not_scored: game.score.as_ref().filter(|score| score.is_at_one_address).map(|_| NotScored::SharedIp),
         players: game.players.iter().map(|(known, place)| player(known, *place)).collect(),

@@ -10,9 +10,9 @@ use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 use crate::tokens::{ADMIN, ask, bearer};
 
 /// Chips of a new player.
-const CHIPS: u64 = 1_000;
+pub(crate) const CHIPS: u64 = 1_000;
 /// The seats of the rule set that is played, in the order of travel.
-const SEATS: [&str; 4] = ["yellow", "blue", "red", "green"];
+pub(crate) const SEATS: [&str; 4] = ["yellow", "blue", "red", "green"];
 
 /// A service with an identity provider, behind one proxy.
 pub(crate) struct Club {
@@ -224,6 +224,10 @@ fn without_enough_chips_nobody_sits_down_and_no_game_begins(data: TestStore) {
     let game = club.start(asha, &table);
     let refused = club.send(ravi, "POST", &format!("{other}/games"), json!({}));
     assert_eq!(refused.problem(), (409, "insufficient_chips"));
+    assert_eq!(refused.body["args"], json!({"bet": 600, "balance": 400}), "the player learns the own balance");
+    let vote = club.send(asha, "POST", &format!("{other}/votes"), json!({"on": "next_game"}));
+    assert_eq!(vote.problem(), (409, "insufficient_chips"));
+    assert_eq!(vote.body["args"], json!({"bet": 600, "seat": "yellow"}), "not that of another player");
     assert_eq!((club.chips(asha), club.chips(ravi)), ((400, 600), (400, 600)), "nobody has paid twice");
     let third = club.member("Meera", 3);
     let table_of_third = club.table(&[&third], json!({"bet": 401}));
@@ -314,42 +318,6 @@ fn an_amicable_end_returns_the_stakes_and_counts_for_nothing(data: TestStore) {
     assert_eq!(club.statistics(asha), before);
 }
 
-on_both_stores!(who_abandons_the_seat_loses_the_stake_and_gains_nothing);
-fn who_abandons_the_seat_loses_the_stake_and_gains_nothing(data: TestStore) {
-    let club = Club::new(&data);
-    let all = club.members(["Asha", "Ravi", "Meera"]);
-    let [asha, ravi, meera] = &all;
-    let table = club.table(&[asha, ravi, meera], json!({"bet": 100, "time_per_turn": 0, "stand_in": "none"}));
-    let game = club.start(asha, &table);
-    assert_eq!(club.send(meera, "DELETE", &format!("{table}/seats/red"), Value::Null).status, 204);
-    club.resign(ravi, &game);
-    // A player who leaves after the end of the game has not abandoned it.
-    assert_eq!(club.send(asha, "DELETE", &format!("{table}/seats/yellow"), Value::Null).status, 204);
-    club.settled(&table);
-    let experience = |member| club.statistics(member)["experience"].clone();
-    assert_eq!((experience(asha), experience(ravi), experience(meera)), (json!(30), json!(5), json!(0)));
-    let record = club.statistics(meera)["rule_sets"][0].clone();
-    assert_eq!((&record["played"], &record["lost"]), (&json!(1), &json!(1)));
-    assert_eq!((club.chips(asha).0, club.chips(meera).0, club.bank()), (CHIPS + 125, CHIPS - 100, 75));
-}
-
-on_both_stores!(what_a_robot_wins_for_an_abandoned_seat_goes_to_the_bank);
-fn what_a_robot_wins_for_an_abandoned_seat_goes_to_the_bank(data: TestStore) {
-    let club = Club::new(&data);
-    let all = club.members(["Asha", "Ravi", "Meera"]);
-    let [asha, ravi, meera] = &all;
-    let table = club.table(&[asha, ravi, meera], json!({"bet": 100, "time_per_turn": 0, "stand_in": "random"}));
-    let game = club.start(asha, &table);
-    assert_eq!(club.send(meera, "DELETE", &format!("{table}/seats/red"), Value::Null).status, 204);
-    club.resign(asha, &game);
-    club.resign(ravi, &game);
-    club.settled(&table);
-    let experience = |member| club.statistics(member)["experience"].clone();
-    assert_eq!((experience(asha), experience(ravi), experience(meera)), (json!(5), json!(5), json!(0)));
-    assert_eq!(club.statistics(meera)["rule_sets"][0]["lost"], json!(1));
-    assert_eq!((club.chips(asha).0, club.chips(meera).0, club.bank()), (CHIPS - 100, CHIPS - 100, 300));
-}
-
 on_both_stores!(the_chips_of_a_deleted_player_go_to_the_bank);
 fn the_chips_of_a_deleted_player_go_to_the_bank(data: TestStore) {
     let club = Club::new(&data);
@@ -407,6 +375,48 @@ fn two_players_at_one_address_play_for_chips_only(data: TestStore) {
     assert_eq!(club.send(&asha, "GET", &game, Value::Null).body["scoring"]["reason"], "shared_ip");
 }
 
+on_both_stores!(who_speaks_at_the_table_from_the_address_of_another_plays_for_chips_only);
+fn who_speaks_at_the_table_from_the_address_of_another_plays_for_chips_only(data: TestStore) {
+    let club = Club::new(&data);
+    let all = club.members(["Asha", "Ravi"]);
+    let [asha, ravi] = &all;
+    let elsewhere =
+        |of: &Member| Member { id: of.id.clone(), token: of.token.clone(), address: "10.0.0.77".to_owned() };
+    let shared = json!({"counts": false, "reason": "shared_ip", "bet": 100, "pot": 200});
+    for speaks_twice in [true, false] {
+        let table = club.table(&[asha, ravi], json!({"bet": 100, "time_per_turn": 0}));
+        let say = |by: &Member| {
+            let said = club.send(by, "POST", &format!("{table}/chat"), json!({"text": "Well played"}));
+            assert_eq!(said.status, 201, "{}", said.raw);
+        };
+        let game = club.start(asha, &table);
+        let seen = || club.send(asha, "GET", &game, Value::Null).body;
+        let last_event = || {
+            let events = club.send(asha, "GET", &format!("{game}/events"), Value::Null).body["events"].clone();
+            events.as_array().unwrap().last().unwrap().clone()
+        };
+        let (mover, other) = if seen()["turn"] == "yellow" { (asha, ravi) } else { (ravi, asha) };
+        say(mover);
+        say(&elsewhere(other));
+        assert_eq!(seen()["scoring"]["counts"], true, "nobody else was there");
+        let event = last_event();
+        assert_eq!((&event["event"], &event["version"]), (&json!("terms_changed"), &seen()["version"]));
+        say(&elsewhere(other));
+        assert_eq!(last_event(), event, "the game knows this address");
+        if speaks_twice {
+            say(&elsewhere(mover));
+            assert_eq!(last_event()["id"].as_u64(), event["id"].as_u64().map(|id| id + 1));
+        } else {
+            let thrown = club.send(&elsewhere(mover), "POST", &format!("{game}/throws"), json!({}));
+            assert_eq!(thrown.status, 200, "{}", thrown.raw);
+        }
+        assert_eq!(seen()["scoring"], shared);
+        club.resign(ravi, &game);
+        assert_eq!(club.settled(&table)["not_scored"], "shared_ip");
+    }
+    assert_eq!(club.statistics(asha)["experience"], 0);
+}
+
 on_both_stores!(a_game_that_cannot_begin_says_why);
 fn a_game_that_cannot_begin_says_why(data: TestStore) {
     let club = Club::new(&data);
@@ -428,7 +438,8 @@ fn a_game_that_cannot_begin_says_why(data: TestStore) {
         events.as_array().unwrap().iter().find(|event| event["event"] == "table_game_dropped").cloned()
     };
     until("the table tells that no game begins", || dropped().is_some());
-    assert_eq!(dropped().unwrap()["reason"], "insufficient_chips");
+    let told = dropped().unwrap();
+    assert_eq!((&told["reason"], &told["player"]), (&json!("insufficient_chips"), &json!(asha.id)));
     assert_eq!(club.send(meera, "GET", &second, Value::Null).text("/status"), "open");
     let vote = club.send(meera, "POST", &format!("{second}/votes"), json!({"on": "next_game"}));
     assert_eq!(vote.problem(), (409, "insufficient_chips"), "nobody has to vote on what cannot be played");

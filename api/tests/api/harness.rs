@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 
 use pagade::config::{AbsenceTimes, Bounds, Rates, Retention, Scoring, ServeConfig, Webhooks};
@@ -14,7 +15,8 @@ use reqwest::blocking::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// Makes two tests of a function whose argument is an empty store: `NAME::embedded` and `NAME::redis`.
+/// Makes two tests of a function whose argument is an empty store: `NAME::embedded` with one process, and `NAME::redis`
+/// with two replicas, which answer requests in turn.
 macro_rules! on_both_stores {
     ($name:ident) => {
         mod $name {
@@ -25,7 +27,7 @@ macro_rules! on_both_stores {
 
             #[test]
             fn redis() {
-                super::$name($crate::harness::TestStore::on_redis());
+                super::$name($crate::harness::TestStore::of_two_replicas());
             }
         }
     };
@@ -33,42 +35,52 @@ macro_rules! on_both_stores {
 pub(crate) use on_both_stores;
 
 /// The store of a test: a directory for the embedded store, or a Redis. It is removed at the end of the test.
-pub(crate) struct TestStore(PathBuf, Option<RedisServer>);
+pub(crate) struct TestStore {
+    path: PathBuf,
+    redis: Option<RedisServer>,
+    /// Number of replicas that a [`Server`] on this store has.
+    pub replicas: usize,
+}
 
 impl TestStore {
     pub(crate) fn new() -> Self {
-        Self(Self::name(), None)
+        Self::with(None, 1)
+    }
+
+    pub(crate) fn on_redis() -> Self {
+        Self::with(Some(RedisServer::start(redis_server::DURABLE)), 1)
+    }
+
+    pub(crate) fn of_two_replicas() -> Self {
+        Self::with(Some(RedisServer::start(redis_server::DURABLE)), 2)
     }
 
     /// Makes another empty store of the same kind.
     pub(crate) fn another(&self) -> Self {
-        if self.1.is_some() { Self::on_redis() } else { Self::new() }
+        let redis = self.redis.as_ref().map(|_| RedisServer::start(redis_server::DURABLE));
+        Self::with(redis, self.replicas)
     }
 
-    fn name() -> PathBuf {
-        std::env::temp_dir().join(format!("pagade-test-{}", Uuid::now_v7()))
-    }
-
-    pub(crate) fn on_redis() -> Self {
-        Self(Self::name(), Some(RedisServer::start(redis_server::DURABLE)))
+    fn with(redis: Option<RedisServer>, replicas: usize) -> Self {
+        Self { path: std::env::temp_dir().join(format!("pagade-test-{}", Uuid::now_v7())), redis, replicas }
     }
 
     pub(crate) fn redis(&self) -> &RedisServer {
-        self.1.as_ref().unwrap()
+        self.redis.as_ref().unwrap()
     }
 
     pub(crate) fn redis_mut(&mut self) -> &mut RedisServer {
-        self.1.as_mut().unwrap()
+        self.redis.as_mut().unwrap()
     }
 
     pub(crate) fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     /// Reads the bytes of all files of the store.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let (mut folders, mut bytes) =
-            (vec![self.1.as_ref().map_or(self.path(), RedisServer::directory).to_owned()], Vec::new());
+            (vec![self.redis.as_ref().map_or(self.path(), RedisServer::directory).to_owned()], Vec::new());
         while let Some(folder) = folders.pop() {
             for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
                 if entry.is_dir() { folders.push(entry) } else { bytes.extend(std::fs::read(entry).unwrap()) }
@@ -79,13 +91,13 @@ impl TestStore {
 
     /// Returns the address of the Redis; `None` for the embedded store.
     pub(crate) fn store(&self) -> Option<String> {
-        self.1.as_ref().map(RedisServer::address)
+        self.redis.as_ref().map(RedisServer::address)
     }
 }
 
 impl Drop for TestStore {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = std::fs::remove_dir_all(&self.path);
     }
 }
 
@@ -95,12 +107,36 @@ pub(crate) fn village(number: u32) -> Value {
     json!({"text": format!("{head}\nextends: pagade\nsources: [A village]\n")})
 }
 
-/// A running service, and a client for it.
+/// A running service, and a client for it. Its replicas answer the requests in turn.
 pub(crate) struct Server {
+    /// The address of the first replica.
     pub base: String,
     pub client: Client,
+    replicas: Vec<Replica>,
+    /// Number of requests.
+    requests: AtomicUsize,
+}
+
+/// A replica of a running service.
+struct Replica {
+    base: String,
     stopper: Stopper,
-    thread: Option<JoinHandle<()>>,
+    thread: JoinHandle<()>,
+}
+
+impl Replica {
+    fn start(config: ServeConfig) -> Self {
+        let (send, receive) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            actix_web::rt::System::new().block_on(async {
+                let running = start(&config).await.unwrap();
+                send.send((running.addresses[0], running.stopper())).unwrap();
+                running.run().await.unwrap();
+            });
+        });
+        let (address, stopper) = receive.recv().unwrap();
+        Self { base: format!("http://{address}"), stopper, thread }
+    }
 }
 
 impl Server {
@@ -110,15 +146,25 @@ impl Server {
 
     /// Starts a service. `change` can change its settings before.
     pub(crate) fn start_with(data: &TestStore, change: impl FnOnce(&mut ServeConfig)) -> Self {
-        Self::start_as(data, data.store(), change)
+        Self::start_as(data, data.replicas, data.store(), change)
+    }
+
+    /// Starts a service of one process, in a test of what a process keeps in its memory.
+    pub(crate) fn start_one(data: &TestStore, change: impl FnOnce(&mut ServeConfig)) -> Self {
+        Self::start_as(data, 1, data.store(), change)
     }
 
     /// Starts a service that connects to Redis at the address `store`.
     pub(crate) fn start_on(data: &TestStore, store: String) -> Self {
-        Self::start_as(data, Some(store), |_| ())
+        Self::start_as(data, data.replicas, Some(store), |_| ())
     }
 
-    fn start_as(data: &TestStore, store: Option<String>, change: impl FnOnce(&mut ServeConfig)) -> Self {
+    fn start_as(
+        data: &TestStore,
+        replicas: usize,
+        store: Option<String>,
+        change: impl FnOnce(&mut ServeConfig),
+    ) -> Self {
         let mut config = ServeConfig {
             listen: ([127, 0, 0, 1], 0).into(),
             store,
@@ -139,27 +185,24 @@ impl Server {
         change(&mut config);
         // The client of the test needs a TLS provider, and this call installs the one that the service uses.
         pagade::ground::tls::prepare();
-        let (send, receive) = std::sync::mpsc::channel();
-        let thread = std::thread::spawn(move || {
-            actix_web::rt::System::new().block_on(async {
-                let running = start(&config).await.unwrap();
-                send.send((running.addresses[0], running.stopper())).unwrap();
-                running.run().await.unwrap();
-            });
-        });
-        let (address, stopper) = receive.recv().unwrap();
-        Self { base: format!("http://{address}"), client: Client::new(), stopper, thread: Some(thread) }
+        let replicas: Vec<_> = (0..replicas).map(|_| Replica::start(config.clone())).collect();
+        Self { base: replicas[0].base.clone(), client: Client::new(), replicas, requests: AtomicUsize::new(0) }
     }
 
     pub(crate) fn stop(&mut self) {
-        if let Some(thread) = self.thread.take() {
-            actix_web::rt::System::new().block_on(self.stopper.stop());
-            thread.join().unwrap();
+        for replica in self.replicas.drain(..) {
+            actix_web::rt::System::new().block_on(replica.stopper.stop());
+            replica.thread.join().unwrap();
         }
     }
 
+    /// Makes a request to the replica whose turn it is.
     pub(crate) fn request(&self, method: &str, path: &str) -> RequestBuilder {
-        self.client.request(Method::from_bytes(method.as_bytes()).unwrap(), format!("{}{path}", self.base))
+        let base = match self.replicas.len() {
+            0 => &self.base,
+            many => &self.replicas[self.requests.fetch_add(1, Ordering::Relaxed) % many].base,
+        };
+        self.client.request(Method::from_bytes(method.as_bytes()).unwrap(), format!("{base}{path}"))
     }
 
     pub(crate) fn get(&self, path: &str) -> Answer {
@@ -178,7 +221,7 @@ impl Server {
     /// answers it all the same.
     pub(crate) fn until_waiting<T>(&self, call: &str, send: impl FnOnce() -> T) -> T {
         let name = format!("pagade_store_calls_total{{call=\"{call}\",outcome=\"ok\"}}");
-        let calls = || sample(&self.get("/metrics").raw, &name);
+        let calls = || self.replicas.iter().map(|_| sample(&self.get("/metrics").raw, &name)).sum::<f64>();
         let before = calls();
         let sent = send();
         until("the request has begun", || calls() > before);

@@ -17,6 +17,7 @@ mod examples;
 mod expiry;
 mod friends;
 mod games;
+mod giving_up;
 mod group_rights;
 mod groups;
 mod harness;

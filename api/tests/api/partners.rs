@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::harness::{Server, TestGame, TestStore, on_both_stores};
+use crate::timers::await_event;
 
 /// Publishes a rule file. Returns the id of the rule set.
 fn publish(server: &Server, text: &str) -> String {
@@ -91,6 +92,32 @@ fn who_is_home_misses_four_turns_and_then_helps_the_partner(data: TestStore) {
     assert_eq!(movable(&game), ["yellow-4"]);
     assert_eq!(game.step().status, 200);
     assert_eq!(winners(&game), BTreeSet::from(["black", "yellow"].map(str::to_owned)), "{}", game.view);
+}
+
+on_both_stores!(a_player_who_is_home_and_late_misses_the_turn);
+fn a_player_who_is_home_and_late_misses_the_turn(data: TestStore) {
+    let server = Server::start(&data);
+    let text = "rules: all-home\nversion: 1.0.0\ntitle: Chopat at its end\nextends: chopat\n\
+                pawns: {start: [home, home, home, h1]}\n";
+    let id = publish(&server, text);
+    let options = json!({"mode": "partnership", "bring_back_exit": false});
+    let wish = json!({"rule_set": id, "options": options, "turn_timer": {"seconds": 3, "then": "hunter"}});
+    // Partners are often home one right after the other: then nobody has to choose.
+    let mut games = std::iter::repeat_with(|| server.hot_seat(wish.clone())).take(50);
+    let game = games.find_map(|mut game| {
+        while game.view["status"] == "playing" && game.view["legal"] != json!(["khado", "miss"]) {
+            assert_eq!(game.step().status, 200);
+        }
+        (game.view["status"] == "playing").then_some(game)
+    });
+    let game = game.expect("a player who is home first");
+    let late = await_event(&server, &game.path(""), game.view["events"].as_u64().unwrap(), "time_over");
+    assert_eq!(late["seat"], game.view["turn"]);
+    let after = server.get(&game.path(&format!("/events?after={}", late["id"]))).body["events"].clone();
+    let given = after.as_array().unwrap().iter().find_map(|event| event["action"].as_str());
+    assert_eq!(given, Some("miss"));
+    let late = late["seat"].as_str().unwrap();
+    assert_eq!(server.get(&game.path("")).body["counters"][late]["missed_turns"], 1);
 }
 
 on_both_stores!(a_turn_with_a_legal_action_cannot_be_passed);

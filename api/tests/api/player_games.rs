@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
+use pagade_tests::wait::until;
 use serde_json::{Value, json};
 
 use crate::events::messages;
@@ -167,8 +168,9 @@ fn a_ticket_of_a_player_opens_the_stream_of_a_private_game(data: TestStore) {
     let mut lines =
         BufReader::new(request.timeout(Duration::from_secs(30)).send().unwrap()).lines().map_while(Result::ok);
     assert_eq!(messages(&mut lines, 1)[0].1, "snapshot");
-    let presence = ravi.send("GET", &format!("{path}/presence"), Value::Null);
-    assert_eq!(presence.body["seats"][0]["connected"], true, "the player is present at the own seat");
+    until("the player is present at the own seat", || {
+        ravi.send("GET", &format!("{path}/presence"), Value::Null).body["seats"][0]["connected"] == true
+    });
     let turn = asha.send("GET", &path, Value::Null).text("/turn");
     let due = if turn == "red" { &asha } else { &ravi };
     assert_eq!(command(due, &format!("{path}/throws"), json!({})).status, 200);

@@ -130,14 +130,21 @@ fn a_player_who_asks_twice_at_the_same_moment_sits_once(data: TestStore) {
         let asha = TestPlayer::new(&one, &format!("Asha {round}"));
         // The tables of each round are of a class of their own.
         let wish = json!({"rule_set": "pagade", "options": {"time_per_turn": 40 + round}});
-        std::thread::scope(|scope| {
-            for server in servers {
-                scope.spawn(|| {
-                    let request = server.request("POST", "/v1/quick-play").bearer_auth(&asha.token);
-                    assert!(got(request.json(&wish).send().unwrap()).status < 300);
-                });
-            }
+        let key = Uuid::now_v7().to_string();
+        let ask = |server: &Server| {
+            let request = server.request("POST", "/v1/quick-play").bearer_auth(&asha.token);
+            // In half of the rounds, it is one request that is sent twice.
+            let request = if round % 2 == 0 { request.header("Idempotency-Key", &key) } else { request };
+            got(request.json(&wish).send().unwrap())
+        };
+        let answers: Vec<_> = std::thread::scope(|scope| {
+            let asked = servers.map(|server| scope.spawn(move || ask(server)));
+            asked.into_iter().map(|asked| asked.join().unwrap()).collect()
         });
+        assert!(answers.iter().all(|answer| answer.status < 300), "{answers:?}");
+        if round % 2 == 0 {
+            assert_eq!((answers[0].status, &answers[0].raw), (answers[1].status, &answers[1].raw));
+        }
         let tables = asha.ask("GET", "/tables", Value::Null).body["tables"].as_array().unwrap().len();
         assert_eq!(tables, 1, "round {round}");
     }

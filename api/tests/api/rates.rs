@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::harness::{Answer, Server, TestStore, got, on_both_stores, village};
 
 fn limited(data: &TestStore, rates: Rates) -> Server {
-    Server::start_with(data, |config| config.rates = rates)
+    Server::start_one(data, |config| config.rates = rates)
 }
 
 fn get(server: &Server, path: &str, headers: &[(&str, &str)]) -> Answer {

@@ -108,7 +108,7 @@ fn a_mistake_in_a_request_has_its_position(data: TestStore) {
 
 on_both_stores!(a_cancelled_simulation_ends_at_once_and_keeps_what_it_has);
 fn a_cancelled_simulation_ends_at_once_and_keeps_what_it_has(data: TestStore) {
-    let server = Server::start(&data);
+    let server = Server::start_one(&data, |_| ());
     let running = path(&start(&server, json!({"rule_set": "pagade", "games": 20_000, "robots": ["hunter"]})));
     let waiting = path(&start(&server, json!({"rule_set": "pagade", "games": 20_000, "robots": ["hunter"]})));
     until("some games are played", || server.get(&running).body["played"].as_u64() > Some(0));

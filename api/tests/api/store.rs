@@ -147,6 +147,7 @@ pub(crate) async fn contract(store: &Arc<dyn Store>) {
     texts_are_kept(store).await;
     buckets_run_dry_with_time(store).await;
     store_transfer::published_texts_are_listed(store).await;
+    store_transfer::the_first_shared_answer_stays(store).await;
     store.ready().await.unwrap();
 }
 

@@ -152,3 +152,12 @@ pub(crate) async fn published_texts_are_listed(store: &Arc<dyn Store>) {
     assert!(inventory.texts.contains(&"d9".to_owned()));
     assert!(store.answer(AnswerOwner::Published, [42; 32]).await.unwrap().is_some());
 }
+
+pub(crate) async fn the_first_shared_answer_stays(store: &Arc<dyn Store>) {
+    let first = stored_answer(b"first", 60);
+    for answer in [first.clone(), stored_answer(b"second", 90)] {
+        let answers = vec![CopiedAnswer { key: [43; 32], answer, is_creation: false }];
+        store.commit(Commit::from(Change::Shared { texts: Vec::new(), answers })).await.unwrap();
+        assert_eq!(store.answer(AnswerOwner::Published, [43; 32]).await.unwrap(), Some(first.clone()));
+    }
+}

@@ -122,6 +122,32 @@ fn numbers_of_players_suit_the_rule_set(data: TestStore) {
     }
 }
 
+on_both_stores!(a_vote_for_a_game_that_these_seats_cannot_play_is_refused_or_says_why);
+fn a_vote_for_a_game_that_these_seats_cannot_play_is_refused_or_says_why(data: TestStore) {
+    let server = Server::start(&data);
+    let [asha, ravi, meera] = ["Asha", "Ravi", "Meera"].map(|name| TestPlayer::new(&server, name));
+    let table = TestTable::new(&asha, json!({"rule_set": "pagade"}));
+    let free = table.read(&server).body["seats"].as_array().unwrap().clone();
+    let free: Vec<_> = free.iter().filter(|seat| seat["taken"] == false).map(|seat| seat["seat"].clone()).collect();
+    table.sit(&ravi, free[1].as_str().unwrap());
+    let open = || table.ask(&asha, "POST", "/votes", json!({"on": "next_game"}));
+    assert_eq!(open().status, 201, "two can play");
+    table.sit(&meera, free[0].as_str().unwrap());
+    for player in [&ravi, &meera] {
+        assert_eq!(table.ask(player, "POST", "/votes/current", json!({"agree": true})).status, 200);
+    }
+    let dropped = || {
+        let events = table.ask(&asha, "GET", "/events", Value::Null).body["events"].clone();
+        events.as_array().unwrap().iter().find(|event| event["event"] == "table_game_dropped").cloned()
+    };
+    until("the table tells that no game begins", || dropped().is_some());
+    let told = dropped().unwrap();
+    assert_eq!((&told["reason"], told.get("player")), (&json!("table_invalid"), None));
+    assert_eq!(table.read(&server).text("/status"), "open");
+    assert_eq!(open().problem(), (422, "table_invalid"), "three cannot play");
+    assert_eq!(table.read(&server).body.get("vote"), None);
+}
+
 on_both_stores!(options_take_effect_now_or_with_the_next_game);
 fn options_take_effect_now_or_with_the_next_game(data: TestStore) {
     let server = Server::start(&data);

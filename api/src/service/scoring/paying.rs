@@ -41,6 +41,10 @@ impl Service {
         if decision.division.bank > 0 {
             self.credit_bank(Source::Game { table: id, game: current.id }).await?;
         }
+        let short = match decision.result {
+            Some(_) => None,
+            None => self.short_of_chips(&purse.members, purse.bet).await?.map(|(player, _)| player),
+        };
         let close = |edit: &mut TableEdit| {
             let now = edit.table.current.as_ref().filter(|now| now.id == current.id);
             let stage = now.and_then(|now| now.purse.as_ref()).map(|purse| &purse.stage);
@@ -48,7 +52,7 @@ impl Service {
                 // Another process has closed the purse: nothing is committed.
                 return Err(not_found());
             }
-            edit.close_purse(current.id).map(|()| Reply::default())
+            edit.close_purse(current.id, short).map(|()| Reply::default())
         };
         match self.change(None, entity(id), close).await {
             Err(problem) if problem.code != Code::TableNotFound => Err(problem),

@@ -1,8 +1,9 @@
 //! Takes the stakes of a game before it begins.
 
 use crate::error::{Code, Problem};
+use crate::game::setup::SeatRecord;
 use crate::player::edit::PlayerEdit;
-use crate::player::ledger::too_few;
+use crate::player::ledger::{others_too_few, too_few};
 use crate::player::settling::ScoredGame;
 use crate::player::stored::Player;
 use crate::player::{PlayerId, entity as entity_of_player};
@@ -26,22 +27,42 @@ pub(super) fn scored<'g>(table: &'g Table, current: &CurrentGame, purse: &'g Pur
 }
 
 impl Service {
-    /// Checks that all players have enough chips for a game, before the table plans it.
+    /// Checks that all players have enough chips for a game, before the table plans it. `asks` is the player who wants
+    /// to begin it.
     ///
     /// # Errors
-    /// 409 if a player has too few chips.
-    pub(in crate::service) async fn check_balances(&self, purse: &Purse) -> Result<(), Problem> {
-        for player in &purse.members {
+    /// 409 if a player has too few chips. Only the player learns the balance.
+    pub(in crate::service) async fn check_balances(
+        &self,
+        purse: &Purse,
+        seats: &[SeatRecord],
+        asks: Option<PlayerId>,
+    ) -> Result<(), Problem> {
+        let Some((short, balance)) = self.short_of_chips(&purse.members, purse.bet).await? else { return Ok(()) };
+        let seat = seats.iter().find(|record| record.player == Some(short)).map_or("", |record| &record.seat);
+        Err(if asks == Some(short) { too_few(balance, purse.bet) } else { others_too_few(seat, purse.bet) })
+    }
+
+    /// Finds the first of these players who has fewer chips than the bet, and returns the balance, too.
+    ///
+    /// # Errors
+    /// The store is not available.
+    pub(in crate::service) async fn short_of_chips(
+        &self,
+        players: &[PlayerId],
+        bet: u64,
+    ) -> Result<Option<(PlayerId, u64)>, Problem> {
+        for player in players {
             let stored = self.store.entity(entity_of_player(*player)).await?;
             let balance = match stored {
                 Some(stored) => Player::read_any(&stored.snapshot)?.ledger.balance,
                 None => 0,
             };
-            if balance < purse.bet {
-                return Err(too_few(balance, purse.bet));
+            if balance < bet {
+                return Ok(Some((*player, balance)));
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Moves the stakes of all players of a game into escrow, and notes this in the table. If a player has too few

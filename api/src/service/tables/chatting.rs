@@ -1,5 +1,6 @@
 //! The chat of a table.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::error::{Code, Problem, detail, readable};
@@ -40,6 +41,8 @@ impl Service {
         let player = player(call)?;
         let mut mistakes = Vec::new();
         let text = readable("/text", Some(&wish.text), &mut mistakes).unwrap_or_default();
+        let id = table_id(id)?;
+        let has_moved = AtomicBool::new(false);
         let work = |edit: &mut TableEdit| {
             member(&edit.table, call)?;
             if !mistakes.is_empty() {
@@ -55,7 +58,7 @@ impl Service {
                 let detail = detail!("a player may say {most} lines in {seconds} seconds", most, seconds);
                 return Err(Problem::new(Code::TooManyRequests, detail).after(Duration::from_millis(pause)));
             }
-            note_address(&mut edit.table, edit.id, call);
+            has_moved.store(note_address(&mut edit.table, edit.id, call), Ordering::Relaxed);
             // Names at a table differ. That of the player may have changed since, and look like the name of another.
             let name = name_at(&edit.table, player.id);
             let line = edit.table.chat.say(player.id, name, text.clone(), now);
@@ -63,7 +66,12 @@ impl Service {
             let said = edit.table.chat.lines.back().map(|line| view(line, None));
             Ok(Reply::new(201, &said)?.at_version(edit.table.version))
         };
-        self.change(IdempotentRequest::of(call, body)?, entity(table_id(id)?), work).await
+        let reply = self.change(IdempotentRequest::of(call, body)?, entity(id), work).await?;
+        if has_moved.into_inner() {
+            // The game in play compares the new address with those of the other players.
+            self.settle_or_leave(id).await;
+        }
+        Ok(reply)
     }
 
     /// Reads the chat of a table.

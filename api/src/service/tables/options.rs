@@ -212,7 +212,6 @@ fn note_change(edit: &mut TableEdit, call: &Call, changed: &[String]) -> Result<
     if !edit.table.settings.spectators_allowed {
         edit.table.watchers.clear();
     }
-    edit.changes_game = true;
     let fields = TableEventFields { options: changed.to_vec(), ..TableEventFields::default() };
     edit.add(TableEventKind::OptionsChanged, fields)
 }

@@ -75,7 +75,8 @@ impl Service {
         let mut table = Table::read(&stored.ok_or_else(not_found)?.snapshot)?;
         master(&table, call)?;
         note_address(&mut table, id, call);
-        let next = self.plan_next_game(id, &table).await;
+        let asks = call.player.as_ref().map(|player| player.id);
+        let next = self.plan_next_game(id, &table, asks).await;
         let start = |edit: &mut TableEdit| {
             master(&edit.table, call)?;
             check_seen(edit, call)?;
@@ -107,22 +108,30 @@ impl Service {
         Ok(reply)
     }
 
-    /// Finds out whether the next game of a table can be played by the players who sit there now.
+    /// Finds out whether the next game of a table can be played by the players who sit there now. `asks` is the player
+    /// who wants to begin it.
     ///
     /// # Errors
     /// The problem for which the game would not begin.
-    pub(super) async fn check_next_game(&self, id: TableId) -> Result<(), Problem> {
+    pub(super) async fn check_next_game(&self, id: TableId, asks: PlayerId) -> Result<(), Problem> {
         let stored = self.store.entity(entity(id)).await?.ok_or_else(not_found)?;
         let table = Table::read(&stored.snapshot)?;
-        if table.current.is_some() { Ok(()) } else { self.plan_next_game(id, &table).await.map(drop) }
+        if table.current.is_some() { Ok(()) } else { self.plan_next_game(id, &table, Some(asks)).await.map(drop) }
     }
 
     /// Plans the game that the players have voted for, or that begins as all seats are taken. If it cannot be played,
     /// an event says why.
     pub(super) async fn begin_wanted_game(&self, id: TableId, table: &Table) -> Result<(), Problem> {
-        let next = match self.plan_next_game(id, table).await {
+        let next = match self.plan_next_game(id, table, None).await {
             Err(problem) if problem.code.status() >= 500 => return Err(problem),
             next => next,
+        };
+        let short = match &next {
+            Err(problem) if problem.code == Code::InsufficientChips => {
+                let players: Vec<_> = table.sitters().map(|(_, sitter)| sitter.player).collect();
+                self.short_of_chips(&players, table.settings.bet.into()).await?.map(|(player, _)| player)
+            }
+            _ => None,
         };
         let begin = |edit: &mut TableEdit| {
             let is_wanted = edit.table.wants_game && edit.table.current.is_none();
@@ -137,7 +146,8 @@ impl Service {
                 Err(problem) if is_wanted && !edit.table.is_closed => {
                     edit.table.wants_game = false;
                     let reason = Some(problem.code.word());
-                    edit.add(TableEventKind::GameDropped, TableEventFields { reason, ..TableEventFields::default() })?;
+                    let fields = TableEventFields { reason, player: short, ..TableEventFields::default() };
+                    edit.add(TableEventKind::GameDropped, fields)?;
                 }
                 _ if is_wanted => edit.table.wants_game = false,
                 // Another process has planned the game: nothing is committed.
@@ -151,8 +161,13 @@ impl Service {
         }
     }
 
-    /// Plans the next game of a table, and stores the text of its rule set.
-    async fn plan_next_game(&self, table_id: TableId, table: &Table) -> Result<NextGame, Problem> {
+    /// Plans the next game of a table, and stores the text of its rule set. `asks` is the player who wants to begin it.
+    async fn plan_next_game(
+        &self,
+        table_id: TableId,
+        table: &Table,
+        asks: Option<PlayerId>,
+    ) -> Result<NextGame, Problem> {
         let compiled = self.library.by_digest(&table.next_rule_set().digest).await?;
         let compiled = compiled.ok_or_else(|| internal("the rule set of a table is missing"))?;
         let occupants = occupants(table);
@@ -187,7 +202,7 @@ impl Service {
         let season = self.scoring.season.clone();
         let purse = players.map(|players| Purse::new(table.settings.bet.into(), season, players));
         if let Some(purse) = &purse {
-            self.check_balances(purse).await?;
+            self.check_balances(purse, &setup.seats, asks).await?;
             let addresses = setup.seats.iter().map(|record| {
                 table.sitters().find(|(seat, _)| *seat == record.seat).and_then(|(_, sitter)| sitter.address)
             });
@@ -205,7 +220,7 @@ impl Service {
 impl Service {
     /// Plans the next game of a table as [`Service::start_table_game`] does.
     pub(in crate::service) async fn plan_for_tests(&self, id: TableId, table: &Table) -> (GameId, PlannedGame) {
-        let next = self.plan_next_game(id, table).await.unwrap();
+        let next = self.plan_next_game(id, table, None).await.unwrap();
         (next.id, next.planned)
     }
 }

@@ -62,12 +62,22 @@ impl Service {
                 own.filter(|(own, _)| *own != id).map_or(found, |(_, own)| own)
             }
         };
-        if let Some(request) = &idempotency {
-            let answer = request.seal(&reply, self.store.now())?;
-            let answers = vec![CopiedAnswer { key: request.key, answer, is_creation: false }];
-            self.store.commit(Commit::from(Change::Shared { texts: Vec::new(), answers })).await?;
+        match &idempotency {
+            Some(request) => self.answer_once(request, reply).await,
+            None => Ok(reply),
         }
-        Ok(reply)
+    }
+
+    /// Stores the answer to a request, and returns it. If the same request was answered at the same moment, returns that
+    /// answer.
+    async fn answer_once(&self, request: &IdempotentRequest, reply: Reply) -> Result<Reply, Problem> {
+        let own = request.seal(&reply, self.store.now())?;
+        let answers = vec![CopiedAnswer { key: request.key, answer: own.clone(), is_creation: false }];
+        self.store.commit(Commit::from(Change::Shared { texts: Vec::new(), answers })).await?;
+        match self.store.answer(AnswerOwner::Published, request.key).await? {
+            Some(first) if first != own => request.open(first),
+            _ => Ok(reply),
+        }
     }
 
     /// Returns the table of a class at which a player waits for the first game, or plays. The player leaves all other

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use crate::error::{Code, Problem};
+use crate::game::address::AddressMark;
 use crate::game::cache::CachedGame;
 use crate::game::edit::Edit;
 use crate::game::entity as entity_of_game;
@@ -26,7 +27,7 @@ use crate::store::Change;
 use crate::table::edit::TableEdit;
 use crate::table::purse::{Purse, Stage};
 use crate::table::result::{GameResult, SeatControls, SeatResult};
-use crate::table::stored::{CurrentGame, Table, not_found};
+use crate::table::stored::{CurrentGame, GamePlayer, Table, not_found};
 use crate::table::{TableId, entity};
 
 /// Steps after which the table is left to the next check. A table needs four at most: to plan a game, to create it, to
@@ -198,7 +199,18 @@ fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
         timer: table.settings.timer(),
         left: left.map(|player| player.seat.clone()).collect(),
         is_cancelled: current.is_cancelled,
+        addresses: current.players.iter().filter_map(|player| address_of(table, player)).collect(),
     }
+}
+
+/// Returns the seat of a player with the address from which the player last changed the table. A player who has left
+/// plays no longer, even if the player sits here again.
+fn address_of(table: &Table, player: &GamePlayer) -> Option<(String, AddressMark)> {
+    if player.has_left {
+        return None;
+    }
+    let sitter = table.sitters().map(|(_, sitter)| sitter).find(|sitter| Some(sitter.player) == player.player)?;
+    Some((player.seat.clone(), sitter.address?))
 }
 
 /// Returns the seats of a game, each with the player or robot that decides for the seat.
@@ -217,6 +229,7 @@ fn result_of(cached: &CachedGame) -> GameResult {
         side: side(&record.seat),
         place: place(&record.seat),
         gave_up: record.gave_up.is_some(),
+        is_abandoned: record.is_abandoned(),
     };
     GameResult {
         ended_by: view_of_game::ended_by(game),
@@ -233,8 +246,8 @@ mod tests {
 
     use super::*;
     use crate::config::ServeConfig;
+    use crate::game::terms::EndedBy;
     use crate::ground::token::Token;
-    use crate::model::ending::EndedBy;
     use crate::model::player::CreatePlayer;
     use crate::model::table::{CreateTable, InvitePlayer, JoinTable};
     use crate::player::PlayerId;

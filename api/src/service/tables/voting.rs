@@ -25,7 +25,7 @@ impl Service {
         let player = player(call)?;
         let on = Question::from(wish.on);
         let can_begin = match on {
-            Question::NextGame => self.check_next_game(table_id(id)?).await,
+            Question::NextGame => self.check_next_game(table_id(id)?, player.id).await,
             Question::End => Ok(()),
         };
         self.change_table(call, body, id, |edit| {

@@ -22,7 +22,7 @@ pub(super) fn apply(tables: &mut Tables<'_>, leases: &Leases, commit: &Commit, n
     let events = match &commit.change {
         Change::Entity(change) => Some(apply_entity(tables, leases, change)?),
         Change::Import(copy) => Some(transfer::put(tables, copy)?),
-        change => apply_other(tables, leases, change).map(|()| None)?,
+        change => apply_other(tables, leases, change, now).map(|()| None)?,
     };
     if let Some((key, answer)) = &commit.answer {
         let (owner, is_creation) = match &commit.change {
@@ -34,7 +34,7 @@ pub(super) fn apply(tables: &mut Tables<'_>, leases: &Leases, commit: &Commit, n
     Ok(events)
 }
 
-fn apply_other(tables: &mut Tables<'_>, leases: &Leases, change: &Change) -> Result<(), StoreError> {
+fn apply_other(tables: &mut Tables<'_>, leases: &Leases, change: &Change, now: u64) -> Result<(), StoreError> {
     match change {
         Change::Entity(_) | Change::Import(_) => Ok(()),
         Change::Publish { name, text } => publish(tables, name, text),
@@ -50,7 +50,11 @@ fn apply_other(tables: &mut Tables<'_>, leases: &Leases, change: &Change) -> Res
         Change::Shared { texts, answers } => {
             texts.iter().try_for_each(|text| put_text(tables, text))?;
             for CopiedAnswer { key, answer, .. } in answers {
-                answers::put(tables, key, answer, AnswerOwner::Published, false)?;
+                match answers::check_free(tables, key, now) {
+                    Ok(()) => answers::put(tables, key, answer, AnswerOwner::Published, false)?,
+                    Err(StoreError::KeyTaken(_)) => {}
+                    Err(error) => return Err(error),
+                }
             }
             Ok(())
         }

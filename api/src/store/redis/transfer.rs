@@ -95,7 +95,7 @@ impl Redis {
         }))
     }
 
-    /// Imports texts, and stored answers that belong to no entity.
+    /// Stores texts, and answers that belong to no entity. An answer that a key has already stays.
     pub(super) async fn put_shared(&self, texts: &[SharedText], copied: &[CopiedAnswer]) -> Result<(), StoreError> {
         for text in texts {
             self.keep_text(text).await?;
@@ -103,7 +103,7 @@ impl Redis {
         for CopiedAnswer { key, answer, .. } in copied {
             let mut set = redis::cmd("SET");
             set.arg(self.keys.answer(AnswerOwner::Published, key)).arg(answers::pack(&answers::IMPORTED, answer));
-            self.client.one(set.arg("EXAT").arg(answer.expires)).await?;
+            self.client.one(set.arg("NX").arg("EXAT").arg(answer.expires)).await?;
         }
         Ok(())
     }

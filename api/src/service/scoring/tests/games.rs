@@ -1,6 +1,6 @@
 //! Single cases of the ledger: late processes, and the sources that the bank remembers.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::world::{CHIPS, World};
 use crate::bank::stored::Source;
@@ -45,6 +45,37 @@ fn a_late_process_moves_no_stake_after_the_game_was_dropped() {
         // The next game begins as usual.
         world.start(&service, &asha, table).await.unwrap();
         assert_eq!(world.player(asha.id).await.unwrap().ledger.staked(), 30);
+    });
+}
+
+#[test]
+fn a_game_whose_stake_was_spent_meanwhile_says_who_is_short_of_chips() {
+    on_both_stores(async |store| {
+        let mut world = World::new(store);
+        let (asha, ravi, meera) = (world.person().await, world.person().await, world.person().await);
+        let options = json!({"bet": 60, "time_per_turn": 0});
+        let tables = [(&asha, &ravi), (&meera, &ravi)];
+        let mut ids = Vec::new();
+        for (master, other) in tables {
+            let table = world.new_table(master, "parcheesi", options.clone()).await;
+            world.sit(&world.service, other, table, "red").await.unwrap();
+            ids.push(table);
+        }
+        // The first table has planned its game, and takes the stakes after those of the second one.
+        let service = world.service.clone();
+        let (game, planned) = service.plan_for_tests(ids[0], &world.table(ids[0]).await).await;
+        let purse = Purse::new(60, None, vec![asha.id, ravi.id]);
+        let plan = |edit: &mut TableEdit| {
+            edit.plan_game(game, planned.clone(), Some(purse.clone())).map(|()| Reply::default())
+        };
+        service.change(None, entity_of_table(ids[0]), plan).await.unwrap();
+        world.start(&service, &meera, ids[1]).await.unwrap();
+        service.settle_table(ids[0]).await.unwrap();
+        assert_eq!(world.player(asha.id).await.unwrap().ledger.balance, CHIPS);
+        let (_, events) = world.store.entity_and_events(entity_of_table(ids[0]), 0, 100).await.unwrap();
+        let last: Value = serde_json::from_slice(events.last().unwrap()).unwrap();
+        assert_eq!((&last["event"], &last["player"]), (&json!("table_game_dropped"), &json!(ravi.id)));
+        assert_eq!((&last["reason"], &last["game_id"]), (&json!("insufficient_chips"), &json!(game)));
     });
 }
 

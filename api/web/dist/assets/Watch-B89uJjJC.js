@@ -1,1 +1,0 @@
-import{l as e}from"./index-DNa8JL4W.js";import{t}from"./jsxRuntime.module-DyLTo8uV.js";function n({id:n}){return t(e,{id:n,watching:!0})}export{n as Watch};

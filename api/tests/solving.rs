@@ -84,6 +84,26 @@ fn perfect_does_not_play_by_an_unfinished_file() {
 }
 
 #[test]
+fn perfect_does_not_play_by_a_file_that_is_coarser_than_the_default() {
+    let (rules, solution) = two_pieces("coarse");
+    let file = solution.to_str().unwrap();
+    let play = || pagade("simulate", &rules, &["--robots", "perfect,random", "--solution", file, "--games", "4"]);
+    let solve = |tolerance: &[&str]| json(&pagade("solve", &rules, &[&["--out", file, "--json"], tolerance].concat()));
+    for tolerance in ["0.05", "1e-6"] {
+        let change = solve(&["--tolerance", tolerance])["change"].as_f64().unwrap();
+        let refused = play();
+        let text = String::from_utf8(refused.stderr).unwrap();
+        let says = format!("is too coarse: its values still changed by {change:.1e} in the last sweep");
+        assert!(refused.status.code() == Some(2) && text.contains(&says), "{text}");
+        assert!(text.contains("`perfect` needs 1e-9 or less") && text.contains("help: `pagade solve`"), "{text}");
+    }
+    solve(&[]);
+    assert!(play().status.success(), "the command of the help has helped");
+    solve(&["--tolerance", "0.05"]);
+    assert!(play().status.success(), "a coarser tolerance does not spoil finer values");
+}
+
+#[test]
 fn what_cannot_be_solved_is_refused_with_a_reason() {
     let (rules, solution) = two_pieces("refused");
     let refused = |arguments: &[&str]| {

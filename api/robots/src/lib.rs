@@ -40,7 +40,7 @@ pub use search::winner;
 pub use weights::Weights;
 
 /// Longest time of a search in a game of the service. In bundled rule sets, only hands of many throws in Chopat need
-/// more: for about one of 100 decisions. A published rule set may be slower.
+/// more: for fewer than one of 100 decisions. A published rule set may be slower.
 const LONGEST_SEARCH: Duration = Duration::from_millis(4);
 
 /// Chooses one of the legal actions `open` of `state`, and returns its index.

@@ -1,5 +1,6 @@
 //! The search of one hand: it tries the ways to spend the hand, and values the positions that are left.
 
+use std::cell::Cell;
 use std::time::Instant;
 
 use pagade_rules::play::{Action, ActionKind, Actions, Engine, Phase, Quiet, Seat, State};
@@ -9,26 +10,55 @@ use super::features::Evaluation;
 use super::view::is_voluntary;
 use super::weights::Weights;
 
-/// Greatest number of actions that are tried for one decision of a game. It bounds the time of a decision to a few
-/// milliseconds.
+/// Greatest number of actions that are tried for one decision of a game. With [`MOST_WORK`], it bounds the time of a
+/// decision to a few milliseconds.
 pub(super) const MOST_TRIED: u32 = 300;
 
+/// Greatest work of the engine to list the legal actions after those that are tried ([`Actions::work`]). Only hands of
+/// several throws, which must be spent as far as possible, need more.
+pub(super) const MOST_WORK: u32 = 1_000;
+
 /// A search through one hand.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub(super) struct Search<'s> {
-    pub engine: &'s Engine,
-    pub evaluation: &'s Evaluation,
-    pub weights: &'s Weights,
+    engine: &'s Engine,
+    evaluation: &'s Evaluation,
+    weights: &'s Weights,
     /// The seat that decides.
-    pub seat: Seat,
+    seat: Seat,
     /// The time at which the search ends with the best action found by then. `None` in games that can be repeated.
-    pub until: Option<Instant>,
+    until: Option<Instant>,
+    /// The work of the engine to list legal actions so far.
+    work: Cell<u32>,
+    /// The work at which the search ends with the best action found by then.
+    most_work: Cell<u32>,
+    /// Whether actions that waste numbers of the hand are left out after the first one.
+    looks_ahead: Cell<bool>,
 }
 
-impl Search<'_> {
+impl<'s> Search<'s> {
+    pub(super) fn new(
+        engine: &'s Engine,
+        (evaluation, weights): (&'s Evaluation, &'s Weights),
+        seat: Seat,
+        until: Option<Instant>,
+    ) -> Self {
+        let (work, most_work, looks_ahead) = (Cell::new(0), Cell::new(MOST_WORK), Cell::new(true));
+        Search { engine, evaluation, weights, seat, until, work, most_work, looks_ahead }
+    }
+
     /// Chooses the action that begins the best way to spend the hand, and returns its index in `open`. Tries about
-    /// `most_tried` actions at most.
+    /// `most_tried` actions at most; if listing the actions that follow is too much work, tries as many again without
+    /// looking ahead.
     pub(super) fn choose(&self, state: &State, open: &[Action], most_tried: u32) -> usize {
+        let (_, found, _) = self.best(state, open, most_tried);
+        if !self.is_worn_out() || self.is_late() {
+            return found;
+        }
+        // The first search has tried some actions to the end of the hand and others hardly. The second one treats all
+        // alike, at the price that some of its ways to spend the hand waste numbers.
+        self.looks_ahead.set(false);
+        self.most_work.set(self.work.get() + MOST_WORK);
         self.best(state, open, most_tried).1
     }
 
@@ -50,7 +80,7 @@ impl Search<'_> {
         };
         let (mut best, mut tried) = ((f32::MIN, 0), 0);
         for index in (0..open.len()).filter(is_tried) {
-            if tried > 0 && self.is_late() {
+            if tried > 0 && self.is_over() {
                 break;
             }
             let share = left / (open.len() - index) as u32;
@@ -67,14 +97,29 @@ impl Search<'_> {
     /// actions tried.
     fn after(&self, state: &State, action: &Action, most_tried: u32) -> (f32, u32) {
         let (mut after, mut open) = (*state, Actions::default());
-        self.engine.play_unchecked(&mut after, action, &mut open, &mut Quiet);
+        // What may follow the last action that is tried is not asked, so nothing is looked ahead for.
+        if most_tried > 1 && self.looks_ahead.get() {
+            self.engine.play_unchecked(&mut after, action, &mut open, &mut Quiet);
+        } else {
+            self.engine.play_fitting(&mut after, action, &mut open, &mut Quiet);
+        }
+        self.work.update(|work| work.saturating_add(open.work()));
         let goes_on = after.decider() == self.seat && matches!(after.phase, Phase::Move | Phase::Declare);
-        if goes_on && !open.is_empty() && most_tried > 1 && !self.is_late() {
+        if goes_on && !open.is_empty() && most_tried > 1 && !self.is_over() {
             let (value, _, tried) = self.best(&after, &open, most_tried - 1);
             (value, tried + 1)
         } else {
             (self.value(state, &after), 1)
         }
+    }
+
+    /// Whether the search has to end with the best action found so far.
+    fn is_over(&self) -> bool {
+        self.is_worn_out() || self.is_late()
+    }
+
+    fn is_worn_out(&self) -> bool {
+        self.work.get() > self.most_work.get()
     }
 
     fn is_late(&self) -> bool {
@@ -124,4 +169,47 @@ pub fn winner(engine: &Engine, before: &State, after: &State) -> Option<Seat> {
     }
     let is_decided = is_over || !engine.seating.teams && after.placed > before.placed;
     after.placed().next().filter(|_| is_decided && before.placed == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use pagade_rules::bundled;
+    use pagade_rules::play::Game;
+    use pagade_rules::ruleset::Options;
+
+    use super::*;
+    use crate::learned::weights;
+
+    /// Work, and not time, is measured: it is the same on every machine. One list of legal actions, the last one before
+    /// the search ends, may take more than the rest.
+    #[test]
+    fn the_engine_does_not_work_long_for_a_decision_however_many_throws_the_hand_has() {
+        let set = bundled::ruleset("chopat").unwrap();
+        let tables = set.playable_tables(&Options::new()).unwrap();
+        let four = tables.iter().find(|table| table.players.len() == 4).unwrap();
+        let engine = set.table(&Options::new(), Some(&four.players)).unwrap();
+        let (evaluation, weights) = (Evaluation::new(&engine), weights(&engine));
+        let (mut seed, mut game, mut works) = (5_u64, Game::new(&engine, engine.first_seat()), Vec::new());
+        let mut below = |n: u32| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((seed >> 33) % u64::from(n)) as u32
+        };
+        while works.len() < 3_000 {
+            if game.is_over() {
+                game.restart(engine.first_seat());
+            } else if game.needs_throw() {
+                game.throw_drawn(&engine.draw(&mut below), &mut Quiet);
+            } else {
+                let (state, open) = (*game.state(), engine.legal(game.state()));
+                let search = Search::new(&engine, (&evaluation, &weights), state.decider(), None);
+                let index = if open.len() == 1 { 0 } else { search.choose(&state, &open, MOST_TRIED) };
+                works.push(search.work.get());
+                game.play_nth(index, &mut Quiet);
+            }
+        }
+        works.sort_unstable();
+        let (usual, most) = (works[works.len() * 98 / 100], works[works.len() - 1]);
+        assert!(usual < MOST_WORK, "{usual}");
+        assert!((MOST_WORK..5 * MOST_WORK).contains(&most), "{most}");
+    }
 }

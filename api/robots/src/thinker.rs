@@ -36,8 +36,7 @@ impl Thinker {
         most_tried: u32,
         until: Option<Instant>,
     ) -> usize {
-        let search =
-            Search { engine, evaluation: &self.evaluation, weights: &self.weights, seat: state.decider(), until };
+        let search = Search::new(engine, (&self.evaluation, &self.weights), state.decider(), until);
         search.choose(state, open, most_tried)
     }
 }

@@ -34,7 +34,7 @@ impl<'v> View<'v> {
     /// Returns the state after a legal action. The turn may have ended by then.
     pub(super) fn after(&self, action: &Action) -> State {
         let (mut state, mut actions) = (*self.state, Actions::default());
-        self.engine.play_unchecked(&mut state, action, &mut actions, &mut Quiet);
+        self.engine.play_fitting(&mut state, action, &mut actions, &mut Quiet);
         state
     }
 

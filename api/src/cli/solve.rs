@@ -32,12 +32,15 @@ more than --tolerance. If --memory has no room for the results of all throws of 
 other throws anew each time, which takes longer, and says so.
 
 --out names the file of the positions and values. The command writes it after the search, every minute and at the end;
-if the file is there already, it goes on from there, also to a smaller --tolerance. A table whose positions need more
-than --memory is refused, with the number that was found.
+if the file is there already, it goes on from there, also to a smaller --tolerance. The robot `perfect` plays by a
+finished file that is no coarser than the default tolerance. A table whose positions need more than --memory is refused,
+with the number that was found.
 
 Exit codes: 0 solved; 1 --verify found a fault, or a value that is off by more than ten times --tolerance; 2 the table
 is too large, is not one for two, or cannot be read, or the file cannot be written.";
 
+/// The tolerance unless another one is set, and the greatest by which the robot `perfect` plays.
+const TOLERANCE: f64 = 1e-9;
 /// Smallest tolerance. Below it, values change by the rounding of sums, and the iteration may never end.
 const LEAST_TOLERANCE: f64 = 1e-12;
 /// A value may be off from those that follow by this many tolerances: others have changed after it in the last sweep.
@@ -62,7 +65,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 2_000, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
     /// Greatest change of a value at which the iteration ends
-    #[arg(long, default_value_t = 1e-9, value_parser = tolerance, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = TOLERANCE, value_parser = tolerance, allow_negative_numbers = true)]
     tolerance: f64,
     /// Number of threads [default: one for each processor]
     #[arg(long)]
@@ -102,7 +105,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
 /// Reads a solved table, for the robot that plays by it.
 ///
 /// # Errors
-/// The file cannot be read, is not of this table, or its values are not all computed.
+/// The file cannot be read, is not of this table, or its values are not all computed, or too coarsely.
 pub(super) fn load(engine: &Engine, path: &Path) -> Result<Arc<Solution>, CommandError> {
     let solution = read(engine, path)?;
     let (done, all) = (solution.done(), solution.len());
@@ -110,6 +113,15 @@ pub(super) fn load(engine: &Engine, path: &Path) -> Result<Arc<Solution>, Comman
         return Err(CommandError(format!(
             "`{}` is not finished: it has the values of {done} of {all} positions\n  \
              help: `pagade solve` with this file as `--out` goes on",
+            path.display()
+        )));
+    }
+    // The tolerance was not below the last change of a value, which is what the file keeps.
+    let change = solution.change();
+    if change > TOLERANCE {
+        return Err(CommandError(format!(
+            "`{}` is too coarse: its values still changed by {change:.1e} in the last sweep, and `perfect` needs \
+             {TOLERANCE:e} or less\n  help: `pagade solve` with this file as `--out`, without `--tolerance`, goes on",
             path.display()
         )));
     }

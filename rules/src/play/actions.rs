@@ -32,6 +32,8 @@ pub struct Actions {
     list: ArrayVec<Action, MAX_ACTIONS>,
     /// Whether looking ahead stopped at its limit, or the list had no room for an action.
     cut_short: bool,
+    /// The work of all lists that this one has held, also of those that were found to be empty.
+    work: u32,
 }
 
 impl Deref for Actions {
@@ -52,6 +54,20 @@ impl Actions {
     #[must_use]
     pub fn is_complete(&self) -> bool {
         !self.cut_short
+    }
+
+    /// The work of looking ahead since the list was made, in positions tried, over all positions whose actions it has
+    /// held. It grows with the time that looking ahead takes, but is the same on every machine.
+    #[inline(always)]
+    #[must_use]
+    pub fn work(&self) -> u32 {
+        self.work
+    }
+
+    /// Counts work of looking ahead, in positions tried.
+    #[inline(always)]
+    pub(crate) fn add_work(&mut self, positions: u32) {
+        self.work = self.work.saturating_add(positions);
     }
 
     /// Marks the list as possibly incomplete, because looking ahead stopped at its limit.

@@ -14,6 +14,9 @@ use crate::units::{MAX_PAWNS, PathPlace};
 /// are not found to be interchangeable within this limit count as different.
 pub(super) const MOST_COMPARED: u32 = 120;
 
+/// The comparison of a pair of positions takes about as long as this many positions that a search tries.
+pub(super) const POSITIONS_OF_A_PAIR: u32 = 8;
+
 /// The count of actions in the lists of two positions that counts as one more pair of positions.
 const ACTIONS_OF_A_PAIR: u32 = 64;
 

@@ -33,3 +33,78 @@ impl OpenActions for Actions {
         engine.choices_into(state, self);
     }
 }
+
+/// A list of all actions that fit the hand, found without looking ahead. It is empty if no action is legal.
+pub(super) struct Fitting<'a>(pub &'a mut Actions);
+
+impl OpenActions for Fitting<'_> {
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn find_moves(&mut self, engine: &Engine, state: &State) {
+        self.clear();
+        // Only looking ahead finds out whether all numbers of a throw can be spent: if not, none of its actions is
+        // legal.
+        if state.must_spend_all() {
+            engine.moves_into(state, self.0);
+        } else {
+            engine.repeated_moves_into(state, false, self.0);
+        }
+    }
+
+    fn find_choices(&mut self, engine: &Engine, state: &State) {
+        self.0.find_choices(engine, state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::quick::tests::{Chance, drawn};
+    use super::super::state::{Form, Phase};
+    use super::super::watch::Quiet;
+    use super::*;
+    use crate::bundled;
+
+    #[test]
+    fn an_action_leads_to_the_same_position_whether_the_next_actions_are_looked_ahead_for_or_not() {
+        let (mut chance, mut wasteful) = (Chance(3), 0);
+        for ruleset in bundled::SETS.iter().filter_map(|(id, _)| bundled::ruleset(id)) {
+            let tables = (0..4).filter_map(|_| ruleset.table(&drawn(&ruleset, &mut chance), None).ok());
+            for engine in tables.collect::<Vec<_>>() {
+                let (mut state, mut open) = (engine.opening(engine.first_seat()), Actions::default());
+                let is_in = |list: &Actions, action: &Action| {
+                    let plain = |action: &Action| Action { form: Form::PLAIN, ..*action };
+                    list.iter().any(|other| plain(other) == plain(action))
+                };
+                for _ in 0..150 {
+                    if state.phase == Phase::Over {
+                        break;
+                    } else if state.phase == Phase::Throw {
+                        let throw = engine.draw(&mut |n| chance.below(n));
+                        engine.throw_into(&mut state, &throw, &mut open, &mut Quiet).unwrap();
+                        continue;
+                    }
+                    engine.legal_into(&state, &mut open);
+                    for action in open.iter() {
+                        let (mut exact, mut fitting) = (state, state);
+                        let (mut legal, mut fit) = (Actions::default(), Actions::default());
+                        engine.play_unchecked(&mut exact, action, &mut legal, &mut Quiet);
+                        engine.play_fitting(&mut fitting, action, &mut fit, &mut Quiet);
+                        assert_eq!(exact, fitting, "{}: {state:?} {action:?}", engine.identity.id);
+                        assert!(legal.iter().all(|action| is_in(&fit, action)), "{}: {exact:?}", engine.identity.id);
+                        assert_eq!(legal.is_empty(), fit.is_empty(), "{}: {exact:?}", engine.identity.id);
+                        wasteful += usize::from(legal.len() < fit.len());
+                    }
+                    let action = open[chance.below(open.len() as u32) as usize];
+                    engine.play_unchecked(&mut state, &action, &mut open, &mut Quiet);
+                }
+            }
+        }
+        assert!(wasteful > 100, "in {wasteful} positions only, looking ahead has removed an action");
+    }
+}

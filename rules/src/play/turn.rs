@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::actions::Actions;
 use super::context::Context;
 use super::finish::course;
-use super::open::OpenActions;
+use super::open::{Fitting, OpenActions};
 use super::spared::Spared;
 use super::stage::Stage;
 use super::state::{Action, ActionKind, Banked, Before, Phase, State, Throw};
@@ -151,6 +151,16 @@ impl Engine {
     /// May panic, or leave a state that no game reaches, if the action is not legal.
     pub fn play_unchecked(&self, state: &mut State, action: &Action, actions: &mut Actions, watch: &mut dyn Watch) {
         self.play_open(state, action, actions, watch);
+    }
+
+    /// Plays an action as [`Engine::play_unchecked`] does, but does not look ahead, so that the time is short whatever
+    /// the hand is. The new state is the same. `actions` holds the legal actions of the new state, but also some that
+    /// waste numbers of the hand, and several with the same text.
+    ///
+    /// # Panics
+    /// As [`Engine::play_unchecked`] does.
+    pub fn play_fitting(&self, state: &mut State, action: &Action, actions: &mut Actions, watch: &mut dyn Watch) {
+        self.play_open(state, action, &mut Fitting(actions), watch);
     }
 
     #[inline(always)]

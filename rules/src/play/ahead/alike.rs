@@ -6,7 +6,7 @@
 
 use super::progress::{MOST_TRIED_ALIKE, SHORT, Search};
 use crate::play::actions::Actions;
-use crate::play::consequences::MOST_COMPARED;
+use crate::play::consequences::{MOST_COMPARED, POSITIONS_OF_A_PAIR};
 use crate::play::engine::Engine;
 use crate::play::state::{Action, Form, State};
 
@@ -44,7 +44,9 @@ impl Engine {
                 let mut alike = Actions::default();
                 out[first..].iter().filter(|other| reads_same(other)).for_each(|other| alike.push(*other));
                 if !is_most {
-                    most = most.saturating_sub(self.begin_with_most(state, &mut alike, last_too, most));
+                    let tried = self.begin_with_most(state, &mut alike, last_too, most);
+                    most = most.saturating_sub(tried);
+                    out.add_work(tried);
                 }
                 self.keep_different(state, &mut alike, &mut compared);
                 out.replace_alike(first, &alike, reads_same);
@@ -56,6 +58,7 @@ impl Engine {
                 first += 1;
             }
         }
+        out.add_work((MOST_COMPARED - compared) * POSITIONS_OF_A_PAIR);
     }
 
     /// Whether two actions have the same plain text.

@@ -57,6 +57,7 @@ impl Engine {
         let left = state.numbers_left();
         let whole = state.must_spend_all();
         let alike = LikeThrows::of(self, state);
+        let before = *visited;
         let mut search = Search { must, visited, alike, known: [(0, 0); KNOWN], lacks_actions: false };
         let mut best = 0;
         let mut worth = [0u16; MAX_ACTIONS];
@@ -74,6 +75,7 @@ impl Engine {
             worth[i] = total as u16;
             best = best.max(total);
         }
+        out.add_work(*search.visited - before);
         if *search.visited > LOOK_AHEAD_LIMIT || search.lacks_actions {
             out.cut_short();
         }

@@ -57,14 +57,13 @@ impl Engine {
         search.sure = sure;
         if sure != 0 {
             self.keep_reaching(state, out, left, left, search);
-            return;
-        }
-        if !whole {
+        } else if !whole {
             let aim = self.at_most(state, left, search.last_too, search.locked);
             self.keep_reaching(state, out, aim, 0, search);
         } else if self.keep_reaching(state, out, left, left, search) < left {
             out.retain_from(0, |_| false);
         }
+        out.add_work(search.tried + search.quietly_tried);
     }
 
     /// Keeps the actions after which the most numbers are spent. Returns the count of numbers spent.

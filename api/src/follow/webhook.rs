@@ -16,4 +16,7 @@ pub(crate) struct Webhook {
     pub after: u64,
     /// Time of the registration.
     pub created_at: String,
+    /// Whether the operator of the service has registered the webhook, and not the owner of the entity.
+    #[serde(default)]
+    pub is_of_operator: bool,
 }

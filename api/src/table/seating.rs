@@ -143,11 +143,22 @@ impl TableEdit {
         }
         self.add(TableEventKind::SeatLeft, fields)?;
         if self.table.master == Some(player) {
+            self.remove_webhooks_of_master()?;
             let first = self.table.sitters().min_by_key(|(_, sitter)| sitter.order).map(|(_, sitter)| sitter.player);
             match first {
                 Some(first) => self.appoint(first)?,
                 None => self.close()?,
             }
+        }
+        Ok(())
+    }
+
+    /// Removes the webhooks that the master has registered: who leaves the table no longer follows it.
+    fn remove_webhooks_of_master(&mut self) -> Result<(), Problem> {
+        let before = self.table.webhooks.len();
+        self.table.webhooks.retain(|hook| hook.is_of_operator);
+        if self.table.webhooks.len() < before {
+            self.add(TableEventKind::WebhooksChanged, TableEventFields::default())?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use pagade::config::Rates;
+use pagade::ground::token::Token;
 use pagade_tests::receiver::Receiver;
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
@@ -11,6 +12,7 @@ use uuid::Uuid;
 use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 use crate::players::TestPlayer;
 use crate::tables::TestTable;
+use crate::tokens::ADMIN;
 
 /// Starts a game, and returns its path.
 pub(crate) fn start(table: &TestTable, master: &TestPlayer<'_>) -> String {
@@ -364,6 +366,14 @@ fn a_watcher_sees_the_games_and_plays_nothing(data: TestStore) {
         assert_eq!(meera.send("POST", &format!("{game}{rest}"), body).status, 403, "{rest}");
     }
     assert_eq!(throw(&meera, &game).problem(), (403, "not_allowed"));
+    // Who sits down during the game sees it, and does not play.
+    let kiran = TestPlayer::new(&server, "Kiran");
+    assert_eq!(kiran.send("GET", &game, Value::Null).problem(), (404, "game_not_found"));
+    assert_eq!(table.sit(&kiran, "green").status, 201);
+    assert_eq!(kiran.send("GET", &game, Value::Null).status, 200);
+    assert_eq!(throw(&kiran, &game).problem(), (403, "not_allowed"));
+    assert_eq!(table.ask(&kiran, "DELETE", "/seats/green", Value::Null).status, 204);
+    assert_eq!(kiran.send("GET", &game, Value::Null).problem(), (403, "not_allowed"));
     for (rest, body) in [("/games", json!({})), ("/votes", json!({"on": "end"})), ("/link", json!({}))] {
         assert_eq!(table.ask(&meera, "POST", rest, body).status, 403, "{rest}");
     }
@@ -499,7 +509,10 @@ fn a_deleted_player_is_forgotten_by_tables(data: TestStore) {
 
 on_both_stores!(a_webhook_receives_the_events_of_the_table_in_order);
 fn a_webhook_receives_the_events_of_the_table_in_order(data: TestStore) {
-    let server = Server::start_with(&data, |config| config.webhooks.allows_private = true);
+    let server = Server::start_with(&data, |config| {
+        config.webhooks.allows_private = true;
+        config.admin = Some(Token::sent(ADMIN).hash());
+    });
     let receiver = Receiver::start();
     let (asha, ravi) = (TestPlayer::new(&server, "Asha"), TestPlayer::new(&server, "Ravi"));
     let table = TestTable::new(&asha, json!({"rule_set": "parcheesi"}));
@@ -518,4 +531,15 @@ fn a_webhook_receives_the_events_of_the_table_in_order(data: TestStore) {
     let told = bodies.iter().flat_map(|body| body["data"]["events"].as_array().unwrap());
     let told: Vec<_> = told.map(|event| event["event"].as_str().unwrap().to_owned()).collect();
     assert_eq!(told, ["seat_taken", "table_game_started", "table_game_ended"], "what was asked for, once, in order");
+
+    // The webhook of a master who leaves is removed, that of the operator stays.
+    let hook = json!({"url": receiver.url, "secret": null});
+    let by_operator = server.request("POST", &format!("{}/webhooks", table.path)).bearer_auth(ADMIN);
+    let kept = got(by_operator.header("Idempotency-Key", Uuid::now_v7().to_string()).json(&hook).send().unwrap());
+    assert_eq!(kept.status, 201, "{}", kept.raw);
+    assert_eq!(table.ask(&asha, "GET", "/webhooks", Value::Null).body["webhooks"].as_array().unwrap().len(), 2);
+    assert_eq!(table.ask(&asha, "DELETE", "/seats/yellow", Value::Null).status, 204);
+    let left = table.ask(&ravi, "GET", "/webhooks", Value::Null).body["webhooks"].clone();
+    assert_eq!((left.as_array().unwrap().len(), &left[0]["id"]), (1, &kept.body["webhook"]["id"]));
+    assert!(table.words(&ravi).iter().rev().any(|word| word == "table_webhooks_changed"));
 }

@@ -129,7 +129,9 @@ impl Service {
         let (name, friend) = (name_of(call, wish)?, self.friend_at(call, id).await?);
         self.change_table(call, body, id, |edit| {
             check_seen(edit, call)?;
-            check_invited(&edit.table, call, wish, friend)?;
+            if !edit.table.is_watched_by(player.id) {
+                check_invited(&edit.table, call, wish, friend)?;
+            }
             edit.watch(player.id, name.clone())?;
             Ok(Reply::ok(&edit.view())?.at_version(edit.table.version))
         })
@@ -164,11 +166,13 @@ fn name_of(call: &Call, wish: &JoinTable) -> Result<Option<String>, Problem> {
     Ok(name.or_else(|| call.player.as_ref().and_then(|player| player.name.clone())))
 }
 
-/// Checks that the table is public, or that the player has an invitation, the link, or a place at the table already, or
+/// Checks that the table is public, or that the player has an invitation, the link, or a seat at the table already, or
 /// is a friend of the master. `friend` is the master whose friend the player is.
 fn check_invited(table: &Table, call: &Call, wish: &JoinTable, friend: Option<PlayerId>) -> Result<(), Problem> {
     let is_friend = friend.is_some() && friend == table.master;
-    let is_known = matches!(role(table, call), Some(role) if role != TableRole::Watching);
+    // Who watches may have an invitation, too.
+    let is_invited = call.player.as_ref().is_some_and(|player| table.has_invited(player.id));
+    let is_known = is_invited || matches!(role(table, call), Some(role) if role != TableRole::Watching);
     let has_link = wish.link.as_deref().is_some_and(|link| has_link(table, Some(&Token::sent(link))));
     if table.settings.private && !table.is_closed && !is_known && !has_link && !is_friend {
         return Err(Problem::new(Code::NotAllowed, "the table is private, and the caller is not invited"));

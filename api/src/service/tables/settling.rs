@@ -19,6 +19,7 @@ use crate::game::stored::{Game, not_found as game_not_found};
 use crate::game::table_terms::TableTerms;
 use crate::game::terms::Status;
 use crate::game::view as view_of_game;
+use crate::player::PlayerId;
 use crate::service::Service;
 use crate::service::commit::CommitFailure;
 use crate::service::entity::EntityEdit;
@@ -195,12 +196,21 @@ impl Service {
 fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
     let left = current.players.iter().filter(|player| player.is_gone());
     TableTerms {
-        watchers: table.watchers.iter().map(|watcher| watcher.player).collect(),
+        watchers: onlookers(table, current).collect(),
         timer: table.settings.timer(),
         left: left.map(|player| player.seat.clone()).collect(),
         is_cancelled: current.is_cancelled,
         addresses: current.players.iter().filter_map(|player| address_of(table, player)).collect(),
     }
+}
+
+/// Returns the players who may watch the game in play: the watchers of the table, and those who have sat down since the
+/// game began.
+fn onlookers(table: &Table, current: &CurrentGame) -> impl Iterator<Item = PlayerId> {
+    let watchers = table.watchers.iter().map(|watcher| watcher.player);
+    let plays = |player| current.players.iter().any(|known| known.player == Some(player));
+    let sitters = table.sitters().map(|(_, sitter)| sitter.player);
+    watchers.chain(sitters.filter(move |player| !plays(*player)))
 }
 
 /// Returns the seat of a player with the address from which the player last changed the table. A player who has left
@@ -250,7 +260,6 @@ mod tests {
     use crate::ground::token::Token;
     use crate::model::player::CreatePlayer;
     use crate::model::table::{CreateTable, InvitePlayer, JoinTable};
-    use crate::player::PlayerId;
     use crate::player::entity as entity_of_player;
     use crate::service::call::{Call, CallPlayer};
     use crate::service::lamp::tests::on_both_stores;

@@ -83,6 +83,7 @@ impl Service {
                 events: wish.events.clone(),
                 after: edit.events(),
                 created_at: clock::now(),
+                is_of_operator: call.is_admin,
             };
             let webhook = view(&hook, &Deliveries::default().of(&hook));
             edit.entity().webhooks_mut().push(hook);

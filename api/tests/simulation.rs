@@ -1,6 +1,8 @@
 //! Tests simulations. Games of a bundled rule set end, their statistics agree with those of an independent program,
 //! robots reach their goals, and records can be replayed.
 
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -210,6 +212,36 @@ fn a_count_that_takes_too_long_ends_and_says_what_to_do() {
     assert!(told.starts_with("perft 1 is not counted") && told.contains("--throws 2"), "{told}");
     let (code, told) = perft(&["--throws", "2"]);
     assert!(code == Some(0) && told.starts_with("perft 1 = 310 "), "{told}");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_refused_before_the_first_game() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unwritable");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let missing = folder.join("missing/games.ndjson");
+    let refused = |arguments: &[&str], path: &Path| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_pagade"));
+        let output = program.args(arguments).arg(path).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        let path = path.to_str().unwrap();
+        assert!(output.stdout.is_empty(), "no game is played");
+        assert!(output.status.code() == Some(2) && told.contains(path), "{told}");
+        told
+    };
+    let train = ["train", "ludo", "--players", "2", "--games", "10", "--out"];
+    let told = refused(&train, &missing);
+    assert!(told.contains("cannot be written"), "{told}");
+    refused(&train, &folder);
+    refused(&["simulate", "ludo", "--games", "10", "--record"], &missing);
+    // A file is not begun for a table that does not exist.
+    let unborn = folder.join("none.ndjson");
+    let output = Command::new(env!("CARGO_BIN_EXE_pagade"))
+        .args(["train", "ludo", "--players", "9", "--out"])
+        .arg(&unborn)
+        .output()
+        .unwrap();
+    assert!(output.status.code() == Some(2) && !unborn.exists());
 }
 
 /// Returns how many games of two players the first of two robots won, of those that had a winner.

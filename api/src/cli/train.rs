@@ -1,6 +1,6 @@
 //! `pagade train`: lets a robot learn by playing against itself.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
@@ -77,6 +77,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
             if args.bundled && known.is_some_and(|known| known.origin.digest == engine.identity.digest) {
                 continue;
             }
+            check_writable(&args.out)?;
             let learned = train(args, &engine);
             print(format_args!("{}", told(&learned)))?;
             lessons.retain(|known| !is_of(known, &engine));
@@ -165,6 +166,12 @@ fn read(path: &Path) -> Result<Vec<Lesson>, CommandError> {
     let text = fs::read_to_string(path).map_err(|error| CommandError::file(path, error))?;
     let lesson = |line| serde_json::from_str(line).map_err(|error| CommandError::file(path, error));
     text.lines().map(lesson).collect()
+}
+
+/// Checks that the lessons can be written, before games are played that take hours. A missing file is begun.
+fn check_writable(path: &Path) -> Result<(), CommandError> {
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    opened.map(drop).map_err(|error| CommandError::file(path, format!("the weights cannot be written: {error}")))
 }
 
 /// Writes lessons, sorted by rule set and number of players.

@@ -17,6 +17,21 @@ impl Setup {
         let score = self.score.as_ref().filter(|score| !score.is_at_one_address);
         score.zip(index).is_none_or(|(score, index)| score.knows(index, address))
     }
+
+    /// Compares the network address from which a seat is played with those of the other seats, and keeps it.
+    pub(crate) fn compare_address(&mut self, seat: &str, address: AddressMark) {
+        let index = self.seats.iter().position(|record| record.seat == seat);
+        if let Some((score, index)) = self.score.as_mut().zip(index) {
+            score.add(index, address);
+        }
+    }
+
+    /// Returns the addresses of a seat that are kept.
+    pub(crate) fn addresses_of(&self, seat: &str) -> &[AddressMark] {
+        let index = self.seats.iter().position(|record| record.seat == seat);
+        let known = self.score.as_ref().zip(index).and_then(|(score, index)| score.addresses.get(index));
+        known.map_or(&[], Vec::as_slice)
+    }
 }
 
 impl Edit {
@@ -33,11 +48,7 @@ impl Edit {
         if self.game.setup.has_compared(seat, address) {
             return;
         }
-        let setup = self.game.setup_mut();
-        let index = setup.seats.iter().position(|record| record.seat == seat);
-        if let Some((score, index)) = setup.score.as_mut().zip(index) {
-            score.add(index, address);
-        }
+        self.game.setup_mut().compare_address(seat, address);
     }
 
     /// Removes the marks of addresses from a game that is over.

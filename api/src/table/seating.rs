@@ -132,13 +132,17 @@ impl TableEdit {
     /// An event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn leave(&mut self, player: PlayerId) -> Result<(), Problem> {
         let fields = self.of_player(player);
-        for seat in &mut self.table.seats {
-            seat.sitter.take_if(|sitter| sitter.player == player);
-        }
+        let seats = self.table.seats.iter_mut();
+        let own = seats.filter_map(|seat| seat.sitter.take_if(|sitter| sitter.player == player)).next();
+        let address = own.and_then(|sitter| sitter.address);
         // A game that the players have voted to end is over: a player who leaves then has not abandoned it.
         if let Some(current) = self.table.current.as_mut().filter(|current| !current.is_cancelled) {
             for own in current.players.iter_mut().filter(|known| known.player == Some(player)) {
                 own.has_left = true;
+                // The game has still to compare the address from which the player leaves.
+                if let Some(address) = address {
+                    current.planned.setup.compare_address(&own.seat, address);
+                }
             }
         }
         self.add(TableEventKind::SeatLeft, fields)?;

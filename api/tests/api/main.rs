@@ -52,6 +52,7 @@ mod rule_lab;
 mod rule_sets;
 mod seats;
 mod settings;
+mod shared_addresses;
 mod simulations;
 mod store;
 mod store_transfer;

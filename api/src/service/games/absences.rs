@@ -137,6 +137,9 @@ impl Service {
             edit.playing()?;
             access::is_in_play(&edit.game, &role)?;
             edit.come_back(seat)?;
+            if let Role::Seat(own) = &role {
+                edit.note_address(own, call.caller);
+            }
             Ok(Reply::ok(&edit.view())?.at_version(edit.game.version))
         })
         .await

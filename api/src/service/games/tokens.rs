@@ -88,7 +88,7 @@ impl Service {
 }
 
 fn change_seat_token(edit: &mut Edit, call: &Call, seat: &str) -> Result<Token, Problem> {
-    access::member(&edit.game, call)?;
+    let role = access::member(&edit.game, call)?;
     edit.seat_mut(seat)?;
     access::owner_or_seat(&edit.game, call, seat)?;
     check_seen(edit, call)?;
@@ -99,6 +99,9 @@ fn change_seat_token(edit: &mut Edit, call: &Call, seat: &str) -> Result<Token, 
     }
     let old = record.token.replace(token.hash());
     old.into_iter().for_each(|old| edit.game.setup_mut().revoke(old));
+    if let access::Role::Seat(own) = role {
+        edit.note_address(&own, call.caller);
+    }
     let changed = edit.player(seat)?;
     edit.add(Event::of_seat(EventKind::TokenChanged, changed));
     Ok(token)

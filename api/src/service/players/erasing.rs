@@ -77,6 +77,7 @@ impl Service {
     pub(crate) async fn delete_player(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
         token(call)?;
         let id = entity(player_id(id)?);
+        self.note_last_address(call, id).await?;
         let delete = |edit: &mut PlayerEdit| {
             own(&edit.player, call)?;
             check_seen(edit, call)?;
@@ -93,6 +94,22 @@ impl Service {
             }
         });
         Ok(reply)
+    }
+
+    /// Makes the competitive games of a player compare the address of the request that deletes the player. They end, or
+    /// go on without the player, when the player is erased.
+    async fn note_last_address(&self, call: &Call, id: EntityId) -> Result<(), Problem> {
+        if call.player.as_ref().is_none_or(|player| player.id != id.id) {
+            return Ok(());
+        }
+        let Some(stored) = self.store.entity(id).await? else { return Ok(()) };
+        for stake in Player::read(&stored.snapshot)?.ledger.escrow {
+            let Some(stored) = self.store.entity(entity_of_game(stake.game)).await? else { continue };
+            if let Some(table) = Game::read(&stored.snapshot)?.setup.table {
+                self.note_address_at(call, table).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Erases the data of a deleted player that others can see, and then removes the player. If the player may still be

@@ -1,6 +1,6 @@
 //! Makes tables an entity that the commit loop can change.
 
-use crate::error::Problem;
+use crate::error::{Code, Problem};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::{Entity, EntityEdit};
@@ -132,5 +132,21 @@ impl Service {
         let reply = self.change(IdempotentRequest::of(call, body)?, entity(id), work).await?;
         self.settle_or_leave(id).await;
         Ok(reply)
+    }
+
+    /// Notes at a table the network address of a request that does not change the table, and makes the game of the table
+    /// compare it.
+    ///
+    /// # Errors
+    /// The store is not available.
+    pub(in crate::service) async fn note_address_at(&self, call: &Call, id: TableId) -> Result<(), Problem> {
+        let note = |edit: &mut TableEdit| {
+            // Without a new address, nothing is committed.
+            if note_address(&mut edit.table, id, call) { Ok(Reply::default()) } else { Err(not_found()) }
+        };
+        match self.change(None, entity(id), note).await {
+            Err(problem) if problem.code != Code::TableNotFound => Err(problem),
+            _ => self.settle_table(id).await,
+        }
     }
 }

@@ -111,7 +111,7 @@ impl Service {
             }
             Ok(Reply::done(edit.table.version))
         };
-        self.change(None, entity(table_id(id)?), work).await
+        self.change_table(call, b"", id, work).await
     }
 
     /// Reports a line of the chat to the master. Does nothing if the player has reported it before, or if many have.
@@ -135,7 +135,7 @@ impl Service {
             }
             Ok(Reply::done(edit.table.version))
         };
-        self.change(IdempotentRequest::of(call, body)?, entity(table_id(id)?), work).await
+        self.change_table(call, body, id, work).await
     }
 
     /// Mutes a player at a table, or lets the player speak again.
@@ -167,7 +167,7 @@ impl Service {
             }
             Ok(Reply::done(edit.table.version))
         };
-        self.change(IdempotentRequest::of(call, body)?, entity(table_id(id)?), work).await
+        self.change_table(call, body, id, work).await
     }
 }
 

@@ -10,7 +10,7 @@ use crate::service::entity::check_seen;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::players::access::player_id;
 use crate::service::reply::Reply;
-use crate::service::tables::access::{master, seated, table_id, token};
+use crate::service::tables::access::{master, note_address, seated, table_id, token};
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
 use crate::table::stored::{Table, not_found};
@@ -94,17 +94,20 @@ impl Service {
     pub(crate) async fn renew_table_link(&self, call: &Call, body: &[u8], id: &str) -> Result<Reply, Problem> {
         token(call)?;
         let id = table_id(id)?;
-        self.change(IdempotentRequest::secret(call, body)?, entity(id), |edit: &mut TableEdit| {
+        let renew = |edit: &mut TableEdit| {
             master(&edit.table, call)?;
             check_seen(edit, call)?;
             edit.check_open()?;
             let link = Token::of(TABLE.word(), id)?;
             edit.table.link = Some(link.hash());
+            note_address(&mut edit.table, id, call);
             edit.add(TableEventKind::LinkChanged, TableEventFields::default())?;
             let answer = TableLink { link: link.reveal(), table: edit.view() };
             Ok(Reply::new(201, &answer)?.at_version(edit.table.version))
-        })
-        .await
+        };
+        let reply = self.change(IdempotentRequest::secret(call, body)?, entity(id), renew).await?;
+        self.settle_or_leave(id).await;
+        Ok(reply)
     }
 }
 

@@ -92,6 +92,7 @@ impl Service {
                 return Err(Problem::new(Code::TablePlaying, "a game is in play at this table"));
             }
             if let Some(sitter) = sitter {
+                note_address(&mut edit.table, edit.id, call);
                 edit.leave(sitter)?;
                 edit.count_votes()?;
             }

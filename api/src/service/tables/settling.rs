@@ -200,7 +200,7 @@ fn terms_of(table: &Table, current: &CurrentGame) -> TableTerms {
         timer: table.settings.timer(),
         left: left.map(|player| player.seat.clone()).collect(),
         is_cancelled: current.is_cancelled,
-        addresses: current.players.iter().filter_map(|player| address_of(table, player)).collect(),
+        addresses: current.players.iter().flat_map(|player| addresses_of(table, current, player)).collect(),
     }
 }
 
@@ -214,13 +214,16 @@ fn onlookers(table: &Table, current: &CurrentGame) -> impl Iterator<Item = Playe
 }
 
 /// Returns the seat of a player with the address from which the player last changed the table. A player who has left
-/// plays no longer, even if the player sits here again.
-fn address_of(table: &Table, player: &GamePlayer) -> Option<(String, AddressMark)> {
-    if player.has_left {
-        return None;
-    }
-    let sitter = table.sitters().map(|(_, sitter)| sitter).find(|sitter| Some(sitter.player) == player.player)?;
-    Some((player.seat.clone(), sitter.address?))
+/// plays no longer, even if the player sits here again: the plan of the game has the address from which the player left.
+fn addresses_of(table: &Table, current: &CurrentGame, player: &GamePlayer) -> Vec<(String, AddressMark)> {
+    let addresses = if player.has_left {
+        current.planned.setup.addresses_of(&player.seat).to_vec()
+    } else {
+        let mut sitters = table.sitters().map(|(_, sitter)| sitter);
+        let own = sitters.find(|sitter| Some(sitter.player) == player.player);
+        own.and_then(|sitter| sitter.address).into_iter().collect()
+    };
+    addresses.into_iter().map(|address| (player.seat.clone(), address)).collect()
 }
 
 /// Returns the seats of a game, each with the player or robot that decides for the seat.

@@ -64,8 +64,8 @@ fn play_until(club: &Club, players: [&Member; 2], game: &str, awaits: &str) {
     }
 }
 
-on_both_stores!(every_command_of_a_player_is_compared_with_those_of_the_others);
-fn every_command_of_a_player_is_compared_with_those_of_the_others(data: TestStore) {
+on_both_stores!(every_command_is_compared_by_its_address);
+fn every_command_is_compared_by_its_address(data: TestStore) {
     let club = Club::new(&data);
     let all = club.members(["Asha", "Ravi", "Meera"]);
     let [asha, ravi, meera] = &all;

@@ -198,7 +198,7 @@ mod tests {
         };
         // Seats 0 and 2 are a pair, and win.
         let pairs = |parts: [Part; 4]| {
-            let member = |index: u8| Member::new(index % 2, index % 2 == 0, parts[usize::from(index)]);
+            let member = |index: u8| Member::new(index % 2, index.is_multiple_of(2), parts[usize::from(index)]);
             shifts(&[0, 1, 2, 3].map(member), &[25.0, 25.0, 20.0, 25.0])
         };
         let all = pairs([Part::Played; 4]);

@@ -186,7 +186,8 @@ pub struct Rates {
     pub create: u32,
     /// Largest number of rule sets that one client may publish in a day.
     pub publish: u32,
-    /// Largest number of invitations to tables and requests to be friends that one player may send in an hour.
+    /// Largest number of invitations to tables, requests to be friends and votes at tables that one player may send in
+    /// an hour.
     pub invite: u32,
     /// Largest number of streams and long polls that one client may have open at a time in this process.
     pub streams: u32,

@@ -92,9 +92,11 @@ impl Identity {
         self.exchange.endpoint().await
     }
 
-    /// Whether a bearer token has the form of a JWT: three parts, and the first begins like an encoded JSON object.
+    /// Whether a bearer token has the form of a JWT: three parts, and the first begins like an encoded JSON object, with a
+    /// brace and a quotation mark or a space (`ey`), or a brace and a line feed or a tab (`ew`).
     pub(crate) fn is_jwt(token: &str) -> bool {
-        token.starts_with("eyJ") && token.bytes().filter(|byte| *byte == b'.').count() == 2
+        ["ey", "ew"].iter().any(|start| token.starts_with(start))
+            && token.bytes().filter(|byte| *byte == b'.').count() == 2
     }
 
     /// Returns the person whom a token names.
@@ -113,7 +115,9 @@ impl Identity {
             return Err(invalid());
         }
         let header = decode_header(token).map_err(|_| invalid())?;
-        if !ALGORITHMS.contains(&header.alg) {
+        // Whoever does not understand an extension that the issuer calls critical refuses the token (RFC 7515, 4.1.11).
+        // The service understands none.
+        if !ALGORITHMS.contains(&header.alg) || header.crit.is_some() {
             return Err(invalid());
         }
         let key = self.keys.find(header.kid.as_deref(), header.alg).await?;

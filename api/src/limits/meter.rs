@@ -49,7 +49,7 @@ pub(crate) enum Policy {
     Create,
     /// Rule sets that a client publishes.
     Publish,
-    /// Invitations to tables and requests to be friends that a player sends.
+    /// Invitations to tables and requests to be friends that a player sends, and votes that the player opens at tables.
     Invite,
 }
 
@@ -176,7 +176,7 @@ impl Meter {
         Some((policy, number))
     }
 
-    /// Counts an invitation, or a request to be friends, of this player.
+    /// Counts an invitation, a request to be friends, or a vote that this player opens.
     ///
     /// # Errors
     /// 429 if the player has sent too many; the refused one is not counted.

@@ -53,7 +53,8 @@ pub(crate) struct QuickPlay {
     /// Number of players. By default the smallest number that the rule set allows.
     #[schema(minimum = 2, maximum = 8)]
     pub players: Option<u8>,
-    /// The name of the player at the table. By default the name of the player.
+    /// The name of the player at the table. By default the name of the player. If somebody at the table has this name,
+    /// the player sits there without one.
     #[schema(min_length = 1, max_length = 40)]
     pub name: Option<String>,
     /// Values of options, by name, as for a table to create. Others have their defaults.

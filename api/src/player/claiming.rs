@@ -33,8 +33,9 @@ impl PlayerEdit {
         circle.relations.retain(|known| known.player != id);
         for relation in guest.circle.relations.iter().filter(|known| known.player != own) {
             match circle.relations.iter_mut().find(|known| known.player == relation.player) {
-                Some(known) if relation.kind == RelationKind::Friend => known.kind = RelationKind::Friend,
-                Some(_) => {}
+                Some(known) if known.kind == relation.kind => {}
+                // Whoever has asked the one and was asked by the other is a friend of both.
+                Some(known) => known.kind = RelationKind::Friend,
                 None => circle.relations.push(relation.clone()),
             }
         }
@@ -50,18 +51,23 @@ impl PlayerEdit {
         self.add_about(PlayerEventKind::GuestClaimed, id)
     }
 
-    /// Replaces a claimed guest by the registered player among the friends, requests and blocked players.
+    /// Replaces a claimed guest by the registered player among the friends, the requests and the messages that are not
+    /// delivered yet.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.
     pub(crate) fn replace_friend(&mut self, guest: PlayerId, registered: PlayerId) -> Result<(), Problem> {
         let (own, circle) = (self.id, &mut self.player.circle);
+        for message in circle.outbox.iter_mut().filter(|message| message.to == guest && own != registered) {
+            message.to = registered;
+            self.is_new_state = true;
+        }
         let Some(index) = circle.relations.iter().position(|known| known.player == guest) else { return Ok(()) };
         let Relation { kind, at, .. } = circle.relations.remove(index);
         match circle.relations.iter_mut().find(|known| known.player == registered) {
             _ if own == registered => {}
-            Some(known) if kind == RelationKind::Friend => known.kind = RelationKind::Friend,
-            Some(_) => {}
+            Some(known) if known.kind == kind => {}
+            Some(known) => known.kind = RelationKind::Friend,
             None => circle.relations.push(Relation { player: registered, kind, at }),
         }
         self.add_about(PlayerEventKind::FriendsChanged, registered)

@@ -133,8 +133,8 @@ pub(crate) async fn list_player_events(
 /// The request needs the token of a registered player, and has the token of the guest in its body. At once, the guest
 /// is no longer found, and the token of the guest is revoked: the player plays on with the tokens of the issuer. A
 /// moment later, the games, tables, tournaments and friends of the guest are those of the player. In a game in which
-/// both have a seat, the guest is taken out. The inbox of the guest is not moved. A repeated claim has no further
-/// effect. Nobody can undo this.
+/// both have a seat, the guest is taken out. The inbox of the guest is not moved, and the webhooks of the guest are
+/// removed. A repeated claim has no further effect. Nobody can undo this.
 #[utoipa::path(tag = "players",
     params(("id" = String, Path, description = "The player's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e15"), IfSeen),
     request_body = ClaimGuest,

@@ -84,7 +84,8 @@ pub(crate) async fn start_table_game(
 ///
 /// The request needs the token of a player of the game in play (`end`), or of a player at the table (`next_game`), who
 /// agrees by this. The others are told in their inboxes (`vote_due`) and have a minute to vote. If all agree, the game
-/// ends and does not count, or the next one begins. Play goes on during a vote.
+/// ends and does not count, or the next one begins. Play goes on during a vote. Votes that a player opens count like
+/// invitations: there is a limit for an hour.
 #[utoipa::path(tag = "tables",
     params(("id" = String, Path, description = "The table's id", example = "01992b3e-8c5a-7d52-b3c9-6f1f0a6f2e16"), IdempotencyKey, IfSeen),
     request_body = OpenVote,

@@ -46,7 +46,7 @@ pub(crate) async fn create_table(
 /// seats, options and time for a decision; if there is none, a table is opened. The game begins as soon as all seats
 /// are taken. A player who waits at such a table, or plays there, stays there: a repeated request has no further effect.
 /// After a game, a player who plays with strangers again leaves the table. Players who have blocked each other are not
-/// brought together.
+/// brought together; players with equal names are.
 #[utoipa::path(tag = "tables", params(IdempotencyKey), request_body = QuickPlay,
     responses((status = 200, description = "A table at which others sit, or at which the player waits or plays already", body = TableView,
             headers(("ETag" = String, description = "Its version"))),

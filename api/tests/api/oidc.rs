@@ -50,13 +50,21 @@ fn a_token_of_the_issuer_is_a_player(data: TestStore) {
     let ravi = signed_in(&server, &ec.sign(&issuer.claims_with(json!({"sub": "u-2", "name": "Ravi"}))));
     assert_ne!(ravi.id, asha.id);
     for (more, name) in [
-        (json!({"sub": "u-3", "name": null, "preferred_username": "mira"}), "mira"),
-        (json!({"sub": "u-4", "name": "\u{202e}ahsA"}), "player"),
-        (json!({"sub": "u-5", "name": "x".repeat(41)}), "player"),
-        (json!({"sub": "u-6", "name": null}), "player"),
+        (json!({"sub": "u-3", "name": null, "preferred_username": "mira"}), json!("mira")),
+        (json!({"sub": "u-4", "name": "\u{202e}ahsA"}), Value::Null),
+        (json!({"sub": "u-5", "name": "x".repeat(41)}), Value::Null),
+        (json!({"sub": "u-6", "name": null}), Value::Null),
+        (json!({"sub": "u-7", "name": "Deleted  Player"}), Value::Null),
     ] {
-        assert_eq!(me(&server, &ed.sign(&issuer.claims_with(more))).text("/player/name"), name);
+        let seen = me(&server, &ed.sign(&issuer.claims_with(more.clone())));
+        assert_eq!((seen.status, &seen.body["player"]["name"]), (200, &name), "{more}");
     }
+    // Players without a name meet at one table.
+    let nameless = ["u-4", "u-6"].map(|person| {
+        let player = signed_in(&server, &ed.sign(&issuer.claims_with(json!({"sub": person, "name": null}))));
+        player.send("POST", "/v1/quick-play", json!({"rule_set": "pagade"}))
+    });
+    assert_eq!((nameless[1].status, nameless[1].text("/id")), (200, nameless[0].text("/id")));
     // A player can go on with a newer token of the same person.
     let (path, joined) = played(&asha, &ravi, json!({"private": true}));
     assert_eq!(joined.text("/game/seats/0/player"), asha.id);
@@ -128,6 +136,14 @@ fn a_token_that_is_not_right_is_refused_with_the_reason(data: TestStore) {
     assert_eq!(says(&key.sign_as(&json!({"alg": "ES256", "kid": "one"}), &claims)), "token_key_unknown");
     assert_eq!(says(&key.sign_as(&json!({"alg": "ES256", "kid": "two"}), &claims)), "token_invalid");
     assert_eq!(me(&server, &key.sign_as(&json!({"alg": "EdDSA"}), &claims)).status, 200, "one key fits");
+    for critical in [json!(["b64"]), json!(["x"]), json!([])] {
+        let header = json!({"alg": "EdDSA", "kid": "one", "crit": critical, "b64": true, "x": 1});
+        assert_eq!(says(&key.sign_as(&header, &claims)), "token_invalid", "the service understands no extension");
+    }
+    for header in ["{ \"alg\": \"EdDSA\", \"kid\": \"one\"}", "{\n\t\"alg\": \"EdDSA\", \"kid\": \"one\"}"] {
+        let answer = me(&server, &key.sign_with_header(header, &claims));
+        assert_eq!(answer.status, 200, "spaces in a header are good: {header}");
+    }
     let token = key.sign(&claims);
     assert_eq!(me(&server, &token).status, 200);
     let (head, signature) = token.rsplit_once('.').unwrap();

@@ -73,9 +73,14 @@ fn strangers_find_a_table_that_a_person_opened(data: TestStore) {
     create(&asha, json!({"options": {"private": true}}));
     let open = create(&asha, json!({"options": {"spectators_allowed": false}}));
     let named = quick(&ravi, json!({"rule_set": "pagade", "name": "Asha"}));
-    assert_eq!(named.status, 201, "at the open table, another player has this name");
-    let joined = quick(&meera, json!({"rule_set": "pagade"}));
-    assert!([open, named.text("/id")].contains(&joined.text("/id")));
+    assert_eq!((named.status, named.text("/id")), (200, open), "strangers meet, also if they have one name");
+    let names = |table: &Answer| {
+        let seats = table.body["seats"].as_array().unwrap().clone();
+        seats.into_iter().map(|seat| seat["name"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&named), [json!("Asha"), Value::Null], "the second one sits there without a name");
+    let again = quick(&meera, json!({"rule_set": "pagade"}));
+    assert_eq!(again.status, 201, "that table is full");
     // A player who was blocked is not brought to the same table.
     let kiran = TestPlayer::new(&server, "Kiran");
     for waiting in [&asha, &ravi, &meera] {

@@ -391,6 +391,26 @@ fn a_watcher_sees_the_games_and_plays_nothing(data: TestStore) {
     assert_eq!(asha.send("GET", &game, Value::Null).text("/status"), "playing", "the game goes on");
 }
 
+on_both_stores!(a_player_cannot_open_votes_without_a_limit);
+fn a_player_cannot_open_votes_without_a_limit(data: TestStore) {
+    let server = Server::start_one(&data, |config| config.rates.invite = 2);
+    let [asha, ravi] = ["Asha", "Ravi"].map(|name| TestPlayer::new(&server, name));
+    let table = TestTable::new(&asha, json!({"rule_set": "parcheesi"}));
+    table.sit(&ravi, "red");
+    let open = |player: &TestPlayer<'_>| table.ask(player, "POST", "/votes", json!({"on": "next_game"}));
+    let refuse = |player: &TestPlayer<'_>| table.ask(player, "POST", "/votes/current", json!({"agree": false}));
+    for _ in 0..2 {
+        assert_eq!(open(&asha).status, 201);
+        assert_eq!(open(&asha).problem(), (409, "vote_open"), "what is refused does not count");
+        assert_eq!(refuse(&asha).status, 200);
+    }
+    let refused = open(&asha);
+    assert_eq!(refused.problem(), (429, "too_many_requests"));
+    assert!(!refused.header("retry-after").is_empty());
+    assert_eq!(table.read(&server).body.get("vote"), None);
+    assert_eq!(open(&ravi).status, 201, "another player has an own quota");
+}
+
 on_both_stores!(a_vote_of_all_players_ends_the_game);
 fn a_vote_of_all_players_ends_the_game(data: TestStore) {
     let server = Server::start(&data);

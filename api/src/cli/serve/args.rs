@@ -98,7 +98,7 @@ pub(crate) struct Args {
     /// Rule sets that one client may publish a day; 0: no limit
     #[arg(long, env = "PAGADE_RATE_PUBLISH", default_value_t = 200, value_name = "N")]
     pub rate_publish: u32,
-    /// Invitations to tables, and requests to be friends, that one player may send an hour; 0: no limit
+    /// Invitations to tables, requests to be friends and votes at tables that one player may send an hour; 0: no limit
     #[arg(long, env = "PAGADE_RATE_INVITE", default_value_t = 120, value_name = "N")]
     pub rate_invite: u32,
     /// Games that one client may follow at a time, for each process; 0: no limit

@@ -34,6 +34,8 @@ impl Service {
             return self.erase_player(&stored, &player).await;
         }
         if let Some(registered) = player.claimed_by {
+            // Whatever the guest has told the friends comes before the registered player takes the place of the guest.
+            self.deliver_messages(id.id).await?;
             return self.move_guest(&stored, &player, registered).await;
         }
         let retention = player.retention(self);
@@ -43,7 +45,7 @@ impl Service {
             let later = last_use + expiry.saturating_sub(player.changed_at);
             return if later > now { Ok(Some(later)) } else { self.retire_player(&stored).await };
         }
-        self.deliver_messages(id.id).await?;
+        let waits = !self.deliver_messages(id.id).await?;
         let games: Vec<_> = player.games.iter().map(|game| game.id).collect();
         self.gather_inbox(id.id, &games).await?;
         let quiet = now.saturating_sub(player.changed_at);
@@ -51,7 +53,7 @@ impl Service {
         // A player has no other deadlines, and does not expire before this time, so that nobody is removed who was not
         // erased from tables before.
         let expiry = retention.next_check(player.changed_at, now);
-        Ok(expiry.into_iter().chain(next).min())
+        Ok(expiry.into_iter().chain(next).chain(waits.then_some(now + FIRST_CHECK)).min())
     }
 
     /// Returns when a table at which a player sits or watches was last changed, in milliseconds since 1970; 0 if there

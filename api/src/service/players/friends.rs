@@ -20,6 +20,16 @@ use crate::service::reply::Reply;
 /// Number of players that are read at the same time for their names.
 const AT_ONCE: usize = 32;
 
+/// What became of a message.
+enum Delivery {
+    /// The receiver has it.
+    Done,
+    /// The receiver, who has this id, does not exist.
+    NoReceiver(PlayerId),
+    /// The receiver is a guest who was claimed, and whose friends the registered player does not have yet.
+    Waits,
+}
+
 impl Service {
     /// Lists the friends of a player, the open requests, and the blocked players.
     ///
@@ -158,46 +168,156 @@ impl Service {
         Ok(!player.is_gone() && player.circle.is_friend(other))
     }
 
-    /// Delivers the messages of a player to other players, oldest first.
+    /// Delivers the messages of a player to other players, oldest first. Returns whether all were delivered: a message
+    /// to a guest who was claimed a moment ago waits until the registered player has the friends of the guest, and the
+    /// later messages wait, too.
     ///
     /// # Errors
     /// The store is not available.
-    pub(in crate::service) async fn deliver_messages(&self, from: PlayerId) -> Result<(), Problem> {
-        let Some(stored) = self.store.entity(entity(from)).await? else { return Ok(()) };
+    pub(in crate::service) async fn deliver_messages(&self, from: PlayerId) -> Result<bool, Problem> {
+        let Some(stored) = self.store.entity(entity(from)).await? else { return Ok(true) };
         let player = Player::read_any(&stored.snapshot)?;
         for Message { number, to, kind } in player.circle.outbox.iter().cloned() {
-            let exists = self.deliver_message(from, number, to, kind).await?;
-            let note = |edit: &mut PlayerEdit| edit.note_delivered(number, exists).map(|()| Reply::default());
+            let gone = match self.deliver_message(from, number, to, kind).await? {
+                Delivery::Done => None,
+                Delivery::NoReceiver(gone) => Some(gone),
+                Delivery::Waits => return Ok(false),
+            };
+            let note = |edit: &mut PlayerEdit| edit.note_delivered(number, gone.is_none()).map(|()| Reply::default());
             match self.change(None, entity(from), note).await {
                 Err(problem) if problem.code != Code::PlayerNotFound => return Err(problem),
                 _ => {}
             }
-            if !exists {
+            if let Some(gone) = gone {
                 // The receiver was deleted before the message came, and has no trace of the sender.
-                self.erase_from_friend(from, to).await?;
+                self.erase_from_friend(from, gone).await?;
             }
         }
-        Ok(())
+        Ok(true)
     }
 
-    /// Delivers a message, unless it was delivered before. Returns whether the receiver exists.
+    /// Delivers a message, unless it was delivered before.
     async fn deliver_message(
         &self,
         from: PlayerId,
         number: u64,
         to: PlayerId,
         kind: MessageKind,
-    ) -> Result<bool, Problem> {
-        let Some(stored) = self.store.entity(entity(to)).await? else { return Ok(false) };
-        let receiver = Player::read_any(&stored.snapshot)?;
-        if receiver.is_gone() || receiver.has_been_told(from, number) {
-            return Ok(!receiver.is_gone());
+    ) -> Result<Delivery, Problem> {
+        let Some(stored) = self.store.entity(entity(to)).await? else { return Ok(Delivery::NoReceiver(to)) };
+        let (mut to, mut receiver) = (to, Player::read_any(&stored.snapshot)?);
+        if let Some(registered) = receiver.claimed_by {
+            if registered == from {
+                // A player who claims a guest has no relation to the guest any more.
+                return Ok(Delivery::Done);
+            }
+            let stored = self.store.entity(entity(registered)).await?;
+            let known = stored.map(|stored| Player::read_any(&stored.snapshot)).transpose()?;
+            let Some(known) = known.filter(|known| !known.is_gone()) else { return Ok(Delivery::NoReceiver(to)) };
+            if !known.claims.contains(&to) {
+                return Ok(Delivery::Waits);
+            }
+            // The sender may have acted after the guest was replaced among the friends of the sender.
+            let replace = |edit: &mut PlayerEdit| edit.replace_friend(to, registered).map(|()| Reply::default());
+            match self.change(None, entity(from), replace).await {
+                Err(problem) if problem.code != Code::PlayerNotFound => return Err(problem),
+                _ => (to, receiver) = (registered, known),
+            }
+        }
+        if receiver.is_gone() {
+            return Ok(Delivery::NoReceiver(to));
+        }
+        if receiver.has_been_told(from, number) {
+            return Ok(Delivery::Done);
         }
         let take = |edit: &mut PlayerEdit| edit.take_message(from, number, kind).map(|()| Reply::default());
         match self.change(None, entity(to), take).await {
-            Err(problem) if problem.code == Code::PlayerNotFound => Ok(false),
+            Err(problem) if problem.code == Code::PlayerNotFound => Ok(Delivery::NoReceiver(to)),
             Err(problem) => Err(problem),
-            Ok(_) => Ok(true),
+            Ok(_) => Ok(Delivery::Done),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ground::token::Token;
+    use crate::player::event::PlayerEventKind;
+    use crate::service::entity::EntityEdit;
+    use crate::service::lamp::tests::on_both_stores;
+    use crate::service::players::gather::tests::process;
+    use crate::store::{Change, Commit};
+
+    type Act = fn(&mut PlayerEdit, PlayerId) -> Result<(), Problem>;
+
+    /// A friend and a guest act, and the guest is claimed, before anything is delivered. In the end the friend and the
+    /// registered player agree, whichever player is checked first.
+    #[test]
+    fn messages_to_and_from_a_guest_who_was_just_claimed_come_to_the_registered_player() {
+        let ask: Act = |edit, other| edit.ask_friend(other);
+        let end: Act = |edit, other| edit.end_friend(other);
+        let (both, none) = (Some(RelationKind::Friend), None);
+        // What happened and was delivered before the claim, what comes with it, and the relation of the friend after it.
+        let stories: [(&[(bool, Act)], &[(bool, Act)], Option<RelationKind>); 6] = [
+            (&[(true, ask)], &[(false, ask)], both),
+            (&[(true, ask)], &[(false, end)], none),
+            (&[(true, ask), (false, ask)], &[(false, end)], none),
+            (&[], &[(true, ask)], Some(RelationKind::AskedBy)),
+            (&[], &[(true, ask), (false, ask)], both),
+            (&[(false, ask)], &[(true, ask)], both),
+        ];
+        on_both_stores(async |store| {
+            let (service, _closing) = process(&store);
+            let read = async |id| Player::read_any(&store.entity(entity(id)).await.unwrap().unwrap().snapshot).unwrap();
+            let create = async |is_registered| {
+                let (id, now) = (PlayerId::now_v7(), store.now());
+                let player = Player { is_registered, ..Player::new(None, Token::new().unwrap().hash(), now) };
+                let mut edit = PlayerEdit::begin(id, player, now);
+                edit.add(PlayerEventKind::Created).unwrap();
+                let (change, _) = edit.finish(&service, None).unwrap();
+                store.commit(Commit::from(Change::Entity(change))).await.unwrap();
+                id
+            };
+            // Changes a player as a process does that dies before it delivers the messages.
+            let act = async |id, other, act: Act| {
+                let stored = store.entity(entity(id)).await.unwrap().unwrap();
+                let mut edit = PlayerEdit::open(&service, &stored).await.unwrap();
+                act(&mut edit, other).unwrap();
+                let (change, _) = edit.finish(&service, None).unwrap();
+                store.commit(Commit::from(Change::Entity(change))).await.unwrap();
+            };
+            for (number, (before, after, expected)) in stories.into_iter().enumerate() {
+                for friend_first in [true, false] {
+                    let (friend, guest, registered) = (create(false).await, create(false).await, create(true).await);
+                    let one = |by_guest: bool| if by_guest { (guest, friend) } else { (friend, guest) };
+                    for (by_guest, acts) in before {
+                        act(one(*by_guest).0, one(*by_guest).1, *acts).await;
+                        assert!(service.deliver_messages(one(*by_guest).0).await.unwrap());
+                    }
+                    for (by_guest, acts) in after {
+                        act(one(*by_guest).0, one(*by_guest).1, *acts).await;
+                    }
+                    act(guest, registered, |edit, registered| edit.claim_for(registered)).await;
+                    if friend_first {
+                        let has_messages = !read(friend).await.circle.outbox.is_empty();
+                        let next = service.check_player(entity(friend)).await.unwrap();
+                        assert_eq!(next.is_some(), has_messages, "whoever has a message that waits is checked again");
+                    }
+                    service.check_player(entity(guest)).await.unwrap();
+                    for id in [friend, registered, friend] {
+                        service.check_player(entity(id)).await.unwrap();
+                    }
+                    let (one, other) = (read(friend).await.circle, read(registered).await.circle);
+                    let mirrored = match expected {
+                        Some(RelationKind::AskedBy) => Some(RelationKind::Asks),
+                        other => other,
+                    };
+                    let found = (one.kind(registered), other.kind(friend));
+                    assert_eq!(found, (expected, mirrored), "{number} {friend_first}");
+                    assert!(one.kind(guest).is_none() && one.outbox.is_empty() && other.outbox.is_empty());
+                }
+            }
+        });
     }
 }

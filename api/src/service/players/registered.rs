@@ -3,8 +3,7 @@
 
 use uuid::Builder;
 
-use crate::error::{Code, Problem, detail};
-use crate::ground::text;
+use crate::error::{Code, Problem, detail, readable_name};
 use crate::ground::token::Token;
 use crate::identity::{Identity, Subject};
 use crate::player::edit::PlayerEdit;
@@ -18,8 +17,6 @@ use crate::service::entity::EntityEdit;
 use crate::service::reply::Reply;
 use crate::store::Change;
 
-/// The name of a player whose token has no name that can be shown to people.
-const NEUTRAL_NAME: &str = "player";
 /// Longest name of a player, in characters.
 const LONGEST_NAME: usize = 40;
 /// Maximum number of attempts to find or create a player.
@@ -48,7 +45,7 @@ impl Service {
                 return Ok((token, CallPlayer { id, name: player.name, balance: player.ledger.balance }));
             }
             let now = self.store.now();
-            let player = Player { is_registered: true, ..Player::new(Some(name_of(&subject)), token.hash(), now) };
+            let player = Player { is_registered: true, ..Player::new(name_of(&subject), token.hash(), now) };
             let mut edit = PlayerEdit::begin(id, player, now);
             edit.issue(self.scoring.chips);
             edit.add(PlayerEventKind::Created)?;
@@ -64,8 +61,8 @@ impl Service {
     }
 }
 
-/// Returns the name in a token if it can be shown to people, otherwise a neutral name.
-fn name_of(subject: &Subject) -> String {
-    let shown = subject.name.as_deref().and_then(|name| text::for_people(name).ok());
-    shown.filter(|name| name.chars().count() <= LONGEST_NAME).unwrap_or_else(|| NEUTRAL_NAME.to_owned())
+/// Returns the name in a token; `None` if it has none that can be shown to people, or one that nobody may have.
+fn name_of(subject: &Subject) -> Option<String> {
+    let name = readable_name("/name", subject.name.as_deref(), &mut Vec::new());
+    name.filter(|name| name.chars().count() <= LONGEST_NAME)
 }

@@ -205,7 +205,11 @@ impl Service {
                 let is_known = edit.table.sitters().all(|(_, sitter)| there.contains(&sitter.player));
                 match free_seat(&edit.table, class).filter(|_| is_known) {
                     Some(seat) => {
-                        sit(edit, call, &seat, planned.name.clone())?;
+                        match sit(edit, call, &seat, planned.name.clone()) {
+                            // Somebody there has this name. Strangers meet all the same.
+                            Err(problem) if problem.code == Code::NameTaken => sit(edit, call, &seat, None)?,
+                            sat => sat?,
+                        }
                         edit.count_votes()?;
                         Ok(Reply::ok(&edit.view())?.at_version(edit.table.version))
                     }

@@ -1,5 +1,7 @@
 //! Votes at a table.
 
+use std::sync::OnceLock;
+
 use crate::error::Problem;
 use crate::model::table::{CastVote, OpenVote};
 use crate::service::Service;
@@ -13,8 +15,8 @@ impl Service {
     /// Opens a vote: to end the game in play, or to play the next one with the same players.
     ///
     /// # Errors
-    /// The caller may not vote on this, a vote is open, there is nothing to vote on, or the next game could not be played
-    /// by the players who sit at the table.
+    /// The caller may not vote on this, a vote is open, there is nothing to vote on, the next game could not be played by
+    /// the players who sit at the table, or the caller has opened too many votes.
     pub(crate) async fn open_table_vote(
         &self,
         call: &Call,
@@ -30,10 +32,13 @@ impl Service {
             Question::NextGame => self.check_next_game(table, player.id).await,
             Question::End => Ok(()),
         };
+        // A vote is told to everybody at the table, so it counts like an invitation, and once for a request.
+        let counted = OnceLock::new();
         self.change_table(call, body, id, |edit| {
             check_seen(edit, call)?;
             edit.open_vote(on, player.id)?;
             can_begin.clone()?;
+            counted.get_or_init(|| self.meter.invite(player.id)).clone()?;
             Ok(Reply::new(201, &edit.view())?.at_version(edit.table.version))
         })
         .await

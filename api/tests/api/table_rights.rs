@@ -47,7 +47,7 @@ pub(crate) const TABLE: [(&str, [u16; 7]); 29] = [
     ("start_table_game", of_master(201)),
     ("stop_watching_table", [401, 401, 403, 403, 204, 204, 204]),
     ("take_table_seat", [401, 401, 403, 403, 409, 409, 401]),
-    ("watch_table", [401, 401, 403, 403, 409, 409, 401]),
+    ("watch_table", [401, 401, 403, 200, 409, 409, 401]),
 ];
 
 /// A private table with two players and a watcher, and the `Authorization` header of each kind of caller.

@@ -250,22 +250,24 @@ mod tests {
     use crate::store::{Change, Commit};
 
     type Act = fn(&mut PlayerEdit, PlayerId) -> Result<(), Problem>;
+    /// What a guest (`true`) and a friend (`false`) do, one after the other.
+    type Acts = &'static [(bool, Act)];
 
     /// A friend and a guest act, and the guest is claimed, before anything is delivered. In the end the friend and the
     /// registered player agree, whichever player is checked first.
     #[test]
     fn messages_to_and_from_a_guest_who_was_just_claimed_come_to_the_registered_player() {
-        let ask: Act = |edit, other| edit.ask_friend(other);
-        let end: Act = |edit, other| edit.end_friend(other);
+        const ASK: Act = |edit, other| edit.ask_friend(other);
+        const END: Act = |edit, other| edit.end_friend(other);
         let (both, none) = (Some(RelationKind::Friend), None);
         // What happened and was delivered before the claim, what comes with it, and the relation of the friend after it.
-        let stories: [(&[(bool, Act)], &[(bool, Act)], Option<RelationKind>); 6] = [
-            (&[(true, ask)], &[(false, ask)], both),
-            (&[(true, ask)], &[(false, end)], none),
-            (&[(true, ask), (false, ask)], &[(false, end)], none),
-            (&[], &[(true, ask)], Some(RelationKind::AskedBy)),
-            (&[], &[(true, ask), (false, ask)], both),
-            (&[(false, ask)], &[(true, ask)], both),
+        let stories: [(Acts, Acts, Option<RelationKind>); 6] = [
+            (&[(true, ASK)], &[(false, ASK)], both),
+            (&[(true, ASK)], &[(false, END)], none),
+            (&[(true, ASK), (false, ASK)], &[(false, END)], none),
+            (&[], &[(true, ASK)], Some(RelationKind::AskedBy)),
+            (&[], &[(true, ASK), (false, ASK)], both),
+            (&[(false, ASK)], &[(true, ASK)], both),
         ];
         on_both_stores(async |store| {
             let (service, _closing) = process(&store);

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::game_list::GameSummary;
 use super::group::GroupView;
 use super::player::PlayerView;
-use super::table::TableSummary;
+use super::table_list::TableSummary;
 use super::tournament_list::TournamentSummary;
 
 /// The role of a token.

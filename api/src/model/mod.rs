@@ -28,6 +28,7 @@ pub(crate) mod statistics;
 pub(crate) mod table;
 pub(crate) mod table_chat;
 pub(crate) mod table_event;
+pub(crate) mod table_list;
 pub(crate) mod table_options;
 pub(crate) mod ticket;
 pub(crate) mod tournament;

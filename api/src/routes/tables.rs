@@ -10,10 +10,10 @@ use crate::http::query::Query;
 use crate::model::creation::Empty;
 use crate::model::event::{EventsQuery, LastEventId};
 use crate::model::table::{
-    CreateTable, InvitePlayer, JoinTable, PlayerTablesQuery, QuickPlay, SeatRobot, TableInvitationList, TableLink,
-    TableList, TableView, TablesQuery,
+    CreateTable, InvitePlayer, JoinTable, QuickPlay, SeatRobot, TableInvitationList, TableLink, TableView,
 };
 use crate::model::table_event::TableEventList;
+use crate::model::table_list::{PlayerTablesQuery, TableList, TablesQuery};
 use crate::routes::events;
 use crate::service::Service;
 use crate::service::call::Call;

@@ -4,8 +4,7 @@ use pagade_robots::RobotKind;
 
 use crate::error::{Problem, internal};
 use crate::game::GameId;
-use crate::game::terms::Control;
-use crate::game::terms::EndedBy;
+use crate::game::terms::{Control, EndedBy};
 use crate::model::table_event::TableEventView;
 use crate::player::PlayerId;
 

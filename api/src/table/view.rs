@@ -5,10 +5,11 @@ use crate::ground::clock;
 use crate::model::player_export::{ExportedTable, ExportedTableGame, ExportedVote};
 use crate::model::scoring::NotScored;
 use crate::model::table::{
-    CurrentGameView, GamePlayerView, PastGameView, PlayerAtTable, StakesView, TableIcon, TableInvitation,
-    TableSeatView, TableStatus, TableSummary, TableView, VoteOn, VoteView, WatcherView,
+    CurrentGameView, GamePlayerView, PastGameView, StakesView, TableIcon, TableInvitation, TableSeatView, TableStatus,
+    TableView, VoteOn, VoteView, WatcherView,
 };
 use crate::model::table_chat::ChatLineView;
+use crate::model::table_list::{PlayerAtTable, TableSummary};
 use crate::player::PlayerId;
 use crate::table::TableId;
 use crate::table::chat::ChatLine;

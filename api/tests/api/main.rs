@@ -61,6 +61,7 @@ mod table_chat;
 mod table_games;
 mod table_rights;
 mod table_robots;
+mod table_votes;
 mod tables;
 mod tickets;
 mod timers;

@@ -1,7 +1,7 @@
 //! Reads tables, and lists them.
 
 use crate::error::{Problem, detail};
-use crate::model::table::{PlayerTablesQuery, TableList, TablesQuery};
+use crate::model::table_list::{PlayerTablesQuery, TableList, TablesQuery};
 use crate::player::entity as entity_of_player;
 use crate::player::stored::{Player, not_found as no_player};
 use crate::service::call::Call;

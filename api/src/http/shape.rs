@@ -34,12 +34,31 @@ pub(crate) struct Shape {
 #[derive(Debug)]
 enum Kind {
     Object { fields: BTreeMap<String, Shape>, required: Vec<String>, others: Option<Box<Shape>> },
-    List { of: Box<Shape>, least: u64, most: u64 },
-    Text { least: u64, most: u64, form: Option<Regex> },
+    List { of: Box<Shape>, count: CountRange },
+    Text { length: CountRange, form: Option<Regex> },
     Word(Vec<String>),
     Whole { least: i64, most: i64 },
     Truth,
     OneOf(Vec<Shape>),
+}
+
+/// How many items a list may have, or how many characters a text.
+#[derive(Debug, Clone, Copy)]
+struct CountRange {
+    least: u64,
+    /// `None` if there is no upper bound.
+    most: Option<u64>,
+}
+
+impl CountRange {
+    /// Reads the range from the keywords of a schema that state its bounds.
+    fn of(schema: &Value, least: &str, most: &str) -> Self {
+        Self { least: schema[least].as_u64().unwrap_or(0), most: schema[most].as_u64() }
+    }
+
+    fn contains(self, count: u64) -> bool {
+        self.least <= count && self.most.is_none_or(|most| count <= most)
+    }
 }
 
 impl Shape {
@@ -72,7 +91,6 @@ impl Shape {
             Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
             _ => Vec::new(),
         };
-        let count = |name: &str, default: u64| schema[name].as_u64().unwrap_or(default);
         let bound = |name: &str, default: i64| schema[name].as_i64().unwrap_or(default);
         let inner = |schema: &Value| Self::read(schema, named, whose);
         let (plain, mut takes_null) = (kinds.iter().find(|kind| **kind != "null"), kinds.contains(&"null"));
@@ -95,14 +113,11 @@ impl Shape {
                     .is_object()
                     .then(|| inner(&schema["additionalProperties"]).into()),
             },
-            (Some("array"), ..) => Kind::List {
-                of: inner(&schema["items"]).into(),
-                least: count("minItems", 0),
-                most: count("maxItems", u64::MAX),
-            },
+            (Some("array"), ..) => {
+                Kind::List { of: inner(&schema["items"]).into(), count: CountRange::of(schema, "minItems", "maxItems") }
+            }
             (Some("string"), ..) => Kind::Text {
-                least: count("minLength", 0),
-                most: count("maxLength", u64::MAX),
+                length: CountRange::of(schema, "minLength", "maxLength"),
                 form: schema["pattern"].as_str().map(|form| Regex::new(form).expect("patterns are tested")),
             },
             (Some("integer"), ..) => {
@@ -121,20 +136,20 @@ impl Shape {
             (Kind::Object { fields, required, others }, Value::Object(given)) => {
                 check_object(fields, required, others.as_deref(), given, mistakes);
             }
-            (Kind::List { of, least, most }, Value::Array(items)) => {
+            (Kind::List { of, count: range }, Value::Array(items)) => {
                 let count = items.len() as u64;
-                if !(*least..=*most).contains(&count) {
-                    mistakes.add(item_count(count, *least, *most));
+                if !range.contains(count) {
+                    mistakes.add(item_count(count, *range));
                 } else {
                     items.iter().enumerate().for_each(|(at, item)| {
                         mistakes.inside(&at.to_string(), |mistakes| of.check(item, mistakes));
                     });
                 }
             }
-            (Kind::Text { least, most, form }, Value::String(text)) => {
+            (Kind::Text { length: range, form }, Value::String(text)) => {
                 let length = text.chars().count() as u64;
-                if !(*least..=*most).contains(&length) {
-                    mistakes.add(text_length(length, *least, *most));
+                if !range.contains(length) {
+                    mistakes.add(text_length(length, *range));
                 } else if let Some(form) = form.as_ref().filter(|form| !form.is_match(text)) {
                     mistakes.add(detail!(
                         "{value} does not have the form `{form}`",
@@ -289,20 +304,20 @@ fn short(text: &str) -> String {
 }
 
 /// Describes a count of items that is out of range.
-fn item_count(count: u64, least: u64, most: u64) -> Detail {
-    match (least, most) {
-        (least, u64::MAX) => detail!("there are {count}, at least {least} are taken", count, least),
-        (0, most) => detail!("there are {count}, at most {most} are taken", count, most),
-        _ => detail!("there are {count}, {least} to {most} are taken", count, least, most),
+fn item_count(count: u64, range: CountRange) -> Detail {
+    match (range.least, range.most) {
+        (least, None) => detail!("there are {count}, at least {least} are taken", count, least),
+        (0, Some(most)) => detail!("there are {count}, at most {most} are taken", count, most),
+        (least, Some(most)) => detail!("there are {count}, {least} to {most} are taken", count, least, most),
     }
 }
 
 /// Describes a number of characters that is out of range.
-fn text_length(count: u64, least: u64, most: u64) -> Detail {
-    match (least, most) {
-        (least, u64::MAX) => detail!("it has {count} characters, at least {least} are taken", count, least),
-        (0, most) => detail!("it has {count} characters, at most {most} are taken", count, most),
-        _ => detail!("it has {count} characters, {least} to {most} are taken", count, least, most),
+fn text_length(count: u64, range: CountRange) -> Detail {
+    match (range.least, range.most) {
+        (least, None) => detail!("it has {count} characters, at least {least} are taken", count, least),
+        (0, Some(most)) => detail!("it has {count} characters, at most {most} are taken", count, most),
+        (least, Some(most)) => detail!("it has {count} characters, {least} to {most} are taken", count, least, most),
     }
 }
 

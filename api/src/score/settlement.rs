@@ -14,8 +14,8 @@ const OF_LOSER: u64 = 5;
 /// A player of a game that is over, or that has not begun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Member {
-    /// The number of the side. Partners have the same number.
-    pub side: u8,
+    /// The number of the side. Partners have the same number. `None` if the game has no result.
+    pub side: Option<u8>,
     /// Whether the side has won. Sides that are tied have won together.
     pub is_winner: bool,
     /// The rank of the side, from 1; `None` if the game has ranked winners only.
@@ -44,7 +44,7 @@ impl Member {
     /// Makes a player of a game in which only winners have a rank.
     #[cfg(test)]
     pub(crate) fn new(side: u8, is_winner: bool, part: Part) -> Self {
-        Self { side, is_winner, rank: is_winner.then_some(1), part }
+        Self { side: Some(side), is_winner, rank: is_winner.then_some(1), part }
     }
 }
 
@@ -101,26 +101,26 @@ pub(crate) fn divide(end: End, bet: u64, members: &[Member], ratings: &[Rating])
 }
 
 fn scores(members: &[Member], ratings: &[Rating]) -> Vec<Option<Score>> {
-    let mut sides: Vec<u8> = members.iter().map(|member| member.side).collect();
+    let mut sides: Vec<Option<u8>> = members.iter().map(|member| member.side).collect();
     sides.sort_unstable();
     sides.dedup();
-    let of_side = |side: u8| (0..members.len()).filter(move |index| members[*index].side == side);
+    let of_side = |side: Option<u8>| (0..members.len()).filter(move |index| members[*index].side == side);
     // A side has lost that robots have played to the end because nobody was left, even if it was to victory.
-    let rank = |side: u8| {
+    let rank = |side: Option<u8>| {
         let mut parts = of_side(side).map(|index| members[index].part);
         let is_left = parts.clone().all(|part| part != Part::Played) && parts.any(|part| part == Part::Abandoned);
         let ranks = of_side(side).filter_map(|index| members[index].rank).min();
-        ranks.filter(|_| !is_left).unwrap_or(u8::MAX)
+        ranks.filter(|_| !is_left)
     };
-    let rated = |side: u8| of_side(side).map(|index| ratings.get(index).copied().unwrap_or_default()).collect();
+    let rated = |side: Option<u8>| of_side(side).map(|index| ratings.get(index).copied().unwrap_or_default()).collect();
     let rated: Vec<_> = sides.iter().map(|side| (rated(*side), rank(*side))).collect();
     // The change of ratings as if a side had lost, for its players who have not played to the end.
     let as_lost = |lost: usize| {
         let mut rated = rated.clone();
-        rated[lost].1 = u8::MAX;
-        if rated.iter().all(|(_, rank)| *rank == u8::MAX) {
+        rated[lost].1 = None;
+        if rated.iter().all(|(_, rank)| rank.is_none()) {
             // Nobody else has a rank, if the side was played to victory.
-            rated.iter_mut().enumerate().filter(|(side, _)| *side != lost).for_each(|(_, side)| side.1 = 1);
+            rated.iter_mut().enumerate().filter(|(side, _)| *side != lost).for_each(|(_, side)| side.1 = Some(1));
         }
         let changes = rating::changes(&rated).swap_remove(lost);
         changes.into_iter().map(|change| RatingChange { shift: change.shift.min(0.0), ..change })

@@ -25,7 +25,7 @@ impl Purse {
 
     /// Decides what happens to the stakes of a game that does not begin: they are returned.
     fn refunded(&self) -> Decision {
-        let stays = |_| Member { side: 0, is_winner: false, rank: None, part: Part::Played };
+        let stays = |_| Member { side: None, is_winner: false, rank: None, part: Part::Played };
         let members: Vec<_> = self.members.iter().map(stays).collect();
         let division = settlement::divide(End::Cancelled, self.bet, &members, &[]);
         Decision { division, result: None, plays_on: false }
@@ -45,7 +45,7 @@ impl CurrentGame {
         let best = result.places.iter().filter_map(|place| place.place).min();
         let member = |player: &GamePlayer| {
             let place = result.places.iter().find(|place| place.seat == player.seat);
-            let (side, rank) = place.map_or((u8::MAX, None), |place| (place.side, place.place));
+            let (side, rank) = (place.map(|place| place.side), place.and_then(|place| place.place));
             // Before a game that does not count was over, it may not have been told who had left the table. A player
             // who leaves the table after the end of the game has not abandoned the seat.
             let part = match place {

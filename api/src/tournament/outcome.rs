@@ -8,6 +8,29 @@ use crate::game::ranking::ranked;
 use crate::game::terms::{GaveUp, Status};
 use crate::tournament::rounds::Outcome;
 
+/// The rank of an entrant in a game, the best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum EntrantRank {
+    /// The rank of the entrant's seats, from 1.
+    Ranked(u8),
+    /// The seats of the entrant have no rank, because they have not finished.
+    Unranked,
+    /// The entrant did not come.
+    Missing,
+}
+
+impl EntrantRank {
+    /// Makes the rank of an entrant who came, of the rank of its seats.
+    pub(crate) fn of_seats(rank: Option<u8>) -> Self {
+        rank.map_or(Self::Unranked, Self::Ranked)
+    }
+
+    /// Returns the place of this rank among the ranks of a table, from 1. Equal ranks share a place.
+    pub(crate) fn place_among(self, ranks: &[Self]) -> usize {
+        1 + ranks.iter().filter(|other| **other < self).count()
+    }
+}
+
 /// Returns how a game ended, for the entrants of its table; `None` while the game is not over. `seats` are the seats of
 /// the board with their entrants.
 ///
@@ -25,24 +48,23 @@ pub(crate) fn outcome(cached: &CachedGame, seats: &[(String, EntrantId)], table:
         return Some(Outcome::Void);
     }
     let of = |entrant: EntrantId| seats.iter().filter(move |(_, other)| *other == entrant).map(|(seat, _)| seat);
-    // A seat without a rank has not finished: it comes after all that have.
     let rank_of = |seat: &String| {
         let found = ranks.iter().find(|(_, ranked)| engine.seat_name(*ranked) == seat);
-        found.map_or(u8::MAX, |(place, _)| *place)
+        found.map(|(rank, _)| *rank)
     };
     let missed = |seat: &String| {
         let record = game.setup.seats.iter().find(|record| record.seat == *seat);
         record.is_some_and(|record| !record.came && matches!(record.gave_up, Some((_, GaveUp::Forfeited))))
     };
     let rank = |entrant: &EntrantId| match of(*entrant).all(missed) {
-        true => (true, 0),
-        false => (false, of(*entrant).next().map_or(u8::MAX, rank_of)),
+        true => EntrantRank::Missing,
+        false => EntrantRank::of_seats(of(*entrant).next().and_then(rank_of)),
     };
-    let ranks: Vec<(bool, u8)> = table.iter().map(rank).collect();
+    let ranks: Vec<EntrantRank> = table.iter().map(rank).collect();
     let results = table.iter().zip(&ranks).map(|(entrant, rank)| {
-        let place = 1 + ranks.iter().filter(|other| *other < rank).count();
+        let place = rank.place_among(&ranks);
         match rank {
-            (true, _) => SeatResult::no_show(place),
+            EntrantRank::Missing => SeatResult::no_show(place),
             _ => SeatResult::played(place, of(*entrant).map(|seat| pawns_home(engine, play.state(), seat)).sum()),
         }
     });

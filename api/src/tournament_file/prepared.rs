@@ -127,14 +127,14 @@ impl TournamentFile {
         if self.lacks(&["entrants", "most_entrants"]) {
             return None;
         }
-        let most = wish.most_entrants.map_or(usize::MAX, |most| most as usize);
-        if all > most {
+        let enter = wish.most_entrants.map_or(all, |most| all.min(most as usize));
+        if all > enter {
             let span = self.written.span("/most_entrants");
-            let message = format!("{all} entrants for {most} places: {} wait", all - most);
+            let message = format!("{all} entrants for {enter} places: {} wait", all - enter);
             report.add(Severity::Warning, "entrants-wait", span, message, None);
         }
         let field = pagade_pairing::Tournament {
-            entrants: (1..).take(all.min(most)).map(|number| paired(number, team_size)).collect(),
+            entrants: (1..).take(enter).map(|number| paired(number, team_size)).collect(),
             format,
             playable,
             seeding: wish.seeding.into(),

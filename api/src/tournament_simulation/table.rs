@@ -10,6 +10,7 @@ use pagade_robots::{Brain, RobotKind};
 use pagade_rules::play::{Action, Counts, Engine, Game, Seat};
 use pagade_rules::units::MAX_SEATS;
 
+use crate::tournament::outcome::EntrantRank;
 use crate::tournament_simulation::plan::TournamentPlan;
 
 /// A board with its game, which is played again and again.
@@ -158,23 +159,22 @@ impl<'e> BoardTable<'e> {
     fn results(&self, table: &[EntrantId], entrants: &[Option<EntrantId>]) -> Vec<SeatResult> {
         let state = self.game.state();
         let places: Vec<(u8, Seat)> = self.engine.places(state).collect();
-        // A seat without a place comes after all that have one.
-        let place = |seat: Seat| places.iter().find(|(_, placed)| *placed == seat).map_or(u8::MAX, |(place, _)| *place);
+        let place = |seat: Seat| places.iter().find(|(_, placed)| *placed == seat).map(|(place, _)| *place);
         let seats = |entrant: EntrantId| {
             let players = self.engine.seating.players.iter().copied();
             players.filter(move |seat| entrants[seat.index()] == Some(entrant))
         };
-        let rank = |entrant: &EntrantId| seats(*entrant).next().map_or(u8::MAX, place);
-        let ranks: Vec<u8> = table.iter().map(rank).collect();
+        let rank = |entrant: &EntrantId| EntrantRank::of_seats(seats(*entrant).next().and_then(place));
+        let ranks: Vec<EntrantRank> = table.iter().map(rank).collect();
         let home = self.engine.board.home();
         let pawns_home = |seat: Seat| {
             let pawns = &state.at[seat.index()][..usize::from(self.engine.pawns.count)];
             pawns.iter().filter(|place| **place == home).count() as i64
         };
-        let results = table.iter().zip(&ranks).map(|(entrant, rank)| {
-            let place = 1 + ranks.iter().filter(|other| *other < rank).count();
-            SeatResult::played(place, seats(*entrant).map(pawns_home).sum())
-        });
+        let results = table
+            .iter()
+            .zip(&ranks)
+            .map(|(entrant, rank)| SeatResult::played(rank.place_among(&ranks), seats(*entrant).map(pawns_home).sum()));
         results.collect()
     }
 }

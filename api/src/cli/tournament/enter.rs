@@ -191,13 +191,13 @@ async fn wait_for_players(
     until: Option<u64>,
     show: &Show,
 ) -> Result<(), Failure> {
-    let mut told = usize::MAX;
+    let mut told = None;
     while tournament.status == "open" && tournament.entrants.len() < needed {
         let left = needed - tournament.entrants.len();
-        if told != left {
+        if told != Some(left) {
             let address = api.address();
             show.say(&format!("Waiting for {left} players: they enter at {address}/v1/tournaments/{}", tournament.id));
-            told = left;
+            told = Some(left);
         }
         let waits = events(api, &tournament.id, tournament.events);
         match until.map(|until| until.saturating_sub(now())) {

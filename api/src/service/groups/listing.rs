@@ -51,7 +51,11 @@ impl Service {
         let (id, group) = self.visible_group(call, id).await?;
         let start = match after {
             None => 0,
-            Some(after) => group.members.iter().position(|member| member.id == after).map_or(usize::MAX, |at| at + 1),
+            // Nothing is listed after a game that the group does not have.
+            Some(after) => {
+                let at = group.members.iter().position(|member| member.id == after);
+                at.map_or(group.members.len(), |at| at + 1)
+            }
         };
         // The group stores which games are finished, and a finished game stays finished. Other games are read for their
         // status.

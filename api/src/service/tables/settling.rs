@@ -236,17 +236,20 @@ fn result_of(cached: &CachedGame) -> GameResult {
     let CachedGame { game, engine, play, .. } = cached;
     let ranked = play.as_ref().map(|play| view_of_game::ranking(engine, Play::state(play), game)).unwrap_or_default();
     let place = |seat: &str| ranked.iter().find(|rank| rank.seat == seat).map(|rank| rank.place);
-    let side = |seat: &str| ranking::side_named(engine, seat);
-    let of_seat = |record: &SeatRecord| SeatResult {
-        seat: record.seat.clone(),
-        side: side(&record.seat),
-        place: place(&record.seat),
-        gave_up: record.gave_up.is_some(),
-        is_abandoned: record.is_abandoned(),
+    // Every seat of a game is a seat of its engine.
+    let of_seat = |record: &SeatRecord| {
+        let side = ranking::side_named(engine, &record.seat)?;
+        Some(SeatResult {
+            seat: record.seat.clone(),
+            side,
+            place: place(&record.seat),
+            gave_up: record.gave_up.is_some(),
+            is_abandoned: record.is_abandoned(),
+        })
     };
     GameResult {
         ended_by: view_of_game::ended_by(game),
-        places: game.setup.seats.iter().map(of_seat).collect(),
+        places: game.setup.seats.iter().filter_map(of_seat).collect(),
         controls: controls_of(game),
         is_at_one_address: game.setup.score.as_ref().is_some_and(|score| score.is_at_one_address),
     }

@@ -178,7 +178,7 @@ impl Store for Embedded {
             if self.read_entity(id)?.is_some_and(|entity| entity.events > after) {
                 return Ok(true);
             }
-            let heard = tokio::time::timeout(at_most, counts.wait_for(|events| *events > after));
+            let heard = tokio::time::timeout(at_most, counts.wait_for(|events| events.is_none_or(|events| events > after)));
             Ok(heard.await.is_ok_and(|heard| heard.is_ok()))
         })
     }

@@ -48,7 +48,7 @@ impl Observers {
                 let events = events.unwrap_or_default();
                 let entity = StoredEntity { id, version: expected + 1, events, changed_at, is_closed, snapshot };
                 self.cache.keep(id, entity);
-                self.waiters.wake(id, events);
+                self.waiters.wake(id, Some(events));
             }
             (Change::Remove { id, .. }, Ok(_)) => self.cache.forget(&id),
             _ => {}

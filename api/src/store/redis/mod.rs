@@ -13,7 +13,7 @@ use redis::{FromRedisValue, Value};
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::waiters::{UNKNOWN, Waiters};
+use super::waiters::{EventCount, Waiters};
 use super::{
     AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key,
     Kind, LeasedTask, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
@@ -166,7 +166,7 @@ impl Redis {
     /// Waits until the next number of events of an entity is published, or until `end`. Sends no request to Redis.
     /// While the subscription is broken, returns [`Heard::Unknown`] after [`POLL`], so that the caller reads the
     /// number.
-    async fn hear(&self, counts: &mut watch::Receiver<u64>, end: Instant) -> Heard {
+    async fn hear(&self, counts: &mut watch::Receiver<EventCount>, end: Instant) -> Heard {
         loop {
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -174,8 +174,8 @@ impl Redis {
             }
             match tokio::time::timeout(POLL.min(left), counts.changed()).await {
                 Ok(_) => match *counts.borrow_and_update() {
-                    UNKNOWN => return Heard::Unknown,
-                    count => return Heard::Count(count),
+                    None => return Heard::Unknown,
+                    Some(count) => return Heard::Count(count),
                 },
                 Err(_) if self.subscriber.holds() => {}
                 Err(_) => return Heard::Unknown,

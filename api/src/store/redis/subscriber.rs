@@ -19,7 +19,7 @@ use tokio::sync::oneshot;
 use super::address::Reach;
 use super::connection::{Connection, connect_subscribed};
 use super::keys::Keys;
-use crate::store::waiters::{UNKNOWN, Waiters};
+use crate::store::waiters::Waiters;
 use crate::store::{EntityId, StoreError};
 
 /// Time between two sweeps. A sweep unsubscribes from the channels for which no caller waits.
@@ -125,7 +125,7 @@ impl Subscriptions {
         self.subscribe(&mut connection, &again).await?;
         // Messages may have been lost before the subscription, so all callers read the number of events again.
         for id in again {
-            self.waiters.wake(id, UNKNOWN);
+            self.waiters.wake(id, None);
         }
         let (mut sweeps, mut checks) = (tokio::time::interval(SWEEP), tokio::time::interval(CHECK));
         loop {
@@ -135,7 +135,7 @@ impl Subscriptions {
             for (id, done) in waiting.drain(..) {
                 if done.send(()).is_err() {
                     // The caller no longer waits for the subscription, and may have missed an event before it.
-                    self.waiters.wake(id, UNKNOWN);
+                    self.waiters.wake(id, None);
                 }
             }
             self.holds.store(true, Ordering::Relaxed);
@@ -167,7 +167,7 @@ impl Subscriptions {
             (PushKind::Message | PushKind::SMessage, [Value::BulkString(channel), Value::BulkString(events)]) => {
                 let events = std::str::from_utf8(events).ok().and_then(|events| events.parse().ok());
                 if let Some(id) = self.keys.entity_of_channel(channel) {
-                    self.waiters.wake(id, events.unwrap_or(UNKNOWN));
+                    self.waiters.wake(id, events);
                 }
                 Ok(())
             }

@@ -23,6 +23,7 @@ pub mod training;
 mod unasked;
 mod view;
 mod weights;
+pub mod workers;
 
 #[cfg(test)]
 mod tests;

@@ -13,6 +13,7 @@ use socket2::{Domain, SockRef, Socket, Type};
 
 use crate::app::app;
 use crate::config::ServeConfig;
+use crate::ground::cores::cores;
 use crate::http::connection::Connection;
 use crate::http::edge::Edge;
 use crate::limits::Meter;
@@ -57,7 +58,6 @@ impl Server {
     /// The server cannot listen on the address, for example because it is in use.
     pub(crate) fn bind(config: &ServeConfig, service: Service, edge: Edge) -> std::io::Result<Self> {
         let patience = Duration::from_secs(config.bounds.patience_seconds);
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let workers = if config.workers > 0 { config.workers } else { cores() };
         let meter = Arc::clone(&edge.meter);
         let builder = actix_server::Server::build()

@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
+use pagade::ground::cores::cores;
 use pagade_robots::simulate::{Plan, Robots, Summary, Tally, Times, record, run as play};
 use pagade_rules::play::Engine;
 
@@ -93,7 +93,7 @@ pub(super) struct Args {
 /// Plays the games and prints the summary.
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let engine = args.table.load()?;
-    let threads = args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
+    let threads = args.threads.map_or_else(cores, NonZero::get);
     if let Some(path) = &args.lessons {
         train::teach(&engine, path)?;
     }

@@ -5,9 +5,9 @@ use std::io::{BufReader, BufWriter};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
+use pagade::ground::cores::cores;
 use pagade_robots::solving::{FileError, Progress, Settings, Solution, SolveError, Stage, Verified};
 use pagade_rules::play::Engine;
 use serde_json::json;
@@ -82,7 +82,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let engine = args.table.load()?;
     let settings = Settings {
-        threads: args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
+        threads: args.threads.map_or_else(cores, NonZero::get),
         memory: usize::try_from(u64::from(args.memory) * 1_000_000).unwrap_or(usize::MAX),
         tolerance: args.tolerance,
         mirror: true,

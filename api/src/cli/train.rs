@@ -3,8 +3,8 @@
 use std::fs::{self, OpenOptions};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 
+use pagade::ground::cores::cores;
 use pagade_robots::training::{Course, games_for, lesson};
 use pagade_robots::{Lesson, Strength};
 use pagade_rules::bundled;
@@ -110,7 +110,7 @@ fn train(args: &Args, engine: &Engine) -> Lesson {
     let course = Course {
         games: args.games.map_or_else(|| games_for(players), NonZero::get),
         seed: args.seed,
-        threads: args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
+        threads: args.threads.map_or_else(cores, NonZero::get),
         until: None,
     };
     let bar = progress::bar(course.games, &format!("games of {players}, {}", engine.identity.id));

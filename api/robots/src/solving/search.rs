@@ -2,7 +2,6 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::time::Duration;
 
 use pagade_rules::play::{Engine, State};
 use pagade_rules::tables::First;
@@ -15,13 +14,11 @@ use super::found::{Found, bits};
 use super::key::{Key, Keys, RowId, TURNED, arrangement_of, column_of, context_of, is_end, row_of};
 use super::numbering::{Local, Shared};
 use super::positions::{MOST_POSITIONS, Positions};
-use super::solution::on_threads;
 use super::{Progress, Settings, SolveError, Stage};
+use crate::workers::on_threads_with_ticks;
 
 /// Number of keys that a thread collects before it adds them.
 const BATCH: usize = 1 << 14;
-/// Interval between two reports of progress.
-pub(super) const TICK: Duration = Duration::from_millis(200);
 /// The positions of a thread that are played from both sides: first as many as the first number, then one in as many as
 /// the second number.
 const COMPARED: (usize, usize) = (10_000, 1_000);
@@ -125,7 +122,7 @@ impl Search<'_> {
         }
         self.found.add(&mut openings);
         let mut goes_on = true;
-        on_threads(threads, || self.work(), &mut || {
+        on_threads_with_ticks(threads, || self.work(), &mut || {
             let (positions, done) = (self.found.positions.load(Relaxed), self.played.load(Relaxed));
             if !tick(&Progress { stage: Stage::Search, positions, done, sweeps: 0, change: 0.0, anew: 0 }) {
                 goes_on = false;

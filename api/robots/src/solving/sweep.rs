@@ -1,7 +1,7 @@
 //! Value iteration: the values of a set of positions are computed again and again, until they hardly change.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 use pagade_rules::play::{Engine, Phase};
 
@@ -9,6 +9,7 @@ use super::expand::{Ends, Expander};
 use super::positions::{Known, Positions};
 use super::units::Unit;
 use super::values::{Values, put_edges};
+use crate::workers::Pending;
 
 /// The edges of a unit, kept in memory: where the throws in its positions lead.
 #[derive(Debug)]
@@ -33,11 +34,10 @@ pub(super) struct Sweep<'s> {
     growth: Vec<AtomicU32>,
     /// Bytes that are left for `kept`.
     memory: AtomicUsize,
-    /// The unit that is computed next.
-    next: AtomicUsize,
+    /// The indices of the units that this sweep has still to compute.
+    pub(super) pending: Pending,
     /// Number of positions that this sweep has computed, by units.
     pub(super) done: AtomicUsize,
-    pub(super) stopped: AtomicBool,
 }
 
 impl<'s> Sweep<'s> {
@@ -56,16 +56,15 @@ impl<'s> Sweep<'s> {
             kept: units.iter().map(|_| OnceLock::new()).collect(),
             growth: (0..count).map(|_| AtomicU32::new(0)).collect(),
             memory: AtomicUsize::new(memory.saturating_sub(size_of::<u32>() * count)),
+            pending: Pending::new(0..units.len() as u64),
             units,
-            next: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
-            stopped: AtomicBool::new(false),
         }
     }
 
     /// Prepares the next sweep.
     pub(super) fn restart(&self) {
-        self.next.store(0, Relaxed);
+        self.pending.restart();
         self.done.store(0, Relaxed);
     }
 
@@ -85,9 +84,9 @@ impl<'s> Sweep<'s> {
     pub(super) fn work(&self, compares: bool) -> Growth {
         let mut expander = Expander::new(self.engine, &self.positions.dice, self.positions.keys());
         let (mut edges, mut growth) = (Vec::new(), Growth::default());
-        while !self.stopped.load(Relaxed) {
-            let index = self.next.fetch_add(1, Relaxed);
-            let Some(unit) = self.units.get(index) else { break };
+        while let Some(index) = self.pending.take() {
+            let index = index as usize;
+            let unit = &self.units[index];
             match self.kept[index].get() {
                 Some(kept) if compares => self.compare(unit, &kept.edges, &kept.best, &mut growth),
                 Some(kept) => self.follow(unit, &kept.best, &mut growth),
@@ -117,7 +116,8 @@ impl<'s> Sweep<'s> {
 
     /// Lets the values of units grow by a multiple of their growth in the last sweep, until no unit is left.
     pub(super) fn jump(&self, factor: f64) {
-        while let Some(unit) = self.units.get(self.next.fetch_add(1, Relaxed)) {
+        while let Some(index) = self.pending.take() {
+            let unit = &self.units[index as usize];
             let mut index = unit.begin;
             for row in unit.rows(self.positions) {
                 self.positions.each_in(row, unit.columns(), |_, number| {

@@ -2,8 +2,8 @@
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 
+use pagade::ground::cores::cores;
 use pagade::tournament_file::Prepared;
 use pagade::tournament_simulation::{Mean, TournamentPlan, TournamentSummary, run as play};
 use pagade_robots::RobotKind;
@@ -112,7 +112,7 @@ fn simulate(args: &Args, path: &Path, prepared: &Prepared) -> Result<Simulated, 
         strengths: &strengths,
         tournaments: args.tournaments,
         seed: args.seed,
-        threads: args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
+        threads: args.threads.map_or_else(cores, NonZero::get),
         decision: (args.seconds_a_decision * 1000.0).round() as u64,
     };
     let bar = progress::bar(args.tournaments, "tournaments");

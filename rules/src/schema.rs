@@ -80,6 +80,7 @@ fn value(form: &Form, definitions: &mut Definitions) -> Json {
         Form::Effect => json!({ "type": "string" }),
         Form::Word(words) => json!({ "enum": words }),
         Form::Setting(words) => setting(words),
+        Form::WordOr(words, other) => json!({ "anyOf": [{ "enum": words }, value(other, definitions)] }),
         Form::Whole(from, to) => json!({ "type": "integer", "minimum": from, "maximum": to }),
         Form::List(item, count) => list(value(item, definitions), count),
         Form::Map(inner) => reference(inner, definitions),

@@ -27,7 +27,7 @@ pub use walk::Walk;
 pub use words::{Arrival, Closing, DiceUse, LandingVerdict, Order, PassingVerdict, TagScope, Within};
 
 pub use crate::expr::{Binary, EffectKind, EffectText, Expr, GoalText, JumperText, Node, Unary};
-pub use crate::language::Setting;
+pub use crate::language::{Setting, WordOr};
 pub use crate::source::{At, Text};
 
 use crate::language::{

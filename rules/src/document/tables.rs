@@ -3,11 +3,12 @@
 use super::pattern::PatternForm;
 use super::{
     Arrival, At, BESIDE, EffectText, Expr, GoalText, LandingVerdict, PassingVerdict, Pattern, Setting, Text, Within,
+    WordOr,
 };
 use crate::language::{
-    Effect, Flag, Goal, Id, List, Name, OnePlace, PlaceName, Several, Whole, WordOrOption, WordValue, shape,
+    Effect, Flag, Goal, Id, List, Name, OnePlace, PlaceName, Several, Whole, WordOrForm, WordOrOption, WordValue, shape,
 };
-use crate::tables::{Argument, Asked, Asking, Duty, Event, Mover, Route, With};
+use crate::tables::{Argument, Asked, Asking, Duty, Event, Mover, Route, Wall, With};
 use crate::units::MAX_NUMBERS;
 
 /// Maximum number of effects of one line.
@@ -48,7 +49,7 @@ shape! {
     optional route: Option<At<Route>> = WordValue<Route>;
     /// Where a move with the route `bounce` turns back: a place, or `obstacle`, the first square that `passing` refuses
     /// to pass. Without this key it is home.
-    optional bounce_at: Option<Text> = OnePlace;
+    optional bounce_at: Option<At<WordOr<Wall, String>>> = WordOrForm<Wall, OnePlace>;
     /// The length of the move in places. Without this key it is the number that is spent.
     optional steps: Option<Expr> = Expr;
     /// The condition under which the line holds. Parts that depend only on options are evaluated before the game.

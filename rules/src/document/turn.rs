@@ -1,11 +1,12 @@
 //! The keys `pawns`, `dice`, `turn` and `finish` of a rule file.
 
-use super::{At, DiceUse, Expr, Order, Setting, Text};
+use super::{At, DiceUse, Expr, Order, Setting, Text, WordOr};
 use crate::language::{
-    Flag, Form, List, Name, NameSetting, OnePlace, PlacesOrLines, Prose, StandIn, Value, Whole, WordOrOption, shape,
+    Flag, Form, List, Name, NameSetting, OnePlace, PlacesOrLines, Prose, StandIn, Value, Whole, WordOrForm,
+    WordOrOption, shape,
 };
 use crate::source::{Report, Span};
-use crate::tables::Reunite;
+use crate::tables::{First, Reunite};
 use crate::units::{MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, MAX_STEP};
 use crate::yaml::tree::Tree;
 
@@ -104,7 +105,7 @@ shape! {
     /// `onward` (also without this key): turns go in the order of `seats`. `backward`: in the opposite order.
     optional order: Option<At<Setting<Order>>> = WordOrOption<Order>;
     /// The seat that begins: its name, `random`, or `highest` for the highest throw.
-    required first: At<Setting<String>> = NameSetting;
+    required first: At<WordOr<First, Setting<String>>> = WordOrForm<First, NameSetting>;
     /// Whether a player has to spend as many numbers as possible.
     required use_dice: At<Setting<DiceUse>> = WordOrOption<DiceUse>;
     /// A condition over options. If it holds, a pawn may be moved by only one number of each throw.
@@ -121,7 +122,7 @@ impl StandIn for TurnSection {
     fn stand_in(span: Span) -> Self {
         Self {
             order: None,
-            first: At { value: Setting::Fixed("random".to_owned()), span },
+            first: At { value: WordOr::Word(First::Random), span },
             use_dice: At { value: Setting::Fixed(DiceUse::Any), span },
             once_per_throw: None,
             reunite: None,

@@ -134,6 +134,7 @@ fn expected(form: &Form) -> String {
         Form::Word(words) => format!("one of {}", quoted(words, ", ")),
         Form::Setting([]) => "a name or `$option`".into(),
         Form::Setting(words) => format!("one of {} or `$option`", quoted(words, ", ")),
+        Form::WordOr(words, other) => format!("{}, {}", quoted(words, ", "), expected(other)),
         Form::Whole(from, to) => number_within(from, to),
         Form::List(item, _) => match *item {
             Form::Prose => "a list of texts".into(),

@@ -18,10 +18,11 @@ pub(crate) use lists::{AllLines, Lines, List, Named, Names, PlacesOrLines, Sever
 pub(crate) use macros::shape;
 pub(crate) use messages::number_within;
 pub(crate) use parsed_forms::{GridForm, RangeForm, two_digits, up_to};
-pub use values::Setting;
 pub(crate) use values::{
-    Effect, Flag, Goal, MOST_TEXT, NameSetting, Prose, Truth, Undecided, Whole, WordOrOption, WordValue, Words,
+    Effect, Flag, Goal, MOST_TEXT, NameSetting, Prose, Truth, Undecided, Whole, WordOrForm, WordOrOption, WordValue,
+    Words,
 };
+pub use values::{Setting, WordOr};
 
 use crate::source::{Report, Span, Text};
 use crate::yaml::tree::Tree;
@@ -72,6 +73,8 @@ pub(crate) enum Form {
     Word(&'static [&'static str]),
     /// One of these words, or `$option`. If the list is empty, any name may stand for the word.
     Setting(&'static [&'static str]),
+    /// One of these words, or a value of this form.
+    WordOr(&'static [&'static str], &'static Form),
     /// A whole number from the first bound to the second.
     Whole(i64, i64),
     /// A list. One item may stand without brackets.

@@ -43,9 +43,11 @@ pub(crate) enum Policy {
     Client,
     /// All requests with a token.
     Token,
-    /// Rule texts that a client checks or publishes, and records that it imports.
+    /// Long work for a client: rule texts that it checks, compares or publishes, scenarios, simulations, and records
+    /// that it imports.
     Heavy,
-    /// Games, groups, players, tables and tournaments that a client creates, and games that it imports.
+    /// Games, groups, players, tables and tournaments that a client creates, and games that it imports. The games of a
+    /// round count when the round is paired.
     Create,
     /// Rule sets that a client publishes.
     Publish,

@@ -27,7 +27,8 @@ const METHODS: [&str; 6] = ["GET", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS"]
 const MEDIA: [&str; 2] = ["sse", "ndjson"];
 
 /// The limits that can refuse a request, a stream or a connection. Each limit has its own counter.
-const LIMITS: [&str; 8] = ["client", "token", "heavy", "create", "publish", "streams", "simulations", "connections"];
+const LIMITS: [&str; 9] =
+    ["client", "token", "heavy", "create", "publish", "invite", "streams", "simulations", "connections"];
 
 /// The outcomes of attempts to deliver a webhook message.
 const DELIVERY_OUTCOMES: [&str; 3] = ["delivered", "failed", "dead"];

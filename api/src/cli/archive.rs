@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 use std::path::PathBuf;
 
+use pagade::EVENT_PHRASES;
 use pagade::archive;
 use pagade::store::Store;
 use pagade::store::embedded::Embedded;
@@ -75,8 +76,8 @@ pub(super) struct ImportArgs {
 impl StoreArgs {
     async fn open(&self) -> Result<Box<dyn Store>, CommandError> {
         let opened = match &self.store {
-            Some(address) => Redis::open(address).await.map(|store| Box::new(store) as Box<dyn Store>),
-            None => Embedded::open(&self.data).map(|store| Box::new(store) as Box<dyn Store>),
+            Some(address) => Redis::open(address, &EVENT_PHRASES).await.map(|store| Box::new(store) as Box<dyn Store>),
+            None => Embedded::open(&self.data, &EVENT_PHRASES).map(|store| Box::new(store) as Box<dyn Store>),
         };
         opened.map_err(|error| CommandError(error.to_string()))
     }

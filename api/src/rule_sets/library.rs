@@ -358,13 +358,14 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::game::phrases::EVENT_PHRASES;
     use crate::store::embedded::Embedded;
     use crate::store::{Change, Commit};
 
     #[tokio::test]
     async fn a_variant_of_a_published_variant_has_each_translation_once() {
         let directory = std::env::temp_dir().join(Uuid::now_v7().to_string());
-        let library = Library::new(Arc::new(Embedded::open(&directory).unwrap()), Workers::default());
+        let library = Library::new(Arc::new(Embedded::open(&directory, &EVENT_PHRASES).unwrap()), Workers::default());
         let kannada =
             File::of_translation("kn", "translation: kn\nchecked: a neighbour\ntexts:\n  seats: {Rose: ಗುಲಾಬಿ}\n");
         for (id, base, more) in

@@ -18,6 +18,7 @@ pub use board::{BoardLine, BoardPage, BoardPlace, BoardQuery, RankedLine};
 pub use commit::{AnswerOwner, Change, Commit, EntityChange, Key, RewrittenEvent, SharedText, StoredAnswer};
 pub use error::StoreError;
 pub use id::{EntityId, Kind};
+pub use packing::Phrases;
 pub use schedule::{Duty, LEASE, LeasedTask, Task};
 pub use transfer::{CopiedAnswer, EntityCopy, Inventory};
 

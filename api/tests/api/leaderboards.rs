@@ -5,6 +5,7 @@ use std::env;
 use std::sync::Arc;
 use std::time::Instant;
 
+use pagade::EVENT_PHRASES;
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
 use pagade::store::{BoardLine, BoardPlace, BoardQuery, Change, Commit, EntityChange, EntityId, Kind, Store};
@@ -189,7 +190,7 @@ async fn measure(store: Arc<dyn Store>, fill: impl AsyncFnOnce(&[(Uuid, u32)])) 
 fn a_page_of_a_large_board_is_quick_in_the_embedded_store() {
     let directory = TestStore::new();
     run(async || {
-        let store: Arc<dyn Store> = Arc::new(Embedded::open(directory.path()).unwrap());
+        let store: Arc<dyn Store> = Arc::new(Embedded::open(directory.path(), &EVENT_PHRASES).unwrap());
         measure(Arc::clone(&store), async |players| {
             for batch in players.chunks(1_000) {
                 let commits = batch
@@ -207,8 +208,8 @@ fn a_page_of_a_large_board_is_quick_on_redis_and_one_round_trip() {
     let data = TestStore::on_redis();
     let wire = crate::wire::RedisWire::to(data.redis().port);
     run(async || {
-        let store: Arc<dyn Store> = Arc::new(Redis::open(&wire.address()).await.unwrap());
-        let direct: Arc<dyn Store> = Arc::new(Redis::open(&data.store().unwrap()).await.unwrap());
+        let store: Arc<dyn Store> = Arc::new(Redis::open(&wire.address(), &EVENT_PHRASES).await.unwrap());
+        let direct: Arc<dyn Store> = Arc::new(Redis::open(&data.store().unwrap(), &EVENT_PHRASES).await.unwrap());
         measure(Arc::clone(&store), async |players| {
             for batch in players.chunks(1_000) {
                 let commits = batch

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{
     AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key,
-    Kind, LeasedTask, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
+    Kind, LeasedTask, Note, Phrases, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
 };
 use crate::ground::clock;
 use file::File;
@@ -40,6 +40,7 @@ mod writer;
 /// memory. A store much larger than memory would need threads for its reads.
 pub struct Embedded {
     file: Arc<File>,
+    phrases: &'static Phrases,
     jobs: Mutex<Option<Sender<Job>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
     observers: Arc<Observers>,
@@ -55,11 +56,12 @@ impl std::fmt::Debug for Embedded {
 }
 
 impl Embedded {
-    /// Opens the store in this directory; creates directory and store if they are missing.
+    /// Opens the store in this directory; creates directory and store if they are missing. `phrases` are those with
+    /// which its events are packed.
     ///
     /// # Errors
     /// The directory cannot be created, the file is in use by another process, or it has another data format.
-    pub fn open(directory: &Path) -> Result<Self, StoreError> {
+    pub fn open(directory: &Path, phrases: &'static Phrases) -> Result<Self, StoreError> {
         std::fs::create_dir_all(directory)
             .map_err(|error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", directory.display())))?;
         let file = Arc::new(File::open(directory)?);
@@ -69,10 +71,11 @@ impl Embedded {
         let (its_file, its_observers, its_leases) = (Arc::clone(&file), Arc::clone(&observers), Arc::clone(&leases));
         let writer = std::thread::Builder::new()
             .name("store-writer".to_owned())
-            .spawn(move || writer::run(&its_file, &queue, &its_observers, &its_leases))
+            .spawn(move || writer::run(&its_file, phrases, &queue, &its_observers, &its_leases))
             .map_err(unavailable)?;
         Ok(Self {
             file,
+            phrases,
             jobs: Mutex::new(Some(jobs)),
             writer: Mutex::new(Some(writer)),
             observers,
@@ -178,7 +181,8 @@ impl Store for Embedded {
             if self.read_entity(id)?.is_some_and(|entity| entity.events > after) {
                 return Ok(true);
             }
-            let heard = tokio::time::timeout(at_most, counts.wait_for(|events| events.is_none_or(|events| events > after)));
+            let heard =
+                tokio::time::timeout(at_most, counts.wait_for(|events| events.is_none_or(|events| events > after)));
             Ok(heard.await.is_ok_and(|heard| heard.is_ok()))
         })
     }
@@ -238,7 +242,7 @@ impl Store for Embedded {
     }
 
     fn copy(&self, id: EntityId, keys: Vec<Key>) -> StoreFuture<'_, Option<EntityCopy>> {
-        Box::pin(async move { transfer::copy(&self.file.read()?, id, &keys) })
+        Box::pin(async move { transfer::copy(&self.file.read()?, self.phrases, id, &keys) })
     }
 
     fn ready(&self) -> StoreFuture<'_, Vec<String>> {

@@ -16,7 +16,7 @@ use super::tables::{Tables, unavailable};
 use crate::ground::clock;
 use crate::ground::recent::Recent;
 use crate::store::waiters::Waiters;
-use crate::store::{Change, Commit, EntityChange, EntityId, StoreError, StoredEntity};
+use crate::store::{Change, Commit, EntityChange, EntityId, Phrases, StoreError, StoredEntity};
 
 /// Maximum number of commits in one transaction. It limits the time that a commit waits for the others of its
 /// transaction.
@@ -64,10 +64,10 @@ impl Observers {
 }
 
 /// Writes commits until all senders are dropped and all received commits are written.
-pub(super) fn run(file: &File, jobs: &Receiver<Job>, observers: &Observers, leases: &Leases) {
+pub(super) fn run(file: &File, phrases: &Phrases, jobs: &Receiver<Job>, observers: &Observers, leases: &Leases) {
     while let Ok(batch) = next_batch(jobs) {
         let (commits, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|job| (job.commit, job.done)).unzip();
-        match file.write(|database| write(database, leases, &commits)) {
+        match file.write(|database| write(database, phrases, leases, &commits)) {
             Ok(results) => {
                 for ((commit, applied), caller) in commits.into_iter().zip(results).zip(callers) {
                     // A task that was leased during the transaction was leased without this deadline.
@@ -99,7 +99,12 @@ fn next_batch(jobs: &Receiver<Job>) -> Result<Vec<Job>, RecvError> {
     Ok(batch)
 }
 
-fn write(database: &Database, leases: &Leases, commits: &[Commit]) -> Result<Vec<Applied>, StoreError> {
+fn write(
+    database: &Database,
+    phrases: &Phrases,
+    leases: &Leases,
+    commits: &[Commit],
+) -> Result<Vec<Applied>, StoreError> {
     let mut transaction = database.begin_write().map_err(unavailable)?;
     transaction.set_durability(Durability::Immediate).map_err(unavailable)?;
     let now = clock::seconds();
@@ -109,7 +114,7 @@ fn write(database: &Database, leases: &Leases, commits: &[Commit]) -> Result<Vec
     for commit in commits {
         // INVARIANT: `apply` has written nothing when it refuses a commit. After any other error, the transaction is
         // dropped.
-        match apply(&mut tables, leases, commit, now) {
+        match apply(&mut tables, phrases, leases, commit, now) {
             Err(error @ (StoreError::Unavailable(_) | StoreError::Damaged(_))) => return Err(error),
             applied => results.push(applied),
         }

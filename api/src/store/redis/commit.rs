@@ -13,7 +13,6 @@ use super::record::{COMMIT, CommitId, Done, Record, Value as EntityValue, commit
 use super::schedule::Added;
 use super::tags::Announced;
 use super::{Redis, answers};
-use crate::store::packing::pack;
 use crate::store::{AnswerOwner, EntityChange, Key, StoreError, StoredAnswer, Task};
 
 /// Number of bytes at the beginning of a value that distinguish it from all other values of its key. In an entity they
@@ -139,7 +138,7 @@ impl Redis {
             expires = stored.expires.to_string();
             arguments.extend([&answer, expires.as_bytes()]);
         }
-        let events: Vec<_> = change.events.iter().map(|event| pack(event)).collect();
+        let events: Vec<_> = change.events.iter().map(|event| self.phrases.pack(event)).collect();
         arguments.extend(events.iter().map(Vec::as_slice));
         let result = self.client.script(&self.scripts.commit, &keys, &arguments, self.replicas).await?;
         let done = match ScriptResult::read(result)? {

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::waiters::{EventCount, Waiters};
 use super::{
     AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key,
-    Kind, LeasedTask, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
+    Kind, LeasedTask, Note, Phrases, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
 };
 use crate::ground::recent::Recent;
 use address::{Address, Reach};
@@ -66,6 +66,7 @@ enum Heard {
 /// The store in Redis.
 pub struct Redis {
     keys: Keys,
+    phrases: &'static Phrases,
     replicas: u32,
     client: Client,
     scripts: Scripts,
@@ -85,12 +86,13 @@ impl std::fmt::Debug for Redis {
 }
 
 impl Redis {
-    /// Opens the store at an address. Logs each durability promise that the server does not keep.
+    /// Opens the store at an address. `phrases` are those with which its events are packed. Logs each durability
+    /// promise that the server does not keep.
     ///
     /// # Errors
     /// The address is malformed, or the server cannot be reached, is too old, or is another kind of Redis than the
     /// address says.
-    pub async fn open(address: &str) -> Result<Self, StoreError> {
+    pub async fn open(address: &str, phrases: &'static Phrases) -> Result<Self, StoreError> {
         let Address { reach, prefix, durability, replicas } = Address::parse(address)?;
         crate::ground::tls::prepare();
         let wanted = Wanted { durability, replicas };
@@ -108,6 +110,7 @@ impl Redis {
             sweeps: Sweeps::default(),
             durability: durability::Checked::new(reach, wanted),
             keys,
+            phrases,
             replicas,
             waiters,
         };

@@ -7,7 +7,6 @@ use redis::{Cmd, Value};
 use super::base::Base;
 use super::record::{Record, Value as EntityValue};
 use super::{Redis, read_as};
-use crate::store::packing::unpack;
 use crate::store::{AnswerOwner, EntityAnd, EntityId, Key, StoreError, StoredAnswer, StoredEntity, StoredNote};
 
 /// Maximum number of attempts to read an entity that other processes change while it is read.
@@ -143,7 +142,7 @@ impl Redis {
         // Another process may have committed between the two commands of the round trip.
         let missing = entity.as_ref().map_or(0, |entity| entity.missing(after));
         let events: Vec<Vec<u8>> = read_as(events)?;
-        let events = events.iter().take(missing).map(|event| unpack(event)).collect::<Result<_, _>>()?;
+        let events = events.iter().take(missing).map(|event| self.phrases.unpack(event)).collect::<Result<_, _>>()?;
         Ok((entity, events))
     }
 

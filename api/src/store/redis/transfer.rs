@@ -8,7 +8,6 @@ use super::keys::Name;
 use super::read::{Taken, pack_deliveries, unpack_deliveries};
 use super::record::commit_id;
 use super::{Redis, answers, read_as};
-use crate::store::packing::{pack, unpack};
 use crate::store::{
     AnswerOwner, CopiedAnswer, EntityChange, EntityCopy, EntityId, Inventory, Key, RewrittenEvent, SharedText,
     StoreError, StoredEntity, Task,
@@ -71,7 +70,7 @@ impl Redis {
         };
         let events: Vec<Vec<u8>> = read_as(next())?;
         let missing = record.entity.missing(0);
-        let events = events.iter().take(missing).map(|event| unpack(event)).collect::<Result<_, _>>()?;
+        let events = events.iter().take(missing).map(|event| self.phrases.unpack(event)).collect::<Result<_, _>>()?;
         let deliveries = unpack_deliveries(&next())?;
         let mut copied = Vec::new();
         for key in keys {
@@ -155,7 +154,9 @@ impl Redis {
     /// Replaces the events that still are those that the caller has read.
     pub(super) async fn rewrite(&self, id: EntityId, events: &[RewrittenEvent]) -> Result<(), StoreError> {
         let index = |event: &RewrittenEvent| event.number.saturating_sub(1).to_string().into_bytes();
-        let arguments = events.iter().flat_map(|event| [index(event), pack(&event.from), pack(&event.to)]);
+        let arguments = events
+            .iter()
+            .flat_map(|event| [index(event), self.phrases.pack(&event.from), self.phrases.pack(&event.to)]);
         let arguments = arguments.collect::<Vec<_>>();
         let arguments = arguments.iter().map(Vec::as_slice).collect::<Vec<_>>();
         self.client.script(&self.scripts.rewrite, &[self.keys.events(id)], &arguments, self.replicas).await.map(drop)

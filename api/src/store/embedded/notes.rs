@@ -4,54 +4,44 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::ground::recent::Recent;
 use crate::store::{BucketSpend, EntityId, Note, StoredNote};
 
-/// Maximum number of entities with notes.
-const MOST: usize = 4096;
+/// Notes are kept of at least so many entities: those whose notes were written last.
+const ENTITIES: usize = 2048;
 
 /// The notes of one entity, and the time at which all of them expire.
+#[derive(Clone)]
 struct Noted {
     expires: Instant,
     notes: BTreeMap<String, Vec<u8>>,
 }
 
-/// Notes by entity, for at most [`MOST`] entities. When the map is full, expired notes are dropped; if it is still
-/// full, the half of the entities whose notes expire first is dropped.
+/// Notes by entity.
 #[derive(Default)]
-pub(super) struct Notes(Mutex<HashMap<EntityId, Noted>>);
+pub(super) struct Notes(Recent<EntityId, Noted, ENTITIES>);
 
 impl Notes {
     /// Writes notes of an entity. All of its notes then expire after `lifetime`.
     pub(super) fn write(&self, id: EntityId, notes: Vec<Note>, lifetime: Duration) {
-        let mut entities = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        if entities.len() >= MOST && !entities.contains_key(&id) {
-            make_room(&mut entities, now);
-        }
-        let noted = entities.entry(id).or_insert_with(|| Noted { expires: now, notes: BTreeMap::new() });
-        noted.expires = now + lifetime;
-        for (name, value) in notes {
-            match value {
-                Some(value) => noted.notes.insert(name, value),
-                None => noted.notes.remove(&name),
-            };
-        }
+        self.0.change(id, |noted| {
+            let noted = noted.filter(|noted| noted.expires > now);
+            let mut present = noted.map(|noted| noted.notes).unwrap_or_default();
+            for (name, value) in notes {
+                match value {
+                    Some(value) => present.insert(name, value),
+                    None => present.remove(&name),
+                };
+            }
+            Noted { expires: now + lifetime, notes: present }
+        });
     }
 
     /// Returns the notes of an entity; none if they have expired.
     pub(super) fn read(&self, id: EntityId) -> Vec<StoredNote> {
-        let entities = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let noted = entities.get(&id).filter(|noted| noted.expires > Instant::now());
-        noted.map(|noted| noted.notes.clone().into_iter().collect()).unwrap_or_default()
-    }
-}
-
-fn make_room(entities: &mut HashMap<EntityId, Noted>, now: Instant) {
-    entities.retain(|_, noted| noted.expires > now);
-    if entities.len() >= MOST {
-        let mut ends: Vec<Instant> = entities.values().map(|noted| noted.expires).collect();
-        let (_, middle, _) = ends.select_nth_unstable(MOST / 2);
-        entities.retain(|_, noted| noted.expires > *middle);
+        let noted = self.0.get(&id).filter(|noted| noted.expires > Instant::now());
+        noted.map(|noted| noted.notes.into_iter().collect()).unwrap_or_default()
     }
 }
 

@@ -280,7 +280,10 @@ impl Edit {
     /// # Errors
     /// No throw is due, or the dice cannot show this throw.
     pub(crate) fn throw(&mut self, throw: &Throw) -> Result<(), Problem> {
-        self.take(|play, engine| Ok(play.throw(engine, throw)?))?;
+        let ranked_before = self.ranked();
+        let (play, engine) = self.playing_mut()?;
+        let events = play.throw(engine, throw)?;
+        self.end_step(events, &ranked_before);
         self.game.throws += 1;
         Ok(())
     }
@@ -290,7 +293,11 @@ impl Edit {
     /// # Errors
     /// The action is malformed or not legal. `pointer` is the JSON Pointer to the action in the request.
     pub(crate) fn act(&mut self, text: &str, pointer: &str) -> Result<(), Problem> {
-        self.take(|play, engine| play.play(engine, text).map_err(|refused| refused.at(pointer)))
+        let ranked_before = self.ranked();
+        let (play, engine) = self.playing_mut()?;
+        let events = play.play(engine, text).map_err(|refused| refused.at(pointer))?;
+        self.end_step(events, &ranked_before);
+        Ok(())
     }
 
     /// Plays the legal action with this index, and adds its events.
@@ -298,22 +305,23 @@ impl Edit {
     /// # Errors
     /// No action is due, or there is no legal action with this index.
     pub(crate) fn act_nth(&mut self, index: usize) -> Result<(), Problem> {
-        self.take(|play, engine| Ok(play.play_nth(engine, index)?))
-    }
-
-    /// Does a step, which is a throw or an action, and adds its events to the game.
-    fn take(&mut self, step: impl FnOnce(&mut Play, &Engine) -> Result<Vec<Event>, Problem>) -> Result<(), Problem> {
         let ranked_before = self.ranked();
         let (play, engine) = self.playing_mut()?;
-        let events = step(play, engine)?;
+        let events = play.play_nth(engine, index)?;
+        self.end_step(events, &ranked_before);
+        Ok(())
+    }
+
+    /// Adds the events of a step, which is a throw or an action, and what follows from it. `ranked_before` are the
+    /// seats that had a rank before the step.
+    fn end_step(&mut self, events: Vec<Event>, ranked_before: &[(u8, Seat)]) {
         self.game.steps += 1;
         for event in events {
             self.add(event);
         }
         self.finish_if_over();
         self.set_deadline();
-        self.conclude(&ranked_before);
-        Ok(())
+        self.conclude(ranked_before);
     }
 
     /// Ends the game if its rules have ended it. Some rule sets can end a game when the first turn begins.

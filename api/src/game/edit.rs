@@ -13,7 +13,7 @@ use crate::game::event::{Event, EventKind, NumberedEvent};
 use crate::game::length;
 use crate::game::play::Play;
 use crate::game::ranking;
-use crate::game::refused::Refused;
+use crate::game::refused::RefusedStep;
 use crate::game::setup::SeatRecord;
 use crate::game::stored::Game;
 use crate::game::terms::{DiceHolder, Status, TurnTimer};
@@ -44,7 +44,7 @@ impl Milestones {
 
 /// Values of the game before the command.
 #[derive(Debug, Clone, Copy)]
-struct Before {
+struct BeforeCommand {
     version: u64,
     status: Status,
     is_private: bool,
@@ -70,7 +70,7 @@ pub(crate) struct Edit {
     pub has_other_watchers: bool,
     /// The events of the command that were written as JSON so far. The store and the answer share this JSON.
     written: Vec<Box<RawValue>>,
-    before: Before,
+    before: BeforeCommand,
     /// The time of the change, in milliseconds since 1970.
     now: u64,
 }
@@ -83,7 +83,7 @@ impl Edit {
 
     fn begin_at(id: GameId, mut game: Game, engine: Arc<Engine>, now: u64) -> Self {
         let Game { version, status, steps, deadline, .. } = game;
-        let before = Before { version, status, is_private: game.setup.private, steps, deadline };
+        let before = BeforeCommand { version, status, is_private: game.setup.private, steps, deadline };
         game.version += 1;
         let edit = Self {
             id,
@@ -245,7 +245,7 @@ impl Edit {
     /// # Errors
     /// The dice cannot show this throw. `pointer` is the JSON Pointer to the text in the request.
     pub(crate) fn read_throw(&self, text: &str, pointer: &str) -> Result<Throw, Problem> {
-        self.engine.parse_throw(text).map_err(|error| Refused::from(error).at(pointer))
+        self.engine.parse_throw(text).map_err(|error| RefusedStep::from(error).at(pointer))
     }
 
     /// Returns the next throw: that of the server's dice, or the throw that a player has sent.

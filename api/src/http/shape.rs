@@ -22,17 +22,17 @@ const MOST: usize = 32;
 const SHOWN: usize = 40;
 
 /// Schemas by name. Other schemas refer to them by `$ref` with this name.
-type Named = BTreeMap<String, Value>;
+type NamedSchemas = BTreeMap<String, Value>;
 
 /// The values that a schema allows.
 #[derive(Debug)]
 pub(crate) struct Shape {
     takes_null: bool,
-    kind: Kind,
+    kind: ShapeKind,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum ShapeKind {
     Object { fields: BTreeMap<String, Shape>, required: Vec<String>, others: Option<Box<Shape>> },
     List { of: Box<Shape>, count: CountRange },
     Text { length: CountRange, form: Option<Regex> },
@@ -69,7 +69,7 @@ impl Shape {
         known.unwrap_or_else(|| {
             let mut schemas = vec![(String::new(), T::schema())];
             T::schemas(&mut schemas);
-            let named = schemas.into_iter().map(|(name, schema)| (name, written(&schema))).collect::<Named>();
+            let named = schemas.into_iter().map(|(name, schema)| (name, written(&schema))).collect::<NamedSchemas>();
             let shape = Arc::new(Self::read(&named[""], &named, type_name::<T>()));
             KNOWN.write().unwrap_or_else(PoisonError::into_inner).insert(TypeId::of::<T>(), Arc::clone(&shape));
             shape
@@ -78,10 +78,10 @@ impl Shape {
 
     /// Makes the shape of a schema that contains no `$ref`.
     pub(crate) fn of_schema(schema: &RefOr<Schema>, name: &str) -> Self {
-        Self::read(&written(schema), &Named::new(), name)
+        Self::read(&written(schema), &NamedSchemas::new(), name)
     }
 
-    fn read(schema: &Value, named: &Named, whose: &str) -> Self {
+    fn read(schema: &Value, named: &NamedSchemas, whose: &str) -> Self {
         if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
             let known = named.get(name).unwrap_or_else(|| panic!("`{whose}` refers to `{name}`, which is unknown"));
             return Self::read(known, named, whose);
@@ -96,34 +96,35 @@ impl Shape {
         let (plain, mut takes_null) = (kinds.iter().find(|kind| **kind != "null"), kinds.contains(&"null"));
         let kind = match (plain.copied(), &schema["enum"], &schema["oneOf"]) {
             (_, Value::Array(words), _) => {
-                Kind::Word(words.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+                ShapeKind::Word(words.iter().filter_map(Value::as_str).map(str::to_owned).collect())
             }
             (_, _, Value::Array(all)) => {
                 let (null, mut others): (Vec<_>, Vec<_>) = all.iter().partition(|one| one["type"] == "null");
                 takes_null |= !null.is_empty();
                 match (others.pop(), others.is_empty()) {
                     (Some(only), true) => inner(only).kind,
-                    _ => Kind::OneOf(all.iter().filter(|one| one["type"] != "null").map(inner).collect()),
+                    _ => ShapeKind::OneOf(all.iter().filter(|one| one["type"] != "null").map(inner).collect()),
                 }
             }
-            (Some("object"), ..) => Kind::Object {
+            (Some("object"), ..) => ShapeKind::Object {
                 fields: properties(schema).map(|(name, schema)| (name.clone(), inner(schema))).collect(),
                 required: schema["required"].as_array().into_iter().flatten().filter_map(text).collect(),
                 others: schema["additionalProperties"]
                     .is_object()
                     .then(|| inner(&schema["additionalProperties"]).into()),
             },
-            (Some("array"), ..) => {
-                Kind::List { of: inner(&schema["items"]).into(), count: CountRange::of(schema, "minItems", "maxItems") }
-            }
-            (Some("string"), ..) => Kind::Text {
+            (Some("array"), ..) => ShapeKind::List {
+                of: inner(&schema["items"]).into(),
+                count: CountRange::of(schema, "minItems", "maxItems"),
+            },
+            (Some("string"), ..) => ShapeKind::Text {
                 length: CountRange::of(schema, "minLength", "maxLength"),
                 form: schema["pattern"].as_str().map(|form| Regex::new(form).expect("patterns are tested")),
             },
             (Some("integer"), ..) => {
-                Kind::Whole { least: bound("minimum", i64::MIN), most: bound("maximum", i64::MAX) }
+                ShapeKind::Whole { least: bound("minimum", i64::MIN), most: bound("maximum", i64::MAX) }
             }
-            (Some("boolean"), ..) => Kind::Truth,
+            (Some("boolean"), ..) => ShapeKind::Truth,
             _ => panic!("`{whose}` has a schema that is not a shape: {schema}"),
         };
         Self { takes_null, kind }
@@ -133,10 +134,10 @@ impl Shape {
     pub(crate) fn check(&self, value: &Value, mistakes: &mut Mistakes) {
         match (&self.kind, value) {
             (_, Value::Null) if self.takes_null => {}
-            (Kind::Object { fields, required, others }, Value::Object(given)) => {
+            (ShapeKind::Object { fields, required, others }, Value::Object(given)) => {
                 check_object(fields, required, others.as_deref(), given, mistakes);
             }
-            (Kind::List { of, count: range }, Value::Array(items)) => {
+            (ShapeKind::List { of, count: range }, Value::Array(items)) => {
                 let count = items.len() as u64;
                 if !range.contains(count) {
                     mistakes.add(item_count(count, *range));
@@ -146,7 +147,7 @@ impl Shape {
                     });
                 }
             }
-            (Kind::Text { length: range, form }, Value::String(text)) => {
+            (ShapeKind::Text { length: range, form }, Value::String(text)) => {
                 let length = text.chars().count() as u64;
                 if !range.contains(length) {
                     mistakes.add(text_length(length, *range));
@@ -158,12 +159,12 @@ impl Shape {
                     ));
                 }
             }
-            (Kind::Word(words), Value::String(word)) => {
+            (ShapeKind::Word(words), Value::String(word)) => {
                 if !words.contains(word) {
                     mistakes.add(detail!("{value} is not one of {words}", value = shown(value), words));
                 }
             }
-            (Kind::Whole { least, most }, Value::Number(number)) if number.is_i64() || number.is_u64() => {
+            (ShapeKind::Whole { least, most }, Value::Number(number)) if number.is_i64() || number.is_u64() => {
                 // A number that is too large for `i64` is above every range.
                 let number = number.as_i64().unwrap_or(i64::MAX);
                 if !(*least..=*most).contains(&number) || value.as_i64().is_none() {
@@ -175,8 +176,8 @@ impl Shape {
                     ));
                 }
             }
-            (Kind::Truth, Value::Bool(_)) => {}
-            (Kind::OneOf(shapes), value) => {
+            (ShapeKind::Truth, Value::Bool(_)) => {}
+            (ShapeKind::OneOf(shapes), value) => {
                 let fits = |shape: &Shape| {
                     let mut tried = Mistakes::default();
                     shape.check(value, &mut tried);
@@ -195,12 +196,12 @@ impl Shape {
     /// Describes the allowed values in words, for error messages.
     fn wanted(&self) -> String {
         let wanted = match &self.kind {
-            Kind::Object { .. } => "an object".to_owned(),
-            Kind::List { .. } => "a list".to_owned(),
-            Kind::Text { .. } | Kind::Word(_) => "a text".to_owned(),
-            Kind::Whole { .. } => "a whole number".to_owned(),
-            Kind::Truth => "`true` or `false`".to_owned(),
-            Kind::OneOf(shapes) => shapes.iter().map(Self::wanted).collect::<Vec<_>>().join(" or "),
+            ShapeKind::Object { .. } => "an object".to_owned(),
+            ShapeKind::List { .. } => "a list".to_owned(),
+            ShapeKind::Text { .. } | ShapeKind::Word(_) => "a text".to_owned(),
+            ShapeKind::Whole { .. } => "a whole number".to_owned(),
+            ShapeKind::Truth => "`true` or `false`".to_owned(),
+            ShapeKind::OneOf(shapes) => shapes.iter().map(Self::wanted).collect::<Vec<_>>().join(" or "),
         };
         if self.takes_null { format!("{wanted} or `null`") } else { wanted }
     }
@@ -209,8 +210,8 @@ impl Shape {
     /// part.
     pub(crate) fn part(&self, name: &str) -> Option<&Self> {
         match &self.kind {
-            Kind::Object { fields, others, .. } => fields.get(name).or(others.as_deref()),
-            Kind::List { of, .. } => Some(of),
+            ShapeKind::Object { fields, others, .. } => fields.get(name).or(others.as_deref()),
+            ShapeKind::List { of, .. } => Some(of),
             _ => None,
         }
     }
@@ -219,8 +220,8 @@ impl Shape {
     /// result is the text itself.
     pub(crate) fn value_of(&self, text: &str) -> Value {
         let value = match self.kind {
-            Kind::Whole { .. } => text.parse::<i64>().ok().map(Value::from),
-            Kind::Truth => text.parse::<bool>().ok().map(Value::from),
+            ShapeKind::Whole { .. } => text.parse::<i64>().ok().map(Value::from),
+            ShapeKind::Truth => text.parse::<bool>().ok().map(Value::from),
             _ => None,
         };
         value.unwrap_or_else(|| text.into())

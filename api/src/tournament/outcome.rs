@@ -6,7 +6,7 @@ use pagade_rules::play::{Engine, State};
 use crate::game::cache::CachedGame;
 use crate::game::ranking::ranked;
 use crate::game::terms::{GaveUp, Status};
-use crate::tournament::rounds::Outcome;
+use crate::tournament::rounds::GameOutcome;
 
 /// The rank of an entrant in a game, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,15 +37,15 @@ impl EntrantRank {
 /// A team has the place of its seats, which share it. The score of an entrant is the number of its pawns that came
 /// home. If all members of an entrant forfeited without a decision, the entrant did not come. Entrants who did not come
 /// share the last place. If nobody came, nobody wins.
-pub(crate) fn outcome(cached: &CachedGame, seats: &[(String, EntrantId)], table: &[EntrantId]) -> Option<Outcome> {
+pub(crate) fn outcome(cached: &CachedGame, seats: &[(String, EntrantId)], table: &[EntrantId]) -> Option<GameOutcome> {
     let CachedGame { game, engine, play, .. } = cached;
     if game.status != Status::Finished {
         return None;
     }
-    let Some(play) = play else { return Some(Outcome::Void) };
+    let Some(play) = play else { return Some(GameOutcome::Void) };
     let ranks = ranked(engine, play.state(), &game.setup, game.status);
     if ranks.is_empty() {
-        return Some(Outcome::Void);
+        return Some(GameOutcome::Void);
     }
     let of = |entrant: EntrantId| seats.iter().filter(move |(_, other)| *other == entrant).map(|(seat, _)| seat);
     let rank_of = |seat: &String| {
@@ -68,7 +68,7 @@ pub(crate) fn outcome(cached: &CachedGame, seats: &[(String, EntrantId)], table:
             _ => SeatResult::played(place, of(*entrant).map(|seat| pawns_home(engine, play.state(), seat)).sum()),
         }
     });
-    Some(Outcome::Result(results.collect()))
+    Some(GameOutcome::Result(results.collect()))
 }
 
 fn pawns_home(engine: &Engine, state: &State, seat: &str) -> i64 {
@@ -92,7 +92,7 @@ mod tests {
             let seats: Vec<(String, EntrantId)> =
                 edit.game.setup.players().into_iter().zip([1, 2, 1, 2].map(EntrantId)).collect();
             let (_, cached) = edit.into_change(None).unwrap();
-            let Some(Outcome::Result(results)) = outcome(&cached, &seats, &table) else { panic!("no result") };
+            let Some(GameOutcome::Result(results)) = outcome(&cached, &seats, &table) else { panic!("no result") };
             let places: Vec<(usize, bool)> = results.iter().map(|seat| (seat.place, seat.score == 8)).collect();
             assert!(places == [(1, true), (2, false)] || places == [(2, false), (1, true)], "{seed}: {results:?}");
         }

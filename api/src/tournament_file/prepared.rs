@@ -9,7 +9,7 @@ use pagade_rules::source::{Report, Severity};
 use serde_json::{Value, json};
 
 use super::entrants::{self, Awaited, Entrant};
-use super::terms::{self, Boards, Terms};
+use super::terms::{self, Boards, SuitableTerms};
 use super::{TournamentFile, mistakes};
 use crate::error::ProblemPart;
 use crate::model::tournament::{CreateTournament, FormatKind, RegistrationWord, TieBreakWord};
@@ -122,7 +122,7 @@ impl TournamentFile {
         let team_size = wish.team_size.unwrap_or(1) as usize;
         // The mistakes in these lines are reported already.
         let (entrants, awaited) = entrants::all(&self.own.entrants, team_size, &mut Vec::new());
-        let Terms { wish, format, playable, boards } = terms::decide(wish, &options, set, found)?;
+        let SuitableTerms { wish, format, playable, boards } = terms::decide(wish, &options, set, found)?;
         let all = entrants.len() + awaited.map_or(0, |awaited| awaited.players as usize);
         if self.lacks(&["entrants", "most_entrants"]) {
             return None;

@@ -21,7 +21,7 @@ use pagade_robots::workers::{Pending, on_threads};
 use self::table::BoardTable;
 
 pub use plan::TournamentPlan;
-pub use summary::{EntrantSummary, Mean, StrengthSummary, Strongest, TournamentSummary};
+pub use summary::{EntrantSummary, Mean, SimulationSummary, StrengthSummary, Strongest};
 pub use tally::{PlayedTournament, TournamentTally};
 
 /// Plays all tournaments of the plan. Calls `progress` after each of them.

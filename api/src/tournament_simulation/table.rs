@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pagade_pairing::{EntrantId, SeatResult, Series, Table, TournamentError, board_seats, series};
 use pagade_robots::simulate::Robot;
-use pagade_robots::simulate::{Chance, Throws};
+use pagade_robots::simulate::{Chance, ThrowTable};
 use pagade_robots::simulate::{NoRecording, play};
 use pagade_robots::{Brain, RobotKind};
 use pagade_rules::play::{Action, Counts, Engine, Game, Seat};
@@ -17,14 +17,14 @@ use crate::tournament_simulation::plan::TournamentPlan;
 #[derive(Debug)]
 pub(super) struct BoardTable<'e> {
     engine: &'e Engine,
-    throws: Throws<'e>,
+    throws: ThrowTable<'e>,
     game: Game<'e>,
     robots: SeatedRobots,
 }
 
 /// The games of a table.
 #[derive(Debug, Default)]
-pub(super) struct PlayedTable {
+pub(super) struct SimulatedTable {
     /// The result, in the order of the table.
     pub result: Vec<SeatResult>,
     /// Number of games.
@@ -78,7 +78,7 @@ pub(super) fn play_table(
     [round, number]: [usize; 2],
     throws: &Chance,
     chance: &mut Chance,
-) -> Result<PlayedTable, TournamentError> {
+) -> Result<SimulatedTable, TournamentError> {
     let seats = table.seats.len() * plan.prepared.team_size;
     let board = boards.get_mut(&seats).ok_or(TournamentError::TableSize { round, table: number, seats })?;
     Ok(board.play(plan, table, throws, chance))
@@ -92,7 +92,7 @@ impl<'e> BoardTable<'e> {
             chance: Chance::of_game(0, 0),
             open: Vec::new(),
         };
-        Self { engine, throws: Throws::new(engine), game: Game::new(engine, Seat::default()), robots }
+        Self { engine, throws: ThrowTable::new(engine), game: Game::new(engine, Seat::default()), robots }
     }
 
     /// Plays the games of a table until it is decided. `throws` gives the random numbers of the throws of its first
@@ -103,8 +103,8 @@ impl<'e> BoardTable<'e> {
         table: &Table,
         throws: &Chance,
         chance: &mut Chance,
-    ) -> PlayedTable {
-        let (mut results, mut played) = (Vec::new(), PlayedTable::default());
+    ) -> SimulatedTable {
+        let (mut results, mut played) = (Vec::new(), SimulatedTable::default());
         let (mut turned, mut throws) = (table.clone(), throws.clone());
         loop {
             results.push(self.play_game(plan, table, &turned, &mut throws, chance, &mut played));
@@ -131,7 +131,7 @@ impl<'e> BoardTable<'e> {
         turned: &Table,
         throws: &mut Chance,
         chance: &mut Chance,
-        played: &mut PlayedTable,
+        played: &mut SimulatedTable,
     ) -> Vec<SeatResult> {
         // The same random numbers give the game the same first seat.
         let first = self.throws.first(&mut throws.clone());

@@ -6,7 +6,8 @@ use super::{
     WordOr,
 };
 use crate::language::{
-    Effect, Flag, Goal, Id, List, Name, OnePlace, PlaceName, Several, Whole, WordOrForm, WordOrOption, WordValue, shape,
+    EffectForm, Flag, GoalForm, Id, List, Name, OnePlace, PlaceName, Several, Whole, WordOrForm, WordOrOption,
+    WordValue, shape,
 };
 use crate::tables::{Argument, Asked, Asking, Duty, Event, Mover, Route, Wall, With};
 use crate::units::MAX_NUMBERS;
@@ -44,7 +45,7 @@ shape! {
     optional exactly: Option<At<u8>> = Whole<u8, 1, 60>;
     /// The place to which the mover goes: a label, or an expression. Without this key the number decides how far it
     /// goes.
-    optional to: Option<GoalText> = Goal;
+    optional to: Option<GoalText> = GoalForm;
     /// The direction of the move. Without this key it is `ahead`.
     optional route: Option<At<Route>> = WordValue<Route>;
     /// Where a move with the route `bounce` turns back: a place, or `obstacle`, the first square that `passing` refuses
@@ -120,7 +121,7 @@ shape! {
     /// The condition under which the line holds. Parts that depend only on options are evaluated before the game.
     optional when: Option<Expr> = Expr;
     /// The effects, in order.
-    required effects as "do": Vec<EffectText> = List<Effect, 0, MAX_EFFECTS>;
+    required effects as "do": Vec<EffectText> = List<EffectForm, 0, MAX_EFFECTS>;
 }
 
 shape! {
@@ -140,5 +141,5 @@ shape! {
     /// The condition under which the line holds. Parts that depend only on options are evaluated before the game.
     optional when: Option<Expr> = Expr;
     /// The effects, in order.
-    required effects as "do": Vec<EffectText> = List<Effect, 0, MAX_EFFECTS>;
+    required effects as "do": Vec<EffectText> = List<EffectForm, 0, MAX_EFFECTS>;
 }

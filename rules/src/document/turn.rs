@@ -2,7 +2,7 @@
 
 use super::{At, DiceUse, Expr, Order, Setting, Text, WordOr};
 use crate::language::{
-    Flag, Form, List, Name, NameSetting, OnePlace, PlacesOrLines, Prose, StandIn, Value, Whole, WordOrForm,
+    ErrorValue, Flag, Form, List, Name, NameSetting, OnePlace, PlacesOrLines, Prose, Value, Whole, WordOrForm,
     WordOrOption, shape,
 };
 use crate::source::{Report, Span};
@@ -46,7 +46,7 @@ impl From<At<Vec<Text>>> for StartLine {
     }
 }
 
-impl StandIn for PawnsSection {
+impl ErrorValue for PawnsSection {
     fn stand_in(span: Span) -> Self {
         let start = vec![At { value: Vec::new(), span }.into()];
         Self { each: At { value: 0, span }, start, cut_to: None, span }
@@ -91,7 +91,7 @@ impl Value for DiceSection {
     }
 }
 
-impl StandIn for DiceSection {
+impl ErrorValue for DiceSection {
     /// Stands in for dice with an error: as many dice as possible, so that no `face(..)` is reported as well.
     fn stand_in(span: Span) -> Self {
         Self::Dice { count: At { value: MAX_NUMBERS as u8, span }, faces: vec![At { value: 1, span }], span }
@@ -118,7 +118,7 @@ shape! {
     optional turn_cap: Option<At<u32>> = Whole<u32, 1, 1_000_000>;
 }
 
-impl StandIn for TurnSection {
+impl ErrorValue for TurnSection {
     fn stand_in(span: Span) -> Self {
         Self {
             order: None,
@@ -154,7 +154,7 @@ shape! {
     default ranks: Vec<Text> = List<Prose>;
 }
 
-impl StandIn for FinishSection {
+impl ErrorValue for FinishSection {
     fn stand_in(span: Span) -> Self {
         Self {
             when: None,

@@ -289,9 +289,9 @@ impl Value for Expr {
 }
 
 /// A place: a label, a zone or tag of one place, or an expression.
-pub(crate) struct Goal;
+pub(crate) struct GoalForm;
 
-impl Value for Goal {
+impl Value for GoalForm {
     type Output = GoalText;
     const FORM: Form = Form::Place;
 
@@ -302,15 +302,15 @@ impl Value for Goal {
 }
 
 /// An effect of a rule, such as `throw again`.
-pub(crate) struct Effect;
+pub(crate) struct EffectForm;
 
-impl Value for Effect {
+impl Value for EffectForm {
     type Output = EffectText;
     const FORM: Form = Form::Effect;
 
     fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<EffectText> {
         let Content::Scalar(scalar) = &tree.content else {
-            wrong_type(tree, &<List<Effect>>::FORM, name, report);
+            wrong_type(tree, &<List<EffectForm>>::FORM, name, report);
             return None;
         };
         parsed(parse_effect(&scalar.text, &|from, to| scalar.span(tree.span.file, from, to)), report)

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pagade_rules::play::{Counts, Engine, Game, Seat};
 
-use super::chance::{Chance, Throws};
+use super::chance::{Chance, ThrowTable};
 use super::lineup::Seated;
 use super::one_game::{GameRecorder, LineCounts, NoRecording, Observer, play};
 use super::robots::{Random, Robot, Robots, Seeker};
@@ -111,7 +111,7 @@ fn play_batches<O: GameOutput>(
     observer: &mut impl Observer,
     output: &mut O,
 ) -> Tally {
-    let throws = Throws::new(engine);
+    let throws = ThrowTable::new(engine);
     let mut game = Game::new(engine, Seat::default());
     let mut tally = Tally::new(plan.lines);
     while let Some(batch) = games.take_batch(O::BATCH) {

@@ -13,8 +13,8 @@ use super::positions::Positions;
 use super::search::{beginners, find};
 use super::sweep::{Growth, Sweep};
 use super::units::units;
-use super::values::Values;
-use super::{Progress, Settings, SolveError, Stage};
+use super::values::PositionValues;
+use super::{Progress, SolveError, SolveSettings, SolveStage};
 use crate::workers::{on_threads, on_threads_with_ticks};
 
 /// Greatest difference of two values that count as equal when an action is chosen. The error that an iteration leaves
@@ -25,7 +25,7 @@ const EQUAL: f64 = 1e-7;
 #[derive(Debug)]
 pub struct Solution {
     pub(super) positions: Positions,
-    pub(super) values: Values,
+    pub(super) values: PositionValues,
     /// Number of positions whose values are final.
     pub(super) done: usize,
     /// Number of sweeps so far, over all sets of positions.
@@ -41,11 +41,11 @@ impl Solution {
     /// The table does not have two players, its positions do not fit into the memory, or `tick` returned false.
     pub fn find(
         engine: &Engine,
-        settings: &Settings,
+        settings: &SolveSettings,
         tick: &mut dyn FnMut(&Progress) -> bool,
     ) -> Result<Solution, SolveError> {
         let positions = find(engine, settings, tick)?;
-        let values = Values::new(std::iter::repeat_n(0.5, positions.len));
+        let values = PositionValues::new(std::iter::repeat_n(0.5, positions.len));
         Ok(Solution { positions, values, done: 0, sweeps: 0, change: 0.0 })
     }
 
@@ -56,7 +56,7 @@ impl Solution {
     pub fn solve(
         &mut self,
         engine: &Engine,
-        settings: &Settings,
+        settings: &SolveSettings,
         tick: &mut dyn FnMut(&Solution, &Progress) -> bool,
     ) -> Result<(), SolveError> {
         let classes = self.positions.classes();
@@ -80,7 +80,7 @@ impl Solution {
     fn solve_set(
         &self,
         engine: &Engine,
-        settings: &Settings,
+        settings: &SolveSettings,
         set: &[Class],
         tick: &mut dyn FnMut(&Solution, &Progress) -> bool,
     ) -> Result<(u32, f64), SolveError> {
@@ -93,7 +93,7 @@ impl Solution {
             sweep.restart();
             let mut report = || {
                 let done = self.done + if sweeps == 0 { sweep.done.load(Relaxed) } else { sweep.len() };
-                let (stage, positions) = (Stage::Values, self.positions.len);
+                let (stage, positions) = (SolveStage::Values, self.positions.len);
                 let anew = if sweeps == 0 { 0 } else { sweep.anew() };
                 if !tick(self, &Progress { stage, positions, done, sweeps, change, anew }) {
                     sweep.pending.stop();

@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 use pagade_rules::play::{Engine, Phase};
 
 use super::expand::{Ends, Expander};
-use super::positions::{Known, Positions};
+use super::positions::{KnownPositions, Positions};
 use super::units::Unit;
-use super::values::{Values, put_edges};
+use super::values::{PositionValues, put_edges};
 use crate::workers::Pending;
 
 /// The edges of a unit, kept in memory: where the throws in its positions lead.
 #[derive(Debug)]
-struct Kept {
+struct KeptEdges {
     edges: Box<[u32]>,
     /// The best edge of each throw, by the last sweep that compared them all.
     best: Box<[AtomicU32]>,
@@ -24,11 +24,11 @@ struct Kept {
 pub(super) struct Sweep<'s> {
     engine: &'s Engine,
     positions: &'s Positions,
-    values: &'s Values,
+    values: &'s PositionValues,
     units: Vec<Unit>,
     /// The edges of each unit, while there is memory for them. The throws in other units are played anew in every
     /// sweep.
-    kept: Vec<OnceLock<Kept>>,
+    kept: Vec<OnceLock<KeptEdges>>,
     /// By how much the value of each position has grown in the last sweep, in the order of the units: the bits of
     /// 32-bit numbers.
     growth: Vec<AtomicU32>,
@@ -44,7 +44,7 @@ impl<'s> Sweep<'s> {
     pub(super) fn new(
         engine: &'s Engine,
         positions: &'s Positions,
-        values: &'s Values,
+        values: &'s PositionValues,
         units: Vec<Unit>,
         memory: usize,
     ) -> Self {
@@ -105,13 +105,13 @@ impl<'s> Sweep<'s> {
     }
 
     /// Keeps the edges of a unit if there is memory for them.
-    fn keep(&self, index: usize, edges: &[u32]) -> Option<&Kept> {
+    fn keep(&self, index: usize, edges: &[u32]) -> Option<&KeptEdges> {
         let unit = &self.units[index];
         let best = unit.count * self.chances(unit).len();
         let bytes = size_of::<u32>() * (edges.len() + best);
         self.memory.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(bytes)).ok()?;
         let best = (0..best).map(|_| AtomicU32::new(0)).collect();
-        Some(self.kept[index].get_or_init(|| Kept { edges: edges.into(), best }))
+        Some(self.kept[index].get_or_init(|| KeptEdges { edges: edges.into(), best }))
     }
 
     /// Lets the values of units grow by a multiple of their growth in the last sweep, until no unit is left.
@@ -130,7 +130,7 @@ impl<'s> Sweep<'s> {
     }
 
     /// Plays all throws in the positions of a unit.
-    fn play(&self, unit: &Unit, expander: &mut Expander<'_, Known<'_>>, edges: &mut Vec<u32>) {
+    fn play(&self, unit: &Unit, expander: &mut Expander<'_, KnownPositions<'_>>, edges: &mut Vec<u32>) {
         let mut ends = Ends::default();
         for row in unit.rows(self.positions) {
             self.positions.each_in(row, unit.columns(), |column, _| {

@@ -16,7 +16,7 @@ use pagade_rules::play::Engine;
 
 use super::brain::Brain;
 use super::kind::RobotKind;
-use super::learned::{Lesson, Origin, Strength};
+use super::learned::{Lesson, MeasuredStrength, Origin};
 use super::weights::Weights;
 use super::workers::{Pending, on_threads};
 use game::{Lecture, Trainee};
@@ -103,8 +103,11 @@ pub fn lesson(engine: &Engine, course: &Course, goes_on: &mut dyn FnMut(u64) -> 
     if measure(&weights, RobotKind::Thinker) < fair {
         weights = Weights::BY_HAND;
     }
-    let strength =
-        OPPONENTS.map(|kind| Strength { against: kind.to_string(), games: MEASURED, wins: measure(&weights, kind) });
+    let strength = OPPONENTS.map(|kind| MeasuredStrength {
+        against: kind.to_string(),
+        games: MEASURED,
+        wins: measure(&weights, kind),
+    });
     let identity = &engine.identity;
     let origin = Origin {
         ruleset: identity.id.clone(),

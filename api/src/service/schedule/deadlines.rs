@@ -16,7 +16,7 @@ use crate::service::Service;
 use crate::service::entity::{EntityEdit, may_yet_exist};
 use crate::service::schedule::near::earlier;
 use crate::service::schedule::{DueEntity, ScheduledKind};
-use crate::store::{Change, Commit, Duty, EntityId, LEASE, LeasedTask, StoreError, StoredEntity, Task};
+use crate::store::{Change, Commit, EntityId, LEASE, LeasedTask, StoreError, StoredEntity, Task, TaskKind};
 use crate::telemetry;
 
 /// Longest pause between two requests for due tasks. There is no pause if one request could not take all of them.
@@ -112,9 +112,9 @@ impl Service {
         };
         match duty {
             // Deliveries and the scan of all entities may take long, so they run in tasks of their own.
-            Duty::Deliveries => drop(tokio::spawn((kind.deliver)(self.clone(), leased))),
-            Duty::Entity if id == kind.all() => drop(tokio::spawn(self.clone().schedule_all(kind, leased))),
-            Duty::Entity => {
+            TaskKind::Deliveries => drop(tokio::spawn((kind.deliver)(self.clone(), leased))),
+            TaskKind::Entity if id == kind.all() => drop(tokio::spawn(self.clone().schedule_all(kind, leased))),
+            TaskKind::Entity => {
                 let checked = async {
                     let Some(_working) = at_work.begin(leased.task) else {
                         // The task got a new deadline while this process still works on it. That work may not see the

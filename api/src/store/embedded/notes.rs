@@ -47,9 +47,9 @@ impl Notes {
 
 /// The time at which each bucket will be empty, by its name. The next call removes the entries of empty buckets.
 #[derive(Default)]
-pub(super) struct Buckets(Mutex<HashMap<String, Instant>>);
+pub(super) struct SharedBuckets(Mutex<HashMap<String, Instant>>);
 
-impl Buckets {
+impl SharedBuckets {
     /// Adds time to buckets. Returns how long it takes until each of them is empty.
     pub(super) fn spend(&self, spent: Vec<BucketSpend>) -> Vec<Duration> {
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 use super::answers;
 use super::apply::{Applied, apply};
-use super::file::File;
+use super::file::StoreFile;
 use super::schedule::Leases;
 use super::tables::{Tables, unavailable};
 use crate::ground::clock;
@@ -23,7 +23,7 @@ use crate::store::{Change, Commit, EntityChange, EntityId, Phrases, StoreError, 
 const BATCH: usize = 512;
 
 /// A commit, and the channel to its caller.
-pub(super) struct Job {
+pub(super) struct QueuedCommit {
     /// The commit to write.
     pub commit: Commit,
     /// The channel that the result of the commit is sent to.
@@ -64,7 +64,13 @@ impl Observers {
 }
 
 /// Writes commits until all senders are dropped and all received commits are written.
-pub(super) fn run(file: &File, phrases: &Phrases, jobs: &Receiver<Job>, observers: &Observers, leases: &Leases) {
+pub(super) fn run(
+    file: &StoreFile,
+    phrases: &Phrases,
+    jobs: &Receiver<QueuedCommit>,
+    observers: &Observers,
+    leases: &Leases,
+) {
     while let Ok(batch) = next_batch(jobs) {
         let (commits, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|job| (job.commit, job.done)).unzip();
         match file.write(|database| write(database, phrases, leases, &commits)) {
@@ -88,7 +94,7 @@ pub(super) fn run(file: &File, phrases: &Phrases, jobs: &Receiver<Job>, observer
     }
 }
 
-fn next_batch(jobs: &Receiver<Job>) -> Result<Vec<Job>, RecvError> {
+fn next_batch(jobs: &Receiver<QueuedCommit>) -> Result<Vec<QueuedCommit>, RecvError> {
     let mut batch = vec![jobs.recv()?];
     while batch.len() < BATCH {
         match jobs.try_recv() {

@@ -15,16 +15,16 @@ use uuid::Uuid;
 
 use super::waiters::{EventCount, Waiters};
 use super::{
-    AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key,
-    Kind, LeasedTask, Note, Phrases, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
+    AnswerOwner, BoardPage, BoardPageQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory,
+    Key, Kind, LeasedTask, Note, Phrases, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
 };
 use crate::ground::recent::Recent;
-use address::{Address, Reach};
+use address::{Address, RedisServers};
 use client::Client;
 use clock::Clock;
-use durability::Wanted;
+use durability::WantedDurability;
 use keys::Keys;
-use record::Record;
+use record::RedisEntity;
 use scripts::Scripts;
 use subscriber::Subscriber;
 use tags::Sweeps;
@@ -71,12 +71,12 @@ pub struct Redis {
     client: Client,
     scripts: Scripts,
     /// A cache of entities. They may be out of date, but a commit compares versions in Redis.
-    cache: Recent<EntityId, Arc<Record>, 2048>,
+    cache: Recent<EntityId, Arc<RedisEntity>, 2048>,
     clock: Clock,
     waiters: Arc<Waiters>,
     subscriber: Subscriber,
     sweeps: Sweeps,
-    durability: durability::Checked,
+    durability: durability::DurabilityChecks,
 }
 
 impl std::fmt::Debug for Redis {
@@ -95,7 +95,7 @@ impl Redis {
     pub async fn open(address: &str, phrases: &'static Phrases) -> Result<Self, StoreError> {
         let Address { reach, prefix, durability, replicas } = Address::parse(address)?;
         crate::ground::tls::prepare();
-        let wanted = Wanted { durability, replicas };
+        let wanted = WantedDurability { durability, replicas };
         for warning in durability::check(&reach, wanted).await? {
             tracing::warn!("{warning}");
         }
@@ -103,12 +103,12 @@ impl Redis {
         let waiters = Arc::new(Waiters::default());
         let store = Self {
             subscriber: Subscriber::start(reach.clone(), keys.clone(), Arc::clone(&waiters))?,
-            scripts: Scripts::new(matches!(reach, Reach::Cluster(_))),
+            scripts: Scripts::new(matches!(reach, RedisServers::Cluster(_))),
             client: Client::at(reach.clone()),
             cache: Recent::default(),
             clock: Clock::default(),
             sweeps: Sweeps::default(),
-            durability: durability::Checked::new(reach, wanted),
+            durability: durability::DurabilityChecks::new(reach, wanted),
             keys,
             phrases,
             replicas,
@@ -128,7 +128,7 @@ impl Redis {
     pub async fn examine(address: &str) -> Result<Vec<String>, StoreError> {
         let Address { reach, durability, replicas, .. } = Address::parse(address)?;
         crate::ground::tls::prepare();
-        durability::check(&reach, Wanted { durability, replicas }).await
+        durability::check(&reach, WantedDurability { durability, replicas }).await
     }
 
     async fn deliver(&self, id: EntityId, expected: u64, value: &[u8]) -> Result<(), StoreError> {
@@ -241,7 +241,7 @@ impl Store for Redis {
         Box::pin(self.read_list(kind, tag, before, limit))
     }
 
-    fn board(&self, query: BoardQuery) -> StoreFuture<'_, BoardPage> {
+    fn board(&self, query: BoardPageQuery) -> StoreFuture<'_, BoardPage> {
         Box::pin(async move { self.read_board(&query).await })
     }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use redis::Value;
 
-use super::keys::Name;
-use super::read::{Taken, pack_deliveries, unpack_deliveries};
+use super::keys::KeyName;
+use super::read::{DecodedRead, pack_deliveries, unpack_deliveries};
 use super::record::commit_id;
 use super::{Redis, answers, read_as};
 use crate::store::{
@@ -30,10 +30,10 @@ impl Redis {
                 let (next, names): (String, Vec<Vec<u8>>) = read_as(self.client.one_at(&node, &scan).await?)?;
                 for name in names {
                     match self.keys.read(&name) {
-                        Some(Name::Entity(id)) => inventory.entities.push(id),
-                        Some(Name::Answer(AnswerOwner::Entity(id), key)) => answers.entry(id).or_default().push(key),
-                        Some(Name::Answer(AnswerOwner::Published, key)) => inventory.published_answers.push(key),
-                        Some(Name::Text(digest)) => inventory.texts.push(digest),
+                        Some(KeyName::Entity(id)) => inventory.entities.push(id),
+                        Some(KeyName::Answer(AnswerOwner::Entity(id), key)) => answers.entry(id).or_default().push(key),
+                        Some(KeyName::Answer(AnswerOwner::Published, key)) => inventory.published_answers.push(key),
+                        Some(KeyName::Text(digest)) => inventory.texts.push(digest),
                         None => {}
                     }
                 }
@@ -64,9 +64,9 @@ impl Redis {
         let mut values = self.client.many(&all).await?.into_iter();
         let mut next = || values.next().unwrap_or(Value::Nil);
         let record = match self.take(id, None, next())? {
-            Taken::Record(Some(record)) => record,
-            Taken::Record(None) => return Ok(None),
-            Taken::OtherBase => return Err(StoreError::Damaged(format!("base of entity {id}"))),
+            DecodedRead::Record(Some(record)) => record,
+            DecodedRead::Record(None) => return Ok(None),
+            DecodedRead::OtherBase => return Err(StoreError::Damaged(format!("base of entity {id}"))),
         };
         let events: Vec<Vec<u8>> = read_as(next())?;
         let missing = record.entity.missing(0);

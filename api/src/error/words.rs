@@ -135,7 +135,8 @@ mod tests {
     /// those that are passed to `Problem::new` or `RefusedStep::new` as literals.
     fn sentences(folder: &Path, found: &mut BTreeSet<String>) {
         let in_macro = Regex::new(r#"(?:detail|sentence)!\(\s*"((?:[^"\\]|\\.)*)""#).unwrap();
-        let without_values = Regex::new(r#"(?:Problem|RefusedStep)::new\(\s*Code::(\w+),\s*"((?:[^"\\]|\\.)*)""#).unwrap();
+        let without_values =
+            Regex::new(r#"(?:Problem|RefusedStep)::new\(\s*Code::(\w+),\s*"((?:[^"\\]|\\.)*)""#).unwrap();
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {

@@ -63,3 +63,43 @@ impl SharedBuckets {
         spent.into_iter().map(pour).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::store::Kind;
+
+    const LAMP: Kind = Kind::named("lamp");
+
+    fn note(name: &str) -> Vec<Note> {
+        vec![(name.to_owned(), Some(b"1".to_vec()))]
+    }
+
+    fn names(notes: &Notes, id: EntityId) -> Vec<String> {
+        notes.read(id).into_iter().map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn expired_notes_do_not_come_back_with_later_ones() {
+        let (notes, id) = (Notes::default(), EntityId::new(LAMP, Uuid::now_v7()));
+        notes.write(id, note("a"), Duration::ZERO);
+        assert!(notes.read(id).is_empty());
+        notes.write(id, note("b"), Duration::from_secs(60));
+        notes.write(id, note("c"), Duration::from_secs(60));
+        assert_eq!(names(&notes, id), ["b", "c"]);
+    }
+
+    #[test]
+    fn notes_that_are_written_again_and_again_stay_while_many_others_come() {
+        let (notes, id) = (Notes::default(), EntityId::new(LAMP, Uuid::now_v7()));
+        for number in 0..3 * ENTITIES {
+            if number % (ENTITIES / 2) == 0 {
+                notes.write(id, note("kept"), Duration::from_secs(60));
+            }
+            notes.write(EntityId::new(LAMP, Uuid::now_v7()), note("other"), Duration::from_secs(60));
+        }
+        assert_eq!(names(&notes, id), ["kept"]);
+    }
+}

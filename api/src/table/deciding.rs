@@ -145,14 +145,8 @@ mod tests {
     use crate::table::playing::tests::planned;
     use crate::table::result::PlayedSeat;
 
-    /// The chips that each player and the bank get in a game of four with a bet of 100. `left` and `places` are by
-    /// seat.
-    fn decided(
-        ended_by: Option<EndedBy>,
-        places: [Option<u8>; 4],
-        left: [bool; 4],
-    ) -> (Vec<u64>, u64, Vec<Option<u64>>) {
-        let seats = ["a", "b", "c", "d"].map(str::to_owned);
+    /// A game of four whose players have these seats. `left` says by seat who has left the table.
+    fn game(seats: &[String; 4], left: [bool; 4]) -> CurrentGame {
         let players = seats.iter().zip(left).map(|(seat, has_left)| GamePlayer {
             seat: seat.clone(),
             player: Some(Uuid::nil()),
@@ -162,12 +156,7 @@ mod tests {
             control: Some(Control::Player),
             won: None,
         });
-        let results = seats.iter().zip(places).zip(left).zip(0..).map(|(((seat, place), is_abandoned), side)| {
-            PlayedSeat { seat: seat.clone(), side, place, gave_up: false, is_abandoned }
-        });
-        let result = GameResult { ended_by, places: results.collect(), ..GameResult::default() };
-        let purse = Purse::new(100, None, vec![Uuid::nil(); 4]);
-        let game = CurrentGame {
+        CurrentGame {
             id: Uuid::nil(),
             planned: Box::new(planned()),
             number: 1,
@@ -176,7 +165,23 @@ mod tests {
             can_end_amicably: true,
             is_cancelled: false,
             purse: None,
-        };
+        }
+    }
+
+    /// The chips that each player and the bank get in a game of four with a bet of 100. `left` and `places` are by
+    /// seat.
+    fn decided(
+        ended_by: Option<EndedBy>,
+        places: [Option<u8>; 4],
+        left: [bool; 4],
+    ) -> (Vec<u64>, u64, Vec<Option<u64>>) {
+        let seats = ["a", "b", "c", "d"].map(str::to_owned);
+        let results = seats.iter().zip(places).zip(left).zip(0..).map(|(((seat, place), is_abandoned), side)| {
+            PlayedSeat { seat: seat.clone(), side, place, gave_up: false, is_abandoned }
+        });
+        let result = GameResult { ended_by, places: results.collect(), ..GameResult::default() };
+        let purse = Purse::new(100, None, vec![Uuid::nil(); 4]);
+        let game = game(&seats, left);
         let PurseDecision { division, .. } = game.decided(&purse, &[], &result, false);
         let experience = division.members.iter().map(|outcome| outcome.score.as_ref().map(|score| score.experience));
         (division.members.iter().map(|outcome| outcome.chips).collect(), division.bank, experience.collect())
@@ -207,6 +212,17 @@ mod tests {
             let left = [false, true, false, false];
             assert_eq!(decided(ended, [None; 4], left), (vec![100, 0, 100, 100], 100, vec![None; 4]), "{ended:?}");
         }
+    }
+
+    #[test]
+    fn who_gave_up_before_leaving_gets_the_stake_of_a_removed_game_back() {
+        let mut game = game(&["a", "b", "c", "d"].map(str::to_owned), [true, true, false, false]);
+        // For the seat of a player who gave up, nobody decides.
+        game.players[0].control = None;
+        let purse = Purse::new(100, None, vec![Uuid::nil(); 4]);
+        let PurseDecision { division, .. } = game.decided(&purse, &[], &GameResult::default(), false);
+        let chips: Vec<_> = division.members.iter().map(|outcome| outcome.chips).collect();
+        assert_eq!((chips, division.bank), (vec![100, 0, 100, 100], 100));
     }
 
     #[test]

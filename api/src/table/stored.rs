@@ -220,9 +220,14 @@ impl GamePlayer {
         is_there && !self.has_left && self.robot.is_none()
     }
 
-    /// Tells whether the player has abandoned the seat, as far as the table knows.
+    /// Tells whether the player has abandoned the seat, as far as the table knows. A player who had given up before has
+    /// not: for such a seat nobody decides.
     pub(super) fn has_abandoned(&self) -> bool {
-        self.is_gone() || self.control == Some(Control::Abandoned)
+        match self.control {
+            None => false,
+            Some(Control::Abandoned) => true,
+            Some(Control::Player | Control::Automatic | Control::Robot) => self.is_gone(),
+        }
     }
 
     /// Tells whether the player has left the table, or was deleted.

@@ -141,7 +141,7 @@ fn vote(vote: &Vote) -> VoteView<'_> {
     VoteView { on: vote.on.into(), by: vote.by, deadline: clock::at(vote.deadline), agreed: &vote.agreed }
 }
 
-/// Makes the view of a table in the export of a player, without the events of the table.
+/// Makes the view of a table in the export of a player, without the events and the webhooks of the table.
 pub(crate) fn exported(id: TableId, table: &Table, own: PlayerId) -> ExportedTable<'_> {
     let (sitter, watcher) = (
         table.sitters().find(|(_, sitter)| sitter.player == own),
@@ -184,6 +184,7 @@ pub(crate) fn exported(id: TableId, table: &Table, own: PlayerId) -> ExportedTab
             opened: vote.by == own,
             agreed: vote.agreed.contains(&own),
         }),
+        my_webhooks: Vec::new(),
         my_games: games
             .map(|(id, number, known, place)| ExportedTableGame { id, number, me: player(known, place) })
             .collect(),

@@ -256,7 +256,7 @@ fn result_of(cached: &CachedGame) -> GameResult {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use serde_json::{Value, json};
     use tokio::sync::watch;
 
@@ -272,7 +272,7 @@ mod tests {
     use crate::store::Store;
 
     /// Makes a service that stands for a process with this store. It ends when the returned sender is dropped.
-    fn process(store: &Arc<dyn Store>) -> (Service, watch::Sender<bool>) {
+    pub(in crate::service::tables) fn process(store: &Arc<dyn Store>) -> (Service, watch::Sender<bool>) {
         let (closing, closed) = watch::channel(false);
         (Service::new(Arc::clone(store), &ServeConfig::default(), closed), closing)
     }
@@ -282,7 +282,7 @@ mod tests {
     }
 
     /// Creates a player, and returns a request with the player's token.
-    async fn player(service: &Service, name: &str) -> Call {
+    pub(in crate::service::tables) async fn player(service: &Service, name: &str) -> Call {
         let wish = CreatePlayer { name: Some(name.to_owned()) };
         let created = body(&service.create_player(&Call::default(), b"", &wish).await.unwrap());
         let id: PlayerId = created["player"]["id"].as_str().unwrap().parse().unwrap();
@@ -290,12 +290,17 @@ mod tests {
         Call { token: Some(token), player: Some(CallPlayer { id, name: wish.name, balance: 0 }), ..Call::default() }
     }
 
-    async fn read(service: &Service, id: TableId) -> Table {
+    /// Returns the player of a request.
+    pub(in crate::service::tables) fn player_of(call: &Call) -> PlayerId {
+        call.player.as_ref().unwrap().id
+    }
+
+    pub(in crate::service::tables) async fn read(service: &Service, id: TableId) -> Table {
         Table::read(&service.store.entity(entity(id)).await.unwrap().unwrap().snapshot).unwrap()
     }
 
     /// Creates a table with two players. Returns its id, and a request of each player.
-    async fn table(service: &Service) -> (TableId, Call, Call) {
+    pub(in crate::service::tables) async fn table(service: &Service) -> (TableId, Call, Call) {
         let (asha, ravi) = (player(service, "Asha").await, player(service, "Ravi").await);
         let wish: CreateTable = serde_json::from_value(json!({"rule_set": "parcheesi"})).unwrap();
         let created = body(&service.create_table(&asha, b"", &wish).await.unwrap());

@@ -23,6 +23,7 @@ pub mod training;
 mod unasked;
 mod view;
 mod weights;
+pub mod workers;
 
 #[cfg(test)]
 mod tests;
@@ -34,7 +35,7 @@ use pagade_rules::play::{Action, Engine, State};
 pub use brain::Brain;
 pub use deep::Deep;
 pub use kind::{RobotKind, UnknownRobot};
-pub use learned::{Lesson, Lessons, Origin, Strength, teach};
+pub use learned::{Lesson, Lessons, MeasuredStrength, Origin, teach};
 pub use school::enroll;
 pub use search::winner;
 pub use weights::Weights;

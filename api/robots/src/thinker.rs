@@ -5,7 +5,7 @@ use std::time::Instant;
 use pagade_rules::play::{Action, Engine, State};
 
 use super::features::Evaluation;
-use super::search::Search;
+use super::search::HandSearch;
 use super::weights::Weights;
 
 /// Values positions for the decisions of one table.
@@ -36,7 +36,7 @@ impl Thinker {
         most_tried: u32,
         until: Option<Instant>,
     ) -> usize {
-        let search = Search::new(engine, (&self.evaluation, &self.weights), state.decider(), until);
+        let search = HandSearch::new(engine, (&self.evaluation, &self.weights), state.decider(), until);
         search.choose(state, open, most_tried)
     }
 }

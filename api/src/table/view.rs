@@ -13,10 +13,10 @@ use crate::model::table_list::{PlayerAtTable, TableSummary};
 use crate::player::PlayerId;
 use crate::table::TableId;
 use crate::table::chat::ChatLine;
-use crate::table::purse::Stage;
+use crate::table::purse::PurseStage;
 use crate::table::stored::{CurrentGame, GamePlayer, Invitation, PastGame, Table, TableSeat};
 use crate::table::tags::PlayerRole;
-use crate::table::vote::{Question, Vote};
+use crate::table::vote::{Vote, VoteQuestion};
 
 /// Makes the view of a table.
 pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
@@ -104,7 +104,7 @@ fn current(game: &CurrentGame) -> CurrentGameView<'_> {
             bet: purse.bet,
             pot: purse.bet * purse.members.len() as u64,
             season: purse.season.as_deref(),
-            paid: matches!(purse.stage, Stage::Settled { .. }),
+            paid: matches!(purse.stage, PurseStage::Settled { .. }),
         }),
         players: game.players.iter().map(|known| player(known, None)).collect(),
     }
@@ -229,16 +229,16 @@ pub(crate) fn summary(id: TableId, table: &Table, role: Option<PlayerRole>) -> T
     }
 }
 
-impl From<Question> for VoteOn {
-    fn from(question: Question) -> Self {
+impl From<VoteQuestion> for VoteOn {
+    fn from(question: VoteQuestion) -> Self {
         match question {
-            Question::End => Self::End,
-            Question::NextGame => Self::NextGame,
+            VoteQuestion::End => Self::End,
+            VoteQuestion::NextGame => Self::NextGame,
         }
     }
 }
 
-impl From<VoteOn> for Question {
+impl From<VoteOn> for VoteQuestion {
     fn from(on: VoteOn) -> Self {
         match on {
             VoteOn::End => Self::End,

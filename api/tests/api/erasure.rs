@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
+use pagade::EVENT_PHRASES;
 use pagade::archive::export;
 use pagade::store::Store;
 use pagade::store::embedded::Embedded;
@@ -203,8 +204,8 @@ fn named_in_store(data: &TestStore, ids: &[Uuid], is_deleted: bool) -> Vec<Place
     let mut file = Vec::new();
     run(async || {
         let store: Box<dyn Store> = match data.store() {
-            None => Box::new(Embedded::open(data.path()).unwrap()),
-            Some(address) => Box::new(Redis::open(&address).await.unwrap()),
+            None => Box::new(Embedded::open(data.path(), &EVENT_PHRASES).unwrap()),
+            Some(address) => Box::new(Redis::open(&address, &EVENT_PHRASES).await.unwrap()),
         };
         export(&*store, &mut file).await.unwrap();
     });

@@ -18,7 +18,7 @@ mod summary;
 mod tally;
 mod threads;
 
-pub use chance::{Chance, Throws};
+pub use chance::{Chance, ThrowTable};
 pub use interval::{mean_interval, wilson};
 pub use lines::LineUse;
 pub use lineup::Lineup;
@@ -26,7 +26,7 @@ pub use named::NamedRobot;
 pub use one_game::{GameRecorder, LineCounts, NoRecording, Observer, PlayedGame, play};
 pub use part::play_part;
 pub use recorded::record;
-pub use robots::{Goal, Random, Robot, Robots, RobotsError, Seeker};
+pub use robots::{Random, Robot, Robots, RobotsError, Seeker, SeekerGoal};
 pub use statistics::{FirstMover, Statistics, StatisticsSummary};
 pub use summary::{RobotWins, SeatWins, Summary, Times};
 pub use tally::Tally;

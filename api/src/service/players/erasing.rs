@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::bank::stored::Source;
+use crate::bank::stored::ChipSource;
 use crate::error::{Code, Problem, internal};
 use crate::follow::EventHead;
 use crate::game::edit::Edit;
@@ -173,7 +173,7 @@ impl Service {
         }
         let next = self.remove(stored, player).await?;
         if next.is_none() {
-            self.forget_source(Source::Player { player: stored.id.id, created_at: player.created_at }).await?;
+            self.forget_source(ChipSource::Player { player: stored.id.id, created_at: player.created_at }).await?;
         }
         Ok(next)
     }
@@ -185,7 +185,7 @@ impl Service {
             return Ok(false);
         }
         if player.ledger.issued > 0 || player.ledger.balance > 0 {
-            self.credit_bank(Source::Player { player: id, created_at: player.created_at }).await?;
+            self.credit_bank(ChipSource::Player { player: id, created_at: player.created_at }).await?;
         }
         Ok(true)
     }

@@ -85,7 +85,7 @@ mod tests {
     use crate::service::tables::settling::tests::{player_of, process, read, table};
     use crate::store::{Change, Commit};
     use crate::table::entity;
-    use crate::table::vote::Question;
+    use crate::table::vote::VoteQuestion;
 
     /// Time, in milliseconds, in which everybody may vote.
     const VOTING: u64 = 60_000;
@@ -99,7 +99,7 @@ mod tests {
             // The vote was opened almost a minute ago.
             let opened = store.now() - VOTING + 1_500;
             let mut edit = TableEdit::begin(id, read(&service, id).await, opened);
-            edit.open_vote(Question::End, player_of(&ravi)).unwrap();
+            edit.open_vote(VoteQuestion::End, player_of(&ravi)).unwrap();
             let (change, _) = edit.finish(&service, None).unwrap();
             assert!(change.deadline.is_some_and(|at| at <= opened + VOTING));
             store.commit(Commit::from(Change::Entity(change))).await.unwrap();

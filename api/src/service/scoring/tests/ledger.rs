@@ -16,7 +16,7 @@ use crate::service::Service;
 use crate::service::lamp::tests::on_both_stores;
 use crate::store::Store;
 use crate::table::TableId;
-use crate::table::purse::Stage;
+use crate::table::purse::PurseStage;
 
 /// The rule set and the options of each table. Two players suffice for a game of Parcheesi, so games end soon. At the
 /// second table, the others play on for the places; at the third one, partners win together.
@@ -140,8 +140,12 @@ impl Story {
         for table in &self.world.tables {
             let Some(current) = self.world.table(*table).await.current else { continue };
             let stage = current.purse.as_ref().map(|purse| &purse.stage);
-            let is_paid = matches!(stage, Some(Stage::Settled { .. }));
-            assert!(is_paid || matches!(stage, None | Some(Stage::Staked(_))), "{stage:?}\n{}", self.told.join("\n"));
+            let is_paid = matches!(stage, Some(PurseStage::Settled { .. }));
+            assert!(
+                is_paid || matches!(stage, None | Some(PurseStage::Staked(_))),
+                "{stage:?}\n{}",
+                self.told.join("\n")
+            );
             if !is_paid {
                 in_play.insert(current.id);
             }

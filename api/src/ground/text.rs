@@ -35,9 +35,12 @@ pub(crate) fn for_people(text: &str) -> Result<String, Unreadable> {
 /// lower case, the width of characters, invisible characters, and letters of other scripts that look the same make no
 /// difference (Unicode Technical Standard 39, skeletons).
 pub(crate) fn alike(text: &str) -> String {
-    let visible = text.chars().filter(|c| !is_invisible(*c)).flat_map(char::to_lowercase).collect::<String>();
-    let plain = ComposingNormalizerBorrowed::new_nfkc().normalize(&visible).to_lowercase();
-    unicode_security::skeleton(&plain).collect()
+    let visible: String = text.chars().filter(|c| !is_invisible(*c)).collect();
+    let plain = ComposingNormalizerBorrowed::new_nfkc().normalize(&visible).to_uppercase();
+    // Some letters look the same as capitals only, such as those of Iris and of a name that begins with an l; others
+    // as small letters only.
+    let capitals: String = unicode_security::skeleton(&plain).collect();
+    unicode_security::skeleton(&capitals.to_lowercase()).collect()
 }
 
 /// Tells whether a character is a control character, a separator of lines or paragraphs, or changes the direction of
@@ -101,6 +104,17 @@ mod tests {
             ("Asha", "\u{410}sh\u{430}"),
             ("Omar", "\u{39f}mar"),
             ("Paul", "Pau1"),
+            ("Paul", "PauI"),
+            ("Iris", "lris"),
+            ("Iris", "1ris"),
+            ("IRIS", "iris"),
+            ("Omar", "0mar"),
+            ("deleted player", "deIeted pIayer"),
+            ("Meera", "\u{41c}eera"),
+            ("\u{412}\u{435}\u{440}\u{430}", "\u{432}\u{435}\u{440}\u{430}"),
+            ("\u{412}era", "Bera"),
+            ("Noel", "\u{39d}oel"),
+            ("Zoe", "\u{396}oe"),
         ] {
             assert_eq!(alike(one), alike(other), "{one} {other}");
         }

@@ -2,7 +2,7 @@
 
 use crate::error::Problem;
 use crate::player::PlayerId;
-use crate::player::circle::{Relation, RelationKind};
+use crate::player::circle::{Message, MessageKind, Relation, RelationKind};
 use crate::player::edit::PlayerEdit;
 use crate::player::event::PlayerEventKind;
 use crate::player::stored::Player;
@@ -19,12 +19,12 @@ impl PlayerEdit {
         self.add(PlayerEventKind::TokenChanged)
     }
 
-    /// Takes over the friends, requests, blocked players and messages of a claimed guest. Does nothing if it was done
-    /// before.
+    /// Takes over the friends, requests and blocked players of a claimed guest, and the messages that wait, which are
+    /// those from the number `waiting` on. Does nothing if it was done before.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.
-    pub(crate) fn take_guest(&mut self, id: PlayerId, guest: &Player) -> Result<(), Problem> {
+    pub(crate) fn take_guest(&mut self, id: PlayerId, guest: &Player, waiting: Option<u64>) -> Result<(), Problem> {
         if self.player.claims.contains(&id) {
             return Ok(());
         }
@@ -43,7 +43,15 @@ impl PlayerEdit {
         let blocked = guest.circle.blocked.iter().filter(|blocked| **blocked != own);
         let blocked: Vec<_> = blocked.filter(|blocked| !circle.has_blocked(**blocked)).copied().collect();
         circle.blocked.extend(blocked);
-        for message in guest.circle.outbox.iter().filter(|message| message.to != own) {
+        // Whoever is blocked is no friend, also if the one was blocked by the guest and a friend of the player.
+        let ended: Vec<_> = circle.blocked.iter().copied().filter(|blocked| circle.kind(*blocked).is_some()).collect();
+        for blocked in ended {
+            circle.forget(blocked);
+            circle.send(blocked, MessageKind::Ends);
+            self.is_new_state = true;
+        }
+        let waits = |message: &&Message| waiting.is_some_and(|first| message.number >= first) && message.to != own;
+        for message in guest.circle.outbox.iter().filter(waits) {
             circle.send(message.to, message.kind);
             self.is_new_state = true;
         }
@@ -57,11 +65,17 @@ impl PlayerEdit {
     }
 
     /// Replaces a claimed guest by the registered player among the friends, the requests and the messages that are not
-    /// delivered yet.
+    /// delivered yet. If one of the two has blocked the other one, they are no longer friends; `is_blocked` tells
+    /// whether the registered player has.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.
-    pub(crate) fn replace_friend(&mut self, guest: PlayerId, registered: PlayerId) -> Result<(), Problem> {
+    pub(crate) fn replace_friend(
+        &mut self,
+        guest: PlayerId,
+        registered: PlayerId,
+        is_blocked: bool,
+    ) -> Result<(), Problem> {
         let (own, circle) = (self.id, &mut self.player.circle);
         for message in circle.outbox.iter_mut().filter(|message| message.to == guest && own != registered) {
             message.to = registered;
@@ -69,6 +83,13 @@ impl PlayerEdit {
         }
         let Some(index) = circle.relations.iter().position(|known| known.player == guest) else { return Ok(()) };
         let Relation { kind, at, .. } = circle.relations.remove(index);
+        if is_blocked || circle.has_blocked(registered) || circle.has_blocked(guest) {
+            if !is_blocked {
+                circle.send(registered, MessageKind::Ends);
+                self.is_new_state = true;
+            }
+            return self.add(PlayerEventKind::FriendsChanged);
+        }
         match circle.relations.iter_mut().find(|known| known.player == registered) {
             _ if own == registered => {}
             Some(known) if known.kind == kind => {}
@@ -78,8 +99,8 @@ impl PlayerEdit {
         self.add_about(PlayerEventKind::FriendsChanged, registered)
     }
 
-    /// Replaces a claimed guest by the registered player among the blocked players. The event names neither, as with
-    /// every block.
+    /// Replaces a claimed guest by the registered player among the blocked players, and ends a friendship with this
+    /// player. The event names neither, as with every block.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.
@@ -91,6 +112,10 @@ impl PlayerEdit {
             *known = registered;
         } else {
             return Ok(());
+        }
+        if self.player.circle.forget(registered) {
+            self.player.circle.send(registered, MessageKind::Ends);
+            self.is_new_state = true;
         }
         self.add(PlayerEventKind::FriendsChanged)
     }

@@ -26,7 +26,7 @@ use crate::service::reply::Reply;
     responses((status = 201, description = "The seat and its token", body = JoinedSeat,
         headers(("ETag" = String, description = "The game's version")))),
     security((), ("token" = [])),
-    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seat_taken", "seated_already", "games_full", "player_not_found", "name_taken", "game_started", "dice_held_by_players", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]
+    extensions(("x-problem-codes" = json!(["game_not_found", "game_too_long", "seat_not_found", "seat_taken", "seated_already", "games_full", "player_not_found", "name_taken", "token_unknown", "game_started", "dice_held_by_players", "version_conflict", "idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/seats/{seat}")]
 pub(crate) async fn join_seat(
     service: Data<Service>,

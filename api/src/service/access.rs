@@ -92,9 +92,12 @@ pub(crate) fn may_see(game: &Game, call: &Call) -> Result<Option<Role>, Problem>
 /// 401 if the token has no role in the game; 404 instead if the game is private.
 pub(crate) fn member(game: &Game, call: &Call) -> Result<Role, Problem> {
     token(call)?;
-    may_see(game, call)?.ok_or_else(|| {
-        Problem::new(Code::TokenUnknown, "the token was not given out for this game, or its seat was left")
-    })
+    may_see(game, call)?.ok_or_else(unknown_token)
+}
+
+/// Makes the problem of a token that has no role in a game.
+pub(crate) fn unknown_token() -> Problem {
+    Problem::new(Code::TokenUnknown, "the token was not given out for this game, or its seat was left")
 }
 
 /// Checks that the caller is the owner of the game or the operator of the service.

@@ -1,6 +1,7 @@
 //! Moves the place of a guest at a table to the registered player who has claimed the guest.
 
 use crate::error::Problem;
+use crate::ground::text::DELETED_PLAYER;
 use crate::player::PlayerId;
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
@@ -58,15 +59,20 @@ impl TableEdit {
             vote.agreed.iter_mut().for_each(put);
         }
         if let Some(current) = &mut table.current {
-            // In the game in play, the guest may have another seat than the player.
+            // In the game in play, the guest may have another seat than the player. The game then erases the guest.
             let has_seat = current.players.iter().any(|known| known.player == Some(player));
+            let moved = |name: &mut Option<String>| {
+                if has_seat {
+                    *name = Some(DELETED_PLAYER.to_owned());
+                }
+                (!has_seat).then_some(player)
+            };
             for known in current.players.iter_mut().filter(|known| known.player == Some(guest)) {
-                known.player = if has_seat { None } else { Some(player) };
+                known.player = moved(&mut known.name);
             }
-            let mut records = current.planned.setup.seats.iter_mut();
-            records.by_ref().filter(|record| record.player == Some(guest)).for_each(|record| {
-                record.player = if has_seat { None } else { Some(player) };
-            });
+            for record in current.planned.setup.seats.iter_mut().filter(|record| record.player == Some(guest)) {
+                record.player = moved(&mut record.name);
+            }
             current.planned.setup.watchers.iter_mut().for_each(put);
         }
         let past = table.past.iter_mut().flat_map(|past| past.players.iter_mut().map(|(known, _)| known));

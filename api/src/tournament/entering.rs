@@ -212,13 +212,17 @@ impl TournamentEdit {
     }
 
     /// Replaces a guest by the registered player who has claimed the guest. If the player is entered already, the guest
-    /// stays in the tournament under the same name, without an account.
-    pub(crate) fn move_player(&mut self, guest: Uuid, player: Uuid) {
-        let members = || self.tournament.entrants.iter().flat_map(|entrant| &entrant.members);
-        let moved = if members().any(|member| member.player == Some(player)) { None } else { Some(player) };
+    /// stays in the tournament like a player who was deleted, under the name `name`: nobody is entered twice, and a
+    /// name without an account could not be erased later.
+    pub(crate) fn move_player(&mut self, guest: Uuid, player: Uuid, name: &str) {
+        let mut members = self.tournament.entrants.iter().flat_map(|entrant| &entrant.members);
+        if members.any(|member| member.player == Some(player)) {
+            return self.erase_player(guest, name);
+        }
         let members = self.tournament.entrants.edit().iter_mut().flat_map(|entrant| &mut entrant.members);
-        members.filter(|member| member.player == Some(guest)).for_each(|member| member.player = moved);
-        self.change_planned_seats(guest, |seat| seat.player = moved);
+        members.filter(|member| member.player == Some(guest)).for_each(|member| member.player = Some(player));
+        self.change_planned_seats(guest, |seat| seat.player = Some(player));
+        self.has_new_tags = true;
     }
 
     /// Erases a player, whose place in the tournament stays. `name` stands for the name of the player from then on.

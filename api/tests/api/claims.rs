@@ -10,6 +10,7 @@ use crate::player_games::played;
 use crate::players::TestPlayer;
 use crate::table_games::{start, throw};
 use crate::tables::TestTable;
+use crate::tournaments::{TestTournament, swiss};
 
 fn claim(player: &TestPlayer<'_>, token: &str) -> Answer {
     player.ask("POST", "/claims", json!({"token": token}))
@@ -107,4 +108,40 @@ fn a_guest_is_claimed_by_one_player_only(data: TestStore) {
         });
     }
     assert_eq!(claim(&mira, &mira.token).problem(), (422, "body_invalid"));
+}
+
+/// The first guest plays alone, the second one against the registered player: nobody is entered twice or has two seats.
+on_both_stores!(a_claim_moves_places_in_tournaments_and_games_or_erases_them);
+fn a_claim_moves_places_in_tournaments_and_games_or_erases_them(data: TestStore) {
+    let (issuer, key) = (TestIssuer::start(), TestKey::ed("one"));
+    issuer.has(&[&key]);
+    let server = server_of(&issuer, &data);
+    let asha = signed_in(&server, &key.sign(&issuer.claims("u-1")));
+    let [first, second, ravi] = ["Gita", "Mira", "Ravi"].map(|name| TestPlayer::new(&server, name));
+    let cups = [(); 2].map(|()| TestTournament::new(&server, swiss(1), json!({"automatic": true})));
+    let enter = |cup: &TestTournament<'_>, player: &TestPlayer<'_>| {
+        let entered = cup.ask(&player.token, "POST", "/entrants", json!({"entrants": [{}]}));
+        assert_eq!(entered.status, 201, "{}", entered.raw);
+    };
+    enter(&cups[0], &first);
+    [&asha, &second].into_iter().for_each(|player| enter(&cups[1], player));
+    let wish = json!({"rule_set": "parcheesi", "options": {"competitive": false, "time_per_turn": 0}});
+    let table = TestTable::new(&asha, wish);
+    assert_eq!(table.sit(&second, "red").status, 201);
+    start(&table, &asha);
+    for guest in [&first, &second] {
+        assert_eq!(claim(&asha, &guest.token).status, 200);
+    }
+    until("both tournaments are those of the player", || {
+        let export = asha.ask("GET", "/export", Value::Null);
+        export.body["tournaments"].as_array().unwrap().len() == 2
+    });
+    until("nothing names the second guest", || {
+        let seen = [table.read(&server).raw, cups[1].get("").raw, cups[1].get("/export").raw];
+        seen.iter().all(|text| !text.contains("Mira") && !text.contains(&second.id))
+    });
+    assert!(cups[0].get("/export").raw.contains("Gita"), "the name of the first guest is that of the player there");
+    // The name that nothing shows any more is free.
+    let watched = table.ask(&ravi, "POST", "/watchers", json!({"name": "Mira"}));
+    assert_eq!(watched.status, 200, "{}", watched.raw);
 }

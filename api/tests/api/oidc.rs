@@ -84,7 +84,10 @@ on_both_stores!(a_registered_player_who_was_deleted_begins_anew);
 fn a_registered_player_who_was_deleted_begins_anew(data: TestStore) {
     let (issuer, key) = (TestIssuer::start(), TestKey::ed("one"));
     issuer.has(&[&key]);
-    let server = server_of(&issuer, &data);
+    // The time for the body of a request is also time for commands that have found the player before.
+    let server = Server::start_with(&data, |config| {
+        (config.oidc, config.bounds.patience_seconds) = (Some(taking_tokens_of(&issuer)), 1);
+    });
     let asha = signed_in(&server, &key.sign(&issuer.claims("u-1")));
     assert_eq!(asha.ask("PATCH", "", json!({"name": "Asha K"})).status, 200);
     assert_eq!(asha.ask("DELETE", "", Value::Null).status, 204);

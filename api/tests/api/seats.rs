@@ -1,8 +1,9 @@
 //! Tests /v1/games/{id}/seats and the start of a game.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::{Server, TestStore, got, on_both_stores};
+use crate::players::TestPlayer;
 
 on_both_stores!(players_join_the_owner_starts_and_each_plays_in_turn);
 fn players_join_the_owner_starts_and_each_plays_in_turn(data: TestStore) {
@@ -65,4 +66,22 @@ fn of_two_players_who_join_one_seat_at_once_exactly_one_gets_it(data: TestStore)
     });
     assert_eq!(statuses.iter().filter(|&&status| status == 201).count(), 1, "{statuses:?}");
     assert_eq!(statuses.iter().filter(|&&status| status == 409).count(), 7, "{statuses:?}");
+}
+
+on_both_stores!(a_token_of_nobody_takes_no_seat);
+fn a_token_of_nobody_takes_no_seat(data: TestStore) {
+    let server = Server::start(&data);
+    let created = server.post("/v1/games", json!({"rule_set": "pagade", "players": ["red", "yellow"]}));
+    let (path, owner) = (format!("/v1/games/{}", created.text("/game/id")), created.text("/token"));
+    let gone = TestPlayer::new(&server, "Asha");
+    assert_eq!(gone.ask("DELETE", "", Value::Null).status, 204);
+    let sit = |seat: &str, token: &str| {
+        let request = server.request("POST", &format!("{path}/seats/{seat}")).bearer_auth(token);
+        got(request.json(&json!({"name": "Asha"})).send().unwrap())
+    };
+    for token in [&gone.token, "pagade_guess"] {
+        assert_eq!(sit("red", token).problem(), (401, "token_unknown"), "{token}");
+    }
+    assert!(!server.get(&path).raw.contains("Asha"));
+    assert_eq!(sit("red", &owner).status, 201, "the owner may take a seat");
 }

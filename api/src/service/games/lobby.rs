@@ -40,7 +40,7 @@ impl Service {
     /// Takes a seat for a person, who gets a token for the seat. With the token of a player, the seat is that player's.
     ///
     /// # Errors
-    /// There is no such seat, the seat is taken, or the game has started.
+    /// There is no such seat, the seat is taken, the game has started, or the token is none of a player or of the game.
     pub(crate) async fn join_seat(
         &self,
         call: &Call,
@@ -69,7 +69,11 @@ impl Service {
             }
         }
         self.change_game(idempotency, id, |edit| {
-            access::may_see(&edit.game, guest.as_ref().unwrap_or(call))?;
+            let role = access::may_see(&edit.game, guest.as_ref().unwrap_or(call))?;
+            if call.token.is_some() && call.player.is_none() && guest.is_none() && role.is_none() {
+                // The token of a player who no longer exists, for example: nobody should sit down unnoticed as another.
+                return Err(access::unknown_token());
+            }
             check_open(edit, call)?;
             let token = Token::of(GAME.word(), edit.id)?;
             if wish.contribution.is_some() && edit.game.setup.dice == DiceHolder::Players {

@@ -12,6 +12,7 @@ use crate::game::edit::Edit;
 use crate::game::erasing::without_player;
 use crate::game::stored::Game;
 use crate::game::{GameId, entity as entity_of_game};
+use crate::ground::text::DELETED_PLAYER;
 use crate::ground::token::Token;
 use crate::group::event::copy_without_player;
 use crate::group::{GroupId, entity as entity_of_group};
@@ -108,18 +109,21 @@ impl Service {
         let (id, began) = (guest.id, self.store.now());
         // Whatever the guest has told the friends comes before the registered player takes the place of the guest. A
         // message that must wait becomes one of the player.
-        self.deliver_messages(id).await?;
+        let waiting = self.deliver_messages(id).await?;
         let Some(stored) = self.store.entity(guest).await? else { return Ok(None) };
         let (stored, guest) = (&stored, &Player::read_any(&stored.snapshot)?);
-        let take = |edit: &mut PlayerEdit| edit.take_guest(id, guest).map(|()| Reply::default());
+        let take = |edit: &mut PlayerEdit| edit.take_guest(id, guest, waiting).map(|()| Reply::default());
         match self.change(None, entity(to), take).await {
             // The registered player was deleted after the claim, so the guest is erased, too.
             Err(problem) if problem.code == Code::PlayerNotFound => return self.erase_player(stored, guest).await,
             Err(problem) => return Err(problem),
             Ok(_) => {}
         }
+        let registered = self.store.entity(entity(to)).await?;
+        let registered = registered.map(|stored| Player::read_any(&stored.snapshot)).transpose()?;
         for relation in &guest.circle.relations {
-            self.replace_at_friend(relation.player, id, to).await?;
+            let is_blocked = registered.as_ref().is_some_and(|known| known.circle.has_blocked(relation.player));
+            self.replace_at_friend(relation.player, id, to, is_blocked).await?;
         }
         let Traces { games, mut groups, mut players } = self.traces_of(id, guest).await?;
         for game in games {
@@ -150,12 +154,29 @@ impl Service {
     }
 
     /// Replaces a guest by the player who has claimed the guest at a friend, or at the player who has claimed the
-    /// friend.
-    async fn replace_at_friend(&self, friend: PlayerId, guest: PlayerId, to: PlayerId) -> Result<(), Problem> {
+    /// friend. `is_blocked` tells whether the player has blocked the friend.
+    async fn replace_at_friend(
+        &self,
+        friend: PlayerId,
+        guest: PlayerId,
+        to: PlayerId,
+        is_blocked: bool,
+    ) -> Result<(), Problem> {
         let Some(stored) = self.store.entity(entity(friend)).await? else { return Ok(()) };
-        let friend = Player::read_any(&stored.snapshot)?.claimed_by.unwrap_or(friend);
-        let replace = |edit: &mut PlayerEdit| edit.replace_friend(guest, to).map(|()| Reply::default());
-        match self.change(None, entity(friend), replace).await {
+        let known = Player::read_any(&stored.snapshot)?;
+        let now = known.claimed_by.unwrap_or(friend);
+        if now != friend {
+            // The player has taken over the friend under the old id.
+            let has_blocked = known.circle.has_blocked(guest) || known.circle.has_blocked(to);
+            let replace =
+                |edit: &mut PlayerEdit| edit.replace_friend(friend, now, has_blocked).map(|()| Reply::default());
+            match self.change(None, entity(to), replace).await {
+                Err(problem) if problem.code != Code::PlayerNotFound => return Err(problem),
+                _ => {}
+            }
+        }
+        let replace = |edit: &mut PlayerEdit| edit.replace_friend(guest, to, is_blocked).map(|()| Reply::default());
+        match self.change(None, entity(now), replace).await {
             Err(problem) if problem.code != Code::PlayerNotFound => Err(problem),
             _ => Ok(()),
         }
@@ -209,7 +230,7 @@ impl Service {
             let listed = self.store.list(TOURNAMENT, tag_in_tournaments(guest), None, PAGE).await?;
             for stored in &listed {
                 let put = |edit: &mut TournamentEdit| {
-                    edit.move_player(guest, to);
+                    edit.move_player(guest, to, DELETED_PLAYER);
                     Ok(Reply::default())
                 };
                 match self.change(None, stored.id, put).await {

@@ -45,7 +45,7 @@ impl Service {
             let later = last_use + expiry.saturating_sub(player.changed_at);
             return if later > now { Ok(Some(later)) } else { self.retire_player(&stored).await };
         }
-        let waits = !self.deliver_messages(id.id).await?;
+        let waits = self.deliver_messages(id.id).await?.is_some();
         let games: Vec<_> = player.games.iter().map(|game| game.id).collect();
         self.gather_inbox(id.id, &games).await?;
         let quiet = now.saturating_sub(player.changed_at);

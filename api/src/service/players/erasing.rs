@@ -46,8 +46,9 @@ use crate::tournament::stored::tag_of_player as tag_in_tournaments;
 const PAGE: usize = 500;
 
 /// Time, in milliseconds, after a player was deleted or claimed, in which a command may still name the player: one that
-/// has found the player before. It is longer than commands take, also on a store that responds slowly.
-const NAMING: u64 = 60_000;
+/// has found the player before, and whose body has arrived since. It is longer than commands take, also on a store that
+/// responds slowly. While the body arrives, more time passes.
+const NAMING: u64 = 30_000;
 
 /// A function that returns an event with the player erased; `None` if the event does not name the player.
 pub(in crate::service) type Erasing = fn(&str, PlayerId) -> Result<Option<String>, Problem>;
@@ -72,18 +73,6 @@ pub(super) struct Traces {
     pub groups: BTreeSet<GroupId>,
     /// The players who are or were friends, or have asked or were asked, or have blocked the player.
     pub players: BTreeSet<PlayerId>,
-}
-
-/// Returns until when other commands may name a player who was deleted or claimed, in milliseconds since 1970.
-fn named_until(player: &Player) -> u64 {
-    let joins_until = player.games.iter().map(|game| game.noted_at + JOINING);
-    joins_until.fold(player.changed_at + NAMING, u64::max)
-}
-
-/// Returns when a player who was deleted or claimed is searched for again. Commands that are late are rarely very late,
-/// so each pause is as long as all pauses before.
-fn next_search(player: &Player, now: u64) -> u64 {
-    (now + now.saturating_sub(player.changed_at).max(FIRST_SEARCH)).min(named_until(player)).max(now)
 }
 
 impl Service {
@@ -168,14 +157,24 @@ impl Service {
         if !self.release_chips(stored.id.id, player).await? {
             return Ok(Some(now + FIRST_CHECK));
         }
-        if began < named_until(player) {
-            return Ok(Some(next_search(player, now)));
+        let end = self.named_until(player);
+        if began < end {
+            // Commands that are late are rarely very late, so each pause is as long as all pauses before.
+            let pause = now.saturating_sub(player.changed_at).max(FIRST_SEARCH);
+            return Ok(Some((now + pause).min(end).max(now)));
         }
         let next = self.remove(stored, player).await?;
         if next.is_none() {
             self.forget_source(ChipSource::Player { player: stored.id.id, created_at: player.created_at }).await?;
         }
         Ok(next)
+    }
+
+    /// Returns until when other commands may name a player who was deleted or claimed, in milliseconds since 1970.
+    fn named_until(&self, player: &Player) -> u64 {
+        let late = NAMING + self.bounds.patience_seconds.saturating_mul(1000);
+        let joins_until = player.games.iter().map(|game| game.noted_at + JOINING);
+        joins_until.fold(player.changed_at.saturating_add(late), u64::max)
     }
 
     /// Gives the chips of a player who is gone to the bank. Returns `false`, and gives nothing, while the player has

@@ -165,23 +165,23 @@ impl Service {
     pub(in crate::service) async fn are_friends(&self, one: PlayerId, other: PlayerId) -> Result<bool, Problem> {
         let Some(stored) = self.store.entity(entity(one)).await? else { return Ok(false) };
         let player = Player::read_any(&stored.snapshot)?;
-        Ok(!player.is_gone() && player.circle.is_friend(other))
+        Ok(!player.is_gone() && player.circle.is_friend(other) && !player.circle.has_blocked(other))
     }
 
-    /// Delivers the messages of a player to other players, oldest first. Returns whether all were delivered: a message
-    /// to a guest who was claimed a moment ago waits until the registered player has the friends of the guest, and the
-    /// later messages wait, too.
+    /// Delivers the messages of a player to other players, oldest first. Returns the number of the first message that
+    /// must wait: one to a guest who was claimed a moment ago waits until the registered player has the friends of the
+    /// guest, and the later messages wait, too. `None` if all were delivered.
     ///
     /// # Errors
     /// The store is not available.
-    pub(in crate::service) async fn deliver_messages(&self, from: PlayerId) -> Result<bool, Problem> {
-        let Some(stored) = self.store.entity(entity(from)).await? else { return Ok(true) };
+    pub(in crate::service) async fn deliver_messages(&self, from: PlayerId) -> Result<Option<u64>, Problem> {
+        let Some(stored) = self.store.entity(entity(from)).await? else { return Ok(None) };
         let player = Player::read_any(&stored.snapshot)?;
         for Message { number, to, kind } in player.circle.outbox.iter().cloned() {
             let gone = match self.deliver_message(from, number, to, kind).await? {
                 MessageDelivery::Done => None,
                 MessageDelivery::NoReceiver(gone) => Some(gone),
-                MessageDelivery::Waits => return Ok(false),
+                MessageDelivery::Waits => return Ok(Some(number)),
             };
             let note = |edit: &mut PlayerEdit| edit.note_delivered(number, gone.is_none()).map(|()| Reply::default());
             match self.change(None, entity(from), note).await {
@@ -193,7 +193,7 @@ impl Service {
                 self.erase_from_friend(from, gone).await?;
             }
         }
-        Ok(true)
+        Ok(None)
     }
 
     /// Delivers a message, unless it was delivered before.
@@ -220,7 +220,9 @@ impl Service {
                 return Ok(MessageDelivery::Waits);
             }
             // The sender may have acted after the guest was replaced among the friends of the sender.
-            let replace = |edit: &mut PlayerEdit| edit.replace_friend(to, registered).map(|()| Reply::default());
+            let replace = |edit: &mut PlayerEdit| {
+                edit.replace_friend(to, registered, known.circle.has_blocked(from)).map(|()| Reply::default())
+            };
             match self.change(None, entity(from), replace).await {
                 Err(problem) if problem.code != Code::PlayerNotFound => return Err(problem),
                 _ => (to, receiver) = (registered, known),
@@ -297,7 +299,7 @@ mod tests {
                     let one = |by_guest: bool| if by_guest { (guest, friend) } else { (friend, guest) };
                     for (by_guest, acts) in before {
                         act(one(*by_guest).0, one(*by_guest).1, *acts).await;
-                        assert!(service.deliver_messages(one(*by_guest).0).await.unwrap());
+                        assert_eq!(service.deliver_messages(one(*by_guest).0).await.unwrap(), None);
                     }
                     for (by_guest, acts) in after {
                         act(one(*by_guest).0, one(*by_guest).1, *acts).await;

@@ -133,7 +133,8 @@ fn a_player_who_is_gone_is_removed_when_no_command_can_name_the_player() {
         for (by, is_registered) in [(DELETE, true), (DELETE, false), (CLAIM, false)] {
             let (service, _closing) = process(&store);
             let registered = create(&store, &service, true).await;
-            for (ago, is_kept) in [(0, true), (NAMING - 5_000, true), (NAMING, false)] {
+            let late = NAMING + 1000 * service.bounds.patience_seconds;
+            for (ago, is_kept) in [(0, true), (late - 5_000, true), (late, false)] {
                 let id = create(&store, &service, is_registered).await;
                 mark(&store, &service, id, by, registered, ago).await;
                 let next = service.check_player(entity(id)).await.unwrap();
@@ -142,7 +143,7 @@ fn a_player_who_is_gone_is_removed_when_no_command_can_name_the_player() {
                 let banks: Vec<_> = shards().collect();
                 let is_credited = !naming(&store, &banks, id).await.is_empty();
                 assert_eq!(is_credited, is_kept && is_registered, "the bank has the chips, and forgets from whom");
-                let latest = store.now() + ago.max(FIRST_SEARCH).min(NAMING - ago);
+                let latest = store.now() + ago.max(FIRST_SEARCH).min(late - ago);
                 assert!(next.is_none_or(|next| next <= latest), "{ago} ms after the mark");
             }
         }
@@ -170,6 +171,59 @@ fn a_block_of_a_guest_is_one_of_the_player_who_claims_the_guest() {
             assert_eq!(Player::read(&stored.snapshot).unwrap().circle.blocked, [registered]);
             let refused = service.reachable_player(blocker, Some(registered)).await.unwrap_err();
             assert_eq!(refused.code, Code::PlayerNotFound);
+        }
+    });
+}
+
+/// Whoever has blocked one of two players who become one is no friend of that one. Both sides agree in the end.
+#[test]
+fn a_claim_leaves_no_friends_of_whom_one_has_blocked_the_other() {
+    on_both_stores(async |store| {
+        let (service, _closing) = process(&store);
+        let act = async |id, act: &dyn Fn(&mut PlayerEdit) -> Result<(), Problem>| {
+            let stored = store.entity(entity(id)).await.unwrap().unwrap();
+            let mut edit = PlayerEdit::open(&service, &stored).await.unwrap();
+            act(&mut edit).unwrap();
+            write(&store, &service, edit).await;
+            service.deliver_messages(id).await.unwrap();
+        };
+        for (guest_is_friend, by_friend, accepted) in [
+            (true, true, true),
+            (true, false, true),
+            (false, true, true),
+            (false, false, true),
+            (true, true, false),
+            (true, false, false),
+            (false, true, false),
+            (false, false, false),
+        ] {
+            let (guest, registered) = (create(&store, &service, false).await, create(&store, &service, true).await);
+            let friend = create(&store, &service, false).await;
+            let (known, other) = if guest_is_friend { (guest, registered) } else { (registered, guest) };
+            act(known, &|edit| edit.ask_friend(friend)).await;
+            if accepted {
+                act(friend, &|edit| edit.ask_friend(known)).await;
+            }
+            match by_friend {
+                true => act(friend, &|edit| edit.block(other)).await,
+                false => act(other, &|edit| edit.block(friend)).await,
+            }
+            mark(&store, &service, guest, CLAIM, registered, 0).await;
+            for id in [guest, registered, friend, guest, registered, friend] {
+                service.check_player(entity(id)).await.unwrap();
+            }
+            for (id, other) in [(friend, registered), (registered, friend)] {
+                let stored = store.entity(entity(id)).await.unwrap().unwrap();
+                let circle = Player::read(&stored.snapshot).unwrap().circle;
+                let is_blocking = (id == friend) == by_friend;
+                let what = (guest_is_friend, by_friend, accepted, id == friend);
+                assert_eq!(
+                    (circle.relations.as_slice(), circle.has_blocked(other)),
+                    (&[][..], is_blocking),
+                    "{what:?}"
+                );
+                assert!(circle.outbox.is_empty(), "{what:?}");
+            }
         }
     });
 }

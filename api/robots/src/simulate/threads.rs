@@ -10,6 +10,7 @@ use super::lineup::Seated;
 use super::one_game::{GameRecorder, LineCounts, NoRecording, Observer, play};
 use super::robots::{Random, Robot, Robots, Seeker};
 use super::tally::Tally;
+use super::timed::{DecisionTimes, Timed};
 
 /// The settings of a simulation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,6 +76,29 @@ pub fn run(engine: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tal
             scope.spawn(|| {
                 let tally = work(engine, plan, &next, &mut Unrecorded(progress));
                 total.lock().expect("no thread panics while it adds its sums").merge(&tally);
+            });
+        }
+    });
+    total.into_inner().expect("no thread panics while it adds its sums")
+}
+
+/// Plays all games of the plan as [`run`] does, and measures the processor time of every decision. Returns the times of
+/// each robot, in the order of [`Lineup::kinds`](super::Lineup::kinds); of robots without a lineup, there are none.
+pub fn run_timed(engine: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> (Tally, Vec<DecisionTimes>) {
+    let kinds = plan.robots.lineup.kinds().len();
+    if kinds == 0 {
+        return (run(engine, plan, progress), Vec::new());
+    }
+    let next = AtomicU64::new(0);
+    let total = Mutex::new((Tally::default(), vec![DecisionTimes::default(); kinds]));
+    std::thread::scope(|scope| {
+        for _ in 0..plan.threads.max(1) {
+            scope.spawn(|| {
+                let mut robots = Timed::new(Seated::new(&plan.robots.lineup, engine), kinds);
+                let tally = work_with(engine, plan, &next, &mut robots, &mut Unrecorded(progress));
+                let mut total = total.lock().expect("no thread panics while it adds its sums");
+                total.0.merge(&tally);
+                total.1.iter_mut().zip(&robots.times).for_each(|(times, more)| times.merge(more));
             });
         }
     });

@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 use std::{env, fmt};
 
 use cpu_time::{ProcessTime, ThreadTime};
-use pagade_robots::simulate::{Chance, NoRecording, Random, Throws, play};
+use pagade_robots::simulate::{Chance, NoRecording, Random, ThrowTable, play};
 use pagade_rules::bundled::{Bundled, SETS};
 use pagade_rules::play::{Counts, Engine, Game, Seat, State};
-use pagade_rules::ruleset::{Library, Options, RuleSet};
+use pagade_rules::ruleset::{Options, RuleFiles, RuleSet};
 
 /// The rule set that the yardstick plays.
 const MEASURED: &str = "pagade";
@@ -79,7 +79,7 @@ fn rule_set(id: &str) -> RuleSet {
 
 /// Plays random games for a round and returns the actions a CPU second.
 fn round(engine: &Engine, seed: u64, length: Duration) -> f64 {
-    let throws = Throws::new(engine);
+    let throws = ThrowTable::new(engine);
     let mut game = Game::new(engine, Seat::default());
     let mut counts = Counts::default();
     let (wall, cpu) = (Instant::now(), ThreadTime::now());

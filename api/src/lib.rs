@@ -40,6 +40,7 @@ pub mod tournament_simulation;
 
 pub use game::GAME;
 pub use game::dice::seed_hash;
+pub use game::phrases::EVENT_PHRASES;
 pub use metrics::MEDIA_TYPE as METRICS_MEDIA_TYPE;
 pub use service::webhooks::Secret as WebhookSecret;
-pub use service::{Verified, verify};
+pub use service::{VerifiedRecord, verify};

@@ -10,6 +10,7 @@ use tokio::task::JoinHandle;
 use crate::app;
 use crate::app::server::{self, Server, ServerHandle};
 use crate::config::ServeConfig;
+use crate::game::phrases::EVENT_PHRASES;
 use crate::ground::priority::{self, Priority};
 use crate::service::{KINDS, Service};
 use crate::store::embedded::Embedded;
@@ -89,8 +90,8 @@ impl Stopper {
 /// The store cannot be opened, or the address is in use.
 pub async fn start(config: &ServeConfig) -> Result<Running, ServeError> {
     let store: Arc<dyn Store> = match &config.store {
-        Some(address) => Arc::new(Redis::open(address).await?),
-        None => Arc::new(Embedded::open(&config.data)?),
+        Some(address) => Arc::new(Redis::open(address, &EVENT_PHRASES).await?),
+        None => Arc::new(Embedded::open(&config.data, &EVENT_PHRASES)?),
     };
     start_with(config, store)
 }

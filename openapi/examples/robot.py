@@ -31,6 +31,7 @@ import uuid
 
 PATIENCE = 300  # seconds without an answer, after which the robot gives up
 BUSY = (429, 502, 503, 504)  # statuses of a service that is busy or away: the robot asks again
+BROKEN = (OSError, http.client.HTTPException, ValueError)  # no answer, an error answer, or an incomplete one
 BRIEF = "application/vnd.pagade.brief+json"  # media type of brief answers: events and legal actions, no board
 
 
@@ -87,10 +88,9 @@ class Client:
                         last, end, pause = number or last, time.monotonic() + PATIENCE, 0.1
                     if stream.status == 204:  # the game is over or the table closed, and the robot has all events
                         return
-            except urllib.error.HTTPError as error:
-                if error.code not in BUSY:
-                    raise Refused(json.load(error)) from None
-            except (OSError, http.client.HTTPException, json.JSONDecodeError) as error:
+            except BROKEN as error:
+                if refused := refusal(error):
+                    raise refused from None
                 print(f"following again: {error}", file=sys.stderr)
             time.sleep(pause * random.uniform(0.5, 1.5))
             pause = min(2 * pause, 20)
@@ -108,21 +108,29 @@ class Client:
         request = self._request(method, path, headers, None if body is None else json.dumps(body).encode())
         end, pause = time.monotonic() + PATIENCE, 0.1
         while True:
-            wait = None
             try:
                 with urllib.request.urlopen(request, timeout=60) as answer:
                     return json.load(answer) if answer.status != 204 else None, answer.headers["ETag"]
-            except urllib.error.HTTPError as error:
-                reason, wait = error, error.headers["Retry-After"]
-                if error.code not in BUSY:
-                    raise Refused(json.load(error)) from None
-            except (OSError, http.client.HTTPException, json.JSONDecodeError) as error:
-                reason = error  # no answer, or an incomplete one
+            except BROKEN as error:
+                if refused := refusal(error):
+                    raise refused from None
+                reason = error  # no answer, an incomplete one, or that of a busy service
+                wait = error.headers["Retry-After"] if isinstance(error, urllib.error.HTTPError) else None
             if time.monotonic() > end:
                 raise SystemExit(f"no answer for {PATIENCE} seconds: {reason}")
             print(f"asking again: {reason}", file=sys.stderr)
             time.sleep(float(wait) if wait and wait.isdecimal() else pause * random.uniform(0.5, 1.5))
             pause = min(2 * pause, 20)
+
+
+def refusal(error):
+    """Returns the error answer of the service, if it is one to which the same request would lead again."""
+    if not isinstance(error, urllib.error.HTTPError) or error.code in BUSY:
+        return None
+    try:
+        return Refused(json.load(error))
+    except BROKEN:
+        return None  # the answer is incomplete
 
 
 def messages(stream):

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use crate::ruleset::{Library, RuleSet};
+use crate::ruleset::{RuleFiles, RuleSet};
 use crate::source::Source;
 use crate::texts::Translation;
 use crate::yaml::clauses::is_clause_id;
@@ -31,7 +31,7 @@ pub fn translations() -> &'static [Translation] {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Bundled;
 
-impl Library for Bundled {
+impl RuleFiles for Bundled {
     fn find(&self, name: &str) -> Option<Source> {
         SETS.iter().find(|(id, _)| *id == name).map(|(id, text)| source(id, text))
     }

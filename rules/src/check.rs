@@ -3,12 +3,12 @@
 use crate::document::{Document, OptionLine};
 use crate::option_value::OptionValue;
 use crate::read::{Reading, read};
-use crate::ruleset::{Checked, Library, Options, RuleSet};
+use crate::ruleset::{Checked, Options, RuleFiles, RuleSet};
 use crate::source::Source;
 
 impl RuleSet {
     /// Reads and checks a file and the files that it extends.
-    pub fn check(source: &Source, library: &dyn Library) -> Checked {
+    pub fn check(source: &Source, library: &dyn RuleFiles) -> Checked {
         let Reading { document, flattened, mut report } = read(source, library);
         if let Some(document) = &document {
             crate::build::check(document, &mut report);

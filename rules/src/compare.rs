@@ -14,12 +14,12 @@ pub struct Difference {
     /// `options.min_cuts` or `landing.pair-by-one`. A line without id is named by its number in the section.
     pub path: String,
     /// The kind of difference.
-    pub change: Change,
+    pub change: DifferenceKind,
 }
 
 /// The ways in which a part of the first rule set differs from the same part of the second.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change {
+pub enum DifferenceKind {
     /// Only the second rule set has the part. The value is its text.
     Added(String),
     /// Only the first rule set has the part. The value is its text.
@@ -41,9 +41,9 @@ fn compare_texts(first: &str, second: &str) -> Vec<Difference> {
     let mut differences = Vec::new();
     for path in in_both_orders(&one.paths, &other.paths) {
         let change = match (one.texts.get(path), other.texts.get(path)) {
-            (Some(text), None) => Change::Removed(text.clone()),
-            (None, Some(text)) => Change::Added(text.clone()),
-            (Some(text), Some(changed)) if text != changed => Change::Changed(text.clone(), changed.clone()),
+            (Some(text), None) => DifferenceKind::Removed(text.clone()),
+            (None, Some(text)) => DifferenceKind::Added(text.clone()),
+            (Some(text), Some(changed)) if text != changed => DifferenceKind::Changed(text.clone(), changed.clone()),
             _ => continue,
         };
         differences.push(Difference { path: path.clone(), change });
@@ -56,7 +56,7 @@ fn compare_texts(first: &str, second: &str) -> Vec<Difference> {
         };
         let (order, changed) = (of_both(names, others), of_both(others, names));
         if order != changed {
-            let change = Change::Reordered(order.join(", "), changed.join(", "));
+            let change = DifferenceKind::Reordered(order.join(", "), changed.join(", "));
             differences.push(Difference { path: section.clone(), change });
         }
     }

@@ -39,7 +39,6 @@ const VERSION: u8 = 1;
 const LATER_SEAT: u8 = 1 << 7;
 const ENDING: u8 = 1 << 5;
 const THROWN: u8 = 1 << 6;
-const NOBODY: u8 = 255;
 
 /// The reason why bytes cannot be decoded as a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -224,7 +223,7 @@ impl Engine {
             state.apart[pawn] = self.take_pawns(bytes)?;
         }
         let last_moved = bytes.next()?;
-        if last_moved != NOBODY {
+        if last_moved != PawnOfSeat::NO_PAWN {
             let (seat, pawn) = (Seat(last_moved >> 4), last_moved & 15);
             check(self.seating.colours.contains(&seat) && pawn < self.pawns.count, "mover")?;
             state.last_moved = Some(PawnOfSeat::new(seat, PawnIndex::new(pawn)));

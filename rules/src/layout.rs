@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::tables::bounds::{Given, bounds};
+use crate::tables::bounds::{KnownBounds, bounds};
 use crate::tables::rounded;
 use crate::tables::{Cell, Drawn, Effect, Fact, Goal, Grid, Jumper, Op, Program, Route, Rules, Which};
 use crate::units::{PathPlace, Pips, Seat, SquareId};
@@ -178,9 +178,9 @@ impl Rules {
     }
 
     /// The known values for a pawn that has arrived on a place.
-    fn given(&self, place: PathPlace) -> Given<'_> {
+    fn given(&self, place: PathPlace) -> KnownBounds<'_> {
         let to = (i64::from(place.0), i64::from(place.0));
-        Given { to, ..Given::nothing([&self.counters.seat, &self.counters.game]) }
+        KnownBounds { to, ..KnownBounds::nothing([&self.counters.seat, &self.counters.game]) }
     }
 
     /// The steps of a path, from place to place. They are the same for every seat.

@@ -35,10 +35,10 @@ pub fn perft_while(
     throws: u8,
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Option<u64> {
-    Count { engine, outcomes: &engine.outcomes(), throws, followed: 0, goes_on }.from(state, depth)
+    SequenceCount { engine, outcomes: &engine.outcomes(), throws, followed: 0, goes_on }.from(state, depth)
 }
 
-struct Count<'r> {
+struct SequenceCount<'r> {
     engine: &'r Engine,
     outcomes: &'r [(Throw, u64)],
     throws: u8,
@@ -47,7 +47,7 @@ struct Count<'r> {
     goes_on: &'r mut dyn FnMut(u64) -> bool,
 }
 
-impl Count<'_> {
+impl SequenceCount<'_> {
     fn from(&mut self, state: &State, depth: u32) -> Option<u64> {
         if depth == 0 {
             return Some(1);

@@ -165,7 +165,7 @@ const GAME: &str = "game";
 
 /// A position as an author writes it, in a scenario for example. Values that are left out are those of the opening.
 #[derive(Debug, Clone, Default)]
-pub struct Setup {
+pub struct PositionSetup {
     /// The squares of the pawns, by seat.
     pub pieces: ByName<Vec<String>>,
     /// Counters by seat and name. Counters of the game are listed under `game`.
@@ -288,7 +288,7 @@ impl Engine {
     /// # Errors
     /// A seat, square, counter or mark does not exist, a value is out of range, a colour has the wrong number of pawns,
     /// or a mark is given for a place without a pawn.
-    pub fn set_up(&self, setup: &Setup, watch: &mut dyn Watch) -> Result<State, SetupError> {
+    pub fn set_up(&self, setup: &PositionSetup, watch: &mut dyn Watch) -> Result<State, SetupError> {
         let turn = match &setup.turn {
             Some(name) => self.player(name)?,
             None => self.first_seat(),

@@ -8,7 +8,7 @@ use crate::source::{Problem, Source};
 use crate::texts::Sentence;
 
 /// Finds the files that a rule file extends, by id or path.
-pub trait Library {
+pub trait RuleFiles {
     /// Finds the file with this name. Returns `None` if there is no such file.
     fn find(&self, name: &str) -> Option<Source>;
 }

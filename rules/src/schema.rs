@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json, json};
 
 use crate::document::FILE;
-use crate::language::{Count, Form, MOST_TEXT, Shape, TextForm, name_pattern};
+use crate::language::{Count, Form, MOST_TEXT, MapShape, TextForm, name_pattern};
 
 /// The JSON Schema (draft 2020-12) of a rule file.
 pub fn schema() -> Json {
@@ -30,7 +30,7 @@ pub fn schema() -> Json {
 
 type Definitions = BTreeMap<String, Json>;
 
-fn shape(shape: &Shape, definitions: &mut Definitions) -> Map<String, Json> {
+fn shape(shape: &MapShape, definitions: &mut Definitions) -> Map<String, Json> {
     let mut properties = Map::new();
     for key in shape.all_keys() {
         let mut property = value(&key.form, definitions);
@@ -61,7 +61,7 @@ fn shape(shape: &Shape, definitions: &mut Definitions) -> Map<String, Json> {
 
 /// Returns a `$ref` to the definition of a map, and adds the definition if it is missing. "the section
 /// `texts.counters`" has the definition `the-texts-counters`.
-fn reference(inner: &'static Shape, definitions: &mut Definitions) -> Json {
+fn reference(inner: &'static MapShape, definitions: &mut Definitions) -> Json {
     let name = inner.name.replace("section ", "").replace('`', "").replace([' ', '.'], "-");
     if !definitions.contains_key(&name) {
         definitions.insert(name.clone(), Json::Null);
@@ -80,6 +80,7 @@ fn value(form: &Form, definitions: &mut Definitions) -> Json {
         Form::Effect => json!({ "type": "string" }),
         Form::Word(words) => json!({ "enum": words }),
         Form::Setting(words) => setting(words),
+        Form::WordOr(words, other) => json!({ "anyOf": [{ "enum": words }, value(other, definitions)] }),
         Form::Whole(from, to) => json!({ "type": "integer", "minimum": from, "maximum": to }),
         Form::List(item, count) => list(value(item, definitions), count),
         Form::Map(inner) => reference(inner, definitions),
@@ -94,7 +95,7 @@ fn value(form: &Form, definitions: &mut Definitions) -> Json {
     }
 }
 
-fn lines(line: &'static Shape, definitions: &mut Definitions) -> Json {
+fn lines(line: &'static MapShape, definitions: &mut Definitions) -> Json {
     json!({ "type": "array", "maxItems": line.most, "items": reference(line, definitions) })
 }
 

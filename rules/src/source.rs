@@ -117,12 +117,12 @@ pub fn counts(problems: &[Problem]) -> (usize, usize) {
 pub struct Report {
     sources: Vec<Source>,
     problems: Vec<Problem>,
-    refused: Refused,
+    refused: LeftOut,
 }
 
 /// What is left out of a file because of its errors, so that the rest can be checked.
 #[derive(Debug, Default)]
-struct Refused {
+struct LeftOut {
     /// Whether anything is left out.
     is_any: bool,
     /// The names whose declarations are left out.
@@ -265,7 +265,7 @@ impl Report {
     }
 }
 
-impl Refused {
+impl LeftOut {
     /// Whether a problem is that a name is not known whose declaration was left out. `span` is in `line`.
     fn causes(&self, code: &str, line: &str, span: Span) -> bool {
         let is_of_label = matches!(code, "unknown-label" | "unknown-text");

@@ -134,10 +134,14 @@ impl PawnOfSeat {
         PawnIndex::new(!self.0.get())
     }
 
-    /// Encodes a pawn as a byte: the seat in the high four bits, the pawn in the low four bits, 255 for `None`.
+    /// The byte that stands for no pawn in encoded states and in the keys of searches.
+    pub(crate) const NO_PAWN: u8 = u8::MAX;
+
+    /// Encodes a pawn as a byte: the seat in the high four bits, the pawn in the low four bits,
+    /// [`NO_PAWN`](Self::NO_PAWN) for `None`.
     #[inline(always)]
     pub(crate) fn to_byte(pawn: Option<PawnOfSeat>) -> u8 {
-        pawn.map_or(u8::MAX, |pawn| !pawn.0.get())
+        pawn.map_or(Self::NO_PAWN, |pawn| !pawn.0.get())
     }
 }
 

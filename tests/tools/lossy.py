@@ -1,4 +1,5 @@
-"""A bad network between a client and the service. It loses requests and answers, halves answers, breaks streams."""
+"""A bad network between a client and the service. It loses requests and answers, halves answers, breaks streams. The
+first refusal of each kind is always halved, because refusals are rare."""
 
 import http.client
 import itertools
@@ -23,7 +24,7 @@ class LossyNetwork:
         self._server.shutdown()
 
     def _handler(self, target):
-        lost, numbers = self.lost, itertools.count(1)
+        lost, numbers, refused = self.lost, itertools.count(1), set()
 
         class Handler(BaseHTTPRequestHandler):
             def handle_one_request(self):
@@ -58,6 +59,9 @@ class LossyNetwork:
                 if fate == "answer" and not is_stream:
                     lost["answer"] += 1
                     return
+                if answer.status >= 400 and (self.command, self.path) not in refused:
+                    refused.add((self.command, self.path))
+                    fate, is_stream = "half", False
                 self.pass_on(answer, answer.headers)
                 if fate == "half" and not is_stream:
                     lost["half"] += 1

@@ -9,7 +9,7 @@ use super::error::TournamentError;
 use super::explain;
 use super::facts::Facts;
 use super::format::{Format, Tournament};
-use super::history::{History, Presence};
+use super::history::{Attendance, History};
 use super::round::Round;
 use super::why::{ByeRule, TableRule};
 
@@ -40,7 +40,7 @@ pub fn pair_free(tournament: &Tournament, history: &History, free: &[Free]) -> R
     let mut waiting = Vec::with_capacity(free.len());
     for Free { entrant, waited } in free {
         let index = facts.index(*entrant)?;
-        if history.presence(*entrant, round) != Presence::Present {
+        if history.presence(*entrant, round) != Attendance::Present {
             return Err(TournamentError::NotPresent(*entrant));
         }
         if waiting.iter().any(|(_, other)| *other == index) {

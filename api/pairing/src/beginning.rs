@@ -11,7 +11,7 @@ pub(super) const STEP: i64 = BEGINNING / 2;
 
 /// How much an entrant is to begin, or not to begin, in the next game.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(super) enum Strength {
+pub(super) enum BeginningClaim {
     /// The entrant has begun as often as not. The turns alternate.
     Mild,
     /// The number of games that the entrant began and the number of the other games differ by one.
@@ -25,7 +25,7 @@ pub(super) enum Strength {
 pub(super) struct Preference {
     /// Whether the entrant is to begin.
     pub(super) begins: bool,
-    pub(super) strength: Strength,
+    pub(super) strength: BeginningClaim,
 }
 
 impl Past {
@@ -35,10 +35,10 @@ impl Past {
         let last = self.turns.last().copied();
         let is_repeated = matches!(self.turns[..], [.., before, last] if before == last);
         match (self.due, last) {
-            (due, _) if due.abs() > STEP => wanted(due < 0, Strength::Absolute),
-            (_, Some(begun)) if is_repeated => wanted(!begun, Strength::Absolute),
-            (0, begun) => begun.and_then(|begun| wanted(!begun, Strength::Mild)),
-            (due, _) => wanted(due < 0, Strength::Strong),
+            (due, _) if due.abs() > STEP => wanted(due < 0, BeginningClaim::Absolute),
+            (_, Some(begun)) if is_repeated => wanted(!begun, BeginningClaim::Absolute),
+            (0, begun) => begun.and_then(|begun| wanted(!begun, BeginningClaim::Mild)),
+            (due, _) => wanted(due < 0, BeginningClaim::Strong),
         }
     }
 }
@@ -66,8 +66,8 @@ pub(super) fn first(facts: &Facts<'_>, [a, b]: [usize; 2], round: usize) -> [usi
 }
 
 /// Decides which of two entrants who prefer the same turn gets it: the first (`Greater`) or the second (`Less`).
-fn stronger([one, two]: [&Past; 2], strength: [Strength; 2]) -> Ordering {
-    let difference = |past: &Past| if strength == [Strength::Absolute; 2] { past.due.abs() } else { 0 };
+fn stronger([one, two]: [&Past; 2], strength: [BeginningClaim; 2]) -> Ordering {
+    let difference = |past: &Past| if strength == [BeginningClaim::Absolute; 2] { past.due.abs() } else { 0 };
     let same = strength[0].cmp(&strength[1]).then_with(|| difference(one).cmp(&difference(two)));
     let differed = one.turns.iter().rev().zip(two.turns.iter().rev()).find(|(own, other)| own != other);
     // The entrant who had the preferred turn in that round does not get it now.

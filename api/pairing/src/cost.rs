@@ -3,7 +3,7 @@
 
 use std::ops::{Add, AddAssign};
 
-use super::beginning::Strength;
+use super::beginning::BeginningClaim;
 use super::facts::{Facts, float};
 use super::lots::mix;
 use super::score::Score;
@@ -139,7 +139,7 @@ impl<'f> Field<'f> {
     pub(super) fn clash(&self, pair: [usize; 2]) -> bool {
         let turn = |entrant: usize| {
             let preference = self.facts.past[entrant].preference()?;
-            (preference.strength == Strength::Absolute).then_some(preference.begins)
+            (preference.strength == BeginningClaim::Absolute).then_some(preference.begins)
         };
         turn(pair[0]).is_some_and(|begins| turn(pair[1]) == Some(begins)) && !pair.iter().any(|own| self.leads(*own))
     }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::entrant::{Entrant, EntrantId};
 use super::error::TournamentError;
 use super::format::{Seeding, Tournament};
-use super::history::{History, PlayedRound, Presence};
+use super::history::{Attendance, History, PlayedRound};
 use super::lots::Lots;
 use super::outcome;
 use super::playable::Playable;
@@ -98,7 +98,7 @@ impl<'t> Facts<'t> {
 
     /// The indexes of the entrants who are paired in a round.
     pub(super) fn present(&self, history: &History, round: usize) -> Vec<usize> {
-        let is_present = |index: &usize| history.presence(self.entrants[*index].id, round) == Presence::Present;
+        let is_present = |index: &usize| history.presence(self.entrants[*index].id, round) == Attendance::Present;
         (0..self.entrants.len()).filter(is_present).collect()
     }
 
@@ -165,7 +165,7 @@ impl<'t> Facts<'t> {
         }
         for (index, past) in self.past.iter_mut().enumerate() {
             past.floats = [floats[index], past.floats[0]];
-            if history.presence(self.entrants[index].id, number) == Presence::Absent && !seen.contains(&index) {
+            if history.presence(self.entrants[index].id, number) == Attendance::Absent && !seen.contains(&index) {
                 past.score += Score::points(i64::from(tournament.points.absent));
                 past.floats[0] = float_of(tournament.points.absent);
             }

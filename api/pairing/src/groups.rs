@@ -4,7 +4,7 @@ use super::cost::Field;
 use super::error::TournamentError;
 use super::facts::Facts;
 use super::format::{KnockOut, TableSize, Tournament};
-use super::history::{History, Presence};
+use super::history::{Attendance, History};
 use super::knock_out::Bracket;
 use super::round::Round;
 use super::round_robin::Schedule;
@@ -171,7 +171,7 @@ impl<'g> Groups<'g> {
         rounds: usize,
     ) -> Result<Vec<usize>, TournamentError> {
         history.check_results(rounds)?;
-        let is_there = |index: &usize| history.presence(facts.entrants[*index].id, rounds + 1) != Presence::Away;
+        let is_there = |index: &usize| history.presence(facts.entrants[*index].id, rounds + 1) != Attendance::Away;
         let go_on = |group: &Vec<usize>| {
             let order = rank(tournament, facts, history, group, rounds).into_iter();
             order.filter(is_there).take(self.advance).collect::<Vec<usize>>()

@@ -83,7 +83,7 @@ impl SeatResult {
 
 /// Whether an entrant is paired in a round.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Presence {
+pub(super) enum Attendance {
     /// The entrant is paired.
     Present,
     /// The entrant asked not to be paired.
@@ -131,7 +131,7 @@ impl History {
 
     /// Tells whether an entrant is paired in the round with this number.
     pub fn is_present(&self, entrant: EntrantId, round: usize) -> bool {
-        self.presence(entrant, round) == Presence::Present
+        self.presence(entrant, round) == Attendance::Present
     }
 
     /// The first round for which an entrant is paired.
@@ -140,17 +140,17 @@ impl History {
     }
 
     /// Whether an entrant is paired in the round with this number.
-    pub(super) fn presence(&self, entrant: EntrantId, round: usize) -> Presence {
+    pub(super) fn presence(&self, entrant: EntrantId, round: usize) -> Attendance {
         let last = |list: &[InRound]| {
             list.iter().filter(|noted| noted.entrant == entrant && noted.round <= round).map(|noted| noted.round).max()
         };
         let is_gone = last(&self.withdrawals) > last(&self.returns);
         if is_gone || round < self.entered(entrant) {
-            Presence::Away
+            Attendance::Away
         } else if self.absences.contains(&InRound { entrant, round }) {
-            Presence::Absent
+            Attendance::Absent
         } else {
-            Presence::Present
+            Attendance::Present
         }
     }
 }

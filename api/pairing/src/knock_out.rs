@@ -7,7 +7,7 @@ use super::error::TournamentError;
 use super::explain;
 use super::facts::Facts;
 use super::format::KnockOut;
-use super::history::{History, PlayedRound, Presence};
+use super::history::{Attendance, History, PlayedRound};
 use super::playable::Playable;
 use super::round::Round;
 use super::why::{ByeRule, TableRule};
@@ -34,7 +34,7 @@ pub(super) struct Bracket<'b> {
 
 /// The decision whether the entrants of one table of the bracket play in a round. Only entrants who are present are
 /// listed.
-enum Stage {
+enum MatchStage {
     /// The members play. An entrant who is `through` goes on without a game, because the members cannot all play at one
     /// table.
     Play { members: Vec<usize>, through: Option<usize> },
@@ -84,13 +84,13 @@ impl<'b> Bracket<'b> {
         let mut round = Round::default();
         for (table, places) in (1..).zip(self.slots.chunks(seats(self.form))) {
             match self.stage(places, number) {
-                Stage::Play { members, through } => {
+                MatchStage::Play { members, through } => {
                     let rule = TableRule::Bracket { of: self.slots.len(), table };
                     round.tables.push(explain::table(&field, &members, games, rule));
                     let is_empty = places.iter().flatten().count() == members.len() + 1;
                     round.byes.extend(through.map(|member| explain::bye(&field, member, bye_rule(is_empty))));
                 }
-                Stage::GoOn(members) => {
+                MatchStage::GoOn(members) => {
                     let is_empty = places.iter().flatten().count() == members.len();
                     round.byes.extend(members.iter().map(|member| explain::bye(&field, *member, bye_rule(is_empty))));
                 }
@@ -108,7 +108,7 @@ impl<'b> Bracket<'b> {
 
     fn present<'e>(&self, entrants: impl Iterator<Item = &'e usize>, number: usize) -> Vec<usize> {
         let is_present =
-            |index: &usize| self.history.presence(self.facts.entrants[*index].id, number) == Presence::Present;
+            |index: &usize| self.history.presence(self.facts.entrants[*index].id, number) == Attendance::Present;
         entrants.copied().filter(is_present).collect()
     }
 
@@ -117,21 +117,21 @@ impl<'b> Bracket<'b> {
         self.slots.len() == seats(self.form)
     }
 
-    fn stage(&self, places: &[Option<usize>], number: usize) -> Stage {
+    fn stage(&self, places: &[Option<usize>], number: usize) -> MatchStage {
         let present = self.present(places.iter().flatten(), number);
         let plays = if self.is_last() { present.len() > 1 } else { present.len() > seats(self.form) / 2 };
         let playable = self.facts.playable;
         if plays && playable.has(present.len()) {
-            return Stage::Play { members: present, through: None };
+            return MatchStage::Play { members: present, through: None };
         }
         if plays && present.len() == 3 && playable.has(2) {
             // Entrants are in the order of their seeds, or of their places in the round before. Of those with the
             // fewest byes, the first goes on without a game.
             let through = present.iter().copied().min_by_key(|index| self.byes[*index]);
             let members = present.into_iter().filter(|index| Some(*index) != through).collect();
-            return Stage::Play { members, through };
+            return MatchStage::Play { members, through };
         }
-        Stage::GoOn(present)
+        MatchStage::GoOn(present)
     }
 
     /// Reads the results of one round, and moves the bracket on to the next round.
@@ -140,7 +140,7 @@ impl<'b> Bracket<'b> {
         let (mut next, mut losers) = (Vec::new(), Vec::new());
         for places in self.slots.clone().chunks(seats(self.form)) {
             let ranked = match self.stage(places, number) {
-                Stage::Play { members, through } => {
+                MatchStage::Play { members, through } => {
                     // With an entrant who is through, this round is not the final: the final follows, with this
                     // entrant.
                     is_final &= through.is_none();
@@ -148,7 +148,7 @@ impl<'b> Bracket<'b> {
                     through.iter().for_each(|index| self.byes[*index] += 1);
                     through.into_iter().chain(ranked).collect()
                 }
-                Stage::GoOn(members) => {
+                MatchStage::GoOn(members) => {
                     members.iter().for_each(|index| self.byes[*index] += 1);
                     members
                 }

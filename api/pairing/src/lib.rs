@@ -85,6 +85,6 @@ pub use playable::Playable;
 pub use round::{Bye, Round, Table};
 pub use score::{Points, Score};
 pub use series::{Series, series};
-pub use standings::{Explained, Part, Standing, check_standings, standings};
+pub use standings::{Explained, Standing, TieBreakPart, check_standings, standings};
 pub use team::{BoardSeat, board_seats};
 pub use why::{ByeRule, ByeWhy, Float, Meeting, SeatWhy, TableRule, TableWhy};

@@ -12,7 +12,7 @@ use super::explain;
 use super::facts::Facts;
 use super::format::{Format, TableSize, Tournament};
 use super::groups::Groups;
-use super::history::{History, Presence};
+use super::history::{Attendance, History};
 use super::next_round::pair;
 use super::round::{Bye, Round, Table};
 use super::why::{ByeRule, TableRule};
@@ -125,7 +125,7 @@ pub fn own_round(
     busy: &[EntrantId],
 ) -> Result<Option<Round>, OwnError> {
     let facts = Facts::new(tournament, history)?;
-    let Some(form) = Form::new(tournament, history, &facts)? else { return Ok(None) };
+    let Some(form) = FormDemands::new(tournament, history, &facts)? else { return Ok(None) };
     let mut mistakes = Vec::new();
     let mut check = Check { facts: &facts, history, busy, named: BTreeSet::new(), mistakes: &mut mistakes };
     check.tables(own, &form);
@@ -156,7 +156,7 @@ pub fn own_round(
 }
 
 /// The demands of the tournament's form on its next round.
-struct Form {
+struct FormDemands {
     /// The smallest and the largest number of seats of a table.
     sizes: [usize; 2],
     /// The entrants who need a table or a bye.
@@ -167,7 +167,7 @@ struct Form {
     bracket: Option<Round>,
 }
 
-impl Form {
+impl FormDemands {
     /// Returns the demands of the form; `None` if the tournament has ended.
     fn new(tournament: &Tournament, history: &History, facts: &Facts<'_>) -> Result<Option<Self>, TournamentError> {
         let present = || facts.present(history, history.next_round()).into_iter().map(|index| facts.entrants[index].id);
@@ -227,7 +227,7 @@ struct Check<'c> {
 }
 
 impl Check<'_> {
-    fn tables(&mut self, own: &OwnRound, form: &Form) {
+    fn tables(&mut self, own: &OwnRound, form: &FormDemands) {
         let [least, most] = form.sizes;
         for (at, table) in own.tables.iter().enumerate() {
             let found = table.seats.len();
@@ -261,12 +261,12 @@ impl Check<'_> {
             return self.refuse(at, OwnMistakeKind::Twice(entrant));
         }
         let presence = self.history.presence(entrant, self.history.next_round());
-        if presence != Presence::Present || self.busy.contains(&entrant) {
+        if presence != Attendance::Present || self.busy.contains(&entrant) {
             self.refuse(at, OwnMistakeKind::NotPresent(entrant));
         }
     }
 
-    fn missing(&mut self, form: &Form) {
+    fn missing(&mut self, form: &FormDemands) {
         let missing: Vec<EntrantId> = form.needed.iter().filter(|id| !self.named.contains(id)).copied().collect();
         for entrant in missing {
             self.refuse(OwnPlace::Byes, OwnMistakeKind::Missing(entrant));

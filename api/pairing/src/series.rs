@@ -47,12 +47,11 @@ pub fn series(table: &Table, games: &[Vec<SeatResult>]) -> Series {
     let score = |seat: usize| games.iter().filter_map(|game| game.get(seat)).map(|result| result.score).sum::<i64>();
     // The only game of a table decides all its places.
     let rest = |seat: usize| match games {
-        [only] if table.games <= 1 => {
-            only.get(seat).map_or(i64::MIN, |own| -i64::try_from(own.place).unwrap_or(i64::MAX))
-        }
-        _ => score(seat),
+        [only] if table.games <= 1 => only.get(seat).map(|own| -i64::try_from(own.place).unwrap_or(i64::MAX)),
+        _ => Some(score(seat)),
     };
-    let keys: Vec<(bool, usize, i64)> = (0..count).map(|seat| (!is_away(seat), wins(seat), rest(seat))).collect();
+    let keys: Vec<(bool, usize, Option<i64>)> =
+        (0..count).map(|seat| (!is_away(seat), wins(seat), rest(seat))).collect();
     let results = keys.iter().enumerate().map(|(seat, key)| SeatResult {
         place: 1 + keys.iter().filter(|other| *other > key).count(),
         score: score(seat),

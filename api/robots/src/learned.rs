@@ -32,12 +32,12 @@ pub struct Origin {
     /// Number of games of self-play.
     pub games: u64,
     /// Games against other robots after the training.
-    pub strength: Vec<Strength>,
+    pub strength: Vec<MeasuredStrength>,
 }
 
 /// Games of the learned robot against another one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Strength {
+pub struct MeasuredStrength {
     /// Name of the other robot, which sits at every second seat.
     pub against: String,
     /// Number of games.

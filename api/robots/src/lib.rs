@@ -26,6 +26,7 @@ pub mod training;
 mod unasked;
 mod view;
 mod weights;
+pub mod workers;
 
 #[cfg(test)]
 mod tests;
@@ -38,7 +39,7 @@ pub use brain::Brain;
 pub use budget::{Budget, NoBudget};
 pub use deep::Deep;
 pub use kind::{RobotKind, UnknownRobot};
-pub use learned::{Lesson, Lessons, Origin, Strength, teach};
+pub use learned::{Lesson, Lessons, MeasuredStrength, Origin, teach};
 pub use school::enroll;
 pub use search::winner;
 pub use weights::Weights;

@@ -20,7 +20,7 @@ pub(super) const MOST_WORK: u32 = 1_000;
 
 /// A search through one hand.
 #[derive(Debug)]
-pub(super) struct Search<'s> {
+pub(super) struct HandSearch<'s> {
     engine: &'s Engine,
     evaluation: &'s Evaluation,
     weights: &'s Weights,
@@ -38,7 +38,7 @@ pub(super) struct Search<'s> {
     looks_ahead: Cell<bool>,
 }
 
-impl<'s> Search<'s> {
+impl<'s> HandSearch<'s> {
     pub(super) fn new(
         engine: &'s Engine,
         (evaluation, weights): (&'s Evaluation, &'s Weights),
@@ -46,7 +46,7 @@ impl<'s> Search<'s> {
         until: Option<Instant>,
     ) -> Self {
         let (tried, work, most_work) = (Cell::new(0), Cell::new(0), Cell::new(MOST_WORK));
-        Search { engine, evaluation, weights, seat, until, tried, work, most_work, looks_ahead: Cell::new(true) }
+        HandSearch { engine, evaluation, weights, seat, until, tried, work, most_work, looks_ahead: Cell::new(true) }
     }
 
     /// Chooses the action that begins the best way to spend the hand, and returns its index in `open`. Tries about
@@ -217,7 +217,7 @@ mod tests {
                 game.throw_drawn(&engine.draw(&mut below), &mut Quiet);
             } else {
                 let (state, open) = (*game.state(), engine.legal(game.state()));
-                let search = Search::new(&engine, (&evaluation, &weights), state.decider(), None);
+                let search = HandSearch::new(&engine, (&evaluation, &weights), state.decider(), None);
                 let index = if open.len() == 1 { 0 } else { search.choose(&state, &open, MOST_TRIED) };
                 works.push(search.work.get());
                 game.play_nth(index, &mut Quiet);

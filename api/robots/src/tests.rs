@@ -2,7 +2,7 @@
 
 use pagade_rules::bundled::{self, Bundled, SETS};
 use pagade_rules::play::{Action, ActionKind, Engine, Phase, Quiet, State};
-use pagade_rules::position::{ByName, Setup};
+use pagade_rules::position::{ByName, PositionSetup};
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
 use pagade_rules::tables::Duty;
@@ -29,7 +29,7 @@ fn ludo(red: [u8; 4], yellow: [u8; 4], throw: &str) -> (Engine, State) {
     let engine = table("ludo", Some(&["red", "yellow"]));
     let labels = |places: [u8; 4]| places.map(|place| engine.board.labels[usize::from(place)].clone()).to_vec();
     let pieces = ByName(vec![("red".to_owned(), labels(red)), ("yellow".to_owned(), labels(yellow))]);
-    let setup = Setup { turn: Some("red".to_owned()), pieces, ..Setup::default() };
+    let setup = PositionSetup { turn: Some("red".to_owned()), pieces, ..PositionSetup::default() };
     let mut state = engine.set_up(&setup, &mut Quiet).unwrap();
     engine.throw(&mut state, &engine.parse_throw(throw).unwrap(), &mut Quiet).unwrap();
     (engine, state)

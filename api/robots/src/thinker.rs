@@ -5,7 +5,7 @@ use std::time::Instant;
 use pagade_rules::play::{Action, Engine, Seat, State};
 
 use super::features::Evaluation;
-use super::search::Search;
+use super::search::HandSearch;
 use super::weights::Weights;
 
 /// Values positions for the decisions of one table.
@@ -62,7 +62,7 @@ impl Thinker {
         self.evaluation.value(engine, state, seat, &self.weights)
     }
 
-    fn search<'s>(&'s self, engine: &'s Engine, state: &State, until: Option<Instant>) -> Search<'s> {
-        Search::new(engine, (&self.evaluation, &self.weights), state.decider(), until)
+    fn search<'s>(&'s self, engine: &'s Engine, state: &State, until: Option<Instant>) -> HandSearch<'s> {
+        HandSearch::new(engine, (&self.evaluation, &self.weights), state.decider(), until)
     }
 }

@@ -13,7 +13,8 @@ use socket2::{Domain, SockRef, Socket, Type};
 
 use crate::app::app;
 use crate::config::ServeConfig;
-use crate::http::connection::Connection;
+use crate::ground::cores::cores;
+use crate::http::connection::ClientConnection;
 use crate::http::edge::Edge;
 use crate::limits::Meter;
 use crate::service::Service;
@@ -57,7 +58,6 @@ impl Server {
     /// The server cannot listen on the address, for example because it is in use.
     pub(crate) fn bind(config: &ServeConfig, service: Service, edge: Edge) -> std::io::Result<Self> {
         let patience = Duration::from_secs(config.bounds.patience_seconds);
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let workers = if config.workers > 0 { config.workers } else { cores() };
         let meter = Arc::clone(&edge.meter);
         let builder = actix_server::Server::build()
@@ -79,7 +79,7 @@ impl Server {
                 .keep_alive(KEEP_ALIVE)
                 .client_request_timeout(patience.min(LONGEST_HEAD))
                 .client_disconnect_timeout(LONGEST_CLOSING)
-                .on_connect_ext(move |connection: &Connection<TcpStream>, data: &mut Extensions| {
+                .on_connect_ext(move |connection: &ClientConnection<TcpStream>, data: &mut Extensions| {
                     admit(connection.stream(), data, &meter, patience);
                 })
                 // A client that closes its sending side counts as disconnected, so that streams of lost followers end
@@ -92,7 +92,7 @@ impl Server {
             let connect = |stream: TcpStream| async move {
                 stream.set_nodelay(true)?;
                 let peer = stream.peer_addr().ok();
-                Ok((Connection::new(stream), Protocol::Http1, peer))
+                Ok((ClientConnection::new(stream), Protocol::Http1, peer))
             };
             fn_service(connect).and_then(http)
         })?;

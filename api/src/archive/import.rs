@@ -39,7 +39,7 @@ enum EntityImport {
 /// The store cannot be written; or the file has another layout, a malformed line, or no last line. Data of earlier
 /// lines may then be in the store already.
 pub async fn import(store: &dyn Store, file: &mut (impl BufRead + ?Sized)) -> Result<Imported, ArchiveError> {
-    let mut reader = Reader { file, line: 0 };
+    let mut reader = ArchiveReader { file, line: 0 };
     match reader.next()? {
         Some(ArchiveLine::Store { format: FORMAT, .. }) => {}
         Some(ArchiveLine::Store { format, .. }) => {
@@ -133,12 +133,12 @@ async fn publish(store: &dyn Store, name: &str, digest: &str) -> Result<bool, St
     }
 }
 
-struct Reader<'f, F: ?Sized> {
+struct ArchiveReader<'f, F: ?Sized> {
     file: &'f mut F,
     line: u64,
 }
 
-impl<F: BufRead + ?Sized> Reader<'_, F> {
+impl<F: BufRead + ?Sized> ArchiveReader<'_, F> {
     fn next(&mut self) -> Result<Option<ArchiveLine>, ArchiveError> {
         let mut text = String::new();
         self.line += 1;

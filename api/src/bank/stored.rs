@@ -20,12 +20,12 @@ pub(crate) struct Shard {
     /// The chips that the service had given to players who were deleted.
     pub issued: u64,
     /// The sources that the shard has been credited for and may be asked for again, oldest first.
-    pub credited: Vec<Source>,
+    pub credited: Vec<ChipSource>,
 }
 
 /// A game or deleted player whose chips go to the bank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) enum Source {
+pub(crate) enum ChipSource {
     /// The pot of a game of a table.
     Game { table: uuid::Uuid, game: GameId },
     /// The balance of a deleted player.
@@ -46,7 +46,7 @@ pub(crate) struct Credit {
     pub issued: u64,
 }
 
-impl Source {
+impl ChipSource {
     /// Returns the shard of the bank that gets the chips of this source, always the same one.
     pub(crate) fn shard(self) -> EntityId {
         match self {
@@ -73,7 +73,7 @@ impl Shard {
     }
 
     /// Adds chips from a source.
-    pub(crate) fn credit(&mut self, source: Source, credit: Credit) {
+    pub(crate) fn credit(&mut self, source: ChipSource, credit: Credit) {
         self.chips += credit.chips;
         self.issued += credit.issued;
         self.credited.push(source);

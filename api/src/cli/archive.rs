@@ -5,12 +5,13 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter};
 use std::path::PathBuf;
 
+use pagade::EVENT_PHRASES;
 use pagade::archive;
 use pagade::store::Store;
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
 
-use super::ending::{CommandError, Ending};
+use super::ending::{CommandEnding, CommandError};
 
 const EXPORT: &str = "\
 Examples:
@@ -75,8 +76,8 @@ pub(super) struct ImportArgs {
 impl StoreArgs {
     async fn open(&self) -> Result<Box<dyn Store>, CommandError> {
         let opened = match &self.store {
-            Some(address) => Redis::open(address).await.map(|store| Box::new(store) as Box<dyn Store>),
-            None => Embedded::open(&self.data).map(|store| Box::new(store) as Box<dyn Store>),
+            Some(address) => Redis::open(address, &EVENT_PHRASES).await.map(|store| Box::new(store) as Box<dyn Store>),
+            None => Embedded::open(&self.data, &EVENT_PHRASES).map(|store| Box::new(store) as Box<dyn Store>),
         };
         opened.map_err(|error| CommandError(error.to_string()))
     }
@@ -91,7 +92,7 @@ impl StoreArgs {
 }
 
 /// Writes all data of the store into the file, or to standard output.
-pub(super) fn export(args: &ExportArgs) -> Result<Ending, CommandError> {
+pub(super) fn export(args: &ExportArgs) -> Result<CommandEnding, CommandError> {
     if args.location.store.is_none() && !Embedded::is_in(&args.location.data) {
         return Err(CommandError(format!("there is no store in {}", args.location.name())));
     }
@@ -103,12 +104,12 @@ pub(super) fn export(args: &ExportArgs) -> Result<Ending, CommandError> {
     let exported = pagade::serve::block_on(archive::export(store.as_ref(), file.as_mut()));
     let entities = exported.map_err(|error| CommandError(error.to_string()))?;
     eprintln!("exported {entities} entities (games, groups, players and others) from {}", args.location.name());
-    Ok(Ending::Fine)
+    Ok(CommandEnding::Fine)
 }
 
 /// Reads the file, or standard input, into the store. The ending is `Failed` if the store has other data under an id of
 /// the file.
-pub(super) fn import(args: &ImportArgs) -> Result<Ending, CommandError> {
+pub(super) fn import(args: &ImportArgs) -> Result<CommandEnding, CommandError> {
     let mut file: Box<dyn io::BufRead> = match &args.file {
         Some(path) => Box::new(BufReader::new(File::open(path).map_err(|error| CommandError::file(path, error))?)),
         None => Box::new(BufReader::new(io::stdin())),
@@ -128,5 +129,5 @@ pub(super) fn import(args: &ImportArgs) -> Result<Ending, CommandError> {
     for name in &imported.refused_names {
         eprintln!("refused: rule set {name} has a different text in the store");
     }
-    Ok(Ending::fine_if(imported.refused.is_empty() && imported.refused_names.is_empty()))
+    Ok(CommandEnding::fine_if(imported.refused.is_empty() && imported.refused_names.is_empty()))
 }

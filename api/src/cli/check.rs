@@ -6,7 +6,7 @@ use std::path::Path;
 use pagade_rules::source::{Problem, Source, counts};
 use serde_json::{Value, json};
 
-use super::ending::{CommandError, Ending, print, print_json};
+use super::ending::{CommandEnding, CommandError, print, print_json};
 use super::sets;
 use super::texts::{self, CheckedTranslation};
 
@@ -35,7 +35,7 @@ pub(super) struct Args {
 }
 
 /// Checks all files and prints their problems.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let mut checked_files = Vec::new();
     let mut alone = Vec::new();
     for name in &args.files {
@@ -74,7 +74,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
             .chain(alone.iter().map(translation_json))
             .collect();
         print_json(&files)?;
-        return Ok(Ending::fine_if(errors == 0));
+        return Ok(CommandEnding::fine_if(errors == 0));
     }
     for translation in &alone {
         print_translation(translation)?;
@@ -101,7 +101,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
             None => print(format_args!("{name}: {counted}"))?,
         }
     }
-    Ok(Ending::fine_if(errors == 0))
+    Ok(CommandEnding::fine_if(errors == 0))
 }
 
 /// Prints the problems of a translation, and the names whose texts it does not translate.

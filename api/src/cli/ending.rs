@@ -7,25 +7,25 @@ use std::process::ExitCode;
 
 /// The result of a command that ran to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum CommandEnding {
     /// Everything is in order: exit code 0.
     Fine,
     /// The command found a fault in its input, such as a failed scenario: exit code 1.
     Failed,
 }
 
-impl Ending {
+impl CommandEnding {
     /// Returns `Fine` if the condition holds, else `Failed`.
-    pub fn fine_if(condition: bool) -> Ending {
-        if condition { Ending::Fine } else { Ending::Failed }
+    pub fn fine_if(condition: bool) -> CommandEnding {
+        if condition { CommandEnding::Fine } else { CommandEnding::Failed }
     }
 }
 
-impl From<Ending> for ExitCode {
-    fn from(ending: Ending) -> ExitCode {
+impl From<CommandEnding> for ExitCode {
+    fn from(ending: CommandEnding) -> ExitCode {
         match ending {
-            Ending::Fine => ExitCode::SUCCESS,
-            Ending::Failed => ExitCode::FAILURE,
+            CommandEnding::Fine => ExitCode::SUCCESS,
+            CommandEnding::Failed => ExitCode::FAILURE,
         }
     }
 }

@@ -3,7 +3,7 @@
 use pagade_rules::bundled::{self, SETS};
 use serde_json::{Value, json};
 
-use super::ending::{CommandError, Ending, print, print_json};
+use super::ending::{CommandEnding, CommandError, print, print_json};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,14 +24,14 @@ pub(super) struct Args {
 }
 
 /// Prints id and title of every bundled rule set.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let sets: Vec<_> = SETS.iter().filter_map(|(id, _)| bundled::ruleset(id)).collect();
     if args.json {
         let sets = sets.iter().map(|set| json!({"ruleset": set.id(), "title": set.title(), "version": set.version()}));
         print_json(&sets.collect::<Vec<Value>>())?;
-        return Ok(Ending::Fine);
+        return Ok(CommandEnding::Fine);
     }
     let width = sets.iter().map(|set| set.id().len()).max().unwrap_or_default();
     sets.iter().try_for_each(|set| print(format_args!("{:<width$}  {}", set.id(), set.title())))?;
-    Ok(Ending::Fine)
+    Ok(CommandEnding::Fine)
 }

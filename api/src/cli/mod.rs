@@ -26,8 +26,8 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use ending::{CommandError, Ending};
-use serve::Setting;
+use ending::{CommandEnding, CommandError};
+use serve::ServeSetting;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -104,7 +104,7 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-fn parse_and_run() -> Result<Ending, CommandError> {
+fn parse_and_run() -> Result<CommandEnding, CommandError> {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let command = Cli::command();
     // The command line is parsed twice. The first parse finds the path of the settings file. The settings in this file
@@ -112,7 +112,7 @@ fn parse_and_run() -> Result<Ending, CommandError> {
     let given = command.clone().get_matches_from(&arguments);
     let Some((settings, configured)) = configured_command(&given, &command) else {
         let cli = Cli::from_arg_matches(&given).unwrap_or_else(|error| error.exit());
-        return cli.command.map_or(Ok(Ending::Fine), |command| command.run(&[]));
+        return cli.command.map_or(Ok(CommandEnding::Fine), |command| command.run(&[]));
     };
     let (from_file, file) = serve::complete(settings, configured)?;
     arguments.extend(from_file.into_iter().map(OsString::from));
@@ -141,7 +141,7 @@ fn configured_command<'a>(
 
 impl Command {
     /// Runs the command. `applied` are the settings that `serve --check` prints.
-    fn run(self, applied: &[Setting]) -> Result<Ending, CommandError> {
+    fn run(self, applied: &[ServeSetting]) -> Result<CommandEnding, CommandError> {
         match self {
             Self::Serve(args) => serve::run(&args, applied),
             Self::Export(args) => archive::export(&args),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pagade::openapi;
 
-use super::ending::{CommandError, Ending, print};
+use super::ending::{CommandEnding, CommandError, print};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,15 +23,15 @@ pub(super) struct Args {
 }
 
 /// Prints the OpenAPI description. With `--out`, writes it and the list of endpoints into a directory instead.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let Some(directory) = &args.out else {
         print(openapi::text_in_lines().trim_end())?;
-        return Ok(Ending::Fine);
+        return Ok(CommandEnding::Fine);
     };
     std::fs::create_dir_all(directory).map_err(|error| CommandError::file(directory, error))?;
     for (name, text) in [("openapi.json", openapi::text_in_lines()), ("endpoints.txt", openapi::endpoints())] {
         let path = directory.join(name);
         std::fs::write(&path, text).map_err(|error| CommandError::file(&path, error))?;
     }
-    Ok(Ending::Fine)
+    Ok(CommandEnding::Fine)
 }

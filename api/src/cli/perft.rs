@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use pagade_rules::perft::perft_while;
 use serde_json::{Value, json};
 
-use super::ending::{CommandError, Ending, print, print_json};
+use super::ending::{CommandEnding, CommandError, print, print_json};
 use super::progress;
 use super::table::TableArgs;
 
@@ -44,12 +44,12 @@ pub(super) struct Args {
 }
 
 /// Counts the action sequences of each depth from 1 to `--depth`, and prints each count.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let rules = args.table.load()?;
     let opening = rules.opening(rules.first_seat());
     let longest = Duration::from_secs(args.seconds);
     let mut counts: Vec<Value> = Vec::new();
-    let mut ending = Ending::Fine;
+    let mut ending = CommandEnding::Fine;
     for depth in 1..=args.depth {
         let start = Instant::now();
         let bar = progress::counter(&format!("positions, depth {depth}"));
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
             _ => {}
         }
         if count.is_none() {
-            ending = Ending::Failed;
+            ending = CommandEnding::Failed;
             break;
         }
     }

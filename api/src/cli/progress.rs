@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use pagade_robots::solving::{Progress, Stage};
+use pagade_robots::solving::{Progress, SolveStage};
 
 /// Makes a progress bar for work with a known number of steps.
 pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
@@ -30,21 +30,21 @@ pub(super) fn counter(unit: &str) -> ProgressBar {
 const TOLD_EVERY: Duration = Duration::from_secs(30);
 
 /// A line about long work, which changes in a terminal. Elsewhere a new line follows every half minute.
-pub(super) struct Status {
+pub(super) struct ProgressLine {
     bar: Option<ProgressBar>,
     told: Instant,
     /// When the present stage began, and how much of it was done then.
-    begun: Option<(Stage, Instant, usize)>,
+    begun: Option<(SolveStage, Instant, usize)>,
 }
 
-impl Status {
-    pub(super) fn new() -> Status {
+impl ProgressLine {
+    pub(super) fn new() -> ProgressLine {
         let bar = io::stderr().is_terminal().then(|| {
             let style =
                 ProgressStyle::with_template("{spinner} {msg}, {elapsed}").expect("the template is well formed");
             ProgressBar::new_spinner().with_style(style)
         });
-        Status { bar, told: Instant::now(), begun: None }
+        ProgressLine { bar, told: Instant::now(), begun: None }
     }
 
     /// Tells how far the work has come. `text` gets the estimate of the time that is left.

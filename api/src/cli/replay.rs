@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use pagade_rules::bundled::Bundled;
 use pagade_rules::record::{Against, Replay};
-use pagade_rules::ruleset::Library;
+use pagade_rules::ruleset::RuleFiles;
 use serde_json::json;
 
-use super::ending::{CommandError, Ending, print, print_json};
+use super::ending::{CommandEnding, CommandError, print, print_json};
 use super::progress;
 use super::sets::{Shelf, is_path};
 use super::table::OptionArgs;
@@ -49,7 +49,7 @@ pub(super) struct Args {
 }
 
 /// Plays the recorded games again. Prints the first line that disagrees with the rules, or the number of games.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let shelf = Shelf::default();
     let find = |name: &str| match is_path(name) || Bundled.find(name).is_some() {
         true => shelf.find(name, Path::new("")),
@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
             None => print(format_args!("{games} games, {decisions} decisions: every line agrees with the rules"))?,
         }
     }
-    Ok(Ending::fine_if(failure.is_none()))
+    Ok(CommandEnding::fine_if(failure.is_none()))
 }
 
 /// Returns the name of the file with the record, for messages.

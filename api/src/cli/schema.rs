@@ -1,6 +1,6 @@
 //! `pagade schema`: prints the JSON Schema of the rule language.
 
-use super::ending::{CommandError, Ending, print_json};
+use super::ending::{CommandEnding, CommandError, print_json};
 
 const EXAMPLES: &str = "\
 Example:
@@ -17,7 +17,7 @@ Exit code: 0.";
 pub(super) struct Args {}
 
 /// Prints the JSON Schema of rule files.
-pub(super) fn run(_: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(_: &Args) -> Result<CommandEnding, CommandError> {
     print_json(&pagade_rules::schema::schema())?;
-    Ok(Ending::Fine)
+    Ok(CommandEnding::Fine)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use pagade_rules::bundled::{Bundled, SETS};
-use pagade_rules::ruleset::{Checked, Library, RuleSet};
+use pagade_rules::ruleset::{Checked, RuleFiles, RuleSet};
 use pagade_rules::source::{Severity, Source};
 
 use super::ending::CommandError;
@@ -15,7 +15,7 @@ use super::ending::CommandError;
 /// folder; by a path among the files.
 struct BundledThenFolder<'p>(&'p Path);
 
-impl Library for BundledThenFolder<'_> {
+impl RuleFiles for BundledThenFolder<'_> {
     fn find(&self, name: &str) -> Option<Source> {
         Bundled.find(name).or_else(|| {
             let path = if is_path(name) { self.0.join(name) } else { self.0.join(format!("{name}.yaml")) };

@@ -7,12 +7,12 @@ use pagade_rules::document::{OptionKind, OptionLine};
 use pagade_rules::picture::svg;
 use pagade_rules::play::Engine;
 use pagade_rules::play::Quiet;
-use pagade_rules::position::{ByName, Setup};
+use pagade_rules::position::{ByName, PositionSetup};
 use pagade_rules::ruleset::RuleSet;
 use pagade_rules::tables::{Dice, First, Grid};
 use pagade_rules::units::{PathPlace, Seat};
 
-use super::ending::{CommandError, Ending, print};
+use super::ending::{CommandEnding, CommandError, print};
 use super::sets;
 use super::table::TableArgs;
 
@@ -37,17 +37,17 @@ pub(super) struct Args {
     svg: bool,
     /// Places of the pawns in the picture, such as "red: 66 67 12 12; black: out 6 7 12"
     #[arg(long, requires = "svg", value_name = "TEXT", value_parser = position)]
-    position: Option<Pieces>,
+    position: Option<PawnLabels>,
     /// Seat whose path is drawn and whose labels are used
     #[arg(long, requires = "svg")]
     seat: Option<String>,
 }
 
 /// The labels of the places where each seat's pawns stand.
-type Pieces = ByName<Vec<String>>;
+type PawnLabels = ByName<Vec<String>>;
 
 /// Reads a position such as `red: 66 67 12 12; black: out 6 7 12`.
-fn position(text: &str) -> Result<Pieces, String> {
+fn position(text: &str) -> Result<PawnLabels, String> {
     let seats = text.split(';').filter(|seat| !seat.trim().is_empty()).map(|seat| {
         let (name, places) = seat.split_once(':').ok_or("write it as `SEAT: PLACE PLACE ..; SEAT: ..`")?;
         let places = places.split([' ', ',']).filter(|place| !place.is_empty());
@@ -57,11 +57,11 @@ fn position(text: &str) -> Result<Pieces, String> {
 }
 
 /// Prints an overview of the rule set, or with `--svg` a picture of its board.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let set = sets::load(&args.table.ruleset, Path::new(""))?;
     let engine = args.table.table_of(&set)?;
     print(if args.svg { picture(args, &engine)? } else { overview(&set, &engine) }.trim_end())?;
-    Ok(Ending::Fine)
+    Ok(CommandEnding::Fine)
 }
 
 /// Draws the board, with the pawns of a position if one is given.
@@ -71,7 +71,7 @@ fn picture(args: &Args, engine: &Engine) -> Result<String, CommandError> {
         .as_deref()
         .map(|name| engine.seat_named(name).ok_or_else(|| CommandError(format!("there is no seat `{name}`"))));
     let state = args.position.as_ref().map(|pieces| {
-        let setup = Setup { pieces: pieces.clone(), ..Setup::default() };
+        let setup = PositionSetup { pieces: pieces.clone(), ..PositionSetup::default() };
         engine.set_up(&setup, &mut Quiet).map_err(|error| CommandError(format!("the position: {error}")))
     });
     Ok(svg(engine, state.transpose()?.as_ref(), seat.transpose()?))

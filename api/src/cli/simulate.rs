@@ -4,15 +4,15 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
+use pagade::ground::cores::cores;
 use pagade_robots::simulate::{Plan, Robots, Summary, Tally, Times, record, run as play, run_timed as play_timed};
 use pagade_rules::play::Engine;
 
-use super::ending::{CommandError, Ending, print, print_json};
+use super::ending::{CommandEnding, CommandError, print, print_json};
 use super::table::TableArgs;
 use super::{progress, solve, train};
 
@@ -102,9 +102,9 @@ pub(super) struct Args {
 }
 
 /// Plays the games and prints the summary.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let engine = args.table.load()?;
-    let threads = args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
+    let threads = args.threads.map_or_else(cores, NonZero::get);
     if let Some(path) = &args.lessons {
         train::teach(&engine, path)?;
     }
@@ -144,7 +144,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
             print(format_args!("{pad}with every position; those of game {number} have `\"game\":{number}`"))?;
         }
     }
-    Ok(Ending::fine_if(summary.stuck == 0))
+    Ok(CommandEnding::fine_if(summary.stuck == 0))
 }
 
 fn write(engine: &Engine, plan: &Plan, path: &Path, bar: &ProgressBar) -> std::io::Result<Tally> {

@@ -6,15 +6,15 @@ use std::io::{BufReader, BufWriter, ErrorKind};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use pagade_robots::solving::{FileError, Progress, Settings, Solution, SolveError, Stage, Verified};
+use pagade::ground::cores::cores;
+use pagade_robots::solving::{FileError, Progress, Solution, SolveError, SolveSettings, SolveStage, VerifiedValues};
 use pagade_rules::play::Engine;
 use serde_json::json;
 
-use super::ending::{CommandError, Ending, print, print_json};
-use super::progress::{self, Status};
+use super::ending::{CommandEnding, CommandError, print, print_json};
+use super::progress::{self, ProgressLine};
 use super::table::TableArgs;
 
 const EXAMPLES: &str = "\
@@ -80,17 +80,17 @@ pub(super) struct Args {
 }
 
 /// Solves the table, and prints the chances to win by optimal play.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let engine = args.table.load()?;
-    let settings = Settings {
-        threads: args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
+    let settings = SolveSettings {
+        threads: args.threads.map_or_else(cores, NonZero::get),
         memory: usize::try_from(u64::from(args.memory) * 1_000_000).unwrap_or(usize::MAX),
         tolerance: args.tolerance,
         mirror: true,
         in_parts: true,
     };
     let start = Instant::now();
-    let mut status = Status::new();
+    let mut status = ProgressLine::new();
     let mut solution = match &args.out {
         Some(path) if has_begun(path)? => read(&engine, path)?,
         out => {
@@ -102,8 +102,8 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     let check = args.verify.then(|| solution.verify(&engine, &settings, &mut |progress| status.tell(progress, text)));
     status.clear();
     tell(args, &engine, &solution, check, start.elapsed())?;
-    let is_fine = |check: &Verified| check.unlike == 0 && check.residual <= RESIDUALS * args.tolerance;
-    Ok(Ending::fine_if(check.as_ref().is_none_or(is_fine)))
+    let is_fine = |check: &VerifiedValues| check.unlike == 0 && check.residual <= RESIDUALS * args.tolerance;
+    Ok(CommandEnding::fine_if(check.as_ref().is_none_or(is_fine)))
 }
 
 /// Reads a solved table, for the robot that plays by it.
@@ -138,7 +138,7 @@ fn tolerance(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("a number from {LEAST_TOLERANCE:e} to below 1 is needed"))
 }
 
-fn find(engine: &Engine, settings: &Settings, status: &mut Status) -> Result<Solution, CommandError> {
+fn find(engine: &Engine, settings: &SolveSettings, status: &mut ProgressLine) -> Result<Solution, CommandError> {
     let found = Solution::find(engine, settings, &mut |progress| {
         status.tell(progress, text);
         true
@@ -158,10 +158,10 @@ fn find(engine: &Engine, settings: &Settings, status: &mut Status) -> Result<Sol
 /// Computes the values, and writes them to the file from time to time and at the end.
 fn solve(
     engine: &Engine,
-    settings: &Settings,
+    settings: &SolveSettings,
     out: Option<&Path>,
     solution: &mut Solution,
-    status: &mut Status,
+    status: &mut ProgressLine,
 ) -> Result<(), CommandError> {
     if solution.change() > settings.tolerance {
         solution.begin_again();
@@ -193,7 +193,7 @@ fn tell(
     args: &Args,
     engine: &Engine,
     solution: &Solution,
-    check: Option<Verified>,
+    check: Option<VerifiedValues>,
     time: Duration,
 ) -> Result<(), CommandError> {
     let (positions, sweeps, change) = (solution.len(), solution.sweeps(), solution.change());
@@ -216,7 +216,7 @@ fn tell(
     for (seat, chance) in chances {
         print(format_args!("if {seat} begins and both play perfectly, {seat} wins {:.4} %", 100.0 * chance))?;
     }
-    let Some(Verified { residual, unlike }) = check else { return Ok(()) };
+    let Some(VerifiedValues { residual, unlike }) = check else { return Ok(()) };
     print(format_args!("check of all positions: no value is off by more than {residual:.1e} from those that follow"))?;
     match (mirrored, unlike) {
         (false, _) => Ok(()),
@@ -235,9 +235,9 @@ fn text(progress: &Progress, left: Option<Duration>) -> String {
         anew => format!(", {anew} of them played anew in every sweep: more --memory would save time"),
     };
     match progress.stage {
-        Stage::Search => format!("{positions} positions found, {done} of them played"),
-        Stage::Values => format!("{done} of {positions} positions computed{sweep}{anew}{left}"),
-        Stage::Check => format!("{done} of {positions} positions checked{left}"),
+        SolveStage::Search => format!("{positions} positions found, {done} of them played"),
+        SolveStage::Values => format!("{done} of {positions} positions computed{sweep}{anew}{left}"),
+        SolveStage::Check => format!("{done} of {positions} positions checked{left}"),
     }
 }
 

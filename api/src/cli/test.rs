@@ -4,10 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use pagade_rules::scenario::{self, Report};
+use pagade_rules::scenario::{self, FileReport};
 use serde_json::{Value, json};
 
-use super::ending::{CommandError, Ending, print, print_json};
+use super::ending::{CommandEnding, CommandError, print, print_json};
 use super::sets::Shelf;
 
 const EXAMPLES: &str = "\
@@ -33,7 +33,7 @@ pub(super) struct Args {
 }
 
 /// Runs all scenarios and prints the failures.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let shelf = Shelf::default();
     let mut reports = Vec::new();
     let mut unreadable = Vec::new();
@@ -70,11 +70,11 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     match unread {
         Some(unread) => Err(CommandError(unread)),
         None if passed + failed == 0 => Err(CommandError("there is no scenario in what was named".to_owned())),
-        None => Ok(Ending::fine_if(failed == 0)),
+        None => Ok(CommandEnding::fine_if(failed == 0)),
     }
 }
 
-fn run_file(path: &Path, shelf: &Shelf) -> Result<Report, CommandError> {
+fn run_file(path: &Path, shelf: &Shelf) -> Result<FileReport, CommandError> {
     let text = fs::read_to_string(path).map_err(|error| CommandError::file(path, error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let name = path.display().to_string();
@@ -104,7 +104,7 @@ fn files_of(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn report_json(path: &Path, report: &Report) -> Value {
+fn report_json(path: &Path, report: &FileReport) -> Value {
     let scenarios: Vec<Value> = report
         .outcomes
         .iter()

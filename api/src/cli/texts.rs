@@ -5,7 +5,7 @@ use std::path::Path;
 
 use pagade_rules::bundled::{Bundled, SETS, TRANSLATIONS};
 use pagade_rules::document::Document;
-use pagade_rules::ruleset::{Library, RuleSet};
+use pagade_rules::ruleset::{RuleFiles, RuleSet};
 use pagade_rules::source::{Problem, Source};
 use pagade_rules::texts::{Translation, names};
 

@@ -3,15 +3,15 @@
 use std::fs::{self, OpenOptions};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 
+use pagade::ground::cores::cores;
 use pagade_robots::training::{Course, games_for, lesson};
-use pagade_robots::{Lesson, Strength};
+use pagade_robots::{Lesson, MeasuredStrength};
 use pagade_rules::bundled;
 use pagade_rules::play::Engine;
 use pagade_rules::ruleset::{Options, RuleSet};
 
-use super::ending::{CommandError, Ending, print};
+use super::ending::{CommandEnding, CommandError, print};
 use super::progress;
 use super::sets;
 use super::table::OptionArgs;
@@ -64,7 +64,7 @@ pub(super) struct Args {
 }
 
 /// Trains the tables one after another, and writes each into the file.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let sets: Vec<RuleSet> = match &args.ruleset {
         Some(name) => vec![sets::load(name, Path::new(""))?],
         None => bundled::SETS.iter().filter_map(|(id, _)| bundled::ruleset(id)).collect(),
@@ -89,7 +89,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
         lessons.retain(|known| sets.iter().any(|set| set.id() == known.origin.ruleset));
         write(&args.out, &mut lessons)?;
     }
-    Ok(Ending::Fine)
+    Ok(CommandEnding::Fine)
 }
 
 /// Lets learned robots play at this table by the lesson of a file.
@@ -110,7 +110,7 @@ fn train(args: &Args, engine: &Engine) -> Lesson {
     let course = Course {
         games: args.games.map_or_else(|| games_for(players), NonZero::get),
         seed: args.seed,
-        threads: args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
+        threads: args.threads.map_or_else(cores, NonZero::get),
         until: None,
     };
     let bar = progress::bar(course.games, &format!("games of {players}, {}", engine.identity.id));
@@ -150,7 +150,7 @@ fn tables(set: &RuleSet, options: &Options, players: Option<usize>) -> Result<Ve
 }
 
 fn told(lesson: &Lesson) -> String {
-    let won = |&Strength { ref against, games, wins }: &Strength| {
+    let won = |&MeasuredStrength { ref against, games, wins }: &MeasuredStrength| {
         format!("{against} {:.0} %", 100.0 * wins as f64 / games.max(1) as f64)
     };
     let origin = &lesson.origin;

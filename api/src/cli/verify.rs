@@ -4,10 +4,10 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use pagade::{Verified, verify};
+use pagade::{VerifiedRecord, verify};
 use serde_json::json;
 
-use super::ending::{CommandError, Ending, print, print_json};
+use super::ending::{CommandEnding, CommandError, print, print_json};
 use super::sets::Shelf;
 
 const EXAMPLES: &str = "\
@@ -40,7 +40,7 @@ pub(super) struct Args {
 }
 
 /// Verifies a record and prints the proof, or the reason why there is none.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let text = read(&args.file)?;
     let shelf = Shelf::default();
     let outcome = verify(
@@ -62,11 +62,11 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
             Err(why) => print(format_args!("not proven: {why}"))?,
         }
     }
-    Ok(Ending::fine_if(outcome.is_ok()))
+    Ok(CommandEnding::fine_if(outcome.is_ok()))
 }
 
-fn print_proof(proven: &Verified, is_hash_given: bool) -> Result<(), CommandError> {
-    let Verified { rule_set, seed_hash, first, contributions, throws, steps } = proven;
+fn print_proof(proven: &VerifiedRecord, is_hash_given: bool) -> Result<(), CommandError> {
+    let VerifiedRecord { rule_set, seed_hash, first, contributions, throws, steps } = proven;
     let origin = if is_hash_given {
         "that you gave"
     } else {

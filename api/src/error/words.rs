@@ -132,10 +132,11 @@ mod tests {
     use super::*;
 
     /// Finds the sentences in the source files: those of `detail!`, those of `sentence!` in the crate of the rules, and
-    /// those that are passed to `Problem::new` or `Refused::new` as literals.
+    /// those that are passed to `Problem::new` or `RefusedStep::new` as literals.
     fn sentences(folder: &Path, found: &mut BTreeSet<String>) {
         let in_macro = Regex::new(r#"(?:detail|sentence)!\(\s*"((?:[^"\\]|\\.)*)""#).unwrap();
-        let without_values = Regex::new(r#"(?:Problem|Refused)::new\(\s*Code::(\w+),\s*"((?:[^"\\]|\\.)*)""#).unwrap();
+        let without_values =
+            Regex::new(r#"(?:Problem|RefusedStep)::new\(\s*Code::(\w+),\s*"((?:[^"\\]|\\.)*)""#).unwrap();
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
@@ -160,8 +161,8 @@ mod tests {
         let mut found = BTreeSet::new();
         for (file, call) in [
             ("../rules/src/notation/written.rs", r"not\("),
-            ("../rules/src/record/replay.rs", r#"Difference::new\("(?:throw|game)", "[^"]*", "#),
-            ("../rules/src/record/replay.rs", r#"Difference::new\("(?:throw|game)", "#),
+            ("../rules/src/record/replay.rs", r#"Mismatch::new\("(?:throw|game)", "[^"]*", "#),
+            ("../rules/src/record/replay.rs", r#"Mismatch::new\("(?:throw|game)", "#),
             ("pairing/src/format.rs", r"TournamentError::Format\("),
             ("pairing/src/groups.rs", r"TournamentError::Format\("),
         ] {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 use crate::error::Problem;
-use crate::follow::line::{EventLine, FeedKind, write_lines};
+use crate::follow::line::{FeedKind, StreamEvent, write_lines};
 use crate::store::{EntityId, Store, StoredEntity};
 
 /// Number of the newest events that a feed has in memory.
@@ -34,7 +34,7 @@ pub(crate) struct FeedState {
     /// Number of times that the feed found sent events missing in the store, for example after a failover.
     pub losses: u32,
     /// The newest events, in order, at most [`KEPT`].
-    last: Arc<[EventLine]>,
+    last: Arc<[StreamEvent]>,
     /// When the newest event of `last` was read; `None` if `last` is empty.
     written_at: Option<Instant>,
 }
@@ -46,7 +46,7 @@ impl FeedState {
     }
 
     /// Returns the events with numbers above `after`; `None` if some of them are no longer in memory.
-    pub(crate) fn after(&self, after: u64) -> Option<&[EventLine]> {
+    pub(crate) fn after(&self, after: u64) -> Option<&[StreamEvent]> {
         let missing = usize::try_from(self.count.saturating_sub(after)).ok()?;
         self.last.get(self.last.len().checked_sub(missing)?..)
     }
@@ -58,7 +58,7 @@ impl FeedState {
     }
 
     /// Returns the state after reading more events.
-    fn and(&self, more: Vec<EventLine>, entity: &StoredEntity) -> Self {
+    fn and(&self, more: Vec<StreamEvent>, entity: &StoredEntity) -> Self {
         let count = more.last().map_or(self.count, |line| line.id);
         let all = self.last.len() + more.len();
         let last = self.last.iter().cloned().chain(more).skip(all.saturating_sub(KEPT)).collect();
@@ -166,13 +166,14 @@ async fn read_on(
 mod tests {
     use super::*;
 
-    fn line(id: u64) -> EventLine {
-        EventLine { id, ..EventLine::default() }
+    fn line(id: u64) -> StreamEvent {
+        StreamEvent { id, ..StreamEvent::default() }
     }
 
     #[test]
     fn what_is_at_hand_is_given_and_what_is_not_is_said() {
-        let ids = |lines: Option<&[EventLine]>| lines.map(|lines| lines.iter().map(|line| line.id).collect::<Vec<_>>());
+        let ids =
+            |lines: Option<&[StreamEvent]>| lines.map(|lines| lines.iter().map(|line| line.id).collect::<Vec<_>>());
         let state = FeedState { count: 9, last: vec![line(8), line(9)].into(), ..FeedState::default() };
         assert_eq!(ids(state.after(9)), Some(vec![]));
         assert_eq!(ids(state.after(8)), Some(vec![9]));

@@ -34,7 +34,7 @@ pub(crate) struct EventState {
 
 /// An event in the two forms of a stream, as SSE and as NDJSON. It is written once, for all followers.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct EventLine {
+pub(crate) struct StreamEvent {
     /// Number of the event.
     pub id: u64,
     /// Whether the event may have ended the access of followers to the entity.
@@ -47,7 +47,7 @@ pub(crate) struct EventLine {
     pub(super) length: usize,
 }
 
-impl EventLine {
+impl StreamEvent {
     /// Writes a stored event in the two forms of a stream. With `state`, the event gets a further field with this name
     /// and this JSON.
     ///
@@ -83,11 +83,11 @@ pub(crate) async fn write_lines(
     entity: &StoredEntity,
     after: u64,
     events: &[Vec<u8>],
-) -> Result<Vec<EventLine>, Problem> {
+) -> Result<Vec<StreamEvent>, Problem> {
     let states = kind.states(entity, after, events).await?;
     let lines = (after + 1..).zip(events).map(|(number, event)| {
         let state = states.iter().find(|state| state.event == number);
-        EventLine::new(number, event, state.map(|state| (state.kind.word(), &state.state[..])), kind)
+        StreamEvent::new(number, event, state.map(|state| (state.kind.word(), &state.state[..])), kind)
     });
     lines.collect()
 }
@@ -118,7 +118,7 @@ mod tests {
         StoredEntity { id, version: 1, events, changed_at: 0, is_closed: false, snapshot: Bytes::new() }
     }
 
-    fn lines(entity: &StoredEntity, after: u64, words: &[&str]) -> Vec<EventLine> {
+    fn lines(entity: &StoredEntity, after: u64, words: &[&str]) -> Vec<StreamEvent> {
         let events = words.iter().map(|word| format!("{{\"event\":\"{word}\",\"at\":\"now\"}}").into_bytes());
         let events: Vec<_> = events.collect();
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

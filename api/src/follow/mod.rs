@@ -9,7 +9,7 @@ mod webhook;
 
 pub(crate) use event::{EventHead, as_written};
 pub(crate) use feed::{Feed, FeedState, Feeds};
-pub(crate) use line::{EventLine, EventState, FeedKind, write_lines};
+pub(crate) use line::{EventState, FeedKind, StreamEvent, write_lines};
 #[cfg(test)]
 pub(crate) use presence::StreamCounts;
 pub(crate) use presence::{CombinedPresence, PresenceTracker, PresentFollower};

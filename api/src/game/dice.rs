@@ -29,11 +29,11 @@ const ROUNDS: usize = 1000;
 
 /// The dice of one game.
 #[derive(Clone)]
-pub(crate) struct Dice {
+pub(crate) struct GameDice {
     key: [u8; 32],
 }
 
-impl std::fmt::Debug for Dice {
+impl std::fmt::Debug for GameDice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Dice").finish_non_exhaustive()
     }
@@ -67,7 +67,7 @@ pub fn seed_hash(seed: &str) -> String {
     const_hex::encode(Sha256::digest(seed.as_bytes()))
 }
 
-impl Dice {
+impl GameDice {
     /// Makes the dice for a seed and the players' contributions. Each contribution is a pair of seat and text; the
     /// pairs are in the order of travel.
     pub(crate) fn new<'c>(seed: &str, contributions: impl IntoIterator<Item = (&'c str, &'c str)>) -> Self {
@@ -145,7 +145,7 @@ mod tests {
     use foldhash::fast::FixedState;
 
     use super::*;
-    use pagade_robots::simulate::{Chance, Throws};
+    use pagade_robots::simulate::{Chance, ThrowTable};
     use pagade_rules::bundled::{self, SETS};
 
     /// A table of each bundled rule set.
@@ -158,9 +158,9 @@ mod tests {
     fn a_seed_gives_the_same_throws_forever() {
         let engine = bundled::ruleset("pagade").unwrap().table(&Default::default(), None).unwrap();
         let texts =
-            |dice: Dice| (1..=6).map(|n| engine.throw_text(&dice.throw(&engine, n))).collect::<Vec<_>>().join(" ");
-        assert_eq!(texts(Dice::new("a seed", [])), "3+4 1+1 4+6 1+1 6+6 4+3");
-        assert_eq!(texts(Dice::new("a seed", [("red", "tea"), ("yellow", "leaves")])), "4+3 3+1 6+6 1+6 1+4 3+1");
+            |dice: GameDice| (1..=6).map(|n| engine.throw_text(&dice.throw(&engine, n))).collect::<Vec<_>>().join(" ");
+        assert_eq!(texts(GameDice::new("a seed", [])), "3+4 1+1 4+6 1+1 6+6 4+3");
+        assert_eq!(texts(GameDice::new("a seed", [("red", "tea"), ("yellow", "leaves")])), "4+3 3+1 6+6 1+6 1+4 3+1");
         assert_eq!(seed_hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 
@@ -190,9 +190,9 @@ mod tests {
             if looked.contains(&shape) {
                 continue;
             }
-            let dice = Dice::new("uniform", [("red", "surely")]);
+            let dice = GameDice::new("uniform", [("red", "surely")]);
             let served = deviation(&engine, |number| dice.throw(&engine, number));
-            let (throws, mut chance) = (Throws::new(&engine), Chance::of_game(1, 1));
+            let (throws, mut chance) = (ThrowTable::new(&engine), Chance::of_game(1, 1));
             let simulated = deviation(&engine, |_| throws.draw(&mut chance));
             assert!(served.abs() < 4.0 && simulated.abs() < 4.0, "{shape}: {served} {simulated}");
             looked.push(shape);
@@ -205,7 +205,7 @@ mod tests {
         let mut rounds = 0;
         for engine in tables().iter().filter(|engine| matches!(engine.seating.first, First::Highest)) {
             for seed in 0..200 {
-                let Beginning { first, roll_off } = Dice::new(&seed.to_string(), []).beginning(engine);
+                let Beginning { first, roll_off } = GameDice::new(&seed.to_string(), []).beginning(engine);
                 let throwers = |round: &RollOffRound| round.iter().map(|(seat, _)| *seat).collect::<Vec<_>>();
                 assert_eq!(throwers(&roll_off[0]), engine.seating.players, "every seat throws once");
                 for (index, round) in roll_off.iter().enumerate() {
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn any_seat_may_begin_where_chance_decides() {
         for engine in tables().iter().filter(|engine| !matches!(engine.seating.first, First::Seat(_))) {
-            let firsts = (0..200).map(|seed: u32| Dice::new(&seed.to_string(), []).first(engine));
+            let firsts = (0..200).map(|seed: u32| GameDice::new(&seed.to_string(), []).first(engine));
             let mut begun = firsts.collect::<Vec<_>>();
             begun.sort_unstable_by_key(|seat| seat.index());
             begun.dedup();

@@ -13,7 +13,7 @@ use crate::game::event::{Event, EventKind, NumberedEvent};
 use crate::game::length;
 use crate::game::play::Play;
 use crate::game::ranking;
-use crate::game::refused::Refused;
+use crate::game::refused::RefusedStep;
 use crate::game::setup::SeatRecord;
 use crate::game::stored::Game;
 use crate::game::terms::{DiceHolder, Status, TurnTimer};
@@ -44,7 +44,7 @@ impl Milestones {
 
 /// Values of the game before the command.
 #[derive(Debug, Clone, Copy)]
-struct Before {
+struct BeforeCommand {
     version: u64,
     status: Status,
     is_private: bool,
@@ -70,7 +70,7 @@ pub(crate) struct Edit {
     pub has_other_watchers: bool,
     /// The events of the command that were written as JSON so far. The store and the answer share this JSON.
     written: Vec<Box<RawValue>>,
-    before: Before,
+    before: BeforeCommand,
     /// The time of the change, in milliseconds since 1970.
     now: u64,
 }
@@ -83,7 +83,7 @@ impl Edit {
 
     fn begin_at(id: GameId, mut game: Game, engine: Arc<Engine>, now: u64) -> Self {
         let Game { version, status, steps, deadline, .. } = game;
-        let before = Before { version, status, is_private: game.setup.private, steps, deadline };
+        let before = BeforeCommand { version, status, is_private: game.setup.private, steps, deadline };
         game.version += 1;
         let edit = Self {
             id,
@@ -245,7 +245,7 @@ impl Edit {
     /// # Errors
     /// The dice cannot show this throw. `pointer` is the JSON Pointer to the text in the request.
     pub(crate) fn read_throw(&self, text: &str, pointer: &str) -> Result<Throw, Problem> {
-        self.engine.parse_throw(text).map_err(|error| Refused::from(error).at(pointer))
+        self.engine.parse_throw(text).map_err(|error| RefusedStep::from(error).at(pointer))
     }
 
     /// Returns the next throw: that of the server's dice, or the throw that a player has sent.
@@ -280,7 +280,10 @@ impl Edit {
     /// # Errors
     /// No throw is due, or the dice cannot show this throw.
     pub(crate) fn throw(&mut self, throw: &Throw) -> Result<(), Problem> {
-        self.take(|play, engine| Ok(play.throw(engine, throw)?))?;
+        let ranked_before = self.ranked();
+        let (play, engine) = self.playing_mut()?;
+        let events = play.throw(engine, throw)?;
+        self.end_step(events, &ranked_before);
         self.game.throws += 1;
         Ok(())
     }
@@ -290,7 +293,11 @@ impl Edit {
     /// # Errors
     /// The action is malformed or not legal. `pointer` is the JSON Pointer to the action in the request.
     pub(crate) fn act(&mut self, text: &str, pointer: &str) -> Result<(), Problem> {
-        self.take(|play, engine| play.play(engine, text).map_err(|refused| refused.at(pointer)))
+        let ranked_before = self.ranked();
+        let (play, engine) = self.playing_mut()?;
+        let events = play.play(engine, text).map_err(|refused| refused.at(pointer))?;
+        self.end_step(events, &ranked_before);
+        Ok(())
     }
 
     /// Plays the legal action with this index, and adds its events.
@@ -298,22 +305,23 @@ impl Edit {
     /// # Errors
     /// No action is due, or there is no legal action with this index.
     pub(crate) fn act_nth(&mut self, index: usize) -> Result<(), Problem> {
-        self.take(|play, engine| Ok(play.play_nth(engine, index)?))
-    }
-
-    /// Does a step, which is a throw or an action, and adds its events to the game.
-    fn take(&mut self, step: impl FnOnce(&mut Play, &Engine) -> Result<Vec<Event>, Problem>) -> Result<(), Problem> {
         let ranked_before = self.ranked();
         let (play, engine) = self.playing_mut()?;
-        let events = step(play, engine)?;
+        let events = play.play_nth(engine, index)?;
+        self.end_step(events, &ranked_before);
+        Ok(())
+    }
+
+    /// Adds the events of a step, which is a throw or an action, and what follows from it. `ranked_before` are the
+    /// seats that had a rank before the step.
+    fn end_step(&mut self, events: Vec<Event>, ranked_before: &[(u8, Seat)]) {
         self.game.steps += 1;
         for event in events {
             self.add(event);
         }
         self.finish_if_over();
         self.set_deadline();
-        self.conclude(&ranked_before);
-        Ok(())
+        self.conclude(ranked_before);
     }
 
     /// Ends the game if its rules have ended it. Some rule sets can end a game when the first turn begins.

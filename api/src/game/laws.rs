@@ -7,7 +7,7 @@ use pagade_rules::bundled::{self, SETS};
 use serde_json::{Map, Value, json};
 
 use crate::game::GameId;
-use crate::game::dice::Dice;
+use crate::game::dice::GameDice;
 use crate::game::edit::Edit;
 use crate::game::legal;
 use crate::game::stored::{Game, NewGame};
@@ -137,7 +137,7 @@ fn opened(id: &str, seed: u64) -> Edit {
 }
 
 /// Takes one step: a throw, or an action by chance.
-fn step(edit: &mut Edit, dice: &Dice, chance: &mut Chance, is_careful: bool) {
+fn step(edit: &mut Edit, dice: &GameDice, chance: &mut Chance, is_careful: bool) {
     let play = edit.playing().unwrap();
     if play.awaits_throw() {
         let throw = dice.throw(&edit.engine, edit.game.throws + 1);
@@ -202,7 +202,7 @@ fn try_legal(edit: &Edit, context: &str) {
 /// Plays a game and compares the folded events with the state after every step.
 fn follow(id: &str, seed: u64) {
     let mut edit = opened(id, seed);
-    let (dice, mut chance) = (Dice::new(&format!("{id} {seed}"), []), Chance(seed));
+    let (dice, mut chance) = (GameDice::new(&format!("{id} {seed}"), []), Chance(seed));
     let is_careful = seed % 3 != 2;
     let mut folded = Folded::default();
     let steps = edit.engine.path_steps().into_iter();
@@ -243,7 +243,7 @@ fn whoever_folds_the_events_has_the_state_after_every_step() {
 fn whoever_folds_the_events_knows_how_a_game_was_ended() {
     for (id, is_agreed) in [("pagade", false), ("chopat", true), ("ludo", false)] {
         let mut edit = opened(id, 1);
-        let (dice, mut chance) = (Dice::new(id, []), Chance(1));
+        let (dice, mut chance) = (GameDice::new(id, []), Chance(1));
         (0..60).for_each(|_| step(&mut edit, &dice, &mut chance, true));
         let players = edit.engine.seating.players.clone();
         if is_agreed {
@@ -270,7 +270,7 @@ fn whoever_folds_the_events_knows_how_a_game_was_ended() {
 fn find(id: &str, is_it: impl Fn(&Value) -> bool) -> Value {
     for seed in 0..40 {
         let mut edit = opened(id, seed);
-        let (dice, mut chance) = (Dice::new(&format!("{id} {seed}"), []), Chance(seed));
+        let (dice, mut chance) = (GameDice::new(&format!("{id} {seed}"), []), Chance(seed));
         while edit.game.status == Status::Playing && edit.game.steps < MOST_STEPS {
             if let Some(found) = new_events(&mut edit).into_iter().find(&is_it) {
                 return found;

@@ -76,13 +76,13 @@ mod tests {
     use pagade_rules::bundled;
 
     use super::*;
-    use crate::game::dice::Dice;
+    use crate::game::dice::GameDice;
 
     #[test]
     fn what_leads_back_is_said_to_be_voluntary() {
         let engine = bundled::ruleset("chopat").unwrap().table(&BTreeMap::new(), None).unwrap();
         let mut play = Play::opening(&engine, engine.first_seat());
-        let dice = Dice::new("chopat", []);
+        let dice = GameDice::new("chopat", []);
         for throw in 1..100_000 {
             play.throw(&engine, &dice.throw(&engine, throw)).unwrap();
             while !play.awaits_throw() && !play.is_over() {

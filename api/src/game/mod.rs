@@ -22,6 +22,7 @@ pub(crate) mod legal;
 pub(crate) mod length;
 pub(crate) mod moving;
 mod pawn_ids;
+pub(crate) mod phrases;
 pub(crate) mod planned;
 pub(crate) mod play;
 mod players;

@@ -6,7 +6,7 @@ use pagade_rules::play::{Action, Actions, Engine, Phase, Refusal, Seat, State, S
 
 use crate::error::{Code, Problem, internal};
 use crate::game::event::Event;
-use crate::game::refused::Refused;
+use crate::game::refused::RefusedStep;
 use crate::game::told;
 use crate::game::why;
 
@@ -25,12 +25,12 @@ pub(crate) struct Legal {
     pub actions: Box<[Action]>,
     /// Whether all legal actions were found. With a very long hand, the engine stops its search early.
     pub is_complete: bool,
-    listed: OnceLock<Listed>,
+    listed: OnceLock<ListedActions>,
 }
 
 /// The legal actions as they are listed: of the actions with one text, only the first.
 #[derive(Debug)]
-struct Listed {
+struct ListedActions {
     actions: Vec<Action>,
     /// The text of each action.
     texts: Vec<String>,
@@ -81,12 +81,12 @@ impl Play {
         &self.listed(engine).texts
     }
 
-    fn listed(&self, engine: &Engine) -> &Listed {
+    fn listed(&self, engine: &Engine) -> &ListedActions {
         let legal = self.legal(engine);
         legal.listed.get_or_init(|| {
             let actions = engine.one_of_each(&self.state, &legal.actions);
             let texts = actions.iter().map(|action| engine.action_text(&self.state, action)).collect();
-            Listed { actions, texts }
+            ListedActions { actions, texts }
         })
     }
 
@@ -104,16 +104,16 @@ impl Play {
     ///
     /// # Errors
     /// No throw is due, or the dice cannot show this throw.
-    pub(crate) fn throw(&mut self, engine: &Engine, throw: &Throw) -> Result<Vec<Event>, Refused> {
+    pub(crate) fn throw(&mut self, engine: &Engine, throw: &Throw) -> Result<Vec<Event>, RefusedStep> {
         if self.state.phase == Phase::Choose {
-            return Err(Refused::new(Code::ChoiceNeeded, "a choice is open before the throw"));
+            return Err(RefusedStep::new(Code::ChoiceNeeded, "a choice is open before the throw"));
         }
         let (mut report, mut actions) = (StepReport::default(), Actions::default());
         engine.throw_into(&mut self.state, throw, &mut actions, &mut report)?;
         self.set_legal(engine, &actions);
         let mut events = told::events(engine, None, &report);
         // INVARIANT: the throw itself is the first event of its step. Replays read the throw from it.
-        let first = events.first_mut().ok_or_else(|| Refused::new(Code::Internal, "a throw without an event"))?;
+        let first = events.first_mut().ok_or_else(|| RefusedStep::new(Code::Internal, "a throw without an event"))?;
         first.throw = Some(*throw);
         Ok(events)
     }
@@ -122,7 +122,7 @@ impl Play {
     ///
     /// # Errors
     /// The action is malformed or not legal.
-    pub(crate) fn play(&mut self, engine: &Engine, text: &str) -> Result<Vec<Event>, Refused> {
+    pub(crate) fn play(&mut self, engine: &Engine, text: &str) -> Result<Vec<Event>, RefusedStep> {
         match self.state.phase {
             Phase::Throw => return Err(Refusal::ThrowDue.into()),
             Phase::Over => return Err(Refusal::Over.into()),
@@ -136,7 +136,8 @@ impl Play {
         }
         let (state, legal) = (&self.state, &self.legal(engine).actions);
         let action = engine.parse_action_among(state, legal, text);
-        let action = action.map_err(|error| Refused::from(error).because(why::parts(engine, state, legal, text)))?;
+        let action =
+            action.map_err(|error| RefusedStep::from(error).because(why::parts(engine, state, legal, text)))?;
         self.take(engine, &action)
     }
 
@@ -144,19 +145,19 @@ impl Play {
     ///
     /// # Errors
     /// There is no legal action with this index.
-    pub(crate) fn play_nth(&mut self, engine: &Engine, index: usize) -> Result<Vec<Event>, Refused> {
+    pub(crate) fn play_nth(&mut self, engine: &Engine, index: usize) -> Result<Vec<Event>, RefusedStep> {
         let action = self.legal(engine).actions.get(index).copied().ok_or(Refusal::NotLegal)?;
         self.take(engine, &action)
     }
 
-    fn take(&mut self, engine: &Engine, action: &Action) -> Result<Vec<Event>, Refused> {
+    fn take(&mut self, engine: &Engine, action: &Action) -> Result<Vec<Event>, RefusedStep> {
         let text = engine.action_text(&self.state, action);
         let (mut report, mut actions) = (StepReport::default(), Actions::default());
         engine.play_unchecked(&mut self.state, action, &mut actions, &mut report);
         self.set_legal(engine, &actions);
         let mut events = told::events(engine, Some(action), &report);
         // INVARIANT: every action has an event. A replay of the game reads the action from this event.
-        let first = events.first_mut().ok_or_else(|| Refused::new(Code::Internal, "an action without an event"))?;
+        let first = events.first_mut().ok_or_else(|| RefusedStep::new(Code::Internal, "an action without an event"))?;
         first.action = Some(text);
         Ok(events)
     }

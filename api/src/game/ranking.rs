@@ -25,9 +25,9 @@ fn side(engine: &Engine, seat: Seat) -> u8 {
     engine.seating.partner[seat.index()].0.min(seat.0)
 }
 
-/// Returns a number that is the same for all seats of a team. Seats that are not in the game have the number 255.
-pub(crate) fn side_named(engine: &Engine, seat: &str) -> u8 {
-    engine.seat_named(seat).map_or(u8::MAX, |seat| side(engine, seat))
+/// Returns a number that is the same for all seats of a team; `None` if the game has no such seat.
+pub(crate) fn side_named(engine: &Engine, seat: &str) -> Option<u8> {
+    engine.seat_named(seat).map(|seat| side(engine, seat))
 }
 
 /// Lists the seats that have a rank, best first, each with its rank from 1. Seats that are tied have the same rank, and

@@ -10,7 +10,7 @@ const SHOWN: usize = 12;
 
 /// A throw or an action that was refused, with the reason.
 #[derive(Debug)]
-pub(crate) struct Refused {
+pub(crate) struct RefusedStep {
     code: Code,
     detail: Detail,
     // Boxed, because a large error would make all results large.
@@ -19,7 +19,7 @@ pub(crate) struct Refused {
     reasons: Vec<ProblemPart>,
 }
 
-impl Refused {
+impl RefusedStep {
     /// Makes a refusal that comes from the service and not from the engine.
     pub(crate) fn new(code: Code, detail: impl Into<Detail>) -> Self {
         Self { code, detail: detail.into(), help: None, reasons: Vec::new() }
@@ -43,13 +43,13 @@ impl Refused {
     }
 }
 
-impl From<Refused> for Problem {
-    fn from(refused: Refused) -> Self {
+impl From<RefusedStep> for Problem {
+    fn from(refused: RefusedStep) -> Self {
         Problem::new(refused.code, refused.detail)
     }
 }
 
-impl From<Refusal> for Refused {
+impl From<Refusal> for RefusedStep {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::NoThrowDue => Self::new(Code::ThrowNotExpected, "no throw is due: an action must be played first"),
@@ -61,7 +61,7 @@ impl From<Refusal> for Refused {
     }
 }
 
-impl From<ThrowError> for Refused {
+impl From<ThrowError> for RefusedStep {
     fn from(error: ThrowError) -> Self {
         let detail = match error {
             ThrowError::Malformed(throw) => {
@@ -90,7 +90,7 @@ impl From<ThrowError> for Refused {
     }
 }
 
-impl From<ActionError> for Refused {
+impl From<ActionError> for RefusedStep {
     fn from(error: ActionError) -> Self {
         match error {
             ActionError::NotLegal { text, legal } => {

@@ -17,7 +17,7 @@ use crate::error::{Problem, internal};
 use crate::follow::Webhook;
 use crate::game::address::GameScore;
 use crate::game::dice;
-use crate::game::dice::{Dice, RollOffRound};
+use crate::game::dice::{GameDice, RollOffRound};
 use crate::game::dismissed::{Dismissed, MOST_DISMISSED};
 use crate::game::stored::NewGame;
 use crate::game::terms::{
@@ -112,7 +112,7 @@ pub struct Setup {
 #[derive(Debug, Clone, Default)]
 struct SetupCache {
     written: OnceLock<Bytes>,
-    server_dice: OnceLock<Dice>,
+    server_dice: OnceLock<GameDice>,
     seed_hash: OnceLock<String>,
     options: OnceLock<Box<RawValue>>,
     roll_off: OnceLock<Option<Box<RawValue>>>,
@@ -328,8 +328,8 @@ impl Setup {
     }
 
     /// Returns the server's dice for this game.
-    pub(crate) fn server_dice(&self) -> &Dice {
-        self.cache.server_dice.get_or_init(|| Dice::new(&self.seed, self.contributions()))
+    pub(crate) fn server_dice(&self) -> &GameDice {
+        self.cache.server_dice.get_or_init(|| GameDice::new(&self.seed, self.contributions()))
     }
 
     /// Returns the SHA-256 of the seed, in hexadecimal.

@@ -1,6 +1,6 @@
 //! The events of a step, made from the report of the engine.
 
-use pagade_rules::play::{Action, Change, Engine, Happening, HappeningKind, ReportLine, Reported, StepReport};
+use pagade_rules::play::{Action, Engine, Happening, HappeningKind, ReportLine, Reported, StateChange, StepReport};
 use pagade_rules::units::Pips;
 
 use crate::game::event::{Event, EventKind};
@@ -14,21 +14,21 @@ pub(crate) fn events(engine: &Engine, action: Option<&Action>, report: &StepRepo
 fn event(engine: &Engine, action: Option<&Action>, line: &ReportLine) -> Option<Event> {
     let told = match line.reported {
         Reported::Happening(happening) => happened(engine, action, line, &happening),
-        Reported::Change(Change::Counter { seat, index, value }) => {
+        Reported::Change(StateChange::Counter { seat, index, value }) => {
             let declared = if seat.is_some() { &engine.counters.seat } else { &engine.counters.game };
             if declared.get(usize::from(index))?.hidden {
                 return None;
             }
             Event { seat, counter: Some((index, value)), ..Event::of_game(EventKind::CounterChanged) }
         }
-        Reported::Change(Change::Mark { seat, pawn, index, is_set }) => {
+        Reported::Change(StateChange::Mark { seat, pawn, index, is_set }) => {
             if engine.counters.marks.get(usize::from(index))?.hidden {
                 return None;
             }
             let mark = Some((index, is_set));
             Event { pawn: Some(pawn), mark, ..Event::of_seat(EventKind::MarkChanged, seat) }
         }
-        Reported::Change(Change::PutBack { seat, pawn, from, to }) => {
+        Reported::Change(StateChange::PutBack { seat, pawn, from, to }) => {
             Event { pawn: Some(pawn), places: Some((from, to)), ..Event::of_seat(EventKind::PutBack, seat) }
         }
     };

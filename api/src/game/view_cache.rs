@@ -17,16 +17,16 @@ pub(crate) struct ViewCache(Mutex<CachedParts>);
 #[derive(Debug, Default)]
 pub(crate) struct CachedParts {
     seats: [Option<(SeatOf, WrittenJson)>; MAX_SEATS],
-    position: Option<(At, WrittenJson)>,
-    counters: Option<(Counters, WrittenJson)>,
+    position: Option<(PawnPlaces, WrittenJson)>,
+    counters: Option<(CounterValues, WrittenJson)>,
 }
 
 /// The places and marks of the pawns of each colour of one player.
 type SeatOf = Vec<([PathPlace; MAX_PAWNS], [u8; MAX_PAWNS])>;
 /// The places of all pawns.
-type At = [[PathPlace; MAX_PAWNS]; MAX_SEATS];
+type PawnPlaces = [[PathPlace; MAX_PAWNS]; MAX_SEATS];
 /// The counters of the seats, and those of the game.
-type Counters = ([[i16; MAX_COUNTERS]; MAX_SEATS], [i16; MAX_GAME_COUNTERS]);
+type CounterValues = ([[i16; MAX_COUNTERS]; MAX_SEATS], [i16; MAX_GAME_COUNTERS]);
 
 /// A clone has an empty cache, because a game is cloned to be changed.
 impl Clone for ViewCache {

@@ -1,7 +1,8 @@
-//! Clock, tokens, TLS, JSON Pointers, thread priorities, texts for people and a small cache. Every other folder may use
-//! this one; this folder uses no other.
+//! Clock, cores, tokens, TLS, JSON Pointers, thread priorities, texts for people and a small cache. Every other folder
+//! may use this one; this folder uses no other.
 
 pub(crate) mod clock;
+pub mod cores;
 pub(crate) mod language;
 pub(crate) mod mark;
 pub(crate) mod pointer;

@@ -40,17 +40,20 @@ impl<K: Eq + Hash, T: Clone, const GENERATION: usize> Recent<K, T, GENERATION> {
         if generations.get(&key).is_some_and(is_refused) {
             return;
         }
-        if generations.younger.len() >= GENERATION {
-            generations.older = std::mem::take(&mut generations.younger);
-        }
-        generations.younger.insert(key, new);
+        generations.insert::<GENERATION>(key, new);
+    }
+
+    /// Adds or replaces the entry under a key by what `change` makes of the present entry. No other thread sees or
+    /// changes the entry meanwhile.
+    pub(crate) fn change(&self, key: K, change: impl FnOnce(Option<T>) -> T) {
+        let mut generations = self.lock();
+        let present = generations.remove(&key);
+        generations.insert::<GENERATION>(key, change(present));
     }
 
     /// Drops the entry under a key.
     pub(crate) fn forget(&self, key: &K) {
-        let mut generations = self.lock();
-        generations.younger.remove(key);
-        generations.older.remove(key);
+        self.lock().remove(key);
     }
 
     fn lock(&self) -> MutexGuard<'_, Generations<K, T>> {
@@ -61,6 +64,18 @@ impl<K: Eq + Hash, T: Clone, const GENERATION: usize> Recent<K, T, GENERATION> {
 impl<K: Eq + Hash, T> Generations<K, T> {
     fn get(&self, key: &K) -> Option<&T> {
         self.younger.get(key).or_else(|| self.older.get(key))
+    }
+
+    fn insert<const GENERATION: usize>(&mut self, key: K, new: T) {
+        if self.younger.len() >= GENERATION {
+            self.older = std::mem::take(&mut self.younger);
+        }
+        self.younger.insert(key, new);
+    }
+
+    fn remove(&mut self, key: &K) -> Option<T> {
+        let older = self.older.remove(key);
+        self.younger.remove(key).or(older)
     }
 }
 
@@ -78,5 +93,17 @@ mod tests {
         assert_eq!(recent.get(&99), Some(99));
         recent.forget(&99);
         assert_eq!(recent.get(&99), None);
+    }
+
+    #[test]
+    fn a_changed_entry_is_young_again() {
+        let recent = Recent::<u32, u32, 4>::default();
+        for key in 0..100 {
+            recent.keep(key, key);
+            recent.change(1000, |present| present.unwrap_or(0) + 1);
+        }
+        assert_eq!(recent.get(&1000), Some(100), "it was never dropped");
+        let present = (0..100).filter(|key| recent.get(key).is_some()).count();
+        assert!((3..=7).contains(&present), "{present}");
     }
 }

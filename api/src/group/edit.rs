@@ -6,7 +6,7 @@ use crate::game::planned::PlannedGame;
 use crate::game::terms::Status;
 use crate::ground::clock;
 use crate::group::event::{self, GroupEventKind};
-use crate::group::stored::{Group, GroupStatus, Member, Standing};
+use crate::group::stored::{Group, GroupStatus, MemberGame, MemberState};
 use crate::group::view;
 use crate::group::{GroupId, entity};
 use crate::model::group::GroupView;
@@ -64,10 +64,10 @@ impl GroupEdit {
 
     /// Adds the plans of games that have still to be created.
     pub(crate) fn plan(&mut self, games: &[(GameId, PlannedGame)]) {
-        let members = games.iter().map(|(id, planned)| Member {
+        let members = games.iter().map(|(id, planned)| MemberGame {
             id: *id,
             events: 0,
-            standing: Standing::Planned(Box::new(planned.clone())),
+            standing: MemberState::Planned(Box::new(planned.clone())),
         });
         self.group.members.extend(members);
         self.is_new_state = true;
@@ -97,10 +97,10 @@ impl GroupEdit {
             if last >= known {
                 member.events = last;
                 member.standing = match status {
-                    None => Standing::Removed,
+                    None => MemberState::Removed,
                     // The status belongs to the last event of the game, so it counts only when that event is copied.
-                    Some(Status::Finished) if last < *all => Standing::Created(Status::Playing),
-                    Some(status) => Standing::Created(*status),
+                    Some(Status::Finished) if last < *all => MemberState::Created(Status::Playing),
+                    Some(status) => MemberState::Created(*status),
                 };
             }
             let copied = usize::try_from(known - after).unwrap_or(usize::MAX);

@@ -40,7 +40,7 @@ pub(crate) struct Group {
     pub events: u64,
     pub status: GroupStatus,
     /// The games of the group, in the order in which they were added.
-    pub members: Vec<Member>,
+    pub members: Vec<MemberGame>,
     /// The webhooks of the group. Their progress is not stored here, but beside the group.
     pub webhooks: Vec<Webhook>,
 }
@@ -57,17 +57,17 @@ pub(crate) enum GroupStatus {
 
 /// A game of a group.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Member {
+pub(crate) struct MemberGame {
     pub id: GameId,
     /// Number of the game's events that the group has copied.
     pub events: u64,
     /// The state of the game after the last copied event.
-    pub standing: Standing,
+    pub standing: MemberState,
 }
 
 /// The state of a game of a group, after the last event that the group has copied.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) enum Standing {
+pub(crate) enum MemberState {
     /// The game has still to be created.
     Planned(Box<PlannedGame>),
     /// The game was created, and has this status.
@@ -76,10 +76,10 @@ pub(crate) enum Standing {
     Removed,
 }
 
-impl Member {
+impl MemberGame {
     /// Tells whether the game can have no more events.
     pub(crate) fn is_over(&self) -> bool {
-        matches!(self.standing, Standing::Created(Status::Finished) | Standing::Removed)
+        matches!(self.standing, MemberState::Created(Status::Finished) | MemberState::Removed)
     }
 }
 
@@ -125,18 +125,18 @@ impl Group {
     }
 
     /// Finds a game of the group.
-    pub(crate) fn member_mut(&mut self, id: GameId) -> Option<&mut Member> {
+    pub(crate) fn member_mut(&mut self, id: GameId) -> Option<&mut MemberGame> {
         self.members.iter_mut().find(|member| member.id == id)
     }
 
     /// Lists the games that may have more events.
-    pub(crate) fn unfinished(&self) -> impl Iterator<Item = &Member> {
+    pub(crate) fn unfinished(&self) -> impl Iterator<Item = &MemberGame> {
         self.members.iter().filter(|member| !member.is_over())
     }
 
     /// Lists the games that have still to be created.
     pub(crate) fn planned(&self) -> Vec<GameId> {
-        let planned = self.members.iter().filter(|member| matches!(member.standing, Standing::Planned(_)));
+        let planned = self.members.iter().filter(|member| matches!(member.standing, MemberState::Planned(_)));
         planned.map(|member| member.id).collect()
     }
 

@@ -9,7 +9,7 @@ use crate::game::terms::Status;
 use crate::game::view as of_game;
 use crate::ground::clock;
 use crate::group::GroupId;
-use crate::group::stored::{Group, GroupStatus, Standing};
+use crate::group::stored::{Group, GroupStatus, MemberState};
 use crate::model::group::{self, GameCounts, GroupGame, GroupSeat, GroupView};
 
 /// Makes the view of a group.
@@ -31,10 +31,10 @@ fn counts(group: &Group) -> GameCounts {
     let mut counts = GameCounts::default();
     for member in &group.members {
         let counted = match member.standing {
-            Standing::Planned(_) | Standing::Created(Status::Open) => &mut counts.open,
-            Standing::Created(Status::Playing) => &mut counts.playing,
-            Standing::Created(Status::Finished) => &mut counts.finished,
-            Standing::Removed => &mut counts.removed,
+            MemberState::Planned(_) | MemberState::Created(Status::Open) => &mut counts.open,
+            MemberState::Created(Status::Playing) => &mut counts.playing,
+            MemberState::Created(Status::Finished) => &mut counts.finished,
+            MemberState::Removed => &mut counts.removed,
         };
         *counted += 1;
     }

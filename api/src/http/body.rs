@@ -37,7 +37,7 @@ pub(crate) struct Body<T, const MOST: usize = LIMIT> {
 
 /// A text body, in one of the media types that an operation takes.
 #[derive(Debug)]
-pub(crate) struct Text {
+pub(crate) struct TextBody {
     pub text: String,
 }
 
@@ -59,7 +59,7 @@ impl<T: DeserializeOwned + ToSchema + 'static, const MOST: usize> FromRequest fo
     }
 }
 
-impl FromRequest for Text {
+impl FromRequest for TextBody {
     type Error = Problem;
     type Future = Pin<Box<dyn Future<Output = Result<Self, Problem>>>>;
 

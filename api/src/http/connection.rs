@@ -1,8 +1,8 @@
 //! Connections with clients, below HTTP.
 //!
 //! The HTTP library itself answers bytes that are not HTTP, before there is a request: a status, a few headers, no
-//! body. A [`Connection`] recognizes such an answer among the bytes that are written, and sends a problem instead, so
-//! that every error of the service has the same form.
+//! body. A [`ClientConnection`] recognizes such an answer among the bytes that are written, and sends a problem
+//! instead, so that every error of the service has the same form.
 
 use std::io;
 use std::pin::Pin;
@@ -19,7 +19,7 @@ const BARE: [u16; 3] = [400, 408, 431];
 
 /// The connection of one client.
 #[derive(Debug)]
-pub(crate) struct Connection<S> {
+pub(crate) struct ClientConnection<S> {
     stream: S,
     replacement: Option<Replacement>,
 }
@@ -33,7 +33,7 @@ struct Replacement {
     replaces: usize,
 }
 
-impl<S> Connection<S> {
+impl<S> ClientConnection<S> {
     /// Makes the connection of an accepted stream.
     pub(crate) fn new(stream: S) -> Self {
         Self { stream, replacement: None }
@@ -45,13 +45,13 @@ impl<S> Connection<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Connection<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for ClientConnection<S> {
     fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.get_mut().stream).poll_read(context, bytes)
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Connection<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for ClientConnection<S> {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
         let mut stream = Pin::new(&mut this.stream);

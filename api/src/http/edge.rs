@@ -23,7 +23,7 @@ use crate::http::policies::PathPolicies;
 use crate::http::{errors, lasting, rates};
 use crate::limits::Meter;
 use crate::metrics::RequestCounts;
-use crate::telemetry::{Current, Span, Tracer};
+use crate::telemetry::{Current, OpenSpan, Tracer};
 
 /// Headers of answers that scripts in browsers may read.
 const EXPOSED: &str = "Date, ETag, Location, Link, Allow, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed, Preference-Applied";
@@ -198,7 +198,7 @@ impl MessageBody for Following {
 }
 
 /// Ends the span of a request when its answer begins.
-fn end(span: &Span, method: &str, operation: Option<&str>, status: u16, id: &str) {
+fn end(span: &OpenSpan, method: &str, operation: Option<&str>, status: u16, id: &str) {
     let name = operation.map_or_else(|| method.to_owned(), |operation| format!("{method} {operation}"));
     let mut attributes = vec![
         ("http.request.method", method.into()),

@@ -5,9 +5,9 @@
 pub(crate) struct PathPolicies {
     /// Paths for monitoring. Requests to them are neither counted nor refused.
     pub uncounted: &'static [&'static str],
-    /// Paths whose POST creates or imports an entity, such as a game, which counts for the quota `create`.
+    /// Paths whose POST creates or imports one entity, such as a game, which counts for the quota `create`.
     pub creating: &'static [&'static str],
-    /// Paths whose POST is long work on a rule text or record, which counts for the quota `heavy`.
+    /// Paths whose POST is long work, such as compiling a rule text, which counts for the quota `heavy`.
     pub heavy: &'static [&'static str],
     /// Paths whose answers seldom change. Each also stands for all paths below it.
     pub lasting: &'static [&'static str],

@@ -9,7 +9,7 @@ use actix_web::{HttpMessage, HttpResponse, ResponseError, web};
 use crate::http::client;
 use crate::http::edge::Edge;
 use crate::http::errors::whole_seconds;
-use crate::limits::{Policy, Standing};
+use crate::limits::{Policy, QuotaUse};
 
 /// The header that lists the quotas.
 pub(crate) const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
@@ -20,7 +20,7 @@ pub(crate) const REMAINING: HeaderName = HeaderName::from_static("ratelimit");
 ///
 /// # Errors
 /// The answer 429 if a quota is used up.
-pub(crate) fn count(request: &ServiceRequest) -> Result<Vec<Standing>, Box<HttpResponse>> {
+pub(crate) fn count(request: &ServiceRequest) -> Result<Vec<QuotaUse>, Box<HttpResponse>> {
     let edge = request.app_data::<web::Data<Edge>>();
     let Some(edge) = edge.filter(|edge| !edge.policies.uncounted.contains(&request.path())) else {
         return Ok(Vec::new());
@@ -49,8 +49,8 @@ pub(crate) fn count(request: &ServiceRequest) -> Result<Vec<Standing>, Box<HttpR
 }
 
 /// Writes the use of the quotas into the headers of an answer.
-pub(crate) fn write_headers(headers: &mut HeaderMap, standings: &[Standing]) {
-    let mut list = |name: HeaderName, item: fn(&Standing) -> String| {
+pub(crate) fn write_headers(headers: &mut HeaderMap, standings: &[QuotaUse]) {
+    let mut list = |name: HeaderName, item: fn(&QuotaUse) -> String| {
         let items = standings.iter().map(item).collect::<Vec<_>>().join(", ");
         if let Ok(value) = HeaderValue::from_str(&items) {
             headers.insert(name, value);
@@ -59,10 +59,10 @@ pub(crate) fn write_headers(headers: &mut HeaderMap, standings: &[Standing]) {
     if standings.is_empty() {
         return;
     }
-    list(POLICY, |Standing { policy, quota, .. }| {
+    list(POLICY, |QuotaUse { policy, quota, .. }| {
         format!("\"{}\";q={};w={}", policy.name(), quota.most, quota.window.as_secs())
     });
-    list(REMAINING, |Standing { policy, level, .. }| {
+    list(REMAINING, |QuotaUse { policy, level, .. }| {
         format!("\"{}\";r={};t={}", policy.name(), level.remaining, whole_seconds(level.reset))
     });
 }

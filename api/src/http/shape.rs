@@ -22,24 +22,43 @@ const MOST: usize = 32;
 const SHOWN: usize = 40;
 
 /// Schemas by name. Other schemas refer to them by `$ref` with this name.
-type Named = BTreeMap<String, Value>;
+type NamedSchemas = BTreeMap<String, Value>;
 
 /// The values that a schema allows.
 #[derive(Debug)]
 pub(crate) struct Shape {
     takes_null: bool,
-    kind: Kind,
+    kind: ShapeKind,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum ShapeKind {
     Object { fields: BTreeMap<String, Shape>, required: Vec<String>, others: Option<Box<Shape>> },
-    List { of: Box<Shape>, least: u64, most: u64 },
-    Text { least: u64, most: u64, form: Option<Regex> },
+    List { of: Box<Shape>, count: CountRange },
+    Text { length: CountRange, form: Option<Regex> },
     Word(Vec<String>),
     Whole { least: i64, most: i64 },
     Truth,
     OneOf(Vec<Shape>),
+}
+
+/// How many items a list may have, or how many characters a text.
+#[derive(Debug, Clone, Copy)]
+struct CountRange {
+    least: u64,
+    /// `None` if there is no upper bound.
+    most: Option<u64>,
+}
+
+impl CountRange {
+    /// Reads the range from the keywords of a schema that state its bounds.
+    fn of(schema: &Value, least: &str, most: &str) -> Self {
+        Self { least: schema[least].as_u64().unwrap_or(0), most: schema[most].as_u64() }
+    }
+
+    fn contains(self, count: u64) -> bool {
+        self.least <= count && self.most.is_none_or(|most| count <= most)
+    }
 }
 
 impl Shape {
@@ -50,7 +69,7 @@ impl Shape {
         known.unwrap_or_else(|| {
             let mut schemas = vec![(String::new(), T::schema())];
             T::schemas(&mut schemas);
-            let named = schemas.into_iter().map(|(name, schema)| (name, written(&schema))).collect::<Named>();
+            let named = schemas.into_iter().map(|(name, schema)| (name, written(&schema))).collect::<NamedSchemas>();
             let shape = Arc::new(Self::read(&named[""], &named, type_name::<T>()));
             KNOWN.write().unwrap_or_else(PoisonError::into_inner).insert(TypeId::of::<T>(), Arc::clone(&shape));
             shape
@@ -59,10 +78,10 @@ impl Shape {
 
     /// Makes the shape of a schema that contains no `$ref`.
     pub(crate) fn of_schema(schema: &RefOr<Schema>, name: &str) -> Self {
-        Self::read(&written(schema), &Named::new(), name)
+        Self::read(&written(schema), &NamedSchemas::new(), name)
     }
 
-    fn read(schema: &Value, named: &Named, whose: &str) -> Self {
+    fn read(schema: &Value, named: &NamedSchemas, whose: &str) -> Self {
         if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
             let known = named.get(name).unwrap_or_else(|| panic!("`{whose}` refers to `{name}`, which is unknown"));
             return Self::read(known, named, whose);
@@ -72,43 +91,40 @@ impl Shape {
             Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
             _ => Vec::new(),
         };
-        let count = |name: &str, default: u64| schema[name].as_u64().unwrap_or(default);
         let bound = |name: &str, default: i64| schema[name].as_i64().unwrap_or(default);
         let inner = |schema: &Value| Self::read(schema, named, whose);
         let (plain, mut takes_null) = (kinds.iter().find(|kind| **kind != "null"), kinds.contains(&"null"));
         let kind = match (plain.copied(), &schema["enum"], &schema["oneOf"]) {
             (_, Value::Array(words), _) => {
-                Kind::Word(words.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+                ShapeKind::Word(words.iter().filter_map(Value::as_str).map(str::to_owned).collect())
             }
             (_, _, Value::Array(all)) => {
                 let (null, mut others): (Vec<_>, Vec<_>) = all.iter().partition(|one| one["type"] == "null");
                 takes_null |= !null.is_empty();
                 match (others.pop(), others.is_empty()) {
                     (Some(only), true) => inner(only).kind,
-                    _ => Kind::OneOf(all.iter().filter(|one| one["type"] != "null").map(inner).collect()),
+                    _ => ShapeKind::OneOf(all.iter().filter(|one| one["type"] != "null").map(inner).collect()),
                 }
             }
-            (Some("object"), ..) => Kind::Object {
+            (Some("object"), ..) => ShapeKind::Object {
                 fields: properties(schema).map(|(name, schema)| (name.clone(), inner(schema))).collect(),
                 required: schema["required"].as_array().into_iter().flatten().filter_map(text).collect(),
                 others: schema["additionalProperties"]
                     .is_object()
                     .then(|| inner(&schema["additionalProperties"]).into()),
             },
-            (Some("array"), ..) => Kind::List {
+            (Some("array"), ..) => ShapeKind::List {
                 of: inner(&schema["items"]).into(),
-                least: count("minItems", 0),
-                most: count("maxItems", u64::MAX),
+                count: CountRange::of(schema, "minItems", "maxItems"),
             },
-            (Some("string"), ..) => Kind::Text {
-                least: count("minLength", 0),
-                most: count("maxLength", u64::MAX),
+            (Some("string"), ..) => ShapeKind::Text {
+                length: CountRange::of(schema, "minLength", "maxLength"),
                 form: schema["pattern"].as_str().map(|form| Regex::new(form).expect("patterns are tested")),
             },
             (Some("integer"), ..) => {
-                Kind::Whole { least: bound("minimum", i64::MIN), most: bound("maximum", i64::MAX) }
+                ShapeKind::Whole { least: bound("minimum", i64::MIN), most: bound("maximum", i64::MAX) }
             }
-            (Some("boolean"), ..) => Kind::Truth,
+            (Some("boolean"), ..) => ShapeKind::Truth,
             _ => panic!("`{whose}` has a schema that is not a shape: {schema}"),
         };
         Self { takes_null, kind }
@@ -118,23 +134,23 @@ impl Shape {
     pub(crate) fn check(&self, value: &Value, mistakes: &mut Mistakes) {
         match (&self.kind, value) {
             (_, Value::Null) if self.takes_null => {}
-            (Kind::Object { fields, required, others }, Value::Object(given)) => {
+            (ShapeKind::Object { fields, required, others }, Value::Object(given)) => {
                 check_object(fields, required, others.as_deref(), given, mistakes);
             }
-            (Kind::List { of, least, most }, Value::Array(items)) => {
+            (ShapeKind::List { of, count: range }, Value::Array(items)) => {
                 let count = items.len() as u64;
-                if !(*least..=*most).contains(&count) {
-                    mistakes.add(item_count(count, *least, *most));
+                if !range.contains(count) {
+                    mistakes.add(item_count(count, *range));
                 } else {
                     items.iter().enumerate().for_each(|(at, item)| {
                         mistakes.inside(&at.to_string(), |mistakes| of.check(item, mistakes));
                     });
                 }
             }
-            (Kind::Text { least, most, form }, Value::String(text)) => {
+            (ShapeKind::Text { length: range, form }, Value::String(text)) => {
                 let length = text.chars().count() as u64;
-                if !(*least..=*most).contains(&length) {
-                    mistakes.add(text_length(length, *least, *most));
+                if !range.contains(length) {
+                    mistakes.add(text_length(length, *range));
                 } else if let Some(form) = form.as_ref().filter(|form| !form.is_match(text)) {
                     mistakes.add(detail!(
                         "{value} does not have the form `{form}`",
@@ -143,12 +159,12 @@ impl Shape {
                     ));
                 }
             }
-            (Kind::Word(words), Value::String(word)) => {
+            (ShapeKind::Word(words), Value::String(word)) => {
                 if !words.contains(word) {
                     mistakes.add(detail!("{value} is not one of {words}", value = shown(value), words));
                 }
             }
-            (Kind::Whole { least, most }, Value::Number(number)) if number.is_i64() || number.is_u64() => {
+            (ShapeKind::Whole { least, most }, Value::Number(number)) if number.is_i64() || number.is_u64() => {
                 // A number that is too large for `i64` is above every range.
                 let number = number.as_i64().unwrap_or(i64::MAX);
                 if !(*least..=*most).contains(&number) || value.as_i64().is_none() {
@@ -160,8 +176,8 @@ impl Shape {
                     ));
                 }
             }
-            (Kind::Truth, Value::Bool(_)) => {}
-            (Kind::OneOf(shapes), value) => {
+            (ShapeKind::Truth, Value::Bool(_)) => {}
+            (ShapeKind::OneOf(shapes), value) => {
                 let fits = |shape: &Shape| {
                     let mut tried = Mistakes::default();
                     shape.check(value, &mut tried);
@@ -180,12 +196,12 @@ impl Shape {
     /// Describes the allowed values in words, for error messages.
     fn wanted(&self) -> String {
         let wanted = match &self.kind {
-            Kind::Object { .. } => "an object".to_owned(),
-            Kind::List { .. } => "a list".to_owned(),
-            Kind::Text { .. } | Kind::Word(_) => "a text".to_owned(),
-            Kind::Whole { .. } => "a whole number".to_owned(),
-            Kind::Truth => "`true` or `false`".to_owned(),
-            Kind::OneOf(shapes) => shapes.iter().map(Self::wanted).collect::<Vec<_>>().join(" or "),
+            ShapeKind::Object { .. } => "an object".to_owned(),
+            ShapeKind::List { .. } => "a list".to_owned(),
+            ShapeKind::Text { .. } | ShapeKind::Word(_) => "a text".to_owned(),
+            ShapeKind::Whole { .. } => "a whole number".to_owned(),
+            ShapeKind::Truth => "`true` or `false`".to_owned(),
+            ShapeKind::OneOf(shapes) => shapes.iter().map(Self::wanted).collect::<Vec<_>>().join(" or "),
         };
         if self.takes_null { format!("{wanted} or `null`") } else { wanted }
     }
@@ -194,8 +210,8 @@ impl Shape {
     /// part.
     pub(crate) fn part(&self, name: &str) -> Option<&Self> {
         match &self.kind {
-            Kind::Object { fields, others, .. } => fields.get(name).or(others.as_deref()),
-            Kind::List { of, .. } => Some(of),
+            ShapeKind::Object { fields, others, .. } => fields.get(name).or(others.as_deref()),
+            ShapeKind::List { of, .. } => Some(of),
             _ => None,
         }
     }
@@ -204,8 +220,8 @@ impl Shape {
     /// result is the text itself.
     pub(crate) fn value_of(&self, text: &str) -> Value {
         let value = match self.kind {
-            Kind::Whole { .. } => text.parse::<i64>().ok().map(Value::from),
-            Kind::Truth => text.parse::<bool>().ok().map(Value::from),
+            ShapeKind::Whole { .. } => text.parse::<i64>().ok().map(Value::from),
+            ShapeKind::Truth => text.parse::<bool>().ok().map(Value::from),
             _ => None,
         };
         value.unwrap_or_else(|| text.into())
@@ -289,20 +305,20 @@ fn short(text: &str) -> String {
 }
 
 /// Describes a count of items that is out of range.
-fn item_count(count: u64, least: u64, most: u64) -> Detail {
-    match (least, most) {
-        (least, u64::MAX) => detail!("there are {count}, at least {least} are taken", count, least),
-        (0, most) => detail!("there are {count}, at most {most} are taken", count, most),
-        _ => detail!("there are {count}, {least} to {most} are taken", count, least, most),
+fn item_count(count: u64, range: CountRange) -> Detail {
+    match (range.least, range.most) {
+        (least, None) => detail!("there are {count}, at least {least} are taken", count, least),
+        (0, Some(most)) => detail!("there are {count}, at most {most} are taken", count, most),
+        (least, Some(most)) => detail!("there are {count}, {least} to {most} are taken", count, least, most),
     }
 }
 
 /// Describes a number of characters that is out of range.
-fn text_length(count: u64, least: u64, most: u64) -> Detail {
-    match (least, most) {
-        (least, u64::MAX) => detail!("it has {count} characters, at least {least} are taken", count, least),
-        (0, most) => detail!("it has {count} characters, at most {most} are taken", count, most),
-        _ => detail!("it has {count} characters, {least} to {most} are taken", count, least, most),
+fn text_length(count: u64, range: CountRange) -> Detail {
+    match (range.least, range.most) {
+        (least, None) => detail!("it has {count} characters, at least {least} are taken", count, least),
+        (0, Some(most)) => detail!("it has {count} characters, at most {most} are taken", count, most),
+        (least, Some(most)) => detail!("it has {count} characters, {least} to {most} are taken", count, least, most),
     }
 }
 

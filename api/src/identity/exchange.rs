@@ -14,7 +14,7 @@ const OLD: Duration = Duration::from_secs(3600);
 
 /// The address in the issuer's description, if there is one, and the time at which the description was read.
 #[derive(Debug, Clone)]
-struct Known {
+struct KnownAddress {
     endpoint: Option<Url>,
     at: Instant,
 }
@@ -25,7 +25,7 @@ pub(super) struct Exchange {
     issuer: Issuer,
     /// Shortest pause between two attempts to read the address.
     pause: Duration,
-    known: RwLock<Option<Known>>,
+    known: RwLock<Option<KnownAddress>>,
     /// The last attempt. The task that reads the address holds the lock; tasks without an address wait for the lock.
     last: Mutex<Option<Instant>>,
 }
@@ -51,7 +51,7 @@ impl Exchange {
         known?.endpoint
     }
 
-    fn known(&self) -> Option<Known> {
+    fn known(&self) -> Option<KnownAddress> {
         self.known.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -68,7 +68,7 @@ impl Exchange {
         *last = Some(at);
         match read {
             Ok(endpoint) => {
-                *self.known.write().unwrap_or_else(PoisonError::into_inner) = Some(Known { endpoint, at });
+                *self.known.write().unwrap_or_else(PoisonError::into_inner) = Some(KnownAddress { endpoint, at });
             }
             Err(reason) => {
                 tracing::warn!(reason, "identity provider configuration not read, address for sign-in unchanged")

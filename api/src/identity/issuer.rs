@@ -34,7 +34,7 @@ pub(super) struct IssuerKey {
 
 /// The fields of the description of an issuer that are read.
 #[derive(Deserialize)]
-struct Description {
+struct IssuerDescription {
     issuer: String,
     jwks_uri: String,
     #[serde(default)]
@@ -66,7 +66,7 @@ impl Issuer {
     /// # Errors
     /// A document cannot be read; the text is the reason, for the operator.
     pub(super) async fn keys(&self) -> Result<Vec<IssuerKey>, String> {
-        let Description { jwks_uri, .. } = self.describe().await?;
+        let IssuerDescription { jwks_uri, .. } = self.describe().await?;
         if !self.has_scheme_of(&jwks_uri) {
             return Err("the keys have another URL scheme than the issuer".to_owned());
         }
@@ -84,9 +84,9 @@ impl Issuer {
         Ok(endpoint.and_then(|endpoint| Url::parse(&endpoint).ok()).filter(Url::has_host))
     }
 
-    async fn describe(&self) -> Result<Description, String> {
+    async fn describe(&self) -> Result<IssuerDescription, String> {
         let path = format!("{}/.well-known/openid-configuration", self.url.trim_end_matches('/'));
-        let description: Description = self.read(&path).await?;
+        let description: IssuerDescription = self.read(&path).await?;
         if description.issuer != self.url {
             let name = description.issuer.chars().take(200).collect::<String>();
             return Err(format!("the issuer calls itself `{name}`"));

@@ -14,25 +14,25 @@ pub(super) const OLD: Duration = Duration::from_secs(600);
 
 /// An attempt to read the keys.
 #[derive(Debug, Clone, Copy)]
-struct Reading {
+struct KeysReading {
     at: Instant,
     has_failed: bool,
 }
 
 /// The cached keys of an issuer. While the issuer cannot be reached, they stay in use.
 #[derive(Debug)]
-pub(super) struct Keys {
+pub(super) struct IssuerKeys {
     issuer: Issuer,
     /// Shortest pause between two attempts to read the keys.
     pause: Duration,
     /// The cached keys, and when they were read; `None` before the first successful attempt.
     known: RwLock<Option<(Arc<[IssuerKey]>, Instant)>>,
     /// The last attempt. The task that reads the keys holds the lock. A task without a usable key waits for the lock.
-    last: Mutex<Option<Reading>>,
+    last: Mutex<Option<KeysReading>>,
 }
 
-impl Keys {
-    /// Makes an empty cache. The first call of [`Keys::find`] reads the keys.
+impl IssuerKeys {
+    /// Makes an empty cache. The first call of [`IssuerKeys::find`] reads the keys.
     pub(super) fn of(issuer: Issuer, pause: Duration) -> Self {
         Self { issuer, pause, known: RwLock::default(), last: Mutex::default() }
     }
@@ -100,12 +100,12 @@ impl Keys {
 
     /// Reads the keys of the issuer into the cache. Returns `None`, and reads nothing, if the last attempt is more
     /// recent than the shortest pause.
-    async fn read(&self, last: &mut Option<Reading>) -> Option<Reading> {
+    async fn read(&self, last: &mut Option<KeysReading>) -> Option<KeysReading> {
         if last.is_some_and(|last| last.at.elapsed() < self.pause) {
             return None;
         }
         let read = self.issuer.keys().await;
-        let reading = Reading { at: Instant::now(), has_failed: read.is_err() };
+        let reading = KeysReading { at: Instant::now(), has_failed: read.is_err() };
         *last = Some(reading);
         match read {
             Ok(keys) => {
@@ -136,13 +136,13 @@ mod tests {
         // The issuer accepts connections and never answers.
         let issuer = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", issuer.local_addr().unwrap());
-        let keys = Arc::new(Keys::of(Issuer::at(&url), Duration::from_secs(30)));
+        let keys = Arc::new(IssuerKeys::of(Issuer::at(&url), Duration::from_secs(30)));
         let key =
             json!({"kty": "OKP", "crv": "Ed25519", "kid": "one", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"});
         // `Instant` has no such early time on a machine that was started a moment ago.
         let Some(read_at) = Instant::now().checked_sub(2 * OLD) else { return };
         *keys.known.write().unwrap() = Some(([read_key(key).unwrap()].into(), read_at));
-        *keys.last.lock().await = Some(Reading { at: read_at, has_failed: true });
+        *keys.last.lock().await = Some(KeysReading { at: read_at, has_failed: true });
         let began = Instant::now();
         for _ in 0..3 {
             assert!(keys.find(Some("one"), Algorithm::EdDSA).await.is_ok());

@@ -14,7 +14,7 @@ use crate::ground::clock;
 use crate::ground::recent::Recent;
 use exchange::Exchange;
 use issuer::Issuer;
-use keys::Keys;
+use keys::IssuerKeys;
 
 mod crypto;
 mod exchange;
@@ -63,7 +63,7 @@ type Verified = (Arc<Subject>, u64);
 /// The identity provider that the settings name. Its tokens name players.
 pub(crate) struct Identity {
     settings: Oidc,
-    keys: Arc<Keys>,
+    keys: Arc<IssuerKeys>,
     exchange: Arc<Exchange>,
     /// Valid tokens by their hashes, so that a repeated token needs no new check of its signature.
     verified: Recent<[u8; 32], Verified, 4096>,
@@ -75,7 +75,7 @@ impl Identity {
         crypto::prepare();
         Self {
             settings: settings.clone(),
-            keys: Arc::new(Keys::of(Issuer::at(&settings.issuer), settings.pause)),
+            keys: Arc::new(IssuerKeys::of(Issuer::at(&settings.issuer), settings.pause)),
             exchange: Arc::new(Exchange::of(Issuer::at(&settings.issuer), settings.pause)),
             verified: Recent::default(),
         }

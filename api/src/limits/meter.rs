@@ -43,9 +43,11 @@ pub(crate) enum Policy {
     Client,
     /// All requests with a token.
     Token,
-    /// Rule texts that a client checks or publishes, and records that it imports.
+    /// Long work for a client: rule texts that it checks, compares or publishes, scenarios, simulations, and records
+    /// that it imports.
     Heavy,
-    /// Games, groups, players, tables and tournaments that a client creates, and games that it imports.
+    /// Games, groups, players, tables and tournaments that a client creates, and games that it imports. The games of a
+    /// round count when the round is paired.
     Create,
     /// Rule sets that a client publishes.
     Publish,
@@ -86,7 +88,7 @@ impl Caller {
 
 /// How much of one quota a caller has used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub(crate) struct QuotaUse {
     pub policy: Policy,
     pub quota: Quota,
     pub level: Level,
@@ -94,13 +96,13 @@ pub(crate) struct Standing {
 
 /// The refusal of a request beyond a quota.
 #[derive(Debug, Clone)]
-pub(crate) struct Refused {
+pub(crate) struct RefusedRequest {
     /// The answer: 429 with `Retry-After`.
     pub problem: Problem,
-    pub standing: Standing,
+    pub standing: QuotaUse,
 }
 
-type Key = (Policy, u128);
+type BucketKey = (Policy, u128);
 
 /// Counts requests, streams and connections, and refuses those beyond their limits.
 #[derive(Debug)]
@@ -108,7 +110,7 @@ pub(crate) struct Meter {
     rates: Rates,
     metrics: Arc<Metrics>,
     started: Instant,
-    buckets: Mutex<Buckets<Key>>,
+    buckets: Mutex<Buckets<BucketKey>>,
     /// Slots for streams and long polls, by client.
     streams: Slots,
     simulations: Slots,
@@ -167,7 +169,7 @@ impl Meter {
 
     /// Returns the bucket of a caller; `None` if the policy does not count callers of this kind. Invitations are
     /// counted for each player, not for each caller.
-    fn key(policy: Policy, caller: Caller) -> Option<Key> {
+    fn key(policy: Policy, caller: Caller) -> Option<BucketKey> {
         let number = match policy {
             Policy::Token => caller.token?,
             Policy::Invite => return None,
@@ -196,7 +198,7 @@ impl Meter {
     ///
     /// # Errors
     /// 429 if the quota is used up; the request is not counted then.
-    pub(crate) fn count(&self, policy: Policy, caller: Caller) -> Result<Option<Standing>, Box<Refused>> {
+    pub(crate) fn count(&self, policy: Policy, caller: Caller) -> Result<Option<QuotaUse>, Box<RefusedRequest>> {
         self.count_many(policy, caller, 1)
     }
 
@@ -209,14 +211,14 @@ impl Meter {
         policy: Policy,
         caller: Caller,
         number: usize,
-    ) -> Result<Option<Standing>, Box<Refused>> {
+    ) -> Result<Option<QuotaUse>, Box<RefusedRequest>> {
         let Some((key, quota)) = Self::key(policy, caller).zip(self.quota(policy)) else { return Ok(None) };
         match self.buckets().spend(key, quota, number, self.now()) {
-            Ok(level) => Ok(Some(Standing { policy, quota, level })),
+            Ok(level) => Ok(Some(QuotaUse { policy, quota, level })),
             Err(BucketFull { wait, level }) => {
                 self.metrics.count_refusal(policy.name());
                 let problem = Problem::new(Code::TooManyRequests, refusal(policy, quota)).after(wait);
-                Err(Box::new(Refused { problem, standing: Standing { policy, quota, level } }))
+                Err(Box::new(RefusedRequest { problem, standing: QuotaUse { policy, quota, level } }))
             }
         }
     }
@@ -281,11 +283,11 @@ impl Meter {
     }
 
     /// Returns how much the caller has used of every quota that applies to it.
-    pub(crate) fn standings(&self, caller: Caller) -> Vec<Standing> {
+    pub(crate) fn standings(&self, caller: Caller) -> Vec<QuotaUse> {
         let (buckets, now) = (self.buckets(), self.now());
         let standing = |policy: Policy| {
             let (key, quota) = Self::key(policy, caller).zip(self.quota(policy))?;
-            Some(Standing { policy, quota, level: buckets.level(key, quota, now) })
+            Some(QuotaUse { policy, quota, level: buckets.level(key, quota, now) })
         };
         Policy::ALL.into_iter().filter_map(standing).collect()
     }
@@ -325,13 +327,13 @@ impl Meter {
         u64::try_from(self.started.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
-    fn buckets(&self) -> MutexGuard<'_, Buckets<Key>> {
+    fn buckets(&self) -> MutexGuard<'_, Buckets<BucketKey>> {
         self.buckets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Returns the name of a bucket in the store.
-fn bucket_name((policy, number): Key) -> String {
+fn bucket_name((policy, number): BucketKey) -> String {
     format!("{}:{}", policy.name(), const_hex::encode(number.to_be_bytes()))
 }
 

@@ -5,5 +5,5 @@ mod client;
 mod meter;
 mod slots;
 
-pub(crate) use meter::{Caller, Meter, Policy, Standing};
+pub(crate) use meter::{Caller, Meter, Policy, QuotaUse};
 pub(crate) use slots::Slot;

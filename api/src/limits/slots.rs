@@ -4,17 +4,17 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The number of slots that each client holds; a client without slots has no entry.
-type Counts = Arc<Mutex<HashMap<u128, u32>>>;
+type SlotCounts = Arc<Mutex<HashMap<u128, u32>>>;
 
 /// The slots of all clients for one purpose: either streams or connections.
 #[derive(Debug, Default)]
-pub(super) struct Slots(Counts);
+pub(super) struct Slots(SlotCounts);
 
 /// A slot that a client holds. It is free again when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Slot {
     client: u128,
-    counts: Counts,
+    counts: SlotCounts,
 }
 
 impl Slots {
@@ -41,7 +41,7 @@ impl Drop for Slot {
     }
 }
 
-fn lock(counts: &Counts) -> MutexGuard<'_, HashMap<u128, u32>> {
+fn lock(counts: &SlotCounts) -> MutexGuard<'_, HashMap<u128, u32>> {
     counts.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

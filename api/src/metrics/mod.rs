@@ -27,7 +27,8 @@ const METHODS: [&str; 6] = ["GET", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS"]
 const MEDIA: [&str; 2] = ["sse", "ndjson"];
 
 /// The limits that can refuse a request, a stream or a connection. Each limit has its own counter.
-const LIMITS: [&str; 8] = ["client", "token", "heavy", "create", "publish", "streams", "simulations", "connections"];
+const LIMITS: [&str; 9] =
+    ["client", "token", "heavy", "create", "publish", "invite", "streams", "simulations", "connections"];
 
 /// The outcomes of attempts to deliver a webhook message.
 const DELIVERY_OUTCOMES: [&str; 3] = ["delivered", "failed", "dead"];
@@ -39,7 +40,7 @@ const SIMULATION_ENDS: [&str; 4] = ["complete", "time", "cancel", "failure"];
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
-    requests: Family<Request, Counter>,
+    requests: Family<RequestLabels, Counter>,
     request_time: Family<Operation, Histogram>,
     store_calls: Family<StoreCallEnd, Counter>,
     store_time: Family<StoreCall, Histogram>,
@@ -47,14 +48,14 @@ pub(crate) struct Metrics {
     games: Family<GameChange, Counter>,
     late: Histogram,
     refused: Family<Limit, Counter>,
-    webhooks: Family<Delivery, Counter>,
+    webhooks: Family<DeliveryEnd, Counter>,
     simulations: Gauge,
     simulations_ended: Family<SimulationEnded, Counter>,
     simulated_games: Counter,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Request {
+struct RequestLabels {
     method: &'static str,
     path: String,
     status: u16,
@@ -89,7 +90,7 @@ struct GameChange {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Delivery {
+struct DeliveryEnd {
     outcome: &'static str,
 }
 
@@ -144,8 +145,8 @@ impl Default for Metrics {
         let refused = Family::<Limit, Counter>::default();
         LIMITS.into_iter().for_each(|limit| drop(refused.get_or_create(&Limit { limit })));
         registry.register("refused", "Requests, streams and connections refused by a limit", refused.clone());
-        let webhooks = Family::<Delivery, Counter>::default();
-        DELIVERY_OUTCOMES.into_iter().for_each(|outcome| drop(webhooks.get_or_create(&Delivery { outcome })));
+        let webhooks = Family::<DeliveryEnd, Counter>::default();
+        DELIVERY_OUTCOMES.into_iter().for_each(|outcome| drop(webhooks.get_or_create(&DeliveryEnd { outcome })));
         registry.register("webhook_messages", "Attempts to deliver webhook messages, by outcome", webhooks.clone());
         let simulations = Gauge::default();
         registry.register("simulations", "Simulations that wait or run", simulations.clone());
@@ -185,7 +186,7 @@ impl Metrics {
     fn request(&self, method: &'static str, path: &str, status: u16) -> (Histogram, Counter) {
         let operation = Operation { method, path: path.to_owned() };
         let time = self.request_time.get_or_create(&operation).clone();
-        (time, self.requests.get_or_create(&Request { method, path: operation.path, status }).clone())
+        (time, self.requests.get_or_create(&RequestLabels { method, path: operation.path, status }).clone())
     }
 
     /// Returns the metrics of calls to the store with this name and outcome.
@@ -230,7 +231,7 @@ impl Metrics {
 
     /// Counts an attempt to deliver a webhook message, by its outcome: delivered, failed, or dead (not tried again).
     pub(crate) fn count_delivery(&self, outcome: &'static str) {
-        self.webhooks.get_or_create(&Delivery { outcome }).inc();
+        self.webhooks.get_or_create(&DeliveryEnd { outcome }).inc();
     }
 
     /// Records the delay between a deadline and the moment at which the service acted on it.

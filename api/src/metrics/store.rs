@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{CallMetrics, Metrics};
 use crate::store::{
-    AnswerOwner, BoardPage, BoardQuery, BucketSpend, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind,
+    AnswerOwner, BoardPage, BoardPageQuery, BucketSpend, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key, Kind,
     LeasedTask, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
 };
 use crate::telemetry;
@@ -97,7 +97,7 @@ impl Store for Measured {
         self.measure("list", self.store.list(kind, tag, before, limit))
     }
 
-    fn board(&self, query: BoardQuery) -> StoreFuture<'_, BoardPage> {
+    fn board(&self, query: BoardPageQuery) -> StoreFuture<'_, BoardPage> {
         self.measure("board", self.store.board(query))
     }
 

@@ -100,6 +100,8 @@ pub(crate) struct ExportedTable<'a> {
     /// What the player has done in the open vote.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub my_vote: Option<ExportedVote>,
+    /// The webhooks of the table that the player has registered as its master, without their secrets.
+    pub my_webhooks: Vec<WebhookView>,
     /// The games of the player that the table lists, newest first.
     pub my_games: Vec<ExportedTableGame<'a>>,
     /// The events of the table that name the player, in order.

@@ -19,7 +19,8 @@ impl PlayerEdit {
         self.add(PlayerEventKind::TokenChanged)
     }
 
-    /// Takes over the friends, requests and blocked players of a claimed guest. Does nothing if it was done before.
+    /// Takes over the friends, requests, blocked players and messages of a claimed guest. Does nothing if it was done
+    /// before.
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.
@@ -42,6 +43,10 @@ impl PlayerEdit {
         let blocked = guest.circle.blocked.iter().filter(|blocked| **blocked != own);
         let blocked: Vec<_> = blocked.filter(|blocked| !circle.has_blocked(**blocked)).copied().collect();
         circle.blocked.extend(blocked);
+        for message in guest.circle.outbox.iter().filter(|message| message.to != own) {
+            circle.send(message.to, message.kind);
+            self.is_new_state = true;
+        }
         // What the guest was told before need not be told once more.
         for source in guest.sources.iter().filter(|known| known.id != own && known.id != id) {
             if !self.player.has_been_told(source.id, source.told) {
@@ -71,5 +76,22 @@ impl PlayerEdit {
             None => circle.relations.push(Relation { player: registered, kind, at }),
         }
         self.add_about(PlayerEventKind::FriendsChanged, registered)
+    }
+
+    /// Replaces a claimed guest by the registered player among the blocked players. The event names neither, as with
+    /// every block.
+    ///
+    /// # Errors
+    /// The event cannot be written as JSON, which its type makes impossible.
+    pub(crate) fn replace_blocked(&mut self, guest: PlayerId, registered: PlayerId) -> Result<(), Problem> {
+        let (own, blocked) = (self.id, &mut self.player.circle.blocked);
+        if blocked.contains(&registered) || own == registered {
+            blocked.retain(|known| *known != guest);
+        } else if let Some(known) = blocked.iter_mut().find(|known| **known == guest) {
+            *known = registered;
+        } else {
+            return Ok(());
+        }
+        self.add(PlayerEventKind::FriendsChanged)
     }
 }

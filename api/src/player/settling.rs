@@ -6,7 +6,7 @@ use crate::player::edit::PlayerEdit;
 use crate::player::event::{LedgerNews, PlayerEventKind};
 use crate::score::awards::Awards;
 use crate::score::rating::Rating;
-use crate::score::settlement::Outcome;
+use crate::score::settlement::PlayerOutcome;
 
 /// A competitive game, as far as a player is concerned.
 #[derive(Debug, Clone, Copy)]
@@ -47,7 +47,12 @@ impl PlayerEdit {
     ///
     /// # Errors
     /// An event cannot be written as JSON, which its type makes impossible.
-    pub(crate) fn settle(&mut self, game: ScoredGame<'_>, outcome: &Outcome, awards: &Awards) -> Result<bool, Problem> {
+    pub(crate) fn settle(
+        &mut self,
+        game: ScoredGame<'_>,
+        outcome: &PlayerOutcome,
+        awards: &Awards,
+    ) -> Result<bool, Problem> {
         let player = &mut self.player;
         let Some(stake) = player.ledger.settle(game.id, outcome.chips) else { return Ok(false) };
         let mut news = LedgerNews { balance: player.ledger.balance, ..LedgerNews::default() };

@@ -6,7 +6,7 @@ use crate::model::statistics::{BadgeView, PlayerStatistics, RatingView, RuleSetR
 use crate::player::PlayerId;
 use crate::player::stored::Player;
 use crate::score::awards::Awards;
-use crate::score::career::{EarnedBadge, Record};
+use crate::score::career::{EarnedBadge, RuleSetCareer};
 
 /// Makes the view of a player for this player alone.
 pub(crate) fn player(id: PlayerId, player: &Player) -> PlayerView<'_> {
@@ -48,7 +48,7 @@ pub(crate) fn statistics<'p>(id: PlayerId, player: &'p Player, awards: &Awards) 
     }
 }
 
-fn record(record: &Record) -> RuleSetRecord<'_> {
+fn record(record: &RuleSetCareer) -> RuleSetRecord<'_> {
     RuleSetRecord {
         rule_set: &record.rule_set,
         played: record.played,

@@ -12,7 +12,7 @@ use crate::http::body;
 use crate::http::errors::whole_seconds;
 use crate::http::language::PreferLanguage;
 use crate::http::media;
-use crate::limits::Standing;
+use crate::limits::QuotaUse;
 use crate::metrics::{self, Metrics};
 use crate::model::operations::{
     Health, Limits, ProblemCode, ProblemCodes, RateView, Readiness, SignIn, SignInProvider,
@@ -119,7 +119,7 @@ pub(crate) async fn read_limits(service: Data<Service>, call: Call) -> Json<Limi
     })
 }
 
-fn rate(Standing { policy, quota, level }: Standing) -> RateView {
+fn rate(QuotaUse { policy, quota, level }: QuotaUse) -> RateView {
     RateView {
         name: policy.name().to_owned(),
         quota: quota.most,

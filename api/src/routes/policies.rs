@@ -2,8 +2,11 @@
 
 use crate::http::policies::PathPolicies;
 
-/// The paths that count for further quotas, beside those of client and token, or for none. Publishing a rule set and
-/// adding games to a group are counted elsewhere, when they are accepted, so that a repeated request counts once.
+/// The paths that count for further quotas, beside those of client and token, or for none.
+///
+/// The service counts what a path does not show: a published rule set (`publish`), the games that a group or the next
+/// round of a tournament gets (`create`), the records of an export (`client`), and invitations, requests to be friends
+/// and votes of a player (`invite`). It counts them when it accepts them, so that a repeated request counts once.
 pub(crate) static POLICIES: PathPolicies = PathPolicies {
     uncounted: &["/livez", "/readyz", "/metrics"],
     creating: &[

@@ -4,7 +4,7 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 
 use crate::error::Problem;
-use crate::http::body::Text;
+use crate::http::body::TextBody;
 use crate::http::call::SecretIdempotencyKey;
 use crate::http::media;
 use crate::model::creation::CreatedGame;
@@ -50,6 +50,6 @@ pub(crate) async fn read_record(
     extensions(("x-problem-codes" = json!(["too_much_work", "too_busy", "game_too_long", "record_invalid", "body_too_large", "body_incomplete", "media_type_unknown",
         "body_invalid", "idempotency_key_weak", "idempotency_key_reused"]))))]
 #[post("/v1/records")]
-pub(crate) async fn import_record(service: Data<Service>, call: Call, body: Text) -> Result<Reply, Problem> {
+pub(crate) async fn import_record(service: Data<Service>, call: Call, body: TextBody) -> Result<Reply, Problem> {
     service.import_record(&call, &body.text).await
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pagade_rules::play::Engine;
-use pagade_rules::ruleset::{Checked, Library as Extended, Options, RuleSet};
+use pagade_rules::ruleset::{Checked, Options, RuleFiles, RuleSet};
 use pagade_rules::source::Source;
 use pagade_rules::texts::Translation;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub(crate) struct CompiledRuleSet {
     /// Whether the rule set is part of the program.
     pub bundled: bool,
     /// The rule file, then the files that it extends, then the translations.
-    pub files: Vec<File>,
+    pub files: Vec<StoredRuleFile>,
     /// The translations that were published with the rule set, then those of the rule sets that it extends.
     pub translations: Vec<Translation>,
     /// How long games last, once measured; `None` if the games took too long to play.
@@ -38,7 +38,7 @@ pub(crate) struct CompiledRuleSet {
 
 /// A rule file as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct File {
+pub(crate) struct StoredRuleFile {
     /// The name of the file in messages, and in `extends` of other files.
     pub name: String,
     /// The YAML text of the file.
@@ -48,7 +48,7 @@ pub(crate) struct File {
     pub is_translation: bool,
 }
 
-impl File {
+impl StoredRuleFile {
     /// Makes the file of a translation. The name of the file is the tag of the language.
     pub(crate) fn of_translation(language: &str, text: &str) -> Self {
         Self { name: language.to_owned(), text: text.to_owned(), is_translation: true }
@@ -58,7 +58,7 @@ impl File {
 impl CompiledRuleSet {
     /// Joins a rule set with the files that it was compiled from, and reads the translations among them. A translation
     /// that has errors is left out.
-    pub(crate) fn new(set: RuleSet, bundled: bool, files: Vec<File>) -> Self {
+    pub(crate) fn new(set: RuleSet, bundled: bool, files: Vec<StoredRuleFile>) -> Self {
         let translations = files.iter().filter(|file| file.is_translation).filter_map(|file| {
             let source = Source { name: file.name.clone(), text: file.text.clone() };
             Translation::of_rule_sets(&source).0
@@ -91,7 +91,7 @@ pub(crate) struct CheckedText {
     /// The problems of the text, and the rule set if none of them is an error.
     pub checked: Checked,
     /// The rule text and the files that it extends, then the translations of these files.
-    pub files: Vec<File>,
+    pub files: Vec<StoredRuleFile>,
 }
 
 /// All rule sets. Those of the program are compiled together at the first use, once a process; a rule set of the store
@@ -179,7 +179,7 @@ impl Library {
             return Ok(Some(compiled));
         }
         let Some(bytes) = self.store.text(digest.to_owned()).await? else { return Ok(None) };
-        let files = serde_json::from_slice::<Vec<File>>(&bytes).map_err(internal)?;
+        let files = serde_json::from_slice::<Vec<StoredRuleFile>>(&bytes).map_err(internal)?;
         let compiled = tokio::task::spawn_blocking(move || {
             let (first, others) = files.split_first()?;
             let others = others.iter().filter(|file| !file.is_translation);
@@ -315,12 +315,12 @@ impl BaseTexts {
     fn check_text(&self, name: &str, text: &str) -> CheckedText {
         let source = Source { name: name.to_owned(), text: text.to_owned() };
         let checked = RuleSet::check(&source, self);
-        let mut files = vec![File { name: source.name, text: source.text, is_translation: false }];
+        let mut files = vec![StoredRuleFile { name: source.name, text: source.text, is_translation: false }];
         for name in lock(&self.requested).iter() {
             if let Some(text) = self.files.get(name)
                 && !files.iter().any(|file| file.name == *name)
             {
-                files.push(File { name: name.clone(), text: text.clone(), is_translation: false });
+                files.push(StoredRuleFile { name: name.clone(), text: text.clone(), is_translation: false });
             }
         }
         CheckedText { checked, files }
@@ -331,7 +331,7 @@ impl BaseTexts {
     }
 }
 
-impl Extended for BaseTexts {
+impl RuleFiles for BaseTexts {
     fn find(&self, name: &str) -> Option<Source> {
         lock(&self.requested).push(name.to_owned());
         self.files.get(name).map(|text| Source { name: name.to_owned(), text: text.clone() })
@@ -358,15 +358,18 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::game::phrases::EVENT_PHRASES;
     use crate::store::embedded::Embedded;
     use crate::store::{Change, Commit};
 
     #[tokio::test]
     async fn a_variant_of_a_published_variant_has_each_translation_once() {
         let directory = std::env::temp_dir().join(Uuid::now_v7().to_string());
-        let library = Library::new(Arc::new(Embedded::open(&directory).unwrap()), Workers::default());
-        let kannada =
-            File::of_translation("kn", "translation: kn\nchecked: a neighbour\ntexts:\n  seats: {Rose: ಗುಲಾಬಿ}\n");
+        let library = Library::new(Arc::new(Embedded::open(&directory, &EVENT_PHRASES).unwrap()), Workers::default());
+        let kannada = StoredRuleFile::of_translation(
+            "kn",
+            "translation: kn\nchecked: a neighbour\ntexts:\n  seats: {Rose: ಗುಲಾಬಿ}\n",
+        );
         for (id, base, more) in
             [("garden", "pagade", "texts:\n  seats: {red: Rose}\n"), ("lawn", "garden", ""), ("meadow", "lawn", "")]
         {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pagade_rules::bundled;
 use pagade_rules::document::Document;
-use pagade_rules::texts::{Kind, NamedText, Translation, language, names};
+use pagade_rules::texts::{NameKind, NamedText, Translation, language, names};
 
 use crate::ground::language::Languages;
 use crate::rule_sets::library::CompiledRuleSet;
@@ -57,7 +57,7 @@ impl CompiledRuleSet {
 
     /// Returns the title in the language that suits a client best, and that language.
     pub(crate) fn title(&self, languages: &Languages) -> (String, String) {
-        let title = NamedText { path: "title".to_owned(), kind: Kind::Title, text: Some(self.set.title()) };
+        let title = NamedText { path: "title".to_owned(), kind: NameKind::Title, text: Some(self.set.title()) };
         let said = self.say(languages, &[title]);
         (said.text("title"), said.languages.into_iter().next().unwrap_or(said.language))
     }
@@ -98,7 +98,7 @@ struct Speaker<'a> {
 impl<'a> Speaker<'a> {
     /// Returns a translation of a text: one that was published with the rule set; else, for the title of a published
     /// rule set, the one in the rule file; else a bundled one.
-    fn translated(&self, kind: Kind, text: &str) -> Option<&'a str> {
+    fn translated(&self, kind: NameKind, text: &str) -> Option<&'a str> {
         let find = |translations: &'a [Translation]| {
             let mut spoken = translations.iter().filter(|translation| translation.language() == self.language);
             spoken.find_map(|translation| translation.get(kind.section(), text))
@@ -106,7 +106,7 @@ impl<'a> Speaker<'a> {
         let published = find(&self.rule_set.translations);
         let named = || {
             let title = self.document.titles.iter().find(|(tag, _)| tag.value.eq_ignore_ascii_case(self.language));
-            title.filter(|_| kind == Kind::Title && !self.rule_set.bundled).map(|(_, title)| title.value.as_str())
+            title.filter(|_| kind == NameKind::Title && !self.rule_set.bundled).map(|(_, title)| title.value.as_str())
         };
         published.or_else(named).or_else(|| find(bundled::translations()))
     }

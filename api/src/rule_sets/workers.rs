@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use crate::error::{Code, Detail, Problem, detail, internal};
+use crate::ground::cores::cores;
 
 /// Longest time that a caller waits for a free worker.
 const LONGEST_WAIT: Duration = Duration::from_secs(5);
@@ -28,8 +29,7 @@ pub(crate) struct Workers {
 impl Default for Workers {
     /// Makes one worker for every two cores, but at least two, so that one long job does not block all others.
     fn default() -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self::new((cores / 2).max(2), LONGEST_WAIT, BUDGET)
+        Self::new((cores() / 2).max(2), LONGEST_WAIT, BUDGET)
     }
 }
 

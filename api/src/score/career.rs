@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::score::awards::{Awards, Merits};
 use crate::score::rating::Rating;
-use crate::score::settlement::Score;
+use crate::score::settlement::CareerGain;
 
 /// Maximum number of results of a player: one for each rule set, and one for each season of it. Every result is a line
 /// of a leaderboard. Beyond it, the rule set that was played longest ago loses its oldest season, or its record if it
@@ -27,7 +27,7 @@ pub(crate) struct Career {
     /// The badges, in the order in which they were earned.
     pub badges: Vec<EarnedBadge>,
     /// The records of rule sets, the one that was played last at the end.
-    pub records: Vec<Record>,
+    pub records: Vec<RuleSetCareer>,
 }
 
 /// A badge of a player.
@@ -41,7 +41,7 @@ pub(crate) struct EarnedBadge {
 
 /// What a player has reached in one rule set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Record {
+pub(crate) struct RuleSetCareer {
     /// The id of the rule set.
     pub rule_set: String,
     /// Number of games played.
@@ -65,7 +65,7 @@ pub(crate) struct SeasonRecord {
     pub experience: u64,
 }
 
-impl Record {
+impl RuleSetCareer {
     fn new(rule_set: &str) -> Self {
         let rating = Rating::default();
         Self { rule_set: rule_set.to_owned(), played: 0, won: 0, experience: 0, rating, seasons: Vec::new() }
@@ -81,14 +81,14 @@ impl Career {
     /// Adds a game. Returns the ids of the badges that the player earns by it. `now` is in milliseconds since 1970.
     pub(crate) fn add(
         &mut self,
-        score: &Score,
+        score: &CareerGain,
         rule_set: &str,
         season: Option<&str>,
         awards: &Awards,
         now: u64,
     ) -> Vec<String> {
         let known = self.records.iter().position(|record| record.rule_set == rule_set);
-        let mut record = known.map_or_else(|| Record::new(rule_set), |index| self.records.remove(index));
+        let mut record = known.map_or_else(|| RuleSetCareer::new(rule_set), |index| self.records.remove(index));
         let won = u64::from(score.has_won);
         record.played += 1;
         record.won += won;
@@ -134,7 +134,7 @@ impl Career {
     }
 }
 
-impl Record {
+impl RuleSetCareer {
     fn add_to_season(&mut self, season: &str, experience: u64) {
         if let Some(known) = self.seasons.iter_mut().find(|known| known.season == season) {
             known.experience += experience;
@@ -149,8 +149,8 @@ mod tests {
     use super::*;
     use crate::score::rating::RatingChange;
 
-    fn score(has_won: bool, experience: u64) -> Score {
-        Score { has_won, experience, rating: RatingChange { shift: 1.0, factor: 0.5 } }
+    fn score(has_won: bool, experience: u64) -> CareerGain {
+        CareerGain { has_won, experience, rating: RatingChange { shift: 1.0, factor: 0.5 } }
     }
 
     #[test]

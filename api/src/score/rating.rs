@@ -44,14 +44,16 @@ impl Rating {
 }
 
 /// A side of a game: the ratings of its players when the game began, and its rank, from 1. Sides of equal rank are
-/// tied.
-pub(crate) type RatedSide = (Vec<Rating>, u8);
+/// tied. Sides without a rank have lost to all others, and are tied among themselves.
+pub(crate) type RatedSide = (Vec<Rating>, Option<u8>);
 
 /// Returns the changes of the ratings of all players, by side.
 pub(crate) fn changes(sides: &[RatedSide]) -> Vec<Vec<RatingChange>> {
     let known = |rating: &Rating| WengLinRating { rating: rating.value, uncertainty: rating.uncertainty };
     let teams: Vec<Vec<_>> = sides.iter().map(|(ratings, _)| ratings.iter().map(known).collect()).collect();
-    let ranked = teams.iter().zip(sides).map(|(team, (_, rank))| (&team[..], MultiTeamOutcome::new((*rank).into())));
+    let last = 1 + sides.iter().filter_map(|(_, rank)| *rank).max().map_or(0, usize::from);
+    let outcome = |rank: Option<u8>| MultiTeamOutcome::new(rank.map_or(last, usize::from));
+    let ranked = teams.iter().zip(sides).map(|(team, (_, rank))| (&team[..], outcome(*rank)));
     let after = weng_lin_multi_team(&ranked.collect::<Vec<_>>(), &WengLinConfig::new());
     let change = |(before, after): (&WengLinRating, &WengLinRating)| RatingChange {
         shift: after.rating - before.rating,
@@ -66,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_winner_rises_and_every_game_makes_the_rating_more_certain() {
-        let sides = [(vec![Rating::default()], 1), (vec![Rating::default()], 2), (vec![Rating::default()], 2)];
+        let sides = [Some(1), None, None].map(|rank| (vec![Rating::default()], rank));
         let changes = changes(&sides);
         let shift = |side: usize| changes[side][0].shift;
         assert!(shift(0) > 1.0 && shift(1) < -0.5, "{changes:?}");
@@ -77,15 +79,15 @@ mod tests {
     #[test]
     fn an_unexpected_result_changes_more_than_an_expected_one() {
         let (strong, weak) = (Rating { value: 35.0, uncertainty: 2.0 }, Rating { value: 20.0, uncertainty: 2.0 });
-        let expected = changes(&[(vec![strong], 1), (vec![weak], 2)])[0][0].shift;
-        let unexpected = changes(&[(vec![weak], 1), (vec![strong], 2)])[0][0].shift;
+        let expected = changes(&[(vec![strong], Some(1)), (vec![weak], Some(2))])[0][0].shift;
+        let unexpected = changes(&[(vec![weak], Some(1)), (vec![strong], Some(2))])[0][0].shift;
         assert!(0.0 < expected && expected < unexpected / 5.0, "{expected} {unexpected}");
     }
 
     #[test]
     fn partners_share_the_result() {
         let pair = vec![Rating::default(), Rating { value: 30.0, uncertainty: 4.0 }];
-        let changes = changes(&[(pair.clone(), 1), (pair, 2)]);
+        let changes = changes(&[(pair.clone(), Some(1)), (pair, Some(2))]);
         assert!(changes[0].iter().all(|change| change.shift > 0.0));
         assert!(changes[1].iter().all(|change| change.shift < 0.0));
         assert!(changes[0][0].shift > changes[0][1].shift, "the less certain rating changes more");

@@ -3,7 +3,7 @@
 //! The bank gets a quarter of the pot, rounded down. The winners divide the rest; what cannot be divided goes to the
 //! bank, too. So does the share of a winner who has not played to the end.
 
-use crate::score::settlement::{Member, Part};
+use crate::score::settlement::{Participation, SettledPlayer};
 
 /// The bank gets the pot divided by this number.
 const BANK_SHARE: u64 = 4;
@@ -26,31 +26,34 @@ impl Shares {
 }
 
 /// Divides the pot of a game that was played to its end. Each member has staked `bet` chips.
-pub(super) fn pot(bet: u64, members: &[Member]) -> Shares {
+pub(super) fn pot(bet: u64, members: &[SettledPlayer]) -> Shares {
     let pot = bet * members.len() as u64;
     let winners = members.iter().filter(|member| member.is_winner).count() as u64;
     let share = (pot - pot / BANK_SHARE).checked_div(winners).unwrap_or(0);
-    let gets = |member: &Member| if member.has_won() { share } else { 0 };
+    let gets = |member: &SettledPlayer| if member.has_won() { share } else { 0 };
     Shares::of(members.iter().map(gets).collect(), bet)
 }
 
 /// Gives the stakes of a game that does not count back to its players, except those of abandoned seats.
-pub(super) fn refunds(bet: u64, members: &[Member]) -> Shares {
-    Shares::of(members.iter().map(|member| if member.part == Part::Abandoned { 0 } else { bet }).collect(), bet)
+pub(super) fn refunds(bet: u64, members: &[SettledPlayer]) -> Shares {
+    Shares::of(
+        members.iter().map(|member| if member.part == Participation::Abandoned { 0 } else { bet }).collect(),
+        bet,
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn members(winners: &[bool], parts: &[Part]) -> Vec<Member> {
+    fn members(winners: &[bool], parts: &[Participation]) -> Vec<SettledPlayer> {
         let sides = 0..u8::try_from(winners.len()).unwrap();
         let members = sides.zip(winners.iter().zip(parts));
-        members.map(|(side, (is_winner, part))| Member::new(side, *is_winner, *part)).collect()
+        members.map(|(side, (is_winner, part))| SettledPlayer::new(side, *is_winner, *part)).collect()
     }
 
     fn shares(bet: u64, winners: &[bool]) -> (Vec<u64>, u64) {
-        let shares = pot(bet, &members(winners, &vec![Part::Played; winners.len()]));
+        let shares = pot(bet, &members(winners, &vec![Participation::Played; winners.len()]));
         (shares.members, shares.bank)
     }
 
@@ -69,7 +72,7 @@ mod tests {
 
     #[test]
     fn who_does_not_play_to_the_end_gets_nothing() {
-        use Part::{Abandoned, GaveUp, Played};
+        use Participation::{Abandoned, GaveUp, Played};
         for part in [Abandoned, GaveUp] {
             let won = pot(100, &members(&[true, false, false, false], &[part, Played, Played, Played]));
             assert_eq!((won.members, won.bank), (vec![0; 4], 400));
@@ -85,7 +88,9 @@ mod tests {
     #[test]
     fn no_chip_is_lost_or_made() {
         // Each of up to four members has won or not, and has stopped before the end in one of two ways or not.
-        let kinds = [true, false].map(|won| [Part::Played, Part::GaveUp, Part::Abandoned].map(|part| (won, part)));
+        let kinds = [true, false].map(|won| {
+            [Participation::Played, Participation::GaveUp, Participation::Abandoned].map(|part| (won, part))
+        });
         let kinds = kinds.concat();
         for (count, number) in (1..=4).flat_map(|count| (0..6_usize.pow(count)).map(move |number| (count, number))) {
             let kind = |member: u32| kinds[number / 6_usize.pow(member) % 6];

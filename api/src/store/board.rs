@@ -41,7 +41,7 @@ impl BoardLine {
 
 /// A place between two lines of a board: behind the line of this entity, whether or not the board has that line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BoardPlace {
+pub struct BoardCursor {
     /// The score of the line.
     pub score: u32,
     /// The id of the entity.
@@ -50,13 +50,13 @@ pub struct BoardPlace {
 
 /// A page of a board to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BoardQuery {
+pub struct BoardPageQuery {
     /// The kind of the entities on the board.
     pub kind: Kind,
     /// The name of the board.
     pub board: String,
     /// The place after which the page begins; `None` for the first page.
-    pub after: Option<BoardPlace>,
+    pub after: Option<BoardCursor>,
     /// Maximum number of lines.
     pub limit: usize,
     /// An entity whose own line is read, too.

@@ -14,11 +14,12 @@ use uuid::Uuid;
 
 use crate::ground::clock;
 
-pub use board::{BoardLine, BoardPage, BoardPlace, BoardQuery, RankedLine};
+pub use board::{BoardCursor, BoardLine, BoardPage, BoardPageQuery, RankedLine};
 pub use commit::{AnswerOwner, Change, Commit, EntityChange, Key, RewrittenEvent, SharedText, StoredAnswer};
 pub use error::StoreError;
 pub use id::{EntityId, Kind};
-pub use schedule::{Duty, LEASE, LeasedTask, Task};
+pub use packing::Phrases;
+pub use schedule::{LEASE, LeasedTask, Task, TaskKind};
 pub use transfer::{CopiedAnswer, EntityCopy, Inventory};
 
 mod board;
@@ -100,7 +101,7 @@ pub trait Store: Send + Sync + 'static {
     fn list(&self, kind: Kind, tag: String, before: Option<Uuid>, limit: usize) -> StoreFuture<'_, Vec<StoredEntity>>;
 
     /// Reads a page of a board, and the line of one entity.
-    fn board(&self, query: BoardQuery) -> StoreFuture<'_, BoardPage>;
+    fn board(&self, query: BoardPageQuery) -> StoreFuture<'_, BoardPage>;
 
     /// Returns the entity and its events with numbers above `after`, at most `limit`. The first event has number 1.
     /// Events that a commit appends meanwhile are left out: the last event has at most the number

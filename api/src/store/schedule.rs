@@ -16,7 +16,7 @@ pub struct Task {
     /// The entity that the work is for.
     pub id: EntityId,
     /// The duty that is due at the deadline.
-    pub duty: Duty,
+    pub duty: TaskKind,
 }
 
 /// A task that a caller has until its lease ends.
@@ -30,32 +30,32 @@ pub struct LeasedTask {
 
 /// A kind of background work for an entity. Each duty of an entity has a deadline of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Duty {
+pub enum TaskKind {
     /// Work for the entity itself, such as its expiry.
     Entity,
     /// Delivery of the entity's events to webhooks.
     Deliveries,
 }
 
-impl Duty {
+impl TaskKind {
     /// All duties that an entity can have.
     pub const ALL: [Self; 2] = [Self::Entity, Self::Deliveries];
 }
 
 impl Task {
-    /// Makes the task of the duty [`Duty::Entity`].
+    /// Makes the task of the duty [`TaskKind::Entity`].
     pub const fn entity(id: EntityId) -> Self {
-        Self { id, duty: Duty::Entity }
+        Self { id, duty: TaskKind::Entity }
     }
 
-    /// Makes the task of the duty [`Duty::Deliveries`].
+    /// Makes the task of the duty [`TaskKind::Deliveries`].
     pub const fn deliveries(id: EntityId) -> Self {
-        Self { id, duty: Duty::Deliveries }
+        Self { id, duty: TaskKind::Deliveries }
     }
 
-    /// Makes both tasks of an entity, in the order of [`Duty::ALL`].
+    /// Makes both tasks of an entity, in the order of [`TaskKind::ALL`].
     pub fn both(id: EntityId) -> [Self; 2] {
-        Duty::ALL.map(|duty| Self { id, duty })
+        TaskKind::ALL.map(|duty| Self { id, duty })
     }
 
     /// Encodes the name of the task: the name of its entity, and the number of its duty.
@@ -69,7 +69,7 @@ impl Task {
     /// Decodes bytes that [`Task::to_bytes`] has made.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (id, duty) = bytes.split_first_chunk::<ID_BYTES>()?;
-        let duty = Duty::ALL.into_iter().find(|known| duty == [*known as u8])?;
+        let duty = TaskKind::ALL.into_iter().find(|known| duty == [*known as u8])?;
         Some(Self { id: EntityId::from_bytes(id)?, duty })
     }
 }

@@ -26,9 +26,9 @@ pub struct EntityCopy {
     pub events: Vec<Vec<u8>>,
     /// Version and value of the entity's deliveries. The version is 0 if there are none yet.
     pub deliveries: (u64, Vec<u8>),
-    /// The deadlines of the entity's tasks, in the order of [`Duty::ALL`], in milliseconds since 1970.
+    /// The deadlines of the entity's tasks, in the order of [`TaskKind::ALL`], in milliseconds since 1970.
     ///
-    /// [`Duty::ALL`]: super::Duty::ALL
+    /// [`TaskKind::ALL`]: super::Duty::ALL
     pub deadlines: [Option<u64>; 2],
     /// Stored answers to requests that changed the entity.
     pub answers: Vec<CopiedAnswer>,

@@ -7,22 +7,22 @@ use tokio::sync::watch;
 
 use super::id::EntityId;
 
-/// A special number of events: callers that are woken with it have to read the real number from the store.
-pub(super) const UNKNOWN: u64 = u64::MAX;
+/// The number of an entity's events; `None` if the callers have to read it from the store.
+pub(super) type EventCount = Option<u64>;
 
 /// The callers that wait for events, by entity. Entries without callers are removed when the next caller begins to
 /// wait.
 #[derive(Debug, Default)]
 pub(super) struct Waiters {
-    entities: Mutex<HashMap<EntityId, watch::Sender<u64>>>,
+    entities: Mutex<HashMap<EntityId, watch::Sender<EventCount>>>,
 }
 
 impl Waiters {
     /// Registers a waiter. It receives the numbers of events that [`Waiters::wake`] is called with from now on.
-    pub(super) fn listen(&self, id: EntityId) -> watch::Receiver<u64> {
+    pub(super) fn listen(&self, id: EntityId) -> watch::Receiver<EventCount> {
         let mut entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
         entities.retain(|other, sender| *other == id || sender.receiver_count() > 0);
-        entities.entry(id).or_insert_with(|| watch::channel(0).0).subscribe()
+        entities.entry(id).or_insert_with(|| watch::channel(Some(0)).0).subscribe()
     }
 
     /// Tells whether any caller waits for events of an entity.
@@ -32,7 +32,7 @@ impl Waiters {
     }
 
     /// Sends the number of an entity's events to the callers that wait for its events.
-    pub(super) fn wake(&self, id: EntityId, events: u64) {
+    pub(super) fn wake(&self, id: EntityId, events: EventCount) {
         let entities = self.entities.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = entities.get(&id) {
             sender.send_replace(events);

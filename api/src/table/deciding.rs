@@ -6,10 +6,10 @@ use crate::game::GameId;
 use crate::game::terms::EndedBy;
 use crate::player::PlayerId;
 use crate::score::rating::Rating;
-use crate::score::settlement::{self, End, Member, Part};
+use crate::score::settlement::{self, End, Participation, SettledPlayer};
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
-use crate::table::purse::{Decision, Purse, Stage};
+use crate::table::purse::{Purse, PurseDecision, PurseStage};
 use crate::table::result::GameResult;
 use crate::table::stored::{CurrentGame, GamePlayer, PastScore, Winnings};
 
@@ -17,18 +17,18 @@ impl Purse {
     /// Returns the entry for a game with this result in the list of past games.
     pub(super) fn score(&self, result: &GameResult) -> PastScore {
         let is_at_one_address = match self.stage {
-            Stage::Settled { is_at_one_address } => is_at_one_address,
-            Stage::Staking | Stage::Staked(_) | Stage::Settling(_) => result.is_at_one_address,
+            PurseStage::Settled { is_at_one_address } => is_at_one_address,
+            PurseStage::Staking | PurseStage::Staked(_) | PurseStage::Settling(_) => result.is_at_one_address,
         };
         PastScore { bet: self.bet, is_at_one_address }
     }
 
     /// Decides what happens to the stakes of a game that does not begin: they are returned.
-    fn refunded(&self) -> Decision {
-        let stays = |_| Member { side: 0, is_winner: false, rank: None, part: Part::Played };
+    fn refunded(&self) -> PurseDecision {
+        let stays = |_| SettledPlayer { side: None, is_winner: false, rank: None, part: Participation::Played };
         let members: Vec<_> = self.members.iter().map(stays).collect();
         let division = settlement::divide(End::Cancelled, self.bet, &members, &[]);
-        Decision { division, result: None, plays_on: false }
+        PurseDecision { division, result: None, plays_on: false }
     }
 }
 
@@ -40,31 +40,31 @@ impl CurrentGame {
     /// The game counts if it was played to its end. A game that was aborted or removed does not; nor does one whose
     /// seats were all abandoned. A player who has abandoned a seat loses the stake in any case. A player who has given
     /// up and then leaves the table, or stays away, has given up.
-    fn decided(&self, purse: &Purse, ratings: &[Rating], result: &GameResult, plays_on: bool) -> Decision {
+    fn decided(&self, purse: &Purse, ratings: &[Rating], result: &GameResult, plays_on: bool) -> PurseDecision {
         let counts = plays_on || !matches!(result.ended_by, None | Some(EndedBy::Abort));
         let best = result.places.iter().filter_map(|place| place.place).min();
         let member = |player: &GamePlayer| {
             let place = result.places.iter().find(|place| place.seat == player.seat);
-            let (side, rank) = place.map_or((u8::MAX, None), |place| (place.side, place.place));
+            let (side, rank) = (place.map(|place| place.side), place.and_then(|place| place.place));
             // Before a game that does not count was over, it may not have been told who had left the table. A player
             // who leaves the table after the end of the game has not abandoned the seat.
             let part = match place {
-                Some(place) if place.is_abandoned => Part::Abandoned,
-                Some(place) if place.gave_up => Part::GaveUp,
-                _ if !counts && player.has_abandoned() => Part::Abandoned,
-                _ => Part::Played,
+                Some(place) if place.is_abandoned => Participation::Abandoned,
+                Some(place) if place.gave_up => Participation::GaveUp,
+                _ if !counts && player.has_abandoned() => Participation::Abandoned,
+                _ => Participation::Played,
             };
-            Member { side, is_winner: rank.is_some() && rank == best, rank, part }
+            SettledPlayer { side, is_winner: rank.is_some() && rank == best, rank, part }
         };
         let members: Vec<_> = self.players.iter().map(member).collect();
-        let is_left_by_all = members.iter().all(|member| member.part == Part::Abandoned);
+        let is_left_by_all = members.iter().all(|member| member.part == Participation::Abandoned);
         let end = match (counts && !is_left_by_all, result.is_at_one_address) {
             (false, _) => End::Cancelled,
             (true, true) => End::PlayedAtOneAddress,
             (true, false) => End::Played,
         };
         let division = settlement::divide(end, purse.bet, &members, ratings);
-        Decision { division, result: Some(result.clone()), plays_on }
+        PurseDecision { division, result: Some(result.clone()), plays_on }
     }
 }
 
@@ -73,18 +73,18 @@ impl TableEdit {
     /// not in play or is at a later stage.
     pub(crate) fn note_staked(&mut self, id: GameId, ratings: Vec<Rating>) {
         if let Some(purse) = self.purse_of(id)
-            && matches!(purse.stage, Stage::Staking)
+            && matches!(purse.stage, PurseStage::Staking)
         {
-            purse.stage = Stage::Staked(ratings);
+            purse.stage = PurseStage::Staked(ratings);
         }
     }
 
     /// Decides that a game does not begin, because a stake is missing. Does nothing if the game is at a later stage.
     pub(crate) fn note_unstaked(&mut self, id: GameId) {
         if let Some(purse) = self.purse_of(id)
-            && matches!(purse.stage, Stage::Staking)
+            && matches!(purse.stage, PurseStage::Staking)
         {
-            purse.stage = Stage::Settling(purse.refunded());
+            purse.stage = PurseStage::Settling(purse.refunded());
         }
     }
 
@@ -93,10 +93,10 @@ impl TableEdit {
     pub(crate) fn decide(&mut self, id: GameId, result: &GameResult, plays_on: bool) {
         let Some(current) = self.table.current.as_mut().filter(|current| current.id == id) else { return };
         let Some(purse) = &current.purse else { return };
-        if let Stage::Staked(ratings) = &purse.stage {
+        if let PurseStage::Staked(ratings) = &purse.stage {
             let decision = current.decided(purse, ratings, result, plays_on);
             if let Some(purse) = &mut current.purse {
-                purse.stage = Stage::Settling(decision);
+                purse.stage = PurseStage::Settling(decision);
             }
         }
     }
@@ -109,13 +109,13 @@ impl TableEdit {
     pub(crate) fn close_purse(&mut self, id: GameId, short: Option<PlayerId>) -> Result<(), Problem> {
         let Some(current) = self.table.current.as_mut().filter(|current| current.id == id) else { return Ok(()) };
         let Some(purse) = &mut current.purse else { return Ok(()) };
-        let Stage::Settling(decision) = purse.stage.clone() else { return Ok(()) };
+        let PurseStage::Settling(decision) = purse.stage.clone() else { return Ok(()) };
         for (player, outcome) in current.players.iter_mut().zip(&decision.division.members) {
             player.won = Some(Winnings::of(outcome, purse.bet));
         }
         match &decision.result {
             Some(result) if decision.plays_on => {
-                purse.stage = Stage::Settled { is_at_one_address: result.is_at_one_address };
+                purse.stage = PurseStage::Settled { is_at_one_address: result.is_at_one_address };
                 Ok(())
             }
             Some(result) => self.end_game(id, result),
@@ -143,16 +143,10 @@ mod tests {
     use super::*;
     use crate::game::terms::Control;
     use crate::table::playing::tests::planned;
-    use crate::table::result::SeatResult;
+    use crate::table::result::PlayedSeat;
 
-    /// The chips that each player and the bank get in a game of four with a bet of 100. `left` and `places` are by
-    /// seat.
-    fn decided(
-        ended_by: Option<EndedBy>,
-        places: [Option<u8>; 4],
-        left: [bool; 4],
-    ) -> (Vec<u64>, u64, Vec<Option<u64>>) {
-        let seats = ["a", "b", "c", "d"].map(str::to_owned);
+    /// A game of four whose players have these seats. `left` says by seat who has left the table.
+    fn game(seats: &[String; 4], left: [bool; 4]) -> CurrentGame {
         let players = seats.iter().zip(left).map(|(seat, has_left)| GamePlayer {
             seat: seat.clone(),
             player: Some(Uuid::nil()),
@@ -162,12 +156,7 @@ mod tests {
             control: Some(Control::Player),
             won: None,
         });
-        let results = seats.iter().zip(places).zip(left).zip(0..).map(|(((seat, place), is_abandoned), side)| {
-            SeatResult { seat: seat.clone(), side, place, gave_up: false, is_abandoned }
-        });
-        let result = GameResult { ended_by, places: results.collect(), ..GameResult::default() };
-        let purse = Purse::new(100, None, vec![Uuid::nil(); 4]);
-        let game = CurrentGame {
+        CurrentGame {
             id: Uuid::nil(),
             planned: Box::new(planned()),
             number: 1,
@@ -176,8 +165,24 @@ mod tests {
             can_end_amicably: true,
             is_cancelled: false,
             purse: None,
-        };
-        let Decision { division, .. } = game.decided(&purse, &[], &result, false);
+        }
+    }
+
+    /// The chips that each player and the bank get in a game of four with a bet of 100. `left` and `places` are by
+    /// seat.
+    fn decided(
+        ended_by: Option<EndedBy>,
+        places: [Option<u8>; 4],
+        left: [bool; 4],
+    ) -> (Vec<u64>, u64, Vec<Option<u64>>) {
+        let seats = ["a", "b", "c", "d"].map(str::to_owned);
+        let results = seats.iter().zip(places).zip(left).zip(0..).map(|(((seat, place), is_abandoned), side)| {
+            PlayedSeat { seat: seat.clone(), side, place, gave_up: false, is_abandoned }
+        });
+        let result = GameResult { ended_by, places: results.collect(), ..GameResult::default() };
+        let purse = Purse::new(100, None, vec![Uuid::nil(); 4]);
+        let game = game(&seats, left);
+        let PurseDecision { division, .. } = game.decided(&purse, &[], &result, false);
         let experience = division.members.iter().map(|outcome| outcome.score.as_ref().map(|score| score.experience));
         (division.members.iter().map(|outcome| outcome.chips).collect(), division.bank, experience.collect())
     }
@@ -207,6 +212,17 @@ mod tests {
             let left = [false, true, false, false];
             assert_eq!(decided(ended, [None; 4], left), (vec![100, 0, 100, 100], 100, vec![None; 4]), "{ended:?}");
         }
+    }
+
+    #[test]
+    fn who_gave_up_before_leaving_gets_the_stake_of_a_removed_game_back() {
+        let mut game = game(&["a", "b", "c", "d"].map(str::to_owned), [true, true, false, false]);
+        // For the seat of a player who gave up, nobody decides.
+        game.players[0].control = None;
+        let purse = Purse::new(100, None, vec![Uuid::nil(); 4]);
+        let PurseDecision { division, .. } = game.decided(&purse, &[], &GameResult::default(), false);
+        let chips: Vec<_> = division.members.iter().map(|outcome| outcome.chips).collect();
+        assert_eq!((chips, division.bank), (vec![100, 0, 100, 100], 100));
     }
 
     #[test]

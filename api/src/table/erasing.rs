@@ -52,7 +52,7 @@ mod tests {
     use crate::game::terms::PinnedRules;
     use crate::table::stored::{Table, TableSeat};
     use crate::table::tags::tag_of_named;
-    use crate::table::vote::Question;
+    use crate::table::vote::VoteQuestion;
 
     #[test]
     fn a_table_is_found_by_a_deleted_player_until_its_events_are_erased() {
@@ -63,7 +63,7 @@ mod tests {
         edit.table.settings.competitive = false;
         edit.sit("red", one, None).unwrap();
         edit.sit("yellow", other, None).unwrap();
-        edit.open_vote(Question::NextGame, one).unwrap();
+        edit.open_vote(VoteQuestion::NextGame, one).unwrap();
         edit.erase_player(one).unwrap();
         assert_eq!((edit.table.vote.is_none(), edit.table.master), (true, Some(other)));
         assert!(edit.table.tags().contains(&tag_of_named(one)));

@@ -86,7 +86,7 @@ impl TableEdit {
         let score = current.purse.as_ref().map(|purse| purse.score(result));
         let place = |seat: &str| result.places.iter().find(|known| known.seat == seat).and_then(|known| known.place);
         let mut players: Vec<_> = current.players.into_iter().map(|player| (place(&player.seat), player)).collect();
-        players.sort_by_key(|(place, _)| place.unwrap_or(u8::MAX));
+        players.sort_by_key(|(place, _)| (place.is_none(), *place));
         self.table.past.push_back(PastGame {
             id,
             number: current.number,

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::player::PlayerId;
 use crate::score::rating::Rating;
-use crate::score::settlement::Division;
+use crate::score::settlement::Settlement;
 use crate::table::result::GameResult;
 
 /// The stakes of a competitive game.
@@ -31,18 +31,18 @@ pub(crate) struct Purse {
     /// The players, in the order of travel. A deleted player stays here until the game is settled.
     pub members: Vec<PlayerId>,
     /// The stage, which tells what has to be done next.
-    pub stage: Stage,
+    pub stage: PurseStage,
 }
 
 /// The stages of a purse.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) enum Stage {
+pub(crate) enum PurseStage {
     /// Stakes are moved into escrow.
     Staking,
     /// All stakes are in escrow. The ratings are those of the members at this moment.
     Staked(Vec<Rating>),
     /// A side has won, the game is over, or it does not begin. Stakes are paid out as decided.
-    Settling(Decision),
+    Settling(PurseDecision),
     /// Stakes are paid out, and the others play on for the places.
     Settled {
         /// Whether two players had played from one network address when the first side won.
@@ -52,9 +52,9 @@ pub(crate) enum Stage {
 
 /// The decision about a game that is over, has a first winner, or does not begin.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Decision {
+pub(crate) struct PurseDecision {
     /// The outcomes of the members, and the share of the bank.
-    pub division: Division,
+    pub division: Settlement,
     /// The result of the game, or of its winners; `None` if the game does not begin.
     pub result: Option<GameResult>,
     /// Whether the others play on for the places.
@@ -65,6 +65,6 @@ pub(crate) struct Decision {
 impl Purse {
     /// Makes the purse of a game that is about to begin.
     pub(crate) fn new(bet: u64, season: Option<String>, members: Vec<PlayerId>) -> Self {
-        Self { bet, season, members, stage: Stage::Staking }
+        Self { bet, season, members, stage: PurseStage::Staking }
     }
 }

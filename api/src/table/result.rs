@@ -11,7 +11,7 @@ pub(crate) struct GameResult {
     /// The reason why the game is over, as `ended_by` of the game names it; `None` if the game was removed.
     pub ended_by: Option<EndedBy>,
     /// All seats of the game.
-    pub places: Vec<SeatResult>,
+    pub places: Vec<PlayedSeat>,
     /// The seats, with who has decided for them at the end.
     pub controls: SeatControls,
     /// Whether two players have played from one network address.
@@ -19,7 +19,7 @@ pub(crate) struct GameResult {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SeatResult {
+pub(crate) struct PlayedSeat {
     /// The name of the seat.
     pub seat: String,
     /// The number of the side: the same for all seats of a team.

@@ -14,8 +14,8 @@ impl TableEdit {
     /// Gives a seat to a player. The first player becomes the master. A watcher who sits down no longer watches.
     ///
     /// # Errors
-    /// There is no such seat, the seat is taken, the player sits at the table already, or another sitter or watcher has
-    /// that name, or one that looks like it.
+    /// There is no such seat, the seat is taken, the player sits at the table already, or somebody else has that name,
+    /// or one that looks like it.
     pub(crate) fn sit(&mut self, seat: &str, player: PlayerId, name: Option<String>) -> Result<(), Problem> {
         self.check_open()?;
         if let Some(own) = self.table.seat_of(player) {
@@ -45,21 +45,34 @@ impl TableEdit {
         Ok(())
     }
 
-    /// Checks that nobody else at the table has a name that people could take for this one. Sitters and watchers speak
-    /// in the same chat, so they are compared with each other.
+    /// Checks that nobody else at the table has a name that people could take for this one. Sitters, watchers, and those
+    /// who have left but are still named in the chat or in the game in play are compared with each other.
     ///
     /// # Errors
-    /// Another sitter or watcher has such a name.
+    /// Somebody else has such a name.
     fn check_name(&self, player: PlayerId, name: Option<&str>) -> Result<(), Problem> {
-        let Some(name) = name.map(text::alike) else { return Ok(()) };
-        let is_twin = |known: Option<&str>| known.is_some_and(|known| text::alike(known) == name);
-        let mut sitters = self.table.sitters().filter(|(_, sitter)| sitter.player != player);
-        let mut watchers = self.table.watchers.iter().filter(|watcher| watcher.player != player);
-        let detail = if let Some((seat, sitter)) = sitters.find(|(_, sitter)| is_twin(sitter.name.as_deref())) {
+        let Some(alike) = name.map(text::alike) else { return Ok(()) };
+        let is_twin = |known: PlayerId, name: Option<&str>| {
+            known != player && name.is_some_and(|name| text::alike(name) == alike)
+        };
+        let table = &self.table;
+        let sitter = table.sitters().find(|(_, sitter)| is_twin(sitter.player, sitter.name.as_deref()));
+        let watcher = table.watchers.iter().find(|watcher| is_twin(watcher.player, watcher.name.as_deref()));
+        // The players of a game stay named when they leave. A player without an id was deleted, and has no own name.
+        let current = table.current.iter().flat_map(|current| &current.players);
+        let plays = current.filter_map(|known| Some((known.player?, known.name.as_deref()?)));
+        let mut plays = plays.filter(|(known, name)| is_twin(*known, Some(name)));
+        let said = table.chat.lines.iter().filter(|line| line.text.is_some());
+        let mut said = said.filter(|line| is_twin(line.player, line.name.as_deref()));
+        let detail = if let Some((seat, sitter)) = sitter {
             let name = sitter.name.as_deref().unwrap_or_default();
             detail!("`{name}` is the name of the player at `{seat}`", name, seat)
-        } else if let Some(watcher) = watchers.find(|watcher| is_twin(watcher.name.as_deref())) {
+        } else if let Some(watcher) = watcher {
             detail!("`{name}` is the name of a watcher", name = watcher.name.as_deref().unwrap_or_default())
+        } else if let Some((_, name)) = plays.next() {
+            detail!("`{name}` is the name of a player of the game in play", name)
+        } else if let Some(line) = said.next() {
+            detail!("`{name}` is the name of somebody in the chat", name = line.name.as_deref().unwrap_or_default())
         } else {
             return Ok(());
         };

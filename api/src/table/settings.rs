@@ -19,7 +19,7 @@ const LONGEST_TIME: u32 = 1_209_600;
 
 /// The options of a table itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Settings {
+pub(crate) struct TableSettings {
     /// Seconds for each decision in a game; 0 for no limit.
     pub time_per_turn: u32,
     /// Whether only invited players may sit down or watch.
@@ -38,7 +38,7 @@ pub(crate) struct Settings {
     pub start_when_full: bool,
 }
 
-impl Default for Settings {
+impl Default for TableSettings {
     fn default() -> Self {
         Self {
             time_per_turn: DEFAULT_TIME,
@@ -55,26 +55,26 @@ impl Default for Settings {
 
 /// An option of a table itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Setting {
-    /// See [`Settings::time_per_turn`].
+pub(crate) enum TableSetting {
+    /// See [`TableSettings::time_per_turn`].
     TimePerTurn,
-    /// See [`Settings::private`].
+    /// See [`TableSettings::private`].
     Private,
-    /// See [`Settings::spectators_allowed`].
+    /// See [`TableSettings::spectators_allowed`].
     SpectatorsAllowed,
-    /// See [`Settings::amicable_end`].
+    /// See [`TableSettings::amicable_end`].
     AmicableEnd,
-    /// See [`Settings::competitive`].
+    /// See [`TableSettings::competitive`].
     Competitive,
-    /// See [`Settings::bet`].
+    /// See [`TableSettings::bet`].
     Bet,
-    /// See [`Settings::stand_in`].
+    /// See [`TableSettings::stand_in`].
     StandIn,
-    /// See [`Settings::start_when_full`].
+    /// See [`TableSettings::start_when_full`].
     StartWhenFull,
 }
 
-impl Setting {
+impl TableSetting {
     /// Every option, in the order in which they are listed.
     pub(crate) const ALL: [Self; 8] = [
         Self::TimePerTurn,
@@ -166,7 +166,7 @@ impl Setting {
     }
 
     /// Returns the value of the option.
-    pub(crate) fn value(self, settings: &Settings) -> OptionValue {
+    pub(crate) fn value(self, settings: &TableSettings) -> OptionValue {
         match self {
             Self::TimePerTurn => OptionValue::Number(settings.time_per_turn.into()),
             Self::Private => OptionValue::Truth(settings.private),
@@ -183,7 +183,7 @@ impl Setting {
     ///
     /// # Errors
     /// The option cannot have this value.
-    pub(crate) fn set(self, settings: &mut Settings, value: &OptionValue) -> Result<(), Detail> {
+    pub(crate) fn set(self, settings: &mut TableSettings, value: &OptionValue) -> Result<(), Detail> {
         match (self, value) {
             (Self::TimePerTurn, OptionValue::Number(seconds)) if (0..=i64::from(LONGEST_TIME)).contains(seconds) => {
                 settings.time_per_turn = u32::try_from(*seconds).unwrap_or(LONGEST_TIME);
@@ -212,7 +212,7 @@ impl Setting {
     }
 }
 
-impl Settings {
+impl TableSettings {
     /// Returns the time limit for decisions in games of the table; `None` if there is none.
     pub(crate) fn timer(&self) -> Option<TurnTimer> {
         let then = self.stand_in.map_or(WhenLate::Random, WhenLate::Robot);
@@ -227,12 +227,12 @@ mod tests {
 
     #[test]
     fn every_option_takes_its_own_values_only() {
-        for setting in Setting::ALL {
-            assert_eq!(Setting::parse(setting.name()), Some(setting));
-            let mut settings = Settings::default();
+        for setting in TableSetting::ALL {
+            assert_eq!(TableSetting::parse(setting.name()), Some(setting));
+            let mut settings = TableSettings::default();
             let default = setting.value(&settings);
             setting.set(&mut settings, &default).unwrap();
-            assert_eq!(settings, Settings::default());
+            assert_eq!(settings, TableSettings::default());
             let other = match default {
                 OptionValue::Truth(truth) => OptionValue::Truth(!truth),
                 OptionValue::Word(_) => OptionValue::Word(NOBODY.to_owned()),
@@ -245,6 +245,6 @@ mod tests {
             }
             assert_eq!(setting.value(&settings), other, "a wrong value changes nothing");
         }
-        assert_eq!(Settings { time_per_turn: 0, ..Settings::default() }.timer(), None);
+        assert_eq!(TableSettings { time_per_turn: 0, ..TableSettings::default() }.timer(), None);
     }
 }

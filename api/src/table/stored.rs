@@ -16,11 +16,11 @@ use crate::game::terms::EndedBy;
 use crate::game::terms::{Control, PinnedRules, stored_options};
 use crate::ground::token::TokenHash;
 use crate::player::PlayerId;
-use crate::score::settlement::Outcome;
+use crate::score::settlement::PlayerOutcome;
 use crate::table::chat::Chat;
 use crate::table::notice::Notice;
 use crate::table::purse::Purse;
-use crate::table::settings::{Setting, Settings};
+use crate::table::settings::{TableSetting, TableSettings};
 use crate::table::vote::Vote;
 
 /// The number of the layout of snapshots, which is their first byte. The program refuses other layouts. After it comes
@@ -50,7 +50,7 @@ pub(crate) struct Table {
     #[serde(with = "stored_options")]
     pub options: Options,
     /// The options of the table itself.
-    pub settings: Settings,
+    pub settings: TableSettings,
     /// The seats, in the order of travel.
     pub seats: Vec<TableSeat>,
     /// The player who chooses the options and starts the games; `None` only after the last player has left.
@@ -206,7 +206,7 @@ pub(crate) struct Winnings {
 
 impl Winnings {
     /// Returns the winnings of a player who has staked `bet` chips.
-    pub(super) fn of(outcome: &Outcome, bet: u64) -> Self {
+    pub(super) fn of(outcome: &PlayerOutcome, bet: u64) -> Self {
         let signed = |chips: u64| i64::try_from(chips).unwrap_or(i64::MAX);
         let experience = outcome.score.as_ref().map_or(0, |score| score.experience);
         Self { chips: signed(outcome.chips) - signed(bet), experience }
@@ -220,9 +220,14 @@ impl GamePlayer {
         is_there && !self.has_left && self.robot.is_none()
     }
 
-    /// Tells whether the player has abandoned the seat, as far as the table knows.
+    /// Tells whether the player has abandoned the seat, as far as the table knows. A player who had given up before has
+    /// not: for such a seat nobody decides.
     pub(super) fn has_abandoned(&self) -> bool {
-        self.is_gone() || self.control == Some(Control::Abandoned)
+        match self.control {
+            None => false,
+            Some(Control::Abandoned) => true,
+            Some(Control::Player | Control::Automatic | Control::Robot) => self.is_gone(),
+        }
     }
 
     /// Tells whether the player has left the table, or was deleted.
@@ -266,7 +271,7 @@ impl Table {
             rule_set,
             variant: None,
             options: Options::new(),
-            settings: Settings::default(),
+            settings: TableSettings::default(),
             seats,
             master: None,
             watchers: Vec::new(),
@@ -381,7 +386,7 @@ impl Table {
     /// Returns the class of the table: a hash that is equal for all tables with the same rule set, number of seats,
     /// options and clock.
     pub(crate) fn class(&self) -> String {
-        let settings = Setting::ALL.into_iter().filter(|setting| setting.is_of_class());
+        let settings = TableSetting::ALL.into_iter().filter(|setting| setting.is_of_class());
         let settings = settings.map(|setting| format!("{}={:?}", setting.name(), setting.value(&self.settings)));
         let options = self.options.iter().map(|(name, value)| format!("{name}={value:?}"));
         let head = [self.next_rule_set().digest.clone(), self.seats.len().to_string()];

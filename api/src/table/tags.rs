@@ -1,7 +1,7 @@
 //! The tags by which tables are listed: filters of clients, the players at a table, and its class.
 
 use crate::player::PlayerId;
-use crate::table::settings::Settings;
+use crate::table::settings::TableSettings;
 use crate::table::stored::Table;
 
 impl Table {
@@ -13,7 +13,7 @@ impl Table {
         }
         if !self.is_closed {
             let settings = &self.settings;
-            for wanted in Wanted::combinations(settings, &self.rule_set.id, self.has_free_seat()) {
+            for wanted in TableFilter::combinations(settings, &self.rule_set.id, self.has_free_seat()) {
                 tags.push(wanted.tag());
             }
         }
@@ -50,7 +50,7 @@ pub(crate) fn tag_of_open_class(class: &str) -> String {
 
 /// The filters of a list of tables that are not closed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct TableFilter<'a> {
     /// Whether only tables with a free seat are listed.
     pub free: bool,
     /// Only private tables, or only public ones; `None` for both.
@@ -63,10 +63,10 @@ pub(crate) struct Wanted<'a> {
     pub bet: Option<u32>,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> TableFilter<'a> {
     /// Returns all combinations of filters that find a table with these settings: each filter has the value of the
     /// table, or none.
-    fn combinations(settings: &Settings, rule_set: &'a str, has_free_seat: bool) -> Vec<Self> {
+    fn combinations(settings: &TableSettings, rule_set: &'a str, has_free_seat: bool) -> Vec<Self> {
         let mut all = vec![Self::default()];
         let mut add = |with: &dyn Fn(Self) -> Self| all.extend(all.clone().into_iter().map(with));
         if has_free_seat {
@@ -131,8 +131,11 @@ mod tests {
         let tags = table.tags();
         assert!(before.iter().all(|tag| tags.contains(tag)), "{tags:?}");
         assert!(before.iter().all(|tag| tags.contains(&format!("bet/100/{tag}"))), "{tags:?}");
-        let wanted = Wanted { rule_set: Some("x"), ..Wanted::default() };
-        assert_eq!((wanted.tag(), Wanted::default().tag()), ("any/any/any/x".to_owned(), "any/any/any/".to_owned()));
+        let wanted = TableFilter { rule_set: Some("x"), ..TableFilter::default() };
+        assert_eq!(
+            (wanted.tag(), TableFilter::default().tag()),
+            ("any/any/any/x".to_owned(), "any/any/any/".to_owned())
+        );
         // Beside the tags of the filters, a table has the two tags of its class.
         assert_eq!(tags.len(), 2 * before.len() + 2);
     }

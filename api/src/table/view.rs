@@ -13,10 +13,10 @@ use crate::model::table_list::{PlayerAtTable, TableSummary};
 use crate::player::PlayerId;
 use crate::table::TableId;
 use crate::table::chat::ChatLine;
-use crate::table::purse::Stage;
+use crate::table::purse::PurseStage;
 use crate::table::stored::{CurrentGame, GamePlayer, Invitation, PastGame, Table, TableSeat};
 use crate::table::tags::PlayerRole;
-use crate::table::vote::{Question, Vote};
+use crate::table::vote::{Vote, VoteQuestion};
 
 /// Makes the view of a table.
 pub(crate) fn table(id: TableId, table: &Table) -> TableView<'_> {
@@ -104,7 +104,7 @@ fn current(game: &CurrentGame) -> CurrentGameView<'_> {
             bet: purse.bet,
             pot: purse.bet * purse.members.len() as u64,
             season: purse.season.as_deref(),
-            paid: matches!(purse.stage, Stage::Settled { .. }),
+            paid: matches!(purse.stage, PurseStage::Settled { .. }),
         }),
         players: game.players.iter().map(|known| player(known, None)).collect(),
     }
@@ -141,7 +141,7 @@ fn vote(vote: &Vote) -> VoteView<'_> {
     VoteView { on: vote.on.into(), by: vote.by, deadline: clock::at(vote.deadline), agreed: &vote.agreed }
 }
 
-/// Makes the view of a table in the export of a player, without the events of the table.
+/// Makes the view of a table in the export of a player, without the events and the webhooks of the table.
 pub(crate) fn exported(id: TableId, table: &Table, own: PlayerId) -> ExportedTable<'_> {
     let (sitter, watcher) = (
         table.sitters().find(|(_, sitter)| sitter.player == own),
@@ -184,6 +184,7 @@ pub(crate) fn exported(id: TableId, table: &Table, own: PlayerId) -> ExportedTab
             opened: vote.by == own,
             agreed: vote.agreed.contains(&own),
         }),
+        my_webhooks: Vec::new(),
         my_games: games
             .map(|(id, number, known, place)| ExportedTableGame { id, number, me: player(known, place) })
             .collect(),
@@ -228,16 +229,16 @@ pub(crate) fn summary(id: TableId, table: &Table, role: Option<PlayerRole>) -> T
     }
 }
 
-impl From<Question> for VoteOn {
-    fn from(question: Question) -> Self {
+impl From<VoteQuestion> for VoteOn {
+    fn from(question: VoteQuestion) -> Self {
         match question {
-            Question::End => Self::End,
-            Question::NextGame => Self::NextGame,
+            VoteQuestion::End => Self::End,
+            VoteQuestion::NextGame => Self::NextGame,
         }
     }
 }
 
-impl From<VoteOn> for Question {
+impl From<VoteOn> for VoteQuestion {
     fn from(on: VoteOn) -> Self {
         match on {
             VoteOn::End => Self::End,

@@ -9,7 +9,7 @@ pub(crate) const TIME: u64 = 60_000;
 
 /// The question of a vote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Question {
+pub(crate) enum VoteQuestion {
     /// To end the game in play. The game then does not count.
     End,
     /// To play the next game with the same players.
@@ -32,7 +32,7 @@ pub(crate) enum VoteResult {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Vote {
     /// The question on which the players vote.
-    pub on: Question,
+    pub on: VoteQuestion,
     /// The player who has opened the vote.
     pub by: PlayerId,
     /// The time until which everybody has to agree, in milliseconds since 1970.
@@ -41,7 +41,7 @@ pub(crate) struct Vote {
     pub agreed: Vec<PlayerId>,
 }
 
-impl Question {
+impl VoteQuestion {
     /// Returns the word of the question, as events contain it.
     pub(crate) fn word(self) -> &'static str {
         match self {

@@ -5,18 +5,18 @@ use crate::player::PlayerId;
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
 use crate::table::notice::NoticeKind;
-use crate::table::vote::{Question, TIME, Vote, VoteResult};
+use crate::table::vote::{TIME, Vote, VoteQuestion, VoteResult};
 
 impl TableEdit {
     /// Lists the players who may vote on a question: those who play the game, or those who sit at the table.
-    fn electorate(&self, on: Question) -> Vec<PlayerId> {
+    fn electorate(&self, on: VoteQuestion) -> Vec<PlayerId> {
         match (on, &self.table.current) {
-            (Question::End, Some(current)) => {
+            (VoteQuestion::End, Some(current)) => {
                 let present = current.players.iter().filter(|player| player.may_vote());
                 present.filter_map(|player| player.player).collect()
             }
-            (Question::End, None) => Vec::new(),
-            (Question::NextGame, _) => self.table.sitters().map(|(_, sitter)| sitter.player).collect(),
+            (VoteQuestion::End, None) => Vec::new(),
+            (VoteQuestion::NextGame, _) => self.table.sitters().map(|(_, sitter)| sitter.player).collect(),
         }
     }
 
@@ -25,13 +25,15 @@ impl TableEdit {
     /// # Errors
     /// The player may not vote on this, another vote is open, there is no game to end or a game is in play already, or
     /// the options of the game do not allow that it is ended.
-    pub(crate) fn open_vote(&mut self, on: Question, by: PlayerId) -> Result<(), Problem> {
+    pub(crate) fn open_vote(&mut self, on: VoteQuestion, by: PlayerId) -> Result<(), Problem> {
         match (on, &self.table.current) {
-            (Question::End, None) => return Err(Problem::new(Code::NotAvailable, "no game is in play at this table")),
-            (Question::End, Some(current)) if !current.can_end_amicably => {
+            (VoteQuestion::End, None) => {
+                return Err(Problem::new(Code::NotAvailable, "no game is in play at this table"));
+            }
+            (VoteQuestion::End, Some(current)) if !current.can_end_amicably => {
                 return Err(Problem::new(Code::NotAvailable, "the option `amicable_end` of this game is off"));
             }
-            (Question::NextGame, Some(_)) => {
+            (VoteQuestion::NextGame, Some(_)) => {
                 return Err(Problem::new(Code::TablePlaying, "a game is in play at this table"));
             }
             _ => {}
@@ -88,8 +90,8 @@ impl TableEdit {
         }
         self.close_vote(VoteResult::Agreed)?;
         match (on, &mut self.table.current) {
-            (Question::End, Some(current)) => current.is_cancelled = true,
-            (Question::NextGame, None) => self.table.wants_game = true,
+            (VoteQuestion::End, Some(current)) => current.is_cancelled = true,
+            (VoteQuestion::NextGame, None) => self.table.wants_game = true,
             _ => {}
         }
         Ok(())
@@ -145,7 +147,7 @@ mod tests {
     #[test]
     fn a_vote_that_is_late_is_refused() {
         let mut edit = table(3, 1_000);
-        edit.open_vote(Question::NextGame, player(2)).unwrap();
+        edit.open_vote(VoteQuestion::NextGame, player(2)).unwrap();
         edit.vote(player(1), true).unwrap();
         assert_eq!(edit.table.vote.as_ref().unwrap().deadline, 1_000 + TIME);
         let early = TableEdit::begin(edit.id, edit.table.clone(), 999 + TIME);
@@ -160,7 +162,7 @@ mod tests {
     #[test]
     fn everybody_who_may_vote_is_told_but_the_one_who_opens_the_vote() {
         let mut edit = table(3, 1_000);
-        edit.open_vote(Question::NextGame, player(2)).unwrap();
+        edit.open_vote(VoteQuestion::NextGame, player(2)).unwrap();
         let told: Vec<_> = edit.table.notices.iter().map(|notice| (notice.number, notice.player)).collect();
         assert_eq!(told, [(1, player(1)), (2, player(3))]);
         assert!(edit.has_notices());
@@ -189,7 +191,7 @@ mod tests {
             is_cancelled: false,
             purse: None,
         });
-        edit.open_vote(Question::End, player(1)).unwrap();
+        edit.open_vote(VoteQuestion::End, player(1)).unwrap();
         edit.vote(player(2), true).unwrap();
         assert!(edit.table.vote.is_some());
         edit.leave(player(3)).unwrap();

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-pub use span::Span;
+pub use span::OpenSpan;
 pub(crate) use span::SpanKind;
 pub(crate) use store_failures::{log_repeated_failures, store_unavailable};
 pub use tracer::{Tracer, Tracing};
@@ -27,12 +27,12 @@ pub struct Current(Arc<Request>);
 struct Request {
     id: String,
     /// The span of the request; `None` if the request is not traced.
-    span: Option<Span>,
+    span: Option<OpenSpan>,
 }
 
 impl Current {
     /// Describes a request by its id, and by its span if it is traced.
-    pub fn new(id: String, span: Option<Span>) -> Self {
+    pub fn new(id: String, span: Option<OpenSpan>) -> Self {
         Self(Arc::new(Request { id, span }))
     }
 
@@ -52,7 +52,7 @@ impl Current {
     }
 
     /// Returns the span of the request; `None` if it is not traced.
-    pub fn span(&self) -> Option<&Span> {
+    pub fn span(&self) -> Option<&OpenSpan> {
         self.0.span.as_ref()
     }
 }
@@ -77,6 +77,6 @@ pub fn request_id() -> Option<String> {
 }
 
 /// Begins a span inside the span of the current request; `None` if there is no request, or it is not traced.
-pub(crate) fn begin_child(name: &'static str, kind: SpanKind) -> Option<Span> {
+pub(crate) fn begin_child(name: &'static str, kind: SpanKind) -> Option<OpenSpan> {
     CURRENT.try_with(|current| current.span().map(|span| span.begin_child(name, kind))).ok().flatten()
 }

@@ -39,7 +39,7 @@ pub struct FinishedSpan {
 
 /// A span that has begun and not ended.
 #[derive(Debug, Clone)]
-pub struct Span {
+pub struct OpenSpan {
     trace: [u8; 16],
     id: [u8; 8],
     parent: Option<[u8; 8]>,
@@ -55,7 +55,7 @@ pub struct SpanQueue {
     pub sender: Sender<FinishedSpan>,
 }
 
-impl Span {
+impl OpenSpan {
     /// Begins a span of a trace.
     pub fn begin(
         trace: [u8; 16],

@@ -8,7 +8,7 @@ use tokio::sync::mpsc::{Receiver, channel};
 use tokio::sync::watch;
 
 use super::otlp;
-use super::span::{FinishedSpan, Span, SpanKind, SpanQueue};
+use super::span::{FinishedSpan, OpenSpan, SpanKind, SpanQueue};
 use super::traceparent::Parent;
 
 /// Number of ended spans that can wait until they are sent; further spans are lost.
@@ -53,8 +53,9 @@ impl Tracer {
     }
 
     /// Begins the span of a request; `None` if the request is not traced.
-    pub fn begin(&self, traceparent: Option<&str>) -> Option<Span> {
-        let begin = |trace, parent| Span::begin(trace, parent, "request", SpanKind::Server, Arc::clone(&self.queue));
+    pub fn begin(&self, traceparent: Option<&str>) -> Option<OpenSpan> {
+        let begin =
+            |trace, parent| OpenSpan::begin(trace, parent, "request", SpanKind::Server, Arc::clone(&self.queue));
         match traceparent.and_then(Parent::parse) {
             Some(parent) => parent.is_sampled.then(|| begin(parent.trace, Some(parent.span))),
             None => {

@@ -7,7 +7,7 @@ use crate::ground::clock;
 use crate::model::tournament::TournamentView;
 use crate::store::EntityChange;
 use crate::tournament::entity;
-use crate::tournament::event::{self, About, TournamentEventKind};
+use crate::tournament::event::{self, EventSubjects, TournamentEventKind};
 use crate::tournament::stored::{Tournament, TournamentStatus};
 use crate::tournament::{TournamentId, view};
 
@@ -59,7 +59,7 @@ impl TournamentEdit {
     ///
     /// # Errors
     /// The event cannot be written as JSON, which its type makes impossible.
-    pub(crate) fn add(&mut self, kind: TournamentEventKind, about: About<'_>) -> Result<(), Problem> {
+    pub(crate) fn add(&mut self, kind: TournamentEventKind, about: EventSubjects<'_>) -> Result<(), Problem> {
         self.tournament.events += 1;
         self.events.push(event::write(self.tournament.events, kind, &clock::at(self.now()), about)?);
         Ok(())

@@ -7,10 +7,10 @@ use crate::error::{Code, Problem, detail};
 use crate::game::setup::SeatRecord;
 use crate::ground::text::alike;
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::event::{About, TournamentEventKind};
+use crate::tournament::event::{EventSubjects, TournamentEventKind};
 use crate::tournament::form;
 use crate::tournament::results::over;
-use crate::tournament::stored::{Member, StoredEntrant, Tournament, TournamentStatus};
+use crate::tournament::stored::{StoredEntrant, TeamMember, Tournament, TournamentStatus};
 
 /// Maximum number of entrants, including waiting entrants and entrants who withdrew after the start.
 pub(crate) const MOST_LISTED: usize = 2048;
@@ -21,11 +21,11 @@ const MOST_ABSENCES: usize = 8192;
 
 /// A new entrant, before the entrant has a number.
 #[derive(Debug, Clone)]
-pub(crate) struct Entry {
+pub(crate) struct EntrantToAdd {
     /// The name of the entrant, in its normal form.
     pub name: String,
     /// The members, in the order of play.
-    pub members: Vec<Member>,
+    pub members: Vec<TeamMember>,
 }
 
 impl TournamentEdit {
@@ -34,7 +34,7 @@ impl TournamentEdit {
     ///
     /// # Errors
     /// The tournament is over or has no place, a name is taken, or a player is entered already.
-    pub(crate) fn enter(&mut self, entry: &Entry) -> Result<u32, Problem> {
+    pub(crate) fn enter(&mut self, entry: &EntrantToAdd) -> Result<u32, Problem> {
         if self.tournament.status == TournamentStatus::Finished {
             return Err(over());
         }
@@ -66,7 +66,7 @@ impl TournamentEdit {
         (self.has_new_tags, self.is_new_state) = (true, true);
         self.add(
             if is_full { TournamentEventKind::Waiting } else { TournamentEventKind::Entered },
-            About { entrant: Some(number), round: self.late(number), ..About::default() },
+            EventSubjects { entrant: Some(number), round: self.late(number), ..EventSubjects::default() },
         )?;
         Ok(number)
     }
@@ -74,11 +74,11 @@ impl TournamentEdit {
     /// Checks that no entrant or member has a name of the entry, or a name that looks like it, and that no player of
     /// the entry is entered already. The names of members who have withdrawn can be used again, the names of entrants
     /// not.
-    fn check_names(&mut self, entry: &Entry) -> Result<(), Problem> {
+    fn check_names(&mut self, entry: &EntrantToAdd) -> Result<(), Problem> {
         let tournament = &self.tournament;
         let present = || tournament.entrants.iter().filter(|entrant| !tournament.has_withdrawn(entrant.number));
         for player in entry.members.iter().filter_map(|member| member.player) {
-            let is_it = |member: &Member| member.player == Some(player);
+            let is_it = |member: &TeamMember| member.player == Some(player);
             if let Some(entered) = present().find(|entrant| entrant.members.iter().any(is_it)) {
                 let detail =
                     detail!("the player is entered already, with the number {number}", number = entered.number);
@@ -143,7 +143,10 @@ impl TournamentEdit {
             }
         }
         self.has_new_tags = true;
-        self.add(TournamentEventKind::Withdrawn, About { entrant: Some(number), round, ..About::default() })?;
+        self.add(
+            TournamentEventKind::Withdrawn,
+            EventSubjects { entrant: Some(number), round, ..EventSubjects::default() },
+        )?;
         if !was_waiting {
             self.fill_place()?;
         }
@@ -163,7 +166,7 @@ impl TournamentEdit {
         }
         self.add(
             TournamentEventKind::Entered,
-            About { entrant: Some(number), round: self.late(number), ..About::default() },
+            EventSubjects { entrant: Some(number), round: self.late(number), ..EventSubjects::default() },
         )
     }
 
@@ -202,7 +205,10 @@ impl TournamentEdit {
             return Err(Problem::new(Code::AbsencesFull, detail));
         }
         tournament.absences.push(absence);
-        self.add(TournamentEventKind::Absent, About { entrant: Some(number), round: Some(round), ..About::default() })
+        self.add(
+            TournamentEventKind::Absent,
+            EventSubjects { entrant: Some(number), round: Some(round), ..EventSubjects::default() },
+        )
     }
 
     /// Replaces a guest by the registered player who has claimed the guest. If the player is entered already, the guest
@@ -254,7 +260,7 @@ impl TournamentEdit {
         check_form(&self.tournament)?;
         self.tournament.started_at = Some(self.now());
         self.set_status(TournamentStatus::Running);
-        self.add(TournamentEventKind::Started, About::default())
+        self.add(TournamentEventKind::Started, EventSubjects::default())
     }
 
     /// Returns the first round for which a late entrant is paired; `None` for other entrants.

@@ -95,7 +95,7 @@ impl TournamentEventKind {
 
 /// The subjects of an event. Fields that do not apply are `None`.
 #[derive(Debug, Default)]
-pub(crate) struct About<'a> {
+pub(crate) struct EventSubjects<'a> {
     /// The number of an entrant.
     pub entrant: Option<u32>,
     /// The number of a round, from 1.
@@ -115,8 +115,13 @@ pub(crate) struct About<'a> {
 ///
 /// # Errors
 /// The event cannot be written as JSON, which its type makes impossible.
-pub(crate) fn write(id: u64, kind: TournamentEventKind, at: &str, about: About<'_>) -> Result<Vec<u8>, Problem> {
-    let About { entrant, round, table, game, entrants, result, reason } = about;
+pub(crate) fn write(
+    id: u64,
+    kind: TournamentEventKind,
+    at: &str,
+    about: EventSubjects<'_>,
+) -> Result<Vec<u8>, Problem> {
+    let EventSubjects { entrant, round, table, game, entrants, result, reason } = about;
     let event = kind.word();
     let view = TournamentEventView { id, event, at, entrant, round, table, game_id: game, entrants, result, reason };
     serde_json::to_vec(&view).map_err(internal)

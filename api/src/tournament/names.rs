@@ -7,9 +7,9 @@ use crate::ground::text::alike;
 
 /// The names of entrants and members so far, in the form in which names are compared, each with the name itself.
 #[derive(Debug, Default)]
-pub(crate) struct Names(HashMap<String, String>);
+pub(crate) struct EntrantNames(HashMap<String, String>);
 
-impl Names {
+impl EntrantNames {
     /// Adds a name in its normal form. If an earlier entrant or member has this name, or one that looks like it, the
     /// name is a mistake at `pointer`. Returns whether the name is no mistake.
     pub(crate) fn add(&mut self, pointer: &str, name: &str, mistakes: &mut Vec<ProblemPart>) -> bool {
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn a_name_that_looks_like_an_earlier_one_is_a_mistake() {
-        let (mut names, mut mistakes) = (Names::default(), Vec::new());
+        let (mut names, mut mistakes) = (EntrantNames::default(), Vec::new());
         let added = ["Asha", "Bina", "ASHA", "Bina"].map(|name| names.add("/name", name, &mut mistakes));
         assert_eq!(added, [true, true, false, false]);
         let told: Vec<&str> = mistakes.iter().map(|mistake| mistake.detail.as_str()).collect();

@@ -6,7 +6,7 @@ use pagade_pairing::EntrantId;
 
 use crate::error::Problem;
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::event::{About, TournamentEventKind};
+use crate::tournament::event::{EventSubjects, TournamentEventKind};
 use crate::tournament::stored::{Tournament, TournamentStatus};
 
 impl Tournament {
@@ -53,7 +53,7 @@ impl TournamentEdit {
                 tournament.withdrawals.retain(|left| left.entrant != *entrant || left.round < next || !is_open);
                 if tournament.withdrawals.len() < before {
                     tournament.removed.retain(|removed| *removed != number);
-                    let about = About { entrant: Some(number), round: Some(next), ..About::default() };
+                    let about = EventSubjects { entrant: Some(number), round: Some(next), ..EventSubjects::default() };
                     self.add(TournamentEventKind::Returned, about)?;
                 }
             }

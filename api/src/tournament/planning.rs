@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::error::{Problem, internal};
 use crate::game::dice;
-use crate::game::dice::Dice;
+use crate::game::dice::GameDice;
 use crate::game::planned::PlannedGame;
 use crate::game::setup::Setup;
 use crate::game::stored::NewGame;
@@ -65,7 +65,7 @@ impl Tournament {
             Some(seed) => seed.to_owned(),
             None => dice::new_seed()?,
         };
-        let first = Dice::new(&seed, []).first(engine);
+        let first = GameDice::new(&seed, []).first(engine);
         let begins = engine.seating.players.iter().position(|seat| *seat == first).unwrap_or(0);
         let new = NewGame {
             title: Some(format!("Round {}, table {}", at.round, at.table)),

@@ -13,10 +13,10 @@ use crate::game::{GameId, dice};
 use crate::group::GroupId;
 use crate::model::tournament::SeatResultView;
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::event::{About, TournamentEventKind};
+use crate::tournament::event::{EventSubjects, TournamentEventKind};
 use crate::tournament::form;
 use crate::tournament::planning::{AtTable, Boards};
-use crate::tournament::rounds::{Outcome, ResultBy, StoredRound, TableResult};
+use crate::tournament::rounds::{GameOutcome, ResultBy, StoredRound, TableResult};
 use crate::tournament::shared::Shared;
 use crate::tournament::stored::{MOST_TABLES, StoredEntrant, Tournament, TournamentStatus};
 use crate::tournament::view;
@@ -95,7 +95,7 @@ impl TournamentEdit {
         let is_over = stored.is_over();
         self.tournament.rounds.push(stored.into());
         self.is_new_state = true;
-        self.add(TournamentEventKind::RoundPaired, About { round: Some(number), ..About::default() })?;
+        self.add(TournamentEventKind::RoundPaired, EventSubjects { round: Some(number), ..EventSubjects::default() })?;
         if is_over { self.note_round_over(number) } else { Ok(()) }
     }
 
@@ -113,7 +113,13 @@ impl TournamentEdit {
                 for game in stored.games.iter_mut().filter(|game| game.plan.is_some() && games.contains(&game.id)) {
                     game.plan = None;
                     let (game, entrants) = (Some(game.id), entrants.clone());
-                    let about = About { round: Some(round), table: Some(table), game, entrants, ..About::default() };
+                    let about = EventSubjects {
+                        round: Some(round),
+                        table: Some(table),
+                        game,
+                        entrants,
+                        ..EventSubjects::default()
+                    };
                     created.push(about);
                 }
             }
@@ -133,7 +139,7 @@ impl TournamentEdit {
     ///
     /// # Errors
     /// An event cannot be written, or the operating system has no random bytes.
-    pub(crate) fn take(&mut self, outcomes: &[(GameId, Outcome)], boards: &Boards) -> Result<(), Problem> {
+    pub(crate) fn take(&mut self, outcomes: &[(GameId, GameOutcome)], boards: &Boards) -> Result<(), Problem> {
         for (id, outcome) in outcomes {
             let Some((round, table)) = self.open_game(*id) else { continue };
             let stored = &mut self.tournament.rounds[round].edit().tables[table];
@@ -145,12 +151,16 @@ impl TournamentEdit {
                 continue;
             }
             match outcome {
-                Outcome::Void => {
-                    let about =
-                        About { round: Some(round + 1), table: Some(table + 1), game: Some(*id), ..About::default() };
+                GameOutcome::Void => {
+                    let about = EventSubjects {
+                        round: Some(round + 1),
+                        table: Some(table + 1),
+                        game: Some(*id),
+                        ..EventSubjects::default()
+                    };
                     self.add(TournamentEventKind::GameVoid, about)?;
                 }
-                Outcome::Result(_) => match series(&stored.table, &stored.results()) {
+                GameOutcome::Result(_) => match series(&stored.table, &stored.results()) {
                     Series::Decided(seats) => self.decide(round, table, seats, ResultBy::Games, None)?,
                     Series::Next { seats } => self.plan_next(round, table, &seats, boards)?,
                 },
@@ -261,13 +271,22 @@ impl TournamentEdit {
         let is_over = !was_over && stored.is_over();
         let entrants = stored.tables[table].table.seats.clone();
         self.is_new_state |= is_over;
-        self.add(kind, About { round: Some(round + 1), table: Some(table + 1), result, reason, ..About::default() })?;
+        self.add(
+            kind,
+            EventSubjects {
+                round: Some(round + 1),
+                table: Some(table + 1),
+                result,
+                reason,
+                ..EventSubjects::default()
+            },
+        )?;
         self.follow_no_shows(&entrants)?;
         if is_over { self.note_round_over(round + 1) } else { Ok(()) }
     }
 
     fn note_round_over(&mut self, round: usize) -> Result<(), Problem> {
-        self.add(TournamentEventKind::RoundOver, About { round: Some(round), ..About::default() })
+        self.add(TournamentEventKind::RoundOver, EventSubjects { round: Some(round), ..EventSubjects::default() })
     }
 
     /// Ends the tournament.
@@ -282,7 +301,7 @@ impl TournamentEdit {
         }
         let reason = limit(&self.tournament);
         self.set_status(TournamentStatus::Finished);
-        self.add(TournamentEventKind::Over, About { reason: reason.as_deref(), ..About::default() })
+        self.add(TournamentEventKind::Over, EventSubjects { reason: reason.as_deref(), ..EventSubjects::default() })
     }
 }
 

@@ -5,7 +5,7 @@ use pagade_pairing::{EntrantId, InRound};
 use crate::error::{Code, Problem, detail};
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::entering::no_entrant;
-use crate::tournament::event::{About, TournamentEventKind};
+use crate::tournament::event::{EventSubjects, TournamentEventKind};
 use crate::tournament::results::over;
 use crate::tournament::stored::TournamentStatus;
 
@@ -34,6 +34,9 @@ impl TournamentEdit {
         tournament.removed.retain(|removed| *removed != number);
         tournament.excluded.retain(|excluded| *excluded != number);
         (self.names, self.is_new_state) = (None, true);
-        self.add(TournamentEventKind::Returned, About { entrant: Some(number), round: Some(next), ..About::default() })
+        self.add(
+            TournamentEventKind::Returned,
+            EventSubjects { entrant: Some(number), round: Some(next), ..EventSubjects::default() },
+        )
     }
 }

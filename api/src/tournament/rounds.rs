@@ -59,12 +59,12 @@ pub(crate) struct StoredGame {
     /// The plan of the game, until the game exists.
     pub plan: Option<Box<PlannedGame>>,
     /// How the game ended; `None` while it is not over.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<GameOutcome>,
 }
 
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Outcome {
+pub(crate) enum GameOutcome {
     /// The game has a result: one entry for each entrant of its table, in the order of the table.
     Result(Vec<SeatResult>),
     /// The game was aborted or removed, and has no result.
@@ -135,7 +135,7 @@ impl StoredTable {
     /// Lists the results of the games that are over, the first game first.
     pub(crate) fn results(&self) -> Vec<Vec<SeatResult>> {
         let results = self.games.iter().filter_map(|game| match &game.outcome {
-            Some(Outcome::Result(seats)) => Some(seats.clone()),
+            Some(GameOutcome::Result(seats)) => Some(seats.clone()),
             _ => None,
         });
         results.collect()

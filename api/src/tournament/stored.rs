@@ -102,7 +102,7 @@ pub(crate) struct StoredEntrant {
     /// The name of the entrant, for people.
     pub name: String,
     /// The members: one, or the members of a team in the order of play.
-    pub members: Vec<Member>,
+    pub members: Vec<TeamMember>,
     /// Whether the entrant waits for a place.
     pub is_waiting: bool,
     /// The time of the entry, in milliseconds since 1970.
@@ -111,7 +111,7 @@ pub(crate) struct StoredEntrant {
 
 /// A person who plays for an entrant.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct Member {
+pub(crate) struct TeamMember {
     /// The name of the person, for people.
     pub name: String,
     /// The hash of the token that plays the seats of this member.

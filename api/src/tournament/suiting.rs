@@ -20,12 +20,12 @@ pub(crate) struct Suited {
     /// The sizes of tables for which there are boards.
     pub playable: Playable,
     /// The boards, by the number of seats.
-    pub boards: BTreeMap<usize, Board>,
+    pub boards: BTreeMap<usize, TournamentBoard>,
 }
 
 /// The seats of the board that play at tables of one size.
 #[derive(Clone)]
-pub(crate) struct Board {
+pub(crate) struct TournamentBoard {
     /// The names of the seats, in the order in which they were given, or else of travel.
     pub seats: Vec<String>,
     pub engine: Arc<Engine>,
@@ -50,10 +50,12 @@ pub(crate) fn suit(
     }
     // With other options, other boards may be possible.
     let has_options = mistakes.len() == before;
-    let mut own: BTreeMap<usize, Board> = BTreeMap::new();
+    let mut own: BTreeMap<usize, TournamentBoard> = BTreeMap::new();
     for (at, seats) in wish.boards.iter().enumerate().filter(|_| has_options) {
         match table(Some(seats)) {
-            Ok(engine) => drop(own.entry(seats.len()).or_insert_with(|| Board { seats: seats.clone(), engine })),
+            Ok(engine) => {
+                own.entry(seats.len()).or_insert_with(|| TournamentBoard { seats: seats.clone(), engine });
+            }
             Err(problem) => mistakes.extend(
                 problem.parts.into_iter().map(|part| ProblemPart { pointer: Some(format!("/boards/{at}")), ..part }),
             ),
@@ -65,7 +67,7 @@ pub(crate) fn suit(
         let even = || whole.as_deref().and_then(|whole| even_board(whole, seats, table));
         Some((seats, own.get(&seats).cloned().or_else(even)?))
     };
-    let boards: BTreeMap<usize, Board> = sizes.filter_map(board).collect();
+    let boards: BTreeMap<usize, TournamentBoard> = sizes.filter_map(board).collect();
     let playable = Playable::new(|entrants| boards.contains_key(&(entrants * team)));
     let format = form::format(&wish.format, &playable, mistakes).filter(|_| mistakes.len() == before)?;
     form::check_boards(&wish.format, &format, &playable, team, || form::tables(set, options), mistakes);
@@ -78,7 +80,7 @@ pub(crate) fn suit(
 
 /// Returns a board with this number of seats, which lie as evenly as the rule set allows; `None` if the rule set has no
 /// table with this number of seats. `whole` is the engine of all seats.
-fn even_board(whole: &Engine, seats: usize, table: TableOf<'_>) -> Option<Board> {
+fn even_board(whole: &Engine, seats: usize, table: TableOf<'_>) -> Option<TournamentBoard> {
     let all: Vec<&str> = whole.seating.players.iter().map(|seat| whole.seat_name(*seat)).collect();
     let count = all.len();
     if seats > count || seats == 0 {
@@ -93,5 +95,5 @@ fn even_board(whole: &Engine, seats: usize, table: TableOf<'_>) -> Option<Board>
         .filter(|set| set.count_ones() as usize == seats)
         .map(|set| (0..count).filter(|seat| set >> seat & 1 == 1).collect::<Vec<_>>());
     let mut named = evenly.chain(any).map(|board| board.into_iter().map(|seat| all[seat].to_owned()).collect());
-    named.find_map(|seats: Vec<String>| Some(Board { engine: table(Some(&seats)).ok()?, seats }))
+    named.find_map(|seats: Vec<String>| Some(TournamentBoard { engine: table(Some(&seats)).ok()?, seats }))
 }

@@ -4,7 +4,7 @@
 use crate::error::{Problem, detail};
 use crate::game::GameId;
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::event::{About, TournamentEventKind};
+use crate::tournament::event::{EventSubjects, TournamentEventKind};
 use crate::tournament::rounds::TakenBack;
 use crate::tournament::stored::TournamentStatus;
 
@@ -28,7 +28,7 @@ impl TournamentEdit {
         for (number, stored) in (round + 1..).zip(rounds) {
             let games = stored.games().map(|game| game.id).collect();
             self.tournament.taken_back.push(TakenBack { group: stored.group, games, is_table: false });
-            let about = About { round: Some(number), reason: Some(reason), ..About::default() };
+            let about = EventSubjects { round: Some(number), reason: Some(reason), ..EventSubjects::default() };
             self.add(TournamentEventKind::RoundTakenBack, about)?;
         }
         // Entries, withdrawals and returns that were noted for a later round count from the next paired round on.

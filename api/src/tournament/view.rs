@@ -17,7 +17,7 @@ use crate::model::tournament_round::{
 use crate::player::PlayerId;
 use crate::tournament::TournamentId;
 use crate::tournament::form;
-use crate::tournament::rounds::{Outcome, ResultBy, StoredGame, StoredRound, StoredTable};
+use crate::tournament::rounds::{GameOutcome, ResultBy, StoredGame, StoredRound, StoredTable};
 use crate::tournament::stored::{StoredEntrant, Tournament, TournamentStatus};
 
 /// Makes the view of a tournament.
@@ -161,8 +161,8 @@ pub(crate) fn table(number: usize, stored: &StoredTable) -> RoundTableView<'_> {
 
 fn game<'a>(stored: &'a StoredGame, seats: &[EntrantId]) -> TableGameView<'a> {
     let (status, result) = match &stored.outcome {
-        Some(Outcome::Result(result)) => (TableGameStatus::Finished, seat_results(seats, result)),
-        Some(Outcome::Void) => (TableGameStatus::Void, Vec::new()),
+        Some(GameOutcome::Result(result)) => (TableGameStatus::Finished, seat_results(seats, result)),
+        Some(GameOutcome::Void) => (TableGameStatus::Void, Vec::new()),
         None if stored.plan.is_some() => (TableGameStatus::Planned, Vec::new()),
         None => (TableGameStatus::Playing, Vec::new()),
     };

@@ -4,7 +4,7 @@ use pagade_robots::RobotKind;
 
 use super::keys::{EntrantLine, EntrantName};
 use crate::error::{ProblemPart, readable};
-use crate::tournament::names::{Names, check_members};
+use crate::tournament::names::{EntrantNames, check_members};
 
 /// The robot that takes the place of people in a simulation, if the file names no other robot.
 const LIKE_PEOPLE: RobotKind = RobotKind::Hunter;
@@ -109,7 +109,7 @@ fn of_line(
 /// Brings all names into the form that the service stores and shows, and checks that people can read them, and that no
 /// two of them look the same.
 fn check_names(entrants: &mut [Entrant], mistakes: &mut Vec<ProblemPart>) {
-    let mut names = Names::default();
+    let mut names = EntrantNames::default();
     for entrant in entrants {
         let line = entrant.pointer.strip_suffix("/team").unwrap_or(&entrant.pointer);
         // A name of a robots' line leads to this line, also for the members of the robots.

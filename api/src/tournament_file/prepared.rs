@@ -9,7 +9,7 @@ use pagade_rules::source::{Report, Severity};
 use serde_json::{Value, json};
 
 use super::entrants::{self, Awaited, Entrant};
-use super::terms::{self, Boards, Terms};
+use super::terms::{self, Boards, SuitableTerms};
 use super::{TournamentFile, mistakes};
 use crate::error::ProblemPart;
 use crate::model::tournament::{CreateTournament, FormatKind, RegistrationWord, TieBreakWord};
@@ -122,19 +122,19 @@ impl TournamentFile {
         let team_size = wish.team_size.unwrap_or(1) as usize;
         // The mistakes in these lines are reported already.
         let (entrants, awaited) = entrants::all(&self.own.entrants, team_size, &mut Vec::new());
-        let Terms { wish, format, playable, boards } = terms::decide(wish, &options, set, found)?;
+        let SuitableTerms { wish, format, playable, boards } = terms::decide(wish, &options, set, found)?;
         let all = entrants.len() + awaited.map_or(0, |awaited| awaited.players as usize);
         if self.lacks(&["entrants", "most_entrants"]) {
             return None;
         }
-        let most = wish.most_entrants.map_or(usize::MAX, |most| most as usize);
-        if all > most {
+        let enter = wish.most_entrants.map_or(all, |most| all.min(most as usize));
+        if all > enter {
             let span = self.written.span("/most_entrants");
-            let message = format!("{all} entrants for {most} places: {} wait", all - most);
+            let message = format!("{all} entrants for {enter} places: {} wait", all - enter);
             report.add(Severity::Warning, "entrants-wait", span, message, None);
         }
         let field = pagade_pairing::Tournament {
-            entrants: (1..).take(all.min(most)).map(|number| paired(number, team_size)).collect(),
+            entrants: (1..).take(enter).map(|number| paired(number, team_size)).collect(),
             format,
             playable,
             seeding: wish.seeding.into(),

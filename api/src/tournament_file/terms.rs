@@ -17,7 +17,7 @@ use crate::tournament::suiting::{Suited, suit};
 pub type Boards = BTreeMap<usize, Arc<Engine>>;
 
 /// Terms that suit the rule set.
-pub(super) struct Terms {
+pub(super) struct SuitableTerms {
     pub wish: CreateTournament,
     pub format: Format,
     pub playable: Playable,
@@ -47,9 +47,9 @@ pub(super) fn decide(
     options: &Options,
     set: &RuleSet,
     mistakes: &mut Vec<ProblemPart>,
-) -> Option<Terms> {
+) -> Option<SuitableTerms> {
     let table = |seats: Option<&[String]>| library::table(set, options, seats).map(Arc::new);
     let Suited { format, playable, boards } = suit(&wish, options, set, &table, mistakes)?;
     let boards = boards.into_iter().map(|(seats, board)| (seats, board.engine)).collect();
-    Some(Terms { wish, format, playable, boards })
+    Some(SuitableTerms { wish, format, playable, boards })
 }

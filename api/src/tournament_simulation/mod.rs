@@ -13,16 +13,15 @@ mod table;
 mod tally;
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use pagade_pairing::{Format, TournamentError, TournamentSeed};
 use pagade_robots::simulate::Chance;
+use pagade_robots::workers::{Pending, on_threads};
 
 use self::table::BoardTable;
 
 pub use plan::TournamentPlan;
-pub use summary::{EntrantSummary, Mean, StrengthSummary, Strongest, TournamentSummary};
+pub use summary::{EntrantSummary, Mean, SimulationSummary, StrengthSummary, Strongest};
 pub use tally::{PlayedTournament, TournamentTally};
 
 /// Plays all tournaments of the plan. Calls `progress` after each of them.
@@ -30,42 +29,28 @@ pub use tally::{PlayedTournament, TournamentTally};
 /// # Errors
 /// The entrants cannot be paired to the end, which depends on the form and the number of entrants alone.
 pub fn run(plan: &TournamentPlan<'_>, progress: &(dyn Fn() + Sync)) -> Result<TournamentTally, TournamentError> {
-    let next = AtomicU64::new(0);
-    let total = Mutex::new(Ok(TournamentTally::new(plan.prepared.field.entrants.len())));
-    std::thread::scope(|scope| {
-        for _ in 0..plan.threads.max(1) {
-            scope.spawn(|| {
-                let tally = work(plan, &next, progress);
-                let mut total = total.lock().expect("no thread panics while it adds its sums");
-                match (total.as_mut(), tally) {
-                    (Ok(total), Ok(tally)) => total.merge(tally),
-                    (_, Err(error)) => *total = Err(error),
-                    (Err(_), Ok(_)) => {}
-                }
-            });
-        }
-    });
-    total.into_inner().expect("no thread panics while it adds its sums")
+    let numbers = Pending::new(0..plan.tournaments);
+    let mut total = TournamentTally::new(plan.prepared.field.entrants.len());
+    for tally in on_threads(plan.threads, || work(plan, &numbers, progress)) {
+        total.merge(tally?);
+    }
+    Ok(total)
 }
 
-/// Plays tournaments in one thread until the plan is done. `next` is the lowest number of a tournament that no thread
-/// has taken.
+/// Plays the tournaments with these numbers in one thread, until all are taken.
 fn work(
     plan: &TournamentPlan<'_>,
-    next: &AtomicU64,
+    numbers: &Pending,
     progress: &(dyn Fn() + Sync),
 ) -> Result<TournamentTally, TournamentError> {
     let mut tally = TournamentTally::new(plan.prepared.field.entrants.len());
     let boards = plan.prepared.boards.iter().map(|(seats, engine)| (*seats, BoardTable::new(engine)));
     let mut boards: BTreeMap<usize, BoardTable<'_>> = boards.collect();
-    loop {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= plan.tournaments {
-            return Ok(tally);
-        }
+    while let Some(number) = numbers.take() {
         tally.add(&play(plan, number, &mut boards)?);
         progress();
     }
+    Ok(tally)
 }
 
 /// Plays the tournament with this number.

@@ -12,7 +12,7 @@ const HOUR: f64 = 3_600_000.0;
 
 /// The summary of simulated tournaments.
 #[derive(Debug, Serialize)]
-pub struct TournamentSummary {
+pub struct SimulationSummary {
     /// Number of tournaments.
     pub tournaments: u64,
     /// Seed of all random numbers.
@@ -129,7 +129,7 @@ impl Mean {
     }
 }
 
-impl TournamentSummary {
+impl SimulationSummary {
     /// Summarises the tournaments of a plan.
     pub fn new(plan: &TournamentPlan<'_>, tally: &TournamentTally) -> Self {
         let count = tally.tournaments;

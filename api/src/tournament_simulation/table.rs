@@ -4,26 +4,27 @@ use std::collections::BTreeMap;
 
 use pagade_pairing::{EntrantId, SeatResult, Series, Table, TournamentError, board_seats, series};
 use pagade_robots::simulate::Robot;
-use pagade_robots::simulate::{Chance, Throws};
+use pagade_robots::simulate::{Chance, ThrowTable};
 use pagade_robots::simulate::{NoRecording, play};
 use pagade_robots::{Brain, RobotKind};
 use pagade_rules::play::{Action, Counts, Engine, Game, Seat};
 use pagade_rules::units::MAX_SEATS;
 
+use crate::tournament::outcome::EntrantRank;
 use crate::tournament_simulation::plan::TournamentPlan;
 
 /// A board with its game, which is played again and again.
 #[derive(Debug)]
 pub(super) struct BoardTable<'e> {
     engine: &'e Engine,
-    throws: Throws<'e>,
+    throws: ThrowTable<'e>,
     game: Game<'e>,
     robots: SeatedRobots,
 }
 
 /// The games of a table.
 #[derive(Debug, Default)]
-pub(super) struct PlayedTable {
+pub(super) struct SimulatedTable {
     /// The result, in the order of the table.
     pub result: Vec<SeatResult>,
     /// Number of games.
@@ -77,7 +78,7 @@ pub(super) fn play_table(
     [round, number]: [usize; 2],
     throws: &Chance,
     chance: &mut Chance,
-) -> Result<PlayedTable, TournamentError> {
+) -> Result<SimulatedTable, TournamentError> {
     let seats = table.seats.len() * plan.prepared.team_size;
     let board = boards.get_mut(&seats).ok_or(TournamentError::TableSize { round, table: number, seats })?;
     Ok(board.play(plan, table, throws, chance))
@@ -91,7 +92,7 @@ impl<'e> BoardTable<'e> {
             chance: Chance::of_game(0, 0),
             open: Vec::new(),
         };
-        Self { engine, throws: Throws::new(engine), game: Game::new(engine, Seat::default()), robots }
+        Self { engine, throws: ThrowTable::new(engine), game: Game::new(engine, Seat::default()), robots }
     }
 
     /// Plays the games of a table until it is decided. `throws` gives the random numbers of the throws of its first
@@ -102,8 +103,8 @@ impl<'e> BoardTable<'e> {
         table: &Table,
         throws: &Chance,
         chance: &mut Chance,
-    ) -> PlayedTable {
-        let (mut results, mut played) = (Vec::new(), PlayedTable::default());
+    ) -> SimulatedTable {
+        let (mut results, mut played) = (Vec::new(), SimulatedTable::default());
         let (mut turned, mut throws) = (table.clone(), throws.clone());
         loop {
             results.push(self.play_game(plan, table, &turned, &mut throws, chance, &mut played));
@@ -130,7 +131,7 @@ impl<'e> BoardTable<'e> {
         turned: &Table,
         throws: &mut Chance,
         chance: &mut Chance,
-        played: &mut PlayedTable,
+        played: &mut SimulatedTable,
     ) -> Vec<SeatResult> {
         // The same random numbers give the game the same first seat.
         let first = self.throws.first(&mut throws.clone());
@@ -158,23 +159,22 @@ impl<'e> BoardTable<'e> {
     fn results(&self, table: &[EntrantId], entrants: &[Option<EntrantId>]) -> Vec<SeatResult> {
         let state = self.game.state();
         let places: Vec<(u8, Seat)> = self.engine.places(state).collect();
-        // A seat without a place comes after all that have one.
-        let place = |seat: Seat| places.iter().find(|(_, placed)| *placed == seat).map_or(u8::MAX, |(place, _)| *place);
+        let place = |seat: Seat| places.iter().find(|(_, placed)| *placed == seat).map(|(place, _)| *place);
         let seats = |entrant: EntrantId| {
             let players = self.engine.seating.players.iter().copied();
             players.filter(move |seat| entrants[seat.index()] == Some(entrant))
         };
-        let rank = |entrant: &EntrantId| seats(*entrant).next().map_or(u8::MAX, place);
-        let ranks: Vec<u8> = table.iter().map(rank).collect();
+        let rank = |entrant: &EntrantId| EntrantRank::of_seats(seats(*entrant).next().and_then(place));
+        let ranks: Vec<EntrantRank> = table.iter().map(rank).collect();
         let home = self.engine.board.home();
         let pawns_home = |seat: Seat| {
             let pawns = &state.at[seat.index()][..usize::from(self.engine.pawns.count)];
             pawns.iter().filter(|place| **place == home).count() as i64
         };
-        let results = table.iter().zip(&ranks).map(|(entrant, rank)| {
-            let place = 1 + ranks.iter().filter(|other| *other < rank).count();
-            SeatResult::played(place, seats(*entrant).map(pawns_home).sum())
-        });
+        let results = table
+            .iter()
+            .zip(&ranks)
+            .map(|(entrant, rank)| SeatResult::played(rank.place_among(&ranks), seats(*entrant).map(pawns_home).sum()));
         results.collect()
     }
 }

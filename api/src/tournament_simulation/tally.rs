@@ -1,6 +1,6 @@
 //! The sums over all tournaments of a simulation. They are whole numbers, so the order of the sums has no effect.
 
-use super::table::PlayedTable;
+use super::table::SimulatedTable;
 
 /// A tournament that was played.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct PlayedTournament {
 }
 
 impl PlayedTournament {
-    pub(super) fn add_table(&mut self, table: &PlayedTable) {
+    pub(super) fn add_table(&mut self, table: &SimulatedTable) {
         self.games += table.games;
         self.decisions += table.decisions;
         self.stuck += table.stuck;

@@ -4,6 +4,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use futures_util::future::try_join_all;
+use pagade::EVENT_PHRASES;
 use pagade::archive::{ArchiveError, Imported, export, import};
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
@@ -121,15 +122,15 @@ fn a_store_is_carried_to_the_other_kind_and_back_and_goes_on() {
     let (here, there, back) = (TestStore::new(), TestStore::on_redis(), TestStore::new());
     let known = live(&here);
     run(async || {
-        let redis = Redis::open(&there.redis().address()).await.unwrap();
-        let one = file(&Embedded::open(here.path()).unwrap()).await;
+        let redis = Redis::open(&there.redis().address(), &EVENT_PHRASES).await.unwrap();
+        let one = file(&Embedded::open(here.path(), &EVENT_PHRASES).unwrap()).await;
         let imported = import(&redis, &mut one.as_slice()).await.unwrap();
         assert_eq!(imported, Imported { added: 4, ..Imported::default() });
         let two = file(&redis).await;
         assert!(one == two, "{}\n{}", String::from_utf8_lossy(&one), String::from_utf8_lossy(&two));
         let again = import(&redis, &mut one.as_slice()).await.unwrap();
         assert_eq!(again, Imported { present: 4, ..Imported::default() });
-        let embedded = Embedded::open(back.path()).unwrap();
+        let embedded = Embedded::open(back.path(), &EVENT_PHRASES).unwrap();
         assert_eq!(import(&embedded, &mut two.as_slice()).await.unwrap().added, 4);
         assert!(file(&embedded).await == one && file(&redis).await == one);
     });
@@ -144,7 +145,10 @@ fn a_store_is_carried_to_the_other_kind_and_back_and_goes_on() {
 fn what_is_there_is_left_as_it_is() {
     let (here, there) = (TestStore::new(), TestStore::new());
     run(async || {
-        let (here, there) = (Embedded::open(here.path()).unwrap(), Embedded::open(there.path()).unwrap());
+        let (here, there) = (
+            Embedded::open(here.path(), &EVENT_PHRASES).unwrap(),
+            Embedded::open(there.path(), &EVENT_PHRASES).unwrap(),
+        );
         let (ahead, other, new) = (new_game(), new_game(), new_game());
         for id in [ahead, other, new] {
             here.commit(plain(change(id, 0))).await.unwrap();
@@ -165,7 +169,10 @@ fn what_is_there_is_left_as_it_is() {
 fn a_file_that_is_not_whole_is_said_to_be_and_taken_up_again() {
     let (here, there) = (TestStore::new(), TestStore::new());
     run(async || {
-        let (here, there) = (Embedded::open(here.path()).unwrap(), Embedded::open(there.path()).unwrap());
+        let (here, there) = (
+            Embedded::open(here.path(), &EVENT_PHRASES).unwrap(),
+            Embedded::open(there.path(), &EVENT_PHRASES).unwrap(),
+        );
         for _ in 0..200 {
             here.commit(plain(change(new_game(), 0))).await.unwrap();
         }
@@ -204,7 +211,7 @@ fn an_import_that_is_killed_is_begun_anew() {
     let (here, embedded, redis) = (TestStore::new(), TestStore::new(), TestStore::on_redis());
     let mut whole = Vec::new();
     run(async || {
-        let here = Embedded::open(here.path()).unwrap();
+        let here = Embedded::open(here.path(), &EVENT_PHRASES).unwrap();
         for _ in 0..20 {
             try_join_all((0..100).map(|_| here.commit(plain(change(new_game(), 0))))).await.unwrap();
         }

@@ -3,9 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use pagade::GAME;
 use pagade::store::redis::Redis;
 use pagade::store::{Commit, EntityId, Store, StoreError};
+use pagade::{EVENT_PHRASES, GAME};
 use serde_json::json;
 
 use crate::harness::{Server, TestStore, got};
@@ -30,7 +30,7 @@ fn with_everysec_a_kill_of_redis_costs_two_seconds_at_most() {
     let id = new_game();
     run(async || {
         let address = format!("{}?durability=everysec", redis.address());
-        let store = Redis::open(&address).await.unwrap();
+        let store = Redis::open(&address, &EVENT_PHRASES).await.unwrap();
         assert!(!store.ready().await.unwrap().iter().any(|warning| warning.contains("appendfsync")));
         let mut acknowledged = Vec::new();
         let began = Instant::now();
@@ -54,7 +54,7 @@ fn without_a_redis_log_a_kill_costs_the_games_as_the_warning_says() {
     let mut redis = RedisServer::start(&["--appendonly", "no"]);
     let id = new_game();
     run(async || {
-        let store = Redis::open(&redis.address()).await.unwrap();
+        let store = Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap();
         assert!(store.ready().await.unwrap()[0].contains("acknowledged commits are lost"));
         store.commit(plain(change(id, 0))).await.unwrap();
         redis.kill();
@@ -73,11 +73,11 @@ fn with_wait_acknowledged_moves_are_at_the_replica_when_the_master_is_killed() {
     let replica = replica_of(&master);
     let ids: Vec<EntityId> = (0..50).map(|_| new_game()).collect();
     run(async || {
-        let store = Redis::open(&format!("{}?wait=1", master.address())).await.unwrap();
+        let store = Redis::open(&format!("{}?wait=1", master.address()), &EVENT_PHRASES).await.unwrap();
         futures_util::future::try_join_all(ids.iter().map(|id| store.commit(plain(change(*id, 0))))).await.unwrap();
         master.kill();
         replica.command(&["REPLICAOF", "NO", "ONE"]);
-        let store = Redis::open(&replica.address()).await.unwrap();
+        let store = Redis::open(&replica.address(), &EVENT_PHRASES).await.unwrap();
         for id in ids {
             assert_eq!(store.entity(id).await.unwrap().unwrap().version, 1);
         }
@@ -90,7 +90,7 @@ fn with_wait_a_repeated_request_is_not_acknowledged_before_the_replica_has_the_m
     let replica = replica_of(&master);
     let id = new_game();
     run(async || {
-        let store = Redis::open(&format!("{}?wait=1", master.address())).await.unwrap();
+        let store = Redis::open(&format!("{}?wait=1", master.address()), &EVENT_PHRASES).await.unwrap();
         for version in 0..2 {
             store.commit(plain(change(id, version))).await.unwrap();
         }
@@ -115,7 +115,10 @@ fn with_wait_a_move_that_the_replica_does_not_have_is_shown_to_nobody() {
     let (id, quiet) = (new_game(), new_game());
     run(async || {
         let address = format!("{}?wait=1", master.address());
-        let (one, other) = (Redis::open(&address).await.unwrap(), Redis::open(&address).await.unwrap());
+        let (one, other) = (
+            Redis::open(&address, &EVENT_PHRASES).await.unwrap(),
+            Redis::open(&address, &EVENT_PHRASES).await.unwrap(),
+        );
         for (id, version) in [(id, 0), (id, 1), (quiet, 0)] {
             one.commit(plain(change(id, version))).await.unwrap();
             assert_eq!(other.entity(id).await.unwrap().unwrap().version, version + 1);

@@ -5,9 +5,10 @@ use std::env;
 use std::sync::Arc;
 use std::time::Instant;
 
+use pagade::EVENT_PHRASES;
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
-use pagade::store::{BoardLine, BoardPlace, BoardQuery, Change, Commit, EntityChange, EntityId, Kind, Store};
+use pagade::store::{BoardCursor, BoardLine, BoardPageQuery, Change, Commit, EntityChange, EntityId, Kind, Store};
 use pagade_tests::wait::until;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -92,8 +93,8 @@ fn player(id: EntityId, expected: u64, tags: Vec<String>) -> Commit {
     Commit::from(Change::Entity(EntityChange { tags: Some(tags), events: Vec::new(), ..change(id, expected) }))
 }
 
-fn page(board: &str, after: Option<BoardPlace>, limit: usize, own: Option<Uuid>) -> BoardQuery {
-    BoardQuery { kind: LAMP, board: board.to_owned(), after, limit, own }
+fn page(board: &str, after: Option<BoardCursor>, limit: usize, own: Option<Uuid>) -> BoardPageQuery {
+    BoardPageQuery { kind: LAMP, board: board.to_owned(), after, limit, own }
 }
 
 /// Compares a board with the scores of its entities: every page, every rank.
@@ -105,7 +106,7 @@ async fn compare(store: &dyn Store, board: &str, scores: &BTreeMap<EntityId, u32
         let read = store.board(page(board, after, limit, None)).await.unwrap();
         assert_eq!(read.count, expected.len() as u64);
         let Some(last) = read.lines.last() else { break };
-        after = Some(BoardPlace { score: last.score, id: last.id });
+        after = Some(BoardCursor { score: last.score, id: last.id });
         found.extend(read.lines);
     }
     assert_eq!(found.iter().map(|line| (line.score, line.id)).collect::<Vec<_>>(), expected);
@@ -153,7 +154,7 @@ pub(crate) async fn boards_follow_their_entities(store: &Arc<dyn Store>) {
     scores.insert(copy.id, score);
     store.commit(Commit::from(Change::Import(Box::new(copy)))).await.unwrap();
     compare(&**store, board, &scores, 100).await;
-    let after = Some(BoardPlace { score: 300, id: Uuid::from_u128(1) });
+    let after = Some(BoardCursor { score: 300, id: Uuid::from_u128(1) });
     let lower = store.board(page(board, after, 100, None)).await.unwrap().lines;
     assert!(lower.iter().all(|line| line.score < 300), "the line of the cursor need not exist");
     assert_eq!(store.board(page(board, None, 9, Some(Uuid::nil()))).await.unwrap().own, None);
@@ -170,7 +171,7 @@ async fn measure(store: Arc<dyn Store>, fill: impl AsyncFnOnce(&[(Uuid, u32)])) 
         (0..many()).map(|number| (Uuid::now_v7(), number.wrapping_mul(2_654_435_761) % 20_000)).collect();
     fill(&players).await;
     let own = players[players.len() / 2];
-    let after = Some(BoardPlace { score: own.1, id: own.0 });
+    let after = Some(BoardCursor { score: own.1, id: own.0 });
     let query = || page("many", after, 100, Some(own.0));
     let began = Instant::now();
     for _ in 0..20 {
@@ -189,7 +190,7 @@ async fn measure(store: Arc<dyn Store>, fill: impl AsyncFnOnce(&[(Uuid, u32)])) 
 fn a_page_of_a_large_board_is_quick_in_the_embedded_store() {
     let directory = TestStore::new();
     run(async || {
-        let store: Arc<dyn Store> = Arc::new(Embedded::open(directory.path()).unwrap());
+        let store: Arc<dyn Store> = Arc::new(Embedded::open(directory.path(), &EVENT_PHRASES).unwrap());
         measure(Arc::clone(&store), async |players| {
             for batch in players.chunks(1_000) {
                 let commits = batch
@@ -207,8 +208,8 @@ fn a_page_of_a_large_board_is_quick_on_redis_and_one_round_trip() {
     let data = TestStore::on_redis();
     let wire = crate::wire::RedisWire::to(data.redis().port);
     run(async || {
-        let store: Arc<dyn Store> = Arc::new(Redis::open(&wire.address()).await.unwrap());
-        let direct: Arc<dyn Store> = Arc::new(Redis::open(&data.store().unwrap()).await.unwrap());
+        let store: Arc<dyn Store> = Arc::new(Redis::open(&wire.address(), &EVENT_PHRASES).await.unwrap());
+        let direct: Arc<dyn Store> = Arc::new(Redis::open(&data.store().unwrap(), &EVENT_PHRASES).await.unwrap());
         measure(Arc::clone(&store), async |players| {
             for batch in players.chunks(1_000) {
                 let commits = batch

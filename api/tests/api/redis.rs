@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pagade::GAME;
 use pagade::store::redis::Redis;
 use pagade::store::{AnswerOwner, Change, Commit, EntityChange, Store, StoreError};
+use pagade::{EVENT_PHRASES, GAME};
 use serde_json::json;
 
 use crate::harness::{Server, TestStore};
@@ -17,7 +17,7 @@ fn a_commit_waits_for_a_restart_and_fails_when_redis_stays_away() {
     let mut redis = RedisServer::start(DURABLE);
     let id = new_game();
     run(async || {
-        let store = Redis::open(&redis.address()).await.unwrap();
+        let store = Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap();
         store.commit(plain(change(id, 0))).await.unwrap();
         redis.kill();
         let began = Instant::now();
@@ -39,7 +39,7 @@ fn a_commit_whose_answer_is_lost_is_done_once() {
     let redis = RedisServer::start(DURABLE);
     let (plain_game, keyed_game) = (new_game(), new_game());
     run(async || {
-        let store = Redis::open(&redis.address()).await.unwrap();
+        let store = Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap();
         for id in [plain_game, keyed_game] {
             store.commit(plain(change(id, 0))).await.unwrap();
             store.commit(plain(change(id, 1))).await.unwrap();
@@ -74,7 +74,10 @@ fn a_cache_entry_that_redis_has_lost_is_not_used() {
     let redis = RedisServer::start(DURABLE);
     let id = new_game();
     run(async || {
-        let (one, other) = (Redis::open(&redis.address()).await.unwrap(), Redis::open(&redis.address()).await.unwrap());
+        let (one, other) = (
+            Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap(),
+            Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap(),
+        );
         one.commit(plain(change(id, 0))).await.unwrap();
         let keys = ["", ":base"].map(|part| (format!("pagade:{{{}}}:game{part}", id.id), format!("before{part}")));
         for (key, copy) in &keys {
@@ -100,7 +103,7 @@ fn lists_are_repaired_after_a_process_died_before_it_listed_a_game() {
     let redis = RedisServer::start(DURABLE);
     let (new, old, gone) = (new_game(), new_game(), new_game());
     run(async || {
-        let store = Redis::open(&redis.address()).await.unwrap();
+        let store = Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap();
         for id in [old, gone] {
             store.commit(plain(change(id, 0))).await.unwrap();
         }
@@ -115,11 +118,11 @@ fn lists_are_repaired_after_a_process_died_before_it_listed_a_game() {
             let games = store.list(GAME, tag.to_owned(), None, 9).await.unwrap();
             games.iter().map(|view| view.id).collect::<Vec<_>>()
         };
-        let another = Redis::open(&redis.address()).await.unwrap();
+        let another = Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap();
         assert!(ids(&another, "open").await.is_empty(), "a game that gave up its tag is left out");
         assert_eq!(redis.command(&["ZCARD", "pagade:unsettled"]), "3");
         age(&redis);
-        let another = Redis::open(&redis.address()).await.unwrap();
+        let another = Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap();
         assert_eq!(ids(&another, "open").await, [new]);
         assert_eq!(ids(&another, "playing").await, [old]);
         assert_eq!(ids(&another, "any").await, [old, new]);
@@ -138,7 +141,7 @@ fn age(redis: &RedisServer) {
 fn a_reserved_id_leads_to_one_game() {
     let redis = RedisServer::start(DURABLE);
     run(async || {
-        let store: Arc<dyn Store> = Arc::new(Redis::open(&redis.address()).await.unwrap());
+        let store: Arc<dyn Store> = Arc::new(Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap());
         let (first, second, key) = (new_game(), new_game(), [5; 32]);
         assert_eq!(store.reserve(key, first).await.unwrap(), (first, None));
         assert_eq!(
@@ -174,7 +177,7 @@ fn while_redis_is_away_the_answer_is_503_with_retry_after() {
 fn requests_do_not_pile_up_while_redis_stays_away() {
     let mut redis = RedisServer::start(DURABLE);
     run(async || {
-        let store = Redis::open(&redis.address()).await.unwrap();
+        let store = Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap();
         let id = new_game();
         store.commit(plain(change(id, 0))).await.unwrap();
         redis.kill();
@@ -194,7 +197,7 @@ fn broken_durability_promises_of_redis_are_warnings() {
     let redis =
         RedisServer::start(&["--appendonly", "yes", "--appendfsync", "everysec", "--maxmemory-policy", "allkeys-lru"]);
     let warnings = async |settings: &str| {
-        let store = Redis::open(&format!("{}{settings}", redis.address())).await.unwrap();
+        let store = Redis::open(&format!("{}{settings}", redis.address()), &EVENT_PHRASES).await.unwrap();
         store.ready().await.unwrap().len()
     };
     run(async || {
@@ -242,7 +245,10 @@ fn processes_replace_the_base_of_an_entity_by_turns() {
     let redis = RedisServer::start(DURABLE);
     let id = new_game();
     run(async || {
-        let stores = [Redis::open(&redis.address()).await.unwrap(), Redis::open(&redis.address()).await.unwrap()];
+        let stores = [
+            Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap(),
+            Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap(),
+        ];
         for version in 0..24_u64 {
             // Every third snapshot has a new beginning. The two after it have the same beginning and another end.
             let start = format!("{:04}", version / 3).repeat(200);
@@ -280,13 +286,13 @@ fn a_damaged_entity_is_not_left_out_of_a_copy() {
     let redis = RedisServer::start(DURABLE);
     let id = new_game();
     run(async || {
-        let store = Redis::open(&redis.address()).await.unwrap();
+        let store = Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap();
         store.commit(plain(change(id, 0))).await.unwrap();
         assert!(store.copy(id, Vec::new()).await.unwrap().is_some());
         let bases = redis.command(&["KEYS", "*:base"]);
         let base = bases.lines().next().expect("an entity has a base").trim();
         redis.command(&["DEL", base]);
-        let other = Redis::open(&redis.address()).await.unwrap();
+        let other = Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap();
         let copied = other.copy(id, Vec::new()).await;
         assert!(matches!(copied, Err(StoreError::Damaged(_))), "{copied:?}");
     });

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pagade::GAME;
 use pagade::store::redis::Redis;
 use pagade::store::{AnswerOwner, EntityId, Store, StoreError};
+use pagade::{EVENT_PHRASES, GAME};
 
 use crate::store::{change, changes, contract, new_game, plain, run, stored_answer};
 use pagade_tests::redis_groups::{Cluster, SentinelGroup, wait_until_replicated};
@@ -49,7 +49,7 @@ async fn loses_a_master(store: &Redis, games: &[EntityId], lose: impl FnOnce()) 
 
 /// Runs the whole contract on a store in which a Redis replica acknowledges each commit.
 async fn with_a_replica(address: &str) {
-    let store: Arc<dyn Store> = Arc::new(Redis::open(address).await.unwrap());
+    let store: Arc<dyn Store> = Arc::new(Redis::open(address, &EVENT_PHRASES).await.unwrap());
     assert_eq!(store.ready().await.unwrap(), Vec::<String>::new());
     contract(&store).await;
 }
@@ -61,7 +61,7 @@ fn a_cluster_keeps_the_contract_and_goes_on_when_a_master_is_lost() {
     run(async || {
         with_a_replica(&format!("{address}?wait=1")).await;
         // The address has no `wait`, because the replica that becomes the master has no replica of its own.
-        let store = Redis::open(&address).await.unwrap();
+        let store = Redis::open(&address, &EVENT_PHRASES).await.unwrap();
         let games: Vec<EntityId> = (0..12).map(|_| new_game()).collect();
         loses_a_master(&store, &games, || {
             wait_until_replicated(&cluster.nodes[0]);
@@ -85,7 +85,7 @@ fn a_master_with_sentinels_keeps_the_contract_and_is_replaced_when_it_is_lost() 
     let address = watched.address();
     run(async || {
         with_a_replica(&format!("{address}?wait=1")).await;
-        let store = Redis::open(&address).await.unwrap();
+        let store = Redis::open(&address, &EVENT_PHRASES).await.unwrap();
         let games: Vec<EntityId> = (0..3).map(|_| new_game()).collect();
         loses_a_master(&store, &games, || {
             wait_until_replicated(&watched.servers[0]);

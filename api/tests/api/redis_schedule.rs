@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use pagade::EVENT_PHRASES;
 use pagade::store::redis::Redis;
 use pagade::store::{Change, Commit, EntityChange, EntityCopy, LeasedTask, Store, Task};
 
@@ -22,8 +23,8 @@ struct Two {
 
 impl Two {
     async fn on(data: &TestStore, wire: &RedisWire) -> Self {
-        let slow = Redis::open(&wire.address()).await.unwrap();
-        let other = Redis::open(&data.redis().address()).await.unwrap();
+        let slow = Redis::open(&wire.address(), &EVENT_PHRASES).await.unwrap();
+        let other = Redis::open(&data.redis().address(), &EVENT_PHRASES).await.unwrap();
         // The script that writes an entity names the list of its events.
         wire.slow_down(":events", SLOW);
         Self { slow: Arc::new(slow), other: Arc::new(other) }

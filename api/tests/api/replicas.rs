@@ -3,9 +3,9 @@
 use std::io::{BufRead, BufReader};
 use std::time::{Duration, Instant};
 
-use pagade::GAME;
 use pagade::store::redis::Redis;
 use pagade::store::{EntityChange, EntityId, Store};
+use pagade::{EVENT_PHRASES, GAME};
 use pagade_tests::wait::until;
 use serde_json::json;
 use uuid::Uuid;
@@ -135,7 +135,7 @@ fn a_reader_that_falls_far_behind_is_told_to_start_afresh() {
     // them.
     let long = json!({"id": 0, "event": "moved", "at": "", "version": 0, "step": 0, "action": "-".repeat(50_000)});
     run(async || {
-        let store = Redis::open(&data.redis().address()).await.unwrap();
+        let store = Redis::open(&data.redis().address(), &EVENT_PHRASES).await.unwrap();
         let snapshot = store.entity(id).await.unwrap().unwrap().snapshot;
         for expected in (game.version()..).take(12) {
             let events = vec![long.to_string().into_bytes(); 100];

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use pagade::GAME;
 use pagade::store::embedded::Embedded;
 use pagade::store::redis::Redis;
 use pagade::store::{
     AnswerOwner, BucketSpend, Change, Commit, EntityChange, EntityId, Key, Kind, LeasedTask, SharedText, Store,
     StoreError, StoredAnswer, Task,
 };
+use pagade::{EVENT_PHRASES, GAME};
 use pagade_tests::redis_server::{self, RedisServer};
 use uuid::Uuid;
 
@@ -26,7 +26,7 @@ const LAMP: Kind = Kind::named("lamp");
 fn the_embedded_store_keeps_the_contract() {
     let directory = TestStore::new();
     run(async || {
-        let store: Arc<dyn Store> = Arc::new(Embedded::open(directory.path()).unwrap());
+        let store: Arc<dyn Store> = Arc::new(Embedded::open(directory.path(), &EVENT_PHRASES).unwrap());
         contract(&store).await;
     });
 }
@@ -35,7 +35,7 @@ fn the_embedded_store_keeps_the_contract() {
 fn the_redis_store_keeps_the_contract() {
     let redis = RedisServer::start(redis_server::DURABLE);
     run(async || {
-        let store: Arc<dyn Store> = Arc::new(Redis::open(&redis.address()).await.unwrap());
+        let store: Arc<dyn Store> = Arc::new(Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap());
         contract(&store).await;
     });
 }
@@ -45,18 +45,18 @@ fn the_embedded_store_keeps_what_it_took_when_it_is_opened_again() {
     let directory = TestStore::new();
     let ids = [GAME, LAMP].map(new);
     run(async || {
-        let store = Embedded::open(directory.path()).unwrap();
+        let store = Embedded::open(directory.path(), &EVENT_PHRASES).unwrap();
         for id in ids {
             store.commit(plain(change(id, 0))).await.unwrap();
         }
     });
     run(async || {
-        let store = Embedded::open(directory.path()).unwrap();
+        let store = Embedded::open(directory.path(), &EVENT_PHRASES).unwrap();
         for id in ids {
             let entity = store.entity(id).await.unwrap().unwrap();
             assert_eq!((entity.version, entity.events, entity.changed_at, entity.is_closed), (1, 2, 1_000, false));
         }
-        let second = Embedded::open(directory.path());
+        let second = Embedded::open(directory.path(), &EVENT_PHRASES);
         assert!(matches!(second, Err(StoreError::Unavailable(_))), "a file has one owner");
     });
 }
@@ -65,7 +65,7 @@ fn the_embedded_store_keeps_what_it_took_when_it_is_opened_again() {
 fn notes_of_ever_more_entities_take_no_more_memory() {
     let directory = TestStore::new();
     run(async || {
-        let store = Embedded::open(directory.path()).unwrap();
+        let store = Embedded::open(directory.path(), &EVENT_PHRASES).unwrap();
         let ids: Vec<EntityId> = (0..10_000).map(|_| new(GAME)).collect();
         for id in &ids {
             store.note(*id, vec![("a".to_owned(), Some(b"1".to_vec()))], Duration::from_secs(60)).await.unwrap();

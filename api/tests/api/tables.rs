@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::harness::{Answer, Server, TestStore, got, on_both_stores};
 use crate::players::TestPlayer;
+use crate::table_games::start;
 
 /// A table as its players see it.
 pub(crate) struct TestTable {
@@ -97,6 +98,32 @@ fn nobody_at_a_table_has_a_name_that_looks_like_another_one(data: TestStore) {
     assert_eq!(refused.text("/detail"), "`Ravi` is the name of a watcher");
     assert_eq!(sit(&ravi, "Ravi").status, 201, "a watcher sits down under the same name");
     assert_eq!(watch(&meera, "Meera").status, 200);
+}
+
+on_both_stores!(a_name_is_not_free_while_the_chat_or_the_game_still_shows_it);
+fn a_name_is_not_free_while_the_chat_or_the_game_still_shows_it(data: TestStore) {
+    let server = Server::start(&data);
+    let [asha, ravi, meera, kiran] = ["Asha", "Ravi", "Meera", "Kiran"].map(|name| TestPlayer::new(&server, name));
+    let table =
+        TestTable::new(&asha, json!({"rule_set": "parcheesi", "options": {"competitive": false, "time_per_turn": 0}}));
+    assert_eq!(table.sit(&ravi, "red").status, 201);
+    assert_eq!(table.ask(&meera, "POST", "/watchers", json!({"name": "Meera"})).status, 200);
+    assert_eq!(table.ask(&meera, "POST", "/chat", json!({"text": "good luck"})).status, 201);
+    start(&table, &asha);
+    assert_eq!(table.ask(&ravi, "DELETE", "/seats/red", Value::Null).status, 204);
+    assert_eq!(table.ask(&meera, "DELETE", &format!("/watchers/{}", meera.id), Value::Null).status, 204);
+    let watch = |name: &str| table.ask(&kiran, "POST", "/watchers", json!({"name": name}));
+    for (name, detail) in [
+        ("R\u{430}vi", "`Ravi` is the name of a player of the game in play"),
+        ("M\u{435}era", "`Meera` is the name of somebody in the chat"),
+    ] {
+        let refused = watch(name);
+        assert_eq!((refused.problem(), refused.text("/detail").as_str()), ((409, "name_taken"), detail));
+    }
+    assert_eq!(table.ask(&meera, "POST", "/watchers", json!({"name": "Meera"})).status, 200, "her own name");
+    assert_eq!(table.ask(&meera, "DELETE", &format!("/watchers/{}", meera.id), Value::Null).status, 204);
+    assert_eq!(table.ask(&asha, "DELETE", "/chat/1", Value::Null).status, 204);
+    assert_eq!(watch("Meera").status, 200, "the line was removed");
 }
 
 on_both_stores!(without_the_token_of_a_player_nobody_sits_down);

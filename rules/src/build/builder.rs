@@ -8,7 +8,7 @@ use super::path::Path;
 use super::scope::{Scope, ValueType};
 use super::table_part::Input;
 use super::term::Term;
-use crate::document::{At, Document, Expr, OptionKind, Setting, Text};
+use crate::document::{At, Document, Expr, OptionKind, Setting, Text, WordOr};
 use crate::language::number_within;
 use crate::nearest::nearest;
 use crate::ruleset::OptionValue;
@@ -210,12 +210,25 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Reads a setting that is one of `names`. Returns its index in `names`.
-    pub(super) fn name_setting(&mut self, setting: &At<Setting<String>>, what: &str, names: &[&str]) -> Option<usize> {
-        match &setting.value {
-            Setting::Fixed(name) => self.word(&At { value: name.clone(), span: setting.span }, what, names),
-            Setting::Option(option) => self.option_word(option, setting.span, what, names),
-        }
+    /// Reads a setting that is one of `names`, of which it finds the index, or a word. A name that is also a word
+    /// counts as the name.
+    pub(super) fn name_or_word<W: Word>(
+        &mut self,
+        setting: &At<WordOr<W, Setting<String>>>,
+        what: &str,
+        names: &[&str],
+    ) -> Option<WordOr<W, usize>> {
+        let words: Vec<&str> = names.iter().chain(W::NAMES).copied().collect();
+        let written = |text: &str| At { value: text.to_owned(), span: setting.span };
+        let index = match &setting.value {
+            WordOr::Word(word) => self.word(&written(word.word()), what, &words),
+            WordOr::Other(Setting::Fixed(name)) => self.word(&written(name), what, &words),
+            WordOr::Other(Setting::Option(option)) => self.option_word(option, setting.span, what, &words),
+        }?;
+        Some(match index.checked_sub(names.len()) {
+            Some(word) => WordOr::Word(W::VALUES[word]),
+            None => WordOr::Other(index),
+        })
     }
 
     /// Finds the value of an option in `words` and returns its index. Reports an option that may also have other

@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::tables::{Crowd, Fact, Op, Whose};
 
 /// The least and the greatest value of a term.
-type Range = (i64, i64);
+type TermRange = (i64, i64);
 
 /// The greatest value of a count of one seat's pawns on a square. Higher counts are given as this number.
 const MOST_OF_A_SEAT: i64 = 3;
@@ -64,7 +64,7 @@ impl Builder<'_> {
     }
 
     /// The range of a term that is a number. `None` if the range is unknown, or if the term is a place.
-    fn range(&self, term: &Term) -> Option<Range> {
+    fn range(&self, term: &Term) -> Option<TermRange> {
         match term {
             Term::Known(value) => Some((*value, *value)),
             Term::Ask(op) => self.asked_range(*op),
@@ -86,7 +86,7 @@ impl Builder<'_> {
         }
     }
 
-    fn asked_range(&self, op: Op) -> Option<Range> {
+    fn asked_range(&self, op: Op) -> Option<TermRange> {
         let document = self.document;
         let pawns = self.most_pawns();
         let range = match op {
@@ -140,6 +140,6 @@ impl Builder<'_> {
     }
 }
 
-fn told((least, most): Range) -> String {
+fn told((least, most): TermRange) -> String {
     if least == most { least.to_string() } else { number_within(least, most) }
 }

@@ -46,8 +46,8 @@ use verdicts::TwoTables;
 use crate::document::{Document, StartLine};
 use crate::ruleset::{Options, PlayableTable, TableProblem};
 use crate::tables::{
-    Board, Choice, Code, Counter, Counters, Dice, Event, Events, Finish, First, Identity, Moves, Must, Numbers, Pawns,
-    Rule, Rules, Seating, Spend, Throws, Turn,
+    Board, Choice, Counter, Counters, Dice, Event, Events, Finish, First, Moves, Must, Numbers, Pawns, ProgramCode,
+    Rule, RuleSetIdentity, Rules, Seating, Spend, Throws, Turn,
 };
 use crate::texts::sentence;
 use crate::units::{MAX_PAWNS, MAX_SEATS, PathPlace, Seat};
@@ -123,7 +123,7 @@ impl TableParts<'_> {
         let [seat, game, marks] = self.counters.take();
         let options = named.map(|(option, value)| (option.name.value.clone(), value.clone())).collect();
         Rules {
-            identity: Identity {
+            identity: RuleSetIdentity {
                 id: document.rules.value.clone(),
                 bases: Vec::new(), // the caller knows the files
                 version: document.version.value.clone(),
@@ -152,7 +152,7 @@ impl TableParts<'_> {
             events: Events { on: self.on.take(), choices: self.choices.take() },
             finish: self.finish.take(),
             counters: Counters { seat, game, marks },
-            code: Code { ops: builder.code, programs: builder.programs },
+            code: ProgramCode { ops: builder.code, programs: builder.programs },
         }
     }
 }

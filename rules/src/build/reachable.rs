@@ -3,7 +3,7 @@
 
 use super::TableParts;
 use super::ways::{Ways, bits, flood, leading_to};
-use crate::tables::bounds::{Given, bounds};
+use crate::tables::bounds::{KnownBounds, bounds};
 use crate::tables::{Dice, Effect, Goal, Jumper, LineId, Mover, Op, Places, Program, Route, Spend, Verdict, With};
 use crate::units::{MAX_PLACES, MAX_STEP, PathPlace};
 
@@ -120,7 +120,7 @@ impl TableParts<'_> {
             for from in bits(line.from) {
                 let at = (i64::from(from), i64::from(from));
                 for number in bits(steps).map(i64::from) {
-                    let given = Given { number: (number, number), from: at, ..self.nothing_known() };
+                    let given = KnownBounds { number: (number, number), from: at, ..self.nothing_known() };
                     let reach = bounds(program.of(code), &given).unwrap_or((1, i64::from(self.board.home().0)));
                     ways.carried[usize::from(from)] |= self.between(reach);
                 }
@@ -128,9 +128,9 @@ impl TableParts<'_> {
         }
     }
 
-    pub(super) fn nothing_known(&self) -> Given<'_> {
+    pub(super) fn nothing_known(&self) -> KnownBounds<'_> {
         let [seat, game, _] = &*self.counters;
-        Given::nothing([seat, game])
+        KnownBounds::nothing([seat, game])
     }
 
     /// The places from `least` to `most`, without the place off the board.
@@ -167,7 +167,7 @@ impl TableParts<'_> {
     fn computed(&self, code: &[Op], numbers: u64) -> u64 {
         let least = i64::from(numbers.trailing_zeros());
         let most = i64::from(u64::BITS - 1 - numbers.leading_zeros());
-        let given = Given { number: (least, most), ..self.nothing_known() };
+        let given = KnownBounds { number: (least, most), ..self.nothing_known() };
         let (from, to) = bounds(code, &given).unwrap_or((1, i64::from(MAX_STEP.0)));
         (1..=i64::from(MAX_STEP.0)).filter(|step| (from..=to).contains(step)).fold(0, |all, step| all | 1 << step)
     }

@@ -26,19 +26,19 @@ pub(crate) struct Ruling<'d> {
 
 /// The two tables whose lines give verdicts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Table {
+pub(crate) enum VerdictSection {
     Landing,
     Passing,
 }
 
-impl Table {
+impl VerdictSection {
     fn section(self) -> &'static str {
-        if self == Table::Landing { "landing" } else { "passing" }
+        if self == VerdictSection::Landing { "landing" } else { "passing" }
     }
 
     /// The verdict for an occupied square that no line fits.
     pub(super) fn unspoken(self) -> VerdictEntry {
-        let answer = if self == Table::Landing { Verdict::Refuse } else { Verdict::Allow };
+        let answer = if self == VerdictSection::Landing { Verdict::Refuse } else { Verdict::Allow };
         VerdictEntry::Is(answer, None)
     }
 }
@@ -48,16 +48,16 @@ type WrittenRuling<'d> = (Pattern, &'d Option<At<Arrival>>, &'d [Text], &'d Opti
 
 impl<'d> Builder<'d> {
     /// Lists the lines of a table whose conditions can hold with the chosen options.
-    pub(super) fn rulings(&mut self, table: Table, ids: &LineNumbers) -> Vec<Ruling<'d>> {
+    pub(super) fn rulings(&mut self, table: VerdictSection, ids: &LineNumbers) -> Vec<Ruling<'d>> {
         let document = self.document;
         let lines: Vec<_> = match table {
-            Table::Landing => {
+            VerdictSection::Landing => {
                 let lines = document.landing.iter();
                 lines
                     .map(|line| (line.on.value, &line.by, line.within.as_slice(), &line.when, line.then.value.0))
                     .collect()
             }
-            Table::Passing => {
+            VerdictSection::Passing => {
                 let lines = document.passing.iter();
                 lines
                     .map(|line| (line.over.value, &line.by, line.within.as_slice(), &line.when, line.then.value.0))

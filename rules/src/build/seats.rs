@@ -4,7 +4,7 @@ use super::builder::Builder;
 use super::findings::{meant, meant_for_table};
 use super::scope::{Scope, ValueType};
 use super::table_part::Input;
-use crate::document::{DiceUse, Order, PlayersLine, PlayersSeats, TURN_CAP};
+use crate::document::{DiceUse, Order, PlayersLine, PlayersSeats, TURN_CAP, WordOr};
 use crate::language::number_within;
 use crate::ruleset::{PlayableTable, TableProblem};
 use crate::source::Text;
@@ -252,13 +252,10 @@ impl<'d> Builder<'d> {
     pub(super) fn first(&mut self, players: &[Seat]) -> First {
         self.inputs.insert(Input::Players);
         let document = self.document;
-        let mut words: Vec<&str> = document.board.seats.iter().map(|seat| seat.value.as_str()).collect();
-        let seats = words.len();
-        words.extend(["random", "highest"]);
-        match self.name_setting(&document.turn.first, "way to begin", &words) {
-            Some(index) if index == seats => First::Random,
-            Some(index) if index > seats => First::Highest,
-            Some(index) if players.contains(&Seat(index as u8)) => First::Seat(Seat(index as u8)),
+        let seats: Vec<&str> = document.board.seats.iter().map(|seat| seat.value.as_str()).collect();
+        match self.name_or_word(&document.turn.first, "way to begin", &seats) {
+            Some(WordOr::Word(first)) => first,
+            Some(WordOr::Other(index)) if players.contains(&Seat(index as u8)) => First::Seat(Seat(index as u8)),
             _ => First::Seat(players.first().copied().unwrap_or_default()),
         }
     }

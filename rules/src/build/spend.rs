@@ -6,7 +6,7 @@ use super::builder::Builder;
 use super::line_numbers::LineNumbers;
 use super::scope::{Scope, ValueType};
 use super::term::Term;
-use crate::document::{Closing, Expr, SpendLine, Text, Within};
+use crate::document::{At, Closing, Expr, SpendLine, Within, WordOr};
 use crate::language::number_within;
 use crate::source::Span;
 use crate::tables::{Duty, Fact, Goal, LineId, Must, Op, Program, Route, Spend, Verdict, Wall, WaySet};
@@ -14,8 +14,6 @@ use crate::units::{MAX_STEP, PathPlace, Pips};
 
 /// Maximum number of ways to spend in one table.
 const MAX_WAYS: usize = WaySet::BITS as usize;
-/// The value of `bounce_at` for moves that turn back before the first square that a `passing` line refuses to pass.
-const OBSTACLE: &str = "obstacle";
 
 impl<'d> Builder<'d> {
     /// Builds the ways to spend that exist with the chosen options. The second result has, for every spend line of the
@@ -101,26 +99,35 @@ impl<'d> Builder<'d> {
     }
 
     /// The route `bounce` with the place where its moves turn back. Reports an error if `route` is not `bounce`.
-    fn bounce_at(&mut self, route: Route, place: &Text) -> Route {
+    fn bounce_at(&mut self, route: Route, place: &At<WordOr<Wall, String>>) -> Route {
         if !matches!(route, Route::Bounce(_)) {
             let (message, help) = ("only a move that bounces turns back at a place", "add `route: bounce`");
             self.report.error("bad-route", place.span, message.to_owned(), Some(help.to_owned()));
             return route;
         }
-        if place.value == OBSTACLE {
-            if !self.document.passing.iter().any(|line| line.then.value.0 == Verdict::Refuse) {
-                let help = Some("give `passing` a line with `then: refuse`".to_owned());
-                self.report.error("bad-route", place.span, "no line of `passing` makes an obstacle".to_owned(), help);
+        let label = match &place.value {
+            WordOr::Word(wall) => {
+                self.check_wall(*wall, place.span);
+                return Route::Bounce(*wall);
             }
-            return Route::Bounce(Wall::Obstacle);
-        }
-        let Some(wall) = self.one_place(place) else { return route };
+            WordOr::Other(label) => At { value: label.clone(), span: place.span },
+        };
+        let Some(wall) = self.one_place(&label) else { return route };
         if wall == PathPlace::OUT {
             let help = Some("name a place behind it".to_owned());
             let message = "no pawn turns back off the board".to_owned();
             self.report.error("bad-route", place.span, message, help);
         }
         Route::Bounce(if wall == self.path.home() { Wall::Home } else { Wall::Place(wall) })
+    }
+
+    /// Reports a wall of obstacles where nothing is an obstacle.
+    fn check_wall(&mut self, wall: Wall, span: Span) {
+        let is_refused = || self.document.passing.iter().any(|line| line.then.value.0 == Verdict::Refuse);
+        if wall == Wall::Obstacle && !is_refused() {
+            let help = Some("give `passing` a line with `then: refuse`".to_owned());
+            self.report.error("bad-route", span, "no line of `passing` makes an obstacle".to_owned(), help);
+        }
     }
 
     /// Splits a condition into a program that runs once for each decision, and a program that runs for each action.

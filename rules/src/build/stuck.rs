@@ -5,7 +5,7 @@
 
 use super::TableParts;
 use super::ways::{bits, flood, leading_to};
-use crate::tables::bounds::{Bounds, Given, bounds};
+use crate::tables::bounds::{KnownBounds, OperandBounds, bounds};
 use crate::tables::{Effect, Goal, Jumper, Op, Places, Program, Route, Spend, Verdict, Wall, Which};
 use crate::units::{MAX_PLACES, PathPlace};
 
@@ -42,8 +42,8 @@ impl TableParts<'_> {
         let at = exactly(place);
         let nothing = self.nothing_known();
         // An effect before this one may have put the pawn on the place: `to` is then another one.
-        let moved = if place.is_in(self.fixed_goals()) { nothing } else { Given { to: at, ..nothing } };
-        let standing = Given { from: at, to: at, ..nothing };
+        let moved = if place.is_in(self.fixed_goals()) { nothing } else { KnownBounds { to: at, ..nothing } };
+        let standing = KnownBounds { from: at, to: at, ..nothing };
         let (given, condition) = match *effect {
             Effect::Send(Which::This, _) | Effect::Jump(Jumper::Which(Which::This), _) => (moved, when),
             Effect::SendEach(_, _, condition) | Effect::JumpEach(_, condition) => (standing, Some(condition)),
@@ -92,7 +92,7 @@ impl TableParts<'_> {
     fn plain_end(&self, line: &Spend, from: PathPlace, steps: u8, code: &[Op]) -> Option<PathPlace> {
         let (at, home) = (i64::from(from.0), i64::from(self.board.home().0));
         let number = if line.steps.is_some() { self.nothing_known().number } else { (steps.into(), steps.into()) };
-        let given = Given { number, from: (at, at), ..self.nothing_known() };
+        let given = KnownBounds { number, from: (at, at), ..self.nothing_known() };
         let steps = i64::from(steps);
         let end = match line.route {
             Route::Ahead => at + steps,
@@ -105,7 +105,7 @@ impl TableParts<'_> {
             }
             Route::Bounce(_) | Route::Lap | Route::Outward | Route::Recoil | Route::Stay => return None,
         };
-        let given = Given { to: (end, end), ..given };
+        let given = KnownBounds { to: (end, end), ..given };
         let may = |condition: Option<Program>| {
             condition.is_none_or(|when| when.len <= MOST_OPERATIONS && may_hold(when, &given, code))
         };
@@ -114,16 +114,16 @@ impl TableParts<'_> {
     }
 }
 
-fn exactly(place: PathPlace) -> Bounds {
+fn exactly(place: PathPlace) -> OperandBounds {
     (place.0.into(), place.0.into())
 }
 
 /// Whether a condition is not surely false.
-fn may_hold(condition: Program, given: &Given<'_>, code: &[Op]) -> bool {
+fn may_hold(condition: Program, given: &KnownBounds<'_>, code: &[Op]) -> bool {
     bounds(condition.of(code), given) != Some((0, 0))
 }
 
 /// The places from the least number to the greatest one.
-fn places((least, most): Bounds) -> Places {
+fn places((least, most): OperandBounds) -> Places {
     (least.max(0)..=most.min(MAX_PLACES as i64 - 1)).fold(0, |all, place| all | 1 << place)
 }

@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::line_numbers::LineNumbers;
-use super::rulings::{MOVERS, Ruling, Table};
+use super::rulings::{MOVERS, Ruling, VerdictSection};
 use crate::tables::{Company, ConditionalVerdict, LineId, Places, Verdict, VerdictEntry, VerdictTable};
 use crate::units::MAX_PLACES;
 
@@ -21,10 +21,10 @@ pub(crate) struct TwoTables<'d> {
 impl<'d> Builder<'d> {
     /// Builds the tables of landing and passing. `teams` says whether there are partners.
     pub(super) fn two_tables(&mut self, ids: &LineNumbers, teams: bool) -> TwoTables<'d> {
-        let rulings = [Table::Landing, Table::Passing].map(|table| self.rulings(table, ids));
+        let rulings = [VerdictSection::Landing, VerdictSection::Passing].map(|table| self.rulings(table, ids));
         let classes = classes(&[&rulings[0], &rulings[1]]);
-        let landing = self.verdicts(Table::Landing, &rulings[0], &classes, teams);
-        let passing = self.verdicts(Table::Passing, &rulings[1], &classes, teams);
+        let landing = self.verdicts(VerdictSection::Landing, &rulings[0], &classes, teams);
+        let passing = self.verdicts(VerdictSection::Passing, &rulings[1], &classes, teams);
         TwoTables { rulings, classes, tables: [landing, passing] }
     }
 
@@ -35,7 +35,7 @@ impl<'d> Builder<'d> {
     /// the verdict from before the line holds.
     pub(super) fn verdicts(
         &mut self,
-        table: Table,
+        table: VerdictSection,
         rulings: &[Ruling<'d>],
         classes: &[u8; 128],
         teams: bool,
@@ -44,7 +44,7 @@ impl<'d> Builder<'d> {
         let count = examples.len();
         let mut verdicts =
             VerdictTable { classes: count as u8, table: Vec::new(), asked: Vec::new(), is_empty: rulings.is_empty() };
-        if rulings.is_empty() && table == Table::Passing {
+        if rulings.is_empty() && table == VerdictSection::Passing {
             return verdicts;
         }
         let programs: Vec<_> = rulings.iter().map(|ruling| self.asked(&ruling.when, ruling.expr)).collect();

@@ -27,13 +27,13 @@ pub use walk::Walk;
 pub use words::{Arrival, Closing, DiceUse, LandingVerdict, Order, PassingVerdict, TagScope, Within};
 
 pub use crate::expr::{Binary, EffectKind, EffectText, Expr, GoalText, JumperText, Node, Unary};
-pub use crate::language::Setting;
+pub use crate::language::{Setting, WordOr};
 pub use crate::source::{At, Text};
 
 use crate::language::{
     AllLines, FileName, Id, LanguageTag, Lines, List, Named, Names, PathForm, Prose, Value, Version, shape,
 };
-use crate::language::{Form, Key};
+use crate::language::{Form, MapKey};
 use crate::source::Report;
 use crate::yaml::tree::Entry;
 
@@ -105,7 +105,7 @@ shape! {
 const MAX_TERMS: usize = 64;
 
 /// The key by which a variant removes lines and settings of the file that it extends.
-const REMOVE: &[Key] = &[Key {
+const REMOVE: &[MapKey] = &[MapKey {
     name: "remove",
     required: false,
     form: <List<PathForm> as Value>::FORM,
@@ -113,14 +113,14 @@ const REMOVE: &[Key] = &[Key {
 }];
 
 /// The keys by which a variant puts a line before or after another line of the table.
-const BESIDE: &[Key] = &[
-    Key {
+const BESIDE: &[MapKey] = &[
+    MapKey {
         name: "before",
         required: false,
         form: <Id as Value>::FORM,
         doc: "In a variant: the id of the line before which this line is put.",
     },
-    Key {
+    MapKey {
         name: "after",
         required: false,
         form: <Id as Value>::FORM,

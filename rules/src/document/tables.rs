@@ -3,11 +3,13 @@
 use super::pattern::PatternForm;
 use super::{
     Arrival, At, BESIDE, EffectText, Expr, GoalText, LandingVerdict, PassingVerdict, Pattern, Setting, Text, Within,
+    WordOr,
 };
 use crate::language::{
-    Effect, Flag, Goal, Id, List, Name, OnePlace, PlaceName, Several, Whole, WordOrOption, WordValue, shape,
+    EffectForm, Flag, GoalForm, Id, List, Name, OnePlace, PlaceName, Several, Whole, WordOrForm, WordOrOption,
+    WordValue, shape,
 };
-use crate::tables::{Argument, Asked, Asking, Duty, Event, Mover, Route, With};
+use crate::tables::{Argument, Asked, Asking, Duty, Event, Mover, Route, Wall, With};
 use crate::units::MAX_NUMBERS;
 
 /// Maximum number of effects of one line.
@@ -43,12 +45,12 @@ shape! {
     optional exactly: Option<At<u8>> = Whole<u8, 1, 60>;
     /// The place to which the mover goes: a label, or an expression. Without this key the number decides how far it
     /// goes.
-    optional to: Option<GoalText> = Goal;
+    optional to: Option<GoalText> = GoalForm;
     /// The direction of the move. Without this key it is `ahead`.
     optional route: Option<At<Route>> = WordValue<Route>;
     /// Where a move with the route `bounce` turns back: a place, or `obstacle`, the first square that `passing` refuses
     /// to pass. Without this key it is home.
-    optional bounce_at: Option<Text> = OnePlace;
+    optional bounce_at: Option<At<WordOr<Wall, String>>> = WordOrForm<Wall, OnePlace>;
     /// The length of the move in places. Without this key it is the number that is spent.
     optional steps: Option<Expr> = Expr;
     /// The condition under which the line holds. Parts that depend only on options are evaluated before the game.
@@ -119,7 +121,7 @@ shape! {
     /// The condition under which the line holds. Parts that depend only on options are evaluated before the game.
     optional when: Option<Expr> = Expr;
     /// The effects, in order.
-    required effects as "do": Vec<EffectText> = List<Effect, 0, MAX_EFFECTS>;
+    required effects as "do": Vec<EffectText> = List<EffectForm, 0, MAX_EFFECTS>;
 }
 
 shape! {
@@ -139,5 +141,5 @@ shape! {
     /// The condition under which the line holds. Parts that depend only on options are evaluated before the game.
     optional when: Option<Expr> = Expr;
     /// The effects, in order.
-    required effects as "do": Vec<EffectText> = List<Effect, 0, MAX_EFFECTS>;
+    required effects as "do": Vec<EffectText> = List<EffectForm, 0, MAX_EFFECTS>;
 }

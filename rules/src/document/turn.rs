@@ -1,11 +1,12 @@
 //! The keys `pawns`, `dice`, `turn` and `finish` of a rule file.
 
-use super::{At, DiceUse, Expr, Order, Setting, Text};
+use super::{At, DiceUse, Expr, Order, Setting, Text, WordOr};
 use crate::language::{
-    Flag, Form, List, Name, NameSetting, OnePlace, PlacesOrLines, Prose, StandIn, Value, Whole, WordOrOption, shape,
+    ErrorValue, Flag, Form, List, Name, NameSetting, OnePlace, PlacesOrLines, Prose, Value, Whole, WordOrForm,
+    WordOrOption, shape,
 };
 use crate::source::{Report, Span};
-use crate::tables::Reunite;
+use crate::tables::{First, Reunite};
 use crate::units::{MAX_NUMBERS, MAX_PAWNS, MAX_SEATS, MAX_STEP};
 use crate::yaml::tree::Tree;
 
@@ -45,7 +46,7 @@ impl From<At<Vec<Text>>> for StartLine {
     }
 }
 
-impl StandIn for PawnsSection {
+impl ErrorValue for PawnsSection {
     fn stand_in(span: Span) -> Self {
         let start = vec![At { value: Vec::new(), span }.into()];
         Self { each: At { value: 0, span }, start, cut_to: None, span }
@@ -90,7 +91,7 @@ impl Value for DiceSection {
     }
 }
 
-impl StandIn for DiceSection {
+impl ErrorValue for DiceSection {
     /// Stands in for dice with an error: as many dice as possible, so that no `face(..)` is reported as well.
     fn stand_in(span: Span) -> Self {
         Self::Dice { count: At { value: MAX_NUMBERS as u8, span }, faces: vec![At { value: 1, span }], span }
@@ -104,7 +105,7 @@ shape! {
     /// `onward` (also without this key): turns go in the order of `seats`. `backward`: in the opposite order.
     optional order: Option<At<Setting<Order>>> = WordOrOption<Order>;
     /// The seat that begins: its name, `random`, or `highest` for the highest throw.
-    required first: At<Setting<String>> = NameSetting;
+    required first: At<WordOr<First, Setting<String>>> = WordOrForm<First, NameSetting>;
     /// Whether a player has to spend as many numbers as possible.
     required use_dice: At<Setting<DiceUse>> = WordOrOption<DiceUse>;
     /// A condition over options. If it holds, a pawn may be moved by only one number of each throw.
@@ -117,11 +118,11 @@ shape! {
     optional turn_cap: Option<At<u32>> = Whole<u32, 1, 1_000_000>;
 }
 
-impl StandIn for TurnSection {
+impl ErrorValue for TurnSection {
     fn stand_in(span: Span) -> Self {
         Self {
             order: None,
-            first: At { value: Setting::Fixed("random".to_owned()), span },
+            first: At { value: WordOr::Word(First::Random), span },
             use_dice: At { value: Setting::Fixed(DiceUse::Any), span },
             once_per_throw: None,
             reunite: None,
@@ -153,7 +154,7 @@ shape! {
     default ranks: Vec<Text> = List<Prose>;
 }
 
-impl StandIn for FinishSection {
+impl ErrorValue for FinishSection {
     fn stand_in(span: Span) -> Self {
         Self {
             when: None,

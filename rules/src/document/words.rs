@@ -1,6 +1,6 @@
 //! The words of settings. Parser, messages, JSON Schema and tables all use these enums, so each word is declared once.
 
-use crate::tables::{Argument, Asked, Asking, Duty, Event, Mover, Reunite, Route, Verdict, Wall, With};
+use crate::tables::{Argument, Asked, Asking, Duty, Event, First, Mover, Reunite, Route, Verdict, Wall, With};
 use crate::word::words;
 
 /// The behaviour of a pawn at a closed gate.
@@ -68,6 +68,7 @@ pub struct PassingVerdict(pub(crate) Verdict);
 words! {
     Closing { "lap" => Closing::Lap, "wait" => Closing::Wait }
     Order { "onward" => Order::Onward, "backward" => Order::Backward }
+    First { "random" => First::Random, "highest" => First::Highest }
     DiceUse { "most" => DiceUse::Most, "any" => DiceUse::Any }
     Reunite { "free" => Reunite::Free, "throw" => Reunite::Throw, "roll" => Reunite::Roll, "turn" => Reunite::Turn }
     TagScope { "everyone" => TagScope::Everyone, "owner" => TagScope::Owner }
@@ -81,6 +82,7 @@ words! {
         "bounce" => Route::Bounce(Wall::Home), "back" => Route::Back, "lap" => Route::Lap,
         "stay" => Route::Stay,
     }
+    Wall { "obstacle" => Wall::Obstacle }
     Duty { "ordinary" => Duty::Ordinary, "voluntary" => Duty::Voluntary, "last" => Duty::Last }
     Within { "moment" => Within::Moment, "hand" => Within::Hand }
     Arrival { "pawn" => Arrival::Pawn, "pair" => Arrival::Pair }

@@ -1,7 +1,7 @@
 //! The parser of expressions: recursive descent from text to [`Expr`].
 
 use crate::expr::SyntaxError;
-use crate::expr::token::{Token, TokenKind, tokens};
+use crate::expr::token::{ExprToken, TokenKind, tokens};
 use crate::expr::tree::{Binary, Expr, Node, Unary};
 use crate::source::{At, Span, Text};
 use crate::word::Word;
@@ -31,7 +31,7 @@ pub(crate) fn parse_expression(text: &str, span: SpanOf<'_>) -> Result<Expr, Syn
 
 /// The tokens of a text, and the number of those already read.
 pub(crate) struct Cursor<'a> {
-    tokens: Vec<Token<'a>>,
+    tokens: Vec<ExprToken<'a>>,
     next: usize,
     depth: usize,
     span: SpanOf<'a>,
@@ -52,7 +52,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads one token. After the last one, every call returns the end token.
-    pub(crate) fn advance(&mut self) -> Token<'a> {
+    pub(crate) fn advance(&mut self) -> ExprToken<'a> {
         let token = self.tokens[self.next];
         self.next = (self.next + 1).min(self.tokens.len() - 1);
         token
@@ -106,7 +106,7 @@ impl<'a> Cursor<'a> {
         self.error(message, token)
     }
 
-    pub(crate) fn error(&self, message: String, token: Token<'_>) -> SyntaxError {
+    pub(crate) fn error(&self, message: String, token: ExprToken<'_>) -> SyntaxError {
         SyntaxError { code: "bad-expression", message, help: None, span: (self.span)(token.from, token.to) }
     }
 

@@ -9,7 +9,7 @@ pub(crate) const MOST_TOKENS: usize = 256;
 
 /// A word or sign, with its characters `from..to` in the text.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Token<'a> {
+pub(crate) struct ExprToken<'a> {
     pub(crate) kind: TokenKind<'a>,
     pub(crate) from: usize,
     pub(crate) to: usize,
@@ -41,7 +41,10 @@ const STRANGE: &[(&str, &str)] = &[
 ];
 
 /// Cuts a text into tokens. The last token is [`TokenKind::End`].
-pub(crate) fn tokens<'a>(text: &'a str, span: &dyn Fn(usize, usize) -> Span) -> Result<Vec<Token<'a>>, SyntaxError> {
+pub(crate) fn tokens<'a>(
+    text: &'a str,
+    span: &dyn Fn(usize, usize) -> Span,
+) -> Result<Vec<ExprToken<'a>>, SyntaxError> {
     let mut tokens = Vec::new();
     let mut rest = text;
     let mut from = 0;
@@ -83,10 +86,10 @@ pub(crate) fn tokens<'a>(text: &'a str, span: &dyn Fn(usize, usize) -> Span) -> 
             });
         };
         let to = from + rest[..length].chars().count();
-        tokens.push(Token { kind, from, to });
+        tokens.push(ExprToken { kind, from, to });
         rest = &rest[length..];
         from = to;
     }
-    tokens.push(Token { kind: TokenKind::End, from, to: from + 1 });
+    tokens.push(ExprToken { kind: TokenKind::End, from, to: from + 1 });
     Ok(tokens)
 }

@@ -7,7 +7,7 @@ use super::values::parse_text;
 use crate::language::messages::{
     check_choice, empty_value, meant_key, missing_keys, not_a_map, unknown_key, wrong_type,
 };
-use crate::language::{Count, Form, MOST_ITEMS, Shape, TextValue, Value, WordValue, refuse_section};
+use crate::language::{Count, Form, MOST_ITEMS, MapShape, TextValue, Value, WordValue, refuse_section};
 use crate::source::{At, Report, Severity, Span, Text};
 use crate::word::Word;
 use crate::yaml::tree::{Content, Entry, Tree};
@@ -245,7 +245,7 @@ fn refuse_entry(entry: &Entry, report: &mut Report) {
 
 /// Checks the keys of a map against its shape. `None`: the value is not a map. `false`: keys that exclude each other
 /// are given, or none of them. Missing keys are reported, and [`shape!`] sees by itself that they are missing.
-pub(crate) fn parse_keys(tree: &Tree, shape: &'static Shape, name: &str, report: &mut Report) -> Option<bool> {
+pub(crate) fn parse_keys(tree: &Tree, shape: &'static MapShape, name: &str, report: &mut Report) -> Option<bool> {
     match &tree.content {
         Content::Map(_) => {}
         Content::Empty => {

@@ -32,10 +32,10 @@ macro_rules! shape {
         }
 
         impl $type {
-            const SHAPE: $crate::language::Shape = $crate::language::Shape {
+            const SHAPE: $crate::language::MapShape = $crate::language::MapShape {
                 name: $called,
                 doc: concat!($($doc),+).trim_ascii(),
-                keys: &[$($crate::language::Key {
+                keys: &[$($crate::language::MapKey {
                     name: $crate::language::macros::key_name!($field $(as $key)?),
                     required: $crate::language::macros::is_required!($presence),
                     form: <$crate::language::macros::form_of!($presence $field_type $(= $form)?)
@@ -125,7 +125,7 @@ macro_rules! parse_field {
         let value = $tree.get($key).and_then(|value| <$form as $crate::language::Value>::parse(value, $key, $report));
         Some(value.unwrap_or_else(|| {
             $crate::language::refuse_section(&<$form as $crate::language::Value>::FORM, $report);
-            $crate::language::StandIn::stand_in($tree.span)
+            $crate::language::ErrorValue::stand_in($tree.span)
         }))
     }};
     (spare, $form:ty, $tree:expr, $key:expr, $report:expr) => {

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::expr::{SyntaxError, effect_forms};
-use crate::language::{Form, Shape, TextForm};
+use crate::language::{Form, MapShape, TextForm};
 use crate::nearest::nearest;
 use crate::source::{Report, Severity, Span};
 use crate::yaml::tree::Tree;
@@ -21,7 +21,7 @@ pub(super) fn wrong_type(tree: &Tree, form: &Form, name: &str, report: &mut Repo
     report.error("wrong-type", tree.span, message);
 }
 
-pub(super) fn not_a_map(tree: &Tree, shape: &Shape, report: &mut Report) {
+pub(super) fn not_a_map(tree: &Tree, shape: &MapShape, report: &mut Report) {
     let message = format!("{} is a mapping of keys to values, and this is {}", shape.name, tree.what());
     report.error("wrong-type", tree.span, message);
 }
@@ -47,7 +47,7 @@ pub(super) fn syntax_error(error: SyntaxError, report: &mut Report) {
     report.add(Severity::Error, code, span, message, help);
 }
 
-pub(super) fn unknown_key(key: &str, span: Span, shape: &Shape, report: &mut Report) {
+pub(super) fn unknown_key(key: &str, span: Span, shape: &MapShape, report: &mut Report) {
     let message = format!("{} has no key `{key}`", shape.name);
     let help = if key.contains(['(', ')', '[', ']', '=', ' ']) {
         "an expression with commas or square brackets stands in quotes inside `{ }`".to_owned()
@@ -65,7 +65,7 @@ pub(super) fn unknown_key(key: &str, span: Span, shape: &Shape, report: &mut Rep
 }
 
 /// Whether an unknown key of a map was probably meant to be this key.
-fn is_misspelled(tree: &Tree, shape: &Shape, key: &str) -> bool {
+fn is_misspelled(tree: &Tree, shape: &MapShape, key: &str) -> bool {
     let names = || shape.all_keys().map(|key| key.name);
     let unknown = tree.entries().iter().filter(|entry| shape.key(&entry.key).is_none());
     unknown.map(|entry| meant_key(&entry.key, names())).any(|meant| meant == Some(key))
@@ -79,7 +79,7 @@ pub(super) fn meant_key<'k>(unknown: &str, names: impl Iterator<Item = &'k str> 
 }
 
 /// Reports missing required keys. A key that is only misspelled is told as an unknown key.
-pub(super) fn missing_keys(tree: &Tree, shape: &Shape, report: &mut Report) {
+pub(super) fn missing_keys(tree: &Tree, shape: &MapShape, report: &mut Report) {
     let is_missing = |key: &str| tree.get(key).is_none() && !is_misspelled(tree, shape, key);
     for key in shape.keys.iter().filter(|key| key.required && is_missing(key.name)) {
         let message = format!("{} lacks `{}`", shape.name, key.name);
@@ -87,8 +87,8 @@ pub(super) fn missing_keys(tree: &Tree, shape: &Shape, report: &mut Report) {
     }
 }
 
-/// Checks that the map has all keys of exactly one group of [`Shape::one_of`]. Reports an error if it has not.
-pub(super) fn check_choice(tree: &Tree, shape: &Shape, report: &mut Report) -> bool {
+/// Checks that the map has all keys of exactly one group of [`MapShape::one_of`]. Reports an error if it has not.
+pub(super) fn check_choice(tree: &Tree, shape: &MapShape, report: &mut Report) -> bool {
     if shape.one_of.is_empty() {
         return true;
     }
@@ -134,6 +134,7 @@ fn expected(form: &Form) -> String {
         Form::Word(words) => format!("one of {}", quoted(words, ", ")),
         Form::Setting([]) => "a name or `$option`".into(),
         Form::Setting(words) => format!("one of {} or `$option`", quoted(words, ", ")),
+        Form::WordOr(words, other) => format!("{}, {}", quoted(words, ", "), expected(other)),
         Form::Whole(from, to) => number_within(from, to),
         Form::List(item, _) => match *item {
             Form::Prose => "a list of texts".into(),

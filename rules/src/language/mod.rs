@@ -18,24 +18,25 @@ pub(crate) use lists::{AllLines, Lines, List, Named, Names, PlacesOrLines, Sever
 pub(crate) use macros::shape;
 pub(crate) use messages::number_within;
 pub(crate) use parsed_forms::{GridForm, RangeForm, two_digits, up_to};
-pub use values::Setting;
 pub(crate) use values::{
-    Effect, Flag, Goal, MOST_TEXT, NameSetting, Prose, Truth, Undecided, Whole, WordOrOption, WordValue, Words,
+    EffectForm, Flag, GoalForm, MOST_TEXT, NameSetting, Prose, Truth, Undecided, Whole, WordOrForm, WordOrOption,
+    WordValue, Words,
 };
+pub use values::{Setting, WordOr};
 
 use crate::source::{Report, Span, Text};
 use crate::yaml::tree::Tree;
 
 /// A map with fixed keys.
 #[derive(Debug)]
-pub(crate) struct Shape {
+pub(crate) struct MapShape {
     /// The name of the map in messages, such as `a line of landing`.
     pub(crate) name: &'static str,
     /// A description for the JSON Schema and for help texts.
     pub(crate) doc: &'static str,
-    pub(crate) keys: &'static [Key],
+    pub(crate) keys: &'static [MapKey],
     /// Keys that only variants may have. They say how files are merged, and the parsed document has no fields for them.
-    pub(crate) variant_keys: &'static [Key],
+    pub(crate) variant_keys: &'static [MapKey],
     /// Groups of keys that exclude each other: a file has all keys of exactly one group. If one group is empty, the
     /// file may also have none of these keys.
     pub(crate) one_of: &'static [&'static [&'static str]],
@@ -47,7 +48,7 @@ pub(crate) struct Shape {
 
 /// A key of a map.
 #[derive(Debug)]
-pub(crate) struct Key {
+pub(crate) struct MapKey {
     pub(crate) name: &'static str,
     pub(crate) required: bool,
     pub(crate) form: Form,
@@ -72,18 +73,20 @@ pub(crate) enum Form {
     Word(&'static [&'static str]),
     /// One of these words, or `$option`. If the list is empty, any name may stand for the word.
     Setting(&'static [&'static str]),
+    /// One of these words, or a value of this form.
+    WordOr(&'static [&'static str], &'static Form),
     /// A whole number from the first bound to the second.
     Whole(i64, i64),
     /// A list. One item may stand without brackets.
     List(&'static Form, Count),
     /// A map with fixed keys.
-    Map(&'static Shape),
+    Map(&'static MapShape),
     /// A map whose keys are free names. The last number is the maximum number of names.
     Names(&'static TextForm, &'static Form, usize),
     /// A list of lines. Variants can replace lines that have an id.
-    Lines(&'static Shape),
+    Lines(&'static MapShape),
     /// A list of single values, or a list of lines that each have such a list.
-    ListOrLines(&'static Form, &'static Shape),
+    ListOrLines(&'static Form, &'static MapShape),
     /// A scalar whose form depends on other keys, such as the default of a table option.
     Undecided,
 }
@@ -109,18 +112,18 @@ pub(crate) trait Value {
 }
 
 /// A value that stands for a wrong one, so that the rest of the file can be checked. It causes no problem by itself.
-pub(crate) trait StandIn {
+pub(crate) trait ErrorValue {
     /// Makes the value. `span` is that of the map in which it should stand.
     fn stand_in(span: Span) -> Self;
 }
 
-impl StandIn for Text {
+impl ErrorValue for Text {
     fn stand_in(span: Span) -> Self {
         Text { value: String::new(), span }
     }
 }
 
-impl<T> StandIn for Vec<T> {
+impl<T> ErrorValue for Vec<T> {
     fn stand_in(_: Span) -> Self {
         Vec::new()
     }
@@ -128,7 +131,7 @@ impl<T> StandIn for Vec<T> {
 
 /// Notes that a section is left out, and with it the names that it would have declared.
 pub(crate) fn refuse_section(form: &Form, report: &mut Report) {
-    if let Form::Lines(Shape { id: Some("zone"), .. }) = form {
+    if let Form::Lines(MapShape { id: Some("zone"), .. }) = form {
         return report.refuse_path();
     }
     let declares = |form: &Form| matches!(form, Form::Names(..) | Form::Lines(_));
@@ -139,14 +142,14 @@ pub(crate) fn refuse_section(form: &Form, report: &mut Report) {
     if has_names { report.refuse_names() } else { report.refuse_part() }
 }
 
-impl Shape {
+impl MapShape {
     /// All keys of the map. Keys that only variants may have come last.
-    pub(crate) fn all_keys(&self) -> impl Iterator<Item = &'static Key> + Clone {
+    pub(crate) fn all_keys(&self) -> impl Iterator<Item = &'static MapKey> + Clone {
         self.keys.iter().chain(self.variant_keys)
     }
 
     /// Finds the key with this name.
-    pub(crate) fn key(&self, name: &str) -> Option<&'static Key> {
+    pub(crate) fn key(&self, name: &str) -> Option<&'static MapKey> {
         self.all_keys().find(|key| key.name == name)
     }
 }

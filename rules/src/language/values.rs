@@ -229,6 +229,32 @@ impl Value for NameSetting {
     }
 }
 
+/// A word of a closed list, or another value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum WordOr<W, T> {
+    /// The value that the word stands for.
+    Word(W),
+    /// The other value.
+    Other(T),
+}
+
+/// A word of a closed list, or a value of the form `F`.
+pub(crate) struct WordOrForm<W, F>(PhantomData<(W, F)>);
+
+impl<T, W: Word, F: Value<Output = At<T>>> Value for WordOrForm<W, F> {
+    type Output = At<WordOr<W, T>>;
+    const FORM: Form = Form::WordOr(W::NAMES, &F::FORM);
+
+    fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<Self::Output> {
+        let text = &scalar(tree, &Self::FORM, name, report)?.text;
+        let value = match W::from_word(text) {
+            Some(word) => WordOr::Word(word),
+            None => WordOr::Other(F::parse(tree, name, report)?.value),
+        };
+        Some(At { value, span: tree.span })
+    }
+}
+
 /// A whole number from `FROM` to `TO`, which fits the type `T`.
 pub(crate) struct Whole<T, const FROM: i64, const TO: i64>(PhantomData<T>);
 
@@ -263,9 +289,9 @@ impl Value for Expr {
 }
 
 /// A place: a label, a zone or tag of one place, or an expression.
-pub(crate) struct Goal;
+pub(crate) struct GoalForm;
 
-impl Value for Goal {
+impl Value for GoalForm {
     type Output = GoalText;
     const FORM: Form = Form::Place;
 
@@ -276,15 +302,15 @@ impl Value for Goal {
 }
 
 /// An effect of a rule, such as `throw again`.
-pub(crate) struct Effect;
+pub(crate) struct EffectForm;
 
-impl Value for Effect {
+impl Value for EffectForm {
     type Output = EffectText;
     const FORM: Form = Form::Effect;
 
     fn parse(tree: &Tree, name: &str, report: &mut Report) -> Option<EffectText> {
         let Content::Scalar(scalar) = &tree.content else {
-            wrong_type(tree, &<List<Effect>>::FORM, name, report);
+            wrong_type(tree, &<List<EffectForm>>::FORM, name, report);
             return None;
         };
         parsed(parse_effect(&scalar.text, &|from, to| scalar.span(tree.span.file, from, to)), report)

@@ -1,7 +1,7 @@
 //! Writes actions as text, and finds the legal action that a text means.
 
 use super::written::{Malformed, WrittenAction, WrittenSquare, WrittenWith};
-use crate::play::state::{Action, ActionKind, Form, State};
+use crate::play::state::{Action, ActionForm, ActionKind, State};
 use crate::play::{Engine, Wording};
 use crate::tables::{Argument, Choice};
 use crate::units::{PathPlace, Pips, Seat};
@@ -262,7 +262,8 @@ impl Engine {
         if pawns == 0 && throw == 0 {
             return action.form.is_plain();
         }
-        let told = self.wording(state, &Action { form: Form { names_throw: true, names_pawns: true }, ..*action });
+        let told =
+            self.wording(state, &Action { form: ActionForm { names_throw: true, names_pawns: true }, ..*action });
         (pawns == 0 || pawns == told.pawns) && (throw == 0 || throw == told.throw)
     }
 

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use arrayvec::ArrayVec;
 
-use super::state::{Action, ActionKind, Form};
+use super::state::{Action, ActionForm, ActionKind};
 use crate::units::{PathPlace, PawnIndex, Seat};
 
 /// Maximum number of legal actions in a list. The bundled rule sets stay far below this limit, and the check of a rule
@@ -23,7 +23,7 @@ pub const PASS: Action = Action {
     throw: None,
     numbers: 0,
     captures: false,
-    form: Form::PLAIN,
+    form: ActionForm::PLAIN,
 };
 
 /// A list of distinct legal actions, in the order of the spend lines.

@@ -11,8 +11,8 @@ use super::consequences::MOST_COMPARED;
 use super::context::Context;
 use super::landing::{Landing, Spot};
 use super::offers::Offer;
-use super::stage::Stage;
-use super::state::{Action, ActionKind, Form, Phase, State};
+use super::stage::HandStage;
+use super::state::{Action, ActionForm, ActionKind, Phase, State};
 use crate::play::engine::Engine;
 use crate::tables::{Duty, LineId, Mover, Must, Route, Spend, Verdict, With};
 use crate::units::{MAX_BANKED, MAX_NUMBERS, PathPlace, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
@@ -106,7 +106,7 @@ impl Engine {
         // The pawns for which a line was found, for each number and each bonus.
         let (mut by_number, mut by_bonus) = ([[PawnSet::default(); MAX_NUMBERS]; MAX_BANKED], [PawnSet::default(); 16]);
         for (index, line) in self.moves.spend.iter().enumerate() {
-            let stages = [Stage::BonusNow, Stage::Numbers, Stage::BonusAfter, Stage::BonusLast];
+            let stages = [HandStage::BonusNow, HandStage::Numbers, HandStage::BonusAfter, HandStage::BonusLast];
             for stage in stages.into_iter().filter(|&stage| line.fits(stage)) {
                 self.offers(state, line, stage, throws, |offer| {
                     let standing = PawnIndex::all(self.pawns.count);
@@ -128,7 +128,8 @@ impl Engine {
                             }
                         }
                         if stage != now {
-                            attempt.fate = if now == Stage::Numbers { Fate::NumbersFirst } else { Fate::BonusesFirst };
+                            attempt.fate =
+                                if now == HandStage::Numbers { Fate::NumbersFirst } else { Fate::BonusesFirst };
                         }
                         each(attempt);
                     }
@@ -307,7 +308,7 @@ impl Engine {
 
     /// The form of the legal action that is the same as `action`. If there is none, the form of a legal action with the
     /// same plain text and the same consequences. `None` if `action` is not legal.
-    fn form_among(&self, state: &State, legal: &[Action], action: &Action) -> Option<Form> {
+    fn form_among(&self, state: &State, legal: &[Action], action: &Action) -> Option<ActionForm> {
         let alike = || legal.iter().filter(|listed| self.reads_same(state, listed, action));
         let movers = self.movers_of(state, action);
         let is_it = |listed: &&Action| listed.throw == action.throw && self.movers_of(state, listed) == movers;
@@ -342,7 +343,7 @@ fn tried_by(
 ) -> Attempt {
     let Offer { throw, numbers, .. } = *offer;
     let kind = ActionKind::Move;
-    let form = Form::PLAIN;
+    let form = ActionForm::PLAIN;
     let action =
         Action { line, kind, colour, pawn, other: None, from, to: from, throw, numbers, captures: false, form };
     Attempt { action, end, fate }

@@ -9,8 +9,8 @@ use super::engine::Engine;
 use super::landing::{Landing, Road};
 use super::offers::Offer;
 use super::question::RESULT;
-use super::stage::Stage;
-use super::state::{Action, ActionKind, Form, State};
+use super::stage::HandStage;
+use super::state::{Action, ActionForm, ActionKind, State};
 use crate::tables::{Duty, Spend, WaySet, With};
 use crate::units::{MAX_PAWNS, MAX_STEP, PawnIndex, PawnSet, Pips, Seat};
 
@@ -20,7 +20,7 @@ mod tests;
 /// The part of a decision that all spend lines share.
 pub(crate) struct Decision {
     pub(super) colour: Seat,
-    stage: Stage,
+    stage: HandStage,
     pub(super) road: Road,
     /// For each pawn, the spend lines that allow a move from its place, one bit each. `begun` combines the lines of all
     /// pawns.
@@ -194,8 +194,8 @@ impl Engine {
         let begun = if has_many { others.iter().fold(a | b | c | d, |all, lines| all | lines) } else { a | b | c | d };
         let stage = state.stage();
         let repeated = self.repeated(state, colour);
-        let twins = self.twins(state, colour, repeated, stage == Stage::Numbers);
-        let only = if stage == Stage::Numbers { state.only_number() } else { None };
+        let twins = self.twins(state, colour, repeated, stage == HandStage::Numbers);
+        let only = if stage == HandStage::Numbers { state.only_number() } else { None };
         let alone = !self.assumptions.pairs_across && !self.counts_as_pair(state, colour, repeated);
         let idle = self.spend_lines.idle(alone, only.is_some());
         Decision {
@@ -370,7 +370,7 @@ pub(super) fn moving(line: u8, context: &Context, offer: &Offer, landing: Landin
         throw: offer.throw,
         numbers: offer.numbers,
         captures: landing.answer.captures(),
-        form: Form::PLAIN,
+        form: ActionForm::PLAIN,
     }
 }
 

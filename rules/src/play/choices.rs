@@ -3,7 +3,7 @@
 use super::actions::Actions;
 use super::context::Context;
 use super::engine::Engine;
-use super::state::{Action, ActionKind, Form, Phase, State};
+use super::state::{Action, ActionForm, ActionKind, Phase, State};
 use super::watch::{Cause, Happening, HappeningKind, Watch, tell_of_seat};
 use crate::tables::{Argument, Asked, Asking, Choice, Fact};
 use crate::units::{PathPlace, PawnIndex, Seat};
@@ -96,7 +96,7 @@ impl Engine {
                             Argument::TurnPawn => state.asked.is_some(),
                             Argument::None | Argument::OwnPair | Argument::TurnPair => false,
                         },
-                        form: Form::PLAIN,
+                        form: ActionForm::PLAIN,
                     });
                 }
             };

@@ -4,7 +4,7 @@ use std::array::from_fn;
 
 use super::actions::{Actions, MAX_ACTIONS};
 use super::engine::Engine;
-use super::stage::Stage;
+use super::stage::HandStage;
 use super::state::{Action, Phase, State};
 use super::watch::Quiet;
 use crate::tables::Places;
@@ -127,7 +127,7 @@ impl Engine {
     /// or to the next turn; the list of actions then stays empty.
     fn continued<'s>(&self, state: &'s mut State, actions: &'s mut Actions) -> Continued<'s> {
         let is_move = |state: &State| !state.ending && state.phase != Phase::Over && state.owed[0] == 0;
-        while is_move(state) && state.stage() != Stage::Spent {
+        while is_move(state) && state.stage() != HandStage::Spent {
             let looks_ahead = state.numbers_left() <= FEW;
             self.repeated_moves_into(state, looks_ahead, actions);
             match state.stage().due() {

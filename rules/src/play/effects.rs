@@ -4,7 +4,7 @@ use super::companions::pawns_of;
 use super::context::Context;
 use super::jumps::{MAX_JUMPS, MAX_JUMPS_OF_A_LINE};
 use super::state::{Before, Bonus, State};
-use super::watch::{Cause, Change, HappeningKind, Watch, tell, tell_of_seat};
+use super::watch::{Cause, HappeningKind, StateChange, Watch, tell, tell_of_seat};
 use crate::play::engine::Engine;
 use crate::tables::{Effect, Event, Goal, LineId, Mover, Program, Rule, Verdict, Which, Whose};
 use crate::units::{Due, MAX_BANKED, MAX_BONUSES, MAX_STEP, PathPlace, PawnIndex, PawnOfSeat, PawnSet, Pips, Seat};
@@ -139,7 +139,7 @@ impl Engine {
         let counters = |old: &[i16], new: &[i16], seat: Option<Seat>, watch: &mut dyn Watch| {
             for (index, (old, &value)) in (0..).zip(old.iter().zip(new)) {
                 if *old != value {
-                    watch.changed(Change::Counter { seat, index, value });
+                    watch.changed(StateChange::Counter { seat, index, value });
                 }
             }
         };
@@ -147,11 +147,11 @@ impl Engine {
             for pawn in PawnIndex::all(self.pawns.count) {
                 let [from, to] = [old, new].map(|state| state.at[seat.index()][pawn.index()]);
                 if from != to {
-                    watch.changed(Change::PutBack { seat, pawn, from, to });
+                    watch.changed(StateChange::PutBack { seat, pawn, from, to });
                 }
                 let [old, new] = [old, new].map(|state| state.marks[seat.index()][pawn.index()]);
                 for index in (0..8).filter(|index| (old ^ new) >> index & 1 == 1) {
-                    watch.changed(Change::Mark { seat, pawn, index, is_set: new >> index & 1 == 1 });
+                    watch.changed(StateChange::Mark { seat, pawn, index, is_set: new >> index & 1 == 1 });
                 }
             }
             counters(&old.counters[seat.index()], &new.counters[seat.index()], Some(seat), watch);
@@ -194,7 +194,7 @@ impl Engine {
         let counter = self.counter_mut(state, context, whose, index);
         if *counter != value {
             *counter = value;
-            watch.changed(Change::Counter { seat, index, value });
+            watch.changed(StateChange::Counter { seat, index, value });
         }
     }
 
@@ -352,6 +352,6 @@ fn set_mark(state: &mut State, (seat, pawn): (Seat, PawnIndex), index: u8, is_se
     let new = *marks & !(1 << index) | u8::from(is_set) << index;
     if *marks != new {
         *marks = new;
-        watch.changed(Change::Mark { seat, pawn, index, is_set });
+        watch.changed(StateChange::Mark { seat, pawn, index, is_set });
     }
 }

@@ -2,7 +2,7 @@
 
 use super::actions::Actions;
 use super::quick::is_quick_hand;
-use super::stage::Stage;
+use super::stage::HandStage;
 use super::state::{Banked, Phase, State};
 use crate::play::engine::Engine;
 use crate::tables::Duty;
@@ -104,7 +104,7 @@ impl Engine {
 
     /// Whether looking ahead removes ordinary actions that waste numbers.
     pub(super) fn is_judged(&self, state: &State) -> bool {
-        state.stage() == Stage::Numbers || state.must_spend_all()
+        state.stage() == HandStage::Numbers || state.must_spend_all()
     }
 
     /// Whether players must spend as many numbers of this hand as possible.

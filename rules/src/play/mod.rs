@@ -76,8 +76,8 @@ pub use evaluator::Evaluator;
 pub use game::Game;
 pub use refusal::Refusal;
 pub use report::{ReportLine, Reported, StepReport};
-pub use state::{Action, ActionKind, Form, Phase, State, Throw};
-pub use watch::{Cause, Change, Counts, Happening, HappeningKind, Quiet, Watch};
+pub use state::{Action, ActionForm, ActionKind, Phase, State, Throw};
+pub use watch::{Cause, Counts, Happening, HappeningKind, Quiet, StateChange, Watch};
 pub use wording::Wording;
 
 pub use crate::units::{PathPlace, Seat};

@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::engine::Engine;
-use super::stage::Stage;
+use super::stage::HandStage;
 use super::state::{Banked, State};
 use crate::tables::{Program, Spend, With};
 use crate::units::{Pips, ThrowIndex};
@@ -83,7 +83,7 @@ impl Engine {
         &self,
         state: &State,
         line: &Spend,
-        stage: Stage,
+        stage: HandStage,
         mut throws: u32,
         mut offer: impl FnMut(Offer),
     ) {

@@ -65,7 +65,7 @@ impl OpenActions for Fitting<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::quick::tests::{Chance, drawn};
-    use super::super::state::{Form, Phase};
+    use super::super::state::{ActionForm, Phase};
     use super::super::watch::Quiet;
     use super::*;
     use crate::bundled;
@@ -78,7 +78,7 @@ mod tests {
             for engine in tables.collect::<Vec<_>>() {
                 let (mut state, mut open) = (engine.opening(engine.first_seat()), Actions::default());
                 let is_in = |list: &Actions, action: &Action| {
-                    let plain = |action: &Action| Action { form: Form::PLAIN, ..*action };
+                    let plain = |action: &Action| Action { form: ActionForm::PLAIN, ..*action };
                     list.iter().any(|other| plain(other) == plain(action))
                 };
                 for _ in 0..150 {

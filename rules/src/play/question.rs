@@ -20,7 +20,7 @@ pub(crate) struct Questions {
     pub list: Vec<Question>,
     pub results: Vec<Look>,
     /// The sets of places that looks and tests use.
-    pub sets: Vec<Set>,
+    pub sets: Vec<PlaceSet>,
     /// The calculations that looks use.
     pub amounts: Vec<Amount>,
 }
@@ -57,9 +57,9 @@ pub(crate) enum Test {
 
 /// A set of places in two 64-bit words. Testing one bit is faster than in a `u128`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Set([u64; 2]);
+pub(crate) struct PlaceSet([u64; 2]);
 
-impl Set {
+impl PlaceSet {
     /// Whether the set contains a place, which must be below 128.
     #[inline(always)]
     pub(super) fn has(&self, place: PathPlace) -> bool {
@@ -71,9 +71,9 @@ impl Set {
     }
 }
 
-impl From<Places> for Set {
-    fn from(places: Places) -> Set {
-        Set([places as u64, (places >> 64) as u64])
+impl From<Places> for PlaceSet {
+    fn from(places: Places) -> PlaceSet {
+        PlaceSet([places as u64, (places >> 64) as u64])
     }
 }
 
@@ -129,32 +129,32 @@ impl Look {
 }
 
 /// A program as an expression tree.
-enum Node {
+enum ProgramNode {
     Known(i16),
     Ask(Op),
-    One(Op, Box<Node>),
-    Two(Op, Box<[Node; 2]>),
-    Pick(Box<[Node; 3]>),
+    One(Op, Box<ProgramNode>),
+    Two(Op, Box<[ProgramNode; 2]>),
+    Pick(Box<[ProgramNode; 3]>),
 }
 
-impl Node {
+impl ProgramNode {
     /// The tree of a program. `None` if the program is empty.
-    fn of(code: &[Op], program: Program) -> Option<Node> {
-        let mut stack: Vec<Node> = Vec::new();
+    fn of(code: &[Op], program: Program) -> Option<ProgramNode> {
+        let mut stack: Vec<ProgramNode> = Vec::new();
         for at in program.start..program.start + u32::from(program.len) {
             let node = match code[at as usize] {
                 Op::AndThen(_) | Op::OrElse(_) => continue,
-                Op::Push(number) => Node::Known(number),
-                op @ (Op::In(_) | Op::CountAt(_) | Op::Half | Op::Not) => Node::One(op, Box::new(stack.pop()?)),
+                Op::Push(number) => ProgramNode::Known(number),
+                op @ (Op::In(_) | Op::CountAt(_) | Op::Half | Op::Not) => ProgramNode::One(op, Box::new(stack.pop()?)),
                 Op::Pick => {
                     let (then, condition, other) = (stack.pop()?, stack.pop()?, stack.pop()?);
-                    Node::Pick(Box::new([condition, then, other]))
+                    ProgramNode::Pick(Box::new([condition, then, other]))
                 }
                 op @ (Op::Add | Op::Sub | Op::Mul | Op::Rem | Op::Eq | Op::Lt | Op::Le | Op::And | Op::Or) => {
                     let (second, first) = (stack.pop()?, stack.pop()?);
-                    Node::Two(op, Box::new([first, second]))
+                    ProgramNode::Two(op, Box::new([first, second]))
                 }
-                op => Node::Ask(op),
+                op => ProgramNode::Ask(op),
             };
             stack.push(node);
         }
@@ -171,7 +171,7 @@ impl Questions {
         let mut questions = Questions { ranges, first: vec![RESULT; code.ops.len() + 1], ..Questions::default() };
         questions.results.extend([Look::Known(0), Look::Known(1)]);
         for program in &code.programs {
-            if let Some(tree) = Node::of(&code.ops, *program) {
+            if let Some(tree) = ProgramNode::of(&code.ops, *program) {
                 questions.first[program.start as usize] = questions.value(&tree);
             }
         }
@@ -180,15 +180,14 @@ impl Questions {
 
     /// Compiles an expression to questions that lead to its value. Returns the index of the first question, or the
     /// number of the result if no question is needed (see [`RESULT`]).
-    fn value(&mut self, tree: &Node) -> u32 {
+    fn value(&mut self, tree: &ProgramNode) -> u32 {
         match tree {
-            Node::Pick(parts) => {
+            ProgramNode::Pick(parts) => {
                 let (then, other) = (self.value(&parts[1]), self.value(&parts[2]));
                 self.truth(&parts[0], then, other)
             }
-            Node::One(Op::Not | Op::In(_), _) | Node::Two(Op::And | Op::Or | Op::Eq | Op::Lt | Op::Le, _) => {
-                self.truth(tree, RESULT | 1, RESULT)
-            }
+            ProgramNode::One(Op::Not | Op::In(_), _)
+            | ProgramNode::Two(Op::And | Op::Or | Op::Eq | Op::Lt | Op::Le, _) => self.truth(tree, RESULT | 1, RESULT),
             _ => {
                 let look = self.look(tree);
                 RESULT | place_of(&mut self.results, look)
@@ -198,41 +197,41 @@ impl Questions {
 
     /// Compiles a condition to questions that lead to `yes` or `no`, each a question or a result. Returns the index of
     /// the first question; `yes` or `no` if no question is needed.
-    fn truth(&mut self, tree: &Node, yes: u32, no: u32) -> u32 {
+    fn truth(&mut self, tree: &ProgramNode, yes: u32, no: u32) -> u32 {
         match tree {
-            Node::Known(value) => {
+            ProgramNode::Known(value) => {
                 if *value != 0 {
                     yes
                 } else {
                     no
                 }
             }
-            Node::One(Op::Not, inner) => self.truth(inner, no, yes),
-            Node::One(Op::In(places), inner) => {
+            ProgramNode::One(Op::Not, inner) => self.truth(inner, no, yes),
+            ProgramNode::One(Op::In(places), inner) => {
                 let set = place_of(&mut self.sets, (*places).into());
                 self.ask(inner, Test::In(set), yes, no)
             }
-            Node::Two(Op::And, parts) => {
+            ProgramNode::Two(Op::And, parts) => {
                 let second = self.truth(&parts[1], yes, no);
                 self.truth(&parts[0], second, no)
             }
-            Node::Two(Op::Or, parts) => {
+            ProgramNode::Two(Op::Or, parts) => {
                 let second = self.truth(&parts[1], yes, no);
                 self.truth(&parts[0], yes, second)
             }
-            Node::Pick(parts) => {
+            ProgramNode::Pick(parts) => {
                 let (then, other) = (self.truth(&parts[1], yes, no), self.truth(&parts[2], yes, no));
                 self.truth(&parts[0], then, other)
             }
-            Node::Two(op, parts) => {
+            ProgramNode::Two(op, parts) => {
                 let [first, second] = &**parts;
                 let (asked, test) = match (op, first, second) {
-                    (Op::Eq, _, &Node::Known(is)) => (first, Test::Within(is.into(), is.into())),
-                    (Op::Eq, &Node::Known(is), _) => (second, Test::Within(is.into(), is.into())),
-                    (Op::Lt, _, &Node::Known(most)) => (first, Test::Within(i32::MIN, i32::from(most) - 1)),
-                    (Op::Le, _, &Node::Known(most)) => (first, Test::Within(i32::MIN, most.into())),
-                    (Op::Lt, &Node::Known(least), _) => (second, Test::Within(i32::from(least) + 1, i32::MAX)),
-                    (Op::Le, &Node::Known(least), _) => (second, Test::Within(least.into(), i32::MAX)),
+                    (Op::Eq, _, &ProgramNode::Known(is)) => (first, Test::Within(is.into(), is.into())),
+                    (Op::Eq, &ProgramNode::Known(is), _) => (second, Test::Within(is.into(), is.into())),
+                    (Op::Lt, _, &ProgramNode::Known(most)) => (first, Test::Within(i32::MIN, i32::from(most) - 1)),
+                    (Op::Le, _, &ProgramNode::Known(most)) => (first, Test::Within(i32::MIN, most.into())),
+                    (Op::Lt, &ProgramNode::Known(least), _) => (second, Test::Within(i32::from(least) + 1, i32::MAX)),
+                    (Op::Le, &ProgramNode::Known(least), _) => (second, Test::Within(least.into(), i32::MAX)),
                     (Op::Eq | Op::Lt | Op::Le, ..) => {
                         let comparison = self.amount(*op, first, second);
                         return self.ask_look(comparison, Test::Within(0, 0), no, yes);
@@ -245,7 +244,7 @@ impl Questions {
         }
     }
 
-    fn ask(&mut self, tree: &Node, test: Test, yes: u32, no: u32) -> u32 {
+    fn ask(&mut self, tree: &ProgramNode, test: Test, yes: u32, no: u32) -> u32 {
         let look = self.look(tree);
         self.ask_look(look, test, yes, no)
     }
@@ -266,31 +265,33 @@ impl Questions {
     }
 
     /// The look that reads the value of an expression.
-    fn look(&mut self, tree: &Node) -> Look {
+    fn look(&mut self, tree: &ProgramNode) -> Look {
         let mut set = |places: Places| place_of(&mut self.sets, places.into());
         match *tree {
-            Node::Known(value) => Look::Known(value),
-            Node::Ask(Op::Fact(fact)) => Look::Fact(fact),
-            Node::Ask(Op::Counter(whose, index)) => Look::Counter(whose, index),
-            Node::Ask(Op::Mark(bit)) => Look::Mark(bit),
-            Node::Ask(Op::MarkThere(bit)) => Look::MarkThere(bit),
-            Node::Ask(Op::MarkNamed(bit)) => Look::MarkNamed(bit),
-            Node::Ask(Op::Face(index)) => Look::Face(index),
-            Node::Ask(Op::Pawns(places)) => Look::Pawns(set(places)),
-            Node::Ask(Op::OtherPawns(places)) => Look::OtherPawns(set(places)),
-            Node::Ask(Op::Pairs(places)) => Look::Pairs(set(places)),
-            Node::Ask(Op::OtherPairs(places)) => Look::OtherPairs(set(places)),
-            Node::Ask(Op::PawnsWhere(condition)) => Look::PawnsWhere(condition),
-            Node::Ask(Op::OtherPawnsWhere(condition)) => Look::OtherPawnsWhere(condition),
-            Node::Two(op @ (Op::Add | Op::Sub | Op::Mul | Op::Rem), ref parts) => self.amount(op, &parts[0], &parts[1]),
-            Node::One(Op::Half, ref part) => self.amount(Op::Half, part, &Node::Known(2)),
-            Node::One(op @ Op::CountAt(_), ref place) => self.amount(op, place, &Node::Known(0)),
+            ProgramNode::Known(value) => Look::Known(value),
+            ProgramNode::Ask(Op::Fact(fact)) => Look::Fact(fact),
+            ProgramNode::Ask(Op::Counter(whose, index)) => Look::Counter(whose, index),
+            ProgramNode::Ask(Op::Mark(bit)) => Look::Mark(bit),
+            ProgramNode::Ask(Op::MarkThere(bit)) => Look::MarkThere(bit),
+            ProgramNode::Ask(Op::MarkNamed(bit)) => Look::MarkNamed(bit),
+            ProgramNode::Ask(Op::Face(index)) => Look::Face(index),
+            ProgramNode::Ask(Op::Pawns(places)) => Look::Pawns(set(places)),
+            ProgramNode::Ask(Op::OtherPawns(places)) => Look::OtherPawns(set(places)),
+            ProgramNode::Ask(Op::Pairs(places)) => Look::Pairs(set(places)),
+            ProgramNode::Ask(Op::OtherPairs(places)) => Look::OtherPairs(set(places)),
+            ProgramNode::Ask(Op::PawnsWhere(condition)) => Look::PawnsWhere(condition),
+            ProgramNode::Ask(Op::OtherPawnsWhere(condition)) => Look::OtherPawnsWhere(condition),
+            ProgramNode::Two(op @ (Op::Add | Op::Sub | Op::Mul | Op::Rem), ref parts) => {
+                self.amount(op, &parts[0], &parts[1])
+            }
+            ProgramNode::One(Op::Half, ref part) => self.amount(Op::Half, part, &ProgramNode::Known(2)),
+            ProgramNode::One(op @ Op::CountAt(_), ref place) => self.amount(op, place, &ProgramNode::Known(0)),
             _ => Look::Chain(self.value(tree)),
         }
     }
 
     /// The look that calculates with the values of two expressions.
-    fn amount(&mut self, op: Op, first: &Node, second: &Node) -> Look {
+    fn amount(&mut self, op: Op, first: &ProgramNode, second: &ProgramNode) -> Look {
         let amount = Amount { op, first: self.look(first), second: self.look(second) };
         Look::Amount(place_of(&mut self.amounts, amount))
     }

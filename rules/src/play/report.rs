@@ -1,6 +1,6 @@
 //! The report of a step: everything that happens in it, in order, each with its cause.
 
-use super::watch::{Cause, Change, Happening, Watch};
+use super::watch::{Cause, Happening, StateChange, Watch};
 
 /// Something that a step did to the state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub enum Reported {
     /// A happening.
     Happening(Happening),
     /// A change of the state for which there is no happening.
-    Change(Change),
+    Change(StateChange),
 }
 
 /// A line of a report.
@@ -48,7 +48,7 @@ impl Watch for StepReport {
         self.causes.pop();
     }
 
-    fn changed(&mut self, change: Change) {
+    fn changed(&mut self, change: StateChange) {
         self.add(Reported::Change(change));
     }
 }

@@ -60,7 +60,7 @@ impl Engine {
 
     /// The pawns of a seat in an order that depends only on values that rules can read. `throws` are the throws of the
     /// hand; empty if the seat does not move now.
-    fn arranged(&self, state: &State, seat: Seat, throws: &[Banked]) -> Arrangement {
+    fn arranged(&self, state: &State, seat: Seat, throws: &[Banked]) -> SortedPawns {
         let newest = if self.tracks_newest { self.arrivals_that_matter(state, seat) } else { 0 };
         let bit = |set: PawnSet, pawn: usize| u128::from(set >> pawn & 1);
         let is_moving = seat == self.colour(state);
@@ -90,7 +90,7 @@ impl Engine {
         }
         let last = state.last_moved.filter(|last| self.assumptions.asks_mover && last.seat() == seat);
         let last_moved = last.and_then(|last| order.iter().position(|&pawn| pawn == last.pawn().index()));
-        Arrangement { pawns: keys, apart, last_moved }
+        SortedPawns { pawns: keys, apart, last_moved }
     }
 
     /// The pawns of a seat that came last to their square, where it matters: pawns of another seat stand there, or the
@@ -111,7 +111,7 @@ impl Engine {
 
 /// The pawns of a seat in an order that depends only on values that rules can read.
 #[derive(PartialEq)]
-struct Arrangement {
+struct SortedPawns {
     /// The values of each pawn that rules can read, packed into a number, in ascending order.
     pawns: ArrayVec<u128, MAX_PAWNS>,
     /// For each pawn in this order, the pawns from which it parted in this turn.

@@ -6,7 +6,7 @@ use super::context::Context;
 use super::engine::Engine;
 use super::landing::Landing;
 use super::offers::Offer;
-use super::state::{Action, ActionKind, Form, State};
+use super::state::{Action, ActionForm, ActionKind, State};
 use crate::tables::{Company, Verdict, VerdictEntry};
 use crate::units::{MAX_STEP, PawnIndex, PawnSet};
 
@@ -108,7 +108,7 @@ impl Engine {
                     throw: offer.throw,
                     numbers: offer.numbers,
                     captures: landing.answer.captures(),
-                    form: Form::PLAIN,
+                    form: ActionForm::PLAIN,
                 });
                 if decision.any {
                     return;

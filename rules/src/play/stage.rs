@@ -6,7 +6,7 @@ use crate::units::Due;
 
 /// The part of the hand that must be spent next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stage {
+pub(crate) enum HandStage {
     /// Bonuses that come before the numbers.
     BonusNow,
     /// Numbers.
@@ -19,14 +19,14 @@ pub(crate) enum Stage {
     Spent,
 }
 
-impl Stage {
+impl HandStage {
     /// The due time of the bonuses of this stage. `None` if the stage spends no bonuses.
     pub(crate) fn due(self) -> Option<Due> {
         match self {
-            Stage::BonusNow => Some(Due::Now),
-            Stage::BonusAfter => Some(Due::After),
-            Stage::BonusLast => Some(Due::Last),
-            Stage::Numbers | Stage::Spent => None,
+            HandStage::BonusNow => Some(Due::Now),
+            HandStage::BonusAfter => Some(Due::After),
+            HandStage::BonusLast => Some(Due::Last),
+            HandStage::Numbers | HandStage::Spent => None,
         }
     }
 }
@@ -34,23 +34,23 @@ impl Stage {
 impl State {
     /// The part of the hand that must be spent next.
     #[inline(always)]
-    pub(crate) fn stage(&self) -> Stage {
+    pub(crate) fn stage(&self) -> HandStage {
         let hand = &self.hand;
         if hand.granted == 0 {
-            return if self.numbers_left() > 0 { Stage::Numbers } else { Stage::Spent };
+            return if self.numbers_left() > 0 { HandStage::Numbers } else { HandStage::Spent };
         }
         let granted = &hand.bonuses[..hand.granted as usize & 15];
         let waits = |due: Due| granted.iter().any(|bonus| bonus.due == due);
         if waits(Due::Now) {
-            Stage::BonusNow
+            HandStage::BonusNow
         } else if self.numbers_left() > 0 {
-            Stage::Numbers
+            HandStage::Numbers
         } else if waits(Due::After) {
-            Stage::BonusAfter
+            HandStage::BonusAfter
         } else if waits(Due::Last) && self.owed == [0; 2] {
-            Stage::BonusLast
+            HandStage::BonusLast
         } else {
-            Stage::Spent
+            HandStage::Spent
         }
     }
 
@@ -74,11 +74,11 @@ impl State {
 impl Spend {
     /// Whether the line spends the part of the hand that is next.
     #[inline(always)]
-    pub(super) fn fits(&self, stage: Stage) -> bool {
+    pub(super) fn fits(&self, stage: HandStage) -> bool {
         match stage {
-            Stage::Numbers => self.with != With::Bonus,
-            Stage::BonusNow | Stage::BonusAfter | Stage::BonusLast => self.with == With::Bonus,
-            Stage::Spent => false,
+            HandStage::Numbers => self.with != With::Bonus,
+            HandStage::BonusNow | HandStage::BonusAfter | HandStage::BonusLast => self.with == With::Bonus,
+            HandStage::Spent => false,
         }
     }
 }

@@ -206,27 +206,27 @@ pub struct Action {
     /// Whether the action captures.
     pub captures: bool,
     /// The parts by which the text of the action distinguishes it from another legal action.
-    pub form: Form,
+    pub form: ActionForm,
 }
 
 /// The parts of an action that its text names only where several legal actions would otherwise have the same text. The
 /// plain form of a text names neither part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Form {
+pub struct ActionForm {
     /// Whether the text names the throw that is spent: `20-24:4@2`.
     pub names_throw: bool,
     /// Whether the text names which pawns of the square move: `12~2-15:3`.
     pub names_pawns: bool,
 }
 
-impl Form {
+impl ActionForm {
     /// The form of a text that names neither the throw nor the pawns.
-    pub const PLAIN: Form = Form { names_throw: false, names_pawns: false };
+    pub const PLAIN: ActionForm = ActionForm { names_throw: false, names_pawns: false };
 
     /// Whether the text names neither the throw nor the pawns.
     #[must_use]
     pub fn is_plain(self) -> bool {
-        self == Form::PLAIN
+        self == ActionForm::PLAIN
     }
 }
 

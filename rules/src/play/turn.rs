@@ -7,7 +7,7 @@ use super::context::Context;
 use super::finish::course;
 use super::open::{Fitting, OpenActions};
 use super::spared::Spared;
-use super::stage::Stage;
+use super::stage::HandStage;
 use super::state::{Action, ActionKind, Banked, Before, Phase, State, Throw};
 use super::watch::{HappeningKind, Watch, tell_of_seat};
 use crate::play::engine::Engine;
@@ -274,7 +274,7 @@ impl Engine {
         let mut unplayed = 0;
         loop {
             let stage = state.stage();
-            if stage == Stage::Spent {
+            if stage == HandStage::Spent {
                 return self.after_hand(state, unplayed, actions, watch);
             }
             actions.find_moves(self, state);
@@ -291,7 +291,7 @@ impl Engine {
     /// Drops the part of the hand that no action can spend. Returns the count of numbers that were left unplayed:
     /// `unplayed` if the part is a bonus.
     #[inline(never)]
-    fn drop_unplayed(&self, state: &mut State, stage: Stage, unplayed: u8, watch: &mut dyn Watch) -> u8 {
+    fn drop_unplayed(&self, state: &mut State, stage: HandStage, unplayed: u8, watch: &mut dyn Watch) -> u8 {
         if let Some(due) = stage.due() {
             tell_of_seat(watch, HappeningKind::BonusForfeited, state.turn, state.hand.granted);
             state.hand.drop_bonuses(due);

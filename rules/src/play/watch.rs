@@ -30,7 +30,7 @@ pub trait Watch {
 
     /// Receives a change of the state for which there is no happening: a counter, a mark, or a pawn that is put back.
     #[inline(always)]
-    fn changed(&mut self, change: Change) {
+    fn changed(&mut self, change: StateChange) {
         let _ = change;
     }
 
@@ -80,7 +80,7 @@ impl<W: Watch + ?Sized> Watch for &mut W {
     }
 
     #[inline(always)]
-    fn changed(&mut self, change: Change) {
+    fn changed(&mut self, change: StateChange) {
         (**self).changed(change);
     }
 
@@ -174,7 +174,7 @@ pub struct Cause {
 /// A change of a state that has no [`Happening`] of its own: a new value of a counter or mark, or a pawn that is put
 /// back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Change {
+pub enum StateChange {
     /// A counter has another value.
     Counter {
         /// The seat that owns the counter. `None` means the game.

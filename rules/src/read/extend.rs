@@ -2,9 +2,9 @@
 //! the file that it comes from.
 
 use crate::document::{At, FILE, Text};
-use crate::language::{Form, Shape};
+use crate::language::{Form, MapShape};
 use crate::nearest::nearest;
-use crate::ruleset::Library;
+use crate::ruleset::RuleFiles;
 use crate::source::{Report, Source};
 use crate::yaml::clauses;
 use crate::yaml::parse;
@@ -14,7 +14,7 @@ use crate::yaml::tree::{Content, Entry, Tree};
 const MOST_FILES: usize = 5;
 
 /// Reads a file and the files that it extends, and merges them. Also returns the value of the file's `extends` key.
-pub(crate) fn load(source: &Source, library: &dyn Library, report: &mut Report) -> Option<(Tree, Option<Text>)> {
+pub(crate) fn load(source: &Source, library: &dyn RuleFiles, report: &mut Report) -> Option<(Tree, Option<Text>)> {
     let mut chain = Vec::new();
     let mut next = Some(source.clone());
     while let Some(source) = next.take() {
@@ -49,7 +49,7 @@ fn file_name(tree: &Tree) -> Option<Text> {
     Some(At { value: tree.text()?.trim_end().to_owned(), span: tree.span })
 }
 
-fn find(name: &Text, files: usize, library: &dyn Library, report: &mut Report) -> Option<Source> {
+fn find(name: &Text, files: usize, library: &dyn RuleFiles, report: &mut Report) -> Option<Source> {
     if files >= MOST_FILES {
         let message = format!("more than {} files extend each other", MOST_FILES - 1);
         report.error("extends-too-long", name.span, message);
@@ -165,7 +165,7 @@ fn names_in(tree: &Tree, value: &Form) -> Vec<String> {
     }
 }
 
-fn id_of<'a>(line: &'a Tree, shape: &Shape) -> Option<&'a str> {
+fn id_of<'a>(line: &'a Tree, shape: &MapShape) -> Option<&'a str> {
     line.get(shape.id?)?.text()
 }
 
@@ -222,8 +222,8 @@ fn emptied(entry: &Entry) -> Entry {
     Entry { key: entry.key.clone(), key_span: entry.key_span, value }
 }
 
-/// Removes the keys of the extended file that exclude a key of the variant (see [`Shape::one_of`]).
-fn drop_other_choices(entries: &mut Vec<Entry>, new: &[Entry], shape: &Shape) {
+/// Removes the keys of the extended file that exclude a key of the variant (see [`MapShape::one_of`]).
+fn drop_other_choices(entries: &mut Vec<Entry>, new: &[Entry], shape: &MapShape) {
     let chosen = |group: &&[&str]| new.iter().any(|entry| group.contains(&entry.key.as_str()));
     let Some(chosen) = shape.one_of.iter().copied().find(chosen) else {
         return;
@@ -235,7 +235,7 @@ fn drop_other_choices(entries: &mut Vec<Entry>, new: &[Entry], shape: &Shape) {
 
 /// Adds a line of a variant to a table. A line with `before` or `after` goes beside the line that it names. Any other
 /// line replaces the line with the same id, or goes to the end of the table.
-fn place_line(lines: &mut Vec<Tree>, mut line: Tree, shape: &Shape, report: &mut Report) {
+fn place_line(lines: &mut Vec<Tree>, mut line: Tree, shape: &MapShape, report: &mut Report) {
     let before = take(&mut line, "before");
     let after = take(&mut line, "after");
     let own = id_of(&line, shape).map(str::to_owned);

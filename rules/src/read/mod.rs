@@ -8,7 +8,7 @@ mod flat;
 
 use crate::document::Document;
 use crate::language::Value;
-use crate::ruleset::Library;
+use crate::ruleset::RuleFiles;
 use crate::source::{Problem, Report, Severity, Source};
 
 /// The result of reading a rule file.
@@ -24,7 +24,7 @@ pub struct Reading {
 }
 
 /// Reads a file and the files that it extends.
-pub fn read(source: &Source, library: &dyn Library) -> Reading {
+pub fn read(source: &Source, library: &dyn RuleFiles) -> Reading {
     let mut report = Report::default();
     let mut document = None;
     let mut flattened = String::new();

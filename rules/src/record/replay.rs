@@ -24,12 +24,12 @@ pub struct Against {
 pub struct Replay<'f> {
     rule_sets: &'f RuleSets<'f>,
     against: Against,
-    header: Option<Row>,
+    header: Option<ReadLine>,
     /// The number of the header line.
     header_line: u64,
     /// The table that was made last, with its key. Most records have the same table for all games, so it is used again.
     table: Option<(TableKey, Arc<Engine>)>,
-    game: Option<Game>,
+    game: Option<ReplayedGame>,
     line: u64,
     games: u64,
     decisions: u64,
@@ -39,7 +39,7 @@ type TableKey = (String, Options, Vec<String>);
 
 /// The game whose lines are being replayed.
 #[derive(Clone)]
-struct Game {
+struct ReplayedGame {
     engine: Arc<Engine>,
     number: Option<u64>,
     ply: Option<u64>,
@@ -95,7 +95,7 @@ const RULE_SET: &str = "ruleset";
 /// A line of a record, written by this or by another program. A line that names a rule set and has no action is a
 /// header.
 #[derive(Debug, Deserialize)]
-struct Row {
+struct ReadLine {
     game: Option<u64>,
     ply: Option<u64>,
     ruleset: Option<String>,
@@ -118,20 +118,20 @@ struct Row {
 }
 
 /// A difference between a line of the record and the rules.
-struct Difference {
+struct Mismatch {
     what: &'static str,
     recorded: String,
     given: String,
     cause: Option<Box<ReplayCause>>,
 }
 
-impl Difference {
+impl Mismatch {
     fn new(what: &'static str, recorded: impl Into<String>, given: impl Into<String>) -> Self {
-        Difference { what, recorded: recorded.into(), given: given.into(), cause: None }
+        Mismatch { what, recorded: recorded.into(), given: given.into(), cause: None }
     }
 
     fn because(self, cause: ReplayCause) -> Self {
-        Difference { cause: Some(Box::new(cause)), ..self }
+        Mismatch { cause: Some(Box::new(cause)), ..self }
     }
 }
 
@@ -181,7 +181,7 @@ impl<'f> Replay<'f> {
             return Ok(());
         }
         let result = self.take(text);
-        result.map_err(|Difference { what, recorded, given, cause }| {
+        result.map_err(|Mismatch { what, recorded, given, cause }| {
             // The header names the rule set, but the rule set is looked up at the first line of a game. The error names
             // the header's line.
             let line = if what == RULE_SET && self.header.is_some() { self.header_line } else { self.line };
@@ -189,9 +189,9 @@ impl<'f> Replay<'f> {
         })
     }
 
-    fn take(&mut self, text: &str) -> Result<(), Difference> {
-        let row: Row = serde_json::from_str(text).map_err(|error| {
-            Difference::new("line", "no line of a record", error.to_string()).because(ReplayCause::Line)
+    fn take(&mut self, text: &str) -> Result<(), Mismatch> {
+        let row: ReadLine = serde_json::from_str(text).map_err(|error| {
+            Mismatch::new("line", "no line of a record", error.to_string()).because(ReplayCause::Line)
         })?;
         if row.ruleset.is_some() && row.played.is_none() {
             self.header = Some(row);
@@ -211,11 +211,11 @@ impl<'f> Replay<'f> {
     }
 
     /// Begins the game to which this line belongs: makes its table, and finds the opening that the line describes.
-    fn open(&mut self, row: &Row) -> Result<Game, Difference> {
+    fn open(&mut self, row: &ReadLine) -> Result<ReplayedGame, Mismatch> {
         let header = self.header.as_ref();
         let id = self.against.ruleset.clone().or_else(|| header.and_then(|header| header.ruleset.clone()));
         let Some(id) = id else {
-            return Err(Difference::new(RULE_SET, "(none)", "no line before this one names a rule set"));
+            return Err(Mismatch::new(RULE_SET, "(none)", "no line before this one names a rule set"));
         };
         let mut options: Options = header.map_or_else(Options::new, |header| {
             header.options.iter().map(|(name, value)| (name.to_string(), value.0.clone())).collect()
@@ -235,27 +235,28 @@ impl<'f> Replay<'f> {
         let turn = row.turn.as_deref().unwrap_or_default();
         let first = engine
             .player(turn)
-            .map_err(|error| Difference::new("turn", turn, error.to_string()).because(ReplayCause::Seat))?;
+            .map_err(|error| Mismatch::new("turn", turn, error.to_string()).because(ReplayCause::Seat))?;
         // A rule may end the first turn before its first throw. Then the first line does not name the seat that began,
         // so the openings of all seats are tried.
         let openings = engine.seating.players.iter().map(|&seat| engine.opening(seat));
-        let game = |state| Game { engine: Arc::clone(&engine), number: row.game, ply: None, state, known: Vec::new() };
+        let game =
+            |state| ReplayedGame { engine: Arc::clone(&engine), number: row.game, ply: None, state, known: Vec::new() };
         let named = openings.filter(|opening| opening.turn == first).map(game);
         let fitting = named.clone().find(|game| game.clone().follow(row).is_ok()).or_else(|| named.clone().next());
         Ok(fitting.unwrap_or_else(|| game(engine.opening(first))))
     }
 
-    fn lay(&self, (id, options, players): &TableKey) -> Result<Engine, Difference> {
-        let set = (self.rule_sets)(id).map_err(|error| Difference::new(RULE_SET, id.as_str(), error))?;
+    fn lay(&self, (id, options, players): &TableKey) -> Result<Engine, Mismatch> {
+        let set = (self.rule_sets)(id).map_err(|error| Mismatch::new(RULE_SET, id.as_str(), error))?;
         set.table(&set.typed(options), Some(players)).map_err(|problems| {
             let messages: Vec<String> = problems.iter().map(|problem| problem.message.to_string()).collect();
-            Difference::new("table", players.join(", "), messages.join("; ")).because(ReplayCause::Table(problems))
+            Mismatch::new("table", players.join(", "), messages.join("; ")).because(ReplayCause::Table(problems))
         })
     }
 }
 
-impl Game {
-    fn goes_on_with(&self, row: &Row) -> bool {
+impl ReplayedGame {
+    fn goes_on_with(&self, row: &ReadLine) -> bool {
         let same_game = row.game.is_none() || row.game == self.number;
         let later = match (self.ply, row.ply) {
             (Some(last), Some(ply)) => ply > last,
@@ -264,20 +265,22 @@ impl Game {
         same_game && later
     }
 
-    fn follow(&mut self, row: &Row) -> Result<(), Difference> {
+    fn follow(&mut self, row: &ReadLine) -> Result<(), Mismatch> {
         let engine = Arc::clone(&self.engine);
         let mut throws = Vec::new();
         for text in row.throw.as_deref().unwrap_or_default().split_whitespace() {
-            throws.push(engine.parse_throw(text).map_err(|error| {
-                Difference::new("throw", text, error.to_string()).because(ReplayCause::Throw(error))
-            })?);
+            throws.push(
+                engine.parse_throw(text).map_err(|error| {
+                    Mismatch::new("throw", text, error.to_string()).because(ReplayCause::Throw(error))
+                })?,
+            );
         }
         let played = match self.state.phase {
-            Phase::Over => Err(Difference::new("game", "another decision", "the game is over")),
+            Phase::Over => Err(Mismatch::new("game", "another decision", "the game is over")),
             Phase::Throw => self.follow_throws(&engine, row, &throws),
             Phase::Move if row.throw.is_some() && throws != self.known => {
                 let texts: Vec<String> = self.known.iter().map(|throw| engine.throw_text(throw)).collect();
-                Err(Difference::new("throw", row.throw.as_deref().unwrap_or_default(), texts.join(" ")))
+                Err(Mismatch::new("throw", row.throw.as_deref().unwrap_or_default(), texts.join(" ")))
             }
             _ => decide(&engine, self.state, row),
         };
@@ -290,7 +293,7 @@ impl Game {
     /// Makes the new throws of a line, then plays its action.
     ///
     /// The throws of a line either continue the throws of the previous line, or are all new. Both cases are tried.
-    fn follow_throws(&self, engine: &Engine, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
+    fn follow_throws(&self, engine: &Engine, row: &ReadLine, throws: &[Throw]) -> Result<State, Mismatch> {
         let anew = || throw_and_decide(engine, self.state, row, throws);
         match throws.strip_prefix(&self.known[..]) {
             Some(more) if self.state.thrown > 0 && !self.known.is_empty() && !more.is_empty() => {
@@ -301,13 +304,13 @@ impl Game {
     }
 }
 
-fn throw_and_decide(engine: &Engine, before: State, row: &Row, throws: &[Throw]) -> Result<State, Difference> {
+fn throw_and_decide(engine: &Engine, before: State, row: &ReadLine, throws: &[Throw]) -> Result<State, Mismatch> {
     let turn = engine.seat_name(before.turn);
     if row.turn.as_deref() != Some(turn) {
-        return Err(Difference::new("turn", row.turn.as_deref().unwrap_or_default(), turn));
+        return Err(Mismatch::new("turn", row.turn.as_deref().unwrap_or_default(), turn));
     }
     if throws.is_empty() {
-        return Err(Difference::new("throw", "none", "a throw is due"));
+        return Err(Mismatch::new("throw", "none", "a throw is due"));
     }
     let mut state = before;
     let mut passed = None;
@@ -317,7 +320,7 @@ fn throw_and_decide(engine: &Engine, before: State, row: &Row, throws: &[Throw])
         let due = state.turn == before.turn && engine.throw(&mut state, throw, &mut events).is_ok();
         if !due {
             let given = "an action is due before this throw";
-            return Err(Difference::new("throw", engine.throw_text(throw), given));
+            return Err(Mismatch::new("throw", engine.throw_text(throw), given));
         }
         let kinds: Vec<_> = events.iter().map(|happening| happening.kind).collect();
         passed = is_passed_by(&state, &kinds).then(|| (seen, hand_passed(engine, &seen, throw, &kinds)));
@@ -330,7 +333,13 @@ fn throw_and_decide(engine: &Engine, before: State, row: &Row, throws: &[Throw])
 
 /// Checks the line of a pass. `before` has two states: the one before the last throw of the line, and the one before
 /// its first throw.
-fn pass(engine: &Engine, before: [&State; 2], after: State, given: &[String], row: &Row) -> Result<State, Difference> {
+fn pass(
+    engine: &Engine,
+    before: [&State; 2],
+    after: State,
+    given: &[String],
+    row: &ReadLine,
+) -> Result<State, Mismatch> {
     // A throw can change the position. A [`Recorder`](super::Recorder) writes the position before the last throw of the
     // line. Some programs write the position before all throws of the line, others the position after them.
     let [last, first] = before;
@@ -338,52 +347,52 @@ fn pass(engine: &Engine, before: [&State; 2], after: State, given: &[String], ro
     check_seen(engine, last, row).or_else(|difference| if others() { Ok(()) } else { Err(difference) })?;
     // Some programs write the hand as it is after the pass, which is empty.
     if let Some(hand) = row.hand.as_ref().filter(|hand| !hand.is_empty() && sorted(hand) != sorted(given)) {
-        return Err(Difference::new("hand", bracketed(hand), bracketed(given)));
+        return Err(Mismatch::new("hand", bracketed(hand), bracketed(given)));
     }
     if !(row.legal.is_empty() || row.legal == [PASS]) {
-        return Err(Difference::new("legal", bracketed(&row.legal), bracketed(&[PASS])));
+        return Err(Mismatch::new("legal", bracketed(&row.legal), bracketed(&[PASS])));
     }
     match row.played.as_deref() {
         None | Some(PASS | "") => Ok(after),
-        Some(played) => Err(Difference::new("played", played, PASS)),
+        Some(played) => Err(Mismatch::new("played", played, PASS)),
     }
 }
 
 const PASS: &str = "pass";
 
 /// Checks the line of a decision and plays its action.
-fn decide(engine: &Engine, mut state: State, row: &Row) -> Result<State, Difference> {
+fn decide(engine: &Engine, mut state: State, row: &ReadLine) -> Result<State, Mismatch> {
     let turn = engine.seat_name(state.turn);
     if row.turn.as_deref() != Some(turn) {
-        return Err(Difference::new("turn", row.turn.as_deref().unwrap_or_default(), turn));
+        return Err(Mismatch::new("turn", row.turn.as_deref().unwrap_or_default(), turn));
     }
     // Records of other programs may leave out which seat is asked, because the rules say it.
     let asked = engine.seat_name(state.decider());
     if let Some(recorded) = row.asked.as_deref().filter(|recorded| *recorded != asked) {
-        return Err(Difference::new("asked", recorded, asked));
+        return Err(Mismatch::new("asked", recorded, asked));
     }
     check_seen(engine, &state, row)?;
     if let Some(hand) = &row.hand {
         let given = engine.hand_texts(&state);
         if sorted(hand) != sorted(&given) {
-            return Err(Difference::new("hand", bracketed(hand), bracketed(&given)));
+            return Err(Mismatch::new("hand", bracketed(hand), bracketed(&given)));
         }
     }
     let legal = engine.listed_by(&row.legal, &engine.one_of_each(&state, &engine.legal(&state)));
     let texts: Vec<String> = legal.iter().map(|action| engine.action_text(&state, action)).collect();
     if sorted(&texts) != sorted(&row.legal) && !means_the_same(engine, &state, &legal, &row.legal) {
-        return Err(Difference::new("legal", bracketed(&row.legal), bracketed(&texts)));
+        return Err(Mismatch::new("legal", bracketed(&row.legal), bracketed(&texts)));
     }
     let played = row.played.as_deref().unwrap_or_default();
     let action = match texts.iter().position(|text| text == played) {
         Some(index) => legal[index],
         None => (engine.parse_action(&state, played)).map_err(|error| {
-            let told = Difference::new("played", format!("`{played}`"), error.to_string());
+            let told = Mismatch::new("played", format!("`{played}`"), error.to_string());
             told.because(ReplayCause::Action(error))
         })?,
     };
     let result = engine.play(&mut state, &action, &mut Quiet);
-    result.map_err(|refusal| Difference::new("played", played, refusal.to_string()))?;
+    result.map_err(|refusal| Mismatch::new("played", played, refusal.to_string()))?;
     Ok(state)
 }
 
@@ -401,13 +410,13 @@ fn means_the_same(engine: &Engine, state: &State, legal: &[Action], texts: &[Str
 }
 
 /// Compares the position and the counters of a line with a state. Counters that the rules do not declare are ignored.
-fn check_seen(engine: &Engine, state: &State, row: &Row) -> Result<(), Difference> {
+fn check_seen(engine: &Engine, state: &State, row: &ReadLine) -> Result<(), Mismatch> {
     for (name, squares) in engine.position(state).iter() {
         let recorded = row.position.get(name);
         if recorded.is_none_or(|recorded| sorted(recorded) != sorted(squares)) {
             let recorded = recorded.map_or("nothing".to_string(), |squares| bracketed(squares));
             let recorded = format!("{name} {recorded}");
-            return Err(Difference::new("position", recorded, format!("{name} {}", bracketed(squares))));
+            return Err(Mismatch::new("position", recorded, format!("{name} {}", bracketed(squares))));
         }
     }
     for (seat, values) in row.state.iter() {
@@ -415,7 +424,7 @@ fn check_seen(engine: &Engine, state: &State, row: &Row) -> Result<(), Differenc
             match engine.counter_value(state, seat, name) {
                 Ok(given) if given.as_number() != recorded.as_number() => {
                     let what = format!("{seat} {name} ");
-                    return Err(Difference::new("state", format!("{what}{recorded}"), format!("{what}{given}")));
+                    return Err(Mismatch::new("state", format!("{what}{recorded}"), format!("{what}{given}")));
                 }
                 _ => {}
             }
@@ -424,7 +433,7 @@ fn check_seen(engine: &Engine, state: &State, row: &Row) -> Result<(), Differenc
     let Some(recorded) = &row.marks else { return Ok(()) };
     let given = engine.marks_by_seat(state);
     let (recorded, given) = (listed(recorded), listed(&given));
-    if recorded == given { Ok(()) } else { Err(Difference::new("marks", bracketed(&recorded), bracketed(&given))) }
+    if recorded == given { Ok(()) } else { Err(Mismatch::new("marks", bracketed(&recorded), bracketed(&given))) }
 }
 
 /// Marks as texts of seat, mark and place: `north fresh 12`. The order of seats, marks and pawns makes no difference.

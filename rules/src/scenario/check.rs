@@ -1,6 +1,6 @@
 //! Plays and checks the lines of a script one by one.
 
-use super::file::{ScriptLine, Step};
+use super::file::{ScriptLine, ScriptStep};
 use super::run::{Halt, Log, Miss};
 use crate::play::{Action, Engine, HappeningKind, Phase, State};
 use crate::position::{ByName, CounterValue, Marked};
@@ -28,10 +28,12 @@ impl<'g> Checker<'g> {
     pub(super) fn step(&mut self, line: &ScriptLine) -> Result<(), Halt> {
         let at = line.line;
         match &line.step {
-            Step::Throw(throws) => self.each(throws.split_whitespace(), |checker, throw| checker.throw(at, throw)),
-            Step::Allows(actions) => self.each(actions, |checker, action| checker.allows(at, action)),
-            Step::Forbids(actions) => self.each(actions, |checker, action| checker.forbids(at, action)),
-            Step::Play(actions) => self.each(actions, |checker, action| checker.play(at, action)),
+            ScriptStep::Throw(throws) => {
+                self.each(throws.split_whitespace(), |checker, throw| checker.throw(at, throw))
+            }
+            ScriptStep::Allows(actions) => self.each(actions, |checker, action| checker.allows(at, action)),
+            ScriptStep::Forbids(actions) => self.each(actions, |checker, action| checker.forbids(at, action)),
+            ScriptStep::Play(actions) => self.each(actions, |checker, action| checker.play(at, action)),
             _ => self.each([line], |checker, line| checker.expect(line)),
         }
     }
@@ -52,21 +54,21 @@ impl<'g> Checker<'g> {
     fn expect(&mut self, line: &ScriptLine) -> Result<(), Miss> {
         let at = line.line;
         match &line.step {
-            Step::Throw(_) | Step::Allows(_) | Step::Forbids(_) | Step::Play(_) => Ok(()),
-            Step::Legal(actions) => self.legal(at, actions),
-            Step::Pieces(pieces) => pieces.iter().try_for_each(|(seat, squares)| self.pieces(at, seat, squares)),
-            Step::Events(events) => self.events(at, events),
-            Step::State(counters) => self.counters(at, counters),
-            Step::Marks(marks) => self.marks(at, marks),
-            Step::Turn(seat) => {
+            ScriptStep::Throw(_) | ScriptStep::Allows(_) | ScriptStep::Forbids(_) | ScriptStep::Play(_) => Ok(()),
+            ScriptStep::Legal(actions) => self.legal(at, actions),
+            ScriptStep::Pieces(pieces) => pieces.iter().try_for_each(|(seat, squares)| self.pieces(at, seat, squares)),
+            ScriptStep::Events(events) => self.events(at, events),
+            ScriptStep::State(counters) => self.counters(at, counters),
+            ScriptStep::Marks(marks) => self.marks(at, marks),
+            ScriptStep::Turn(seat) => {
                 let turn = self.engine.seat_name(self.state.turn);
                 if turn == seat { Ok(()) } else { Err(Miss::at(at, format!("turn of {seat}"), turn)) }
             }
-            Step::Asked(seat) => {
+            ScriptStep::Asked(seat) => {
                 let asked = self.engine.seat_name(self.state.decider());
                 if asked == seat { Ok(()) } else { Err(Miss::at(at, format!("a decision of {seat}"), asked)) }
             }
-            Step::Ranking(seats) => {
+            ScriptStep::Ranking(seats) => {
                 let ranking: Vec<&str> = self.state.placed().map(|seat| self.engine.seat_name(seat)).collect();
                 if ranking == *seats { Ok(()) } else { Err(Miss::at(at, list("ranking", seats), bracketed(&ranking))) }
             }

@@ -15,7 +15,7 @@ const MAX_BYTES: usize = 4 << 20;
 
 /// A scenario file.
 #[derive(Debug, Clone)]
-pub struct File {
+pub struct ScenarioFile {
     /// The id of a rule set, or the path of a rule file.
     pub ruleset: String,
     /// The table options for all scenarios of the file.
@@ -55,13 +55,13 @@ pub struct ScriptLine {
     /// The line in the file, counted from 1.
     pub line: u64,
     /// The action or expectation of the line.
-    pub step: Step,
+    pub step: ScriptStep,
 }
 
 /// An action or an expectation of a script.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Step {
+pub enum ScriptStep {
     /// Throws the dice with these outcomes. Several throws of one turn are separated by spaces.
     Throw(String),
     /// Expects exactly these legal actions.
@@ -122,13 +122,13 @@ impl ReadError {
     }
 }
 
-impl File {
+impl ScenarioFile {
     /// Reads a scenario file.
     ///
     /// # Errors
     /// The text has more than 4 MiB or is not YAML; a key is missing or unknown; or a value has the wrong form. Names
     /// of rule sets, seats and squares are not checked here.
-    pub fn read(text: &str) -> Result<File, ReadError> {
+    pub fn read(text: &str) -> Result<ScenarioFile, ReadError> {
         if text.len() > MAX_BYTES {
             let message = format!("a scenario file has at most {MAX_BYTES} bytes");
             return Err(ReadError::new(1, message));
@@ -138,7 +138,7 @@ impl File {
             let first = errors.next().unwrap_or_else(|| ReadError::new(1, "not a scenario file"));
             ReadError { others: errors.collect(), ..first }
         })?;
-        Ok(File {
+        Ok(ScenarioFile {
             ruleset: written.ruleset,
             options: options(written.options),
             scenarios: written.scenarios.into_iter().map(scenario).collect(),
@@ -206,7 +206,7 @@ struct WrittenScenario {
     #[serde(default)]
     marks: ByName<Marked>,
     #[serde(default)]
-    script: Vec<Spanned<Step>>,
+    script: Vec<Spanned<ScriptStep>>,
 }
 
 /// The value of a table option as written in YAML or JSON. The rule set decides later whether a word such as `yes`

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The results of the scenarios of one file.
 #[derive(Debug, Clone, Default)]
-pub struct Report {
+pub struct FileReport {
     /// The result of every scenario, in the order of the file.
     pub outcomes: Vec<ScenarioReport>,
 }
@@ -39,7 +39,7 @@ pub struct Failure {
     pub found: String,
 }
 
-impl Report {
+impl FileReport {
     /// The failures, in order.
     pub fn failures(&self) -> impl Iterator<Item = &Failure> {
         self.outcomes.iter().filter_map(|outcome| outcome.failure.as_ref())

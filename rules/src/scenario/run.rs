@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::check::Checker;
-use super::file::{File, Pieces, ReadError, Scenario};
-use super::report::{Failure, Report, ScenarioReport};
+use super::file::{Pieces, ReadError, Scenario, ScenarioFile};
+use super::report::{Failure, FileReport, ScenarioReport};
 use crate::play::Engine;
 use crate::play::watch::{Happening, HappeningKind, Watch};
-use crate::position::{ByName, Setup};
+use crate::position::{ByName, PositionSetup};
 use crate::ruleset::{Options, RuleSet, TableProblem};
 use crate::tables::LineId;
 
@@ -18,25 +18,31 @@ pub type RuleSets<'f> = dyn Fn(&str) -> Result<Arc<RuleSet>, String> + 'f;
 /// not an error of this function.
 ///
 /// # Errors
-/// The text is not a scenario file (see [`File::read`]), or `rule_sets` does not find the rule set that the file names.
-pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<Report, ReadError> {
-    let file = File::read(text)?;
+/// The text is not a scenario file (see [`ScenarioFile::read`]), or `rule_sets` does not find the rule set that the
+/// file names.
+pub fn run(name: &str, text: &str, rule_sets: &RuleSets<'_>) -> Result<FileReport, ReadError> {
+    let file = ScenarioFile::read(text)?;
     let rule_set = rule_sets(&file.ruleset).map_err(|message| ReadError::new(1, message))?;
     let outcomes = file.scenarios.iter().filter_map(|scenario| run_one(name, &file, scenario, &rule_set, &|| true));
-    Ok(Report { outcomes: outcomes.collect() })
+    Ok(FileReport { outcomes: outcomes.collect() })
 }
 
 /// Runs the scenarios of a file with a rule set, whatever rule set the file names. `may_go_on` is asked before each
 /// throw, action and expectation; `None`: it returned false, and the scenarios were not run to their end.
-pub fn run_while(name: &str, file: &File, rule_set: &RuleSet, may_go_on: &dyn Fn() -> bool) -> Option<Report> {
+pub fn run_while(
+    name: &str,
+    file: &ScenarioFile,
+    rule_set: &RuleSet,
+    may_go_on: &dyn Fn() -> bool,
+) -> Option<FileReport> {
     let outcomes = file.scenarios.iter().map(|scenario| run_one(name, file, scenario, rule_set, may_go_on));
-    Some(Report { outcomes: outcomes.collect::<Option<_>>()? })
+    Some(FileReport { outcomes: outcomes.collect::<Option<_>>()? })
 }
 
 /// Runs one scenario of a file. `None`: `may_go_on` returned false before its end.
 fn run_one(
     name: &str,
-    file: &File,
+    file: &ScenarioFile,
     scenario: &Scenario,
     rule_set: &RuleSet,
     may_go_on: &dyn Fn() -> bool,
@@ -166,7 +172,7 @@ fn follow(engine: &Engine, scenario: &Scenario, log: &mut Log, may_go_on: &dyn F
         Pieces::At(squares) => Some((seat.clone(), squares.clone())),
         Pieces::None => None,
     });
-    let setup = Setup {
+    let setup = PositionSetup {
         pieces: ByName(pieces.collect()),
         counters: scenario.state.clone(),
         marks: scenario.marks.clone(),

@@ -3,37 +3,37 @@
 use super::{Counter, Fact, Op, Whose};
 
 /// The least and the greatest value of an operand.
-pub(crate) type Bounds = (i64, i64);
+pub(crate) type OperandBounds = (i64, i64);
 
 /// Greatest value of a count of pawns.
 const MOST_PAWNS: i64 = crate::units::MAX_PAWNS as i64;
 /// Greatest value of a fact. Facts are values that the engine provides, such as the number of throws.
 const MOST_FACT: i64 = u8::MAX as i64;
-const TRUTH: Bounds = (0, 1);
+const TRUTH: OperandBounds = (0, 1);
 
 /// The known bounds of the values that a program reads.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Given<'c> {
+pub(crate) struct KnownBounds<'c> {
     /// The number that is spent.
-    pub number: Bounds,
+    pub number: OperandBounds,
     /// The place `from`.
-    pub from: Bounds,
+    pub from: OperandBounds,
     /// The place `to`.
-    pub to: Bounds,
+    pub to: OperandBounds,
     /// The counters of a seat, and those of the game.
     pub counters: [&'c [Counter]; 2],
 }
 
-impl Given<'_> {
+impl KnownBounds<'_> {
     /// Nothing is known but the counters.
-    pub(crate) fn nothing<'c>(counters: [&'c [Counter]; 2]) -> Given<'c> {
-        Given { number: (0, MOST_FACT), from: (0, MOST_FACT), to: (0, MOST_FACT), counters }
+    pub(crate) fn nothing<'c>(counters: [&'c [Counter]; 2]) -> KnownBounds<'c> {
+        KnownBounds { number: (0, MOST_FACT), from: (0, MOST_FACT), to: (0, MOST_FACT), counters }
     }
 }
 
 /// Computes the bounds of a program's value. Returns `None` if the value can leave the range of the engine's numbers.
-pub(crate) fn bounds(code: &[Op], given: &Given<'_>) -> Option<Bounds> {
-    let mut stack: Vec<Bounds> = Vec::new();
+pub(crate) fn bounds(code: &[Op], given: &KnownBounds<'_>) -> Option<OperandBounds> {
+    let mut stack: Vec<OperandBounds> = Vec::new();
     for op in code {
         let bounds = match *op {
             // `AndThen` and `OrElse` only skip an operand, which changes no bounds.
@@ -88,7 +88,7 @@ pub(crate) fn bounds(code: &[Op], given: &Given<'_>) -> Option<Bounds> {
     stack.pop()
 }
 
-fn of_two(op: Op, a: Bounds, b: Bounds) -> Bounds {
+fn of_two(op: Op, a: OperandBounds, b: OperandBounds) -> OperandBounds {
     match op {
         Op::Add => (a.0 + b.0, a.1 + b.1),
         Op::Sub => (a.0 - b.1, a.1 - b.0),
@@ -111,19 +111,19 @@ fn of_two(op: Op, a: Bounds, b: Bounds) -> Bounds {
     }
 }
 
-fn truth(value: bool) -> Bounds {
+fn truth(value: bool) -> OperandBounds {
     (i64::from(value), i64::from(value))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Given, bounds};
+    use super::{KnownBounds, bounds};
     use crate::tables::{Fact, Op};
 
     #[test]
     fn bounds_hold_for_every_number() {
         let number = Op::Fact(Fact::Number);
-        let given = Given { number: (2, 6), from: (9, 9), ..Given::nothing([&[], &[]]) };
+        let given = KnownBounds { number: (2, 6), from: (9, 9), ..KnownBounds::nothing([&[], &[]]) };
         let cases: [(&[Op], (i64, i64)); 8] = [
             (&[Op::Push(0), number, Op::Sub], (-6, -2)),
             (&[number, Op::Half, Op::Push(3), Op::Mul], (3, 9)),

@@ -4,7 +4,7 @@ use crate::units::PathPlace;
 
 /// All programs of a rule set.
 #[derive(Debug, Default)]
-pub struct Code {
+pub struct ProgramCode {
     /// The operations of all programs, one after another.
     pub ops: Vec<Op>,
     /// The programs: each is a stretch of `ops`.
@@ -37,7 +37,7 @@ pub struct Counter {
     pub hidden: bool,
 }
 
-/// A stretch of [`Code::ops`].
+/// A stretch of [`ProgramCode::ops`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Program {
     /// Index of the first operation.

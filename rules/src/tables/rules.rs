@@ -3,7 +3,7 @@
 use super::board::{Board, Pawns};
 use super::event::{Effect, Event, Events};
 use super::lines::LineInfo;
-use super::program::{Code, Counters, Op, Program, Whose};
+use super::program::{Counters, Op, Program, ProgramCode, Whose};
 use super::seating::Seating;
 use super::spend::{Moves, Throws, Turn};
 use super::verdict::Verdict;
@@ -14,7 +14,7 @@ use crate::units::{PathPlace, Seat, SquareId};
 #[derive(Debug)]
 pub struct Rules {
     /// Id, version and digest of the rule set, and the options chosen.
-    pub identity: Identity,
+    pub identity: RuleSetIdentity,
     /// Every rule line, for statistics, traces and the rule book.
     pub lines: Vec<LineInfo>,
     /// The seats, the players and their order.
@@ -36,12 +36,12 @@ pub struct Rules {
     /// The declared counters and marks.
     pub counters: Counters,
     /// The programs of all conditions and numbers.
-    pub code: Code,
+    pub code: ProgramCode,
 }
 
 /// The name, version and options of a table's rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Identity {
+pub struct RuleSetIdentity {
     /// The id of the rule set: the value of the key `rules` in its file.
     pub id: String,
     /// The names of the rule files that the rule set extends, the nearest first, without folder and `.yaml`. Files of

@@ -12,7 +12,7 @@ mod sentence;
 mod translation;
 
 pub(crate) use check::check;
-pub use names::{Kind, NamedText, names};
+pub use names::{NameKind, NamedText, names};
 pub use placeholders::{fill, placeholders};
 pub(crate) use sentence::sentence;
 pub use sentence::{Given, Sentence};

@@ -6,7 +6,7 @@ use crate::document::Document;
 
 /// The subject of a text. A translation has a section for each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum NameKind {
     /// The title of the game.
     Title,
     /// A seat.
@@ -21,7 +21,7 @@ pub enum Kind {
     Name,
 }
 
-impl Kind {
+impl NameKind {
     /// All kinds.
     pub const ALL: [Self; 6] = [Self::Title, Self::Seat, Self::Option, Self::OptionValue, Self::Choice, Self::Name];
 
@@ -45,7 +45,7 @@ pub struct NamedText<'d> {
     /// `title`, or the section and name: `seats.NAME`, `options.NAME`, `options.NAME.VALUE`, `counters.seat.NAME`, ..
     pub path: String,
     /// The subject of the text.
-    pub kind: Kind,
+    pub kind: NameKind,
     /// The text; `None` for a name that needs one and has none.
     pub text: Option<&'d str>,
 }
@@ -56,9 +56,9 @@ pub struct NamedText<'d> {
 /// Players see seats, options and their values, counters and marks that are not hidden, zones, tags with `for`, lines
 /// of `spend`, choices and ranks.
 pub fn names(document: &Document) -> Vec<NamedText<'_>> {
-    let mut names = vec![NamedText::of("title".to_owned(), Kind::Title, &document.title.value)];
+    let mut names = vec![NamedText::of("title".to_owned(), NameKind::Title, &document.title.value)];
     for option in &document.options {
-        names.push(NamedText::of(format!("options.{}", option.name.value), Kind::Option, &option.text.value));
+        names.push(NamedText::of(format!("options.{}", option.name.value), NameKind::Option, &option.text.value));
     }
     for section in sections(document) {
         let text = |name: &str| section.called.iter().find(|(of, _)| of.value == name).map(|(_, text)| &*text.value);
@@ -75,22 +75,22 @@ pub fn names(document: &Document) -> Vec<NamedText<'_>> {
         }
     }
     for (index, rank) in document.finish.ranks.iter().enumerate() {
-        names.push(NamedText::of(format!("ranks.{}", index + 1), Kind::Name, &rank.value));
+        names.push(NamedText::of(format!("ranks.{}", index + 1), NameKind::Name, &rank.value));
     }
     names
 }
 
 /// The texts of `yes` and `no` in an English file that gives none.
-fn usual(document: &Document, kind: Kind, name: &str) -> Option<&'static str> {
+fn usual(document: &Document, kind: NameKind, name: &str) -> Option<&'static str> {
     match name {
-        "yes" if kind == Kind::OptionValue && language(document) == ENGLISH => Some("Yes"),
-        "no" if kind == Kind::OptionValue && language(document) == ENGLISH => Some("No"),
+        "yes" if kind == NameKind::OptionValue && language(document) == ENGLISH => Some("Yes"),
+        "no" if kind == NameKind::OptionValue && language(document) == ENGLISH => Some("No"),
         _ => None,
     }
 }
 
 impl<'d> NamedText<'d> {
-    fn of(path: String, kind: Kind, text: &'d str) -> Self {
+    fn of(path: String, kind: NameKind, text: &'d str) -> Self {
         Self { path, kind, text: Some(text) }
     }
 }

@@ -1,6 +1,6 @@
 //! The sections of `texts`, such as seats and choices: for each section its names and their texts.
 
-use super::names::Kind;
+use super::names::NameKind;
 use crate::document::{CounterLine, Document, OptionKind, OptionLine, Text, Texts};
 use crate::tables::Event;
 use crate::word::Word;
@@ -12,7 +12,7 @@ pub(super) struct Section<'d> {
     /// The path of the section: `seats`, `options.NAME`, ..
     pub path: String,
     /// The subject of the texts.
-    pub kind: Kind,
+    pub kind: NameKind,
     /// The names that need a text, in the order of the file.
     pub needed: Vec<&'d str>,
     /// The other names that may have a text. `None` means that any name may have one.
@@ -30,7 +30,7 @@ macro_rules! ids {
 
 /// The sections of a rule set, in the order of the language.
 pub(super) fn sections(document: &Document) -> Vec<Section<'_>> {
-    let called = Called(document.texts.as_ref());
+    let called = GivenTexts(document.texts.as_ref());
     let lines = |path: &str, ids, kind, called| Section {
         what: format!("line of `{path}`"),
         path: path.to_owned(),
@@ -42,22 +42,22 @@ pub(super) fn sections(document: &Document) -> Vec<Section<'_>> {
     let optional = |path: &str, ids, called| Section {
         needed: Vec::new(),
         others: Some(ids),
-        ..lines(path, Vec::new(), Kind::Name, called)
+        ..lines(path, Vec::new(), NameKind::Name, called)
     };
     let named = |what: &str, section| Section { what: what.to_owned(), ..section };
     let seats = document.board.seats.iter().map(|seat| seat.value.as_str()).collect();
-    let mut sections = vec![named("seat", lines("seats", seats, Kind::Seat, called.of(|texts| &texts.seats)))];
+    let mut sections = vec![named("seat", lines("seats", seats, NameKind::Seat, called.of(|texts| &texts.seats)))];
     sections.extend(document.options.iter().map(|option| values_of(option, called)));
     sections.extend(counters(document, called));
     let squares = document.board.path.iter().flat_map(|zone| &zone.squares);
     let labels = squares.flat_map(|squares| &squares.value).map(String::as_str).collect();
-    let zones = lines("places", ids!(document.board.path), Kind::Name, called.of(|texts| &texts.places));
+    let zones = lines("places", ids!(document.board.path), NameKind::Name, called.of(|texts| &texts.places));
     sections.push(Section { what: "zone or label".to_owned(), others: Some(labels), ..zones });
     let (shown, hidden): (Vec<_>, Vec<_>) = document.board.tags.iter().partition(|tag| tag.scope.is_some());
-    let tags = lines("tags", ids!(shown), Kind::Name, called.of(|texts| &texts.tags));
+    let tags = lines("tags", ids!(shown), NameKind::Name, called.of(|texts| &texts.tags));
     sections.push(Section { what: "tag".to_owned(), others: Some(ids!(hidden)), ..tags });
-    sections.push(lines("spend", ids!(document.spend), Kind::Name, called.of(|texts| &texts.spend)));
-    let choices = lines("choices", ids!(document.choices), Kind::Choice, called.of(|texts| &texts.choices));
+    sections.push(lines("spend", ids!(document.spend), NameKind::Name, called.of(|texts| &texts.spend)));
+    let choices = lines("choices", ids!(document.choices), NameKind::Choice, called.of(|texts| &texts.choices));
     sections.push(named("choice", choices));
     let throws = optional("throws", Vec::new(), called.of(|texts| &texts.throws));
     sections.push(Section { others: None, ..throws });
@@ -71,7 +71,7 @@ pub(super) fn sections(document: &Document) -> Vec<Section<'_>> {
 }
 
 /// The values of an option.
-fn values_of<'d>(option: &'d OptionLine, called: Called<'d>) -> Section<'d> {
+fn values_of<'d>(option: &'d OptionLine, called: GivenTexts<'d>) -> Section<'d> {
     let name = &option.name.value;
     let texts = called.0.map_or(&[][..], |texts| &texts.options);
     let texts = texts.iter().find(|(of, _)| of.value == *name).map_or(&[][..], |(_, called)| called);
@@ -87,7 +87,7 @@ fn values_of<'d>(option: &'d OptionLine, called: Called<'d>) -> Section<'d> {
     Section {
         what: format!("value of the option `{name}`"),
         path: format!("options.{name}"),
-        kind: Kind::OptionValue,
+        kind: NameKind::OptionValue,
         needed,
         others: Some(others),
         called: texts,
@@ -95,7 +95,7 @@ fn values_of<'d>(option: &'d OptionLine, called: Called<'d>) -> Section<'d> {
 }
 
 /// The counters of seats and of the game, and the marks. Hidden ones need no text, for players never see them.
-fn counters<'d>(document: &'d Document, called: Called<'d>) -> [Section<'d>; 3] {
+fn counters<'d>(document: &'d Document, called: GivenTexts<'d>) -> [Section<'d>; 3] {
     let texts = called.0.and_then(|texts| texts.counters.as_ref());
     let section = |what: &str, path: &str, lines: &'d [CounterLine], called| {
         let (shown, hidden): (Vec<_>, Vec<_>) = lines.iter().partition(|line| !line.hidden);
@@ -103,7 +103,7 @@ fn counters<'d>(document: &'d Document, called: Called<'d>) -> [Section<'d>; 3] 
         Section {
             what: what.to_owned(),
             path: path.to_owned(),
-            kind: Kind::Name,
+            kind: NameKind::Name,
             needed: names(shown),
             others: Some(names(hidden)),
             called,
@@ -124,9 +124,9 @@ fn counters<'d>(document: &'d Document, called: Called<'d>) -> [Section<'d>; 3] 
 
 /// The texts of a file, if it has any.
 #[derive(Clone, Copy)]
-struct Called<'d>(Option<&'d Texts>);
+struct GivenTexts<'d>(Option<&'d Texts>);
 
-impl<'d> Called<'d> {
+impl<'d> GivenTexts<'d> {
     fn of(self, section: fn(&'d Texts) -> &'d Vec<(Text, Text)>) -> &'d [(Text, Text)] {
         self.0.map_or(&[][..], |texts| section(texts))
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as MapEntry;
 
-use super::names::{Kind, NamedText};
+use super::names::{NameKind, NamedText};
 use super::placeholders::placeholders;
 use crate::document::{Document, Text};
 use crate::language::{Id, LanguageTag, Named, Names, Prose, SourceText, Value, Words, shape};
@@ -24,17 +24,17 @@ shape! {
     /// The name of the person who has checked the translation, or a note that it is unchecked.
     required checked: Text = Prose;
     /// Texts with their translations, by section.
-    required texts: Vec<Section> = Names<Section, 16>;
+    required texts: Vec<TranslatedSection> = Names<TranslatedSection, 16>;
 }
 
 /// Texts with their translations, under the name of the section.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Section {
+pub(crate) struct TranslatedSection {
     name: Text,
     texts: Vec<(Text, Text)>,
 }
 
-impl Named for Section {
+impl Named for TranslatedSection {
     type Key = Id;
     type Written = Names<Translated, 512>;
     type Output = Self;
@@ -98,7 +98,7 @@ impl Translation {
 
     /// Reads a translation of the texts of rule sets. `None` after an error.
     pub fn of_rule_sets(source: &Source) -> (Option<Self>, Vec<Problem>) {
-        Self::read(source, &Kind::ALL.map(Kind::section))
+        Self::read(source, &NameKind::ALL.map(NameKind::section))
     }
 
     fn new(file: TranslationFile, source: &Source, sections: &[&str], report: &mut Report) -> Option<Self> {

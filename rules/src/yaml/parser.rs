@@ -11,7 +11,7 @@ use serde_yaml::granit_parser::{self as yaml, ErrorKind, Event, Marker, Parser, 
 use crate::source::{Report, Severity, Span};
 use crate::yaml::position::{Escapes, positions};
 use crate::yaml::tree::{Comment, Content, Entry, Scalar, Tree};
-use crate::yaml::unreadable::{Unreadable, explain};
+use crate::yaml::unreadable::{NotYaml, explain};
 
 /// Largest file, in bytes.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
@@ -149,7 +149,7 @@ impl Reader<'_> {
             }
             ErrorKind::RecursionLimitExceeded => self.too_deep(span),
             _ => {
-                let Unreadable { code, span, message, help } = explain(&error.info(), span, self.text);
+                let NotYaml { code, span, message, help } = explain(&error.info(), span, self.text);
                 self.report.add(Severity::Error, code, span, message, help);
             }
         }

@@ -3,7 +3,7 @@
 use crate::source::Span;
 
 /// A text that is not YAML: the problem code, where it is, what is wrong, and what helps.
-pub(super) struct Unreadable {
+pub(super) struct NotYaml {
     pub(super) code: &'static str,
     pub(super) span: Span,
     pub(super) message: String,
@@ -11,15 +11,15 @@ pub(super) struct Unreadable {
 }
 
 /// Explains an error of the YAML parser. `info` is the parser's own message, and `span` the place where it gave up.
-pub(super) fn explain(info: &str, span: Span, text: &str) -> Unreadable {
+pub(super) fn explain(info: &str, span: Span, text: &str) -> NotYaml {
     if let Some(span) = tab_at(span, text) {
         let help = Some("indent with spaces".to_owned());
-        return Unreadable { code: "tab", span, message: "a tab in the indentation".to_owned(), help };
+        return NotYaml { code: "tab", span, message: "a tab in the indentation".to_owned(), help };
     }
     if let Some((opened, sign)) = open_bracket(span, text) {
         let message = format!("this is not YAML: `{sign}` is not closed before line {}", span.line);
         let help = format!("close it with `{}` at the end of the line", if sign == '{' { '}' } else { ']' });
-        return Unreadable { code: "not-yaml", span: opened, message, help: Some(help) };
+        return NotYaml { code: "not-yaml", span: opened, message, help: Some(help) };
     }
     let help = if info.contains("flow mapping") {
         // An author who has written `pawns([31, 52])` would get the next error after adding quotes, so the help names
@@ -33,7 +33,7 @@ pub(super) fn explain(info: &str, span: Span, text: &str) -> Unreadable {
     } else {
         HELP.iter().find(|(part, _)| info.contains(part)).map(|(_, help)| (*help).to_owned())
     };
-    Unreadable { code: "not-yaml", span, message: format!("this is not YAML: {info}"), help }
+    NotYaml { code: "not-yaml", span, message: format!("this is not YAML: {info}"), help }
 }
 
 /// Help for parts of the parser's messages.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use pagade_rules::bundled::{self, Bundled, SETS};
-use pagade_rules::ruleset::Library;
+use pagade_rules::ruleset::RuleFiles;
 use pagade_rules::scenario;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! A variant is compared with the rule set that it extends.
 
 use pagade_rules::bundled::{self, Bundled};
-use pagade_rules::compare::{Change, compare};
+use pagade_rules::compare::{DifferenceKind, compare};
 use pagade_rules::ruleset::RuleSet;
 use pagade_rules::source::Source;
 
@@ -22,7 +22,7 @@ fn a_variant_differs_from_its_base_by_what_it_says() {
         assert!(paths.contains(&path), "{path} in {paths:?}");
     }
     let of = |path: &str| found.iter().find(|difference| difference.path == path).unwrap().change.clone();
-    assert_eq!(of("dice.count"), Change::Changed("2".to_owned(), "3".to_owned()));
-    assert!(matches!(of("spend.joint"), Change::Removed(text) if text.starts_with("{id: joint")));
-    assert!(matches!(of("options.if_closed"), Change::Changed(_, text) if text.contains("default: wait")));
+    assert_eq!(of("dice.count"), DifferenceKind::Changed("2".to_owned(), "3".to_owned()));
+    assert!(matches!(of("spend.joint"), DifferenceKind::Removed(text) if text.starts_with("{id: joint")));
+    assert!(matches!(of("options.if_closed"), DifferenceKind::Changed(_, text) if text.contains("default: wait")));
 }

@@ -10,7 +10,7 @@ use std::thread;
 
 use pagade_rules::bundled::{Bundled, SETS};
 use pagade_rules::ruleset::RuleSet;
-use pagade_rules::scenario::{self, File};
+use pagade_rules::scenario::{self, ScenarioFile};
 use pagade_rules::source::Source;
 use serde::Deserialize;
 use serde_json::Value;
@@ -160,18 +160,18 @@ fn scenarios(id: &str) -> Vec<String> {
 }
 
 /// The scenarios of these files, each as a file of its own.
-fn apart(texts: &[String]) -> Vec<File> {
-    let files = texts.iter().map(|text| File::read(text).unwrap());
+fn apart(texts: &[String]) -> Vec<ScenarioFile> {
+    let files = texts.iter().map(|text| ScenarioFile::read(text).unwrap());
     files
         .flat_map(|file| {
-            file.scenarios.clone().into_iter().map(move |one| File { scenarios: vec![one], ..file.clone() })
+            file.scenarios.clone().into_iter().map(move |one| ScenarioFile { scenarios: vec![one], ..file.clone() })
         })
         .collect()
 }
 
 /// Whether the check of a changed rule file reports a problem, or one of the scenarios fails with it. The scenario that
 /// fails goes to the front of the `order`, because it often notices a change nearby, too.
-fn is_noticed(text: String, scenarios: &[File], order: &mut [usize]) -> bool {
+fn is_noticed(text: String, scenarios: &[ScenarioFile], order: &mut [usize]) -> bool {
     let checked = RuleSet::check(&Source { name: "changed.yaml".to_owned(), text }, &Bundled);
     let Some(ruleset) = checked.ruleset.filter(|_| checked.problems.is_empty()) else { return true };
     let fails = |&scenario: &usize| {

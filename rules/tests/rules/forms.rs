@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use pagade_rules::bundled;
-use pagade_rules::play::{Action, ActionKind, Actions, Engine, Fate, Form, Phase, Quiet, State};
+use pagade_rules::play::{Action, ActionForm, ActionKind, Actions, Engine, Fate, Phase, Quiet, State};
 use pagade_rules::ruleset::Options;
 use pagade_rules::tables::Duty;
 
@@ -99,7 +99,7 @@ fn compare(engine: &Engine, state: &State, legal: &Actions) -> (usize, usize) {
 
 /// The text of an action without the throw and the pawns.
 fn plain(engine: &Engine, state: &State, action: &Action) -> String {
-    engine.action_text(state, &Action { form: Form::PLAIN, ..*action })
+    engine.action_text(state, &Action { form: ActionForm::PLAIN, ..*action })
 }
 
 /// Every sequence of plain texts that may follow an action in this turn, each with the position at its end.

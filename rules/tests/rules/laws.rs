@@ -7,7 +7,7 @@ use std::thread;
 use pagade_rules::bundled::Bundled;
 use pagade_rules::play::{Action, Engine, Happening, HappeningKind, Phase, State, Watch};
 use pagade_rules::record::{Against, Recorder, Replay};
-use pagade_rules::ruleset::{Library, Options, RuleSet};
+use pagade_rules::ruleset::{Options, RuleFiles, RuleSet};
 
 use crate::common::sets::{ids, of_every_option, of_every_size, share_out};
 use crate::common::{Chance, play_at_random, rule_set};

@@ -4,7 +4,7 @@
 use pagade_rules::bundled::Bundled;
 use pagade_rules::notation::WhyNot;
 use pagade_rules::play::{Engine, Fate, MAX_ACTIONS, PASS, Phase, Quiet, State};
-use pagade_rules::position::{ByName, Setup};
+use pagade_rules::position::{ByName, PositionSetup};
 use pagade_rules::ruleset::{Options, RuleSet};
 use pagade_rules::source::Source;
 
@@ -22,7 +22,7 @@ fn variant(base: &str, text: &str) -> Engine {
 fn after(engine: &Engine, pieces: &[String], throw: &str) -> State {
     let seat = engine.seat_name(engine.first_seat()).to_owned();
     let pieces = ByName(vec![(seat.clone(), pieces.to_vec())]);
-    let setup = Setup { pieces, turn: Some(seat), ..Setup::default() };
+    let setup = PositionSetup { pieces, turn: Some(seat), ..PositionSetup::default() };
     let mut state = engine.set_up(&setup, &mut Quiet).unwrap();
     engine.throw(&mut state, &engine.parse_throw(throw).unwrap(), &mut Quiet).unwrap();
     state
@@ -77,7 +77,7 @@ fn a_sum_above_the_longest_move_is_not_played_in_any_position() {
             let names = engine.seating.players.iter().map(|seat| engine.seat_name(*seat).to_owned());
             let all = [["1", "1", "home", "home"], enemy, ["1"; 4], ["1"; 4]];
             let pieces = ByName(names.zip(all.map(away)).collect());
-            let setup = Setup { pieces, turn: Some("red".to_owned()), ..Setup::default() };
+            let setup = PositionSetup { pieces, turn: Some("red".to_owned()), ..PositionSetup::default() };
             engine.set_up(&setup, &mut Quiet).unwrap()
         };
         let with = |throw: &str| {

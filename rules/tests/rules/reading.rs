@@ -2,13 +2,13 @@
 
 use pagade_rules::document::{Binary, Node, OptionKind, Setting};
 use pagade_rules::read::{Reading, read};
-use pagade_rules::ruleset::{Library, RuleSet};
+use pagade_rules::ruleset::{RuleFiles, RuleSet};
 use pagade_rules::source::{Source, Span};
 
 /// Finds the rule sets in the folder `sets` by id.
 struct Sets;
 
-impl Library for Sets {
+impl RuleFiles for Sets {
     fn find(&self, name: &str) -> Option<Source> {
         let path = format!("{}/sets/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(path).ok()?;

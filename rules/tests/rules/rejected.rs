@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use pagade_rules::read::read;
-use pagade_rules::ruleset::Library;
+use pagade_rules::ruleset::RuleFiles;
 use pagade_rules::source::{Problem, Source};
 
 /// Finds the files of the folder by name. Also finds `chain-1`, `chain-2`, .., each of which extends the next without
@@ -30,7 +30,7 @@ impl Folder {
     }
 }
 
-impl Library for Folder {
+impl RuleFiles for Folder {
     fn find(&self, name: &str) -> Option<Source> {
         let text = match name.strip_prefix("chain-") {
             Some(link) => {

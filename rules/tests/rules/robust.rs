@@ -1,6 +1,6 @@
 //! Checks that no text makes the reader panic, hang, or report a span outside of the file.
 
-use pagade_rules::ruleset::{Library, RuleSet};
+use pagade_rules::ruleset::{RuleFiles, RuleSet};
 use pagade_rules::schema::schema;
 use pagade_rules::source::Source;
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ const GOOD: &str = include_str!("../../sets/pagade.yaml");
 /// A library that returns the same file without errors for any name.
 struct Good;
 
-impl Library for Good {
+impl RuleFiles for Good {
     fn find(&self, name: &str) -> Option<Source> {
         Some(Source { name: format!("{name}.yaml"), text: GOOD.to_owned() })
     }

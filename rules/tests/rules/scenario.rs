@@ -6,12 +6,12 @@ use std::sync::Arc;
 use pagade_rules::bundled::Bundled;
 use pagade_rules::play::HappeningKind;
 use pagade_rules::ruleset::RuleSet;
-use pagade_rules::scenario::{File, Report, run, run_while};
+use pagade_rules::scenario::{FileReport, ScenarioFile, run, run_while};
 use pagade_rules::source::Source;
 
 use crate::common::rule_set;
 
-fn report(script: &str) -> Report {
+fn report(script: &str) -> FileReport {
     let text = format!("ruleset: pagade\nscenarios:\n  - name: it is so\n{script}");
     run("set.yaml", &text, &|id| rule_set(id)).unwrap()
 }
@@ -246,7 +246,7 @@ fn the_examples_of_the_page_pass() {
 #[test]
 fn a_run_can_be_stopped_before_any_throw() {
     let text = "ruleset: pagade\nscenarios:\n  - {name: one, script: [{throw: 3+4}]}\n  - {name: two, script: [{throw: 1+1 1+1}]}\n";
-    let file = File::read(text).unwrap();
+    let file = ScenarioFile::read(text).unwrap();
     let set = rule_set("pagade").unwrap();
     assert_eq!(run_while("x", &file, &set, &|| true).unwrap().outcomes.len(), 2);
     let asked = Cell::new(0);

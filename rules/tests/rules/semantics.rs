@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pagade_rules::play::{Game, Phase, Quiet, Seat};
-use pagade_rules::position::Setup;
+use pagade_rules::position::PositionSetup;
 use pagade_rules::record::{Against, Recorder, Replay};
-use pagade_rules::ruleset::{Library, Options, RuleSet};
+use pagade_rules::ruleset::{Options, RuleFiles, RuleSet};
 use pagade_rules::scenario;
 use pagade_rules::source::Source;
 use pagade_rules::tables::LineId;
@@ -23,7 +23,7 @@ fn folder() -> PathBuf {
 /// Finds the small rule sets of the folder `semantics/sets` by id.
 struct Sets;
 
-impl Library for Sets {
+impl RuleFiles for Sets {
     fn find(&self, name: &str) -> Option<Source> {
         let text = fs::read_to_string(folder().join(format!("sets/{name}.yaml"))).ok()?;
         Some(Source { name: format!("{name}.yaml"), text })
@@ -43,7 +43,7 @@ fn the_first_turn_of_a_game_begins_by_its_rules() {
     let opening = engine.opening(engine.first_seat());
     // A rule ends south's turn when it begins, so it is east's turn.
     assert_eq!((opening.turn, opening.game[0]), (Seat(1), 2));
-    let set_up = engine.set_up(&Setup::default(), &mut Quiet).unwrap();
+    let set_up = engine.set_up(&PositionSetup::default(), &mut Quiet).unwrap();
     assert!(set_up == opening);
 
     let mut recorder = Recorder::new(&engine, 0, engine.first_seat());

@@ -2,7 +2,7 @@
 
 use pagade_rules::perft::perft;
 use pagade_rules::play::Engine;
-use pagade_rules::ruleset::{Library, OptionValue, Options, RuleSet};
+use pagade_rules::ruleset::{OptionValue, Options, RuleFiles, RuleSet};
 use pagade_rules::source::Source;
 use pagade_rules::tables::{Counter, Event, Fact, First, Op, With};
 use pagade_rules::units::{PathPlace, Seat};
@@ -10,7 +10,7 @@ use pagade_rules::units::{PathPlace, Seat};
 /// Finds the rule sets in the folder `sets` by id.
 struct Sets;
 
-impl Library for Sets {
+impl RuleFiles for Sets {
     fn find(&self, name: &str) -> Option<Source> {
         let path = format!("{}/sets/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(path).ok()?;

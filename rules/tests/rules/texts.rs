@@ -11,12 +11,13 @@ use pagade_rules::bundled::{self, Bundled, SETS, TRANSLATIONS};
 use pagade_rules::document::Document;
 use pagade_rules::ruleset::RuleSet;
 use pagade_rules::source::{Problem, Source};
-use pagade_rules::texts::{Kind, Translation, names, placeholders};
+use pagade_rules::texts::{NameKind, Translation, names, placeholders};
 
 /// The language tags of all bundled translations.
 const LANGUAGES: [&str; 7] = ["es", "gu", "hi", "kn", "mr", "pt", "ta"];
 /// The kinds of texts that every translation must have. Texts of other names (lines, places, counters) are optional.
-const PROMISED: [Kind; 5] = [Kind::Title, Kind::Seat, Kind::Option, Kind::OptionValue, Kind::Choice];
+const PROMISED: [NameKind; 5] =
+    [NameKind::Title, NameKind::Seat, NameKind::Option, NameKind::OptionValue, NameKind::Choice];
 
 fn sets() -> Vec<RuleSet> {
     SETS.iter().map(|(id, _)| bundled::ruleset(id).unwrap()).collect()

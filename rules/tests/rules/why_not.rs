@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use pagade_rules::notation::WhyNot;
 use pagade_rules::play::{ActionKind, Attempt, Engine, Fate, Phase, State, Wording};
-use pagade_rules::ruleset::{Library, Options, RuleSet};
+use pagade_rules::ruleset::{Options, RuleFiles, RuleSet};
 use pagade_rules::source::Source;
 use pagade_rules::tables::LineId;
 
@@ -98,7 +98,7 @@ fn every_attempt_is_a_legal_move_or_has_an_obstacle() {
 /// Finds the small rule sets of the tests of words.
 struct Small;
 
-impl Library for Small {
+impl RuleFiles for Small {
     fn find(&self, name: &str) -> Option<Source> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/semantics/sets");
         let text = fs::read_to_string(folder.join(format!("{name}.yaml"))).ok()?;

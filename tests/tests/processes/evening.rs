@@ -119,17 +119,17 @@ impl<'p> Person<'p> {
 
     /// Plays a seat and follows its game, except while `is_there` is false. Returns at the end of the game.
     fn play(&self, game: &str, seat: &str, is_there: &AtomicBool) {
-        let (mut stream, mut known) = (None, u64::MAX);
+        let (mut stream, mut known) = (None, None);
         loop {
             if !is_there.load(Ordering::Relaxed) {
-                (stream, known) = (None, u64::MAX);
+                (stream, known) = (None, None);
                 std::thread::sleep(Duration::from_millis(50));
                 continue;
             }
             let changes = self.processes.changes.load(Ordering::Relaxed);
-            if known != changes {
+            if known != Some(changes) {
                 stream = self.follow(game, 0);
-                known = if stream.is_some() { changes } else { known };
+                known = if stream.is_some() { Some(changes) } else { known };
             }
             let state = self.read(game);
             if state["status"] == "finished" {

@@ -20,7 +20,7 @@ const OUTSIDE: &[&str] = &["rand", "rand_chacha", "rand_xoshiro", "getrandom", "
 const MACHINE: &[&str] = &["time", "fs", "net", "thread", "env", "process"];
 
 /// The rooms of the rules, the lowest first. Each room may use the rooms before it.
-const ROOMS_OF_RULES: &[&str] = &[
+pub(crate) const ROOMS_OF_RULES: &[&str] = &[
     "nearest",
     "source",
     "yaml",

@@ -5,6 +5,7 @@ mod documents;
 mod facts;
 mod helps;
 mod layers;
+mod names;
 mod rooms;
 mod service_features;
 mod strength;

@@ -1,10 +1,13 @@
 //! Checks the rooms of the service: dependencies between rooms point one way. There are no large circles of files,
 //! neither in the service nor in the crates that it is made of.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use pagade_tests::use_paths::{UsePath, circles, room, use_paths};
+
+use crate::layers::ROOMS_OF_RULES;
 
 /// The rooms of `api/src`, the lowest first. Each room may use the rooms before it.
 const ROOMS: &[&str] = &[
@@ -80,6 +83,38 @@ fn no_room_names_a_higher_one() {
     let paths = paths();
     let up = listed(paths.iter().filter(|path| height(&path.from) < height(&path.to)));
     assert!(up.is_empty(), "arrows that point up:\n{up}");
+}
+
+/// Lists the rooms of a crate in the order of the map in CONTRIBUTING, the highest first. `begin` is the beginning of
+/// the crate's line in the map; the name of each room comes after `prefix`.
+fn rooms_of_the_map(begin: &str, prefix: &str) -> Vec<String> {
+    let text = fs::read_to_string(folder("CONTRIBUTING.md")).expect("a text");
+    let lines = text.lines().skip_while(|line| !line.starts_with(begin)).skip(1);
+    let entries = lines.take_while(|line| line.starts_with("  ")).filter_map(|line| line.strip_prefix("  "));
+    let names = entries.filter(|entry| !entry.starts_with(' ')).flat_map(|entry| {
+        let names = entry.split(' ').filter_map(|word| word.strip_prefix(prefix));
+        names.map_while(|name| name.strip_suffix('/').or_else(|| name.strip_suffix(".rs")))
+    });
+    names.map(str::to_owned).collect()
+}
+
+/// Lists the rooms in the sources of a crate: its folders, and the files beside `lib.rs`.
+fn rooms_of_the_sources(source: &str) -> BTreeSet<String> {
+    let entries = fs::read_dir(folder(source)).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let names = entries.map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned());
+    names.filter(|name| name != "lib").collect()
+}
+
+#[test]
+fn the_map_of_rooms_is_complete_and_in_the_order_of_these_tests() {
+    for (crate_, begin, prefix, rooms) in [("api", "api/src/", "", ROOMS), ("rules", "rules/ ", "src/", ROOMS_OF_RULES)]
+    {
+        let map = rooms_of_the_map(begin, prefix);
+        let order: Vec<&str> = rooms.iter().rev().copied().collect();
+        assert_eq!(map, order, "CONTRIBUTING lists the rooms of `{crate_}` in another order");
+        let known: BTreeSet<String> = rooms.iter().map(|room| (*room).to_owned()).collect();
+        assert_eq!(rooms_of_the_sources(&format!("{crate_}/src")), known, "rooms of `{crate_}`");
+    }
 }
 
 #[test]

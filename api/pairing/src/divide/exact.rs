@@ -11,7 +11,7 @@ use std::ops::Range;
 use crate::cost::Field;
 use crate::lots::Lots;
 
-/// The largest number of entrants for which the search runs: the bits of a [`Set`].
+/// The largest number of entrants for which the search runs: the bits of a [`EntrantSet`].
 pub(super) const LARGEST: usize = 128;
 /// The number of short runs.
 pub(super) const SHORT_RUNS: usize = 8;
@@ -21,11 +21,11 @@ const SHORT: u32 = 2_000;
 const LONG: u32 = 100_000;
 
 /// Entrants by their places in the order of the field, a bit for each.
-type Set = u128;
+type EntrantSet = u128;
 
 /// The answer of a search.
 #[derive(Debug, PartialEq)]
-pub(super) enum Answer {
+pub(super) enum SearchAnswer {
     /// Tables at which nobody meets again, and then the byes. Entrants are given by index.
     Found(Vec<Vec<usize>>),
     /// In every division, somebody meets again.
@@ -38,30 +38,30 @@ pub(super) enum Answer {
 struct OutOfSteps;
 
 /// A search among the entrants of a field.
-pub(super) struct Search<'s> {
+pub(super) struct ExactSearch<'s> {
     field: &'s Field<'s>,
     /// The entrants whom an entrant has not met, by place.
-    open: Vec<Set>,
+    open: Vec<EntrantSet>,
     /// The numbers of tables, with the seats of each. The large tables come first.
     tables: Vec<(usize, usize)>,
     /// The entrants who may have a bye.
-    may_sit_out: Set,
+    may_sit_out: EntrantSet,
     steps: u32,
     /// Whether opponents are tried in an order by lot, and not by score.
     by_lot: bool,
     lots: Lots,
     /// States of the search from which no division was found: entrants who are not seated yet, with the tables that are
     /// left.
-    failed: HashSet<(Set, Vec<usize>)>,
+    failed: HashSet<(EntrantSet, Vec<usize>)>,
     seated: Vec<Vec<usize>>,
 }
 
-impl<'s> Search<'s> {
+impl<'s> ExactSearch<'s> {
     /// Prepares a search for tables of these sizes. `sit_out` are the entrants who may have a bye, by index.
     pub(super) fn new(field: &'s Field<'s>, sizes: &[usize], sit_out: &[usize], lots: Lots) -> Self {
         let order = &field.order;
         let all_of = |holds: &dyn Fn(usize) -> bool| {
-            (0..order.len()).filter(|place| holds(order[*place])).fold(0, |set: Set, place| set | 1 << place)
+            (0..order.len()).filter(|place| holds(order[*place])).fold(0, |set: EntrantSet, place| set | 1 << place)
         };
         let mut tables: Vec<(usize, usize)> = Vec::new();
         for seats in sizes {
@@ -85,7 +85,7 @@ impl<'s> Search<'s> {
 
     /// Makes the runs with these numbers. Run 0 prefers opponents with near scores; later runs try them in an order by
     /// lot.
-    pub(super) fn answer(&mut self, runs: Range<usize>) -> Answer {
+    pub(super) fn answer(&mut self, runs: Range<usize>) -> SearchAnswer {
         for run in runs {
             self.by_lot = run > 0;
             self.steps = if run < SHORT_RUNS { SHORT } else { LONG };
@@ -99,24 +99,24 @@ impl<'s> Search<'s> {
                     let byes = self.field.order.iter().copied().filter(|index| !is_seated(index)).collect();
                     parts.sort_by_key(|table| std::cmp::Reverse(table.len()));
                     parts.push(byes);
-                    return Answer::Found(parts);
+                    return SearchAnswer::Found(parts);
                 }
-                Ok(false) => return Answer::Impossible,
+                Ok(false) => return SearchAnswer::Impossible,
                 Err(OutOfSteps) => {}
             }
         }
-        Answer::GaveUp
+        SearchAnswer::GaveUp
     }
 
     /// The entrants to seat. If only as many entrants may have a bye as there are byes, these entrants are left out.
-    fn everybody(&self) -> Set {
+    fn everybody(&self) -> EntrantSet {
         let seats: usize = self.tables.iter().map(|(count, seats)| count * seats).sum();
-        let all = (0..self.field.order.len()).fold(0, |set: Set, place| set | 1 << place);
+        let all = (0..self.field.order.len()).fold(0, |set: EntrantSet, place| set | 1 << place);
         if size(all & !self.may_sit_out) == seats { all & !self.may_sit_out } else { all }
     }
 
     /// Seats the entrants of `rest` at the tables that are left. Returns whether that is possible.
-    fn seat(&mut self, rest: Set) -> Result<bool, OutOfSteps> {
+    fn seat(&mut self, rest: EntrantSet) -> Result<bool, OutOfSteps> {
         let seats: usize = self.tables.iter().map(|(count, seats)| count * seats).sum();
         let Some(smallest) = self.tables.iter().filter(|(count, _)| *count > 0).map(|(_, seats)| *seats).min() else {
             return Ok(rest & !self.may_sit_out == 0);
@@ -166,7 +166,13 @@ impl<'s> Search<'s> {
 
     /// Fills the last table with `missing` opponents, who have not met anybody at this table, and goes on with the
     /// other tables.
-    fn fill(&mut self, rest: Set, open: Set, opponents: &[usize], missing: usize) -> Result<bool, OutOfSteps> {
+    fn fill(
+        &mut self,
+        rest: EntrantSet,
+        open: EntrantSet,
+        opponents: &[usize],
+        missing: usize,
+    ) -> Result<bool, OutOfSteps> {
         if missing == 0 {
             return self.seat(rest);
         }
@@ -182,7 +188,7 @@ impl<'s> Search<'s> {
     }
 
     /// The order in which opponents are tried: the nearest scores first, or by lot.
-    fn in_order(&mut self, opponents: Set, own: usize) -> Vec<usize> {
+    fn in_order(&mut self, opponents: EntrantSet, own: usize) -> Vec<usize> {
         let mut order: Vec<usize> = places(opponents).collect();
         if self.by_lot {
             order.sort_by_cached_key(|_| self.lots.draw());
@@ -193,12 +199,12 @@ impl<'s> Search<'s> {
     }
 }
 
-fn size(set: Set) -> usize {
+fn size(set: EntrantSet) -> usize {
     usize::try_from(set.count_ones()).unwrap_or(usize::MAX)
 }
 
 /// The places in a set, in rising order.
-fn places(mut set: Set) -> impl Iterator<Item = usize> {
+fn places(mut set: EntrantSet) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = usize::try_from(set.trailing_zeros()).ok().filter(|_| set != 0)?;
         set &= set - 1;

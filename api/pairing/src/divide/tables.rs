@@ -29,7 +29,7 @@
 //!   three tables or more at once.
 
 use super::division::Division;
-use super::exact::{self, Answer, SHORT_RUNS};
+use super::exact::{self, SHORT_RUNS, SearchAnswer};
 use crate::cost::{Cost, Field, LEVELS, MEETINGS};
 use crate::format::TournamentSeed;
 use crate::lots::Lots;
@@ -53,7 +53,7 @@ const FURTHER: usize = 3;
 
 /// Divides the entrants of a field into tables of these sizes. Entrants beyond the sum of the sizes get byes.
 pub(super) fn divide(field: &Field<'_>, sizes: &[usize]) -> Division {
-    let mut search = Search::new(field, sizes);
+    let mut search = DivisionSearch::new(field, sizes);
     if field.order.len() <= EXHAUSTIVE {
         search.exhaust();
     } else {
@@ -71,13 +71,13 @@ pub(super) fn divide(field: &Field<'_>, sizes: &[usize]) -> Division {
 }
 
 /// A division that the search changes. Its parts are the tables and, as the last part, the entrants with a bye.
-struct Search<'s> {
+struct DivisionSearch<'s> {
     field: &'s Field<'s>,
     parts: Vec<Vec<usize>>,
     costs: Vec<Cost>,
 }
 
-impl<'s> Search<'s> {
+impl<'s> DivisionSearch<'s> {
     fn new(field: &'s Field<'s>, sizes: &[usize]) -> Self {
         // The byes go to the entrants with the fewest earlier byes, and among these to the lowest scores, which stand
         // last in the order of the field.
@@ -94,7 +94,7 @@ impl<'s> Search<'s> {
             rest = below;
         }
         parts.push(rest.to_vec());
-        let mut search = Search { field, parts, costs: Vec::new() };
+        let mut search = DivisionSearch { field, parts, costs: Vec::new() };
         search.costs = (0..search.parts.len()).map(|part| search.cost(part, &search.parts[part])).collect();
         search
     }
@@ -217,14 +217,14 @@ impl<'s> Search<'s> {
             let with_few = order.iter().copied().filter(|index| past[*index].byes <= most).collect();
             let all = if own.is_empty() { Vec::new() } else { order.clone() };
             for (sit_out, runs) in [(own, SHORT_RUNS), (with_few, SHORT_RUNS), (all, SHORT_RUNS + 1)] {
-                let mut search = exact::Search::new(self.field, &sizes, &sit_out, self.lots(1));
+                let mut search = exact::ExactSearch::new(self.field, &sizes, &sit_out, self.lots(1));
                 match search.answer(0..runs) {
-                    Answer::Found(parts) => {
+                    SearchAnswer::Found(parts) => {
                         self.take_best(parts, &mut search);
                         return true;
                     }
-                    Answer::Impossible if runs > SHORT_RUNS => return true,
-                    Answer::Impossible | Answer::GaveUp => {}
+                    SearchAnswer::Impossible if runs > SHORT_RUNS => return true,
+                    SearchAnswer::Impossible | SearchAnswer::GaveUp => {}
                 }
             }
         }
@@ -233,11 +233,11 @@ impl<'s> Search<'s> {
     }
 
     /// Takes the cheapest of some divisions in which nobody meets again, each of them improved.
-    fn take_best(&mut self, first: Vec<Vec<usize>>, search: &mut exact::Search<'_>) {
+    fn take_best(&mut self, first: Vec<Vec<usize>>, search: &mut exact::ExactSearch<'_>) {
         let mut best: Option<(Cost, Vec<Vec<usize>>)> = None;
         let further = (1..=FURTHER).filter_map(|run| match search.answer(run..run + 1) {
-            Answer::Found(parts) => Some(parts),
-            Answer::Impossible | Answer::GaveUp => None,
+            SearchAnswer::Found(parts) => Some(parts),
+            SearchAnswer::Impossible | SearchAnswer::GaveUp => None,
         });
         for parts in std::iter::once(first).chain(further) {
             self.parts = parts;

@@ -1,6 +1,6 @@
 //! Blocks: parts of a large score group, each of which is paired by itself.
 
-use super::criteria::Bracket;
+use super::criteria::ScoreBracket;
 use super::{BLOCK, KEPT, LARGEST};
 use crate::cost::Field;
 
@@ -15,7 +15,8 @@ pub(super) fn take(field: &Field<'_>, residents: &mut Vec<usize>) -> Vec<[usize;
     while residents.len() > KEPT + 1 {
         let taken = (residents.len() - KEPT).min(size) & !1;
         let block = residents[residents.len() - taken..].to_vec();
-        let paired = Bracket { moved: Vec::new(), residents: block, next: Vec::new(), below: Vec::new() }.pair(field);
+        let paired =
+            ScoreBracket { moved: Vec::new(), residents: block, next: Vec::new(), below: Vec::new() }.pair(field);
         let is_broken = |pair: &[usize; 2]| field.facts.met(pair[0], pair[1]) > 0 || field.clash(*pair);
         if paired.pairs.iter().any(is_broken) {
             if size < LARGEST && taken == size {

@@ -1,6 +1,6 @@
 //! The criteria C1 to C21 for the pairs of one bracket, as levels of a cost.
 
-use crate::beginning::{STEP, Strength, first};
+use crate::beginning::{BeginningClaim, STEP, first};
 use crate::cost::{Field, triangle};
 use crate::score::Score;
 use crate::why::Float;
@@ -56,7 +56,7 @@ impl Levels {
 }
 
 /// A bracket, and those lower entrants who are needed to find out which entrants can leave it.
-pub(super) struct Bracket {
+pub(super) struct ScoreBracket {
     /// Entrants of higher score groups who have not been paired, the highest score first.
     pub(super) moved: Vec<usize>,
     /// The entrants of the score group.
@@ -76,7 +76,7 @@ pub(super) struct Paired {
     pub(super) floaters: Vec<usize>,
 }
 
-impl Bracket {
+impl ScoreBracket {
     fn sides(&self) -> impl Iterator<Item = usize> {
         [&self.moved, &self.residents, &self.next, &self.below].into_iter().flatten().copied()
     }
@@ -125,7 +125,7 @@ struct Criteria<'c> {
 }
 
 impl<'c> Criteria<'c> {
-    fn new(field: &'c Field<'c>, bracket: &Bracket, counts_unplayed: bool) -> Self {
+    fn new(field: &'c Field<'c>, bracket: &ScoreBracket, counts_unplayed: bool) -> Self {
         let score = |entrant: &usize| field.facts.past[*entrant].score;
         let mut scores: Vec<Score> = bracket.moved.iter().map(score).collect();
         scores.dedup();
@@ -231,7 +231,7 @@ impl<'c> Criteria<'c> {
                 && preference.begins != begins
             {
                 costs[self.levels.criterion(12)] += 1;
-                costs[self.levels.criterion(13)] += u32::from(preference.strength == Strength::Strong);
+                costs[self.levels.criterion(13)] += u32::from(preference.strength == BeginningClaim::Strong);
             }
         }
     }

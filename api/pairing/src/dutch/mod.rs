@@ -27,7 +27,7 @@ mod criteria;
 mod matching;
 mod wide;
 
-use criteria::Bracket;
+use criteria::ScoreBracket;
 
 use super::cost::Field;
 use super::divide::Division;
@@ -94,7 +94,7 @@ fn bracket(
     let whole = inside + below.len() <= window;
     let next_end = below.partition_point(|entrant| field.group(*entrant) == field.group(below[0]));
     let (next, below) = below.split_at(next_end);
-    let mut seen = Bracket { moved, residents, next: next.to_vec(), below: below.to_vec() };
+    let mut seen = ScoreBracket { moved, residents, next: next.to_vec(), below: below.to_vec() };
     if !whole {
         let room = window.saturating_sub(inside).max(KEPT);
         // An even number of entrants is left out of the next group. So the part that is kept is odd or even as the

@@ -24,7 +24,7 @@ const MEETING_BOUND: usize = 2;
 
 /// The tables of one round by places, and the places with a bye.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(super) struct Places {
+pub(super) struct RoundPlaces {
     pub(super) tables: Vec<Vec<usize>>,
     pub(super) byes: Vec<usize>,
 }
@@ -35,12 +35,12 @@ pub(super) fn circle(places: usize, seats: usize) -> usize {
 }
 
 /// All rounds of one cycle.
-pub(super) fn rounds(places: usize, seats: usize) -> Vec<Places> {
+pub(super) fn rounds(places: usize, seats: usize) -> Vec<RoundPlaces> {
     let (circle, first) = (circle(places, seats), first_round(places, seats));
     let turned = |place: &usize, round: usize| if *place < circle { (place + round) % circle } else { *place };
     let turned = |places: &[usize], round: usize| places.iter().map(|place| turned(place, round)).collect::<Vec<_>>();
-    let mut rounds: Vec<Places> = (0..circle)
-        .map(|round| Places {
+    let mut rounds: Vec<RoundPlaces> = (0..circle)
+        .map(|round| RoundPlaces {
             tables: first.chunks_exact(seats).map(|table| turned(table, round)).collect(),
             byes: turned(first.chunks_exact(seats).remainder(), round),
         })
@@ -109,7 +109,7 @@ fn exchange(
 }
 
 /// The search for the first round.
-struct Search {
+struct FirstRoundSearch {
     round: Vec<usize>,
     seats: usize,
     circle: usize,
@@ -120,7 +120,8 @@ struct Search {
 /// Searches for the first round, and returns its places, table after table. The places with a bye come last.
 fn first_round(places: usize, seats: usize) -> Vec<usize> {
     let circle = circle(places, seats);
-    let mut search = Search { round: (0..places).collect(), seats, circle, meetings: vec![0; circle / 2 + 1] };
+    let mut search =
+        FirstRoundSearch { round: (0..places).collect(), seats, circle, meetings: vec![0; circle / 2 + 1] };
     for spot in 0..places {
         search.count(spot, 1);
     }
@@ -145,7 +146,7 @@ fn first_round(places: usize, seats: usize) -> Vec<usize> {
     search.round
 }
 
-impl Search {
+impl FirstRoundSearch {
     /// The number of the table that has this index of `round`. All byes together have the number after the last table.
     fn table(&self, spot: usize) -> usize {
         spot / self.seats

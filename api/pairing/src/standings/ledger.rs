@@ -2,7 +2,7 @@
 
 use crate::facts::Facts;
 use crate::format::Tournament;
-use crate::history::{History, Presence};
+use crate::history::{Attendance, History};
 use crate::outcome;
 use crate::score::Score;
 
@@ -23,13 +23,13 @@ pub(super) struct Line {
 
 /// The finished rounds of all entrants, by index. Left out are rounds before an entry, rounds after a withdrawal, and
 /// tables whose result is missing.
-pub(super) struct Ledger {
+pub(super) struct FinishedRounds {
     pub(super) lines: Vec<Vec<Line>>,
     /// The points of each entrant.
     pub(super) points: Vec<Score>,
 }
 
-impl Ledger {
+impl FinishedRounds {
     /// Reads the first `rounds` rounds.
     pub(super) fn new(tournament: &Tournament, facts: &Facts<'_>, history: &History, rounds: usize) -> Self {
         let mut lines = vec![Vec::new(); facts.entrants.len()];
@@ -37,7 +37,7 @@ impl Ledger {
             let mut here: Vec<Option<Line>> = vec![None; facts.entrants.len()];
             let empty = |points| Line { round: number, points, ..Line::default() };
             for (index, entrant) in facts.entrants.iter().enumerate() {
-                if history.presence(entrant.id, number) == Presence::Absent {
+                if history.presence(entrant.id, number) == Attendance::Absent {
                     here[index] = Some(empty(Score::points(i64::from(tournament.points.absent))));
                 }
             }

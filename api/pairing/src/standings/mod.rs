@@ -6,7 +6,7 @@ mod tie_break;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::tie_break::{Explained, Part};
+pub use self::tie_break::{Explained, TieBreakPart};
 use super::entrant::EntrantId;
 use super::error::TournamentError;
 use super::facts::Facts;

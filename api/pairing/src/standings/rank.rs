@@ -1,6 +1,6 @@
 //! The order of entrants by points and tie-breaks.
 
-use super::ledger::Ledger;
+use super::ledger::FinishedRounds;
 use super::tie_break::{Explained, evaluate};
 use crate::facts::Facts;
 use crate::format::{TieBreak, Tournament};
@@ -41,7 +41,7 @@ pub(crate) fn ranked(
     rounds: usize,
     reached: &[u32],
 ) -> Vec<Ranked> {
-    let ledger = Ledger::new(tournament, facts, history, rounds);
+    let ledger = FinishedRounds::new(tournament, facts, history, rounds);
     let points = |index: usize| ledger.points[index];
     let by_points = split(vec![(entrants.to_vec(), None)], &|index, _| (reached[index], points(index)), None);
     let (mut groups, mut explained) = (by_points, vec![Vec::new(); facts.entrants.len()]);
@@ -72,10 +72,10 @@ pub(crate) fn ranked(
 
 /// Entrants who are equal so far, and the tie-break that separates them from the group above. `None` stands for the
 /// points or the knock-out, and for the first group.
-type Group = (Vec<usize>, Option<TieBreak>);
+type TiedGroup = (Vec<usize>, Option<TieBreak>);
 
 /// Splits each group into groups of entrants with the same value. The highest value comes first.
-fn split<V: Ord>(groups: Vec<Group>, value: &dyn Fn(usize, &[usize]) -> V, by: Option<TieBreak>) -> Vec<Group> {
+fn split<V: Ord>(groups: Vec<TiedGroup>, value: &dyn Fn(usize, &[usize]) -> V, by: Option<TieBreak>) -> Vec<TiedGroup> {
     let mut found = Vec::new();
     for (group, above) in groups {
         let mut valued: Vec<(V, usize)> = group.iter().map(|index| (value(*index, &group), *index)).collect();

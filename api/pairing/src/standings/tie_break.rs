@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ledger::{Ledger, Line};
+use super::ledger::{FinishedRounds, Line};
 use crate::entrant::EntrantId;
 use crate::facts::Facts;
 use crate::format::TieBreak;
@@ -17,13 +17,13 @@ pub struct Explained {
     /// The value of the tie-break; a higher value is better.
     pub value: Score,
     /// The parts that the rounds add to the value, one for each round.
-    pub parts: Vec<Part>,
+    pub parts: Vec<TieBreakPart>,
 }
 
 /// The part of a tie-break's value that one round adds.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Part {
+pub struct TieBreakPart {
     /// The number of the round, the first is 1.
     pub round: usize,
     /// The opponents who count. If there are none, `Buchholz` counts the entrant's own points instead.
@@ -38,12 +38,12 @@ pub struct Part {
 /// this entrant among them.
 pub(super) fn evaluate(
     tie_break: TieBreak,
-    ledger: &Ledger,
+    ledger: &FinishedRounds,
     facts: &Facts<'_>,
     index: usize,
     equals: &[usize],
 ) -> Explained {
-    let mut parts: Vec<Part> = match tie_break {
+    let mut parts: Vec<TieBreakPart> = match tie_break {
         TieBreak::Lots => Vec::new(),
         TieBreak::DirectMeeting if !all_have_met(ledger, equals) => Vec::new(),
         TieBreak::DirectMeeting => {
@@ -67,7 +67,7 @@ pub(super) fn evaluate(
 }
 
 /// Whether each two of some entrants have met.
-fn all_have_met(ledger: &Ledger, equals: &[usize]) -> bool {
+fn all_have_met(ledger: &FinishedRounds, equals: &[usize]) -> bool {
     // An entrant meets at most three others in a round. In a larger group, some two entrants cannot have met, so no
     // search is needed.
     let most = 3 * ledger.lines.iter().map(Vec::len).max().unwrap_or(0);
@@ -78,7 +78,14 @@ fn all_have_met(ledger: &Ledger, equals: &[usize]) -> bool {
 }
 
 /// Computes the part that one round adds to a tie-break of an entrant.
-fn part(tie_break: TieBreak, ledger: &Ledger, facts: &Facts<'_>, index: usize, line: &Line, equals: &[usize]) -> Part {
+fn part(
+    tie_break: TieBreak,
+    ledger: &FinishedRounds,
+    facts: &Facts<'_>,
+    index: usize,
+    line: &Line,
+    equals: &[usize],
+) -> TieBreakPart {
     let counts = |other: usize| tie_break != TieBreak::DirectMeeting || equals.contains(&other);
     let opponents: Vec<(usize, i64)> = line.opponents.iter().copied().filter(|(other, _)| counts(*other)).collect();
     let count = i64::try_from(opponents.len().max(1)).expect("a table has at most four seats");
@@ -97,5 +104,5 @@ fn part(tie_break: TieBreak, ledger: &Ledger, facts: &Facts<'_>, index: usize, l
         TieBreak::Lots => Score::ZERO,
     };
     let named = opponents.iter().map(|(other, _)| facts.entrants[*other].id);
-    Part { round: line.round, opponents: named.collect(), value, is_cut: false }
+    TieBreakPart { round: line.round, opponents: named.collect(), value, is_cut: false }
 }

@@ -26,13 +26,13 @@ impl Chance {
     }
 }
 
-/// Largest number of entries in the table of [`Throws`]. If the dice can fall in more ways, every die is drawn
+/// Largest number of entries in the table of [`ThrowTable`]. If the dice can fall in more ways, every die is drawn
 /// separately.
 const MAX_TABLE: u64 = 1 << 16;
 
 /// The possible throws of a rule set, listed so that one random number draws a throw.
 #[derive(Debug)]
-pub struct Throws<'r> {
+pub struct ThrowTable<'r> {
     engine: &'r Engine,
     /// Every outcome, as many times as there are ways to throw it; empty if these are more than [`MAX_TABLE`] entries.
     table: Vec<Throw>,
@@ -40,7 +40,7 @@ pub struct Throws<'r> {
     is_constant: bool,
 }
 
-impl<'r> Throws<'r> {
+impl<'r> ThrowTable<'r> {
     /// Lists the throws of this rule set's dice.
     pub fn new(engine: &'r Engine) -> Self {
         let outcomes = engine.outcomes();
@@ -48,7 +48,7 @@ impl<'r> Throws<'r> {
         let repeated = outcomes.iter().flat_map(|&(throw, ways)| (0..ways).map(move |_| throw));
         let table = if total <= MAX_TABLE { repeated.collect() } else { Vec::new() };
         let is_constant = outcomes.windows(2).all(|pair| pair[0].0.total() == pair[1].0.total());
-        Throws { engine, table, is_constant }
+        ThrowTable { engine, table, is_constant }
     }
 
     /// Draws one throw.
@@ -102,7 +102,7 @@ mod tests {
         let checked = RuleSet::check(&Source { name: "dice".to_owned(), text }, &Bundled);
         let set = checked.ruleset.unwrap_or_else(|| panic!("{:?}", checked.problems));
         let engine = set.table(&Options::new(), Some(&["red".to_owned(), "yellow".to_owned()])).unwrap();
-        let throws = Throws::new(&engine);
+        let throws = ThrowTable::new(&engine);
         let mut begun = [0; 2];
         for game in 0..1000 {
             let first = throws.first(&mut Chance::of_game(1, game));

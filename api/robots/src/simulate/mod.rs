@@ -19,7 +19,7 @@ mod tally;
 mod threads;
 mod timed;
 
-pub use chance::{Chance, Throws};
+pub use chance::{Chance, ThrowTable};
 pub use interval::{mean_interval, wilson};
 pub use lines::LineUse;
 pub use lineup::Lineup;
@@ -27,7 +27,7 @@ pub use named::{NameError, NamedRobot};
 pub use one_game::{GameRecorder, LineCounts, NoRecording, Observer, PlayedGame, play};
 pub use part::play_part;
 pub use recorded::record;
-pub use robots::{Goal, Random, Robot, Robots, RobotsError, Seeker};
+pub use robots::{Random, Robot, Robots, RobotsError, Seeker, SeekerGoal};
 pub use statistics::{FirstMover, Statistics, StatisticsSummary};
 pub use summary::{RobotTimes, RobotWins, SeatWins, Summary, Times};
 pub use tally::Tally;

@@ -3,7 +3,7 @@
 use pagade_rules::play::{Action, ActionKind, Counts, Engine, Game, Happening, Seat, Throw, Watch};
 use pagade_rules::tables::{Duty, LineId};
 
-use super::chance::{Chance, Throws};
+use super::chance::{Chance, ThrowTable};
 use super::robots::Robot;
 
 /// A game may have at most the turn cap of the rule set (`engine.turn.cap`) times this number of throws and actions. A
@@ -133,7 +133,7 @@ pub struct PlayedGame {
 /// Plays one game. The robot takes all decisions of all seats. A game that the recorder stops has no useful result.
 pub fn play<R: Robot, W: Observer, S: GameRecorder>(
     game: &mut Game<'_>,
-    throws: &Throws<'_>,
+    throws: &ThrowTable<'_>,
     chance: &mut Chance,
     robot: &mut R,
     observer: &mut W,

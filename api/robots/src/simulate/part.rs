@@ -1,13 +1,13 @@
 //! Plays a part of the games of a simulation, and stops in the middle of a game if it has to.
 
 use std::ops::Range;
-use std::sync::atomic::AtomicU64;
 
 use pagade_rules::play::{Action, Engine, Seat, Throw};
 
 use super::one_game::GameRecorder;
 use super::tally::Tally;
 use super::threads::{GameOutput, Plan, work};
+use crate::workers::Pending;
 
 /// Asks before each throw and action whether the games have to stop. Records nothing.
 struct Stoppable<'s> {
@@ -27,7 +27,7 @@ impl GameOutput for Stoppable<'_> {
         self
     }
 
-    fn end_batch(&mut self, _: u64, _: u64) -> bool {
+    fn end_batch(&mut self, _: Range<u64>) -> bool {
         !self.is_stopped
     }
 }
@@ -58,9 +58,8 @@ pub fn play_part(
     games: Range<u64>,
     must_stop: &mut dyn FnMut() -> bool,
 ) -> Option<Tally> {
-    let part = Plan { games: games.end, ..plan.clone() };
     let mut output = Stoppable { must_stop, is_stopped: false };
-    let tally = work(engine, &part, &AtomicU64::new(games.start), &mut output);
+    let tally = work(engine, plan, &Pending::new(games), &mut output);
     (!output.is_stopped).then_some(tally)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::mem;
-use std::sync::atomic::AtomicU64;
+use std::ops::Range;
 use std::sync::mpsc::{SyncSender, sync_channel};
 
 use pagade_rules::play::{Action, Engine, Quiet, Seat, Throw};
@@ -12,9 +12,10 @@ use pagade_rules::record::Recorder;
 use super::one_game::GameRecorder;
 use super::tally::Tally;
 use super::threads::{GameOutput, Plan, work};
+use crate::workers::{Pending, on_threads_beside};
 
-/// The records of a few consecutive games: number of the first game, number of games, and their lines.
-type RecordedBatch = (u64, u64, Vec<u8>);
+/// The records of a few consecutive games: the numbers of the games, and their lines.
+type RecordedBatch = (Range<u64>, Vec<u8>);
 
 /// Plays all games of the plan and writes their records to `out`, in the order of their numbers.
 ///
@@ -23,36 +24,33 @@ type RecordedBatch = (u64, u64, Vec<u8>);
 /// # Errors
 /// `out` cannot be written. The simulation stops then.
 pub fn record(engine: &Engine, plan: &Plan, out: &mut dyn Write, progress: &(dyn Fn(u64) + Sync)) -> io::Result<Tally> {
-    let next = AtomicU64::new(0);
+    let games = Pending::new(0..plan.games);
     let threads = plan.threads.max(1);
-    std::thread::scope(|scope| {
-        let (sender, batches) = sync_channel::<RecordedBatch>(2 * threads);
-        let workers: Vec<_> = (0..threads)
-            .map(|_| {
-                let (sender, next) = (sender.clone(), &next);
-                let mut output = RecordedOutput { engine, seed: plan.seed, text: Vec::new(), sender };
-                scope.spawn(move || work(engine, plan, next, &mut output))
-            })
-            .collect();
-        drop(sender);
+    let (sender, batches) = sync_channel::<RecordedBatch>(2 * threads);
+    let play = |sender| {
+        let mut output = RecordedOutput { engine, seed: plan.seed, text: Vec::new(), sender };
+        work(engine, plan, &games, &mut output)
+    };
+    // When it returns, it drops the receiver: the threads stop if the output cannot be written.
+    let write = move || -> io::Result<()> {
         // Batches of games arrive in any order. A batch waits here until all batches of earlier games are written.
         let mut waiting = BTreeMap::new();
         let mut next_to_write = 0;
-        for (first, games, text) in &batches {
-            waiting.insert(first, (games, text));
-            while let Some((games, text)) = waiting.remove(&next_to_write) {
+        for (games, text) in batches {
+            waiting.insert(games.start, (games.end, text));
+            while let Some((end, text)) = waiting.remove(&next_to_write) {
                 out.write_all(&text)?;
-                next_to_write += games;
-                progress(games);
+                progress(end - next_to_write);
+                next_to_write = end;
             }
         }
-        out.flush()?;
-        let mut total = Tally::default();
-        for thread in workers {
-            total.merge(&thread.join().expect("a thread of a simulation does not panic"));
-        }
-        Ok(total)
-    })
+        out.flush()
+    };
+    let (tallies, written) = on_threads_beside(vec![sender; threads], play, write);
+    written?;
+    let mut total = Tally::default();
+    tallies.iter().for_each(|tally| total.merge(tally));
+    Ok(total)
 }
 
 /// An output that records the games of one thread, a batch at a time.
@@ -77,8 +75,8 @@ impl GameOutput for RecordedOutput<'_> {
         BatchRecorder::new(self.engine, self.seed, number, &mut self.text)
     }
 
-    fn end_batch(&mut self, first: u64, games: u64) -> bool {
-        self.sender.send((first, games, mem::take(&mut self.text))).is_ok()
+    fn end_batch(&mut self, games: Range<u64>) -> bool {
+        self.sender.send((games, mem::take(&mut self.text))).is_ok()
     }
 }
 

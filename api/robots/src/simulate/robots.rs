@@ -48,14 +48,14 @@ impl Robot for Random {
 /// Goals that come earlier in the list are preferred.
 #[derive(Debug)]
 pub struct Seeker<'s> {
-    goals: &'s [Goal],
+    goals: &'s [SeekerGoal],
     /// The legal actions that reach the best goal. The list is a field, and not a local variable, to save allocations.
     best_actions: Vec<usize>,
 }
 
 impl<'s> Seeker<'s> {
     /// Makes a robot that seeks these goals.
-    pub fn new(goals: &'s [Goal]) -> Self {
+    pub fn new(goals: &'s [SeekerGoal]) -> Self {
         Seeker { goals, best_actions: Vec::new() }
     }
 }
@@ -87,13 +87,13 @@ impl Robot for Seeker<'_> {
 
 /// Notes the best goal that an action reaches while the robot tries it on a copy of the game.
 struct GoalWatch<'s> {
-    goals: &'s [Goal],
+    goals: &'s [SeekerGoal],
     /// Index of the best goal reached so far; the number of goals if none is reached.
     rank: usize,
 }
 
 impl GoalWatch<'_> {
-    fn note(&mut self, reached: Goal) {
+    fn note(&mut self, reached: SeekerGoal) {
         let rank = self.goals.iter().position(|goal| *goal == reached);
         self.rank = self.rank.min(rank.unwrap_or(self.goals.len()));
     }
@@ -101,21 +101,21 @@ impl GoalWatch<'_> {
 
 impl Watch for GoalWatch<'_> {
     fn event(&mut self, happening: Happening) {
-        self.note(Goal::Event(happening.kind));
+        self.note(SeekerGoal::Event(happening.kind));
     }
 
     fn fired(&mut self, line: LineId) {
-        self.note(Goal::Line(line));
+        self.note(SeekerGoal::Line(line));
     }
 
     fn hears_refusals(&self) -> bool {
-        self.goals.iter().any(|goal| matches!(goal, Goal::Line(_)))
+        self.goals.iter().any(|goal| matches!(goal, SeekerGoal::Line(_)))
     }
 }
 
 /// A goal of a robot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Goal {
+pub enum SeekerGoal {
     /// An event of this kind happens.
     Event(HappeningKind),
     /// This rule line fires.
@@ -128,7 +128,7 @@ pub struct Robots {
     /// Names of the goals; empty if the robots seek none.
     names: Vec<String>,
     /// The goals, in the order of their names.
-    pub goals: Vec<Goal>,
+    pub goals: Vec<SeekerGoal>,
     /// The robots of every seat; empty if all robots are random or seek goals.
     pub lineup: Lineup,
 }
@@ -219,14 +219,14 @@ fn known() -> String {
     RobotKind::ALL.map(|kind| format!("`{kind}`")).join(", ")
 }
 
-fn parse_goal(name: &str, engine: &Engine) -> Result<Goal, RobotsError> {
+fn parse_goal(name: &str, engine: &Engine) -> Result<SeekerGoal, RobotsError> {
     if let Some(&kind) = HappeningKind::ALL.iter().find(|kind| kind.word() == name) {
-        return Ok(Goal::Event(kind));
+        return Ok(SeekerGoal::Event(kind));
     }
     let possible = lines_that_can_fire(engine);
     let named = |line: &LineId| engine.lines[line.index()].name == name;
     if let Some(&line) = possible.iter().find(|line| named(line)) {
-        return Ok(Goal::Line(line));
+        return Ok(SeekerGoal::Line(line));
     }
     if engine.lines.iter().any(|info| info.name == name) {
         return Err(RobotsError::NotHere(name.to_owned()));

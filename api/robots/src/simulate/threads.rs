@@ -1,16 +1,16 @@
 //! The threads of a simulation. Each takes batches of games until all games are played.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::ops::Range;
 
 use pagade_rules::play::{Counts, Engine, Game, Seat};
 
-use super::chance::{Chance, Throws};
+use super::chance::{Chance, ThrowTable};
 use super::lineup::Seated;
 use super::one_game::{GameRecorder, LineCounts, NoRecording, Observer, play};
 use super::robots::{Random, Robot, Robots, Seeker};
 use super::tally::Tally;
 use super::timed::{DecisionTimes, Timed};
+use crate::workers::{Pending, on_threads};
 
 /// The settings of a simulation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,8 +40,8 @@ pub(super) trait GameOutput {
     /// Makes the recorder of the game with this number.
     fn recorder(&mut self, number: u64) -> Self::Recorder<'_>;
 
-    /// Ends a batch of `games` games, whose first has the number `first`. Returns false if the thread has to stop.
-    fn end_batch(&mut self, first: u64, games: u64) -> bool;
+    /// Ends the batch of games with these numbers. Returns false if the thread has to stop.
+    fn end_batch(&mut self, games: Range<u64>) -> bool;
 }
 
 /// An output that records nothing. To report progress, it calls the function with the number of games in each batch.
@@ -61,25 +61,20 @@ impl GameOutput for Unrecorded<'_> {
         NoRecording
     }
 
-    fn end_batch(&mut self, _: u64, games: u64) -> bool {
-        (self.0)(games);
+    fn end_batch(&mut self, games: Range<u64>) -> bool {
+        (self.0)(games.end - games.start);
         true
     }
 }
 
 /// Plays all games of the plan. Calls `progress` after each batch with the number of games in the batch.
 pub fn run(engine: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) -> Tally {
-    let next = AtomicU64::new(0);
-    let total = Mutex::new(Tally::default());
-    std::thread::scope(|scope| {
-        for _ in 0..plan.threads.max(1) {
-            scope.spawn(|| {
-                let tally = work(engine, plan, &next, &mut Unrecorded(progress));
-                total.lock().expect("no thread panics while it adds its sums").merge(&tally);
-            });
-        }
-    });
-    total.into_inner().expect("no thread panics while it adds its sums")
+    let games = Pending::new(0..plan.games);
+    let mut total = Tally::default();
+    for tally in on_threads(plan.threads, || work(engine, plan, &games, &mut Unrecorded(progress))) {
+        total.merge(&tally);
+    }
+    total
 }
 
 /// Plays all games of the plan as [`run`] does, and measures the processor time of every decision. Returns the times of
@@ -89,46 +84,43 @@ pub fn run_timed(engine: &Engine, plan: &Plan, progress: &(dyn Fn(u64) + Sync)) 
     if kinds == 0 {
         return (run(engine, plan, progress), Vec::new());
     }
-    let next = AtomicU64::new(0);
-    let total = Mutex::new((Tally::default(), vec![DecisionTimes::default(); kinds]));
-    std::thread::scope(|scope| {
-        for _ in 0..plan.threads.max(1) {
-            scope.spawn(|| {
-                let mut robots = Timed::new(Seated::new(&plan.robots.lineup, engine), kinds);
-                let tally = work_with(engine, plan, &next, &mut robots, &mut Unrecorded(progress));
-                let mut total = total.lock().expect("no thread panics while it adds its sums");
-                total.0.merge(&tally);
-                total.1.iter_mut().zip(&robots.times).for_each(|(times, more)| times.merge(more));
-            });
-        }
+    let games = Pending::new(0..plan.games);
+    let done = on_threads(plan.threads, || {
+        let mut robots = Timed::new(Seated::new(&plan.robots.lineup, engine), kinds);
+        let tally = work_with(engine, plan, &games, &mut robots, &mut Unrecorded(progress));
+        (tally, robots.times)
     });
-    total.into_inner().expect("no thread panics while it adds its sums")
+    let (mut total, mut times) = (Tally::default(), vec![DecisionTimes::default(); kinds]);
+    for (tally, own) in done {
+        total.merge(&tally);
+        times.iter_mut().zip(&own).for_each(|(times, more)| times.merge(more));
+    }
+    (total, times)
 }
 
-/// Plays batches of games in one thread until the plan is done. `next` is the lowest number of a game that no thread
-/// has taken.
-pub(super) fn work(engine: &Engine, plan: &Plan, next: &AtomicU64, output: &mut impl GameOutput) -> Tally {
+/// Plays batches of these games of a plan in one thread, until all are taken.
+pub(super) fn work(engine: &Engine, plan: &Plan, games: &Pending, output: &mut impl GameOutput) -> Tally {
     match plan.robots.goals.as_slice() {
         [] if !plan.robots.lineup.is_empty() => {
-            work_with(engine, plan, next, &mut Seated::new(&plan.robots.lineup, engine), output)
+            work_with(engine, plan, games, &mut Seated::new(&plan.robots.lineup, engine), output)
         }
-        [] => work_with(engine, plan, next, &mut Random, output),
-        goals => work_with(engine, plan, next, &mut Seeker::new(goals), output),
+        [] => work_with(engine, plan, games, &mut Random, output),
+        goals => work_with(engine, plan, games, &mut Seeker::new(goals), output),
     }
 }
 
 fn work_with(
     engine: &Engine,
     plan: &Plan,
-    next: &AtomicU64,
+    games: &Pending,
     robot: &mut impl Robot,
     output: &mut impl GameOutput,
 ) -> Tally {
     if !plan.lines {
-        return play_batches(engine, plan, next, robot, &mut Counts::default(), output);
+        return play_batches(engine, plan, games, robot, &mut Counts::default(), output);
     }
     let mut counts = LineCounts::new(engine);
-    let mut tally = play_batches(engine, plan, next, robot, &mut counts, output);
+    let mut tally = play_batches(engine, plan, games, robot, &mut counts, output);
     tally.add_lines(&counts);
     tally
 }
@@ -136,21 +128,16 @@ fn work_with(
 fn play_batches<O: GameOutput>(
     engine: &Engine,
     plan: &Plan,
-    next: &AtomicU64,
+    games: &Pending,
     robot: &mut impl Robot,
     observer: &mut impl Observer,
     output: &mut O,
 ) -> Tally {
-    let throws = Throws::new(engine);
+    let throws = ThrowTable::new(engine);
     let mut game = Game::new(engine, Seat::default());
     let mut tally = Tally::new(plan.lines);
-    loop {
-        let batch = next.fetch_add(O::BATCH, Ordering::Relaxed);
-        if batch >= plan.games {
-            break;
-        }
-        let end = plan.games.min(batch + O::BATCH);
-        for number in batch..end {
+    while let Some(batch) = games.take_batch(O::BATCH) {
+        for number in batch.clone() {
             let mut chance = Chance::of_game(plan.seed, number);
             let mut recorder = output.recorder(number);
             robot.begin(number);
@@ -160,7 +147,7 @@ fn play_batches<O: GameOutput>(
                 tally.add_winner(plan.robots.lineup.index_at(engine, number, winner));
             }
         }
-        if !output.end_batch(batch, end - batch) {
+        if !output.end_batch(batch) {
             break;
         }
     }

@@ -3,22 +3,22 @@
 use pagade_rules::play::{Action, Actions, Engine, Phase, Quiet, State, Throw};
 use pagade_rules::units::Seat;
 
-use super::key::{DRAWN, Key, Keys, LOST, Numbers, TURNED, WON};
+use super::key::{DRAWN, LOST, Numbering, PositionKey, PositionKeys, TURNED, WON};
 use crate::winner;
 
 /// The dice of a table.
 #[derive(Debug, Clone)]
-pub(super) struct Dice {
+pub(super) struct TableDice {
     pub(super) throws: Vec<Throw>,
     /// The probability of each throw.
     pub(super) chances: Vec<f64>,
 }
 
-impl Dice {
-    pub(super) fn of(engine: &Engine) -> Dice {
+impl TableDice {
+    pub(super) fn of(engine: &Engine) -> TableDice {
         let outcomes = engine.outcomes();
         let total: u64 = outcomes.iter().map(|(_, ways)| ways).sum();
-        Dice {
+        TableDice {
             throws: outcomes.iter().map(|(throw, _)| *throw).collect(),
             chances: outcomes.iter().map(|(_, ways)| *ways as f64 / total.max(1) as f64).collect(),
         }
@@ -29,7 +29,7 @@ impl Dice {
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Ends {
     /// The keys of the first throw in order, each once, then those of the second throw, and so on.
-    pub(super) keys: Vec<Key>,
+    pub(super) keys: Vec<PositionKey>,
     /// For each throw, the index in `keys` after its last key.
     pub(super) bounds: Vec<usize>,
 }
@@ -60,12 +60,12 @@ impl Ends {
 #[derive(Debug)]
 pub(super) struct Expander<'e, N> {
     engine: &'e Engine,
-    dice: &'e Dice,
-    pub(super) keys: Keys<'e, N>,
+    dice: &'e TableDice,
+    pub(super) keys: PositionKeys<'e, N>,
 }
 
-impl<'e, N: Numbers> Expander<'e, N> {
-    pub(super) fn new(engine: &'e Engine, dice: &'e Dice, keys: Keys<'e, N>) -> Self {
+impl<'e, N: Numbering> Expander<'e, N> {
+    pub(super) fn new(engine: &'e Engine, dice: &'e TableDice, keys: PositionKeys<'e, N>) -> Self {
         Expander { engine, dice, keys }
     }
 
@@ -117,7 +117,7 @@ impl<'e, N: Numbers> Expander<'e, N> {
 }
 
 /// The end of the game, as the seat `mover` sees it. `None` if the game goes on.
-pub(super) fn end_of(engine: &Engine, before: &State, state: &State, mover: Seat) -> Option<Key> {
+pub(super) fn end_of(engine: &Engine, before: &State, state: &State, mover: Seat) -> Option<PositionKey> {
     match winner(engine, before, state) {
         Some(winner) if winner == mover => Some(WON),
         Some(_) => Some(LOST),

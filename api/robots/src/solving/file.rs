@@ -10,7 +10,7 @@ use super::arrangement::{Arrangement, Arrangements, BYTES};
 use super::context::{Contexts, Split};
 use super::positions::{Positions, Row};
 use super::solution::Solution;
-use super::values::{ENDS, Values};
+use super::values::{ENDS, PositionValues};
 
 /// The first words of a file.
 const FORMAT: &str = "pagade-solution ";
@@ -171,7 +171,7 @@ impl Solution {
         if !are_chances {
             return Err(FileError::Damaged("a value is no chance"));
         }
-        let values = Values::new(values.into_iter());
+        let values = PositionValues::new(values.into_iter());
         Ok(Solution { positions, values, done: head.done, sweeps: head.sweeps, change: head.change })
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use foldhash::fast::FixedState;
 
-use super::key::{Key, RowId, column_of, row_of};
+use super::key::{PositionKey, RowId, column_of, row_of};
 
 /// Number of shards into which the rows are divided. Each has a lock of its own.
 const SHARDS: usize = 64;
@@ -35,7 +35,7 @@ struct Queue {
 
 /// Rows of positions that threads add to and take from.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FoundRows {
     shards: Vec<Mutex<HashMap<RowId, FoundRow, FixedState>>>,
     queue: Mutex<Queue>,
     wake: Condvar,
@@ -49,12 +49,12 @@ pub(super) struct Found {
 
 /// A row whose waiting positions are played. Threads without work wait until it is dropped, because its throws may lead
 /// to new rows.
-pub(super) struct Taken<'f> {
-    found: &'f Found,
+pub(super) struct TakenRow<'f> {
+    found: &'f FoundRows,
     pub(super) id: RowId,
 }
 
-impl Drop for Taken<'_> {
+impl Drop for TakenRow<'_> {
     fn drop(&mut self) {
         let mut queue = self.found.queue();
         queue.active -= 1;
@@ -64,13 +64,13 @@ impl Drop for Taken<'_> {
     }
 }
 
-impl Found {
-    pub(super) fn new() -> Found {
-        Found { shards: (0..SHARDS).map(|_| Mutex::default()).collect(), ..Found::default() }
+impl FoundRows {
+    pub(super) fn new() -> FoundRows {
+        FoundRows { shards: (0..SHARDS).map(|_| Mutex::default()).collect(), ..FoundRows::default() }
     }
 
     /// Adds positions, which are sorted and removed from `keys`.
-    pub(super) fn add(&self, keys: &mut Vec<Key>) {
+    pub(super) fn add(&self, keys: &mut Vec<PositionKey>) {
         keys.sort_unstable();
         keys.dedup();
         let mut queued = Vec::new();
@@ -88,7 +88,7 @@ impl Found {
     }
 
     /// Adds positions to their row. Returns whether the row has to be queued.
-    fn add_to_row(&self, id: RowId, keys: &[Key]) -> bool {
+    fn add_to_row(&self, id: RowId, keys: &[PositionKey]) -> bool {
         let mut shard = self.shard(id);
         let mut bytes = 0;
         let row = shard.entry(id).or_insert_with(|| {
@@ -121,7 +121,7 @@ impl Found {
 
     /// Takes the next row with the bits of its positions that wait. `None` if no row is queued and no thread is at work
     /// that could add one.
-    pub(super) fn take(&self, waiting: &mut Vec<u64>) -> Option<Taken<'_>> {
+    pub(super) fn take(&self, waiting: &mut Vec<u64>) -> Option<TakenRow<'_>> {
         let mut queue = self.queue();
         loop {
             if self.stopped.load(Relaxed) {
@@ -136,7 +136,7 @@ impl Found {
                 waiting.clear();
                 waiting.extend_from_slice(&row.waiting);
                 row.waiting.fill(0);
-                return Some(Taken { found: self, id });
+                return Some(TakenRow { found: self, id });
             }
             if queue.active == 0 {
                 return None;

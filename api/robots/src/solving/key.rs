@@ -8,7 +8,7 @@ use super::context::Split;
 
 /// A position, or the end of a game, as one number: from the lowest bit on, the arrangement of the other seat, that of
 /// the seat to move, the context, and [`TURNED`].
-pub(super) type Key = u64;
+pub(super) type PositionKey = u64;
 /// The context and the arrangement of the seat to move, without the other bits of a key.
 pub(super) type RowId = u64;
 
@@ -19,29 +19,29 @@ pub(super) const MOST_ARRANGEMENTS: usize = 1 << ARRANGEMENT_BITS;
 /// Greatest number of contexts.
 pub(super) const MOST_CONTEXTS: usize = 1 << CONTEXT_BITS;
 /// Bit of a key: the seat to move is not the one of the position before.
-pub(super) const TURNED: Key = 1 << 63;
+pub(super) const TURNED: PositionKey = 1 << 63;
 /// A game that the seat to move before has won.
-pub(super) const WON: Key = 1 << 62;
+pub(super) const WON: PositionKey = 1 << 62;
 /// A game that the seat to move before has lost.
-pub(super) const LOST: Key = WON + 1;
+pub(super) const LOST: PositionKey = WON + 1;
 /// A game that nobody has won.
-pub(super) const DRAWN: Key = WON + 2;
+pub(super) const DRAWN: PositionKey = WON + 2;
 
 /// Whether a key means the end of a game.
 #[inline]
-pub(super) fn is_end(key: Key) -> bool {
+pub(super) fn is_end(key: PositionKey) -> bool {
     key & WON != 0
 }
 
 /// The row of a position.
 #[inline]
-pub(super) fn row_of(key: Key) -> RowId {
+pub(super) fn row_of(key: PositionKey) -> RowId {
     (key & !TURNED) >> ARRANGEMENT_BITS
 }
 
 /// The arrangement of the seat that is not to move.
 #[inline]
-pub(super) fn column_of(key: Key) -> u32 {
+pub(super) fn column_of(key: PositionKey) -> u32 {
     (key as usize & (MOST_ARRANGEMENTS - 1)) as u32
 }
 
@@ -59,7 +59,7 @@ pub(super) fn arrangement_of(row: RowId) -> u32 {
 }
 
 /// Gives arrangements and contexts their numbers: those of a finished search, or of a search that runs.
-pub(super) trait Numbers {
+pub(super) trait Numbering {
     /// The number of an arrangement. `None` if it has none.
     fn arrangement(&mut self, engine: &Engine, arrangement: &Arrangement) -> Option<u32>;
 
@@ -76,7 +76,7 @@ const RECENT: usize = 8;
 
 /// A context in the cache: a position that has it, and its number.
 #[derive(Debug)]
-struct Recent {
+struct RecentContext {
     position: State,
     number: u32,
     may_sort: bool,
@@ -84,10 +84,10 @@ struct Recent {
 
 /// Computes keys. Equal positions have equal keys; which of several alike pawns stands where makes no difference.
 #[derive(Debug)]
-pub(super) struct Keys<'s, N> {
+pub(super) struct PositionKeys<'s, N> {
     pub(super) split: &'s Split,
     pub(super) numbers: N,
-    recent: Vec<Recent>,
+    recent: Vec<RecentContext>,
     /// The entry of `recent` that is replaced next.
     oldest: usize,
     /// The places of the pawns of each seat in the last position, if they could be sorted, and the number of their
@@ -95,14 +95,14 @@ pub(super) struct Keys<'s, N> {
     last: [Option<([PathPlace; MAX_PAWNS], u32)>; 2],
 }
 
-impl<'s, N: Numbers> Keys<'s, N> {
+impl<'s, N: Numbering> PositionKeys<'s, N> {
     pub(super) fn new(split: &'s Split, numbers: N) -> Self {
-        Keys { split, numbers, recent: Vec::with_capacity(RECENT), oldest: 0, last: [None; 2] }
+        PositionKeys { split, numbers, recent: Vec::with_capacity(RECENT), oldest: 0, last: [None; 2] }
     }
 
     /// The key of a position, without [`TURNED`]. `None` if its parts have no numbers.
     #[inline]
-    pub(super) fn key(&mut self, engine: &Engine, state: &State) -> Option<Key> {
+    pub(super) fn key(&mut self, engine: &Engine, state: &State) -> Option<PositionKey> {
         let recent = match self.recent.iter().position(|recent| self.split.is_same(&recent.position, state)) {
             Some(index) => &self.recent[index],
             None => self.remember(engine, state)?,
@@ -111,7 +111,7 @@ impl<'s, N: Numbers> Keys<'s, N> {
         let numbers = [self.arrangement(engine, state, 0, sorted)?, self.arrangement(engine, state, 1, sorted)?];
         let is_first = state.turn == self.split.seats[0];
         let (mover, other) = if is_first { (numbers[0], numbers[1]) } else { (numbers[1], numbers[0]) };
-        Some(row_id(context, mover) << ARRANGEMENT_BITS | Key::from(other))
+        Some(row_id(context, mover) << ARRANGEMENT_BITS | PositionKey::from(other))
     }
 
     /// The number of the arrangement of a seat, which is the first or the second.
@@ -131,12 +131,12 @@ impl<'s, N: Numbers> Keys<'s, N> {
     }
 
     #[cold]
-    fn remember(&mut self, engine: &Engine, state: &State) -> Option<&Recent> {
+    fn remember(&mut self, engine: &Engine, state: &State) -> Option<&RecentContext> {
         let turned = self.split.mirrored && state.turn == self.split.seats[1];
         let position = if turned { self.split.exchanged(engine, state) } else { *state };
         let context = self.split.context(engine, &position);
         let number = self.numbers.context(engine, &context, &position)?;
-        let recent = Recent { position: *state, number, may_sort: self.split.unasked.may_sort(state) };
+        let recent = RecentContext { position: *state, number, may_sort: self.split.unasked.may_sort(state) };
         if self.recent.len() < RECENT {
             self.recent.push(recent);
             return self.recent.last();

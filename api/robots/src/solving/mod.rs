@@ -30,7 +30,7 @@ use positions::MOST_POSITIONS;
 
 pub use file::FileError;
 pub use solution::Solution;
-pub use verify::Verified;
+pub use verify::VerifiedValues;
 
 /// Why a table cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -75,7 +75,7 @@ pub enum SolveError {
 
 /// How a table is solved.
 #[derive(Debug, Clone, Copy)]
-pub struct Settings {
+pub struct SolveSettings {
     /// Number of threads.
     pub threads: usize,
     /// Bytes for the positions, their values, and the positions to which they lead.
@@ -90,7 +90,7 @@ pub struct Settings {
 
 /// The part of the work that is being done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
+pub enum SolveStage {
     /// Positions are found.
     Search,
     /// Values are computed.
@@ -103,7 +103,7 @@ pub enum Stage {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
     /// The part of the work that is being done.
-    pub stage: Stage,
+    pub stage: SolveStage,
     /// Number of positions: those that were found so far, then all.
     pub positions: usize,
     /// Number of positions whose throws were played, whose values are computed, or which were checked.

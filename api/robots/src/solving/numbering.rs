@@ -6,16 +6,16 @@ use pagade_rules::play::{Engine, State};
 
 use super::arrangement::{Arrangement, Arrangements};
 use super::context::Contexts;
-use super::key::{MOST_ARRANGEMENTS, MOST_CONTEXTS, Numbers};
+use super::key::{MOST_ARRANGEMENTS, MOST_CONTEXTS, Numbering};
 
 /// The numbers that all threads share.
 #[derive(Debug, Default)]
-pub(super) struct Shared {
+pub(super) struct SharedNumbers {
     arrangements: Mutex<Arrangements>,
     contexts: Mutex<Contexts>,
 }
 
-impl Shared {
+impl SharedNumbers {
     /// The arrangements and contexts that were found.
     pub(super) fn into_parts(self) -> (Arrangements, Contexts) {
         let message = "no thread panics while it numbers";
@@ -34,13 +34,13 @@ impl Shared {
 /// A thread's copy of the shared numbers, which may lack the newest.
 #[derive(Debug)]
 pub(super) struct Local<'s> {
-    shared: &'s Shared,
+    shared: &'s SharedNumbers,
     arrangements: Arrangements,
     contexts: Contexts,
 }
 
 impl<'s> Local<'s> {
-    pub(super) fn new(shared: &'s Shared) -> Self {
+    pub(super) fn new(shared: &'s SharedNumbers) -> Self {
         Local { shared, arrangements: Arrangements::default(), contexts: Contexts::default() }
     }
 
@@ -63,7 +63,7 @@ impl<'s> Local<'s> {
     }
 }
 
-impl Numbers for Local<'_> {
+impl Numbering for Local<'_> {
     #[inline]
     fn arrangement(&mut self, engine: &Engine, arrangement: &Arrangement) -> Option<u32> {
         if let Some(number) = self.arrangements.find(arrangement) {

@@ -10,9 +10,9 @@ use pagade_rules::play::{Engine, State};
 use super::arrangement::{Arrangement, Arrangements};
 use super::class::{Class, class};
 use super::context::{Contexts, Split};
-use super::expand::Dice;
-use super::found::{Found, bits};
-use super::key::{Key, Keys, Numbers, RowId, arrangement_of, column_of, context_of, row_id, row_of};
+use super::expand::TableDice;
+use super::found::{FoundRows, bits};
+use super::key::{Numbering, PositionKey, PositionKeys, RowId, arrangement_of, column_of, context_of, row_id, row_of};
 
 /// Greatest number of positions.
 pub(super) const MOST_POSITIONS: usize = (1 << 30) - 4;
@@ -33,7 +33,7 @@ pub(super) struct Row {
 #[derive(Debug)]
 pub(super) struct Positions {
     pub(super) split: Split,
-    pub(super) dice: Dice,
+    pub(super) dice: TableDice,
     /// The arrangements, those with most pawns at home first, then those that have come farthest.
     pub(super) arrangements: Arrangements,
     pub(super) contexts: Contexts,
@@ -56,7 +56,7 @@ impl Positions {
         split: Split,
         arrangements: Arrangements,
         contexts: Contexts,
-        found: Found,
+        found: FoundRows,
         mut arcs: Vec<(Class, Class)>,
     ) -> Positions {
         let list = &arrangements.list;
@@ -106,13 +106,13 @@ impl Positions {
             len += word.count_ones() as usize;
         }
         let row_numbers = rows.iter().zip(0..).map(|(row, number)| (row.id, number)).collect();
-        let dice = Dice::of(engine);
+        let dice = TableDice::of(engine);
         Positions { split, dice, arrangements, contexts, rows, row_numbers, words, ranks, len, arcs }
     }
 
     /// The number of a position. `None` if it was not found.
     #[inline]
-    pub(super) fn number(&self, key: Key) -> Option<u32> {
+    pub(super) fn number(&self, key: PositionKey) -> Option<u32> {
         let row = self.row(row_of(key))?;
         let column = column_of(key);
         let word = (column / 64).checked_sub(row.first).filter(|word| *word < row.count)?;
@@ -176,8 +176,8 @@ impl Positions {
     }
 
     /// Computes keys of these positions.
-    pub(super) fn keys(&self) -> Keys<'_, Known<'_>> {
-        Keys::new(&self.split, Known(self))
+    pub(super) fn keys(&self) -> PositionKeys<'_, KnownPositions<'_>> {
+        PositionKeys::new(&self.split, KnownPositions(self))
     }
 
     /// Bytes that the positions take.
@@ -188,9 +188,9 @@ impl Positions {
 
 /// The numbers of the positions that were found.
 #[derive(Debug)]
-pub(super) struct Known<'p>(&'p Positions);
+pub(super) struct KnownPositions<'p>(&'p Positions);
 
-impl Numbers for Known<'_> {
+impl Numbering for KnownPositions<'_> {
     #[inline]
     fn arrangement(&mut self, _: &Engine, arrangement: &Arrangement) -> Option<u32> {
         self.0.arrangements.find(arrangement)

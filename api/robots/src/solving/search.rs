@@ -2,7 +2,6 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::time::Duration;
 
 use pagade_rules::play::{Engine, State};
 use pagade_rules::tables::First;
@@ -10,18 +9,16 @@ use pagade_rules::units::Seat;
 
 use super::class::{Arcs, class};
 use super::context::Split;
-use super::expand::{Dice, Ends, Expander};
-use super::found::{Found, bits};
-use super::key::{Key, Keys, RowId, TURNED, arrangement_of, column_of, context_of, is_end, row_of};
-use super::numbering::{Local, Shared};
+use super::expand::{Ends, Expander, TableDice};
+use super::found::{FoundRows, bits};
+use super::key::{PositionKey, PositionKeys, RowId, TURNED, arrangement_of, column_of, context_of, is_end, row_of};
+use super::numbering::{Local, SharedNumbers};
 use super::positions::{MOST_POSITIONS, Positions};
-use super::solution::on_threads;
-use super::{Progress, Settings, SolveError, Stage};
+use super::{Progress, SolveError, SolveSettings, SolveStage};
+use crate::workers::on_threads_with_ticks;
 
 /// Number of keys that a thread collects before it adds them.
 const BATCH: usize = 1 << 14;
-/// Interval between two reports of progress.
-pub(super) const TICK: Duration = Duration::from_millis(200);
 /// The positions of a thread that are played from both sides: first as many as the first number, then one in as many as
 /// the second number.
 const COMPARED: (usize, usize) = (10_000, 1_000);
@@ -29,7 +26,7 @@ const COMPARED: (usize, usize) = (10_000, 1_000);
 const BYTES_A_POSITION: usize = 8;
 
 /// Why a search has no result.
-enum Failure {
+enum SearchFailure {
     /// The seats do not have the same rules.
     NotMirrored,
     /// There are too many positions.
@@ -39,12 +36,12 @@ enum Failure {
 }
 
 /// A search that threads work at.
-struct Search<'e> {
+struct PositionSearch<'e> {
     engine: &'e Engine,
-    dice: &'e Dice,
+    dice: &'e TableDice,
     split: &'e Split,
-    found: Found,
-    shared: Shared,
+    found: FoundRows,
+    shared: SharedNumbers,
     memory: usize,
     played: AtomicUsize,
     differs: AtomicBool,
@@ -67,7 +64,7 @@ pub(super) fn beginners(engine: &Engine, seats: [Seat; 2]) -> Vec<Seat> {
 /// returned false.
 pub(super) fn find(
     engine: &Engine,
-    settings: &Settings,
+    settings: &SolveSettings,
     tick: &mut dyn FnMut(&Progress) -> bool,
 ) -> Result<Positions, SolveError> {
     let players = &engine.seating.players;
@@ -78,18 +75,18 @@ pub(super) fn find(
     if engine.asks_others() {
         return Err(SolveError::AskedOthers);
     }
-    let dice = Dice::of(engine);
+    let dice = TableDice::of(engine);
     for mirrored in [true, false] {
         if mirrored && !settings.mirror {
             continue;
         }
         let split = Split::new(engine, seats, mirrored);
-        let search = Search {
+        let search = PositionSearch {
             engine,
             dice: &dice,
             split: &split,
-            found: Found::new(),
-            shared: Shared::default(),
+            found: FoundRows::new(),
+            shared: SharedNumbers::default(),
             memory: settings.memory,
             played: AtomicUsize::new(0),
             differs: AtomicBool::new(false),
@@ -98,9 +95,9 @@ pub(super) fn find(
         };
         match search.run(settings.threads.max(1), tick) {
             Ok(()) => return Ok(search.finish()),
-            Err(Failure::NotMirrored) => {}
-            Err(Failure::Stopped) => return Err(SolveError::Stopped),
-            Err(Failure::TooLarge) => {
+            Err(SearchFailure::NotMirrored) => {}
+            Err(SearchFailure::Stopped) => return Err(SolveError::Stopped),
+            Err(SearchFailure::TooLarge) => {
                 let positions = search.found.positions.load(Relaxed);
                 let waiting = positions - search.played.load(Relaxed).min(positions);
                 let megabytes = settings.memory / 1_000_000;
@@ -115,33 +112,33 @@ pub(super) fn find(
     unreachable!("without a mirror, nothing is compared")
 }
 
-impl Search<'_> {
-    fn run(&self, threads: usize, tick: &mut dyn FnMut(&Progress) -> bool) -> Result<(), Failure> {
-        let mut keys = Keys::new(self.split, Local::new(&self.shared));
+impl PositionSearch<'_> {
+    fn run(&self, threads: usize, tick: &mut dyn FnMut(&Progress) -> bool) -> Result<(), SearchFailure> {
+        let mut keys = PositionKeys::new(self.split, Local::new(&self.shared));
         let mut openings = Vec::new();
         for seat in beginners(self.engine, self.split.seats) {
             let opening = self.engine.opening(seat);
-            openings.push(keys.key(self.engine, &opening).ok_or(Failure::TooLarge)?);
+            openings.push(keys.key(self.engine, &opening).ok_or(SearchFailure::TooLarge)?);
         }
         self.found.add(&mut openings);
         let mut goes_on = true;
-        on_threads(threads, || self.work(), &mut || {
+        on_threads_with_ticks(threads, || self.work(), &mut || {
             let (positions, done) = (self.found.positions.load(Relaxed), self.played.load(Relaxed));
-            if !tick(&Progress { stage: Stage::Search, positions, done, sweeps: 0, change: 0.0, anew: 0 }) {
+            if !tick(&Progress { stage: SolveStage::Search, positions, done, sweeps: 0, change: 0.0, anew: 0 }) {
                 goes_on = false;
                 self.found.stop();
             }
         });
         match () {
-            () if self.differs.load(Relaxed) => Err(Failure::NotMirrored),
-            () if self.is_too_large.load(Relaxed) => Err(Failure::TooLarge),
-            () => goes_on.then_some(()).ok_or(Failure::Stopped),
+            () if self.differs.load(Relaxed) => Err(SearchFailure::NotMirrored),
+            () if self.is_too_large.load(Relaxed) => Err(SearchFailure::TooLarge),
+            () => goes_on.then_some(()).ok_or(SearchFailure::Stopped),
         }
     }
 
     /// Plays the throws of rows until none waits.
     fn work(&self) {
-        let keys = Keys::new(self.split, Local::new(&self.shared));
+        let keys = PositionKeys::new(self.split, Local::new(&self.shared));
         let mut expander = Expander::new(self.engine, self.dice, keys);
         let (mut waiting, mut batch, mut arcs) = (Vec::new(), Vec::new(), Arcs::default());
         let (mut ends, mut played) = (Ends::default(), 0);
@@ -185,7 +182,7 @@ impl Search<'_> {
     }
 
     /// Adds positions, and ends the search if there are too many.
-    fn add(&self, batch: &mut Vec<Key>) {
+    fn add(&self, batch: &mut Vec<PositionKey>) {
         self.found.add(batch);
         let positions = self.found.positions.load(Relaxed);
         if self.bytes() > self.memory || positions > MOST_POSITIONS {
@@ -211,7 +208,7 @@ impl Search<'_> {
 }
 
 /// Notes the arcs from the class of a position to the classes to which its throws lead.
-fn note_arcs(numbers: &Local<'_>, row: RowId, column: u32, ends: &[Key], arcs: &mut Arcs) {
+fn note_arcs(numbers: &Local<'_>, row: RowId, column: u32, ends: &[PositionKey], arcs: &mut Arcs) {
     let of = |row, column| class(context_of(row), numbers.home(arrangement_of(row)), numbers.home(column));
     let from = of(row, column);
     for end in ends.iter().filter(|end| !is_end(**end)) {

@@ -1,7 +1,6 @@
 //! A table that is solved, or on the way to it.
 
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc;
 
 use pagade_rules::play::{Action, ActionKind, Actions, Engine, Phase, Quiet, State};
 use pagade_rules::tables::Duty;
@@ -11,11 +10,12 @@ use super::expand::end_of;
 use super::key::TURNED;
 use super::pace::Pace;
 use super::positions::Positions;
-use super::search::{TICK, beginners, find};
+use super::search::{beginners, find};
 use super::sweep::{Growth, Sweep};
 use super::units::units;
-use super::values::Values;
-use super::{Progress, Settings, SolveError, Stage};
+use super::values::PositionValues;
+use super::{Progress, SolveError, SolveSettings, SolveStage};
+use crate::workers::{on_threads, on_threads_with_ticks};
 
 /// Greatest difference of two values that count as equal when an action is chosen. The error that an iteration leaves
 /// is far below it, and depends on the order in which threads work.
@@ -25,7 +25,7 @@ const EQUAL: f64 = 1e-7;
 #[derive(Debug)]
 pub struct Solution {
     pub(super) positions: Positions,
-    pub(super) values: Values,
+    pub(super) values: PositionValues,
     /// Number of positions whose values are final.
     pub(super) done: usize,
     /// Number of sweeps so far, over all sets of positions.
@@ -41,11 +41,11 @@ impl Solution {
     /// The table does not have two players, its positions do not fit into the memory, or `tick` returned false.
     pub fn find(
         engine: &Engine,
-        settings: &Settings,
+        settings: &SolveSettings,
         tick: &mut dyn FnMut(&Progress) -> bool,
     ) -> Result<Solution, SolveError> {
         let positions = find(engine, settings, tick)?;
-        let values = Values::new(std::iter::repeat_n(0.5, positions.len));
+        let values = PositionValues::new(std::iter::repeat_n(0.5, positions.len));
         Ok(Solution { positions, values, done: 0, sweeps: 0, change: 0.0 })
     }
 
@@ -56,7 +56,7 @@ impl Solution {
     pub fn solve(
         &mut self,
         engine: &Engine,
-        settings: &Settings,
+        settings: &SolveSettings,
         tick: &mut dyn FnMut(&Solution, &Progress) -> bool,
     ) -> Result<(), SolveError> {
         let classes = self.positions.classes();
@@ -80,7 +80,7 @@ impl Solution {
     fn solve_set(
         &self,
         engine: &Engine,
-        settings: &Settings,
+        settings: &SolveSettings,
         set: &[Class],
         tick: &mut dyn FnMut(&Solution, &Progress) -> bool,
     ) -> Result<(u32, f64), SolveError> {
@@ -93,15 +93,15 @@ impl Solution {
             sweep.restart();
             let mut report = || {
                 let done = self.done + if sweeps == 0 { sweep.done.load(Relaxed) } else { sweep.len() };
-                let (stage, positions) = (Stage::Values, self.positions.len);
+                let (stage, positions) = (SolveStage::Values, self.positions.len);
                 let anew = if sweeps == 0 { 0 } else { sweep.anew() };
                 if !tick(self, &Progress { stage, positions, done, sweeps, change, anew }) {
-                    sweep.stopped.store(true, Relaxed);
+                    sweep.pending.stop();
                 }
             };
             let compares = pace.compares();
-            let growth = on_threads(settings.threads, || sweep.work(compares), &mut report);
-            if sweep.stopped.load(Relaxed) {
+            let growth = on_threads_with_ticks(settings.threads, || sweep.work(compares), &mut report);
+            if sweep.pending.is_stopped() {
                 return Err(SolveError::Stopped);
             }
             let growth = growth.into_iter().fold(Growth::default(), Growth::and);
@@ -112,7 +112,7 @@ impl Solution {
             }
             if let Some(factor) = pace.after(change, growth.ratio(), settings.tolerance) {
                 sweep.restart();
-                on_threads(settings.threads, || sweep.jump(factor), &mut || {});
+                on_threads(settings.threads, || sweep.jump(factor));
             }
         }
     }
@@ -204,28 +204,4 @@ impl Solution {
         let edge = key.and_then(|key| self.values.edge(&self.positions, key));
         edge.map_or(0.5, |edge| self.values.of_edge(edge))
     }
-}
-
-/// Runs `work` on several threads. Calls `tick` from time to time, and at the end.
-pub(super) fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync, tick: &mut dyn FnMut()) -> Vec<T> {
-    std::thread::scope(|scope| {
-        let (ended, end) = mpsc::channel::<()>();
-        let work = &work;
-        let threads: Vec<_> = (0..threads.max(1))
-            .map(|_| {
-                let ended = ended.clone();
-                scope.spawn(move || {
-                    let result = work();
-                    drop(ended);
-                    result
-                })
-            })
-            .collect();
-        drop(ended);
-        while end.recv_timeout(TICK) == Err(mpsc::RecvTimeoutError::Timeout) {
-            tick();
-        }
-        tick();
-        threads.into_iter().map(|thread| thread.join().expect("no thread panics while it works")).collect()
-    })
 }

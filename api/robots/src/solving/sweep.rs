@@ -1,18 +1,19 @@
 //! Value iteration: the values of a set of positions are computed again and again, until they hardly change.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 use pagade_rules::play::{Engine, Phase};
 
 use super::expand::{Ends, Expander};
-use super::positions::{Known, Positions};
+use super::positions::{KnownPositions, Positions};
 use super::units::Unit;
-use super::values::{Values, put_edges};
+use super::values::{PositionValues, put_edges};
+use crate::workers::Pending;
 
 /// The edges of a unit, kept in memory: where the throws in its positions lead.
 #[derive(Debug)]
-struct Kept {
+struct KeptEdges {
     edges: Box<[u32]>,
     /// The best edge of each throw, by the last sweep that compared them all.
     best: Box<[AtomicU32]>,
@@ -23,28 +24,27 @@ struct Kept {
 pub(super) struct Sweep<'s> {
     engine: &'s Engine,
     positions: &'s Positions,
-    values: &'s Values,
+    values: &'s PositionValues,
     units: Vec<Unit>,
     /// The edges of each unit, while there is memory for them. The throws in other units are played anew in every
     /// sweep.
-    kept: Vec<OnceLock<Kept>>,
+    kept: Vec<OnceLock<KeptEdges>>,
     /// By how much the value of each position has grown in the last sweep, in the order of the units: the bits of
     /// 32-bit numbers.
     growth: Vec<AtomicU32>,
     /// Bytes that are left for `kept`.
     memory: AtomicUsize,
-    /// The unit that is computed next.
-    next: AtomicUsize,
+    /// The indices of the units that this sweep has still to compute.
+    pub(super) pending: Pending,
     /// Number of positions that this sweep has computed, by units.
     pub(super) done: AtomicUsize,
-    pub(super) stopped: AtomicBool,
 }
 
 impl<'s> Sweep<'s> {
     pub(super) fn new(
         engine: &'s Engine,
         positions: &'s Positions,
-        values: &'s Values,
+        values: &'s PositionValues,
         units: Vec<Unit>,
         memory: usize,
     ) -> Self {
@@ -56,16 +56,15 @@ impl<'s> Sweep<'s> {
             kept: units.iter().map(|_| OnceLock::new()).collect(),
             growth: (0..count).map(|_| AtomicU32::new(0)).collect(),
             memory: AtomicUsize::new(memory.saturating_sub(size_of::<u32>() * count)),
+            pending: Pending::new(0..units.len() as u64),
             units,
-            next: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
-            stopped: AtomicBool::new(false),
         }
     }
 
     /// Prepares the next sweep.
     pub(super) fn restart(&self) {
-        self.next.store(0, Relaxed);
+        self.pending.restart();
         self.done.store(0, Relaxed);
     }
 
@@ -85,9 +84,9 @@ impl<'s> Sweep<'s> {
     pub(super) fn work(&self, compares: bool) -> Growth {
         let mut expander = Expander::new(self.engine, &self.positions.dice, self.positions.keys());
         let (mut edges, mut growth) = (Vec::new(), Growth::default());
-        while !self.stopped.load(Relaxed) {
-            let index = self.next.fetch_add(1, Relaxed);
-            let Some(unit) = self.units.get(index) else { break };
+        while let Some(index) = self.pending.take() {
+            let index = index as usize;
+            let unit = &self.units[index];
             match self.kept[index].get() {
                 Some(kept) if compares => self.compare(unit, &kept.edges, &kept.best, &mut growth),
                 Some(kept) => self.follow(unit, &kept.best, &mut growth),
@@ -106,18 +105,19 @@ impl<'s> Sweep<'s> {
     }
 
     /// Keeps the edges of a unit if there is memory for them.
-    fn keep(&self, index: usize, edges: &[u32]) -> Option<&Kept> {
+    fn keep(&self, index: usize, edges: &[u32]) -> Option<&KeptEdges> {
         let unit = &self.units[index];
         let best = unit.count * self.chances(unit).len();
         let bytes = size_of::<u32>() * (edges.len() + best);
         self.memory.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(bytes)).ok()?;
         let best = (0..best).map(|_| AtomicU32::new(0)).collect();
-        Some(self.kept[index].get_or_init(|| Kept { edges: edges.into(), best }))
+        Some(self.kept[index].get_or_init(|| KeptEdges { edges: edges.into(), best }))
     }
 
     /// Lets the values of units grow by a multiple of their growth in the last sweep, until no unit is left.
     pub(super) fn jump(&self, factor: f64) {
-        while let Some(unit) = self.units.get(self.next.fetch_add(1, Relaxed)) {
+        while let Some(index) = self.pending.take() {
+            let unit = &self.units[index as usize];
             let mut index = unit.begin;
             for row in unit.rows(self.positions) {
                 self.positions.each_in(row, unit.columns(), |_, number| {
@@ -130,7 +130,7 @@ impl<'s> Sweep<'s> {
     }
 
     /// Plays all throws in the positions of a unit.
-    fn play(&self, unit: &Unit, expander: &mut Expander<'_, Known<'_>>, edges: &mut Vec<u32>) {
+    fn play(&self, unit: &Unit, expander: &mut Expander<'_, KnownPositions<'_>>, edges: &mut Vec<u32>) {
         let mut ends = Ends::default();
         for row in unit.rows(self.positions) {
             self.positions.each_in(row, unit.columns(), |column, _| {

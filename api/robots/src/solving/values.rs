@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::expand::Ends;
-use super::key::{DRAWN, Key, LOST, TURNED, WON, is_end};
+use super::key::{DRAWN, LOST, PositionKey, TURNED, WON, is_end};
 use super::positions::Positions;
 
 /// Bit of an edge: in the position to which it leads, the other seat is to move.
@@ -19,16 +19,16 @@ pub(super) const ENDS: usize = 3;
 
 /// The value of every position: the chance of the seat to move to win. Threads read and write them at the same time.
 #[derive(Debug)]
-pub(super) struct Values {
+pub(super) struct PositionValues {
     /// The bits of each value; then the values of games that are won, lost and drawn.
     list: Vec<AtomicU64>,
 }
 
-impl Values {
+impl PositionValues {
     /// The values of the positions, in their order.
-    pub(super) fn new(values: impl Iterator<Item = f64>) -> Values {
+    pub(super) fn new(values: impl Iterator<Item = f64>) -> PositionValues {
         let all = values.chain([1.0, 0.0, 0.5]);
-        Values { list: all.map(|value| AtomicU64::new(value.to_bits())).collect() }
+        PositionValues { list: all.map(|value| AtomicU64::new(value.to_bits())).collect() }
     }
 
     /// The values, in the order of the positions.
@@ -51,7 +51,7 @@ impl Values {
 
     /// The number under which the value of a key is found, with [`OTHER_MOVES`].
     #[inline]
-    pub(super) fn edge(&self, positions: &Positions, key: Key) -> Option<u32> {
+    pub(super) fn edge(&self, positions: &Positions, key: PositionKey) -> Option<u32> {
         if is_end(key) {
             let index = [WON, LOST, DRAWN].iter().position(|end| *end == key)?;
             return Some((positions.len + index) as u32);
@@ -92,9 +92,9 @@ impl Values {
     }
 }
 
-/// Appends the edges of a position, in the order in which [`Values::computed`] takes them.
+/// Appends the edges of a position, in the order in which [`PositionValues::computed`] takes them.
 #[inline]
-pub(super) fn put_edges(positions: &Positions, values: &Values, ends: &Ends, edges: &mut Vec<u32>) {
+pub(super) fn put_edges(positions: &Positions, values: &PositionValues, ends: &Ends, edges: &mut Vec<u32>) {
     let mut begin = 0;
     for &bound in &ends.bounds {
         for key in &ends.keys[begin..bound] {
@@ -106,7 +106,7 @@ pub(super) fn put_edges(positions: &Positions, values: &Values, ends: &Ends, edg
 }
 
 /// The value of a position by the positions to which its throws lead.
-pub(super) fn value_of(positions: &Positions, values: &Values, ends: &Ends, edges: &mut Vec<u32>) -> f64 {
+pub(super) fn value_of(positions: &Positions, values: &PositionValues, ends: &Ends, edges: &mut Vec<u32>) -> f64 {
     edges.clear();
     put_edges(positions, values, ends, edges);
     let certain = [1.0];

@@ -9,16 +9,15 @@ mod game;
 mod measure;
 mod newton;
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use pagade_rules::play::Engine;
 
 use super::brain::Brain;
 use super::kind::RobotKind;
-use super::learned::{Lesson, Origin, Strength};
+use super::learned::{Lesson, MeasuredStrength, Origin};
 use super::weights::Weights;
+use super::workers::{Pending, on_threads};
 use game::{Lecture, Trainee};
 use newton::Newton;
 
@@ -103,8 +102,11 @@ pub fn lesson(engine: &Engine, course: &Course, goes_on: &mut dyn FnMut(u64) -> 
     if measure(&weights, RobotKind::Thinker) < fair {
         weights = Weights::BY_HAND;
     }
-    let strength =
-        OPPONENTS.map(|kind| Strength { against: kind.to_string(), games: MEASURED, wins: measure(&weights, kind) });
+    let strength = OPPONENTS.map(|kind| MeasuredStrength {
+        against: kind.to_string(),
+        games: MEASURED,
+        wins: measure(&weights, kind),
+    });
     let identity = &engine.identity;
     let origin = Origin {
         ruleset: identity.id.clone(),
@@ -121,24 +123,13 @@ pub fn lesson(engine: &Engine, course: &Course, goes_on: &mut dyn FnMut(u64) -> 
 /// Plays a batch of games in all threads, with the same weights. The lectures are in the order of the games.
 fn play_batch(engine: &Engine, course: &Course, weights: &Weights, first: u64, count: u64) -> Vec<Lecture> {
     let lambda = FIRST_LAMBDA * (1.0 - first as f64 / (course.games as f64 * FALL)).max(0.0);
-    let next = AtomicU64::new(first);
-    let lectures = Mutex::new(Vec::new());
+    let games = Pending::new(first..first + count);
     let work = || {
         let trainee = Trainee::new(engine, weights, lambda, course.until);
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= first + count {
-                break;
-            }
-            let lecture = trainee.play(course.seed, number);
-            lectures.lock().expect("no thread panics while it adds its game").push((number, lecture));
-        }
+        let played = std::iter::from_fn(|| games.take()).map(|number| (number, trainee.play(course.seed, number)));
+        played.collect::<Vec<_>>()
     };
-    match course.threads {
-        0 | 1 => work(),
-        threads => std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work)))),
-    }
-    let mut lectures = lectures.into_inner().expect("no thread panics while it adds its game");
+    let mut lectures = on_threads(course.threads, work).into_iter().flatten().collect::<Vec<_>>();
     lectures.sort_by_key(|(number, _)| *number);
     lectures.into_iter().map(|(_, lecture)| lecture).collect()
 }

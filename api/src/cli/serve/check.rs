@@ -2,18 +2,18 @@
 
 use std::net::TcpListener;
 
-use pagade::store::embedded::{Embedded, Found};
+use pagade::store::embedded::{Embedded, StoreState};
 use pagade::store::redis::Redis;
 use serde::Serialize;
 
 use super::args::{Args, admin, filter, oidc, scoring, tracing};
-use super::settings::{Origin, Setting};
-use crate::cli::ending::{CommandError, Ending, print, print_json};
+use super::settings::{ServeSetting, SettingOrigin};
+use crate::cli::ending::{CommandEnding, CommandError, print, print_json};
 
 /// The result of `serve --check`. The JSON output has these field names.
 #[derive(Debug, Serialize)]
 struct CheckReport<'s> {
-    settings: &'s [Setting],
+    settings: &'s [ServeSetting],
     /// State of the store; `None` if it cannot be opened.
     store: Option<String>,
     /// Settings that work but are risky.
@@ -24,7 +24,7 @@ struct CheckReport<'s> {
 
 /// Checks the store, the address, the admin token, the identity provider, the season, the awards, the traces and the
 /// log filter as the service does at its start, and prints the report.
-pub(super) fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args, applied: &[ServeSetting]) -> Result<CommandEnding, CommandError> {
     let mut report = CheckReport { settings: applied, store: None, warnings: Vec::new(), errors: Vec::new() };
     report.check_store(args);
     report.check_settings(args);
@@ -34,7 +34,7 @@ pub(super) fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandErr
         print(report.text())?
     }
     match report.errors.len() {
-        0 => Ok(Ending::Fine),
+        0 => Ok(CommandEnding::Fine),
         1 => Err(CommandError("the service would not start".to_owned())),
         errors => Err(CommandError(format!("the service would not start, for {errors} reasons"))),
     }
@@ -46,11 +46,11 @@ impl CheckReport<'_> {
             None => Embedded::examine(&args.data).map(|found| {
                 let directory = args.data.display();
                 match found {
-                    Found::Nothing => format!("`{directory}` has no store yet: the service creates it when it starts"),
-                    Found::Entities(count) => {
+                    StoreState::Nothing => format!("`{directory}` has no store yet: the service creates it when it starts"),
+                    StoreState::Entities(count) => {
                         format!("`{directory}` has games, groups, players and others: {count} entities")
                     }
-                    Found::NotClosed => {
+                    StoreState::NotClosed => {
                         format!("`{directory}` was not closed: the service repairs it when it starts, which may take a while")
                     }
                 }
@@ -78,8 +78,9 @@ impl CheckReport<'_> {
         self.errors.extend(scoring(args).err().map(|CommandError(error)| error));
         self.errors.extend(tracing(args).err().map(|CommandError(error)| error));
         self.errors.extend(filter(args).err().map(|CommandError(error)| error));
-        let is_flag =
-            |name: &str| self.settings.iter().any(|setting| setting.name == name && setting.from == Origin::Flag);
+        let is_flag = |name: &str| {
+            self.settings.iter().any(|setting| setting.name == name && setting.from == SettingOrigin::Flag)
+        };
         let has_password = args.store.as_ref().is_some_and(|address| address.contains('@'));
         if is_flag("admin-token") || has_password && is_flag("store") {
             self.warnings.push(
@@ -99,11 +100,12 @@ impl CheckReport<'_> {
     }
 
     fn text(&self) -> String {
-        let width = |of: fn(&Setting) -> &str| self.settings.iter().map(|setting| of(setting).len()).max().unwrap_or(0);
+        let width =
+            |of: fn(&ServeSetting) -> &str| self.settings.iter().map(|setting| of(setting).len()).max().unwrap_or(0);
         let (names, values) = (width(|setting| &setting.name), width(|setting| &setting.value).min(40));
         let mut lines = vec![format!("{:names$}  {:values$}  from", "setting", "value")];
-        lines.extend(self.settings.iter().map(|Setting { name, variable, value, from }| {
-            let from = if *from == Origin::Variable { variable } else { from.word() };
+        lines.extend(self.settings.iter().map(|ServeSetting { name, variable, value, from }| {
+            let from = if *from == SettingOrigin::Variable { variable } else { from.word() };
             format!("{name:names$}  {value:values$}  {from}")
         }));
         lines.push(String::new());

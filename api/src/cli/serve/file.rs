@@ -15,7 +15,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_yaml::{Location, Spanned};
 
 use super::args::Args;
-use super::settings::{self, ValueType};
+use super::settings::{self, SettingType};
 use crate::cli::ending::CommandError;
 
 /// Largest size of a settings file, in bytes.
@@ -119,8 +119,8 @@ fn is_unset(matches: &ArgMatches, setting: &Arg) -> bool {
 fn arguments(setting: &Arg, values: &[String]) -> Vec<String> {
     let name = settings::name(setting);
     match settings::value_type(setting) {
-        ValueType::Truth if values == ["true"] => vec![format!("--{name}")],
-        ValueType::Truth => Vec::new(),
+        SettingType::Truth if values == ["true"] => vec![format!("--{name}")],
+        SettingType::Truth => Vec::new(),
         _ => values.iter().map(|value| format!("--{name}={value}")).collect(),
     }
 }
@@ -192,16 +192,16 @@ enum YamlValue {
 impl YamlValue {
     /// Converts the value to texts for the command line. The error names the type that was expected, as in `a whole
     /// number`.
-    fn into_words(self, expected: ValueType) -> Result<Vec<String>, &'static str> {
+    fn into_words(self, expected: SettingType) -> Result<Vec<String>, &'static str> {
         match (expected, self) {
-            (ValueType::Truth, Self::Truth(truth)) => Ok(vec![truth.to_string()]),
-            (ValueType::Number, Self::Number(number)) => Ok(vec![number.to_string()]),
-            (ValueType::Word | ValueType::Words, Self::Word(word)) => Ok(vec![word]),
-            (ValueType::Words, Self::List(items)) => items.into_iter().map(Self::into_word).collect(),
-            (ValueType::Truth, _) => Err("`true` or `false`"),
-            (ValueType::Number, _) => Err("a whole number"),
-            (ValueType::Word, _) => Err("a text"),
-            (ValueType::Words, _) => Err(WORDS_EXPECTED),
+            (SettingType::Truth, Self::Truth(truth)) => Ok(vec![truth.to_string()]),
+            (SettingType::Number, Self::Number(number)) => Ok(vec![number.to_string()]),
+            (SettingType::Word | SettingType::Words, Self::Word(word)) => Ok(vec![word]),
+            (SettingType::Words, Self::List(items)) => items.into_iter().map(Self::into_word).collect(),
+            (SettingType::Truth, _) => Err("`true` or `false`"),
+            (SettingType::Number, _) => Err("a whole number"),
+            (SettingType::Word, _) => Err("a text"),
+            (SettingType::Words, _) => Err(WORDS_EXPECTED),
         }
     }
 

@@ -9,11 +9,11 @@ use pagade::serve::{block_on, greeting, serve};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
-use super::ending::{CommandError, Ending, print};
+use super::ending::{CommandEnding, CommandError, print};
 pub(super) use args::Args;
 use args::{config, filter};
 use file::SettingsFile;
-pub(super) use settings::Setting;
+pub(super) use settings::ServeSetting;
 
 mod args;
 mod check;
@@ -37,12 +37,12 @@ pub(super) fn complete(matches: &ArgMatches, command: &Command) -> Result<(Vec<S
 
 /// Lists every setting with its value and origin. `given` are the arguments without those from the settings file;
 /// `complete` are the arguments with them.
-pub(super) fn applied(given: &ArgMatches, file: &SettingsFile, complete: &ArgMatches) -> Vec<Setting> {
+pub(super) fn applied(given: &ArgMatches, file: &SettingsFile, complete: &ArgMatches) -> Vec<ServeSetting> {
     settings::applied(given, complete, |name| file.decides(given, name))
 }
 
 /// Serves until a signal ends the service; with `--check`, only checks the settings.
-pub(super) fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args, applied: &[ServeSetting]) -> Result<CommandEnding, CommandError> {
     if args.check {
         return check::run(args, applied);
     }
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args, applied: &[Setting]) -> Result<Ending, CommandErr
     };
     let served = block_on(serve(config, greet));
     served.map_err(|error| CommandError(error.to_string()))?;
-    Ok(Ending::Fine)
+    Ok(CommandEnding::Fine)
 }
 
 fn init_log(args: &Args) -> Result<(), CommandError> {

@@ -15,14 +15,14 @@ const HIDDEN: &str = "(hidden)";
 /// The origin of a setting's value. If several origins give a value, the first one in this order wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Origin {
+pub(crate) enum SettingOrigin {
     Flag,
     Variable,
     File,
     Default,
 }
 
-impl Origin {
+impl SettingOrigin {
     /// Returns the origin as a word for the output of `--check`.
     pub(crate) fn word(self) -> &'static str {
         match self {
@@ -36,19 +36,19 @@ impl Origin {
 
 /// A setting with its value.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct Setting {
+pub(crate) struct ServeSetting {
     /// The flag without its dashes, which is also the key in the settings file.
     pub name: String,
     /// The name of the environment variable that can give the value.
     pub variable: String,
     /// The value as text, or [`HIDDEN`] if the value is a secret.
     pub value: String,
-    pub from: Origin,
+    pub from: SettingOrigin,
 }
 
 /// The type of a setting's value in the settings file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ValueType {
+pub(super) enum SettingType {
     Truth,
     Number,
     Word,
@@ -82,20 +82,20 @@ pub(super) fn is_secret(argument: &Arg) -> bool {
 }
 
 /// Returns the type of a setting's value.
-pub(super) fn value_type(argument: &Arg) -> ValueType {
+pub(super) fn value_type(argument: &Arg) -> SettingType {
     let parsed = argument.get_value_parser().type_id();
     let numbers = [TypeId::of::<u8>(), TypeId::of::<u32>(), TypeId::of::<u64>(), TypeId::of::<usize>()];
     match argument.get_action() {
-        ArgAction::SetTrue => ValueType::Truth,
-        ArgAction::Append => ValueType::Words,
-        _ if numbers.iter().any(|number| parsed == *number) => ValueType::Number,
-        _ => ValueType::Word,
+        ArgAction::SetTrue => SettingType::Truth,
+        ArgAction::Append => SettingType::Words,
+        _ if numbers.iter().any(|number| parsed == *number) => SettingType::Number,
+        _ => SettingType::Word,
     }
 }
 
 /// Returns the default of a setting as text.
 fn default(argument: &Arg) -> String {
-    if value_type(argument) == ValueType::Truth {
+    if value_type(argument) == SettingType::Truth {
         return "off".to_owned();
     }
     let given: Vec<_> = argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
@@ -120,24 +120,28 @@ fn help(argument: &Arg) -> (String, Option<String>) {
 ///
 /// `given` are the arguments without those from the settings file; they show the origin. `complete` are the arguments
 /// with those from the file; they show the value.
-pub(super) fn applied(given: &ArgMatches, complete: &ArgMatches, is_in_file: impl Fn(&str) -> bool) -> Vec<Setting> {
+pub(super) fn applied(
+    given: &ArgMatches,
+    complete: &ArgMatches,
+    is_in_file: impl Fn(&str) -> bool,
+) -> Vec<ServeSetting> {
     let all = all();
     let applied = all.iter().map(|argument| {
         let (id, name) = (argument.get_id().as_str(), name(argument));
         let from = match given.value_source(id) {
-            _ if is_in_file(name) => Origin::File,
-            Some(ValueSource::CommandLine) => Origin::Flag,
-            Some(ValueSource::EnvVariable) => Origin::Variable,
-            _ => Origin::Default,
+            _ if is_in_file(name) => SettingOrigin::File,
+            Some(ValueSource::CommandLine) => SettingOrigin::Flag,
+            Some(ValueSource::EnvVariable) => SettingOrigin::Variable,
+            _ => SettingOrigin::Default,
         };
         let values = complete.get_raw(id).map(|values| values.map(|value| value.to_string_lossy()).collect::<Vec<_>>());
         let value = match (value_type(argument), values) {
-            (ValueType::Truth, _) => if complete.get_flag(id) { "on" } else { "off" }.to_owned(),
+            (SettingType::Truth, _) => if complete.get_flag(id) { "on" } else { "off" }.to_owned(),
             (_, Some(_)) if is_secret(argument) => HIDDEN.to_owned(),
             (_, Some(values)) => values.join(", "),
             (_, None) => default(argument),
         };
-        Setting { name: name.to_owned(), variable: variable(argument), value, from }
+        ServeSetting { name: name.to_owned(), variable: variable(argument), value, from }
     });
     applied.collect()
 }

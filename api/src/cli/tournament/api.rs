@@ -36,7 +36,7 @@ pub(super) struct Api {
 
 /// The reason why a request was in vain.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(super) enum RequestFailure {
     /// The server refuses the request. The same request would be refused again.
     Refused(Box<ProblemAnswer>),
     /// The server did not answer for a long time, or its answers are not those of the API.
@@ -45,13 +45,13 @@ pub(super) enum Failure {
     Own(CommandError),
 }
 
-impl From<CommandError> for Failure {
+impl From<CommandError> for RequestFailure {
     fn from(error: CommandError) -> Self {
         Self::Own(error)
     }
 }
 
-impl Failure {
+impl RequestFailure {
     /// Returns the failure as the error of a command.
     pub(super) fn into_error(self) -> CommandError {
         match self {
@@ -67,7 +67,7 @@ impl Failure {
     }
 }
 
-struct Request<'r> {
+struct ApiRequest<'r> {
     method: Method,
     path: &'r str,
     key: Option<&'r str>,
@@ -76,7 +76,7 @@ struct Request<'r> {
 }
 
 /// The outcome of one attempt.
-enum Attempt {
+enum RequestAttempt {
     Answered(String),
     Refused(Box<ProblemAnswer>),
     /// The request may succeed if it is sent again, after this time at the earliest.
@@ -118,13 +118,13 @@ impl Api {
     }
 
     /// Reads a JSON document.
-    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failure> {
+    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, RequestFailure> {
         read(path, &self.get_text(path, "application/json").await?)
     }
 
     /// Reads a document of this media type as text.
-    pub(super) async fn get_text(&self, path: &str, accept: &str) -> Result<String, Failure> {
-        self.insist(&Request { method: Method::GET, path, key: None, accept, body: None }).await
+    pub(super) async fn get_text(&self, path: &str, accept: &str) -> Result<String, RequestFailure> {
+        self.insist(&ApiRequest { method: Method::GET, path, key: None, accept, body: None }).await
     }
 
     /// Sends a command. A command with a key has one effect, however often it is sent. A command without a key must
@@ -134,24 +134,24 @@ impl Api {
         path: &str,
         key: Option<&str>,
         body: &Value,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, RequestFailure> {
         let accept = "application/json";
-        let request = Request { method: Method::POST, path, key, accept, body: Some(body) };
+        let request = ApiRequest { method: Method::POST, path, key, accept, body: Some(body) };
         read(path, &self.insist(&request).await?)
     }
 
     /// Sends a request again and again until it succeeds, or until repeating it is of no use.
-    async fn insist(&self, request: &Request<'_>) -> Result<String, Failure> {
+    async fn insist(&self, request: &ApiRequest<'_>) -> Result<String, RequestFailure> {
         let (began, mut pause, mut is_told) = (Instant::now(), FIRST_PAUSE, false);
         loop {
             let (reason, asked) = match self.attempt(request).await {
-                Attempt::Answered(text) => return Ok(text),
-                Attempt::Refused(problem) => return Err(Failure::Refused(problem)),
-                Attempt::Again(reason, asked) => (reason, asked),
+                RequestAttempt::Answered(text) => return Ok(text),
+                RequestAttempt::Refused(problem) => return Err(RequestFailure::Refused(problem)),
+                RequestAttempt::Again(reason, asked) => (reason, asked),
             };
             let wait = asked.unwrap_or(pause).max(pause);
             if began.elapsed() + wait > self.patience {
-                return Err(Failure::Unreachable(format!("{}: {reason}", self.address())));
+                return Err(RequestFailure::Unreachable(format!("{}: {reason}", self.address())));
             }
             if !is_told && began.elapsed() > Duration::from_secs(2) {
                 eprintln!("{}: {reason}; trying again", self.address());
@@ -164,7 +164,7 @@ impl Api {
         }
     }
 
-    async fn attempt(&self, Request { method, path, key, accept, body }: &Request<'_>) -> Attempt {
+    async fn attempt(&self, ApiRequest { method, path, key, accept, body }: &ApiRequest<'_>) -> RequestAttempt {
         let mut sent =
             self.client.request(method.clone(), format!("{}{path}", self.address())).header("Accept", *accept);
         sent = match &self.token {
@@ -177,35 +177,35 @@ impl Api {
             Ok(answer) => answer,
             Err(error) if error.is_builder() => {
                 let problem = ProblemAnswer { title: error.to_string(), ..ProblemAnswer::default() };
-                return Attempt::Refused(problem.into());
+                return RequestAttempt::Refused(problem.into());
             }
-            Err(error) => return Attempt::Again(reason(error), None),
+            Err(error) => return RequestAttempt::Again(reason(error), None),
         };
         let (status, asked) = (answer.status(), retry_after(answer.headers()));
         let text = match answer.text().await {
             Ok(text) => text,
-            Err(error) => return Attempt::Again(reason(error), None),
+            Err(error) => return RequestAttempt::Again(reason(error), None),
         };
         if status.is_success() {
-            return Attempt::Answered(text);
+            return RequestAttempt::Answered(text);
         }
         let problem = serde_json::from_str::<ProblemAnswer>(&text);
         if status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::REQUEST_TIMEOUT || status.is_server_error()
         {
             let detail = problem.map(|problem| problem.title).unwrap_or_default();
-            return Attempt::Again(format!("{status} {detail}").trim().to_owned(), asked);
+            return RequestAttempt::Again(format!("{status} {detail}").trim().to_owned(), asked);
         }
         let unknown = |_| ProblemAnswer {
             status: status.as_u16(),
             title: format!("{path} is answered {status}: is a Pagade service there?"),
             ..ProblemAnswer::default()
         };
-        Attempt::Refused(problem.unwrap_or_else(unknown).into())
+        RequestAttempt::Refused(problem.unwrap_or_else(unknown).into())
     }
 }
 
-fn read<T: DeserializeOwned>(path: &str, text: &str) -> Result<T, Failure> {
-    serde_json::from_str(text).map_err(|error| Failure::Unreachable(format!("the answer of {path}: {error}")))
+fn read<T: DeserializeOwned>(path: &str, text: &str) -> Result<T, RequestFailure> {
+    serde_json::from_str(text).map_err(|error| RequestFailure::Unreachable(format!("the answer of {path}: {error}")))
 }
 
 /// The innermost cause of an error, which is the most specific one: `connection refused` in place of `error sending

@@ -6,12 +6,12 @@ use std::time::Duration;
 use pagade_rules::source::{Problem, counts};
 use serde_json::{Value, json};
 
-use super::api::{Api, Failure};
+use super::api::{Api, RequestFailure};
 use super::load::{Loaded, load, source};
 use super::outcome::described;
 use super::run::{digest_of, publishable};
 use crate::cli::check::{count, problem_json};
-use crate::cli::ending::{CommandError, Ending, print, print_json};
+use crate::cli::ending::{CommandEnding, CommandError, print, print_json};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,7 +41,7 @@ pub(super) struct Args {
 }
 
 /// Checks all files and prints their problems.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let api = args.server.as_deref().map(|server| Api::new(server, None, Duration::from_secs(10))).transpose()?;
     let checked = pagade::serve::block_on(check_all(&args.files, api.as_ref()))?;
     let errors: usize = checked.iter().map(|(.., problems)| counts(problems).0).sum();
@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
             })
             .collect();
         print_json(&files)?;
-        return Ok(Ending::fine_if(errors == 0));
+        return Ok(CommandEnding::fine_if(errors == 0));
     }
     for (name, told, problems) in &checked {
         for problem in problems {
@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
         let told = told.as_deref().filter(|_| errors == 0).map(|told| format!("{told}; ")).unwrap_or_default();
         print(format_args!("{name}: {told}{counted}"))?;
     }
-    Ok(Ending::fine_if(errors == 0))
+    Ok(CommandEnding::fine_if(errors == 0))
 }
 
 /// Checks all files. Returns for each its name, a description of the tournament if nothing is wrong with it, and its
@@ -86,10 +86,10 @@ async fn check_all(
 
 /// Checks a file. With a server, a rule file of the organiser is checked by the server, too.
 async fn check(path: &Path, api: Option<&Api>) -> Result<Loaded, CommandError> {
-    let mut loaded = load(path, api).await.map_err(Failure::into_error)?;
+    let mut loaded = load(path, api).await.map_err(RequestFailure::into_error)?;
     let (Some(api), Some(rules)) = (api, loaded.rules.as_ref().filter(|rules| rules.is_own)) else { return Ok(loaded) };
     let set = &rules.set;
-    if let Some(text) = source(api, set.id(), Some(set.version())).await.map_err(Failure::into_error)? {
+    if let Some(text) = source(api, set.id(), Some(set.version())).await.map_err(RequestFailure::into_error)? {
         if digest_of(&text).as_deref() != Some(set.digest()) {
             let message = format!("the server has another text of `{}` {}", set.id(), set.version());
             let help = "give the rule file another id or version";
@@ -105,7 +105,7 @@ async fn check(path: &Path, api: Option<&Api>) -> Result<Loaded, CommandError> {
             let message = format!("the server cannot play the rule set: {first}");
             loaded.error("/rule_set", "rule-set-refused", &message, None);
         }
-        Err(Failure::Refused(problem)) => {
+        Err(RequestFailure::Refused(problem)) => {
             let message = format!("the server refuses the rule set: {}", problem.detail);
             loaded.error("/rule_set", "rule-set-refused", &message, None);
         }

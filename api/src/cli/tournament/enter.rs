@@ -7,7 +7,7 @@ use pagade::tournament_file::Prepared;
 use serde_json::{Value, json};
 
 use super::answer::{CreatedAnswer, EnteredAnswer, EntrantTokens, TournamentAnswer};
-use super::api::{Api, Failure};
+use super::api::{Api, RequestFailure};
 use super::outcome::cell;
 use super::rounds::{events, read};
 use super::show::Show;
@@ -25,7 +25,7 @@ pub(super) struct Run<'r> {
 
 impl Run<'_> {
     /// The id of the tournament.
-    pub(super) fn id(&self) -> Result<&str, Failure> {
+    pub(super) fn id(&self) -> Result<&str, RequestFailure> {
         id(self.state)
     }
 
@@ -41,13 +41,13 @@ impl Run<'_> {
     }
 }
 
-fn id(state: &StateFile) -> Result<&str, Failure> {
+fn id(state: &StateFile) -> Result<&str, RequestFailure> {
     let known = state.state.tournament.as_ref().map(|tournament| tournament.id.as_str());
-    known.ok_or_else(|| Failure::Own(CommandError("the tournament is not created yet".to_owned())))
+    known.ok_or_else(|| RequestFailure::Own(CommandError("the tournament is not created yet".to_owned())))
 }
 
 /// Creates the tournament, unless an earlier run has done so.
-pub(super) async fn create(api: &mut Api, prepared: &Prepared, state: &mut StateFile) -> Result<(), Failure> {
+pub(super) async fn create(api: &mut Api, prepared: &Prepared, state: &mut StateFile) -> Result<(), RequestFailure> {
     if state.state.tournament.is_none() {
         // The request is stored before it is sent, so that a repeated request has the same body, even if the rule set
         // has a newer version by then.
@@ -77,7 +77,7 @@ pub(super) async fn enter(
     state: &mut StateFile,
     tokens: &Path,
     show: &Show,
-) -> Result<(), Failure> {
+) -> Result<(), RequestFailure> {
     let id = id(state)?.to_owned();
     if state.state.entered.is_none() && !prepared.entrants.is_empty() {
         let entering = match state.state.entering.clone() {
@@ -109,7 +109,7 @@ async fn enter_these(
     id: &str,
     names: &[String],
     show: &Show,
-) -> Result<Vec<EntrantTokens>, Failure> {
+) -> Result<Vec<EntrantTokens>, RequestFailure> {
     if names.is_empty() {
         return Ok(Vec::new());
     }
@@ -160,7 +160,7 @@ pub(super) async fn start(
     prepared: &Prepared,
     state: &mut StateFile,
     show: &Show,
-) -> Result<TournamentAnswer, Failure> {
+) -> Result<TournamentAnswer, RequestFailure> {
     let id = id(state)?.to_owned();
     let mut tournament = read(api, &id).await?;
     if tournament.status == "open" {
@@ -190,14 +190,14 @@ async fn wait_for_players(
     needed: usize,
     until: Option<u64>,
     show: &Show,
-) -> Result<(), Failure> {
-    let mut told = usize::MAX;
+) -> Result<(), RequestFailure> {
+    let mut told = None;
     while tournament.status == "open" && tournament.entrants.len() < needed {
         let left = needed - tournament.entrants.len();
-        if told != left {
+        if told != Some(left) {
             let address = api.address();
             show.say(&format!("Waiting for {left} players: they enter at {address}/v1/tournaments/{}", tournament.id));
-            told = left;
+            told = Some(left);
         }
         let waits = events(api, &tournament.id, tournament.events);
         match until.map(|until| until.saturating_sub(now())) {

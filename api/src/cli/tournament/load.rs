@@ -6,10 +6,10 @@ use std::path::Path;
 use pagade::tournament_file::{Prepared, TournamentFile};
 use pagade_rules::bundled::{Bundled, SETS};
 use pagade_rules::nearest::nearest;
-use pagade_rules::ruleset::{Checked, Library, RuleSet};
+use pagade_rules::ruleset::{Checked, RuleFiles, RuleSet};
 use pagade_rules::source::{Report, Source, counts};
 
-use super::api::{Api, Failure};
+use super::api::{Api, RequestFailure};
 use crate::cli::check::count;
 use crate::cli::ending::CommandError;
 use crate::cli::sets;
@@ -23,7 +23,7 @@ pub(super) struct Loaded {
     /// The file. `None` if it is no map of keys and values.
     pub file: Option<TournamentFile>,
     /// The rule set, if there is one without errors.
-    pub rules: Option<Rules>,
+    pub rules: Option<TournamentRules>,
     /// The tournament, if nothing is wrong with it.
     pub prepared: Option<Prepared>,
     /// The problems found so far.
@@ -32,7 +32,7 @@ pub(super) struct Loaded {
 
 /// The rule set of a tournament.
 #[derive(Debug)]
-pub(super) struct Rules {
+pub(super) struct TournamentRules {
     pub set: RuleSet,
     /// Whether the rule set is a file of the organiser, which has to be published.
     pub is_own: bool,
@@ -52,7 +52,7 @@ impl Loaded {
 ///
 /// # Errors
 /// The file cannot be read, or the server does not answer.
-pub(super) async fn load(path: &Path, api: Option<&Api>) -> Result<Loaded, Failure> {
+pub(super) async fn load(path: &Path, api: Option<&Api>) -> Result<Loaded, RequestFailure> {
     let bytes = fs::read(path).map_err(|error| CommandError::file(path, error))?;
     let text = String::from_utf8(bytes).map_err(|_| CommandError::file(path, "the file is not UTF-8 text"))?;
     let mut report = Report::default();
@@ -79,7 +79,7 @@ pub(super) async fn load(path: &Path, api: Option<&Api>) -> Result<Loaded, Failu
                 loaded.error("/version", "unknown-version", &message, Some(help));
             }
             loaded.prepared = loaded.file.as_ref().and_then(|file| file.prepare(&set, &mut loaded.report));
-            loaded.rules = Some(Rules { set, is_own: sets::is_path(&name) });
+            loaded.rules = Some(TournamentRules { set, is_own: sets::is_path(&name) });
         }
     }
     Ok(loaded)
@@ -106,7 +106,7 @@ fn bundled(name: &str) -> Found {
 }
 
 /// Reads a rule set from the server, with the published rule sets that it extends.
-async fn of_server(api: &Api, name: &str, version: Option<&str>) -> Result<Found, Failure> {
+async fn of_server(api: &Api, name: &str, version: Option<&str>) -> Result<Found, RequestFailure> {
     let missing = || Err((format!("the server has no rule set `{name}`{}", of_version(version)), None));
     let Some(text) = source(api, name, version).await? else { return Ok(missing()) };
     let mut texts = Published(Vec::new());
@@ -129,7 +129,7 @@ fn of_version(version: Option<&str>) -> String {
 /// The texts of published rule sets by id, and the bundled ones.
 struct Published(Vec<Source>);
 
-impl Library for Published {
+impl RuleFiles for Published {
     fn find(&self, name: &str) -> Option<Source> {
         let own = self.0.iter().find(|source| source.name == name).cloned();
         own.or_else(|| Bundled.find(name))
@@ -140,7 +140,7 @@ impl Library for Published {
 ///
 /// # Errors
 /// The server does not answer, or refuses the request for another reason.
-pub(super) async fn source(api: &Api, id: &str, version: Option<&str>) -> Result<Option<String>, Failure> {
+pub(super) async fn source(api: &Api, id: &str, version: Option<&str>) -> Result<Option<String>, RequestFailure> {
     let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
     if !is_plain(id) || id.starts_with('.') || !version.is_none_or(is_plain) {
         return Ok(None);
@@ -148,7 +148,9 @@ pub(super) async fn source(api: &Api, id: &str, version: Option<&str>) -> Result
     let query = version.map(|version| format!("?version={version}")).unwrap_or_default();
     match api.get_text(&format!("/v1/rule-sets/{id}/source{query}"), "*/*").await {
         Ok(text) => Ok(Some(text)),
-        Err(Failure::Refused(problem)) if problem.status == 404 && problem.code == "rule_set_not_found" => Ok(None),
+        Err(RequestFailure::Refused(problem)) if problem.status == 404 && problem.code == "rule_set_not_found" => {
+            Ok(None)
+        }
         Err(failure) => Err(failure),
     }
 }

@@ -14,7 +14,7 @@ mod state;
 
 use clap::Subcommand;
 
-use super::ending::{CommandError, Ending};
+use super::ending::{CommandEnding, CommandError};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,11 +38,11 @@ A tournament file:
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: TournamentCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum TournamentCommand {
     /// Run a tournament on a server, from its creation to the final table
     Run(run::Args),
     /// Report every mistake of tournament files
@@ -52,10 +52,10 @@ enum Command {
 }
 
 /// Runs the command.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     match &args.command {
-        Command::Run(args) => run::run(args),
-        Command::Check(args) => check::run(args),
-        Command::Simulate(args) => simulate::run(args),
+        TournamentCommand::Run(args) => run::run(args),
+        TournamentCommand::Check(args) => check::run(args),
+        TournamentCommand::Simulate(args) => simulate::run(args),
     }
 }

@@ -9,7 +9,7 @@ use pagade::tournament_file::Prepared;
 use pagade_pairing::{Format, KnockOut, TableSize};
 
 use super::answer::ExportAnswer;
-use super::api::{Api, Failure};
+use super::api::{Api, RequestFailure};
 use crate::cli::ending::CommandError;
 
 /// Describes a tournament in a line: `Swiss, 5 rounds, tables of 2; 8 entrants`.
@@ -115,8 +115,8 @@ pub(super) fn aligned(rows: Vec<Vec<String>>, left: &[usize]) -> String {
 
 /// Writes the records of all games into a file, one after another. Games without a record are left out: those that
 /// never began, and those that the server has removed. Returns the numbers of records and of games without one.
-pub(super) async fn write_records(api: &Api, export: &ExportAnswer, path: &Path) -> Result<[usize; 2], Failure> {
-    let fail = |error| Failure::Own(CommandError::file(path, error));
+pub(super) async fn write_records(api: &Api, export: &ExportAnswer, path: &Path) -> Result<[usize; 2], RequestFailure> {
+    let fail = |error| RequestFailure::Own(CommandError::file(path, error));
     let mut out = BufWriter::new(File::create(path).map_err(fail)?);
     let games = export.rounds.iter().flat_map(|round| &round.tables).flat_map(|table| &table.games);
     let mut counts = [0, 0];

@@ -3,26 +3,26 @@
 use serde_json::{Value, json};
 
 use super::answer::{EventsAnswer, PairedAnswer, TournamentAnswer};
-use super::api::{Api, Failure};
+use super::api::{Api, RequestFailure};
 use super::enter::Run;
 use crate::cli::tournament::show::Show;
 
 /// The time that a request waits for an event, in seconds: the longest that the service allows.
 const WAIT: u32 = 30;
 
-pub(super) async fn read(api: &Api, id: &str) -> Result<TournamentAnswer, Failure> {
+pub(super) async fn read(api: &Api, id: &str) -> Result<TournamentAnswer, RequestFailure> {
     api.get(&format!("/v1/tournaments/{id}")).await
 }
 
 /// Waits for the next events of a tournament. Returns them with the number of the last one; the list is empty if
 /// nothing happens for half a minute.
-pub(super) async fn events(api: &Api, id: &str, after: u64) -> Result<EventsAnswer, Failure> {
+pub(super) async fn events(api: &Api, id: &str, after: u64) -> Result<EventsAnswer, RequestFailure> {
     api.get(&format!("/v1/tournaments/{id}/events?after={after}&wait={WAIT}")).await
 }
 
 /// Goes on until the tournament is over. Every step follows from the state at the server. So others may pair rounds or
 /// correct results meanwhile, and a run that was interrupted can go on.
-pub(super) async fn play(run: &Run<'_>, show: &mut Show) -> Result<(), Failure> {
+pub(super) async fn play(run: &Run<'_>, show: &mut Show) -> Result<(), RequestFailure> {
     let id = run.id()?;
     loop {
         let tournament = read(run.api, id).await?;
@@ -40,7 +40,7 @@ pub(super) async fn play(run: &Run<'_>, show: &mut Show) -> Result<(), Failure> 
 }
 
 /// Waits until a round begins or is over, or the tournament is over.
-async fn wait(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Result<(), Failure> {
+async fn wait(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Result<(), RequestFailure> {
     let (mut after, mut names) = (tournament.events, tournament.names());
     loop {
         let page = events(run.api, &tournament.id, after).await?;
@@ -57,7 +57,7 @@ async fn wait(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Resu
 }
 
 /// Pairs the next round, or ends the tournament if no round is left.
-async fn next(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Result<(), Failure> {
+async fn next(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Result<(), RequestFailure> {
     let number = tournament.rounds.len() + 1;
     if !tournament.rounds.is_empty() && !run.pause.is_zero() && !run.is_last_round(number - 1) {
         show.say(&format!("A pause of {} seconds", run.pause.as_secs()));
@@ -89,6 +89,6 @@ async fn next(run: &Run<'_>, tournament: &TournamentAnswer, show: &Show) -> Resu
 
 /// Whether somebody else has done the step, or has changed the tournament at the same moment. The next step then
 /// follows from its new state.
-fn is_overtaken(failure: &Failure) -> bool {
+fn is_overtaken(failure: &RequestFailure) -> bool {
     ["round_paired", "results_missing", "version_conflict", "tournament_over"].iter().any(|code| failure.is(code))
 }

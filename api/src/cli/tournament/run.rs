@@ -11,15 +11,15 @@ use pagade_rules::source::{Source, counts};
 use serde_json::{Value, json};
 
 use super::answer::{ExportAnswer, ProblemAnswer};
-use super::api::{Api, Failure};
+use super::api::{Api, RequestFailure};
 use super::enter::{self, Run};
-use super::load::{Loaded, Rules, load, source};
+use super::load::{Loaded, TournamentRules, load, source};
 use super::outcome;
 use super::rounds;
 use super::show::Show;
-use super::state::{State, StateFile, TournamentTokens};
+use super::state::{RunState, StateFile, TournamentTokens};
 use crate::cli::check::count;
-use crate::cli::ending::{CommandError, Ending, print};
+use crate::cli::ending::{CommandEnding, CommandError, print};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -81,16 +81,16 @@ pub(super) struct Args {
 }
 
 /// Runs the tournament, and prints its final table.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     match pagade::serve::block_on(drive(args)) {
         Ok(ending) => Ok(ending),
-        Err(Failure::Own(error)) => Err(error),
-        Err(Failure::Unreachable(cause)) => {
+        Err(RequestFailure::Own(error)) => Err(error),
+        Err(RequestFailure::Unreachable(cause)) => {
             Err(CommandError(format!("{cause}\n  help: start the command again to go on")))
         }
-        Err(Failure::Refused(problem)) => {
+        Err(RequestFailure::Refused(problem)) => {
             eprintln!("error: {}", told(&problem));
-            Ok(Ending::Failed)
+            Ok(CommandEnding::Failed)
         }
     }
 }
@@ -107,7 +107,7 @@ fn told(problem: &ProblemAnswer) -> String {
     text
 }
 
-async fn drive(args: &Args) -> Result<Ending, Failure> {
+async fn drive(args: &Args) -> Result<CommandEnding, RequestFailure> {
     let state_path = args.state.clone().unwrap_or_else(|| args.file.with_extension("state.json"));
     let known = StateFile::read(&state_path)?;
     let server = args.server.clone().or_else(|| known.as_ref().map(|known| known.state.server.clone()));
@@ -131,7 +131,7 @@ async fn drive(args: &Args) -> Result<Ending, Failure> {
     }
     let title = prepared.title().unwrap_or("The tournament");
     match enter::create(&mut api, &prepared, &mut state).await {
-        Err(Failure::Refused(problem)) if problem.problems.iter().any(|part| part.pointer.is_some()) => {
+        Err(RequestFailure::Refused(problem)) if problem.problems.iter().any(|part| part.pointer.is_some()) => {
             for part in &problem.problems {
                 let pointer = part.pointer.as_deref().unwrap_or_default();
                 loaded.error(pointer, "refused-by-the-server", &part.detail, part.help.as_deref());
@@ -157,19 +157,19 @@ async fn drive(args: &Args) -> Result<Ending, Failure> {
 }
 
 /// Prints the problems of the file.
-fn printed(loaded: Loaded) -> Result<Ending, Failure> {
+fn printed(loaded: Loaded) -> Result<CommandEnding, RequestFailure> {
     let problems = loaded.report.finish().1;
     for problem in &problems {
         eprintln!("{problem}\n");
     }
     let (errors, _) = counts(&problems);
     eprintln!("{}", count(errors, "error"));
-    Ok(Ending::Failed)
+    Ok(CommandEnding::Failed)
 }
 
 /// The hash of those keys of a file that must not change during a tournament. Other keys, such as the pause, may
 /// change; and a server may get a newer version of a rule set whose version the file does not name.
-fn digest(prepared: &Prepared, rules: &Rules, names_version: bool) -> String {
+fn digest(prepared: &Prepared, rules: &TournamentRules, names_version: bool) -> String {
     let entrants = prepared.entrants.iter().map(|entrant| {
         json!({"name": entrant.name, "members": entrant.members, "robot": entrant.robot.map(|robot| robot.name())})
     });
@@ -183,26 +183,26 @@ fn digest(prepared: &Prepared, rules: &Rules, names_version: bool) -> String {
 }
 
 /// Checks that a state belongs to this file and this server.
-fn same(known: StateFile, api: &Api, digest: &str, path: &Path) -> Result<StateFile, Failure> {
+fn same(known: StateFile, api: &Api, digest: &str, path: &Path) -> Result<StateFile, RequestFailure> {
     let path = path.display();
-    let State { server, digest: begun, .. } = &known.state;
+    let RunState { server, digest: begun, .. } = &known.state;
     let asked = api.addresses();
     if *server != asked {
         let message = format!("{path}: this run has begun on {server}, not on {asked}\n  help: leave out `--server`");
-        return Err(Failure::Own(CommandError(message)));
+        return Err(RequestFailure::Own(CommandError(message)));
     }
     if begun != digest {
         let message = format!(
             "{path}: this run has begun with other terms or entrants, and they cannot change during a tournament\n  \
              help: undo the change of the file; or move {path} away, and another tournament begins"
         );
-        return Err(Failure::Own(CommandError(message)));
+        return Err(RequestFailure::Own(CommandError(message)));
     }
     Ok(known)
 }
 
 /// Takes over a tournament that exists already, if there is a token of its organiser.
-async fn adopt(args: &Args, api: &mut Api, state: &mut StateFile) -> Result<(), Failure> {
+async fn adopt(args: &Args, api: &mut Api, state: &mut StateFile) -> Result<(), RequestFailure> {
     let of_file = args.token_file.as_ref().map(|path| {
         fs::read_to_string(path).map(|text| text.trim().to_owned()).map_err(|error| CommandError::file(path, error))
     });
@@ -212,13 +212,13 @@ async fn adopt(args: &Args, api: &mut Api, state: &mut StateFile) -> Result<(), 
     let id = me.pointer("/tournament/id").and_then(Value::as_str).filter(|_| me["role"] == "organiser");
     let Some(id) = id else {
         let message = format!("the token is that of a {}, not that of the organiser of a tournament", me["role"]);
-        return Err(Failure::Own(CommandError(message.replace('"', "`"))));
+        return Err(RequestFailure::Own(CommandError(message.replace('"', "`"))));
     };
     if let Some(known) = &state.state.tournament
         && known.id != id
     {
         let message = format!("this run is that of tournament {}, and the token is that of {id}", known.id);
-        return Err(Failure::Own(CommandError(message)));
+        return Err(RequestFailure::Own(CommandError(message)));
     }
     let known = state.state.tournament.clone();
     let (arbiter_token, invitation) = known.map_or((None, None), |known| (known.arbiter_token, known.invitation));
@@ -227,7 +227,7 @@ async fn adopt(args: &Args, api: &mut Api, state: &mut StateFile) -> Result<(), 
 }
 
 /// Publishes the rule set of the organiser, unless the server has it.
-async fn publish(api: &Api, set: &RuleSet, state: &StateFile) -> Result<(), Failure> {
+async fn publish(api: &Api, set: &RuleSet, state: &StateFile) -> Result<(), RequestFailure> {
     if let Some(text) = source(api, set.id(), Some(set.version())).await? {
         if digest_of(&text).as_deref() == Some(set.digest()) {
             return Ok(());
@@ -237,7 +237,7 @@ async fn publish(api: &Api, set: &RuleSet, state: &StateFile) -> Result<(), Fail
             set.id(),
             set.version()
         );
-        return Err(Failure::Own(CommandError(message)));
+        return Err(RequestFailure::Own(CommandError(message)));
     }
     let body = json!({"text": publishable(set)});
     api.post::<Value>("/v1/rule-sets", Some(&state.key("publish", &body)), &body).await.map(drop)
@@ -257,10 +257,10 @@ pub(super) fn digest_of(text: &str) -> Option<String> {
 }
 
 /// Prints the final table, and writes the records.
-async fn finish(args: &Args, api: &Api, id: &str, show: &Show) -> Result<Ending, Failure> {
+async fn finish(args: &Args, api: &Api, id: &str, show: &Show) -> Result<CommandEnding, RequestFailure> {
     let text = api.get_text(&format!("/v1/tournaments/{id}/export"), "application/json").await?;
     let export: ExportAnswer = serde_json::from_str(&text)
-        .map_err(|error| Failure::Unreachable(format!("the export of the tournament: {error}")))?;
+        .map_err(|error| RequestFailure::Unreachable(format!("the export of the tournament: {error}")))?;
     if let Some(path) = &args.records {
         let [written, missing] = outcome::write_records(api, &export, path).await?;
         let missing = if missing == 0 { String::new() } else { format!(", {missing} games have none") };
@@ -274,5 +274,5 @@ async fn finish(args: &Args, api: &Api, id: &str, show: &Show) -> Result<Ending,
             print(format_args!("{title}\n{}", outcome::table(&export)))?;
         }
     }
-    Ok(Ending::Fine)
+    Ok(CommandEnding::Fine)
 }

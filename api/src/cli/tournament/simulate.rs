@@ -2,18 +2,18 @@
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 
+use pagade::ground::cores::cores;
 use pagade::tournament_file::Prepared;
-use pagade::tournament_simulation::{Mean, TournamentPlan, TournamentSummary, run as play};
+use pagade::tournament_simulation::{Mean, SimulationSummary, TournamentPlan, run as play};
 use pagade_robots::RobotKind;
 use pagade_rules::source::counts;
 use serde_json::json;
 
-use super::api::Failure;
+use super::api::RequestFailure;
 use super::load::load;
 use super::outcome::{aligned, described, number};
-use crate::cli::ending::{CommandError, Ending, print, print_json};
+use crate::cli::ending::{CommandEnding, CommandError, print, print_json};
 use crate::cli::progress;
 
 const EXAMPLES: &str = "\
@@ -68,15 +68,15 @@ struct Simulated {
     name: String,
     title: String,
     described: String,
-    summary: TournamentSummary,
+    summary: SimulationSummary,
 }
 
 /// Plays the tournaments of all files and prints their summaries.
-pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
+pub(super) fn run(args: &Args) -> Result<CommandEnding, CommandError> {
     let mut prepared = Vec::new();
     let mut errors = 0;
     for path in &args.files {
-        let loaded = pagade::serve::block_on(load(path, None)).map_err(Failure::into_error)?;
+        let loaded = pagade::serve::block_on(load(path, None)).map_err(RequestFailure::into_error)?;
         let problems = loaded.report.finish().1;
         for problem in &problems {
             eprintln!("{problem}\n");
@@ -85,7 +85,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
         prepared.extend(loaded.prepared.map(|prepared| (path, prepared)));
     }
     if errors > 0 {
-        return Ok(Ending::Failed);
+        return Ok(CommandEnding::Failed);
     }
     let all: Result<Vec<Simulated>, CommandError> =
         prepared.iter().map(|(path, prepared)| simulate(args, path, prepared)).collect();
@@ -94,7 +94,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
         let files =
             all.iter().map(|one| json!({"file": one.name, "tournament": one.described, "summary": one.summary}));
         print_json(&files.collect::<Vec<_>>())?;
-        return Ok(Ending::Fine);
+        return Ok(CommandEnding::Fine);
     }
     for one in &all {
         print(format_args!("{}\n", text(one)))?;
@@ -102,7 +102,7 @@ pub(super) fn run(args: &Args) -> Result<Ending, CommandError> {
     if all.len() > 1 {
         print(comparison(&all))?;
     }
-    Ok(Ending::Fine)
+    Ok(CommandEnding::Fine)
 }
 
 fn simulate(args: &Args, path: &Path, prepared: &Prepared) -> Result<Simulated, CommandError> {
@@ -112,7 +112,7 @@ fn simulate(args: &Args, path: &Path, prepared: &Prepared) -> Result<Simulated, 
         strengths: &strengths,
         tournaments: args.tournaments,
         seed: args.seed,
-        threads: args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
+        threads: args.threads.map_or_else(cores, NonZero::get),
         decision: (args.seconds_a_decision * 1000.0).round() as u64,
     };
     let bar = progress::bar(args.tournaments, "tournaments");
@@ -124,7 +124,7 @@ fn simulate(args: &Args, path: &Path, prepared: &Prepared) -> Result<Simulated, 
         title: prepared.title().map_or_else(|| name.clone(), str::to_owned),
         name,
         described: described(prepared),
-        summary: TournamentSummary::new(&plan, &tally),
+        summary: SimulationSummary::new(&plan, &tally),
     })
 }
 

@@ -20,7 +20,7 @@ const LAYOUT: u32 = 1;
 
 /// The state of a run, as it is stored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct State {
+pub(super) struct RunState {
     layout: u32,
     /// The address of the server.
     pub server: String,
@@ -56,7 +56,7 @@ pub(super) struct TournamentTokens {
 #[derive(Debug)]
 pub(super) struct StateFile {
     path: PathBuf,
-    pub state: State,
+    pub state: RunState,
 }
 
 impl StateFile {
@@ -70,7 +70,7 @@ impl StateFile {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(CommandError::file(path, error)),
         };
-        let state: State = serde_json::from_str(&text)
+        let state: RunState = serde_json::from_str(&text)
             .map_err(|error| CommandError(format!("{}: this is not the state of a run: {error}", path.display())))?;
         if state.layout != LAYOUT {
             let cause = format!("the state has layout {}, this program reads {LAYOUT}", state.layout);
@@ -86,7 +86,7 @@ impl StateFile {
     pub(super) fn begin(path: &Path, server: &str, digest: &str) -> Result<Self, CommandError> {
         let mut secret = [0; 32];
         getrandom::fill(&mut secret).map_err(|error| CommandError(error.to_string()))?;
-        let state = State {
+        let state = RunState {
             layout: LAYOUT,
             server: server.to_owned(),
             digest: digest.to_owned(),
@@ -109,7 +109,7 @@ impl StateFile {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(super) fn change(&mut self, change: impl FnOnce(&mut State)) -> Result<(), CommandError> {
+    pub(super) fn change(&mut self, change: impl FnOnce(&mut RunState)) -> Result<(), CommandError> {
         change(&mut self.state);
         write_private(&self.path, &self.text()?)
     }

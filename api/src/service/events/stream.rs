@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, Interval, MissedTickBehavior};
 
 use crate::error::Problem;
-use crate::follow::{EventLine, Feed, FeedState, PresentFollower, write_lines};
+use crate::follow::{Feed, FeedState, PresentFollower, StreamEvent, write_lines};
 use crate::limits::Slot;
 use crate::metrics::Counted;
 use crate::service::Service;
@@ -37,7 +37,7 @@ pub(crate) struct StreamSnapshot {
 #[derive(Debug, Clone)]
 pub(crate) enum StreamMessage {
     /// The next events; at least one.
-    Events(Vec<EventLine>),
+    Events(Vec<StreamEvent>),
     /// A snapshot in place of events, because the follower has fallen too far behind, or the store has lost events.
     Resync(StreamSnapshot),
     /// A sign that the connection works, sent when there are no events.
@@ -212,7 +212,7 @@ impl<E: FollowedEntity> EventStream<E> {
 
     /// Returns the next events if the feed still has them in memory. A new follower gets lines of the feed only while
     /// they are fresh, because the remaining time in older lines is wrong.
-    fn events_at_hand(&mut self, state: &FeedState) -> Option<Vec<EventLine>> {
+    fn events_at_hand(&mut self, state: &FeedState) -> Option<Vec<StreamEvent>> {
         let lines = state.after(self.after).filter(|_| self.is_live || state.is_fresh())?;
         self.after = state.count;
         Some(lines.to_vec())

@@ -24,14 +24,14 @@ const SHORTEST: u64 = 500;
 
 /// The result of a look at the seats of a game.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Look {
+struct AbsenceLook {
     /// The seats whose control changes: the name, the absence before, and the absence from now on.
     changes: Vec<(String, Option<Absence>, Option<Absence>)>,
     /// The time of the next look, in milliseconds since 1970.
     next: Option<u64>,
 }
 
-impl Look {
+impl AbsenceLook {
     /// Looks at every seat of a game in play. A seat that has its place plays no more, and is left out.
     fn at(edit: &Edit, stand_in: StandIn, presence: &CombinedPresence, now: u64) -> Self {
         let mut look = Self { next: Some(now + stand_in.after), ..Self::default() };
@@ -87,7 +87,7 @@ impl Service {
         let (cached, now) = (self.games.read(&stored, &self.library).await?, self.store.now());
         let game = &cached.game;
         let Some(stand_in) = game.setup.stand_in.filter(|_| game.status == Status::Playing) else { return Ok(None) };
-        let look = Look::at(&Edit::of(&cached, now), stand_in, &self.presence.combine(id, notes, now), now);
+        let look = AbsenceLook::at(&Edit::of(&cached, now), stand_in, &self.presence.combine(id, notes, now), now);
         if look.changes.is_empty() {
             return Ok(look.next);
         }
@@ -202,7 +202,7 @@ mod tests {
             seen: names.iter().map(|name| (name.clone(), NOW - 90_000)).collect(),
             followed: names.iter().cloned().collect(),
         };
-        let changes = Look::at(&edit, STAND_IN, &gone, NOW).changes;
+        let changes = AbsenceLook::at(&edit, STAND_IN, &gone, NOW).changes;
         let away: Vec<_> = changes.iter().map(|(seat, ..)| seat.as_str()).collect();
         let others: Vec<_> = names.iter().filter(|name| **name != *edit.engine.seat_name(first)).collect();
         assert_eq!((away.len(), away), (names.len() - 1, others.iter().map(|name| name.as_str()).collect()));

@@ -9,7 +9,7 @@ use crate::game::terms::DiceHolder;
 use crate::model::dice::{Begins, DiceProof, DiceShape};
 use crate::service::Service;
 use crate::service::call::Call;
-use crate::service::games::history::History;
+use crate::service::games::history::GameHistory;
 use crate::service::reply::Reply;
 
 impl Service {
@@ -18,7 +18,7 @@ impl Service {
     /// # Errors
     /// The game does not exist, or its players throw the dice.
     pub(crate) async fn read_dice(&self, call: &Call, id: &str) -> Result<Reply, Problem> {
-        let History { game, engine, steps, .. } = self.with_history(call, id, Ok).await?;
+        let GameHistory { game, engine, steps, .. } = self.with_history(call, id, Ok).await?;
         if game.setup.dice == DiceHolder::Players {
             let detail = detail!("the players throw their own dice in this game: nothing of them can be proven");
             return Err(Problem::new(Code::DiceHeldByPlayers, detail));

@@ -16,7 +16,7 @@ use crate::service::{Service, access};
 const MANY: usize = 2_000;
 
 /// A game with all its steps.
-pub(crate) struct History {
+pub(crate) struct GameHistory {
     pub id: GameId,
     pub game: Game,
     /// The engine for the rules of the game.
@@ -35,7 +35,7 @@ impl Service {
         &self,
         call: &Call,
         id: &str,
-        make: impl FnOnce(History) -> Result<T, Problem> + Send + 'static,
+        make: impl FnOnce(GameHistory) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let id = game_id(id)?;
         let (stored, events) = self.store.entity_and_events(entity(id), 0, usize::MAX).await?;
@@ -48,7 +48,7 @@ impl Service {
             // The events may be newer than the version of the game that was read with them. Steps after this version
             // are cut off.
             steps.truncate(usize::try_from(game.steps).unwrap_or(usize::MAX));
-            make(History { id, game, engine, steps })
+            make(GameHistory { id, game, engine, steps })
         };
         if are_many { self.workers.work(work).await? } else { work() }
     }

@@ -12,7 +12,7 @@ use crate::model::game_list::PictureQuery;
 use crate::model::layout::BoardQuery;
 use crate::service::Service;
 use crate::service::call::Call;
-use crate::service::games::history::History;
+use crate::service::games::history::GameHistory;
 use crate::service::games::reading;
 
 impl Service {
@@ -34,7 +34,8 @@ impl Service {
     pub(crate) async fn draw_game(&self, call: &Call, id: &str, query: &PictureQuery) -> Result<String, Problem> {
         let (engine, play) = match query.at {
             Some(at) => {
-                let drawn = move |history: History| Ok((Arc::clone(&history.engine), reading::at_step(history, at)?.1));
+                let drawn =
+                    move |history: GameHistory| Ok((Arc::clone(&history.engine), reading::at_step(history, at)?.1));
                 self.with_history(call, id, drawn).await?
             }
             None => {

@@ -15,7 +15,7 @@ use crate::model::game_list::{GameList, GamesQuery, MomentQuery};
 use crate::service::call::Call;
 use crate::service::entity::Entity;
 use crate::service::events::waiting::LONGEST_WAIT;
-use crate::service::games::history::History;
+use crate::service::games::history::GameHistory;
 use crate::service::page;
 use crate::service::reply::Reply;
 use crate::service::{Service, access};
@@ -86,8 +86,8 @@ impl Service {
 }
 
 /// Replays a game up to step `at`. Returns the game and its state after this step.
-pub(crate) fn at_step(history: History, at: u64) -> Result<(Game, Option<Play>), Problem> {
-    let History { id, mut game, engine, steps } = history;
+pub(crate) fn at_step(history: GameHistory, at: u64) -> Result<(Game, Option<Play>), Problem> {
+    let GameHistory { id, mut game, engine, steps } = history;
     if at > game.steps {
         return Err(Problem::new(Code::StepNotFound, detail!("the game has {steps} steps", steps = game.steps)));
     }

@@ -21,7 +21,7 @@ use crate::service::reply::Reply;
 
 /// A stored answer, whole or brief.
 #[derive(Deserialize)]
-struct StoredAnswer<'a> {
+struct StoredTurnAnswer<'a> {
     #[serde(borrow)]
     events: Vec<&'a RawValue>,
     #[serde(borrow)]
@@ -63,7 +63,7 @@ impl Service {
     async fn completed(&self, call: &Call, id: &str, reply: &Reply) -> Result<Bytes, Problem> {
         let (brief, version) = (reply.body.clone(), reply.version);
         self.with_history(call, id, move |history| {
-            let stored: StoredAnswer<'_> = serde_json::from_slice(&brief).map_err(internal)?;
+            let stored: StoredTurnAnswer<'_> = serde_json::from_slice(&brief).map_err(internal)?;
             let last = stored.events.last().ok_or_else(|| internal("a stored answer has no event"))?;
             let last: LastEvent = serde_json::from_str(last.get()).map_err(internal)?;
             let (id, engine) = (history.id, history.engine.clone());
@@ -82,7 +82,7 @@ impl Service {
 
 /// Makes a brief answer from a whole one, which has all fields of the brief one except the remaining time at `now`.
 fn shortened(whole: &[u8], now: u64) -> Result<Bytes, Problem> {
-    let StoredAnswer { events, mut game } = serde_json::from_slice(whole).map_err(internal)?;
+    let StoredTurnAnswer { events, mut game } = serde_json::from_slice(whole).map_err(internal)?;
     let deadline = game.get("deadline").and_then(|at| serde_json::from_str::<String>(at.get()).ok());
     let left = deadline.and_then(|at| clock::read(&at)).map(|deadline| deadline.saturating_sub(now) / 1000);
     let left = left.map(|left| to_raw_value(&left)).transpose().map_err(internal)?;

@@ -19,7 +19,7 @@ use crate::game::entity as entity_of_game;
 use crate::game::planned::PlannedGame;
 use crate::game::stored::Game;
 use crate::group::edit::{GameNews, GroupEdit};
-use crate::group::stored::{Group, Standing, not_found};
+use crate::group::stored::{Group, MemberState, not_found};
 use crate::group::{GroupId, entity};
 use crate::service::Service;
 use crate::service::commit::CommitFailure;
@@ -65,7 +65,7 @@ impl Service {
         let wanted = group.members.into_iter().filter(|member| games.contains(&member.id) && !member.is_over());
         let mut read = iter(wanted.map(|member| {
             let planned = match member.standing {
-                Standing::Planned(planned) => Some(*planned),
+                MemberState::Planned(planned) => Some(*planned),
                 _ => None,
             };
             self.news_of_game(member.id, member.events, planned)

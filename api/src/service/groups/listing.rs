@@ -8,7 +8,7 @@ use crate::error::Problem;
 use crate::game::GameId;
 use crate::game::entity as entity_of_game;
 use crate::game::terms::Status;
-use crate::group::stored::{Group, Standing, not_found};
+use crate::group::stored::{Group, MemberState, not_found};
 use crate::group::{GroupId, entity, view};
 use crate::model::group::{GroupGameList, GroupGamesQuery};
 use crate::service::call::Call;
@@ -51,13 +51,17 @@ impl Service {
         let (id, group) = self.visible_group(call, id).await?;
         let start = match after {
             None => 0,
-            Some(after) => group.members.iter().position(|member| member.id == after).map_or(usize::MAX, |at| at + 1),
+            // Nothing is listed after a game that the group does not have.
+            Some(after) => {
+                let at = group.members.iter().position(|member| member.id == after);
+                at.map_or(group.members.len(), |at| at + 1)
+            }
         };
         // The group stores which games are finished, and a finished game stays finished. Other games are read for their
         // status.
-        let may_be_wanted = |standing: &Standing| match (wanted, standing) {
-            (_, Standing::Removed | Standing::Planned(_)) => false,
-            (Some(wanted), Standing::Created(Status::Finished)) => wanted == Status::Finished,
+        let may_be_wanted = |standing: &MemberState| match (wanted, standing) {
+            (_, MemberState::Removed | MemberState::Planned(_)) => false,
+            (Some(wanted), MemberState::Created(Status::Finished)) => wanted == Status::Finished,
             _ => true,
         };
         let members = group.members.iter().skip(start).filter(|member| may_be_wanted(&member.standing));

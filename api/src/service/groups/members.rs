@@ -32,7 +32,7 @@ pub(crate) const MOST_AT_ONCE: usize = 500;
 pub(crate) const MOST_GAMES: u32 = 1000;
 
 /// The plans of the games of a request, and the answer with their tokens.
-struct Round {
+struct PlannedGames {
     games: Vec<(GameId, PlannedGame)>,
     /// The texts of the rule sets of the games.
     texts: Vec<SharedText>,
@@ -95,7 +95,7 @@ impl Service {
     }
 
     /// Makes the plans of all games of a request, and their tokens.
-    async fn decide_round(&self, group: GroupId, wish: &CreateGames, private: bool) -> Result<Round, Problem> {
+    async fn decide_round(&self, group: GroupId, wish: &CreateGames, private: bool) -> Result<PlannedGames, Problem> {
         let (mut games, mut texts, mut tokens) = (Vec::new(), BTreeMap::new(), Vec::new());
         let mut mistakes = Vec::new();
         for (index, wish) in wish.games.iter().enumerate() {
@@ -125,7 +125,7 @@ impl Service {
         let listed = games.iter().zip(&tokens).map(|((id, planned), tokens)| tokens_of(*id, planned, tokens));
         let reply = Reply::new(201, &CreatedGames { games: listed.collect() })?;
         let reply = reply.at_location(format!("/v1/groups/{group}/games"));
-        Ok(Round { games, texts: texts.into_values().collect(), reply })
+        Ok(PlannedGames { games, texts: texts.into_values().collect(), reply })
     }
 }
 

@@ -17,6 +17,7 @@ use crate::archive::{Imported, export, import};
 use crate::config::{Retention, ServeConfig};
 use crate::error::{Code, Problem};
 use crate::follow::CombinedPresence;
+use crate::game::phrases::EVENT_PHRASES;
 use crate::game::stored::Game;
 use crate::ground::token::Token;
 use crate::model::event::EventsQuery;
@@ -46,13 +47,13 @@ struct TestStore {
 impl TestStore {
     fn embedded() -> Self {
         let directory = std::env::temp_dir().join(format!("pagade-lamps-{}", Uuid::now_v7()));
-        let store: Arc<dyn Store> = Arc::new(Embedded::open(&directory).unwrap());
+        let store: Arc<dyn Store> = Arc::new(Embedded::open(&directory, &EVENT_PHRASES).unwrap());
         Self { store: Some(store), directory, _redis: None }
     }
 
     async fn redis() -> Self {
         let redis = RedisServer::start(redis_server::DURABLE);
-        let store: Arc<dyn Store> = Arc::new(Redis::open(&redis.address()).await.unwrap());
+        let store: Arc<dyn Store> = Arc::new(Redis::open(&redis.address(), &EVENT_PHRASES).await.unwrap());
         Self { store: Some(store), directory: PathBuf::new(), _redis: Some(redis) }
     }
 

@@ -8,7 +8,7 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::{Entity, EntityEdit};
 use crate::service::players::access::token;
-use crate::service::players::due::FIRST_CHECK;
+use crate::service::players::due::{FIRST_CHECK, FIRST_SEARCH};
 use crate::service::schedule::DueEntity;
 use crate::store::{EntityChange, Kind, SharedText, StoredEntity};
 
@@ -63,8 +63,11 @@ impl EntityEdit for PlayerEdit {
         let has_messages = !self.player.circle.outbox.is_empty();
         let effects = PlayerEffects { id: self.id, notifies_webhooks: self.notifies_webhooks(), has_messages };
         let expiry = self.is_new_state.then(|| self.player.retention(service));
-        let is_checked = self.player.is_gone() || has_messages || !self.player.games.is_empty();
-        let check = is_checked.then_some(self.player.changed_at + FIRST_CHECK);
+        let pause = match &self.player {
+            player if player.is_gone() => Some(FIRST_SEARCH),
+            player => (has_messages || !player.games.is_empty()).then_some(FIRST_CHECK),
+        };
+        let check = pause.map(|pause| self.player.changed_at + pause);
         let mut change = EntityChange { text, ..self.into_change()? };
         if let Some(retention) = expiry {
             change.deadline = check;

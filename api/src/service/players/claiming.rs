@@ -3,8 +3,9 @@
 //!
 //! No commit can change a guest, the player and all their games together. So the guest is first marked as claimed; from
 //! then on the token of the guest is revoked, and the guest is not found. Then every entity that names the guest is
-//! changed by a commit of its own. When nothing can name the guest, the store removes the guest. If the process dies in
-//! between, the regular check of the guest begins again: each step may be done several times.
+//! changed by a commit of its own. A command that found the guest a moment before the mark may still name the guest
+//! afterwards, so the search for the guest is repeated. When nothing can name the guest, the store removes the guest. If
+//! the process dies in between, the regular check of the guest begins again: each step may be done several times.
 
 use crate::error::{Code, Problem, detail};
 use crate::game::edit::Edit;
@@ -15,16 +16,15 @@ use crate::ground::token::Token;
 use crate::group::event::copy_without_player;
 use crate::group::{GroupId, entity as entity_of_group};
 use crate::model::player::ClaimGuest;
-use crate::player::edit::{JOINING, PlayerEdit};
+use crate::player::edit::PlayerEdit;
 use crate::player::stored::{Player, not_found};
 use crate::player::{PLAYER, PlayerId, entity, view};
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::players::access::{claimed, own, player_id, token};
-use crate::service::players::due::FIRST_CHECK;
 use crate::service::players::erasing::Traces;
 use crate::service::reply::Reply;
-use crate::store::StoredEntity;
+use crate::store::EntityId;
 use crate::table::TABLE;
 use crate::table::edit::TableEdit;
 use crate::table::tags::tag_of_named;
@@ -102,15 +102,15 @@ impl Service {
     }
 
     /// Moves everything of a claimed guest to the registered player, except the chips, which go to the bank: otherwise
-    /// a player could collect the chips of many guests. Then removes the guest. If the guest may still be about to join
-    /// a game, keeps the guest and returns the time of the next check.
-    pub(super) async fn move_guest(
-        &self,
-        stored: &StoredEntity,
-        guest: &Player,
-        to: PlayerId,
-    ) -> Result<Option<u64>, Problem> {
-        let id = stored.id.id;
+    /// a player could collect the chips of many guests. Then removes the guest. If something may still name the guest
+    /// later, keeps the guest and returns the time of the next check.
+    pub(super) async fn move_guest(&self, guest: EntityId, to: PlayerId) -> Result<Option<u64>, Problem> {
+        let (id, began) = (guest.id, self.store.now());
+        // Whatever the guest has told the friends comes before the registered player takes the place of the guest. A
+        // message that must wait becomes one of the player.
+        self.deliver_messages(id).await?;
+        let Some(stored) = self.store.entity(guest).await? else { return Ok(None) };
+        let (stored, guest) = (&stored, &Player::read_any(&stored.snapshot)?);
         let take = |edit: &mut PlayerEdit| edit.take_guest(id, guest).map(|()| Reply::default());
         match self.change(None, entity(to), take).await {
             // The registered player was deleted after the claim, so the guest is erased, too.
@@ -119,11 +119,7 @@ impl Service {
             Ok(_) => {}
         }
         for relation in &guest.circle.relations {
-            let replace = |edit: &mut PlayerEdit| edit.replace_friend(id, to).map(|()| Reply::default());
-            match self.change(None, entity(relation.player), replace).await {
-                Err(problem) if problem.code != Code::PlayerNotFound => return Err(problem),
-                _ => {}
-            }
+            self.replace_at_friend(relation.player, id, to).await?;
         }
         let Traces { games, mut groups, mut players } = self.traces_of(id, guest).await?;
         for game in games {
@@ -136,27 +132,32 @@ impl Service {
         for group in groups {
             self.erase_from_events(entity_of_group(group), &[id], copy_without_player, |_| false).await?;
         }
-        // Other players keep their blocks of the guest. When the player is deleted, these are found by the id of the
-        // guest.
-        let blocked_by = self.blocked_by(id).await?;
+        // Whoever has blocked the guest has blocked the player.
+        for other in self.blocked_by(id).await? {
+            let replace = |edit: &mut PlayerEdit| edit.replace_blocked(id, to).map(|()| Reply::default());
+            match self.change(None, entity(other), replace).await {
+                Err(problem) if problem.code != Code::PlayerNotFound => return Err(problem),
+                _ => {}
+            }
+        }
         players.retain(|other| *other != to && !guest.circle.named().any(|known| known == *other));
         for other in players {
-            if blocked_by.contains(&other) {
-                self.erase_from_events(entity(other), &[id], without_player, |_| false).await?;
-            } else {
-                self.erase_from_friend(other, id).await?;
-            }
+            self.erase_from_friend(other, id).await?;
         }
         self.move_at_tables(id, to).await?;
         self.move_in_tournaments(id, to).await?;
-        let now = self.store.now();
-        if !self.release_chips(id, guest).await? {
-            return Ok(Some(now + FIRST_CHECK));
-        }
-        let joins_until = guest.games.iter().map(|game| game.noted_at + JOINING).max();
-        match joins_until.filter(|end| *end > now) {
-            Some(end) => Ok(Some(end.min(now + FIRST_CHECK))),
-            None => self.remove_forgotten(stored, guest).await,
+        self.remove_or_search_later(stored, guest, began).await
+    }
+
+    /// Replaces a guest by the player who has claimed the guest at a friend, or at the player who has claimed the
+    /// friend.
+    async fn replace_at_friend(&self, friend: PlayerId, guest: PlayerId, to: PlayerId) -> Result<(), Problem> {
+        let Some(stored) = self.store.entity(entity(friend)).await? else { return Ok(()) };
+        let friend = Player::read_any(&stored.snapshot)?.claimed_by.unwrap_or(friend);
+        let replace = |edit: &mut PlayerEdit| edit.replace_friend(guest, to).map(|()| Reply::default());
+        match self.change(None, entity(friend), replace).await {
+            Err(problem) if problem.code != Code::PlayerNotFound => Err(problem),
+            _ => Ok(()),
         }
     }
 
@@ -225,13 +226,17 @@ impl Service {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::ground::token::Token;
+    use crate::player::circle::RelationKind;
     use crate::player::event::PlayerEventKind;
     use crate::service::call::CallPlayer;
     use crate::service::entity::EntityEdit;
     use crate::service::lamp::tests::on_both_stores;
     use crate::service::players::gather::tests::{process, sits_in_a_game};
-    use crate::store::{Change, Commit};
+    use crate::store::{Change, Commit, Store};
 
     #[test]
     fn a_claim_that_a_crash_interrupted_is_completed_by_the_check() {
@@ -284,5 +289,55 @@ mod tests {
             let (_, events) = store.entity_and_events(entity(other), 0, 99).await.unwrap();
             assert_eq!(String::from_utf8(events.concat()).unwrap().matches("friend_asked").count(), 1);
         });
+    }
+    /// Two guests act, and both are claimed before anything is delivered. In the end the registered players agree,
+    /// whichever guest is checked first.
+    #[test]
+    fn two_claimed_guests_who_wrote_to_each_other_are_related_as_registered_players() {
+        on_both_stores(async |store| {
+            let (service, _closing) = process(&store);
+            let create = async |is_registered| {
+                let (id, now) = (PlayerId::now_v7(), store.now());
+                let player = Player { is_registered, ..Player::new(None, Token::new().unwrap().hash(), now) };
+                write(&store, &service, PlayerEdit::begin(id, player, now)).await;
+                id
+            };
+            let act = async |id, act: &dyn Fn(&mut PlayerEdit) -> Result<(), Problem>| {
+                let stored = store.entity(entity(id)).await.unwrap().unwrap();
+                let mut edit = PlayerEdit::open(&service, &stored).await.unwrap();
+                act(&mut edit).unwrap();
+                write(&store, &service, edit).await;
+            };
+            let read = async |id| Player::read_any(&store.entity(entity(id)).await.unwrap().unwrap().snapshot).unwrap();
+            let (asks, asked, friend) = (RelationKind::Asks, RelationKind::AskedBy, RelationKind::Friend);
+            for (answers, expected) in [(false, (asks, asked)), (true, (friend, friend))] {
+                for other_first in [false, true] {
+                    let guests = [create(false).await, create(false).await];
+                    let players = [create(true).await, create(true).await];
+                    act(guests[0], &|edit| edit.ask_friend(guests[1])).await;
+                    if answers {
+                        act(guests[1], &|edit| edit.ask_friend(guests[0])).await;
+                    }
+                    for (guest, player) in guests.into_iter().zip(players) {
+                        act(guest, &|edit| edit.claim_for(player)).await;
+                    }
+                    let order = if other_first { [guests[1], guests[0]] } else { guests };
+                    for id in order.into_iter().chain(order).chain(players).chain(players).chain(order) {
+                        service.check_player(entity(id)).await.unwrap();
+                    }
+                    let found = [read(players[0]).await.circle, read(players[1]).await.circle];
+                    let related = found.each_ref().map(|circle| circle.relations.clone());
+                    let kinds = (found[0].kind(players[1]), found[1].kind(players[0]));
+                    assert_eq!(kinds, (Some(expected.0), Some(expected.1)), "{answers} {other_first}: {related:?}");
+                    assert!(related.iter().all(|relations| relations.len() == 1), "{related:?}");
+                    assert!(found.iter().all(|circle| circle.outbox.is_empty()), "{found:?}");
+                }
+            }
+        });
+    }
+
+    async fn write(store: &Arc<dyn Store>, service: &Service, edit: PlayerEdit) {
+        let (change, _) = edit.finish(service, None).unwrap();
+        store.commit(Commit::from(Change::Entity(change))).await.unwrap();
     }
 }

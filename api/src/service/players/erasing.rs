@@ -4,16 +4,17 @@
 //! The chips of the player go to the bank, after all games with stakes of the player are settled.
 //!
 //! No commit can change a player and all games of the player together. So the player is first marked as deleted; from
-//! then on the player is not found. Then the games and groups are changed. When no game can name the player, the store
-//! removes the player with all events. If the process dies in between, the regular check of the player begins again:
-//! each step may be done several times.
+//! then on the player is not found. Then the games and groups are changed. A command that found the player a moment
+//! before the mark may still name the player afterwards, so the search for the player is repeated. When nothing can
+//! name the player, the store removes the player with all events. If the process dies in between, the regular check of
+//! the player begins again: each step may be done several times.
 
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::bank::stored::Source;
+use crate::bank::stored::ChipSource;
 use crate::error::{Code, Problem, internal};
 use crate::follow::EventHead;
 use crate::game::edit::Edit;
@@ -31,7 +32,7 @@ use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::entity::check_seen;
 use crate::service::players::access::{own, player_id, token};
-use crate::service::players::due::FIRST_CHECK;
+use crate::service::players::due::{FIRST_CHECK, FIRST_SEARCH};
 use crate::service::reply::Reply;
 use crate::store::{Change, Commit, EntityId, Kind, RewrittenEvent, StoredEntity};
 use crate::table::TABLE;
@@ -43,6 +44,10 @@ use crate::tournament::stored::tag_of_player as tag_in_tournaments;
 
 /// Number of events or games that are read at once.
 const PAGE: usize = 500;
+
+/// Time, in milliseconds, after a player was deleted or claimed, in which a command may still name the player: one that
+/// has found the player before. It is longer than commands take, also on a store that responds slowly.
+const NAMING: u64 = 60_000;
 
 /// A function that returns an event with the player erased; `None` if the event does not name the player.
 pub(in crate::service) type Erasing = fn(&str, PlayerId) -> Result<Option<String>, Problem>;
@@ -67,6 +72,18 @@ pub(super) struct Traces {
     pub groups: BTreeSet<GroupId>,
     /// The players who are or were friends, or have asked or were asked, or have blocked the player.
     pub players: BTreeSet<PlayerId>,
+}
+
+/// Returns until when other commands may name a player who was deleted or claimed, in milliseconds since 1970.
+fn named_until(player: &Player) -> u64 {
+    let joins_until = player.games.iter().map(|game| game.noted_at + JOINING);
+    joins_until.fold(player.changed_at + NAMING, u64::max)
+}
+
+/// Returns when a player who was deleted or claimed is searched for again. Commands that are late are rarely very late,
+/// so each pause is as long as all pauses before.
+fn next_search(player: &Player, now: u64) -> u64 {
+    (now + now.saturating_sub(player.changed_at).max(FIRST_SEARCH)).min(named_until(player)).max(now)
 }
 
 impl Service {
@@ -112,10 +129,10 @@ impl Service {
         Ok(())
     }
 
-    /// Erases the data of a deleted player that others can see, and then removes the player. If the player may still be
-    /// about to join a game, keeps the player and returns the time of the next check.
+    /// Erases the data of a deleted player that others can see, and then removes the player. If something may still
+    /// name the player later, keeps the player and returns the time of the next check.
     pub(super) async fn erase_player(&self, stored: &StoredEntity, player: &Player) -> Result<Option<u64>, Problem> {
-        let id = stored.id.id;
+        let (id, began) = (stored.id.id, self.store.now());
         let Traces { games, mut groups, mut players } = self.traces_of(id, player).await?;
         // Events name a claimed guest by the id that the guest had.
         let ids: Vec<_> = player.claims.iter().copied().chain([id]).collect();
@@ -135,38 +152,40 @@ impl Service {
             }
             self.erase_from_tournaments(*id).await?;
         }
-        let now = self.store.now();
-        if !self.release_chips(id, player).await? {
-            return Ok(Some(now + FIRST_CHECK));
-        }
-        let joins_until = player.games.iter().map(|game| game.noted_at + JOINING).max();
-        match joins_until.filter(|end| *end > now) {
-            Some(end) => Ok(Some(end.min(now + FIRST_CHECK))),
-            None => self.remove_forgotten(stored, player).await,
-        }
+        self.remove_or_search_later(stored, player, began).await
     }
 
-    /// Removes a player whom nothing names any more, and then makes the bank forget the player.
-    pub(super) async fn remove_forgotten(
+    /// Gives the chips of a player who is gone to the bank. Then removes the player, and makes the bank forget the
+    /// player, unless something may still name the player: then returns the time of the next search. `began` is the
+    /// time at which this search began, in milliseconds since 1970.
+    pub(super) async fn remove_or_search_later(
         &self,
         stored: &StoredEntity,
         player: &Player,
+        began: u64,
     ) -> Result<Option<u64>, Problem> {
+        let now = self.store.now();
+        if !self.release_chips(stored.id.id, player).await? {
+            return Ok(Some(now + FIRST_CHECK));
+        }
+        if began < named_until(player) {
+            return Ok(Some(next_search(player, now)));
+        }
         let next = self.remove(stored, player).await?;
         if next.is_none() {
-            self.forget_source(Source::Player { player: stored.id.id, created_at: player.created_at }).await?;
+            self.forget_source(ChipSource::Player { player: stored.id.id, created_at: player.created_at }).await?;
         }
         Ok(next)
     }
 
     /// Gives the chips of a player who is gone to the bank. Returns `false`, and gives nothing, while the player has
     /// stakes in games: the tables of these games decide where the stakes go.
-    pub(super) async fn release_chips(&self, id: PlayerId, player: &Player) -> Result<bool, Problem> {
+    async fn release_chips(&self, id: PlayerId, player: &Player) -> Result<bool, Problem> {
         if !player.ledger.escrow.is_empty() {
             return Ok(false);
         }
         if player.ledger.issued > 0 || player.ledger.balance > 0 {
-            self.credit_bank(Source::Player { player: id, created_at: player.created_at }).await?;
+            self.credit_bank(ChipSource::Player { player: id, created_at: player.created_at }).await?;
         }
         Ok(true)
     }
@@ -361,31 +380,4 @@ impl Service {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::service::call::CallPlayer;
-    use crate::service::lamp::tests::on_both_stores;
-    use crate::service::players::gather::tests::{process, sits_in_a_game};
-
-    #[test]
-    fn a_deletion_that_a_crash_interrupted_is_completed_by_the_check() {
-        on_both_stores(async |store| {
-            let (first, _closing) = process(&store);
-            let (CallPlayer { id, .. }, game) = sits_in_a_game(&first, &store).await;
-            // The process dies after it has marked the player as deleted.
-            let delete = |edit: &mut PlayerEdit| edit.delete().map(|()| Reply::gone());
-            first.change(None, entity(id), delete).await.unwrap();
-            drop(first);
-            let (second, _closing) = process(&store);
-            let next = second.check_player(entity(id)).await.unwrap();
-            assert!(next.is_some(), "the player has noted a game a moment ago, and may just be about to join it");
-            let (stored, events) = store.entity_and_events(entity_of_game(game), 0, 99).await.unwrap();
-            let setup = Game::read(&stored.unwrap().snapshot).unwrap().setup;
-            assert_eq!((setup.seats[0].player, setup.seats[0].name.as_deref()), (None, Some(DELETED_PLAYER)));
-            let events = String::from_utf8(events.concat()).unwrap();
-            assert!(events.contains(DELETED_PLAYER) && !events.contains("Asha") && !events.contains(&id.to_string()));
-            let refused = second.note_game(id, GameId::now_v7(), None).await.unwrap_err();
-            assert_eq!(refused.code, Code::PlayerNotFound, "a deleted player joins no further game");
-        });
-    }
-}
+mod tests;

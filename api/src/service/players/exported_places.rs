@@ -7,9 +7,12 @@ use crate::error::{Problem, internal};
 use crate::follow::as_written;
 use crate::game::erasing::without_player;
 use crate::model::player_export::{ExportedTable, ExportedTournament};
+use crate::model::webhook::WebhookView;
 use crate::player::PlayerId;
 use crate::player::stored::Player;
 use crate::service::Service;
+use crate::service::webhooks::progress::Deliveries;
+use crate::service::webhooks::views;
 use crate::store::{EntityId, Kind, StoredEntity};
 use crate::table::TABLE;
 use crate::table::stored::Table;
@@ -31,7 +34,8 @@ impl Service {
             let listed = self.page_naming(TABLE, tag_of_named(id), &mut before).await?;
             for stored in &listed {
                 let (table, events) = (Table::read(&stored.snapshot)?, self.events_naming(stored.id, &ids).await?);
-                tables.push(written(&ExportedTable { events, ..exported(stored.id.id, &table, id) })?);
+                let my_webhooks = self.webhooks_of_master(stored.id, &table, id).await?;
+                tables.push(written(&ExportedTable { my_webhooks, events, ..exported(stored.id.id, &table, id) })?);
             }
             if listed.len() < PAGE {
                 return Ok(tables);
@@ -55,6 +59,21 @@ impl Service {
                 return Ok(tournaments);
             }
         }
+    }
+
+    /// Returns the webhooks of a table that its master has registered, if this player is the master.
+    async fn webhooks_of_master(
+        &self,
+        id: EntityId,
+        table: &Table,
+        player: PlayerId,
+    ) -> Result<Vec<WebhookView>, Problem> {
+        let own: Vec<_> = table.webhooks.iter().filter(|hook| !hook.is_of_operator).cloned().collect();
+        if table.master != Some(player) || own.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (_, (_, deliveries)) = self.store.entity_and_deliveries(id).await?;
+        Ok(views(&own, &Deliveries::read(&deliveries)?))
     }
 
     /// Returns the next page of entities with a tag, and moves `before` to its last one.

@@ -21,7 +21,7 @@ use crate::service::reply::Reply;
 const AT_ONCE: usize = 32;
 
 /// What became of a message.
-enum Delivery {
+enum MessageDelivery {
     /// The receiver has it.
     Done,
     /// The receiver, who has this id, does not exist.
@@ -179,9 +179,9 @@ impl Service {
         let player = Player::read_any(&stored.snapshot)?;
         for Message { number, to, kind } in player.circle.outbox.iter().cloned() {
             let gone = match self.deliver_message(from, number, to, kind).await? {
-                Delivery::Done => None,
-                Delivery::NoReceiver(gone) => Some(gone),
-                Delivery::Waits => return Ok(false),
+                MessageDelivery::Done => None,
+                MessageDelivery::NoReceiver(gone) => Some(gone),
+                MessageDelivery::Waits => return Ok(false),
             };
             let note = |edit: &mut PlayerEdit| edit.note_delivered(number, gone.is_none()).map(|()| Reply::default());
             match self.change(None, entity(from), note).await {
@@ -203,19 +203,21 @@ impl Service {
         number: u64,
         to: PlayerId,
         kind: MessageKind,
-    ) -> Result<Delivery, Problem> {
-        let Some(stored) = self.store.entity(entity(to)).await? else { return Ok(Delivery::NoReceiver(to)) };
+    ) -> Result<MessageDelivery, Problem> {
+        let Some(stored) = self.store.entity(entity(to)).await? else { return Ok(MessageDelivery::NoReceiver(to)) };
         let (mut to, mut receiver) = (to, Player::read_any(&stored.snapshot)?);
         if let Some(registered) = receiver.claimed_by {
             if registered == from {
                 // A player who claims a guest has no relation to the guest any more.
-                return Ok(Delivery::Done);
+                return Ok(MessageDelivery::Done);
             }
             let stored = self.store.entity(entity(registered)).await?;
             let known = stored.map(|stored| Player::read_any(&stored.snapshot)).transpose()?;
-            let Some(known) = known.filter(|known| !known.is_gone()) else { return Ok(Delivery::NoReceiver(to)) };
+            let Some(known) = known.filter(|known| !known.is_gone()) else {
+                return Ok(MessageDelivery::NoReceiver(to));
+            };
             if !known.claims.contains(&to) {
-                return Ok(Delivery::Waits);
+                return Ok(MessageDelivery::Waits);
             }
             // The sender may have acted after the guest was replaced among the friends of the sender.
             let replace = |edit: &mut PlayerEdit| edit.replace_friend(to, registered).map(|()| Reply::default());
@@ -225,16 +227,16 @@ impl Service {
             }
         }
         if receiver.is_gone() {
-            return Ok(Delivery::NoReceiver(to));
+            return Ok(MessageDelivery::NoReceiver(to));
         }
         if receiver.has_been_told(from, number) {
-            return Ok(Delivery::Done);
+            return Ok(MessageDelivery::Done);
         }
         let take = |edit: &mut PlayerEdit| edit.take_message(from, number, kind).map(|()| Reply::default());
         match self.change(None, entity(to), take).await {
-            Err(problem) if problem.code == Code::PlayerNotFound => Ok(Delivery::NoReceiver(to)),
+            Err(problem) if problem.code == Code::PlayerNotFound => Ok(MessageDelivery::NoReceiver(to)),
             Err(problem) => Err(problem),
-            Ok(_) => Ok(Delivery::Done),
+            Ok(_) => Ok(MessageDelivery::Done),
         }
     }
 }

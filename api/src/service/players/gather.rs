@@ -118,6 +118,7 @@ pub(super) mod tests {
 
     use super::*;
     use crate::config::ServeConfig;
+    use crate::error::Code;
     use crate::ground::token::Token;
     use crate::model::creation::{CreateGame, JoinSeat};
     use crate::model::player::CreatePlayer;
@@ -142,17 +143,31 @@ pub(super) mod tests {
         let created = service.create_player(&Call::default(), b"", &wish).await.unwrap();
         let created: Value = serde_json::from_slice(&created.body).unwrap();
         let id: PlayerId = created["player"]["id"].as_str().unwrap().parse().unwrap();
-        let (game, player) = (GameId::now_v7(), CallPlayer { id, name: wish.name, balance: 0 });
+        let player = CallPlayer { id, name: wish.name, balance: 0 };
+        let game = has_a_seat(service, store, &player).await;
+        (player, game)
+    }
+
+    /// Commits a game with a player, after the player has noted it if the player still exists.
+    pub(in crate::service::players) async fn has_a_seat(
+        service: &Service,
+        store: &Arc<dyn Store>,
+        player: &CallPlayer,
+    ) -> GameId {
+        let game = GameId::now_v7();
         let wish: CreateGame = serde_json::from_value(json!({"rule_set": "pagade", "players": ["red", "yellow"],
             "my_seat": "red", "seats": {"yellow": {}}, "start": true}))
         .unwrap();
-        let decided = service.decide_game(game, &wish, None, Some(&player)).await.unwrap();
-        service.note_game(id, game, None).await.unwrap();
+        let decided = service.decide_game(game, &wish, None, Some(player)).await.unwrap();
+        match service.note_game(player.id, game, None).await {
+            Ok(_) => {}
+            Err(problem) => assert_eq!(problem.code, Code::PlayerNotFound),
+        }
         let texts = Some(decided.compiled.rule_text().unwrap());
         let edit = decided.planned.begin(game, decided.engine, store.now()).unwrap();
         let (change, _) = edit.finish(service, texts).unwrap();
         store.commit(Commit::from(Change::Entity(change))).await.unwrap();
-        (player, game)
+        game
     }
 
     async fn words(store: &Arc<dyn Store>, id: PlayerId) -> Vec<String> {

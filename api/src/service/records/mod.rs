@@ -4,7 +4,7 @@ mod header;
 mod text;
 mod verify;
 
-pub use verify::{Verified, verify};
+pub use verify::{VerifiedRecord, verify};
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::game::dice;
 use crate::game::edit::Edit;
 use crate::game::event::{Event, EventKind};
 use crate::game::play::Play;
-use crate::game::refused::Refused;
+use crate::game::refused::RefusedStep;
 use crate::game::steps::Step;
 use crate::game::stored::{Game, NewGame};
 use crate::game::terms::DiceHolder;
@@ -31,7 +31,7 @@ use crate::rule_sets::library::CompiledRuleSet;
 use crate::service::Service;
 use crate::service::call::Call;
 use crate::service::games::creation::GameTokens;
-use crate::service::games::history::History;
+use crate::service::games::history::GameHistory;
 use crate::service::idempotency::IdempotentRequest;
 use crate::service::records::header::{HeaderDice, RecordHeader, is_text, refuse};
 use crate::service::reply::Reply;
@@ -72,7 +72,7 @@ struct WrittenPlace {
 
 /// The fields of a record's line that are needed to play its steps.
 #[derive(Debug, Deserialize)]
-struct Row {
+struct RecordStep {
     turn: String,
     #[serde(default)]
     throw: String,
@@ -153,12 +153,12 @@ fn first_of(game: &Game) -> Result<&str, Problem> {
 ///
 /// # Errors
 /// The game has not started.
-pub(in crate::service) fn numbered_ndjson(history: History, place: InTournament) -> Result<String, Problem> {
+pub(in crate::service) fn numbered_ndjson(history: GameHistory, place: InTournament) -> Result<String, Problem> {
     ndjson(history, Some(place))
 }
 
-fn ndjson(history: History, place: Option<InTournament>) -> Result<String, Problem> {
-    let History { id, game, engine, steps } = history;
+fn ndjson(history: GameHistory, place: Option<InTournament>) -> Result<String, Problem> {
+    let GameHistory { id, game, engine, steps } = history;
     let first = engine.player(first_of(&game)?).map_err(internal)?;
     let number = place.map_or(0, |place| place.number);
     let mut recorder = Recorder::from(&engine, number, engine.opening(first));
@@ -232,7 +232,7 @@ fn play(edit: &mut Edit, set: &RuleSet, header: &RecordHeader, text: &str) -> Re
         if number == 1 || line.trim().is_empty() {
             continue;
         }
-        let row = serde_json::from_str::<Row>(line).map_err(|error| {
+        let row = serde_json::from_str::<RecordStep>(line).map_err(|error| {
             let column = error.column();
             refuse(number, detail!("the line is not a decision of a record, from column {column} on", column))
         })?;
@@ -259,8 +259,8 @@ fn contradiction(edit: &Edit, error: ReplayError) -> Detail {
             Err(problem) => problem.said(),
             Ok(_) => detail!("`{seat}` does not play in this game", seat = recorded),
         },
-        Some(ReplayCause::Throw(error)) => Problem::from(Refused::from(error)).said(),
-        Some(ReplayCause::Action(error)) => Problem::from(Refused::from(error)).said(),
+        Some(ReplayCause::Throw(error)) => Problem::from(RefusedStep::from(error)).said(),
+        Some(ReplayCause::Action(error)) => Problem::from(RefusedStep::from(error)).said(),
         Some(ReplayCause::Table(problems)) => {
             problems.into_iter().next().map(|problem| problem.message.into()).unwrap_or_default()
         }
@@ -271,7 +271,7 @@ fn contradiction(edit: &Edit, error: ReplayError) -> Detail {
 }
 
 /// Plays the steps of a line: the throws that the line before does not have, then the action.
-fn follow(edit: &mut Edit, row: &Row, known_throws: &mut Vec<String>) -> Result<(), Problem> {
+fn follow(edit: &mut Edit, row: &RecordStep, known_throws: &mut Vec<String>) -> Result<(), Problem> {
     let throws = row.throw.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     if edit.play.as_ref().is_some_and(Play::awaits_throw) {
         let goes_on = edit.play.as_ref().is_some_and(|play| play.state().thrown > 0) && !known_throws.is_empty();

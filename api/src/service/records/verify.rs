@@ -6,14 +6,14 @@ use pagade_rules::ruleset::RuleSet;
 use thiserror::Error;
 
 use crate::error::Problem;
-use crate::game::dice::{self, Dice};
+use crate::game::dice::{self, GameDice};
 use crate::service::records;
 use crate::service::records::header::RecordHeader;
 use crate::service::records::read_header;
 
 /// The result of verifying a record whose throws all follow from its seed.
 #[derive(Debug, Clone)]
-pub struct Verified {
+pub struct VerifiedRecord {
     /// Id and version of the rule set.
     pub rule_set: String,
     /// The hash of the seed.
@@ -84,7 +84,7 @@ pub fn verify(
     text: &str,
     find: impl FnOnce(&RecordHeader) -> Result<Arc<RuleSet>, String>,
     hash: Option<&str>,
-) -> Result<Verified, Unproven> {
+) -> Result<VerifiedRecord, Unproven> {
     let unreadable = |problem: Problem| match problem.parts.first().and_then(|part| part.line) {
         Some(line) => Unproven::Record(format!("line {line}: {}", problem.detail)),
         None => Unproven::Record(problem.detail),
@@ -106,7 +106,7 @@ pub fn verify(
     let (engine, game) = (&edit.engine, &edit.game);
     let players = game.setup.players();
     let mixed = players.iter().filter_map(|seat| Some((seat.as_str(), proof.contributions.get(seat)?.as_str())));
-    let dice = Dice::new(seed, mixed);
+    let dice = GameDice::new(seed, mixed);
     let (recorded, drawn) =
         (game.setup.first.clone().unwrap_or_default(), engine.seat_name(dice.first(engine)).to_owned());
     if recorded != drawn {
@@ -119,7 +119,7 @@ pub fn verify(
             return Err(Unproven::Throw { number, recorded, drawn });
         }
     }
-    Ok(Verified {
+    Ok(VerifiedRecord {
         rule_set: format!("{} {}", set.id(), set.version()),
         seed_hash: found,
         first: recorded,

@@ -1,6 +1,6 @@
 //! Compares two rule sets.
 
-use pagade_rules::compare::{Change, Difference, compare};
+use pagade_rules::compare::{Difference, DifferenceKind, compare};
 
 use super::given::RulesWish;
 use crate::error::Problem;
@@ -28,10 +28,10 @@ fn wished<'w>(RulesRef { rule_set, version, text }: &'w RulesRef, pointer: &'w s
 
 fn view(Difference { path, change }: Difference) -> RuleDifference {
     let (change, base, variant) = match change {
-        Change::Added(text) => (RuleChange::Added, None, Some(text)),
-        Change::Removed(text) => (RuleChange::Removed, Some(text), None),
-        Change::Changed(base, variant) => (RuleChange::Changed, Some(base), Some(variant)),
-        Change::Reordered(base, variant) => (RuleChange::Reordered, Some(base), Some(variant)),
+        DifferenceKind::Added(text) => (RuleChange::Added, None, Some(text)),
+        DifferenceKind::Removed(text) => (RuleChange::Removed, Some(text), None),
+        DifferenceKind::Changed(base, variant) => (RuleChange::Changed, Some(base), Some(variant)),
+        DifferenceKind::Reordered(base, variant) => (RuleChange::Reordered, Some(base), Some(variant)),
     };
     RuleDifference { path, change, base, variant }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use pagade_rules::scenario::{File, ReadError, Report, ScenarioReport, run_while};
+use pagade_rules::scenario::{FileReport, ReadError, ScenarioFile, ScenarioReport, run_while};
 
 use super::check_length;
 use super::given::{GivenRules, RulesWish};
@@ -20,7 +20,7 @@ use crate::service::Service;
 const LONGEST: Duration = Duration::from_secs(8);
 
 /// A scenario file with its rules, or the reason why it cannot be run.
-type Ready = Result<(File, GivenRules), ScenarioProblem>;
+type Ready = Result<(ScenarioFile, GivenRules), ScenarioProblem>;
 
 impl Service {
     /// Runs scenario files.
@@ -37,7 +37,8 @@ impl Service {
             check_length(&format!("/scenarios/{index}"), text)?;
         }
         let texts = wish.scenarios.clone();
-        let read = self.workers.work(move || texts.iter().map(|text| File::read(text)).collect::<Vec<_>>()).await?;
+        let read =
+            self.workers.work(move || texts.iter().map(|text| ScenarioFile::read(text)).collect::<Vec<_>>()).await?;
         let mut files = Vec::new();
         for file in read {
             files.push(self.with_rules(file, own.as_ref()).await?);
@@ -53,7 +54,11 @@ impl Service {
     }
 
     /// Finds the rules of a scenario file: those of the text `own` if the scenario file names the id of this text.
-    async fn with_rules(&self, file: Result<File, ReadError>, own: Option<&GivenRules>) -> Result<Ready, Problem> {
+    async fn with_rules(
+        &self,
+        file: Result<ScenarioFile, ReadError>,
+        own: Option<&GivenRules>,
+    ) -> Result<Ready, Problem> {
         let file = match file {
             Ok(file) => file,
             Err(error) => {
@@ -79,7 +84,7 @@ fn run(files: &[Ready]) -> Option<Vec<ScenarioFileResult>> {
     let results = files.iter().map(|file| match file {
         Err(problem) => Some(ScenarioFileResult { problem: Some(problem.clone()), scenarios: Vec::new() }),
         Ok((file, rules)) => {
-            let Report { outcomes } = run_while(TEXT_NAME, file, rules.set(), &|| Instant::now() < end)?;
+            let FileReport { outcomes } = run_while(TEXT_NAME, file, rules.set(), &|| Instant::now() < end)?;
             Some(ScenarioFileResult { problem: None, scenarios: outcomes.into_iter().map(result).collect() })
         }
     });

@@ -10,7 +10,7 @@ use super::refused::refuse;
 use super::view::problem;
 use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::model::rule_set::TranslationCheck;
-use crate::rule_sets::library::File;
+use crate::rule_sets::library::StoredRuleFile;
 
 /// Checks each translation by itself and against the rule set. `set` is `None` if the rule text has errors.
 pub(super) fn check(texts: &[String], set: Option<&RuleSet>) -> Vec<TranslationCheck> {
@@ -37,7 +37,7 @@ pub(super) fn check(texts: &[String], set: Option<&RuleSet>) -> Vec<TranslationC
 ///
 /// # Errors
 /// A translation has errors, or two translations have the same language.
-pub(super) fn files(texts: &[String]) -> Result<Vec<File>, Problem> {
+pub(super) fn files(texts: &[String]) -> Result<Vec<StoredRuleFile>, Problem> {
     let (mut files, mut languages) = (Vec::new(), BTreeSet::new());
     for (index, text) in texts.iter().enumerate() {
         let pointer = format!("/translations/{index}");
@@ -49,7 +49,7 @@ pub(super) fn files(texts: &[String]) -> Result<Vec<File>, Problem> {
                 ProblemPart::at(pointer, detail!("a second translation has the language `{language}`", language));
             return Err(Problem::one(Code::RuleTextInvalid, part));
         }
-        files.push(File::of_translation(language, text));
+        files.push(StoredRuleFile::of_translation(language, text));
     }
     Ok(files)
 }

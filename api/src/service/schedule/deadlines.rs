@@ -14,8 +14,9 @@ use tokio::time::timeout;
 use crate::error::Problem;
 use crate::service::Service;
 use crate::service::entity::{EntityEdit, may_yet_exist};
+use crate::service::schedule::near::earlier;
 use crate::service::schedule::{DueEntity, ScheduledKind};
-use crate::store::{Change, Commit, Duty, EntityId, LEASE, LeasedTask, StoreError, StoredEntity, Task};
+use crate::store::{Change, Commit, EntityId, LEASE, LeasedTask, StoreError, StoredEntity, Task, TaskKind};
 use crate::telemetry;
 
 /// Longest pause between two requests for due tasks. There is no pause if one request could not take all of them.
@@ -42,11 +43,11 @@ const TRIES: usize = 8;
 impl Service {
     /// Runs the due tasks of these kinds of entities until the service closes.
     pub(crate) async fn run_schedule(self, kinds: &'static [ScheduledKind]) {
-        let (mut closing, mut was_available, mut next) = (self.closing.clone(), true, u64::MAX);
+        let (mut closing, mut was_available, mut next) = (self.closing.clone(), true, None::<u64>);
         let (mut slow, at_work) = (FuturesUnordered::new(), AtWork::default());
         while !*closing.borrow() {
             // A deadline that has come is among the tasks that are due.
-            let known = if next > self.store.now() { next } else { u64::MAX };
+            let known = next.filter(|next| *next > self.store.now());
             let due = self.store.due(BATCH).await;
             if let (Err(error), true) = (&due, was_available) {
                 tracing::warn!(%error, "schedule not read, deadlines delayed until the store is available");
@@ -69,18 +70,18 @@ impl Service {
             }
             next = known;
             while let Some(at) = done {
-                next = next.min(at.unwrap_or(u64::MAX));
+                next = earlier(next, at.ok().flatten());
                 done = slow.next().now_or_never().flatten();
             }
             // Tasks that are due again go to the end of the schedule, behind all that have been due for longer.
-            let left = next.saturating_sub(self.store.now());
-            if is_all && left > 0 {
-                let pause = if left < SOON { Duration::from_millis(left) } else { TICK };
+            let left = next.map(|next| next.saturating_sub(self.store.now()));
+            if is_all && left != Some(0) {
+                let pause = left.filter(|left| *left < SOON).map_or(TICK, Duration::from_millis);
                 tokio::select! {
                     // An error means that the sender was dropped together with the server, which is the same as
                     // closing.
                     _ = closing.wait_for(|closing| *closing) => return,
-                    at = self.near_deadline.heard() => next = next.min(at),
+                    at = self.near_deadline.heard() => next = earlier(next, at),
                     () = tokio::time::sleep(pause) => {}
                 }
             }
@@ -88,9 +89,9 @@ impl Service {
     }
 
     /// Runs tasks, some at the same time. Returns the earliest time at which a task is due again.
-    async fn run_tasks(self, kinds: &'static [ScheduledKind], due: Vec<LeasedTask>, at_work: AtWork) -> u64 {
+    async fn run_tasks(self, kinds: &'static [ScheduledKind], due: Vec<LeasedTask>, at_work: AtWork) -> Option<u64> {
         let running = iter(due).map(|leased| self.run_task(kinds, leased, &at_work)).buffer_unordered(CONCURRENT_TASKS);
-        running.fold(u64::MAX, async |first, at| at.map_or(first, |at| first.min(at))).await
+        running.fold(None, async |first, at| earlier(first, at)).await
     }
 
     /// Ends the pause of the schedule if a deadline that was just committed, in milliseconds since 1970, comes soon.
@@ -111,9 +112,9 @@ impl Service {
         };
         match duty {
             // Deliveries and the scan of all entities may take long, so they run in tasks of their own.
-            Duty::Deliveries => drop(tokio::spawn((kind.deliver)(self.clone(), leased))),
-            Duty::Entity if id == kind.all() => drop(tokio::spawn(self.clone().schedule_all(kind, leased))),
-            Duty::Entity => {
+            TaskKind::Deliveries => drop(tokio::spawn((kind.deliver)(self.clone(), leased))),
+            TaskKind::Entity if id == kind.all() => drop(tokio::spawn(self.clone().schedule_all(kind, leased))),
+            TaskKind::Entity => {
                 let checked = async {
                     let Some(_working) = at_work.begin(leased.task) else {
                         // The task got a new deadline while this process still works on it. That work may not see the

@@ -1,32 +1,33 @@
 //! Commits of this process report deadlines here that come before the next tick of the schedule.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::Notify;
 
 /// The nearest deadline that commits of this process have reported, in milliseconds since 1970.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::service) struct NearDeadline {
-    at: AtomicU64,
+    at: Mutex<Option<u64>>,
     told: Notify,
-}
-
-impl Default for NearDeadline {
-    fn default() -> Self {
-        Self { at: AtomicU64::new(u64::MAX), told: Notify::new() }
-    }
 }
 
 impl NearDeadline {
     /// Reports a deadline to the schedule.
     pub(super) fn tell(&self, at: u64) {
-        self.at.fetch_min(at, Ordering::AcqRel);
+        let mut nearest = self.at.lock().unwrap_or_else(PoisonError::into_inner);
+        *nearest = earlier(*nearest, Some(at));
+        drop(nearest);
         self.told.notify_one();
     }
 
     /// Waits until a deadline is reported, and returns the nearest one that was reported since the last call.
-    pub(super) async fn heard(&self) -> u64 {
+    pub(super) async fn heard(&self) -> Option<u64> {
         self.told.notified().await;
-        self.at.swap(u64::MAX, Ordering::AcqRel)
+        self.at.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
+}
+
+/// Returns the earlier of two times; `None` stands for a time that never comes.
+pub(super) fn earlier(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+    one.into_iter().chain(other).min()
 }

@@ -3,7 +3,7 @@
 use futures_util::future::try_join_all;
 
 use crate::bank::shards;
-use crate::bank::stored::{Credit, Shard, Source};
+use crate::bank::stored::{ChipSource, Credit, Shard};
 use crate::error::{Code, Problem};
 use crate::model::bank::BankView;
 use crate::player::entity as entity_of_player;
@@ -14,7 +14,7 @@ use crate::service::commit::too_many_conflicts;
 use crate::service::reply::Reply;
 use crate::store::{Change, Commit, StoreError};
 use crate::table::entity as entity_of_table;
-use crate::table::purse::Stage;
+use crate::table::purse::PurseStage;
 use crate::table::stored::Table;
 
 /// Maximum number of attempts to credit a shard. An attempt fails only if another credit was committed first.
@@ -30,7 +30,7 @@ impl Service {
     ///
     /// # Errors
     /// The store is not available.
-    pub(in crate::service) async fn credit_bank(&self, source: Source) -> Result<(), Problem> {
+    pub(in crate::service) async fn credit_bank(&self, source: ChipSource) -> Result<(), Problem> {
         let id = source.shard();
         for _ in 0..TRIES {
             // The order matters: first the shard, then the source, then the commit for the version that was read.
@@ -41,7 +41,7 @@ impl Service {
             }
             let Some(credit) = self.owed(source).await? else { return Ok(()) };
             // The bank need not remember the ids of players who are gone.
-            let has_players = shard.credited.iter().any(|source| matches!(source, Source::Player { .. }));
+            let has_players = shard.credited.iter().any(|source| matches!(source, ChipSource::Player { .. }));
             if has_players || shard.credited.len() >= REMEMBERED {
                 self.forget_settled(&mut shard).await?;
             }
@@ -60,7 +60,7 @@ impl Service {
     ///
     /// # Errors
     /// The store is not available.
-    pub(in crate::service) async fn forget_source(&self, source: Source) -> Result<(), Problem> {
+    pub(in crate::service) async fn forget_source(&self, source: ChipSource) -> Result<(), Problem> {
         let id = source.shard();
         for _ in 0..TRIES {
             let before = self.store.entity(id).await?;
@@ -90,17 +90,17 @@ impl Service {
     }
 
     /// Returns the chips that a source owes to the bank, whether or not the bank has got it; `None` if it owes nothing.
-    async fn owed(&self, source: Source) -> Result<Option<Credit>, Problem> {
+    async fn owed(&self, source: ChipSource) -> Result<Option<Credit>, Problem> {
         match source {
-            Source::Game { table, game } => {
+            ChipSource::Game { table, game } => {
                 let Some(stored) = self.store.entity(entity_of_table(table)).await? else { return Ok(None) };
                 let current = Table::read(&stored.snapshot)?.current.filter(|current| current.id == game);
                 Ok(match current.and_then(|current| current.purse).map(|purse| purse.stage) {
-                    Some(Stage::Settling(decision)) => Some(Credit { chips: decision.division.bank, issued: 0 }),
+                    Some(PurseStage::Settling(decision)) => Some(Credit { chips: decision.division.bank, issued: 0 }),
                     _ => None,
                 })
             }
-            Source::Player { player, created_at } => {
+            ChipSource::Player { player, created_at } => {
                 let Some(stored) = self.store.entity(entity_of_player(player)).await? else { return Ok(None) };
                 let player = Player::read_any(&stored.snapshot)?;
                 let is_it = player.is_gone() && player.created_at == created_at && player.ledger.escrow.is_empty();

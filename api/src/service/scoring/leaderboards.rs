@@ -11,7 +11,7 @@ use crate::service::call::Call;
 use crate::service::reply::Reply;
 use crate::service::rule_sets::refused::no_rule_set;
 use crate::service::{Service, page};
-use crate::store::{BoardPlace, BoardQuery, RankedLine};
+use crate::store::{BoardCursor, BoardPageQuery, RankedLine};
 
 /// Number of bytes that a cursor encodes: 4 of the score, 16 of the id.
 const CURSOR: usize = 20;
@@ -34,7 +34,7 @@ impl Service {
             let detail = detail!("it has 1 to {most} lower-case letters, digits and hyphens", most = 40);
             return Err(page::parameter("season", detail));
         }
-        let asked = BoardQuery {
+        let asked = BoardPageQuery {
             kind: PLAYER,
             board: leaderboard(rule_set, season),
             after: query.cursor.as_deref().map(cursor).transpose()?,
@@ -77,11 +77,11 @@ fn cursor_after(line: &RankedLine) -> String {
 ///
 /// # Errors
 /// 400 if the text is not a cursor.
-fn cursor(text: &str) -> Result<BoardPlace, Problem> {
+fn cursor(text: &str) -> Result<BoardCursor, Problem> {
     let read = || {
         let bytes: [u8; CURSOR] = const_hex::decode_to_array(text).ok()?;
         let (score, id) = bytes.split_first_chunk()?;
-        Some(BoardPlace { score: u32::from_be_bytes(*score), id: Uuid::from_slice(id).ok()? })
+        Some(BoardCursor { score: u32::from_be_bytes(*score), id: Uuid::from_slice(id).ok()? })
     };
     read().ok_or_else(|| page::parameter("cursor", detail!("a cursor is what the last page gave as `next_cursor`")))
 }

@@ -1,18 +1,18 @@
 //! Pays out the stakes of a game as its table has decided: to each player and to the bank, once each.
 
-use crate::bank::stored::Source;
+use crate::bank::stored::ChipSource;
 use crate::error::{Code, Problem};
 use crate::player::edit::PlayerEdit;
 use crate::player::settling::ScoredGame;
 use crate::player::stored::Player;
 use crate::player::{PlayerId, entity as entity_of_player};
-use crate::score::settlement::Outcome;
+use crate::score::settlement::PlayerOutcome;
 use crate::service::Service;
 use crate::service::commit::too_many_conflicts;
 use crate::service::reply::Reply;
 use crate::service::scoring::staking::scored;
 use crate::table::edit::TableEdit;
-use crate::table::purse::{Decision, Purse, Stage};
+use crate::table::purse::{Purse, PurseDecision, PurseStage};
 use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
 
@@ -30,7 +30,7 @@ impl Service {
         table: &Table,
         current: &CurrentGame,
         purse: &Purse,
-        decision: &Decision,
+        decision: &PurseDecision,
     ) -> Result<(), Problem> {
         let game = scored(table, current, purse);
         // If the game did not begin, a late process may still be about to move a stake into escrow.
@@ -39,7 +39,7 @@ impl Service {
             self.pay_player(*player, game, outcome, may_be_staked).await?;
         }
         if decision.division.bank > 0 {
-            self.credit_bank(Source::Game { table: id, game: current.id }).await?;
+            self.credit_bank(ChipSource::Game { table: id, game: current.id }).await?;
         }
         let short = match decision.result {
             Some(_) => None,
@@ -48,7 +48,7 @@ impl Service {
         let close = |edit: &mut TableEdit| {
             let now = edit.table.current.as_ref().filter(|now| now.id == current.id);
             let stage = now.and_then(|now| now.purse.as_ref()).map(|purse| &purse.stage);
-            if !matches!(stage, Some(Stage::Settling(_))) {
+            if !matches!(stage, Some(PurseStage::Settling(_))) {
                 // Another process has closed the purse: nothing is committed.
                 return Err(not_found());
             }
@@ -67,7 +67,7 @@ impl Service {
         &self,
         id: PlayerId,
         game: ScoredGame<'_>,
-        outcome: &Outcome,
+        outcome: &PlayerOutcome,
         may_be_staked: bool,
     ) -> Result<(), Problem> {
         for _ in 0..TRIES {

@@ -14,7 +14,7 @@ use crate::service::entity::EntityEdit;
 use crate::service::reply::Reply;
 use crate::store::{Change, Commit, StoreError};
 use crate::table::edit::TableEdit;
-use crate::table::purse::{Purse, Stage};
+use crate::table::purse::{Purse, PurseStage};
 use crate::table::stored::{CurrentGame, Table, not_found};
 use crate::table::{TableId, entity};
 
@@ -126,7 +126,7 @@ impl Service {
     async fn takes_stakes(&self, id: TableId, current: &CurrentGame) -> Result<bool, Problem> {
         let Some(stored) = self.store.entity(entity(id)).await? else { return Ok(false) };
         let now = Table::read(&stored.snapshot)?.current.filter(|now| now.id == current.id);
-        Ok(now.and_then(|now| now.purse).is_some_and(|purse| matches!(purse.stage, Stage::Staking)))
+        Ok(now.and_then(|now| now.purse).is_some_and(|purse| matches!(purse.stage, PurseStage::Staking)))
     }
 
     /// Commits a changed player. Returns whether it was committed: `false` if another command came first.

@@ -9,7 +9,7 @@ use pagade_robots::simulate::{Plan, Tally, play_part};
 use pagade_rules::play::Engine;
 use tokio::sync::Notify;
 
-use super::kept::Kept;
+use super::kept::KeptSimulation;
 use super::results::results;
 use crate::ground::priority::{self, Priority};
 use crate::model::simulation::{SimulationEnd, SimulationStatus};
@@ -24,7 +24,7 @@ const PART: Duration = Duration::from_millis(100);
 const LOOK_AFTER: u32 = 16;
 
 /// The table and the plan of the games of a simulation.
-pub(super) struct Task {
+pub(super) struct SimulationTask {
     pub engine: Arc<Engine>,
     pub plan: Plan,
 }
@@ -32,19 +32,19 @@ pub(super) struct Task {
 /// A simulation that waits or runs at this process.
 #[derive(Debug)]
 pub(super) struct Job {
-    now: Mutex<Kept>,
+    now: Mutex<KeptSimulation>,
     is_cancelled: AtomicBool,
     /// Wakes the job if it waits for its turn.
     pub cancelled: Notify,
 }
 
 impl Job {
-    pub(super) fn new(kept: Kept) -> Self {
+    pub(super) fn new(kept: KeptSimulation) -> Self {
         Self { now: Mutex::new(kept), is_cancelled: AtomicBool::new(false), cancelled: Notify::new() }
     }
 
     /// Returns the simulation as it is now.
-    pub(super) fn kept(&self) -> Kept {
+    pub(super) fn kept(&self) -> KeptSimulation {
         self.lock().clone()
     }
 
@@ -68,12 +68,12 @@ impl Job {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, KeptSimulation> {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes how far the games are.
-    fn note(&self, task: &Task, tally: &Tally, used: Duration) {
+    fn note(&self, task: &SimulationTask, tally: &Tally, used: Duration) {
         let results = (tally.games > 0).then(|| results(&task.engine, &task.plan, tally));
         let mut now = self.lock();
         now.version += 1;
@@ -85,7 +85,7 @@ impl Job {
 
     /// Plays the games in this thread, part by part, until all are played or the simulation has to end. Returns the
     /// reason of its end.
-    pub(super) fn play(&self, task: &Task) -> SimulationEnd {
+    pub(super) fn play(&self, task: &SimulationTask) -> SimulationEnd {
         priority::lower(Priority::Simulation);
         let (began, clock) = (Instant::now(), ThreadTime::now());
         let mut tally = Tally::new(task.plan.lines);

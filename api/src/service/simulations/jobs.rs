@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::job::Job;
 use crate::error::{Code, Problem};
+use crate::ground::cores::cores;
 
 /// Largest number of simulations that wait or run at a process.
 const MOST: usize = 64;
@@ -25,8 +26,7 @@ pub(in crate::service) struct Simulations {
 
 impl Default for Simulations {
     fn default() -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { jobs: Mutex::default(), places: Arc::new(Semaphore::new((cores / 2).max(1))) }
+        Self { jobs: Mutex::default(), places: Arc::new(Semaphore::new((cores() / 2).max(1))) }
     }
 }
 

@@ -19,8 +19,8 @@ use pagade_robots::RobotKind;
 use pagade_robots::simulate::{NamedRobot, Plan, Robots, RobotsError};
 use uuid::{Builder, Uuid};
 
-use self::job::{Job, Task};
-use self::kept::{Kept, LIFETIME, cancelled, entity};
+use self::job::{Job, SimulationTask};
+use self::kept::{KeptSimulation, LIFETIME, cancelled, entity};
 use crate::error::{Code, Problem, ProblemPart, detail};
 use crate::game::wire;
 use crate::ground::clock;
@@ -84,12 +84,12 @@ impl Service {
             results: None,
         };
         let slot = self.meter.simulate(call.caller)?;
-        let kept = Kept { version: 1, at: self.store.now(), request, view };
+        let kept = KeptSimulation { version: 1, at: self.store.now(), request, view };
         let job = Arc::new(Job::new(kept.clone()));
         if let Some(known) = self.simulations.add(&job)? {
             return repeated(&known.kept(), &kept.request);
         }
-        self.clone().start_simulation(job, Task { engine, plan }, slot).await?;
+        self.clone().start_simulation(job, SimulationTask { engine, plan }, slot).await?;
         created(&kept)
     }
 
@@ -103,7 +103,8 @@ impl Service {
         let wait = call.wait.min(LONGEST_WAIT);
         let end = Instant::now() + Duration::from_secs(wait.into());
         let mut kept = self.simulation(id).await?.ok_or_else(not_found)?;
-        let is_awaited = |kept: &Kept| call.has_seen(kept.version) && kept.view.status != SimulationStatus::Ended;
+        let is_awaited =
+            |kept: &KeptSimulation| call.has_seen(kept.version) && kept.view.status != SimulationStatus::Ended;
         if wait > 0 && is_awaited(&kept) {
             let _slot = self.meter.follow(call.caller)?;
             while is_awaited(&kept) && Instant::now() < end && !*self.closing.borrow() {
@@ -137,7 +138,7 @@ impl Service {
 }
 
 /// Makes the answer to the request that started a simulation.
-fn created(kept: &Kept) -> Result<Reply, Problem> {
+fn created(kept: &KeptSimulation) -> Result<Reply, Problem> {
     let reply = Reply::new(201, &kept.view)?.at_version(kept.version);
     Ok(reply.at_location(format!("/v1/simulations/{}", kept.view.id)))
 }
@@ -146,7 +147,7 @@ fn created(kept: &Kept) -> Result<Reply, Problem> {
 ///
 /// # Errors
 /// 422 if the simulation was started with another body.
-fn repeated(kept: &Kept, request: &str) -> Result<Reply, Problem> {
+fn repeated(kept: &KeptSimulation, request: &str) -> Result<Reply, Problem> {
     if kept.request == request {
         return Ok(created(kept)?.into_repeated());
     }

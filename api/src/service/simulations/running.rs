@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, oneshot, watch};
 use tokio::time::sleep;
 
-use super::job::{Job, Task};
+use super::job::{Job, SimulationTask};
 use crate::error::{Problem, internal};
 use crate::limits::Slot;
 use crate::model::simulation::SimulationEnd;
@@ -22,7 +22,12 @@ impl Service {
     ///
     /// # Errors
     /// The store is not available; then nothing runs.
-    pub(super) async fn start_simulation(self, job: Arc<Job>, task: Task, slot: Option<Slot>) -> Result<(), Problem> {
+    pub(super) async fn start_simulation(
+        self,
+        job: Arc<Job>,
+        task: SimulationTask,
+        slot: Option<Slot>,
+    ) -> Result<(), Problem> {
         let kept = job.kept();
         if let Err(problem) = self.keep_simulation(&kept).await {
             self.simulations.remove(kept.view.id);
@@ -51,7 +56,7 @@ impl Service {
     }
 
     /// Waits for a place and plays the games, with a sign of life each second. Returns the reason of the end.
-    async fn bring_to_end(&self, job: &Arc<Job>, task: Task) -> SimulationEnd {
+    async fn bring_to_end(&self, job: &Arc<Job>, task: SimulationTask) -> SimulationEnd {
         let place = match self.wait_for_place(job).await {
             Ok(place) => place,
             Err(end) => return end,
@@ -115,7 +120,11 @@ impl Service {
 }
 
 /// Starts the thread that plays the games. The thread gives `place` back at its end.
-fn start(job: &Arc<Job>, task: Task, place: OwnedSemaphorePermit) -> Result<oneshot::Receiver<SimulationEnd>, Problem> {
+fn start(
+    job: &Arc<Job>,
+    task: SimulationTask,
+    place: OwnedSemaphorePermit,
+) -> Result<oneshot::Receiver<SimulationEnd>, Problem> {
     let (tell, told) = oneshot::channel();
     let job = Arc::clone(job);
     let thread = std::thread::Builder::new().name("simulation".to_owned()).spawn(move || {

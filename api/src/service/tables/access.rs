@@ -8,7 +8,7 @@ use crate::player::ledger::too_few;
 use crate::service::call::{Call, CallPlayer};
 use crate::service::entity::Entity;
 use crate::table::TableId;
-use crate::table::settings::Settings;
+use crate::table::settings::TableSettings;
 use crate::table::stored::Table;
 
 /// The role of a caller at a table.
@@ -121,7 +121,7 @@ pub(in crate::service) fn note_address(table: &mut Table, id: TableId, call: &Ca
 ///
 /// # Errors
 /// 409 if the bet of the table is higher than the balance of the player.
-pub(in crate::service) fn check_balance(settings: &Settings, player: &CallPlayer) -> Result<(), Problem> {
+pub(in crate::service) fn check_balance(settings: &TableSettings, player: &CallPlayer) -> Result<(), Problem> {
     let bet = settings.bet.into();
     if settings.competitive && player.balance < bet { Err(too_few(player.balance, bet)) } else { Ok(()) }
 }

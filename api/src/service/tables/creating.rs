@@ -18,7 +18,7 @@ use crate::service::tables::seating::sit;
 use crate::table::TableId;
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
-use crate::table::settings::Setting;
+use crate::table::settings::TableSetting;
 use crate::table::stored::{Table, TableSeat};
 
 /// A table that was checked, and can be created.
@@ -106,7 +106,7 @@ impl Service {
         let seats = seats_of(&compiled, wish, &mut mistakes);
         let (mut chosen, rules) = (ChosenOptions::default(), self.rules_with(Arc::clone(&compiled)));
         self.choose_options(&rules, &wish.options, &mut chosen, &mut mistakes);
-        if !is_registered(player.id) && !wish.options.contains_key(Setting::Competitive.name()) {
+        if !is_registered(player.id) && !wish.options.contains_key(TableSetting::Competitive.name()) {
             // A guest plays for practice only.
             chosen.settings.competitive = false;
         }

@@ -75,3 +75,43 @@ impl DueEntity for Table {
 fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::KINDS;
+    use crate::service::entity::EntityEdit;
+    use crate::service::lamp::tests::{on_both_stores, until};
+    use crate::service::tables::settling::tests::{player_of, process, read, table};
+    use crate::store::{Change, Commit};
+    use crate::table::entity;
+    use crate::table::vote::VoteQuestion;
+
+    /// Time, in milliseconds, in which everybody may vote.
+    const VOTING: u64 = 60_000;
+
+    #[test]
+    fn a_vote_ends_by_the_clock_alone() {
+        on_both_stores(async |store| {
+            let (service, _closing) = process(&store);
+            let (id, asha, ravi) = table(&service).await;
+            service.start_table_game(&asha, b"", &id.to_string()).await.unwrap();
+            // The vote was opened almost a minute ago.
+            let opened = store.now() - VOTING + 1_500;
+            let mut edit = TableEdit::begin(id, read(&service, id).await, opened);
+            edit.open_vote(VoteQuestion::End, player_of(&ravi)).unwrap();
+            let (change, _) = edit.finish(&service, None).unwrap();
+            assert!(change.deadline.is_some_and(|at| at <= opened + VOTING));
+            store.commit(Commit::from(Change::Entity(change))).await.unwrap();
+            let running = tokio::spawn(service.clone().run_schedule(KINDS));
+            until("the vote is closed", async || read(&service, id).await.vote.is_none()).await;
+            assert!(store.now() >= opened + VOTING);
+            let (_, events) = store.entity_and_events(entity(id), 0, 99).await.unwrap();
+            let closed = events.iter().rev().map(|event| String::from_utf8_lossy(event).into_owned());
+            let closed = closed.into_iter().find(|event| event.contains("vote_closed")).unwrap();
+            assert!(closed.contains("expired"), "{closed}");
+            assert!(read(&service, id).await.current.is_some_and(|current| !current.is_cancelled));
+            running.abort();
+        });
+    }
+}

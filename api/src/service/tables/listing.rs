@@ -11,7 +11,7 @@ use crate::service::tables::access::table_id;
 use crate::service::{Service, page};
 use crate::store::StoredEntity;
 use crate::table::stored::{Table, not_found};
-use crate::table::tags::{PlayerRole, Wanted, tag_of_player};
+use crate::table::tags::{PlayerRole, TableFilter, tag_of_player};
 use crate::table::{TABLE, entity, view};
 
 impl Service {
@@ -47,7 +47,7 @@ impl Service {
             let detail = detail!("it has {least} to {most} characters", least = 1, most = 64);
             return Err(page::parameter("rule_set", detail));
         }
-        let wanted = Wanted {
+        let wanted = TableFilter {
             free: query.free.unwrap_or(false),
             private: query.private,
             rule_set: query.rule_set.as_deref(),

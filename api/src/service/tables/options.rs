@@ -24,14 +24,14 @@ use crate::service::tables::access::{master, may_see, table_id, token};
 use crate::table::edit::TableEdit;
 use crate::table::entity;
 use crate::table::event::{TableEventFields, TableEventKind};
-use crate::table::settings::{Setting, Settings};
+use crate::table::settings::{TableSetting, TableSettings};
 use crate::table::stored::{Table, not_found};
 
 /// The options that were chosen for a table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ChosenOptions {
     /// The options of the table itself.
-    pub settings: Settings,
+    pub settings: TableSettings,
     /// The options of the rule set. Others have their defaults.
     pub rules: Options,
     /// The variant of the table's rule set that the next game plays; `None` if it plays the rule set itself.
@@ -162,7 +162,7 @@ impl Service {
     ) {
         let mut of_rules = BTreeMap::new();
         for (name, value) in wish {
-            if Setting::parse(name).is_none()
+            if TableSetting::parse(name).is_none()
                 && let Some(variant) = rules.variant(name)
             {
                 if let Err(detail) = choose_variant(&mut chosen.variant, &variant.set, value) {
@@ -170,7 +170,7 @@ impl Service {
                 }
                 continue;
             }
-            let Some(setting) = Setting::parse(name) else {
+            let Some(setting) = TableSetting::parse(name) else {
                 of_rules.insert(name.clone(), value.clone());
                 continue;
             };
@@ -195,7 +195,7 @@ impl Service {
 ///
 /// # Errors
 /// 409 if a guest sits there.
-fn check_guests(table: &Table, chosen: &Settings) -> Result<(), Problem> {
+fn check_guests(table: &Table, chosen: &TableSettings) -> Result<(), Problem> {
     let has_guest = table.sitters().any(|(_, sitter)| !is_registered(sitter.player));
     if chosen.competitive && !table.settings.competitive && has_guest {
         let detail = detail!("a guest sits at the table, and plays for practice only");
@@ -237,13 +237,13 @@ fn choose_variant(chosen: &mut Option<PinnedRules>, set: &RuleSet, value: &Optio
 }
 
 /// The options of a table with their texts, and the languages of these texts as the value of a header field.
-struct Listed {
+struct ListedOptions {
     options: Vec<TableOption>,
     languages: String,
 }
 
 /// Makes the answer that lists the options of a table.
-fn answer(listed: Listed, changed: Option<Vec<String>>, version: u64) -> Result<Reply, Problem> {
+fn answer(listed: ListedOptions, changed: Option<Vec<String>>, version: u64) -> Result<Reply, Problem> {
     let body = TableOptions { options: listed.options, changed };
     Ok(Reply::ok(&body)?.at_version(version).in_language(None, Some(listed.languages)))
 }
@@ -252,19 +252,19 @@ fn answer(listed: Listed, changed: Option<Vec<String>>, version: u64) -> Result<
 /// rule set, then those of the rule set that the next game plays. An option of a rule set with the same name as an
 /// option of the table itself cannot be chosen, and is left out. Each text is in the language that suits the client
 /// best.
-fn listed(rules: &TableRules, table: &Table, languages: &Languages) -> Listed {
+fn listed(rules: &TableRules, table: &Table, languages: &Languages) -> ListedOptions {
     let compiled = rules.chosen(table.variant.as_ref());
     let said = compiled.texts(languages, |path| path.starts_with("options."));
     let words = ProblemWords::in_one_of(languages);
     let mut used: BTreeSet<String> = said.languages;
     used.insert(words.language().to_owned());
-    let own = Setting::ALL.map(|setting| own(setting, &table.settings, words));
+    let own = TableSetting::ALL.map(|setting| own(setting, &table.settings, words));
     let variants = rules.variants.iter().map(|variant| {
         let (title, language) = variant.title(languages);
         used.insert(language);
         of_variant(&variant.set, title, table)
     });
-    let is_own = |name: &str| Setting::parse(name).is_some() || rules.variant(name).is_some();
+    let is_own = |name: &str| TableSetting::parse(name).is_some() || rules.variant(name).is_some();
     let lines = compiled.set.document().options.iter().filter(|line| !is_own(&line.name.value));
     let of_rules = lines.map(|line| {
         let path = format!("options.{}", line.name.value);
@@ -272,7 +272,7 @@ fn listed(rules: &TableRules, table: &Table, languages: &Languages) -> Listed {
         of_rule_set(line, text, table.options.get(&line.name.value))
     });
     let options = own.into_iter().chain(variants).chain(of_rules).collect();
-    Listed { options, languages: header(&said.language, used.iter().map(String::as_str)) }
+    ListedOptions { options, languages: header(&said.language, used.iter().map(String::as_str)) }
 }
 
 /// Returns the option by which the next game plays a variant of the table's rule set.
@@ -291,18 +291,18 @@ fn of_variant(set: &RuleSet, title: String, table: &Table) -> TableOption {
     }
 }
 
-fn own(setting: Setting, settings: &Settings, words: ProblemWords) -> TableOption {
+fn own(setting: TableSetting, settings: &TableSettings, words: ProblemWords) -> TableOption {
     TableOption {
         name: setting.name().to_owned(),
         group: OptionGroup::Table,
         text: words.option(setting.text()).to_owned(),
         value: setting.value(settings),
-        default: setting.value(&Settings::default()),
+        default: setting.value(&TableSettings::default()),
         one_of: setting.words(),
         from: setting.range().map(|(from, _)| from),
         to: setting.range().map(|(_, to)| to),
         effective: if setting.acts_now() { OptionEffect::Now } else { OptionEffect::NextGame },
-        needs: setting.needs().map(Setting::name),
+        needs: setting.needs().map(TableSetting::name),
     }
 }
 

@@ -25,7 +25,7 @@ use crate::store::{Change, Commit};
 use crate::table::edit::TableEdit;
 use crate::table::event::{TableEventFields, TableEventKind};
 use crate::table::purse::Purse;
-use crate::table::settings::Settings;
+use crate::table::settings::TableSettings;
 use crate::table::stored::{Table, not_found};
 use crate::table::{TableId, entity};
 
@@ -36,7 +36,7 @@ struct NextGame {
     purse: Option<Purse>,
     occupants: Vec<Occupant>,
     options: Options,
-    settings: Settings,
+    settings: TableSettings,
     variant: Option<PinnedRules>,
 }
 
@@ -44,7 +44,7 @@ impl NextGame {
     /// Tells whether the plan fits a table: the same players and robots have the same seats, and the options are the
     /// same.
     fn fits(&self, table: &Table) -> bool {
-        let stake = |settings: &Settings| (settings.competitive, settings.bet);
+        let stake = |settings: &TableSettings| (settings.competitive, settings.bet);
         let is_same = self.options == table.options && self.variant == table.variant;
         is_same && stake(&self.settings) == stake(&table.settings) && self.occupants == occupants(table)
     }

@@ -26,8 +26,8 @@ use crate::service::entity::EntityEdit;
 use crate::service::reply::Reply;
 use crate::store::Change;
 use crate::table::edit::TableEdit;
-use crate::table::purse::{Purse, Stage};
-use crate::table::result::{GameResult, SeatControls, SeatResult};
+use crate::table::purse::{Purse, PurseStage};
+use crate::table::result::{GameResult, PlayedSeat, SeatControls};
 use crate::table::stored::{CurrentGame, GamePlayer, Table, not_found};
 use crate::table::{TableId, entity};
 
@@ -72,13 +72,13 @@ impl Service {
     /// Does one step with the game in play. Returns whether nothing was left to do.
     async fn settle_game(&self, id: TableId, table: &Table, current: &CurrentGame) -> Result<bool, Problem> {
         match current.purse.as_ref().map(|purse| (purse, &purse.stage)) {
-            Some((purse, Stage::Staking)) => {
+            Some((purse, PurseStage::Staking)) => {
                 return self.take_stakes(id, table, current, purse).await.map(|()| false);
             }
-            Some((purse, Stage::Settling(decision))) => {
+            Some((purse, PurseStage::Settling(decision))) => {
                 return self.pay_out(id, table, current, purse, decision).await.map(|()| false);
             }
-            Some((_, Stage::Staked(_) | Stage::Settled { .. })) | None => {}
+            Some((_, PurseStage::Staked(_) | PurseStage::Settled { .. })) | None => {}
         }
         let game = entity_of_game(current.id);
         let Some(stored) = self.store.entity(game).await? else {
@@ -88,7 +88,7 @@ impl Service {
             return self.end_game_of_table(id, current, &GameResult::default(), false).await.map(|()| false);
         };
         let cached = self.games.read(&stored, &self.library).await?;
-        let is_staked = matches!(&current.purse, Some(Purse { stage: Stage::Staked(_), .. }));
+        let is_staked = matches!(&current.purse, Some(Purse { stage: PurseStage::Staked(_), .. }));
         let plays_on = is_staked && Edit::of(&cached, self.store.now()).is_won();
         if plays_on || cached.game.status == Status::Finished {
             return self.end_game_of_table(id, current, &result_of(&cached), plays_on).await.map(|()| false);
@@ -178,8 +178,8 @@ impl Service {
         let end = |edit: &mut TableEdit| {
             let now = edit.table.current.as_ref().filter(|now| now.id == current.id);
             match now.map(|now| now.purse.as_ref().map(|purse| &purse.stage)) {
-                Some(Some(Stage::Staked(_))) => edit.decide(current.id, result, plays_on),
-                Some(Some(Stage::Settled { .. }) | None) if !plays_on => edit.end_game(current.id, result)?,
+                Some(Some(PurseStage::Staked(_))) => edit.decide(current.id, result, plays_on),
+                Some(Some(PurseStage::Settled { .. }) | None) if !plays_on => edit.end_game(current.id, result)?,
                 // Another process has settled or ended the game: nothing is committed.
                 _ => return Err(not_found()),
             }
@@ -236,24 +236,27 @@ fn result_of(cached: &CachedGame) -> GameResult {
     let CachedGame { game, engine, play, .. } = cached;
     let ranked = play.as_ref().map(|play| view_of_game::ranking(engine, Play::state(play), game)).unwrap_or_default();
     let place = |seat: &str| ranked.iter().find(|rank| rank.seat == seat).map(|rank| rank.place);
-    let side = |seat: &str| ranking::side_named(engine, seat);
-    let of_seat = |record: &SeatRecord| SeatResult {
-        seat: record.seat.clone(),
-        side: side(&record.seat),
-        place: place(&record.seat),
-        gave_up: record.gave_up.is_some(),
-        is_abandoned: record.is_abandoned(),
+    // Every seat of a game is a seat of its engine.
+    let of_seat = |record: &SeatRecord| {
+        let side = ranking::side_named(engine, &record.seat)?;
+        Some(PlayedSeat {
+            seat: record.seat.clone(),
+            side,
+            place: place(&record.seat),
+            gave_up: record.gave_up.is_some(),
+            is_abandoned: record.is_abandoned(),
+        })
     };
     GameResult {
         ended_by: view_of_game::ended_by(game),
-        places: game.setup.seats.iter().map(of_seat).collect(),
+        places: game.setup.seats.iter().filter_map(of_seat).collect(),
         controls: controls_of(game),
         is_at_one_address: game.setup.score.as_ref().is_some_and(|score| score.is_at_one_address),
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use serde_json::{Value, json};
     use tokio::sync::watch;
 
@@ -269,7 +272,7 @@ mod tests {
     use crate::store::Store;
 
     /// Makes a service that stands for a process with this store. It ends when the returned sender is dropped.
-    fn process(store: &Arc<dyn Store>) -> (Service, watch::Sender<bool>) {
+    pub(in crate::service::tables) fn process(store: &Arc<dyn Store>) -> (Service, watch::Sender<bool>) {
         let (closing, closed) = watch::channel(false);
         (Service::new(Arc::clone(store), &ServeConfig::default(), closed), closing)
     }
@@ -279,7 +282,7 @@ mod tests {
     }
 
     /// Creates a player, and returns a request with the player's token.
-    async fn player(service: &Service, name: &str) -> Call {
+    pub(in crate::service::tables) async fn player(service: &Service, name: &str) -> Call {
         let wish = CreatePlayer { name: Some(name.to_owned()) };
         let created = body(&service.create_player(&Call::default(), b"", &wish).await.unwrap());
         let id: PlayerId = created["player"]["id"].as_str().unwrap().parse().unwrap();
@@ -287,12 +290,17 @@ mod tests {
         Call { token: Some(token), player: Some(CallPlayer { id, name: wish.name, balance: 0 }), ..Call::default() }
     }
 
-    async fn read(service: &Service, id: TableId) -> Table {
+    /// Returns the player of a request.
+    pub(in crate::service::tables) fn player_of(call: &Call) -> PlayerId {
+        call.player.as_ref().unwrap().id
+    }
+
+    pub(in crate::service::tables) async fn read(service: &Service, id: TableId) -> Table {
         Table::read(&service.store.entity(entity(id)).await.unwrap().unwrap().snapshot).unwrap()
     }
 
     /// Creates a table with two players. Returns its id, and a request of each player.
-    async fn table(service: &Service) -> (TableId, Call, Call) {
+    pub(in crate::service::tables) async fn table(service: &Service) -> (TableId, Call, Call) {
         let (asha, ravi) = (player(service, "Asha").await, player(service, "Ravi").await);
         let wish: CreateTable = serde_json::from_value(json!({"rule_set": "parcheesi"})).unwrap();
         let created = body(&service.create_table(&asha, b"", &wish).await.unwrap());

@@ -9,7 +9,7 @@ use crate::service::call::Call;
 use crate::service::entity::check_seen;
 use crate::service::reply::Reply;
 use crate::service::tables::access::{player, table_id};
-use crate::table::vote::Question;
+use crate::table::vote::VoteQuestion;
 
 impl Service {
     /// Opens a vote: to end the game in play, or to play the next one with the same players.
@@ -27,10 +27,10 @@ impl Service {
         let (player, table) = (player(call)?, table_id(id)?);
         // The table may not know yet who has given up in its game, and no longer votes.
         self.settle_or_leave(table).await;
-        let on = Question::from(wish.on);
+        let on = VoteQuestion::from(wish.on);
         let can_begin = match on {
-            Question::NextGame => self.check_next_game(table, player.id).await,
-            Question::End => Ok(()),
+            VoteQuestion::NextGame => self.check_next_game(table, player.id).await,
+            VoteQuestion::End => Ok(()),
         };
         // A vote is told to everybody at the table, so it counts like an invitation, and once for a request.
         let counted = OnceLock::new();

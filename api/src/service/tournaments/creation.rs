@@ -14,7 +14,7 @@ use crate::service::reply::Reply;
 use crate::service::rule_sets::refused::no_rule_set;
 use crate::tournament::TOURNAMENT;
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::event::{About, TournamentEventKind};
+use crate::tournament::event::{EventSubjects, TournamentEventKind};
 use crate::tournament::form;
 use crate::tournament::stored::Tournament;
 use crate::tournament::suiting::{Suited, suit};
@@ -64,7 +64,7 @@ impl Service {
             let mut tournament = Tournament::new(title, terms, seed(wish.seed.as_deref())?, hashes, now);
             tournament.invitation = invitation.as_ref().map(Token::hash);
             let mut edit = TournamentEdit::begin(id, tournament, now);
-            edit.add(TournamentEventKind::Created, About::default())?;
+            edit.add(TournamentEventKind::Created, EventSubjects::default())?;
             let answer = CreatedTournament {
                 token: organiser.reveal(),
                 arbiter_token: arbiter.reveal(),

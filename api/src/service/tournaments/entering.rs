@@ -12,15 +12,15 @@ use crate::service::tournaments::access::{
     TournamentRole, entrant as check_entrant, may_see, organiser, token, tournament_id, unknown_token,
 };
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::entering::Entry;
-use crate::tournament::names::{Names, check_members};
-use crate::tournament::stored::{Member, Tournament, TournamentStatus};
+use crate::tournament::entering::EntrantToAdd;
+use crate::tournament::names::{EntrantNames, check_members};
+use crate::tournament::stored::{TeamMember, Tournament, TournamentStatus};
 use crate::tournament::terms::Registration;
 use crate::tournament::{TOURNAMENT, TournamentId, entity};
 
 /// An entrant of a request, with the tokens of the members in clear text.
 struct Decided {
-    entry: Entry,
+    entry: EntrantToAdd,
     tokens: Vec<Token>,
 }
 
@@ -192,7 +192,7 @@ fn decide(
     player: Option<&CallPlayer>,
     wish: &EnterTournament,
 ) -> Result<Vec<Decided>, Problem> {
-    let (mut mistakes, mut all, mut seen) = (Vec::new(), Vec::new(), Names::default());
+    let (mut mistakes, mut all, mut seen) = (Vec::new(), Vec::new(), EntrantNames::default());
     for (at, entrant) in wish.entrants.iter().enumerate() {
         let pointer = format!("/entrants/{at}");
         let Some((name, names)) = names(&pointer, team, player, entrant, &mut mistakes) else { continue };
@@ -206,10 +206,10 @@ fn decide(
         for (at, name) in names.into_iter().enumerate() {
             let token = Token::of(TOURNAMENT.word(), id)?;
             let player = player.filter(|_| at == 0).map(|player| player.id);
-            members.push(Member { name, token: token.hash(), player, robot });
+            members.push(TeamMember { name, token: token.hash(), player, robot });
             tokens.extend(Some(token).filter(|_| player.is_none() && robot.is_none()));
         }
-        all.push(Decided { entry: Entry { name, members }, tokens });
+        all.push(Decided { entry: EntrantToAdd { name, members }, tokens });
     }
     if mistakes.is_empty() { Ok(all) } else { Err(Problem::several(Code::BodyInvalid, mistakes)) }
 }

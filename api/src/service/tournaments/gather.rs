@@ -14,7 +14,7 @@ use crate::service::Service;
 use crate::service::reply::Reply;
 use crate::tournament::edit::TournamentEdit;
 use crate::tournament::outcome::outcome;
-use crate::tournament::rounds::{Outcome, StoredGame};
+use crate::tournament::rounds::{GameOutcome, StoredGame};
 use crate::tournament::stored::{Tournament, not_found};
 use crate::tournament::{TournamentId, entity};
 
@@ -45,11 +45,11 @@ impl Service {
     async fn outcome_of(
         &self,
         OpenGame { id, is_planned, seats, table }: OpenGame,
-    ) -> Result<Option<(GameId, Outcome)>, Problem> {
+    ) -> Result<Option<(GameId, GameOutcome)>, Problem> {
         let stored = self.store.entity(entity_of_game(id)).await?;
         // If the tournament still has the plan of a missing game, the game may not be created yet. Otherwise it was
         // removed.
-        let Some(stored) = stored else { return Ok((!is_planned).then_some((id, Outcome::Void))) };
+        let Some(stored) = stored else { return Ok((!is_planned).then_some((id, GameOutcome::Void))) };
         if !stored.is_closed {
             return Ok(None);
         }

@@ -7,7 +7,7 @@ use crate::service::tournaments::access::organiser;
 use crate::service::webhooks::HookedEntity;
 use crate::tournament::TournamentId;
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::event::{About, TournamentEventKind};
+use crate::tournament::event::{EventSubjects, TournamentEventKind};
 use crate::tournament::stored::Tournament;
 
 impl HookedEntity for Tournament {
@@ -24,7 +24,7 @@ impl HookedEntity for Tournament {
     }
 
     fn note_webhooks(edit: &mut TournamentEdit) -> Result<(), Problem> {
-        edit.add(TournamentEventKind::WebhooksChanged, About::default())
+        edit.add(TournamentEventKind::WebhooksChanged, EventSubjects::default())
     }
 
     fn check_hook_owner(&self, call: &Call) -> Result<(), Problem> {

@@ -223,7 +223,7 @@ mod tests {
     use crate::store::Store;
     use crate::tournament::planning::Boards;
     use crate::tournament::results::next_round;
-    use crate::tournament::rounds::Outcome;
+    use crate::tournament::rounds::GameOutcome;
     use pagade_pairing::{Round, SeatResult};
 
     /// A knock-out of four, and two processes that serve it.
@@ -313,7 +313,7 @@ mod tests {
                 let nothing = |_: &mut GroupEdit| Ok(Reply::default());
                 cup.second.change(None, entity_of_group(round.group), nothing).await.unwrap();
             }
-            let won = Outcome::Result(vec![SeatResult::played(1, 4), SeatResult::played(2, 0)]);
+            let won = GameOutcome::Result(vec![SeatResult::played(1, 4), SeatResult::played(2, 0)]);
             let outcomes = [(round.tables[0].games[0].id, won)];
             let take = |edit: &mut TournamentEdit| edit.take(&outcomes, &boards).map(|()| Reply::default());
             cup.second.change(None, entity(cup.id), take).await.unwrap();

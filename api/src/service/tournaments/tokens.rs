@@ -10,7 +10,7 @@ use crate::service::idempotency::IdempotentRequest;
 use crate::service::reply::Reply;
 use crate::service::tournaments::access::{organiser, token, tournament_id};
 use crate::tournament::edit::TournamentEdit;
-use crate::tournament::event::{About, TournamentEventKind};
+use crate::tournament::event::{EventSubjects, TournamentEventKind};
 use crate::tournament::stored::Tournament;
 use crate::tournament::terms::Registration;
 use crate::tournament::{TOURNAMENT, entity};
@@ -53,7 +53,7 @@ impl Service {
             }
             let new = Token::of(TOURNAMENT.word(), edit.id)?;
             edit.tournament.invitation = Some(new.hash());
-            edit.add(TournamentEventKind::TokenChanged, About::default())?;
+            edit.add(TournamentEventKind::TokenChanged, EventSubjects::default())?;
             let answer = NewTournamentToken { token: new.reveal(), tournament: edit.view() };
             Ok(Reply::new(201, &answer)?.at_version(edit.tournament.version))
         };
@@ -75,7 +75,7 @@ impl Service {
             let new = Token::of(TOURNAMENT.word(), edit.id)?;
             let old = replace(&mut edit.tournament, new.hash());
             edit.tournament.revoke(old);
-            edit.add(TournamentEventKind::TokenChanged, About::default())?;
+            edit.add(TournamentEventKind::TokenChanged, EventSubjects::default())?;
             let answer = NewTournamentToken { token: new.reveal(), tournament: edit.view() };
             Ok(Reply::new(201, &answer)?.at_version(edit.tournament.version))
         };

@@ -6,7 +6,7 @@ use super::layout::{EntityValue, join_tags, pack_deliveries, split_tags, unpack_
 use super::schedule::Leases;
 use super::tables::{IdKey, Tables, unavailable};
 use super::{answers, boards, schedule, transfer};
-use crate::store::packing::pack;
+use crate::store::packing::Phrases;
 use crate::store::{
     AnswerOwner, Change, Commit, CopiedAnswer, EntityChange, EntityId, RewrittenEvent, SharedText, StoreError, Task,
 };
@@ -15,14 +15,14 @@ use crate::store::{
 pub(super) type Applied = Result<Option<u64>, StoreError>;
 
 /// Applies a commit to the tables. A commit that is refused has written nothing.
-pub(super) fn apply(tables: &mut Tables<'_>, leases: &Leases, commit: &Commit, now: u64) -> Applied {
+pub(super) fn apply(tables: &mut Tables<'_>, phrases: &Phrases, leases: &Leases, commit: &Commit, now: u64) -> Applied {
     if let Some((key, _)) = &commit.answer {
         answers::check_free(tables, key, now)?;
     }
     let events = match &commit.change {
-        Change::Entity(change) => Some(apply_entity(tables, leases, change)?),
-        Change::Import(copy) => Some(transfer::put(tables, copy)?),
-        change => apply_other(tables, leases, change, now).map(|()| None)?,
+        Change::Entity(change) => Some(apply_entity(tables, phrases, leases, change)?),
+        Change::Import(copy) => Some(transfer::put(tables, phrases, copy)?),
+        change => apply_other(tables, phrases, leases, change, now).map(|()| None)?,
     };
     if let Some((key, answer)) = &commit.answer {
         let (owner, is_creation) = match &commit.change {
@@ -34,7 +34,13 @@ pub(super) fn apply(tables: &mut Tables<'_>, leases: &Leases, commit: &Commit, n
     Ok(events)
 }
 
-fn apply_other(tables: &mut Tables<'_>, leases: &Leases, change: &Change, now: u64) -> Result<(), StoreError> {
+fn apply_other(
+    tables: &mut Tables<'_>,
+    phrases: &Phrases,
+    leases: &Leases,
+    change: &Change,
+    now: u64,
+) -> Result<(), StoreError> {
     match change {
         Change::Entity(_) | Change::Import(_) => Ok(()),
         Change::Publish { name, text } => publish(tables, name, text),
@@ -58,13 +64,18 @@ fn apply_other(tables: &mut Tables<'_>, leases: &Leases, change: &Change, now: u
             }
             Ok(())
         }
-        Change::Rewrite { id, events } => rewrite(tables, &id.to_bytes(), events),
+        Change::Rewrite { id, events } => rewrite(tables, phrases, &id.to_bytes(), events),
         Change::Remove { id, expected, delivered } => transfer::remove(tables, *id, *expected, *delivered),
     }
 }
 
 /// Writes the next version of an entity. Returns its number of events.
-fn apply_entity(tables: &mut Tables<'_>, leases: &Leases, change: &EntityChange) -> Result<u64, StoreError> {
+fn apply_entity(
+    tables: &mut Tables<'_>,
+    phrases: &Phrases,
+    leases: &Leases,
+    change: &EntityChange,
+) -> Result<u64, StoreError> {
     let key = &change.id.to_bytes();
     let (events, old_tags) = match tables.entities.get(key).map_err(unavailable)? {
         Some(stored) => {
@@ -101,24 +112,35 @@ fn apply_entity(tables: &mut Tables<'_>, leases: &Leases, change: &EntityChange)
     if let Some(at) = change.deadline {
         schedule::set_by(tables, leases, Task::entity(change.id), at)?;
     }
-    append(tables, key, events, &change.events)?;
+    append(tables, phrases, key, events, &change.events)?;
     Ok(next.events)
 }
 
 /// Appends events to an entity that has `there` events already.
-pub(super) fn append(tables: &mut Tables<'_>, key: &IdKey, there: u64, events: &[Vec<u8>]) -> Result<(), StoreError> {
+pub(super) fn append(
+    tables: &mut Tables<'_>,
+    phrases: &Phrases,
+    key: &IdKey,
+    there: u64,
+    events: &[Vec<u8>],
+) -> Result<(), StoreError> {
     for (number, event) in (there + 1..).zip(events) {
-        tables.events.insert((key, number), pack(event).as_slice()).map_err(unavailable)?;
+        tables.events.insert((key, number), phrases.pack(event).as_slice()).map_err(unavailable)?;
     }
     Ok(())
 }
 
 /// Replaces the events that still are those that the caller has read.
-fn rewrite(tables: &mut Tables<'_>, key: &IdKey, events: &[RewrittenEvent]) -> Result<(), StoreError> {
+fn rewrite(
+    tables: &mut Tables<'_>,
+    phrases: &Phrases,
+    key: &IdKey,
+    events: &[RewrittenEvent],
+) -> Result<(), StoreError> {
     for RewrittenEvent { number, from, to } in events {
-        let stored = tables.events.get((key, *number)).map_err(unavailable)?.map(|stored| stored.value() == pack(from));
-        if stored == Some(true) {
-            tables.events.insert((key, *number), pack(to).as_slice()).map_err(unavailable)?;
+        let stored = tables.events.get((key, *number)).map_err(unavailable)?;
+        if stored.is_some_and(|stored| stored.value() == phrases.pack(from)) {
+            tables.events.insert((key, *number), phrases.pack(to).as_slice()).map_err(unavailable)?;
         }
     }
     Ok(())

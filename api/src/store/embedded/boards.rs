@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::layout::{EntityValue, split_tags};
 use super::tables::{BOARD_COUNTS, BOARDS, ENTITIES, IdKey, Tables, entity_of, unavailable};
-use crate::store::{BoardLine, BoardPage, BoardPlace, BoardQuery, EntityId, Kind, RankedLine, StoreError};
+use crate::store::{BoardCursor, BoardLine, BoardPage, BoardPageQuery, EntityId, Kind, RankedLine, StoreError};
 
 /// Sizes of ranges of scores, as powers of two.
 const RANGES: [u8; 4] = [0, 8, 16, 24];
@@ -57,12 +57,12 @@ fn count(tables: &mut Tables<'_>, board: &str, score: u32, by: i64) -> Result<()
 }
 
 /// Reads a page of a board, and the line of one entity.
-pub(super) fn read(read: &ReadTransaction, query: &BoardQuery) -> Result<BoardPage, StoreError> {
+pub(super) fn read(read: &ReadTransaction, query: &BoardPageQuery) -> Result<BoardPage, StoreError> {
     let board = name(query.kind, &query.board);
     let boards = read.open_table(BOARDS).map_err(unavailable)?;
     let counts = read.open_table(BOARD_COUNTS).map_err(unavailable)?;
     let higher = |score: u32| higher(&counts, &board, score);
-    let after = query.after.map(|BoardPlace { score, id }| (u32::MAX - score, inverted(id)));
+    let after = query.after.map(|BoardCursor { score, id }| (u32::MAX - score, inverted(id)));
     let first = after.as_ref().map_or((0, [0; 16]), |(score, id)| (*score, *id));
     let range = (board.as_str(), first.0, &first.1)..=(board.as_str(), u32::MAX, &[u8::MAX; 16]);
     let mut lines: Vec<RankedLine> = Vec::new();
@@ -100,10 +100,10 @@ fn own(read: &ReadTransaction, board: &str, id: EntityId) -> Result<Option<Ranke
     Ok(line.map(|line| RankedLine { id: id.id, rank: 0, score: line.score, label: line.label }))
 }
 
-type Counts = redb::ReadOnlyTable<(&'static str, u8, u32), u64>;
+type CountTable = redb::ReadOnlyTable<(&'static str, u8, u32), u64>;
 
 /// Returns the number of lines with a higher score: in the range of each size, the ranges above that of the score.
-fn higher(counts: &Counts, board: &str, score: u32) -> Result<u64, StoreError> {
+fn higher(counts: &CountTable, board: &str, score: u32) -> Result<u64, StoreError> {
     let mut higher = 0;
     for range in RANGES {
         let prefix = score >> range;
@@ -117,7 +117,7 @@ fn higher(counts: &Counts, board: &str, score: u32) -> Result<u64, StoreError> {
 }
 
 /// Returns the number of all lines of a board.
-fn all(counts: &Counts, board: &str) -> Result<u64, StoreError> {
+fn all(counts: &CountTable, board: &str) -> Result<u64, StoreError> {
     let largest = RANGES[RANGES.len() - 1];
     let mut all = 0;
     for entry in counts.range((board, largest, 0)..=(board, largest, u32::MAX)).map_err(unavailable)? {

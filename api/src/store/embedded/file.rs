@@ -35,7 +35,7 @@ const ROOM: usize = 1 << 20;
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// The file of the store, with the database that is open in it.
-pub(super) struct File {
+pub(super) struct StoreFile {
     directory: PathBuf,
     /// The open database; `None` if the file could not be opened again.
     database: RwLock<Option<Database>>,
@@ -48,7 +48,7 @@ pub(super) fn path(directory: &Path) -> PathBuf {
     directory.join(NAME)
 }
 
-impl File {
+impl StoreFile {
     /// Opens the file in a directory; creates it if it is missing.
     ///
     /// # Errors
@@ -200,7 +200,7 @@ mod tests {
         fs::create_dir(&directory).unwrap();
         fs::write(directory.join(format!("{UNMADE}before")), b"the process was killed here").unwrap();
         for _ in 0..2 {
-            File::open(&directory).unwrap();
+            StoreFile::open(&directory).unwrap();
             let names =
                 fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
             assert_eq!(names.collect::<Vec<_>>(), [NAME]);
@@ -214,7 +214,7 @@ mod tests {
         fs::create_dir(&directory).unwrap();
         let other = directory.join(format!("{UNMADE}{}", Uuid::now_v7()));
         fs::write(&other, b"another process is creating this file").unwrap();
-        File::open(&directory).unwrap();
+        StoreFile::open(&directory).unwrap();
         assert!(other.exists(), "the other process can finish its file");
         // Several processes find no file, and all of them create one.
         let file = directory.join("another.redb");

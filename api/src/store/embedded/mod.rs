@@ -12,15 +12,15 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::{
-    AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key,
-    Kind, LeasedTask, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
+    AnswerOwner, BoardPage, BoardPageQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory,
+    Key, Kind, LeasedTask, Note, Phrases, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
 };
 use crate::ground::clock;
-use file::File;
-use notes::{Buckets, Notes};
+use file::StoreFile;
+use notes::{Notes, SharedBuckets};
 use schedule::Leases;
 use tables::unavailable;
-use writer::{Job, Observers};
+use writer::{Observers, QueuedCommit};
 
 mod answers;
 mod apply;
@@ -39,13 +39,14 @@ mod writer;
 /// Reads run on the thread of the caller, because they touch few pages of the file, and most of these pages are in
 /// memory. A store much larger than memory would need threads for its reads.
 pub struct Embedded {
-    file: Arc<File>,
-    jobs: Mutex<Option<Sender<Job>>>,
+    file: Arc<StoreFile>,
+    phrases: &'static Phrases,
+    jobs: Mutex<Option<Sender<QueuedCommit>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
     observers: Arc<Observers>,
     leases: Arc<Leases>,
     notes: Notes,
-    buckets: Buckets,
+    buckets: SharedBuckets,
 }
 
 impl std::fmt::Debug for Embedded {
@@ -55,30 +56,32 @@ impl std::fmt::Debug for Embedded {
 }
 
 impl Embedded {
-    /// Opens the store in this directory; creates directory and store if they are missing.
+    /// Opens the store in this directory; creates directory and store if they are missing. `phrases` are those with
+    /// which its events are packed.
     ///
     /// # Errors
     /// The directory cannot be created, the file is in use by another process, or it has another data format.
-    pub fn open(directory: &Path) -> Result<Self, StoreError> {
+    pub fn open(directory: &Path, phrases: &'static Phrases) -> Result<Self, StoreError> {
         std::fs::create_dir_all(directory)
             .map_err(|error| StoreError::Unavailable(format!("`{}` cannot be made: {error}", directory.display())))?;
-        let file = Arc::new(File::open(directory)?);
+        let file = Arc::new(StoreFile::open(directory)?);
         let observers = Arc::new(Observers::default());
         let leases = Arc::new(Leases::default());
         let (jobs, queue) = channel();
         let (its_file, its_observers, its_leases) = (Arc::clone(&file), Arc::clone(&observers), Arc::clone(&leases));
         let writer = std::thread::Builder::new()
             .name("store-writer".to_owned())
-            .spawn(move || writer::run(&its_file, &queue, &its_observers, &its_leases))
+            .spawn(move || writer::run(&its_file, phrases, &queue, &its_observers, &its_leases))
             .map_err(unavailable)?;
         Ok(Self {
             file,
+            phrases,
             jobs: Mutex::new(Some(jobs)),
             writer: Mutex::new(Some(writer)),
             observers,
             leases,
             notes: Notes::default(),
-            buckets: Buckets::default(),
+            buckets: SharedBuckets::default(),
         })
     }
 
@@ -92,7 +95,7 @@ impl Embedded {
     /// # Errors
     /// The path is not a directory, or the file cannot be opened or has another data format. [`Embedded::open`] would
     /// fail, too.
-    pub fn examine(directory: &Path) -> Result<Found, StoreError> {
+    pub fn examine(directory: &Path) -> Result<StoreState, StoreError> {
         if let Some(there) = directory.ancestors().find(|folder| folder.exists())
             && !there.is_dir()
         {
@@ -100,15 +103,15 @@ impl Embedded {
         }
         let file = file::path(directory);
         if !file.exists() {
-            return Ok(Found::Nothing);
+            return Ok(StoreState::Nothing);
         }
         let cannot = |error: &dyn std::fmt::Display| {
             StoreError::Unavailable(format!("`{}` cannot be opened: {error}", file.display()))
         };
         OpenOptions::new().write(true).open(&file).map_err(|error| cannot(&error))?;
         match ReadOnlyDatabase::open(&file) {
-            Ok(database) => tables::examine(&database).map(Found::Entities),
-            Err(DatabaseError::RepairAborted) => Ok(Found::NotClosed),
+            Ok(database) => tables::examine(&database).map(StoreState::Entities),
+            Err(DatabaseError::RepairAborted) => Ok(StoreState::NotClosed),
             Err(error) => Err(cannot(&error)),
         }
     }
@@ -116,7 +119,7 @@ impl Embedded {
 
 /// The state of the store in a directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Found {
+pub enum StoreState {
     /// There is no store in the directory. [`Embedded::open`] creates one.
     Nothing,
     /// There is a store with this number of entities.
@@ -133,7 +136,7 @@ impl Store for Embedded {
             _ => None,
         };
         let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let is_sent = jobs.is_some_and(|jobs| jobs.send(Job { commit, done }).is_ok());
+        let is_sent = jobs.is_some_and(|jobs| jobs.send(QueuedCommit { commit, done }).is_ok());
         Box::pin(async move {
             let closed = || StoreError::Unavailable("the store is closing".to_owned());
             if !is_sent {
@@ -157,7 +160,7 @@ impl Store for Embedded {
         Box::pin(async move { self.read_list(kind, &tag, before, limit) })
     }
 
-    fn board(&self, query: BoardQuery) -> StoreFuture<'_, BoardPage> {
+    fn board(&self, query: BoardPageQuery) -> StoreFuture<'_, BoardPage> {
         Box::pin(async move { boards::read(&self.file.read()?, &query) })
     }
 
@@ -178,7 +181,8 @@ impl Store for Embedded {
             if self.read_entity(id)?.is_some_and(|entity| entity.events > after) {
                 return Ok(true);
             }
-            let heard = tokio::time::timeout(at_most, counts.wait_for(|events| *events > after));
+            let heard =
+                tokio::time::timeout(at_most, counts.wait_for(|events| events.is_none_or(|events| events > after)));
             Ok(heard.await.is_ok_and(|heard| heard.is_ok()))
         })
     }
@@ -238,7 +242,7 @@ impl Store for Embedded {
     }
 
     fn copy(&self, id: EntityId, keys: Vec<Key>) -> StoreFuture<'_, Option<EntityCopy>> {
-        Box::pin(async move { transfer::copy(&self.file.read()?, id, &keys) })
+        Box::pin(async move { transfer::copy(&self.file.read()?, self.phrases, id, &keys) })
     }
 
     fn ready(&self) -> StoreFuture<'_, Vec<String>> {

@@ -4,62 +4,52 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::ground::recent::Recent;
 use crate::store::{BucketSpend, EntityId, Note, StoredNote};
 
-/// Maximum number of entities with notes.
-const MOST: usize = 4096;
+/// Notes are kept of at least so many entities: those whose notes were written last.
+const ENTITIES: usize = 2048;
 
 /// The notes of one entity, and the time at which all of them expire.
+#[derive(Clone)]
 struct Noted {
     expires: Instant,
     notes: BTreeMap<String, Vec<u8>>,
 }
 
-/// Notes by entity, for at most [`MOST`] entities. When the map is full, expired notes are dropped; if it is still
-/// full, the half of the entities whose notes expire first is dropped.
+/// Notes by entity.
 #[derive(Default)]
-pub(super) struct Notes(Mutex<HashMap<EntityId, Noted>>);
+pub(super) struct Notes(Recent<EntityId, Noted, ENTITIES>);
 
 impl Notes {
     /// Writes notes of an entity. All of its notes then expire after `lifetime`.
     pub(super) fn write(&self, id: EntityId, notes: Vec<Note>, lifetime: Duration) {
-        let mut entities = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        if entities.len() >= MOST && !entities.contains_key(&id) {
-            make_room(&mut entities, now);
-        }
-        let noted = entities.entry(id).or_insert_with(|| Noted { expires: now, notes: BTreeMap::new() });
-        noted.expires = now + lifetime;
-        for (name, value) in notes {
-            match value {
-                Some(value) => noted.notes.insert(name, value),
-                None => noted.notes.remove(&name),
-            };
-        }
+        self.0.change(id, |noted| {
+            let noted = noted.filter(|noted| noted.expires > now);
+            let mut present = noted.map(|noted| noted.notes).unwrap_or_default();
+            for (name, value) in notes {
+                match value {
+                    Some(value) => present.insert(name, value),
+                    None => present.remove(&name),
+                };
+            }
+            Noted { expires: now + lifetime, notes: present }
+        });
     }
 
     /// Returns the notes of an entity; none if they have expired.
     pub(super) fn read(&self, id: EntityId) -> Vec<StoredNote> {
-        let entities = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let noted = entities.get(&id).filter(|noted| noted.expires > Instant::now());
-        noted.map(|noted| noted.notes.clone().into_iter().collect()).unwrap_or_default()
-    }
-}
-
-fn make_room(entities: &mut HashMap<EntityId, Noted>, now: Instant) {
-    entities.retain(|_, noted| noted.expires > now);
-    if entities.len() >= MOST {
-        let mut ends: Vec<Instant> = entities.values().map(|noted| noted.expires).collect();
-        let (_, middle, _) = ends.select_nth_unstable(MOST / 2);
-        entities.retain(|_, noted| noted.expires > *middle);
+        let noted = self.0.get(&id).filter(|noted| noted.expires > Instant::now());
+        noted.map(|noted| noted.notes.into_iter().collect()).unwrap_or_default()
     }
 }
 
 /// The time at which each bucket will be empty, by its name. The next call removes the entries of empty buckets.
 #[derive(Default)]
-pub(super) struct Buckets(Mutex<HashMap<String, Instant>>);
+pub(super) struct SharedBuckets(Mutex<HashMap<String, Instant>>);
 
-impl Buckets {
+impl SharedBuckets {
     /// Adds time to buckets. Returns how long it takes until each of them is empty.
     pub(super) fn spend(&self, spent: Vec<BucketSpend>) -> Vec<Duration> {
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,5 +61,45 @@ impl Buckets {
             dry_at.saturating_duration_since(now)
         };
         spent.into_iter().map(pour).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::store::Kind;
+
+    const LAMP: Kind = Kind::named("lamp");
+
+    fn note(name: &str) -> Vec<Note> {
+        vec![(name.to_owned(), Some(b"1".to_vec()))]
+    }
+
+    fn names(notes: &Notes, id: EntityId) -> Vec<String> {
+        notes.read(id).into_iter().map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn expired_notes_do_not_come_back_with_later_ones() {
+        let (notes, id) = (Notes::default(), EntityId::new(LAMP, Uuid::now_v7()));
+        notes.write(id, note("a"), Duration::ZERO);
+        assert!(notes.read(id).is_empty());
+        notes.write(id, note("b"), Duration::from_secs(60));
+        notes.write(id, note("c"), Duration::from_secs(60));
+        assert_eq!(names(&notes, id), ["b", "c"]);
+    }
+
+    #[test]
+    fn notes_that_are_written_again_and_again_stay_while_many_others_come() {
+        let (notes, id) = (Notes::default(), EntityId::new(LAMP, Uuid::now_v7()));
+        for number in 0..3 * ENTITIES {
+            if number % (ENTITIES / 2) == 0 {
+                notes.write(id, note("kept"), Duration::from_secs(60));
+            }
+            notes.write(EntityId::new(LAMP, Uuid::now_v7()), note("other"), Duration::from_secs(60));
+        }
+        assert_eq!(names(&notes, id), ["kept"]);
     }
 }

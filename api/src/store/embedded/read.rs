@@ -7,7 +7,6 @@ use super::answers;
 use super::layout::{EntityValue, unpack_deliveries};
 use super::tables::{DELIVERIES, ENTITIES, EVENTS, PUBLISHED, TAGS, TEXTS, entity_of, unavailable};
 use crate::ground::clock;
-use crate::store::packing::unpack;
 use crate::store::{EntityId, Key, Kind, StoreError, StoredAnswer, StoredEntity};
 
 impl Embedded {
@@ -48,7 +47,7 @@ impl Embedded {
         let events = self.file.read()?.open_table(EVENTS).map_err(unavailable)?;
         let name = &id.to_bytes();
         let range = events.range((name, after.saturating_add(1))..=(name, u64::MAX)).map_err(unavailable)?;
-        range.take(limit).map(|entry| unpack(entry.map_err(unavailable)?.1.value())).collect()
+        range.take(limit).map(|entry| self.phrases.unpack(entry.map_err(unavailable)?.1.value())).collect()
     }
 
     /// Returns the stored answer of an idempotency key, unless it has expired.

@@ -8,7 +8,7 @@ use super::apply::{append, delivered};
 use super::layout::{AnswerValue, EntityValue, join_tags, pack_deliveries, split_tags, unpack_deliveries};
 use super::tables::{ANSWERS, DEADLINES, DELIVERIES, ENTITIES, EVENTS, IdKey, TEXTS, Tables, entity_of, unavailable};
 use super::{answers, boards, schedule};
-use crate::store::packing::unpack;
+use crate::store::packing::Phrases;
 use crate::store::{AnswerOwner, CopiedAnswer, EntityCopy, EntityId, Inventory, Key, StoreError, StoredEntity, Task};
 
 /// Lists all ids, keys and digests in the store, without the keys of answers that have expired by `now`.
@@ -36,7 +36,12 @@ pub(super) fn inventory(read: &ReadTransaction, now: u64) -> Result<Inventory, S
 }
 
 /// Returns a copy of an entity, with those of its stored answers that have these keys.
-pub(super) fn copy(read: &ReadTransaction, id: EntityId, keys: &[Key]) -> Result<Option<EntityCopy>, StoreError> {
+pub(super) fn copy(
+    read: &ReadTransaction,
+    phrases: &Phrases,
+    id: EntityId,
+    keys: &[Key],
+) -> Result<Option<EntityCopy>, StoreError> {
     let name = &id.to_bytes();
     let entities = read.open_table(ENTITIES).map_err(unavailable)?;
     let Some(stored) = entities.get(name).map_err(unavailable)? else { return Ok(None) };
@@ -44,7 +49,7 @@ pub(super) fn copy(read: &ReadTransaction, id: EntityId, keys: &[Key]) -> Result
     let mut events = Vec::new();
     let all = (name, 0)..=(name, u64::MAX);
     for entry in read.open_table(EVENTS).map_err(unavailable)?.range(all).map_err(unavailable)? {
-        events.push(unpack(entry.map_err(unavailable)?.1.value())?);
+        events.push(phrases.unpack(entry.map_err(unavailable)?.1.value())?);
     }
     let deliveries = read.open_table(DELIVERIES).map_err(unavailable)?;
     let deliveries = deliveries.get(name).map_err(unavailable)?;
@@ -77,7 +82,7 @@ pub(super) fn copy(read: &ReadTransaction, id: EntityId, keys: &[Key]) -> Result
 }
 
 /// Imports an entity that does not exist yet. Returns its number of events.
-pub(super) fn put(tables: &mut Tables<'_>, copy: &EntityCopy) -> Result<u64, StoreError> {
+pub(super) fn put(tables: &mut Tables<'_>, phrases: &Phrases, copy: &EntityCopy) -> Result<u64, StoreError> {
     let name = &copy.id.to_bytes();
     if let Some(stored) = tables.entities.get(name).map_err(unavailable)? {
         return Err(EntityValue::read(copy.id, stored.value())?.conflict(copy.id));
@@ -105,7 +110,7 @@ pub(super) fn put(tables: &mut Tables<'_>, copy: &EntityCopy) -> Result<u64, Sto
     for CopiedAnswer { key, answer, is_creation } in &copy.answers {
         answers::put(tables, key, answer, AnswerOwner::Entity(copy.id), *is_creation)?;
     }
-    append(tables, name, 0, &copy.events)?;
+    append(tables, phrases, name, 0, &copy.events)?;
     Ok(value.events)
 }
 

@@ -10,20 +10,20 @@ use tokio::sync::oneshot;
 
 use super::answers;
 use super::apply::{Applied, apply};
-use super::file::File;
+use super::file::StoreFile;
 use super::schedule::Leases;
 use super::tables::{Tables, unavailable};
 use crate::ground::clock;
 use crate::ground::recent::Recent;
 use crate::store::waiters::Waiters;
-use crate::store::{Change, Commit, EntityChange, EntityId, StoreError, StoredEntity};
+use crate::store::{Change, Commit, EntityChange, EntityId, Phrases, StoreError, StoredEntity};
 
 /// Maximum number of commits in one transaction. It limits the time that a commit waits for the others of its
 /// transaction.
 const BATCH: usize = 512;
 
 /// A commit, and the channel to its caller.
-pub(super) struct Job {
+pub(super) struct QueuedCommit {
     /// The commit to write.
     pub commit: Commit,
     /// The channel that the result of the commit is sent to.
@@ -48,7 +48,7 @@ impl Observers {
                 let events = events.unwrap_or_default();
                 let entity = StoredEntity { id, version: expected + 1, events, changed_at, is_closed, snapshot };
                 self.cache.keep(id, entity);
-                self.waiters.wake(id, events);
+                self.waiters.wake(id, Some(events));
             }
             (Change::Remove { id, .. }, Ok(_)) => self.cache.forget(&id),
             _ => {}
@@ -64,10 +64,16 @@ impl Observers {
 }
 
 /// Writes commits until all senders are dropped and all received commits are written.
-pub(super) fn run(file: &File, jobs: &Receiver<Job>, observers: &Observers, leases: &Leases) {
+pub(super) fn run(
+    file: &StoreFile,
+    phrases: &Phrases,
+    jobs: &Receiver<QueuedCommit>,
+    observers: &Observers,
+    leases: &Leases,
+) {
     while let Ok(batch) = next_batch(jobs) {
         let (commits, callers): (Vec<_>, Vec<_>) = batch.into_iter().map(|job| (job.commit, job.done)).unzip();
-        match file.write(|database| write(database, leases, &commits)) {
+        match file.write(|database| write(database, phrases, leases, &commits)) {
             Ok(results) => {
                 for ((commit, applied), caller) in commits.into_iter().zip(results).zip(callers) {
                     // A task that was leased during the transaction was leased without this deadline.
@@ -88,7 +94,7 @@ pub(super) fn run(file: &File, jobs: &Receiver<Job>, observers: &Observers, leas
     }
 }
 
-fn next_batch(jobs: &Receiver<Job>) -> Result<Vec<Job>, RecvError> {
+fn next_batch(jobs: &Receiver<QueuedCommit>) -> Result<Vec<QueuedCommit>, RecvError> {
     let mut batch = vec![jobs.recv()?];
     while batch.len() < BATCH {
         match jobs.try_recv() {
@@ -99,7 +105,12 @@ fn next_batch(jobs: &Receiver<Job>) -> Result<Vec<Job>, RecvError> {
     Ok(batch)
 }
 
-fn write(database: &Database, leases: &Leases, commits: &[Commit]) -> Result<Vec<Applied>, StoreError> {
+fn write(
+    database: &Database,
+    phrases: &Phrases,
+    leases: &Leases,
+    commits: &[Commit],
+) -> Result<Vec<Applied>, StoreError> {
     let mut transaction = database.begin_write().map_err(unavailable)?;
     transaction.set_durability(Durability::Immediate).map_err(unavailable)?;
     let now = clock::seconds();
@@ -109,7 +120,7 @@ fn write(database: &Database, leases: &Leases, commits: &[Commit]) -> Result<Vec
     for commit in commits {
         // INVARIANT: `apply` has written nothing when it refuses a commit. After any other error, the transaction is
         // dropped.
-        match apply(&mut tables, leases, commit, now) {
+        match apply(&mut tables, phrases, leases, commit, now) {
             Err(error @ (StoreError::Unavailable(_) | StoreError::Damaged(_))) => return Err(error),
             applied => results.push(applied),
         }

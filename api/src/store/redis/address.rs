@@ -8,7 +8,7 @@ use crate::store::StoreError;
 #[derive(Clone)]
 pub(super) struct Address {
     /// The servers to connect to.
-    pub reach: Reach,
+    pub reach: RedisServers,
     /// Prefix of all key names.
     pub prefix: String,
     /// The durability that the operator expects of the Redis server. The store compares it with the server's settings.
@@ -19,7 +19,7 @@ pub(super) struct Address {
 
 /// The servers of a Redis: one server, a cluster, or a master behind sentinels.
 #[derive(Clone)]
-pub(super) enum Reach {
+pub(super) enum RedisServers {
     /// One server that is neither in a cluster nor behind sentinels.
     Single(ConnectionInfo),
     /// Some nodes of a cluster, from which the client learns the others.
@@ -70,12 +70,12 @@ impl Address {
         };
         let nodes = || hosts.split(',').map(|host| node(host, "")).collect::<Result<Vec<_>, _>>();
         let reach = match kind {
-            "" => Reach::Single(node(hosts, path)?),
-            "cluster" => Reach::Cluster(nodes()?),
+            "" => RedisServers::Single(node(hosts, path)?),
+            "cluster" => RedisServers::Cluster(nodes()?),
             "sentinel" if path.is_empty() => {
                 return Err(wrong("the name of the master comes after the hosts: `redis+sentinel://HOST:26379/NAME`"));
             }
-            "sentinel" => Reach::Sentinel(nodes()?, path.to_owned()),
+            "sentinel" => RedisServers::Sentinel(nodes()?, path.to_owned()),
             _ => return Err(wrong(format!("`{scheme}` is not a kind of Redis server that is known here"))),
         };
         let mut address = Self { reach, prefix: "pagade".to_owned(), durability: Durability::Always, replicas: 0 };
@@ -120,13 +120,13 @@ mod tests {
     fn every_kind_of_address_is_read() {
         let single = Address::parse("redis://u:p%40@host:7000/2?prefix=a&durability=everysec&wait=1").unwrap();
         assert_eq!((single.prefix.as_str(), single.durability, single.replicas), ("a", Durability::EverySecond, 1));
-        let Reach::Single(info) = &single.reach else { panic!() };
+        let RedisServers::Single(info) = &single.reach else { panic!() };
         assert_eq!(info.addr().to_string(), "host:7000");
         assert!(!format!("{single:?}").contains("p%40"));
         let cluster = Address::parse("redis+cluster://:secret@a:1,b:2").unwrap();
-        assert!(matches!(cluster.reach, Reach::Cluster(nodes) if nodes.len() == 2));
+        assert!(matches!(cluster.reach, RedisServers::Cluster(nodes) if nodes.len() == 2));
         let sentinel = Address::parse("rediss+sentinel://a:1,b:2,c:3/main").unwrap();
-        assert!(matches!(sentinel.reach, Reach::Sentinel(nodes, name) if nodes.len() == 3 && name == "main"));
+        assert!(matches!(sentinel.reach, RedisServers::Sentinel(nodes, name) if nodes.len() == 3 && name == "main"));
     }
 
     #[test]

@@ -4,12 +4,12 @@
 use uuid::Uuid;
 
 use super::{Redis, read_as};
-use crate::store::{BoardLine, BoardPage, BoardPlace, BoardQuery, EntityId, RankedLine, StoreError};
+use crate::store::{BoardCursor, BoardLine, BoardPage, BoardPageQuery, EntityId, RankedLine, StoreError};
 
 /// The answer of the script `board`: number of lines, lines before the page, lines with a higher score than the first
 /// line; id, score and label of each line; for the line that the query asks for: score, label, and the number of lines
 /// with a higher score.
-type Answer = (u64, u64, u64, Vec<Vec<u8>>, Vec<Vec<u8>>);
+type BoardAnswer = (u64, u64, u64, Vec<Vec<u8>>, Vec<Vec<u8>>);
 
 impl Redis {
     /// Writes or removes the line of an entity on a board.
@@ -27,17 +27,17 @@ impl Redis {
     }
 
     /// Reads a page of a board, and the line of one entity, in one round trip.
-    pub(super) async fn read_board(&self, query: &BoardQuery) -> Result<BoardPage, StoreError> {
+    pub(super) async fn read_board(&self, query: &BoardPageQuery) -> Result<BoardPage, StoreError> {
         self.settle_overdue_lists().await?;
         let (score, id) = match query.after {
-            Some(BoardPlace { score, id }) => (score.to_string(), id.into_bytes().to_vec()),
+            Some(BoardCursor { score, id }) => (score.to_string(), id.into_bytes().to_vec()),
             None => (String::new(), Vec::new()),
         };
         let limit = query.limit.to_string();
         let own = query.own.map(|id| id.into_bytes().to_vec()).unwrap_or_default();
         let arguments = [score.as_bytes(), &id, limit.as_bytes(), &own];
         let keys = self.keys.board(query.kind, &query.board);
-        let answer: Answer = read_as(self.client.script(&self.scripts.board, &keys, &arguments, 0).await?)?;
+        let answer: BoardAnswer = read_as(self.client.script(&self.scripts.board, &keys, &arguments, 0).await?)?;
         let (count, before, higher, lines, own) = answer;
         let lines: Option<Vec<_>> = lines.chunks_exact(3).map(|line| read_line(&line[0], &line[1], &line[2])).collect();
         let own = match (query.own, &own[..]) {

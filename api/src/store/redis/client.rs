@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use redis::{Cmd, ErrorKind, Pipeline, RedisError, RedisResult, ServerErrorKind, Value};
 
-use super::address::Reach;
-use super::connection::{Connection, Connections, Node};
+use super::address::RedisServers;
+use super::connection::{Connection, Connections, NodeAddress};
 use super::scripts::Script;
 use crate::store::StoreError;
 
@@ -35,14 +35,14 @@ pub(super) struct Client {
 }
 
 /// One command, or several that are sent together.
-enum Request<'q> {
+enum RedisRequest<'q> {
     One(&'q Cmd),
     Many(&'q Pipeline),
 }
 
 impl Client {
     /// Makes a client of the Redis at an address.
-    pub(super) fn at(reach: Reach) -> Self {
+    pub(super) fn at(reach: RedisServers) -> Self {
         Self { connections: Connections::to(reach), budget: AtomicI64::new(BUDGET) }
     }
 
@@ -51,14 +51,14 @@ impl Client {
     /// # Errors
     /// Redis does not answer in time, or refuses.
     pub(super) async fn one(&self, command: &Cmd) -> Result<Value, StoreError> {
-        self.send(&Request::One(command)).await.map_err(Failure::plain)
+        self.send(&RedisRequest::One(command)).await.map_err(CommandFailure::plain)
     }
 
     /// Returns the masters of a cluster; for any other Redis, its one server.
     ///
     /// # Errors
     /// Redis does not answer in time.
-    pub(super) async fn masters(&self) -> Result<Vec<Node>, StoreError> {
+    pub(super) async fn masters(&self) -> Result<Vec<NodeAddress>, StoreError> {
         let unavailable = |error: RedisError| StoreError::Unavailable(error.to_string());
         let (_, connection) = self.connections.get().await.map_err(unavailable)?;
         connection.masters().await.map_err(unavailable)
@@ -68,7 +68,7 @@ impl Client {
     ///
     /// # Errors
     /// Redis does not answer in time, or refuses.
-    pub(super) async fn one_at(&self, node: &Node, command: &Cmd) -> Result<Value, StoreError> {
+    pub(super) async fn one_at(&self, node: &NodeAddress, command: &Cmd) -> Result<Value, StoreError> {
         let Some(node) = node else { return self.one(command).await };
         let unavailable = |error: RedisError| StoreError::Unavailable(error.to_string());
         let (_, connection) = self.connections.get().await.map_err(unavailable)?;
@@ -80,7 +80,7 @@ impl Client {
     /// # Errors
     /// Redis does not answer in time, or refuses one of them.
     pub(super) async fn many(&self, commands: &Pipeline) -> Result<Vec<Value>, StoreError> {
-        match self.send(&Request::Many(commands)).await.map_err(Failure::plain)? {
+        match self.send(&RedisRequest::Many(commands)).await.map_err(CommandFailure::plain)? {
             Value::Array(answers) => Ok(answers),
             answer => Ok(vec![answer]),
         }
@@ -101,12 +101,12 @@ impl Client {
     ) -> Result<Value, StoreError> {
         // Capacity of the command: each argument is sent with its length, so it needs a little more than its own bytes.
         let room = arguments.iter().map(|argument| argument.len() + 16).sum::<usize>() + 64 * (keys.len() + 3);
-        let mut answer = Err(Failure::UnknownScript);
+        let mut answer = Err(CommandFailure::UnknownScript);
         for (command, what) in [("EVALSHA", script.hash.as_str()), ("EVAL", script.text.as_str())] {
             let mut call = Cmd::with_capacity(arguments.len() + keys.len() + 3, room);
             call.arg(command).arg(what).arg(keys.len()).arg(keys).arg(arguments);
             answer = self.run(call, replicas).await;
-            if !matches!(answer, Err(Failure::UnknownScript)) {
+            if !matches!(answer, Err(CommandFailure::UnknownScript)) {
                 break;
             }
         }
@@ -122,19 +122,19 @@ impl Client {
     }
 
     /// Sends a command, and then a `WAIT` for `replicas` replicas, unless that is 0.
-    async fn run(&self, command: Cmd, replicas: u32) -> Result<Value, Failure> {
+    async fn run(&self, command: Cmd, replicas: u32) -> Result<Value, CommandFailure> {
         let mut both = redis::pipe();
         let request = if replicas == 0 {
-            Request::One(&command)
+            RedisRequest::One(&command)
         } else {
             both.add_command(command).cmd("WAIT").arg(replicas).arg(REPLICATED.as_millis() as u64);
-            Request::Many(&both)
+            RedisRequest::Many(&both)
         };
         self.send(&request).await
     }
 
     /// Sends a request, and retries it. The answer to several commands is an array of their answers.
-    async fn send(&self, request: &Request<'_>) -> Result<Value, Failure> {
+    async fn send(&self, request: &RedisRequest<'_>) -> Result<Value, CommandFailure> {
         let began = Instant::now();
         let mut pause = PAUSE;
         loop {
@@ -156,32 +156,32 @@ impl Client {
                     return Ok(value);
                 }
                 Ok(Err(error)) => error,
-                Err(_) => return Err(Failure::Other(format!("no answer within {PATIENCE:?}"))),
+                Err(_) => return Err(CommandFailure::Other(format!("no answer within {PATIENCE:?}"))),
             };
             if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) {
-                return Err(Failure::UnknownScript);
+                return Err(CommandFailure::UnknownScript);
             }
             let is_worth_it = is_passing(&error) && began.elapsed() + pause < PATIENCE;
             if !is_worth_it || self.budget.fetch_sub(RETRY, Ordering::Relaxed) < RETRY {
                 if is_worth_it {
                     self.budget.fetch_add(RETRY, Ordering::Relaxed);
                 }
-                return Err(Failure::Other(error.to_string()));
+                return Err(CommandFailure::Other(error.to_string()));
             }
             Box::pin(tokio::time::sleep(pause)).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }
 
-    async fn connect_and_ask(&self, request: &Request<'_>) -> RedisResult<Value> {
+    async fn connect_and_ask(&self, request: &RedisRequest<'_>) -> RedisResult<Value> {
         let (number, connection) = self.connections.get().await?;
         self.ask(request, number, connection).await
     }
 
-    async fn ask(&self, request: &Request<'_>, number: u64, mut connection: Connection) -> RedisResult<Value> {
+    async fn ask(&self, request: &RedisRequest<'_>, number: u64, mut connection: Connection) -> RedisResult<Value> {
         let answered = match request {
-            Request::One(command) => command.query_async::<Value>(&mut connection).await,
-            Request::Many(commands) => commands.query_async::<Vec<Value>>(&mut connection).await.map(Value::Array),
+            RedisRequest::One(command) => command.query_async::<Value>(&mut connection).await,
+            RedisRequest::Many(commands) => commands.query_async::<Vec<Value>>(&mut connection).await.map(Value::Array),
         };
         if let Err(error) = &answered
             && is_broken(error)
@@ -193,8 +193,8 @@ impl Client {
 }
 
 /// Returns the answer to a write. Fails if fewer than `replicas` replicas have the write.
-fn replicated(answer: Result<Value, Failure>, replicas: u32) -> Result<Value, StoreError> {
-    let answer = answer.map_err(Failure::plain)?;
+fn replicated(answer: Result<Value, CommandFailure>, replicas: u32) -> Result<Value, StoreError> {
+    let answer = answer.map_err(CommandFailure::plain)?;
     if replicas == 0 {
         return Ok(answer);
     }
@@ -209,12 +209,12 @@ fn replicated(answer: Result<Value, Failure>, replicas: u32) -> Result<Value, St
 }
 
 /// The reason why a command has no answer.
-enum Failure {
+enum CommandFailure {
     UnknownScript,
     Other(String),
 }
 
-impl Failure {
+impl CommandFailure {
     fn plain(self) -> StoreError {
         StoreError::Unavailable(match self {
             Self::UnknownScript => "a script is not known".to_owned(),

@@ -9,11 +9,10 @@ use std::sync::Arc;
 
 use redis::Value;
 
-use super::record::{COMMIT, CommitId, Done, Record, Value as EntityValue, commit_id, mark};
+use super::record::{COMMIT, CommitId, Done, EntityValue, RedisEntity, commit_id, mark};
 use super::schedule::Added;
 use super::tags::Announced;
 use super::{Redis, answers};
-use crate::store::packing::pack;
 use crate::store::{AnswerOwner, EntityChange, Key, StoreError, StoredAnswer, Task};
 
 /// Number of bytes at the beginning of a value that distinguish it from all other values of its key. In an entity they
@@ -58,7 +57,7 @@ impl Redis {
             false => Box::pin(self.prepare(&change, stored.as_ref(), &commit, keeps_tags)).await?,
         };
         let latest = announced.as_ref().map_or(0, |announced| announced.latest);
-        let next = Record::next(before.as_deref(), &change, version, commit);
+        let next = RedisEntity::next(before.as_deref(), &change, version, commit);
         let done = self.run_commit(&change, before.as_deref(), next, stored.as_ref(), latest).await;
         // A commit whose answer was lost may have been made nevertheless.
         if let (Some(added), Ok(()) | Err(StoreError::Unavailable(_))) = (added, &done)
@@ -112,8 +111,8 @@ impl Redis {
     async fn run_commit(
         &self,
         change: &EntityChange,
-        before: Option<&Record>,
-        next: Record,
+        before: Option<&RedisEntity>,
+        next: RedisEntity,
         stored: Option<&(Key, StoredAnswer)>,
         latest: u64,
     ) -> Result<(), StoreError> {
@@ -139,7 +138,7 @@ impl Redis {
             expires = stored.expires.to_string();
             arguments.extend([&answer, expires.as_bytes()]);
         }
-        let events: Vec<_> = change.events.iter().map(|event| pack(event)).collect();
+        let events: Vec<_> = change.events.iter().map(|event| self.phrases.pack(event)).collect();
         arguments.extend(events.iter().map(Vec::as_slice));
         let result = self.client.script(&self.scripts.commit, &keys, &arguments, self.replicas).await?;
         let done = match ScriptResult::read(result)? {
@@ -187,14 +186,14 @@ impl Redis {
     /// Tells whether a client may see an entity that was read from Redis. Waits until enough Redis replicas have the
     /// entity, so that no failover undoes it, but only once for each version that another process has committed.
     /// Returns `false` if the entity has changed since it was read.
-    pub(super) async fn may_be_shown(&self, record: &Arc<Record>) -> Result<bool, StoreError> {
+    pub(super) async fn may_be_shown(&self, record: &Arc<RedisEntity>) -> Result<bool, StoreError> {
         if self.replicas == 0 || record.is_confirmed {
             return Ok(true);
         }
         let key = [self.keys.entity(record.entity.id)];
         let is_there = record.is_in(&Box::pin(self.confirmed_head(&key)).await?);
         if is_there {
-            self.keep(Arc::new(Record::clone(record).confirmed()));
+            self.keep(Arc::new(RedisEntity::clone(record).confirmed()));
         }
         Ok(is_there)
     }

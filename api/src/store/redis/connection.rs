@@ -19,7 +19,7 @@ use redis::{
 };
 use tokio::sync::Mutex;
 
-use super::address::Reach;
+use super::address::RedisServers;
 
 /// Longest time to make a connection.
 const CONNECT: Duration = Duration::from_secs(1);
@@ -42,22 +42,22 @@ pub(super) enum Connection {
 
 /// The connection of a thread, with a number. The number makes sure that a broken connection is dropped only once, and
 /// the connection that replaced it is not dropped.
-type Numbered = Mutex<Option<(u64, Connection)>>;
+type NumberedConnection = Mutex<Option<(u64, Connection)>>;
 
 thread_local! {
     /// The connections of this thread, each with the store that it belongs to.
-    static CONNECTIONS: RefCell<Vec<(Weak<Reach>, Arc<Numbered>)>> = const { RefCell::new(Vec::new()) };
+    static CONNECTIONS: RefCell<Vec<(Weak<RedisServers>, Arc<NumberedConnection>)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The connections of a store, one for each thread.
 pub(super) struct Connections {
-    reach: Arc<Reach>,
+    reach: Arc<RedisServers>,
     made: AtomicU64,
 }
 
 impl Connections {
     /// Makes the value without connecting. Each thread connects when it first needs a connection.
-    pub(super) fn to(reach: Reach) -> Self {
+    pub(super) fn to(reach: RedisServers) -> Self {
         Self { reach: Arc::new(reach), made: AtomicU64::new(0) }
     }
 
@@ -91,14 +91,14 @@ impl Connections {
         self.of_thread().lock().await.take_if(|(held, _)| *held == number);
     }
 
-    fn of_thread(&self) -> Arc<Numbered> {
+    fn of_thread(&self) -> Arc<NumberedConnection> {
         CONNECTIONS.with_borrow_mut(|connections| {
             let mine = connections.iter().find(|(reach, _)| std::ptr::eq(reach.as_ptr(), Arc::as_ptr(&self.reach)));
             if let Some((_, held)) = mine {
                 return Arc::clone(held);
             }
             connections.retain(|(reach, _)| reach.strong_count() > 0);
-            let held = Arc::new(Numbered::default());
+            let held = Arc::new(NumberedConnection::default());
             connections.push((Arc::downgrade(&self.reach), Arc::clone(&held)));
             held
         })
@@ -109,7 +109,7 @@ impl Connections {
 ///
 /// # Errors
 /// Redis cannot be reached.
-pub(super) async fn connect(reach: &Reach) -> RedisResult<Connection> {
+pub(super) async fn connect(reach: &RedisServers) -> RedisResult<Connection> {
     connect_with(reach, settings(), None::<fn(redis::PushInfo) -> Result<(), ()>>).await
 }
 
@@ -117,21 +117,24 @@ pub(super) async fn connect(reach: &Reach) -> RedisResult<Connection> {
 ///
 /// # Errors
 /// Redis cannot be reached.
-pub(super) async fn connect_subscribed(reach: &Reach, pushes: impl AsyncPushSender + Clone) -> RedisResult<Connection> {
+pub(super) async fn connect_subscribed(
+    reach: &RedisServers,
+    pushes: impl AsyncPushSender + Clone,
+) -> RedisResult<Connection> {
     connect_with(reach, settings().set_push_sender(pushes.clone()), Some(pushes)).await
 }
 
 async fn connect_with(
-    reach: &Reach,
+    reach: &RedisServers,
     settings: AsyncConnectionConfig,
     pushes: Option<impl AsyncPushSender>,
 ) -> RedisResult<Connection> {
     match reach {
-        Reach::Single(info) => {
+        RedisServers::Single(info) => {
             let client = Client::open(with_pushes(info))?;
             Ok(Connection::Single(client.get_multiplexed_async_connection_with_config(&settings).await?))
         }
-        Reach::Sentinel(nodes, name) => {
+        RedisServers::Sentinel(nodes, name) => {
             let mut to_master = SentinelNodeConnectionInfo::default().set_redis_connection_info(
                 nodes
                     .first()
@@ -146,7 +149,7 @@ async fn connect_with(
             let connected = tokio::time::timeout(3 * CONNECT, connecting).await.map_err(std::io::Error::from)??;
             Ok(Connection::Single(connected))
         }
-        Reach::Cluster(nodes) => {
+        RedisServers::Cluster(nodes) => {
             let mut builder = ClusterClientBuilder::new(nodes.clone())
                 .connection_timeout(CONNECT)
                 .response_timeout(RESPONSE)
@@ -176,11 +179,11 @@ fn with_pushes(info: &ConnectionInfo) -> ConnectionInfo {
 }
 
 /// A node of a cluster, by host and port. `None` is the server of a Redis that is not a cluster.
-pub(super) type Node = Option<(String, u16)>;
+pub(super) type NodeAddress = Option<(String, u16)>;
 
 impl Connection {
     /// Returns the masters of a cluster; for any other Redis, its one server.
-    pub(super) async fn masters(mut self) -> RedisResult<Vec<Node>> {
+    pub(super) async fn masters(mut self) -> RedisResult<Vec<NodeAddress>> {
         let Self::Cluster(cluster) = &mut self else { return Ok(vec![None]) };
         let all = RoutingInfo::MultiNode((MultipleNodeRoutingInfo::AllMasters, None));
         let Value::Map(answers) = cluster.route_command(redis::cmd("PING"), all).await? else { return Ok(vec![None]) };

@@ -7,7 +7,7 @@ use redis::cluster_routing::{MultipleNodeRoutingInfo, RoutingInfo};
 use redis::{Cmd, RedisResult, Value};
 use tokio::sync::Mutex;
 
-use super::address::{Durability, Reach};
+use super::address::{Durability, RedisServers};
 use super::connection::{Connection, connect};
 use crate::store::StoreError;
 
@@ -19,7 +19,7 @@ const FRESH: Duration = Duration::from_secs(30);
 
 /// The durability that the settings of the Redis server should have.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted {
+pub(super) struct WantedDurability {
     /// The commits that a crash of Redis may lose.
     pub durability: Durability,
     /// Number of Redis replicas that must have a commit before it is answered.
@@ -27,16 +27,16 @@ pub(super) struct Wanted {
 }
 
 /// Checks the settings of a server, at most once in the time [`FRESH`].
-pub(super) struct Checked {
-    reach: Reach,
-    wanted: Wanted,
+pub(super) struct DurabilityChecks {
+    reach: RedisServers,
+    wanted: WantedDurability,
     /// The time of the last check, and its warnings.
     last: Mutex<Option<(Instant, Vec<String>)>>,
 }
 
-impl Checked {
+impl DurabilityChecks {
     /// Prepares checks of this Redis, without checking anything yet.
-    pub(super) fn new(reach: Reach, wanted: Wanted) -> Self {
+    pub(super) fn new(reach: RedisServers, wanted: WantedDurability) -> Self {
         Self { reach, wanted, last: Mutex::default() }
     }
 
@@ -63,7 +63,7 @@ impl Checked {
 ///
 /// # Errors
 /// A server cannot be reached, is too old, or is another kind of server than the address says.
-pub(super) async fn check(reach: &Reach, wanted: Wanted) -> Result<Vec<String>, StoreError> {
+pub(super) async fn check(reach: &RedisServers, wanted: WantedDurability) -> Result<Vec<String>, StoreError> {
     let unavailable = |error: redis::RedisError| StoreError::Unavailable(error.to_string());
     let mut connection = connect(reach).await.map_err(unavailable)?;
     let infos = send_to_masters(&mut connection, redis::cmd("INFO")).await.map_err(unavailable)?;
@@ -92,7 +92,7 @@ impl Info {
         line.unwrap_or_default().trim()
     }
 
-    fn check_kind(&self, reach: &Reach) -> Result<(), StoreError> {
+    fn check_kind(&self, reach: &RedisServers) -> Result<(), StoreError> {
         let version = self.get("redis_version");
         let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
         if (parts.next().unwrap_or(0), parts.next().unwrap_or(0)) < OLDEST {
@@ -101,17 +101,17 @@ impl Info {
         }
         let is_cluster = self.get("cluster_enabled") == "1";
         match reach {
-            Reach::Cluster(_) if !is_cluster => {
+            RedisServers::Cluster(_) if !is_cluster => {
                 Err(StoreError::Unavailable("this Redis is not a cluster: use `redis://`".to_owned()))
             }
-            Reach::Single(_) | Reach::Sentinel(..) if is_cluster => {
+            RedisServers::Single(_) | RedisServers::Sentinel(..) if is_cluster => {
                 Err(StoreError::Unavailable("this Redis is a cluster: use `redis+cluster://`".to_owned()))
             }
             _ => Ok(()),
         }
     }
 
-    fn warnings(&self, sync: &str, wanted: Wanted) -> Vec<String> {
+    fn warnings(&self, sync: &str, wanted: WantedDurability) -> Vec<String> {
         let mut warnings = Vec::new();
         if wanted.durability > Durability::None && self.get("aof_enabled") != "1" {
             warnings.push(
@@ -180,8 +180,9 @@ mod tests {
                 "redis_version:7.0.15\r\naof_enabled:{aof}\r\nmaxmemory_policy:{policy}\r\nconnected_slaves:1\r\n"
             ))
         };
-        let count =
-            |info: &Info, sync: &str, durability, replicas| info.warnings(sync, Wanted { durability, replicas }).len();
+        let count = |info: &Info, sync: &str, durability, replicas| {
+            info.warnings(sync, WantedDurability { durability, replicas }).len()
+        };
         let good = info("1", "noeviction");
         assert_eq!(count(&good, "always", Durability::Always, 1), 0);
         assert_eq!(count(&good, "everysec", Durability::Always, 0), 1);

@@ -137,17 +137,17 @@ impl Keys {
     }
 
     /// Parses the name of a key. Returns `None` for keys that an export does not need.
-    pub(super) fn read(&self, name: &[u8]) -> Option<Name> {
+    pub(super) fn read(&self, name: &[u8]) -> Option<KeyName> {
         let rest = std::str::from_utf8(name).ok()?.strip_prefix(self.0.as_str())?;
         if let Some(digest) = rest.strip_prefix(":text:") {
-            return Some(Name::Text(digest.to_owned()));
+            return Some(KeyName::Text(digest.to_owned()));
         }
         if let Some(key) = rest.strip_prefix(":{published}:answer:") {
-            return Some(Name::Answer(AnswerOwner::Published, key_of(key)?));
+            return Some(KeyName::Answer(AnswerOwner::Published, key_of(key)?));
         }
         match self.of_entity(name)? {
-            (id, "") => Some(Name::Entity(id)),
-            (id, part) => Some(Name::Answer(AnswerOwner::Entity(id), key_of(part.strip_prefix("answer:")?)?)),
+            (id, "") => Some(KeyName::Entity(id)),
+            (id, part) => Some(KeyName::Answer(AnswerOwner::Entity(id), key_of(part.strip_prefix("answer:")?)?)),
         }
     }
 
@@ -162,7 +162,7 @@ impl Keys {
 
 /// The name of a key that an export needs, parsed.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Name {
+pub(super) enum KeyName {
     Entity(EntityId),
     Answer(AnswerOwner, Key),
     Text(String),
@@ -192,12 +192,12 @@ mod tests {
         assert_eq!(keys.entity_of_channel(keys.events(id).as_bytes()), Some(id));
         assert_eq!(keys.entity_of_channel(keys.entity(id).as_bytes()), None);
         assert_eq!(keys.entity_of_channel(b"q:{x}:lamp:events"), None);
-        assert_eq!(keys.read(keys.entity(id).as_bytes()), Some(Name::Entity(id)));
+        assert_eq!(keys.read(keys.entity(id).as_bytes()), Some(KeyName::Entity(id)));
         for owner in [AnswerOwner::Published, AnswerOwner::Entity(id)] {
             let answer = keys.answer(owner, &[0xa7; 32]);
-            assert_eq!(keys.read(answer.as_bytes()), Some(Name::Answer(owner, [0xa7; 32])));
+            assert_eq!(keys.read(answer.as_bytes()), Some(KeyName::Answer(owner, [0xa7; 32])));
         }
-        assert_eq!(keys.read(keys.text("d1").as_bytes()), Some(Name::Text("d1".to_owned())));
+        assert_eq!(keys.read(keys.text("d1").as_bytes()), Some(KeyName::Text("d1".to_owned())));
         for other in
             [keys.base(id), keys.events(id), keys.notes(id), keys.schedule(), keys.published(), keys.tag(id.kind, "a")]
         {

@@ -13,18 +13,18 @@ use redis::{FromRedisValue, Value};
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use super::waiters::{UNKNOWN, Waiters};
+use super::waiters::{EventCount, Waiters};
 use super::{
-    AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key,
-    Kind, LeasedTask, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
+    AnswerOwner, BoardPage, BoardPageQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory,
+    Key, Kind, LeasedTask, Note, Phrases, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
 };
 use crate::ground::recent::Recent;
-use address::{Address, Reach};
+use address::{Address, RedisServers};
 use client::Client;
 use clock::Clock;
-use durability::Wanted;
+use durability::WantedDurability;
 use keys::Keys;
-use record::Record;
+use record::RedisEntity;
 use scripts::Scripts;
 use subscriber::Subscriber;
 use tags::Sweeps;
@@ -66,16 +66,17 @@ enum Heard {
 /// The store in Redis.
 pub struct Redis {
     keys: Keys,
+    phrases: &'static Phrases,
     replicas: u32,
     client: Client,
     scripts: Scripts,
     /// A cache of entities. They may be out of date, but a commit compares versions in Redis.
-    cache: Recent<EntityId, Arc<Record>, 2048>,
+    cache: Recent<EntityId, Arc<RedisEntity>, 2048>,
     clock: Clock,
     waiters: Arc<Waiters>,
     subscriber: Subscriber,
     sweeps: Sweeps,
-    durability: durability::Checked,
+    durability: durability::DurabilityChecks,
 }
 
 impl std::fmt::Debug for Redis {
@@ -85,15 +86,16 @@ impl std::fmt::Debug for Redis {
 }
 
 impl Redis {
-    /// Opens the store at an address. Logs each durability promise that the server does not keep.
+    /// Opens the store at an address. `phrases` are those with which its events are packed. Logs each durability
+    /// promise that the server does not keep.
     ///
     /// # Errors
     /// The address is malformed, or the server cannot be reached, is too old, or is another kind of Redis than the
     /// address says.
-    pub async fn open(address: &str) -> Result<Self, StoreError> {
+    pub async fn open(address: &str, phrases: &'static Phrases) -> Result<Self, StoreError> {
         let Address { reach, prefix, durability, replicas } = Address::parse(address)?;
         crate::ground::tls::prepare();
-        let wanted = Wanted { durability, replicas };
+        let wanted = WantedDurability { durability, replicas };
         for warning in durability::check(&reach, wanted).await? {
             tracing::warn!("{warning}");
         }
@@ -101,13 +103,14 @@ impl Redis {
         let waiters = Arc::new(Waiters::default());
         let store = Self {
             subscriber: Subscriber::start(reach.clone(), keys.clone(), Arc::clone(&waiters))?,
-            scripts: Scripts::new(matches!(reach, Reach::Cluster(_))),
+            scripts: Scripts::new(matches!(reach, RedisServers::Cluster(_))),
             client: Client::at(reach.clone()),
             cache: Recent::default(),
             clock: Clock::default(),
             sweeps: Sweeps::default(),
-            durability: durability::Checked::new(reach, wanted),
+            durability: durability::DurabilityChecks::new(reach, wanted),
             keys,
+            phrases,
             replicas,
             waiters,
         };
@@ -125,7 +128,7 @@ impl Redis {
     pub async fn examine(address: &str) -> Result<Vec<String>, StoreError> {
         let Address { reach, durability, replicas, .. } = Address::parse(address)?;
         crate::ground::tls::prepare();
-        durability::check(&reach, Wanted { durability, replicas }).await
+        durability::check(&reach, WantedDurability { durability, replicas }).await
     }
 
     async fn deliver(&self, id: EntityId, expected: u64, value: &[u8]) -> Result<(), StoreError> {
@@ -166,7 +169,7 @@ impl Redis {
     /// Waits until the next number of events of an entity is published, or until `end`. Sends no request to Redis.
     /// While the subscription is broken, returns [`Heard::Unknown`] after [`POLL`], so that the caller reads the
     /// number.
-    async fn hear(&self, counts: &mut watch::Receiver<u64>, end: Instant) -> Heard {
+    async fn hear(&self, counts: &mut watch::Receiver<EventCount>, end: Instant) -> Heard {
         loop {
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -174,8 +177,8 @@ impl Redis {
             }
             match tokio::time::timeout(POLL.min(left), counts.changed()).await {
                 Ok(_) => match *counts.borrow_and_update() {
-                    UNKNOWN => return Heard::Unknown,
-                    count => return Heard::Count(count),
+                    None => return Heard::Unknown,
+                    Some(count) => return Heard::Count(count),
                 },
                 Err(_) if self.subscriber.holds() => {}
                 Err(_) => return Heard::Unknown,
@@ -238,7 +241,7 @@ impl Store for Redis {
         Box::pin(self.read_list(kind, tag, before, limit))
     }
 
-    fn board(&self, query: BoardQuery) -> StoreFuture<'_, BoardPage> {
+    fn board(&self, query: BoardPageQuery) -> StoreFuture<'_, BoardPage> {
         Box::pin(async move { self.read_board(&query).await })
     }
 

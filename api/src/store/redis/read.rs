@@ -5,43 +5,42 @@ use std::sync::Arc;
 use redis::{Cmd, Value};
 
 use super::base::Base;
-use super::record::{Record, Value as EntityValue};
+use super::record::{EntityValue, RedisEntity};
 use super::{Redis, read_as};
-use crate::store::packing::unpack;
 use crate::store::{AnswerOwner, EntityAnd, EntityId, Key, StoreError, StoredAnswer, StoredEntity, StoredNote};
 
 /// Maximum number of attempts to read an entity that other processes change while it is read.
 const TRIES: usize = 10;
 
 /// The result of decoding an entity that was read.
-pub(super) enum Taken {
+pub(super) enum DecodedRead {
     /// The entity; `None` if it does not exist.
-    Record(Option<Arc<Record>>),
+    Record(Option<Arc<RedisEntity>>),
     /// The entity has another base than the cached entity. It has to be read again, together with its base.
     OtherBase,
 }
 
 impl Redis {
     /// Returns the entity as it is in Redis.
-    pub(super) async fn record(&self, id: EntityId) -> Result<Option<Arc<Record>>, StoreError> {
+    pub(super) async fn record(&self, id: EntityId) -> Result<Option<Arc<RedisEntity>>, StoreError> {
         let cached = self.cache.get(&id);
         let read = self.client.one(&self.read(id, cached.is_some())).await?;
         match self.take(id, cached, read)? {
-            Taken::Record(record) => Ok(record),
-            Taken::OtherBase => Box::pin(self.whole(id)).await,
+            DecodedRead::Record(record) => Ok(record),
+            DecodedRead::OtherBase => Box::pin(self.whole(id)).await,
         }
     }
 
     /// Returns the entity as it is in Redis, read together with its base.
-    async fn whole(&self, id: EntityId) -> Result<Option<Arc<Record>>, StoreError> {
+    async fn whole(&self, id: EntityId) -> Result<Option<Arc<RedisEntity>>, StoreError> {
         match self.take(id, None, self.client.one(&self.read_whole(id)).await?)? {
-            Taken::Record(record) => Ok(record),
-            Taken::OtherBase => Err(StoreError::Damaged(format!("base of entity {id}"))),
+            DecodedRead::Record(record) => Ok(record),
+            DecodedRead::OtherBase => Err(StoreError::Damaged(format!("base of entity {id}"))),
         }
     }
 
     /// Decodes this value of an entity, and caches the entity in place of the one in the cache.
-    pub(super) async fn present(&self, id: EntityId, value: Vec<u8>) -> Result<Option<Arc<Record>>, StoreError> {
+    pub(super) async fn present(&self, id: EntityId, value: Vec<u8>) -> Result<Option<Arc<RedisEntity>>, StoreError> {
         let base = self.cache.get(&id).map(|cached| Arc::clone(cached.base()));
         self.cache.forget(&id);
         let read = EntityValue::read(id, value)?;
@@ -74,7 +73,12 @@ impl Redis {
     }
 
     /// Decodes an entity that was read, and caches it. `cached` is the entity that was cached before it was read.
-    pub(super) fn take(&self, id: EntityId, cached: Option<Arc<Record>>, read: Value) -> Result<Taken, StoreError> {
+    pub(super) fn take(
+        &self,
+        id: EntityId,
+        cached: Option<Arc<RedisEntity>>,
+        read: Value,
+    ) -> Result<DecodedRead, StoreError> {
         let (value, base) = match read {
             Value::Array(both) => {
                 let mut both = both.into_iter();
@@ -84,30 +88,30 @@ impl Redis {
         };
         let Value::BulkString(value) = value else {
             self.cache.forget(&id);
-            return Ok(Taken::Record(None));
+            return Ok(DecodedRead::Record(None));
         };
-        let is_it = |cached: &Arc<Record>| cached.is_in(&value);
+        let is_it = |cached: &Arc<RedisEntity>| cached.is_in(&value);
         if let Some(cached) = cached.filter(is_it) {
-            return Ok(Taken::Record(Some(cached)));
+            return Ok(DecodedRead::Record(Some(cached)));
         }
         // Another request may have cached the entity while this one was on its way.
         let cached = self.cache.get(&id);
         if let Some(cached) = cached.as_ref().filter(|cached| is_it(cached)) {
-            return Ok(Taken::Record(Some(Arc::clone(cached))));
+            return Ok(DecodedRead::Record(Some(Arc::clone(cached))));
         }
         let read = EntityValue::read(id, value)?;
         let base = match base {
             Some(Value::BulkString(base)) => Some(Arc::new(Base::read(id, base)?)),
             _ => cached.map(|cached| Arc::clone(cached.base())),
         };
-        let Some(base) = base.filter(|base| base.commit == read.base) else { return Ok(Taken::OtherBase) };
+        let Some(base) = base.filter(|base| base.commit == read.base) else { return Ok(DecodedRead::OtherBase) };
         let record = Arc::new(read.on(id, base)?);
         self.keep(Arc::clone(&record));
-        Ok(Taken::Record(Some(record)))
+        Ok(DecodedRead::Record(Some(record)))
     }
 
     /// Caches an entity, unless a newer version is cached.
-    pub(super) fn keep(&self, record: Arc<Record>) {
+    pub(super) fn keep(&self, record: Arc<RedisEntity>) {
         let version = record.entity.version;
         self.cache.keep_unless(record.entity.id, record, |cached| cached.entity.version > version);
     }
@@ -118,7 +122,7 @@ impl Redis {
     }
 
     /// Returns the record of an entity. Waits until enough Redis replicas have it.
-    pub(super) async fn shown_record(&self, id: EntityId) -> Result<Option<Arc<Record>>, StoreError> {
+    pub(super) async fn shown_record(&self, id: EntityId) -> Result<Option<Arc<RedisEntity>>, StoreError> {
         for _ in 0..TRIES {
             let Some(record) = self.record(id).await? else { return Ok(None) };
             if self.may_be_shown(&record).await? {
@@ -143,7 +147,7 @@ impl Redis {
         // Another process may have committed between the two commands of the round trip.
         let missing = entity.as_ref().map_or(0, |entity| entity.missing(after));
         let events: Vec<Vec<u8>> = read_as(events)?;
-        let events = events.iter().take(missing).map(|event| unpack(event)).collect::<Result<_, _>>()?;
+        let events = events.iter().take(missing).map(|event| self.phrases.unpack(event)).collect::<Result<_, _>>()?;
         Ok((entity, events))
     }
 
@@ -187,13 +191,13 @@ impl Redis {
     }
 
     /// Reads the entity and runs another command in one round trip. Takes two if another process has replaced the base.
-    async fn read_both(&self, id: EntityId, other: &Cmd) -> Result<(Option<Arc<Record>>, Value), StoreError> {
+    async fn read_both(&self, id: EntityId, other: &Cmd) -> Result<(Option<Arc<RedisEntity>>, Value), StoreError> {
         let cached = self.cache.get(&id);
         for read in [self.read(id, cached.is_some()), self.read_whole(id)] {
             let mut both = redis::pipe();
             both.add_command(read).add_command(other.clone());
             let mut values = self.client.many(&both).await?.into_iter();
-            if let Taken::Record(record) = self.take(id, cached.clone(), values.next().unwrap_or(Value::Nil))? {
+            if let DecodedRead::Record(record) = self.take(id, cached.clone(), values.next().unwrap_or(Value::Nil))? {
                 return Ok((record, values.next().unwrap_or(Value::Nil)));
             }
         }

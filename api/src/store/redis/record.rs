@@ -37,7 +37,7 @@ pub(super) type Commits = [CommitId; COMMITS];
 
 /// An entity as it is stored in Redis.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Record {
+pub(super) struct RedisEntity {
     /// The entity.
     pub entity: StoredEntity,
     base: Arc<Base>,
@@ -55,7 +55,7 @@ pub(super) enum Done {
     Unknown,
 }
 
-impl Record {
+impl RedisEntity {
     /// Makes the record after a commit from the record before it.
     pub(super) fn next(before: Option<&Self>, change: &EntityChange, version: u64, commit: CommitId) -> Self {
         let EntityChange { id, changed_at, is_closed, .. } = *change;
@@ -138,7 +138,7 @@ impl Record {
 
 /// The decoded value of an entity. Its snapshot is not complete without the base.
 #[derive(Debug)]
-pub(super) struct Value {
+pub(super) struct EntityValue {
     version: u64,
     commits: Commits,
     events: u64,
@@ -151,7 +151,7 @@ pub(super) struct Value {
     rest: Bytes,
 }
 
-impl Value {
+impl EntityValue {
     /// Decodes the value of an entity.
     ///
     /// # Errors
@@ -194,12 +194,12 @@ impl Value {
     ///
     /// # Errors
     /// The base is not the one that the value names, or has too few bytes.
-    pub(super) fn on(self, id: EntityId, base: Arc<Base>) -> Result<Record, StoreError> {
+    pub(super) fn on(self, id: EntityId, base: Arc<Base>) -> Result<RedisEntity, StoreError> {
         let Self { version, commits, events, changed_at, is_closed, shared, rest, .. } = self;
         let snapshot = if base.commit == self.base { base.followed_by(shared, &rest) } else { None };
         let snapshot = snapshot.ok_or_else(|| damaged(id))?;
         let entity = StoredEntity { id, version, events, changed_at, is_closed, snapshot };
-        Ok(Record { entity, base, commits, is_confirmed: false })
+        Ok(RedisEntity { entity, base, commits, is_confirmed: false })
     }
 
     /// Tells whether this commit made version `version` of the entity.
@@ -251,14 +251,14 @@ mod tests {
             text: None,
             deadline: None,
         };
-        let mut record: Option<Record> = None;
+        let mut record: Option<RedisEntity> = None;
         for version in 1..=20_u8 {
             let change = EntityChange { snapshot: format!("snapshot {version}").into(), ..change.clone() };
-            record = Some(Record::next(record.as_ref(), &change, version.into(), [20 - version; COMMIT]));
+            record = Some(RedisEntity::next(record.as_ref(), &change, version.into(), [20 - version; COMMIT]));
         }
         let record = record.unwrap();
         let written = record.write();
-        let read = || Value::read(id, written.clone()).unwrap();
+        let read = || EntityValue::read(id, written.clone()).unwrap();
         assert_eq!(read().on(id, Arc::clone(record.base())).unwrap(), record);
         assert!(record.is_in(&written) && written[1..].starts_with(&mark(20, &[0; COMMIT])));
         let StoredEntity { version, events, snapshot, .. } = &record.entity;
@@ -268,9 +268,9 @@ mod tests {
         assert_eq!(read().has(&[3; COMMIT], 18), Done::No);
         assert_eq!(read().has(&[3; COMMIT], 21), Done::No);
         assert_eq!(read().has(&[3; COMMIT], 9), Done::Unknown);
-        let old = Value::read(id, vec![2, 0, 0]).unwrap_err().to_string();
+        let old = EntityValue::read(id, vec![2, 0, 0]).unwrap_err().to_string();
         assert!(old.contains("has layout 2, this program reads 5"), "{old}");
-        assert!(Value::read(id, written[..90].to_vec()).is_err());
+        assert!(EntityValue::read(id, written[..90].to_vec()).is_err());
     }
 
     #[test]
@@ -287,14 +287,14 @@ mod tests {
             text: None,
             deadline: None,
         };
-        let first = Record::next(None, &change("one", "open"), 1, [1; COMMIT]);
+        let first = RedisEntity::next(None, &change("one", "open"), 1, [1; COMMIT]);
         assert!(first.new_base().is_some_and(|base| base.len() > 600) && first.write().len() < 120);
-        let second = Record::next(Some(&first), &change("two", "open"), 2, [2; COMMIT]);
+        let second = RedisEntity::next(Some(&first), &change("two", "open"), 2, [2; COMMIT]);
         assert!(second.new_base().is_none() && second.write().len() < 120);
-        assert_eq!(Value::read(id, second.write()).unwrap().base, [1; COMMIT]);
+        assert_eq!(EntityValue::read(id, second.write()).unwrap().base, [1; COMMIT]);
         let other_base = Arc::new(Base::new([9; COMMIT], Arc::default(), second.entity.snapshot.clone()));
-        assert!(Value::read(id, second.write()).unwrap().on(id, other_base).is_err());
-        let third = Record::next(Some(&second), &change("two", "closed"), 3, [3; COMMIT]);
+        assert!(EntityValue::read(id, second.write()).unwrap().on(id, other_base).is_err());
+        let third = RedisEntity::next(Some(&second), &change("two", "closed"), 3, [3; COMMIT]);
         assert!(third.new_base().is_some(), "the base has the tags");
     }
 }

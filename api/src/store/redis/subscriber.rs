@@ -16,10 +16,10 @@ use redis::{PushInfo, PushKind, RedisResult, Value};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 
-use super::address::Reach;
+use super::address::RedisServers;
 use super::connection::{Connection, connect_subscribed};
 use super::keys::Keys;
-use crate::store::waiters::{UNKNOWN, Waiters};
+use crate::store::waiters::Waiters;
 use crate::store::{EntityId, StoreError};
 
 /// Time between two sweeps. A sweep unsubscribes from the channels for which no caller waits.
@@ -30,11 +30,11 @@ const CHECK: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// A request to subscribe to an entity's channel. The sender is used once the process is subscribed.
-type Request = (EntityId, oneshot::Sender<()>);
+type Subscription = (EntityId, oneshot::Sender<()>);
 
 /// An event for which the subscriber's thread waits.
-enum Event {
-    Requested(Option<Request>),
+enum Wakeup {
+    Requested(Option<Subscription>),
     Pushed(Option<PushInfo>),
     Check,
     Sweep,
@@ -42,7 +42,7 @@ enum Event {
 
 /// The caller's side of the subscriber.
 pub(super) struct Subscriber {
-    requests: UnboundedSender<Request>,
+    requests: UnboundedSender<Subscription>,
     holds: Arc<AtomicBool>,
 }
 
@@ -51,7 +51,7 @@ impl Subscriber {
     ///
     /// # Errors
     /// The thread cannot be started.
-    pub(super) fn start(reach: Reach, keys: Keys, waiters: Arc<Waiters>) -> Result<Self, StoreError> {
+    pub(super) fn start(reach: RedisServers, keys: Keys, waiters: Arc<Waiters>) -> Result<Self, StoreError> {
         let (requests, requested) = unbounded_channel();
         let failed = |error: std::io::Error| StoreError::Unavailable(error.to_string());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
@@ -82,7 +82,7 @@ impl Subscriber {
 
 /// The state of the subscriber's thread.
 struct Subscriptions {
-    reach: Reach,
+    reach: RedisServers,
     keys: Keys,
     waiters: Arc<Waiters>,
     /// Entities whose channels are subscribed to.
@@ -93,7 +93,7 @@ struct Subscriptions {
 
 impl Subscriptions {
     /// Runs until the store is dropped.
-    async fn run(mut self, mut requested: UnboundedReceiver<Request>) {
+    async fn run(mut self, mut requested: UnboundedReceiver<Subscription>) {
         let mut waiting = Vec::new();
         while !requested.is_closed() || !requested.is_empty() {
             let listened = self.listen(&mut requested, &mut waiting).await;
@@ -109,8 +109,8 @@ impl Subscriptions {
     /// Receives messages until the connection breaks. Requests that are not answered yet stay in `waiting`.
     async fn listen(
         &mut self,
-        requested: &mut UnboundedReceiver<Request>,
-        waiting: &mut Vec<Request>,
+        requested: &mut UnboundedReceiver<Subscription>,
+        waiting: &mut Vec<Subscription>,
     ) -> RedisResult<()> {
         // While no caller waits, there is no need for a connection.
         if waiting.is_empty() && self.subscribed.is_empty() {
@@ -125,7 +125,7 @@ impl Subscriptions {
         self.subscribe(&mut connection, &again).await?;
         // Messages may have been lost before the subscription, so all callers read the number of events again.
         for id in again {
-            self.waiters.wake(id, UNKNOWN);
+            self.waiters.wake(id, None);
         }
         let (mut sweeps, mut checks) = (tokio::time::interval(SWEEP), tokio::time::interval(CHECK));
         loop {
@@ -135,29 +135,29 @@ impl Subscriptions {
             for (id, done) in waiting.drain(..) {
                 if done.send(()).is_err() {
                     // The caller no longer waits for the subscription, and may have missed an event before it.
-                    self.waiters.wake(id, UNKNOWN);
+                    self.waiters.wake(id, None);
                 }
             }
             self.holds.store(true, Ordering::Relaxed);
             let event = tokio::select! {
-                request = requested.recv() => Event::Requested(request),
-                push = pushed.recv() => Event::Pushed(push),
-                _ = checks.tick() => Event::Check,
-                _ = sweeps.tick() => Event::Sweep,
+                request = requested.recv() => Wakeup::Requested(request),
+                push = pushed.recv() => Wakeup::Pushed(push),
+                _ = checks.tick() => Wakeup::Check,
+                _ = sweeps.tick() => Wakeup::Sweep,
             };
             match event {
-                Event::Requested(None) => return Ok(()),
-                Event::Requested(Some(request)) => {
+                Wakeup::Requested(None) => return Ok(()),
+                Wakeup::Requested(Some(request)) => {
                     waiting.push(request);
                     while let Ok(request) = requested.try_recv() {
                         waiting.push(request);
                     }
                 }
-                Event::Pushed(None) => return Err(gone()),
-                Event::Pushed(Some(push)) => self.wake(&push, &connection)?,
-                Event::Check if self.subscribed.is_empty() => {}
-                Event::Check => connection.ping().await?,
-                Event::Sweep => self.sweep(&mut connection).await?,
+                Wakeup::Pushed(None) => return Err(gone()),
+                Wakeup::Pushed(Some(push)) => self.wake(&push, &connection)?,
+                Wakeup::Check if self.subscribed.is_empty() => {}
+                Wakeup::Check => connection.ping().await?,
+                Wakeup::Sweep => self.sweep(&mut connection).await?,
             }
         }
     }
@@ -167,7 +167,7 @@ impl Subscriptions {
             (PushKind::Message | PushKind::SMessage, [Value::BulkString(channel), Value::BulkString(events)]) => {
                 let events = std::str::from_utf8(events).ok().and_then(|events| events.parse().ok());
                 if let Some(id) = self.keys.entity_of_channel(channel) {
-                    self.waiters.wake(id, events.unwrap_or(UNKNOWN));
+                    self.waiters.wake(id, events);
                 }
                 Ok(())
             }

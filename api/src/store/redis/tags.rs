@@ -23,7 +23,7 @@ use redis::Value;
 use uuid::Uuid;
 
 use super::Redis;
-use super::record::{COMMIT, CommitId, Record};
+use super::record::{COMMIT, CommitId, RedisEntity};
 use crate::store::id::ID_BYTES;
 use crate::store::{BoardLine, EntityId, Kind, StoreError, StoredEntity};
 
@@ -105,7 +105,7 @@ impl Redis {
         loop {
             self.update_lists(id, &announced.tags, record.as_deref()).await?;
             let now = self.record(id).await?;
-            let version = |record: &Option<Arc<Record>>| record.as_ref().map(|record| record.entity.version);
+            let version = |record: &Option<Arc<RedisEntity>>| record.as_ref().map(|record| record.entity.version);
             if version(&now) == version(&record) {
                 break;
             }
@@ -114,7 +114,12 @@ impl Redis {
         self.client.one(redis::cmd("ZREM").arg(self.keys.unsettled()).arg(announced.note)).await.map(drop)
     }
 
-    async fn update_lists(&self, id: EntityId, tags: &[String], record: Option<&Record>) -> Result<(), StoreError> {
+    async fn update_lists(
+        &self,
+        id: EntityId,
+        tags: &[String],
+        record: Option<&RedisEntity>,
+    ) -> Result<(), StoreError> {
         let (lines, plain): (Vec<_>, Vec<_>) = tags.iter().partition(|tag| BoardLine::of_tag(tag).is_some());
         let updates = plain.into_iter().map(|tag| {
             let has = record.is_some_and(|record| record.tags().contains(tag));

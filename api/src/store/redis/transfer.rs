@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use redis::Value;
 
-use super::keys::Name;
-use super::read::{Taken, pack_deliveries, unpack_deliveries};
+use super::keys::KeyName;
+use super::read::{DecodedRead, pack_deliveries, unpack_deliveries};
 use super::record::commit_id;
 use super::{Redis, answers, read_as};
-use crate::store::packing::{pack, unpack};
 use crate::store::{
     AnswerOwner, CopiedAnswer, EntityChange, EntityCopy, EntityId, Inventory, Key, RewrittenEvent, SharedText,
     StoreError, StoredEntity, Task,
@@ -31,10 +30,10 @@ impl Redis {
                 let (next, names): (String, Vec<Vec<u8>>) = read_as(self.client.one_at(&node, &scan).await?)?;
                 for name in names {
                     match self.keys.read(&name) {
-                        Some(Name::Entity(id)) => inventory.entities.push(id),
-                        Some(Name::Answer(AnswerOwner::Entity(id), key)) => answers.entry(id).or_default().push(key),
-                        Some(Name::Answer(AnswerOwner::Published, key)) => inventory.published_answers.push(key),
-                        Some(Name::Text(digest)) => inventory.texts.push(digest),
+                        Some(KeyName::Entity(id)) => inventory.entities.push(id),
+                        Some(KeyName::Answer(AnswerOwner::Entity(id), key)) => answers.entry(id).or_default().push(key),
+                        Some(KeyName::Answer(AnswerOwner::Published, key)) => inventory.published_answers.push(key),
+                        Some(KeyName::Text(digest)) => inventory.texts.push(digest),
                         None => {}
                     }
                 }
@@ -65,13 +64,13 @@ impl Redis {
         let mut values = self.client.many(&all).await?.into_iter();
         let mut next = || values.next().unwrap_or(Value::Nil);
         let record = match self.take(id, None, next())? {
-            Taken::Record(Some(record)) => record,
-            Taken::Record(None) => return Ok(None),
-            Taken::OtherBase => return Err(StoreError::Damaged(format!("base of entity {id}"))),
+            DecodedRead::Record(Some(record)) => record,
+            DecodedRead::Record(None) => return Ok(None),
+            DecodedRead::OtherBase => return Err(StoreError::Damaged(format!("base of entity {id}"))),
         };
         let events: Vec<Vec<u8>> = read_as(next())?;
         let missing = record.entity.missing(0);
-        let events = events.iter().take(missing).map(|event| unpack(event)).collect::<Result<_, _>>()?;
+        let events = events.iter().take(missing).map(|event| self.phrases.unpack(event)).collect::<Result<_, _>>()?;
         let deliveries = unpack_deliveries(&next())?;
         let mut copied = Vec::new();
         for key in keys {
@@ -155,7 +154,9 @@ impl Redis {
     /// Replaces the events that still are those that the caller has read.
     pub(super) async fn rewrite(&self, id: EntityId, events: &[RewrittenEvent]) -> Result<(), StoreError> {
         let index = |event: &RewrittenEvent| event.number.saturating_sub(1).to_string().into_bytes();
-        let arguments = events.iter().flat_map(|event| [index(event), pack(&event.from), pack(&event.to)]);
+        let arguments = events
+            .iter()
+            .flat_map(|event| [index(event), self.phrases.pack(&event.from), self.phrases.pack(&event.to)]);
         let arguments = arguments.collect::<Vec<_>>();
         let arguments = arguments.iter().map(Vec::as_slice).collect::<Vec<_>>();
         self.client.script(&self.scripts.rewrite, &[self.keys.events(id)], &arguments, self.replicas).await.map(drop)

@@ -13,14 +13,14 @@ mod told;
 mod verdicts;
 
 use crate::document::Document;
-use crate::ruleset::{Library, OptionValue, Options, RuleSet};
+use crate::ruleset::{OptionValue, Options, RuleFiles, RuleSet};
 use crate::source::Source;
 use crate::tables::Rules;
 
 /// A library without rule sets.
 pub(crate) struct Nothing;
 
-impl Library for Nothing {
+impl RuleFiles for Nothing {
     fn find(&self, _: &str) -> Option<Source> {
         None
     }

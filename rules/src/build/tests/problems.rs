@@ -3,6 +3,8 @@
 use super::{Nothing, SMALL};
 use crate::ruleset::RuleSet;
 use crate::source::{Problem, Severity, Source};
+use crate::tables::First;
+use crate::units::Seat;
 
 /// The problems of a rule file.
 pub(super) fn problems(text: &str) -> Vec<Problem> {
@@ -251,4 +253,22 @@ fn help_names_the_line_or_the_kind_where_a_name_is_known() {
     assert!(language[0].contains("Expressions"), "{language:?}");
     let mark = told("[taken += victims]", "[fresh = yes]");
     assert!(mark[0].ends_with("; write `pawn.fresh`"), "{mark:?}");
+}
+
+#[test]
+fn a_setting_with_a_word_or_a_name_lists_its_words_and_a_seat_may_have_the_name_of_a_word() {
+    let messages = |text: &str| {
+        problems(text).iter().map(|problem| format!("{} {:?}", problem.message, problem.help)).collect::<Vec<_>>()
+    };
+    let told = messages(&SMALL.replacen("first: one", "first: [one]", 1)).concat();
+    assert!(told.contains("`random`, `highest`") && told.contains("`$option`"), "{told}");
+    let line = "from: ring, with: die, route: bounce, bounce_at: [5], when";
+    let told = messages(&SMALL.replacen("from: ring, with: die, when", line, 1)).concat();
+    assert!(told.contains("`obstacle`"), "{told}");
+    assert_eq!(one("first: one", "first: hihgest"), ("unknown-word", "hihgest".to_owned()));
+    let first = |text: &str| super::table(&super::ruleset(text), &[], None).seating.first;
+    let highest = SMALL.replacen("first: one", "first: highest", 1);
+    assert_eq!(first(&highest), First::Highest);
+    let seat = highest.replace("[one, two]", "[two, highest]");
+    assert_eq!(first(&seat), First::Seat(Seat(1)), "a seat of this name begins");
 }

@@ -4,7 +4,7 @@ use super::super::builder::Builder;
 use super::super::findings::Findings;
 use super::super::line_numbers::LineNumbers;
 use super::super::path;
-use super::super::rulings::Table;
+use super::super::rulings::VerdictSection;
 use super::super::trials::combinations;
 use super::super::verdicts::{classes, naive};
 use super::{SMALL, document};
@@ -35,9 +35,9 @@ fn agree(document: &Document, values: Vec<OptionValue>, teams: bool) {
     let mut builder = Builder::new(document, &path, values);
     builder.players = Some(document.board.seats.len() as u8);
     builder.read_tags();
-    let rulings = [builder.rulings(Table::Landing, &ids), builder.rulings(Table::Passing, &ids)];
+    let rulings = [builder.rulings(VerdictSection::Landing, &ids), builder.rulings(VerdictSection::Passing, &ids)];
     let classes = classes(&[&rulings[0], &rulings[1]]);
-    for (rulings, kind) in rulings.iter().zip([Table::Landing, Table::Passing]) {
+    for (rulings, kind) in rulings.iter().zip([VerdictSection::Landing, VerdictSection::Passing]) {
         let table = builder.verdicts(kind, rulings, &classes, teams);
         if table.table.is_empty() {
             continue;
@@ -49,7 +49,7 @@ fn agree(document: &Document, values: Vec<OptionValue>, teams: bool) {
                     for mask in masks.iter().copied() {
                         let holds = |line: LineId| mask >> (line.index() % 16) & 1 == 1;
                         let row = (mover * table.classes as usize + class as usize) * Company::COUNT + seen.index();
-                        let unspoken = if kind == Table::Landing { Verdict::Refuse } else { Verdict::Allow };
+                        let unspoken = if kind == VerdictSection::Landing { Verdict::Refuse } else { Verdict::Allow };
                         let expected = match seen {
                             Company::NOBODY => (Verdict::Allow, None),
                             _ => naive(rulings, mover, place, seen, holds)

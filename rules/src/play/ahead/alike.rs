@@ -4,11 +4,11 @@
 //! A plain text stands for the action after which the most numbers can be spent. Another action of the same text is
 //! listed beside it if other actions or another position may follow; its text then names its throw or its pawns.
 
-use super::progress::{MOST_TRIED_ALIKE, SHORT, Search};
+use super::progress::{MOST_TRIED_ALIKE, PlanSearch, SHORT};
 use crate::play::actions::Actions;
 use crate::play::consequences::{MOST_COMPARED, POSITIONS_OF_A_PAIR};
 use crate::play::engine::Engine;
-use crate::play::state::{Action, Form, State};
+use crate::play::state::{Action, ActionForm, State};
 
 impl Engine {
     /// Compares the actions from index `start` on that have the same text. Keeps one of each group of actions after
@@ -80,7 +80,7 @@ impl Engine {
             let is_same = |known: &Action| known.throw == action.throw && pawns(known) == pawns(action);
             if !kept.iter().any(|known| is_same(known) || self.lead_to_the_same(state, known, action, limit)) {
                 let names_throw = action.throw != plain.throw;
-                let form = Form { names_throw, names_pawns: pawns(action) != pawns(&plain) };
+                let form = ActionForm { names_throw, names_pawns: pawns(action) != pawns(&plain) };
                 kept.push(Action { form, ..*action });
             }
         }
@@ -101,7 +101,7 @@ impl Engine {
                 search.tried
             })
         } else {
-            let mut search = Search::new(self, state, last_too, &mut [], &mut []);
+            let mut search = PlanSearch::new(self, state, last_too, &mut [], &mut []);
             search.judges_repeated = false;
             self.keep_reaching(state, &mut best, left, 0, &mut search);
             search.tried

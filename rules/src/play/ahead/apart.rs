@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use super::beside::is_onward;
 use crate::play::context::Context;
 use crate::play::engine::Engine;
-use crate::play::stage::Stage;
+use crate::play::stage::HandStage;
 use crate::play::state::{Action, State};
 use crate::tables::{Mover, Places, Reunite, With};
 use crate::units::{PathPlace, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
@@ -21,7 +21,7 @@ const MOST_STEPS: usize = 24;
 const MOST_NUMBERS: u32 = 4;
 
 /// An action of the list, as a step of a plan.
-struct Step {
+struct PlanStep {
     throw: Option<ThrowIndex>,
     number: Pips,
     /// The places of the path on which the move depends. All places, if the action does not take one pawn onward by one
@@ -46,7 +46,7 @@ struct Touched {
     by_itself: Places,
 }
 
-impl Step {
+impl PlanStep {
     fn is_onward(&self) -> bool {
         self.way != Places::MAX
     }
@@ -57,7 +57,7 @@ impl Engine {
     /// the first 64. `open` are all actions that are possible now. An action without a bit may begin such a plan, too.
     pub(super) fn surely_spend_all(&self, state: &State, open: &[Action], left: u32) -> u64 {
         let is_asked =
-            (2..=MOST_NUMBERS).contains(&left) && open.len() <= MOST_STEPS && state.stage() == Stage::Numbers;
+            (2..=MOST_NUMBERS).contains(&left) && open.len() <= MOST_STEPS && state.stage() == HandStage::Numbers;
         let colour = self.colour(state);
         if !is_asked || self.quietness(state, colour).is_none() {
             return 0;
@@ -65,7 +65,7 @@ impl Engine {
         if left > 2 && (state.hand.throws != 1 || !self.keeps_order(state, open)) {
             return 0;
         }
-        let mut steps: ArrayVec<Step, MOST_STEPS> = ArrayVec::new();
+        let mut steps: ArrayVec<PlanStep, MOST_STEPS> = ArrayVec::new();
         steps.extend(open.iter().map(|action| self.step(state, colour, action)));
         let mut ahead = None;
         let mut sure = 0;
@@ -95,14 +95,14 @@ impl Engine {
     }
 
     #[inline(always)]
-    fn step(&self, state: &State, colour: Seat, action: &Action) -> Step {
+    fn step(&self, state: &State, colour: Seat, action: &Action) -> PlanStep {
         let line = &self.moves.spend[usize::from(action.line)];
         let is_step = action.spends() == 1 && !action.is_joint() && action.to > action.from && is_onward(line);
         let number = state
             .hand
             .thrown(action.throw)
             .map_or(Pips(0), |thrown| thrown.numbers[action.numbers.trailing_zeros() as usize & 3]);
-        Step {
+        PlanStep {
             throw: action.throw,
             number,
             way: if is_step { self.way(action.from, action.to) } else { Places::MAX },
@@ -111,9 +111,9 @@ impl Engine {
     }
 
     /// Whether another pawn can take the other of two numbers onward after the action with this index.
-    fn is_followed_apart(&self, state: &State, open: &[Action], steps: &[Step], first: usize) -> bool {
+    fn is_followed_apart(&self, state: &State, open: &[Action], steps: &[PlanStep], first: usize) -> bool {
         let (action, touched) = (&open[first], steps[first].touched);
-        let follows = |(step, other): (&Step, &Action)| {
+        let follows = |(step, other): (&PlanStep, &Action)| {
             step.way & touched == 0
                 && self.spends_other(state, action, other)
                 && self.waiting(state, other, action.pawn.alone()).is_some()
@@ -128,7 +128,7 @@ impl Engine {
         &self,
         state: &State,
         open: &[Action],
-        steps: &[Step],
+        steps: &[PlanStep],
         first: usize,
         ahead: &mut Option<State>,
     ) -> bool {
@@ -230,7 +230,7 @@ impl Engine {
 
 #[cfg(test)]
 mod tests {
-    use super::super::progress::Search;
+    use super::super::progress::PlanSearch;
     use crate::bundled;
     use crate::play::quick::tests::{Chance, drawn};
     use crate::play::{Game, Phase, Quiet};
@@ -256,7 +256,7 @@ mod tests {
                         let open = engine.legal(state);
                         let sure = engine.surely_spend_all(state, &open, left);
                         for (index, action) in open.iter().enumerate().filter(|(index, _)| sure >> index & 1 == 1) {
-                            let mut search = Search::new(&engine, state, false, &mut [], &mut []);
+                            let mut search = PlanSearch::new(&engine, state, false, &mut [], &mut []);
                             let spent = engine.spends_with(state, action, left, &mut search, 0);
                             assert_eq!(spent, left, "{}: {state:?} {index} {action:?}", engine.identity.id);
                             *if left == 2 { &mut two } else { &mut more } += 1;

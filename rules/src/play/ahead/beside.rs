@@ -11,7 +11,7 @@ use crate::play::companions::pawns_of;
 use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::offers::Offer;
-use crate::play::stage::Stage;
+use crate::play::stage::HandStage;
 use crate::play::state::{Action, State};
 use crate::tables::{Duty, Mover, Places, Route, Spend, With};
 use crate::units::{PathPlace, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
@@ -21,7 +21,7 @@ use crate::units::{PathPlace, PawnIndex, PawnSet, Pips, Seat, ThrowIndex};
 const MOST_WAYS: usize = 16;
 
 /// A way by which a pawn could spend the second number.
-struct Follower {
+struct SecondWay {
     pawn: PawnIndex,
     /// The places of the path on which `may` depends.
     way: Places,
@@ -33,7 +33,7 @@ struct Follower {
 struct Followers {
     throw: ThrowIndex,
     number: Pips,
-    ways: ArrayVec<Follower, MOST_WAYS>,
+    ways: ArrayVec<SecondWay, MOST_WAYS>,
     /// Whether all ways are in the list.
     is_complete: bool,
 }
@@ -122,7 +122,7 @@ impl Engine {
                 (left != 0).then_some((throw, left))
             });
         let (Some((throw, numbers)), None) = (left.next(), left.next()) else { return None };
-        if !numbers.is_power_of_two() || state.stage() != Stage::Numbers {
+        if !numbers.is_power_of_two() || state.stage() != HandStage::Numbers {
             return None;
         }
         let thrown = &state.hand.banked[throw.index()];
@@ -219,7 +219,7 @@ impl Engine {
             // A lap leads back to the beginning of the path. Its way counts as the whole path.
             let is_lap = end <= from || landing.is_some_and(|landing| landing.to <= from);
             let way = if is_lap { Places::MAX } else { self.way(from, end) };
-            found.is_complete &= found.ways.try_push(Follower { pawn, way, may }).is_ok();
+            found.is_complete &= found.ways.try_push(SecondWay { pawn, way, may }).is_ok();
         }
     }
 
@@ -230,7 +230,7 @@ impl Engine {
             && pawns_of(pawns).all(|pawn| {
                 let way = self.spend_lines.touching(colour, state.place_of(colour, pawn));
                 self.others_of(state, colour, line.mover, pawn, 0) == 0
-                    && found.ways.try_push(Follower { pawn, way, may: false }).is_ok()
+                    && found.ways.try_push(SecondWay { pawn, way, may: false }).is_ok()
             })
     }
 }
@@ -242,7 +242,7 @@ pub(super) fn is_onward(line: &Spend) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::progress::Search;
+    use super::super::progress::PlanSearch;
     use super::Beside;
     use crate::bundled;
     use crate::play::quick::tests::{Chance, drawn};
@@ -272,7 +272,7 @@ mod tests {
                             let Some(is_followed) = rules.is_followed(state, action, &open, &mut beside) else {
                                 continue;
                             };
-                            let mut search = Search::new(&rules, state, false, &mut [], &mut []);
+                            let mut search = PlanSearch::new(&rules, state, false, &mut [], &mut []);
                             let spent = rules.spends_with(state, action, 2, &mut search, 0);
                             assert_eq!(spent == 2, is_followed, "{}: {state:?} {action:?}", rules.identity.id);
                             seen[usize::from(is_followed)] += 1;

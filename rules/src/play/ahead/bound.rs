@@ -16,7 +16,7 @@ impl Engine {
         let colour = self.colour(state);
         let pawns = &self.walkers(state, colour, locked)[..self.pawns.count as usize & 31];
         let steps = |at: PathPlace| u32::from(self.steps_home(at).0);
-        let numbers = Numbers::of(self, state, pawns);
+        let numbers = UsableNumbers::of(self, state, pawns);
         let longest = pawns.iter().map(|&at| steps(at)).max().unwrap_or_default();
         if longest >= numbers.sum {
             return left.min(numbers.all);
@@ -78,15 +78,15 @@ impl Engine {
 }
 
 /// The usable numbers of a hand, counted by size.
-struct Numbers {
+struct UsableNumbers {
     count: [u8; MAX_STEP.index() + 1],
     sum: u32,
     all: u32,
 }
 
-impl Numbers {
-    fn of(engine: &Engine, state: &State, pawns: &[PathPlace]) -> Numbers {
-        let mut numbers = Numbers { count: [0; MAX_STEP.index() + 1], sum: 0, all: 0 };
+impl UsableNumbers {
+    fn of(engine: &Engine, state: &State, pawns: &[PathPlace]) -> UsableNumbers {
+        let mut numbers = UsableNumbers { count: [0; MAX_STEP.index() + 1], sum: 0, all: 0 };
         for thrown in &state.hand.banked[..state.hand.throws as usize & 31] {
             let usable = engine.usable(thrown, pawns);
             for (i, &number) in thrown.numbers.iter().enumerate() {

@@ -7,7 +7,7 @@ use super::memo::{LikeThrows, mix};
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::context::Context;
 use crate::play::engine::Engine;
-use crate::play::stage::Stage;
+use crate::play::stage::HandStage;
 use crate::play::state::{Action, Phase, State};
 use crate::play::watch::Ahead;
 use crate::tables::Duty;
@@ -25,7 +25,7 @@ const KNOWN: usize = 1024;
 const DUE: u32 = 1 << 8;
 
 /// The progress of one search.
-struct Search<'v> {
+struct DueSearch<'v> {
     /// The compulsion to meet, by its index.
     must: usize,
     /// The number of positions visited at this decision.
@@ -58,7 +58,7 @@ impl Engine {
         let whole = state.must_spend_all();
         let alike = LikeThrows::of(self, state);
         let before = *visited;
-        let mut search = Search { must, visited, alike, known: [(0, 0); KNOWN], lacks_actions: false };
+        let mut search = DueSearch { must, visited, alike, known: [(0, 0); KNOWN], lacks_actions: false };
         let mut best = 0;
         let mut worth = [0u16; MAX_ACTIONS];
         for (i, action) in out.iter().enumerate() {
@@ -111,7 +111,7 @@ impl Engine {
 
     /// The greatest worth of the actions that can still follow in this hand. Each number spent is worth 1, and `left`
     /// numbers are left. Each action that meets a compulsion over the hand is worth [`DUE`] in addition.
-    fn spendable(&self, state: &State, left: u32, last_too: bool, search: &mut Search<'_>) -> u32 {
+    fn spendable(&self, state: &State, left: u32, last_too: bool, search: &mut DueSearch<'_>) -> u32 {
         *search.visited += 1 + self.assumptions.positions_of_a_move;
         let is_spent = left == 0 && state.hand.granted == 0;
         if is_spent || state.ending || state.phase == Phase::Over || *search.visited > LOOK_AHEAD_LIMIT {
@@ -129,7 +129,7 @@ impl Engine {
         best
     }
 
-    fn spendable_by_any(&self, state: &State, left: u32, last_too: bool, search: &mut Search<'_>) -> u32 {
+    fn spendable_by_any(&self, state: &State, left: u32, last_too: bool, search: &mut DueSearch<'_>) -> u32 {
         let mut actions = Actions::default();
         self.candidates_under(search.must, state, Duty::Ordinary, &mut actions);
         if actions.is_empty() && last_too {
@@ -137,7 +137,7 @@ impl Engine {
         }
         search.lacks_actions |= !actions.is_complete();
         if actions.is_empty() {
-            if state.stage() != Stage::BonusNow {
+            if state.stage() != HandStage::BonusNow {
                 return 0;
             }
             let mut forfeited = *state;

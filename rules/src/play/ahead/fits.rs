@@ -34,7 +34,7 @@ struct Bound {
 }
 
 /// For each size, the count of numbers with this size.
-type Counts = [u8; MAX_SIZES];
+type SizeCounts = [u8; MAX_SIZES];
 
 /// The steps that each pawn has left to home, the fewest first.
 type Rooms = ArrayVec<u8, MAX_PAWNS>;
@@ -76,7 +76,7 @@ impl Engine {
                 }
             }
         }
-        let mut free = Counts::default();
+        let mut free = SizeCounts::default();
         free.iter_mut().zip(&packed.sizes).for_each(|(free, &size)| *free = all[usize::from(size)]);
         bound.sort_unstable_by_key(|bound| Reverse(bound.size));
         packed.fit_with(&bound, &free, aim, rooms)
@@ -96,7 +96,7 @@ impl<'s> Packed<'s> {
     }
 
     /// Whether `wanted` numbers fit, chosen from the bound and the free numbers.
-    fn fit_with(&mut self, bound: &[Bound], free: &Counts, wanted: u32, rooms: [u8; MAX_PAWNS]) -> bool {
+    fn fit_with(&mut self, bound: &[Bound], free: &SizeCounts, wanted: u32, rooms: [u8; MAX_PAWNS]) -> bool {
         let Some((first, others)) = bound.split_first() else { return self.fit_freely(free, wanted, rooms) };
         if !self.fit_freely(&self.with(bound, free), wanted, rooms) {
             return false;
@@ -110,7 +110,7 @@ impl<'s> Packed<'s> {
     }
 
     /// Counts the free and the bound numbers together, as if all were free.
-    fn with(&self, bound: &[Bound], free: &Counts) -> Counts {
+    fn with(&self, bound: &[Bound], free: &SizeCounts) -> SizeCounts {
         let mut counts = *free;
         for (count, &size) in counts.iter_mut().zip(&self.sizes) {
             *count += bound.iter().filter(|bound| bound.size == size).count() as u8;
@@ -119,10 +119,10 @@ impl<'s> Packed<'s> {
     }
 
     /// Whether the `wanted` smallest of the free numbers fit.
-    fn fit_freely(&mut self, free: &Counts, mut wanted: u32, rooms: [u8; MAX_PAWNS]) -> bool {
+    fn fit_freely(&mut self, free: &SizeCounts, mut wanted: u32, rooms: [u8; MAX_PAWNS]) -> bool {
         let mut sorted: Rooms = rooms.into_iter().filter(|&room| room > 0).collect();
         sorted.sort_unstable();
-        let (mut counts, mut total) = (Counts::default(), 0);
+        let (mut counts, mut total) = (SizeCounts::default(), 0);
         for ((counted, &free), &size) in counts.iter_mut().zip(free).zip(&self.sizes).rev() {
             *counted = free.min(wanted.min(255) as u8);
             wanted -= u32::from(*counted);
@@ -132,7 +132,7 @@ impl<'s> Packed<'s> {
     }
 
     /// Whether all numbers of `counts` fit. `total` is the sum of their pips.
-    fn fits(&mut self, counts: &Counts, total: u32, rooms: &[u8]) -> bool {
+    fn fits(&mut self, counts: &SizeCounts, total: u32, rooms: &[u8]) -> bool {
         let room: u32 = rooms.iter().map(|&room| u32::from(room)).sum();
         let Some(spare) = room.checked_sub(total) else { return false };
         let greatest = self.sizes.iter().zip(counts).find(|(_, count)| **count > 0).map_or(0, |(&size, _)| size);
@@ -158,7 +158,7 @@ impl<'s> Packed<'s> {
 
     /// Whether all numbers fit if the pawn with the fewest steps takes numbers of the sizes from index `size` on. That
     /// pawn has `left` steps left.
-    fn fill(&mut self, size: usize, counts: &Counts, total: u32, rooms: &[u8], left: u8, spare: u32) -> bool {
+    fn fill(&mut self, size: usize, counts: &SizeCounts, total: u32, rooms: &[u8], left: u8, spare: u32) -> bool {
         let Some(&pips) = self.sizes.get(size) else {
             self.tried += 1;
             let takes_more = self.sizes.iter().zip(counts).any(|(&size, &count)| count > 0 && size <= left);
@@ -176,7 +176,7 @@ impl<'s> Packed<'s> {
     }
 
     /// All sums that a selection of the numbers can have, one bit for each sum.
-    fn sums(&self, counts: &Counts) -> u128 {
+    fn sums(&self, counts: &SizeCounts) -> u128 {
         let mut sums = 1u128;
         for (&size, &count) in self.sizes.iter().zip(counts) {
             let (mut more, mut taken) = (u32::from(count), 1);

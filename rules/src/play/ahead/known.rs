@@ -20,7 +20,7 @@ pub(super) struct Known<'s> {
 
 /// The pawn and the event for which a condition is evaluated.
 #[derive(Clone, Copy)]
-pub(super) struct About {
+pub(super) struct PawnAndEvent {
     /// The locked pawn that the condition is about. `None` if the condition is about a pawn that is not locked.
     pub pawn: Option<PawnIndex>,
     /// The event, if the condition belongs to an `on` line. `None` if it belongs to a spend line.
@@ -65,17 +65,17 @@ impl Range {
 
 impl Known<'_> {
     /// Whether a condition is false in every position that plans can reach.
-    pub(super) fn never_holds(&self, condition: Program, about: About) -> bool {
+    pub(super) fn never_holds(&self, condition: Program, about: PawnAndEvent) -> bool {
         self.range(condition, about).truth() == Some(false)
     }
 
     /// Whether a counter of the seat or the game surely has this value, so that setting it changes nothing.
-    pub(super) fn is_now(&self, whose: Whose, index: u8, value: Program, about: About) -> bool {
+    pub(super) fn is_now(&self, whose: Whose, index: u8, value: Program, about: PawnAndEvent) -> bool {
         let now = self.counter(whose, index).exact();
         now.is_some() && now == self.range(value, about).exact()
     }
 
-    fn range(&self, program: Program, about: About) -> Range {
+    fn range(&self, program: Program, about: PawnAndEvent) -> Range {
         let mut stack = [Range::ANY; Op::STACK];
         let mut top = 0;
         for op in self.engine.ops(program) {
@@ -97,7 +97,7 @@ impl Known<'_> {
         stack[0]
     }
 
-    fn of_two(&self, op: Op, a: Range, b: Range, about: About) -> Range {
+    fn of_two(&self, op: Op, a: Range, b: Range, about: PawnAndEvent) -> Range {
         let decided = |yes: bool, no: bool| if yes { Some(true) } else { no.then_some(false) };
         let truth = match op {
             Op::Add => {
@@ -128,12 +128,12 @@ impl Known<'_> {
 
     /// Whether the event is `pair_formed` and two locked pawns stand on a place. No pair can be formed there: a pawn
     /// that arrives is the third one.
-    fn is_no_new_pair(&self, place: i32, about: About) -> bool {
+    fn is_no_new_pair(&self, place: i32, about: PawnAndEvent) -> bool {
         let is_there = |pawn: &PawnIndex| i32::from(self.state.place_of(self.colour, *pawn).0) == place;
         about.event == Some(Event::PairFormed as usize) && self.locked_pawns().filter(is_there).count() > 1
     }
 
-    fn asked(&self, op: Op, about: About) -> Range {
+    fn asked(&self, op: Op, about: PawnAndEvent) -> Range {
         let standing = |places: Places| self.locked_pawns().filter(move |pawn| self.place(*pawn).is_in(places)).count();
         let all = i32::from(self.engine.pawns.count);
         match op {

@@ -6,7 +6,7 @@
 //! and repeats until no further pawn is dropped.
 
 use super::gate::is_mover;
-use super::known::{About, Known};
+use super::known::{Known, PawnAndEvent};
 use super::relevant::while_spending;
 use crate::play::companions::pawns_of;
 use crate::play::engine::Engine;
@@ -50,7 +50,7 @@ impl Engine {
 
     /// Whether a condition keeps a spend line from moving a pawn.
     fn is_shut(&self, known: &Known<'_>, line: &Spend, pawn: PawnIndex) -> bool {
-        let about = About { pawn: Some(pawn), event: None };
+        let about = PawnAndEvent { pawn: Some(pawn), event: None };
         [line.open, line.when].into_iter().flatten().any(|condition| known.never_holds(condition, about))
     }
 
@@ -69,7 +69,7 @@ impl Engine {
 
     fn add_changes(&self, known: &mut Known<'_>, event: usize, line: &Rule) {
         let lost = event == Event::Lost as usize;
-        let about = |pawn| About { pawn, event: Some(event) };
+        let about = |pawn| PawnAndEvent { pawn, event: Some(event) };
         // At the event `lost`, conditions are about the seat of the captured pawn, of which `known` has no values.
         if !lost && line.when.is_some_and(|when| known.never_holds(when, about(None))) {
             return;

@@ -5,7 +5,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::progress::Search;
+use super::progress::PlanSearch;
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::engine::Engine;
 use crate::play::state::State;
@@ -30,14 +30,14 @@ impl Engine {
         state: &State,
         out: &mut Actions,
         bound: u32,
-        search: &mut Search<'_>,
+        search: &mut PlanSearch<'_>,
     ) -> u32 {
         let mut worth: ArrayVec<Worth, MAX_ACTIONS> = out.iter().map(|_| Worth { least: 0, most: bound }).collect();
         let mut aim = bound;
         if !self.reaches_bound(state, out, bound, &mut worth, search) {
             aim = self.most_spent(state, out, &mut worth, search);
         }
-        let judge = |i: usize, worth: &mut Worth, search: &mut Search<'_>| {
+        let judge = |i: usize, worth: &mut Worth, search: &mut PlanSearch<'_>| {
             if worth.least < aim && worth.most >= aim {
                 self.learn(state, out, i, aim, worth, search);
                 if search.is_exhausted() && worth.least < aim {
@@ -79,7 +79,7 @@ impl Engine {
         out: &Actions,
         bound: u32,
         worth: &mut [Worth],
-        search: &mut Search<'_>,
+        search: &mut PlanSearch<'_>,
     ) -> bool {
         for (i, action) in out.iter().enumerate() {
             let spent = self.spends_in_some_order(state, action, bound, search);
@@ -98,7 +98,7 @@ impl Engine {
     }
 
     /// The count of numbers that the best plan spends. If the search is exhausted, the best count found so far.
-    fn most_spent(&self, state: &State, out: &Actions, worth: &mut [Worth], search: &mut Search<'_>) -> u32 {
+    fn most_spent(&self, state: &State, out: &Actions, worth: &mut [Worth], search: &mut PlanSearch<'_>) -> u32 {
         for (action, worth) in out.iter().zip(&mut *worth) {
             worth.least = self.spends_at_once(state, action, search);
         }
@@ -116,7 +116,7 @@ impl Engine {
     }
 
     /// Finds out whether a plan that begins with an action spends `aim` numbers.
-    fn learn(&self, state: &State, out: &Actions, i: usize, aim: u32, worth: &mut Worth, search: &mut Search<'_>) {
+    fn learn(&self, state: &State, out: &Actions, i: usize, aim: u32, worth: &mut Worth, search: &mut PlanSearch<'_>) {
         let mut spent = self.spends_in_some_order(state, &out[i], aim, search);
         if spent < aim && search.is_given_up() && !search.is_exhausted() {
             search.limit = search.most;

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::beside::Beside;
-use super::progress::{LONG, SHORT, Search};
+use super::progress::{LONG, PlanSearch, SHORT};
 use crate::play::actions::{Actions, MAX_ACTIONS};
 use crate::play::engine::Engine;
 use crate::play::state::State;
@@ -40,7 +40,7 @@ impl Engine {
         if left > SHORT {
             return self.keep_best_of_many(state, out, last_too, whole, sure);
         }
-        self.keep_best_by(state, out, whole, &mut Search::new(self, state, last_too, &mut [], &mut []), sure);
+        self.keep_best_by(state, out, whole, &mut PlanSearch::new(self, state, last_too, &mut [], &mut []), sure);
     }
 
     /// Searches a long hand with tables of known positions. This is a separate function so that the search of a short
@@ -52,7 +52,7 @@ impl Engine {
 
     /// Keeps the actions that begin a plan which spends the most numbers. `sure` are the actions that surely spend all
     /// numbers, one bit each.
-    fn keep_best_by(&self, state: &State, out: &mut Actions, whole: bool, search: &mut Search<'_>, sure: u64) {
+    fn keep_best_by(&self, state: &State, out: &mut Actions, whole: bool, search: &mut PlanSearch<'_>, sure: u64) {
         let left = state.numbers_left();
         search.sure = sure;
         if sure != 0 {
@@ -69,15 +69,15 @@ impl Engine {
     /// Keeps the actions after which the most numbers are spent. Returns the count of numbers spent.
     ///
     /// An action whose text equals that of a kept action is tried after all others, and only with
-    /// [`Search::judges_repeated`]. The search looks for actions that spend `aim` numbers, the greatest count that may
-    /// be possible; if there are none, for the greatest count found, but for none below `least`.
+    /// [`PlanSearch::judges_repeated`]. The search looks for actions that spend `aim` numbers, the greatest count that
+    /// may be possible; if there are none, for the greatest count found, but for none below `least`.
     pub(super) fn keep_reaching(
         &self,
         state: &State,
         out: &mut Actions,
         mut aim: u32,
         least: u32,
-        search: &mut Search<'_>,
+        search: &mut PlanSearch<'_>,
     ) -> u32 {
         if state.numbers_left() > LONG {
             return self.keep_reaching_of_many(state, out, aim, search);
@@ -85,7 +85,7 @@ impl Engine {
         let mut most: ArrayVec<u32, MAX_ACTIONS> = ArrayVec::new();
         most.extend(out.iter().map(|_| state.numbers_left()));
         let mut beside = Beside::default();
-        let mut judge = |i: usize, aim: u32, out: &Actions, search: &mut Search<'_>| {
+        let mut judge = |i: usize, aim: u32, out: &Actions, search: &mut PlanSearch<'_>| {
             if i < 64 && search.sure >> i & 1 == 1 {
                 return state.numbers_left();
             }

@@ -11,7 +11,7 @@ use crate::play::companions::pawns_of;
 use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::offers::Offer;
-use crate::play::stage::Stage;
+use crate::play::stage::HandStage;
 use crate::play::state::{Action, Banked, State};
 use crate::play::watch::Ahead;
 use crate::tables::{Duty, WaySet};
@@ -21,7 +21,7 @@ use crate::units::{MAX_PAWNS, MAX_SEATS, Occupancy, PathPlace, PawnOfSeat, PawnS
 const MOST_VISITED: u32 = 24;
 
 /// The values that a quiet move changes, as they were before it.
-struct Before {
+struct BeforeMove {
     at: [PathPlace; MAX_PAWNS],
     /// The pawns on the squares where the move begins and ends.
     squares: [(Option<SquareId>, Occupancy); 2],
@@ -44,7 +44,7 @@ impl Engine {
         visited: &mut u32,
     ) -> bool {
         let colour = self.colour(state);
-        let is_asked = !last_too && aim > action.spends() && state.stage() == Stage::Numbers;
+        let is_asked = !last_too && aim > action.spends() && state.stage() == HandStage::Numbers;
         if !is_asked || !self.can_be_taken_back(state, action) {
             return false;
         }
@@ -128,9 +128,9 @@ impl Engine {
     }
 
     /// Plays a quiet move that captures nothing.
-    fn play_quietly(&self, state: &mut State, colour: Seat, action: &Action, throw: ThrowIndex) -> Before {
+    fn play_quietly(&self, state: &mut State, colour: Seat, action: &Action, throw: ThrowIndex) -> BeforeMove {
         let squares = [action.from, action.to].map(|place| self.square(colour, place));
-        let before = Before {
+        let before = BeforeMove {
             at: state.at[colour.index()],
             squares: squares.map(|square| (square, state.on(square))),
             newest: state.newest,
@@ -149,7 +149,7 @@ impl Engine {
     }
 
     /// Takes the last quiet move back.
-    fn take_back(&self, state: &mut State, colour: Seat, throw: ThrowIndex, before: &Before) {
+    fn take_back(&self, state: &mut State, colour: Seat, throw: ThrowIndex, before: &BeforeMove) {
         state.at[colour.index()] = before.at;
         for (square, pawns) in before.squares {
             state.occupied[SquareId::slot(square)] = pawns;
@@ -163,7 +163,7 @@ impl Engine {
 
 #[cfg(test)]
 mod tests {
-    use super::super::progress::Search;
+    use super::super::progress::PlanSearch;
     use crate::bundled;
     use crate::play::quick::tests::{Chance, drawn};
     use crate::play::{Game, Phase, Quiet};
@@ -190,7 +190,7 @@ mod tests {
                             if !engine.begins_a_quiet_plan(state, action, left, false, &mut 0) {
                                 continue;
                             }
-                            let mut search = Search::new(&engine, state, false, &mut [], &mut []);
+                            let mut search = PlanSearch::new(&engine, state, false, &mut [], &mut []);
                             let spent = engine.spends_with(state, action, left, &mut search, 0);
                             assert_eq!(spent, left, "{}: {state:?} {action:?}", engine.identity.id);
                             found += 1;

@@ -35,7 +35,7 @@ pub(super) const SHORT: u32 = 3;
 pub(super) const LONG: u32 = 6;
 
 /// The state of one search: its tables, its limits and its order.
-pub(super) struct Search<'s> {
+pub(super) struct PlanSearch<'s> {
     /// The results for known positions.
     pub memo: Memo<'s>,
     /// The sizes of the numbers, for the test whether they fit into the steps left.
@@ -55,7 +55,7 @@ pub(super) struct Search<'s> {
     /// Whether a list of actions had no room for all of them, so that the search may have missed a plan.
     pub lacks_actions: bool,
     /// The order in which actions are tried.
-    pub order: Order,
+    pub order: SearchOrder,
     /// Whether plans may use lines of the duty `Last`.
     pub last_too: bool,
     /// The pawns that stay where they are until the hand is spent, one bit each. Found for long hands only.
@@ -70,7 +70,7 @@ pub(super) struct Search<'s> {
 
 /// The order in which a search tries actions. If one order does not find a plan soon, another one often does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Order {
+pub(super) enum SearchOrder {
     /// Tries sums first, and pawns in the order in which their actions are listed.
     Listed,
     /// Tries sums first, and begins with the pawn farthest from home.
@@ -81,15 +81,15 @@ pub(super) enum Order {
     Lines,
 }
 
-impl Order {
+impl SearchOrder {
     /// All orders, beginning with this one.
-    pub(super) fn and_others(self) -> impl Iterator<Item = Order> {
-        let all = [Order::Listed, Order::Farthest, Order::Nearest, Order::Lines];
+    pub(super) fn and_others(self) -> impl Iterator<Item = SearchOrder> {
+        let all = [SearchOrder::Listed, SearchOrder::Farthest, SearchOrder::Nearest, SearchOrder::Lines];
         all.into_iter().cycle().skip(self as usize).take(all.len())
     }
 }
 
-impl<'s> Search<'s> {
+impl<'s> PlanSearch<'s> {
     pub(super) fn new(
         engine: &Engine,
         state: &'s State,
@@ -98,7 +98,7 @@ impl<'s> Search<'s> {
         failed: &'s mut [u64],
     ) -> Self {
         let is_long = state.numbers_left() > LONG;
-        Search {
+        PlanSearch {
             memo: Memo(table),
             packed: Packed::new(state, failed),
             start: state,
@@ -108,7 +108,7 @@ impl<'s> Search<'s> {
             most: most_tried(state),
             limit: most_tried(state),
             lacks_actions: false,
-            order: Order::Listed,
+            order: SearchOrder::Listed,
             last_too,
             locked: if is_long { engine.locked(state, engine.colour(state)) } else { 0 },
             is_long,
@@ -143,7 +143,7 @@ impl<'s> Search<'s> {
 }
 
 #[cfg(test)]
-impl Drop for Search<'_> {
+impl Drop for PlanSearch<'_> {
     fn drop(&mut self) {
         super::tests::banks::note(self.tried);
     }

@@ -1,6 +1,6 @@
 //! The moves that may be quiet under a rule set, by the counters of the seat that moves.
 
-use super::relevant::{Relevant, Values};
+use super::relevant::{Relevant, ValueSet};
 use crate::play::evaluator::Evaluator;
 use crate::play::idle_lines::IdleLines;
 use crate::play::outcomes::Settled;
@@ -94,7 +94,7 @@ impl Quietness {
         };
         let settled = rules.settled(&known);
         let mut found = Quietness::default();
-        let mut read = Values::default();
+        let mut read = ValueSet::default();
         counters.iter().for_each(|&index| read.add(Op::Counter(Whose::Own, index)));
         let mut ops = Vec::new();
         // Quiet plans use no other spend lines.
@@ -135,7 +135,7 @@ impl Quietness {
 
     /// Adds the lines for the events of a move onward that can change values of `read`, and adds the values that the
     /// conditions of these lines read. False if such a line may answer any move.
-    fn add_lines(&mut self, rules: &Evaluator, idle_lines: &IdleLines, read: &mut Values, settled: &Settled) -> bool {
+    fn add_lines(&mut self, rules: &Evaluator, idle_lines: &IdleLines, read: &mut ValueSet, settled: &Settled) -> bool {
         let before = self.lines;
         for (&event, (lines, untold)) in ONWARD.iter().zip(self.lines.iter_mut().zip(&mut self.untold)) {
             let rules_of_event = &rules.events.on[event as usize];

@@ -6,14 +6,14 @@ use crate::units::Due;
 
 /// Counters and marks.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Values {
+pub(super) struct ValueSet {
     /// The counters of the seats and of the game, one bit each.
     pub counters: [u8; 2],
     /// The marks of pawns, one bit each.
     marks: u8,
 }
 
-impl Values {
+impl ValueSet {
     /// Adds the counter or mark that an operation reads, if it reads one.
     pub(super) fn add(&mut self, op: Op) {
         match op {
@@ -48,7 +48,7 @@ impl Values {
 #[derive(Debug)]
 pub(crate) struct Relevant {
     /// The counters and marks that matter.
-    pub(super) values: Values,
+    pub(super) values: ValueSet,
     /// For each event, the `on` lines that can change the count of numbers that a plan spends, one bit each. The index
     /// is the [`Event`].
     lines: [u64; Event::COUNT],
@@ -58,7 +58,7 @@ pub(crate) struct Relevant {
 
 impl Relevant {
     pub(crate) fn of(rules: &Evaluator) -> Relevant {
-        let mut found = Relevant { values: Values::default(), lines: [0; Event::COUNT], events: 0 };
+        let mut found = Relevant { values: ValueSet::default(), lines: [0; Event::COUNT], events: 0 };
         let lines = rules.moves.spend.iter().filter(|line| line.duty != Duty::Voluntary);
         let asked = lines
             .flat_map(|line| [line.open, line.when, line.steps, line.route.program()])

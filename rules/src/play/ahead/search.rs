@@ -3,16 +3,16 @@
 use super::beside::Beside;
 use super::fits;
 use super::memo::{self, MemoEntry};
-use super::progress::{LONG, Order, SHORT, Search};
+use super::progress::{LONG, PlanSearch, SHORT, SearchOrder};
 use crate::play::actions::Actions;
 use crate::play::engine::Engine;
-use crate::play::stage::Stage;
+use crate::play::stage::HandStage;
 use crate::play::state::{Action, Phase, State};
 use crate::play::watch::Ahead;
 use crate::tables::Duty;
 use crate::units::Due;
 
-/// Maximum number of positions that are tried in one [`Order`] before the next order begins.
+/// Maximum number of positions that are tried in one [`SearchOrder`] before the next order begins.
 const MOST_IN_ORDER: u32 = 300;
 
 /// Maximum number of actions in a plan: one for every number of the fullest hand, and one for every bonus that these
@@ -21,18 +21,18 @@ const LONGEST_PLAN: u32 = 128;
 
 impl Engine {
     /// Runs a search with a table of known positions, which is larger for a long hand.
-    pub(super) fn look_far<T>(&self, state: &State, last_too: bool, look: impl FnOnce(&mut Search<'_>) -> T) -> T {
+    pub(super) fn look_far<T>(&self, state: &State, last_too: bool, look: impl FnOnce(&mut PlanSearch<'_>) -> T) -> T {
         if state.numbers_left() > LONG {
             return self.look_farther(state, last_too, look);
         }
         let mut table = [MemoEntry::default(); memo::SMALL];
-        look(&mut Search::new(self, state, last_too, &mut table, &mut []))
+        look(&mut PlanSearch::new(self, state, last_too, &mut table, &mut []))
     }
 
     #[inline(never)]
-    fn look_farther<T>(&self, state: &State, last_too: bool, look: impl FnOnce(&mut Search<'_>) -> T) -> T {
+    fn look_farther<T>(&self, state: &State, last_too: bool, look: impl FnOnce(&mut PlanSearch<'_>) -> T) -> T {
         let mut table = [MemoEntry::default(); memo::LARGE];
-        look(&mut Search::new(self, state, last_too, &mut table, &mut [0; fits::FAILED]))
+        look(&mut PlanSearch::new(self, state, last_too, &mut table, &mut [0; fits::FAILED]))
     }
 
     /// Runs [`Engine::spends_with`] with one order after another. If all orders are given up, a last run continues to
@@ -42,7 +42,7 @@ impl Engine {
         state: &State,
         action: &Action,
         aim: u32,
-        search: &mut Search<'_>,
+        search: &mut PlanSearch<'_>,
     ) -> u32 {
         if state.numbers_left() < SHORT {
             search.limit = search.most;
@@ -65,7 +65,7 @@ impl Engine {
 
     /// Counts the numbers spent by a single plan: the given action, then always the first action found. Beyond a second
     /// limit of the search, a quarter above the first one, the plan ends early.
-    pub(super) fn spends_at_once(&self, state: &State, action: &Action, search: &mut Search<'_>) -> u32 {
+    pub(super) fn spends_at_once(&self, state: &State, action: &Action, search: &mut PlanSearch<'_>) -> u32 {
         let (mut state, mut action, mut spent) = (*state, *action, 0);
         for _ in 0..LONGEST_PLAN {
             spent += action.spends();
@@ -85,11 +85,11 @@ impl Engine {
 
     /// Lists next actions of a plan like [`Engine::next_into`], but only those of the first spend line that has any, if
     /// compulsions allow it. Bonuses that no pawn can take are forfeited.
-    fn first_into(&self, state: &mut State, search: &mut Search<'_>, actions: &mut Actions) {
+    fn first_into(&self, state: &mut State, search: &mut PlanSearch<'_>, actions: &mut Actions) {
         search.tried += 1 + self.assumptions.positions_of_a_move;
         let mut decision = self.decision(state, self.colour(state));
         let compelled = self.moves.must.iter().any(|must| decision.may_begin(must.actions));
-        if !compelled && state.stage() == Stage::Numbers && !self.seating.shares {
+        if !compelled && state.stage() == HandStage::Numbers && !self.seating.shares {
             decision.any = true;
             let throws = self.distinct_throws(state);
             let mut lines = decision.lines(self, Duty::Ordinary);
@@ -113,7 +113,7 @@ impl Engine {
             if actions.is_empty() && last_too {
                 self.candidates(state, Duty::Last, actions);
             }
-            if !actions.is_empty() || state.stage() != Stage::BonusNow {
+            if !actions.is_empty() || state.stage() != HandStage::BonusNow {
                 return;
             }
             state.hand.drop_bonuses(Due::Now);
@@ -127,7 +127,7 @@ impl Engine {
         state: &State,
         action: &Action,
         aim: u32,
-        search: &mut Search<'_>,
+        search: &mut PlanSearch<'_>,
         depth: u32,
     ) -> u32 {
         let spent = action.spends();
@@ -160,7 +160,7 @@ impl Engine {
         open: &[Action],
         aim: u32,
         beside: &mut Beside,
-        search: &mut Search<'_>,
+        search: &mut PlanSearch<'_>,
         depth: u32,
     ) -> Option<bool> {
         if action.spends() >= aim {
@@ -183,7 +183,7 @@ impl Engine {
 
     /// Returns `aim` or more if that many numbers can still be spent. A result below `aim` means that no plan spends
     /// more numbers than the result, unless the search was given up.
-    fn spends(&self, state: &State, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
+    fn spends(&self, state: &State, aim: u32, search: &mut PlanSearch<'_>, depth: u32) -> u32 {
         let left = state.numbers_left();
         if left == 0 || state.ending || state.phase == Phase::Over || depth > LONGEST_PLAN {
             return 0;
@@ -192,7 +192,7 @@ impl Engine {
         if search.is_given_up() {
             return 0;
         }
-        if left == 1 && !search.last_too && state.stage() == Stage::Numbers {
+        if left == 1 && !search.last_too && state.stage() == HandStage::Numbers {
             let (can, work) = self.can_spend_one_by(state);
             search.add_work(work);
             return u32::from(can);
@@ -222,7 +222,7 @@ impl Engine {
         found
     }
 
-    fn spends_by_any(&self, state: &State, aim: u32, search: &mut Search<'_>, depth: u32) -> u32 {
+    fn spends_by_any(&self, state: &State, aim: u32, search: &mut PlanSearch<'_>, depth: u32) -> u32 {
         let mut actions = Actions::default();
         let mut beside = Beside::default();
         let mut best = 0;
@@ -230,13 +230,13 @@ impl Engine {
         // For the last number, one possible action is enough. Compulsions do not matter: they never remove all actions.
         decision.any = state.numbers_left() == 1;
         let compelled = !decision.any && self.moves.must.iter().any(|must| decision.may_begin(must.actions));
-        if state.stage() == Stage::Numbers && !compelled && !self.seating.shares {
+        if state.stage() == HandStage::Numbers && !compelled && !self.seating.shares {
             // Lines are tried one at a time, because the first line often reaches the aim. Throws with great numbers
             // come first, because small numbers are more likely to fit afterwards. Sums make the plan shorter.
             let throws = search.alike(self).distinct_throws(state);
             let open = decision.lines(self, Duty::Ordinary);
             let mut work = decision.work_done();
-            let sums = if search.order == Order::Lines { 0 } else { self.assumptions.sums & open };
+            let sums = if search.order == SearchOrder::Lines { 0 } else { self.assumptions.sums & open };
             for (group, lines) in
                 search.alike(self).greatest_first().flat_map(|group| [(group, sums), (group, open & !sums)])
             {
@@ -250,9 +250,9 @@ impl Engine {
                     search.add_work(decision.work_done() - work);
                     work = decision.work_done();
                     match search.order {
-                        Order::Farthest => actions.sort_from(known, |action| action.from.0),
-                        Order::Nearest => actions.sort_from(known, |action| u8::MAX - action.from.0),
-                        Order::Listed | Order::Lines => {}
+                        SearchOrder::Farthest => actions.sort_from(known, |action| action.from.0),
+                        SearchOrder::Nearest => actions.sort_from(known, |action| u8::MAX - action.from.0),
+                        SearchOrder::Listed | SearchOrder::Lines => {}
                     }
                     best = best.max(self.spends_by_each(state, &actions[known..], aim, search, depth, &mut beside));
                     if best >= aim || search.is_given_up() {
@@ -275,7 +275,7 @@ impl Engine {
         state: &State,
         actions: &[Action],
         aim: u32,
-        search: &mut Search<'_>,
+        search: &mut PlanSearch<'_>,
         depth: u32,
         beside: &mut Beside,
     ) -> u32 {

@@ -10,7 +10,7 @@ use super::super::state::{Banked, Bonus};
 use super::super::{Action, Actions, PASS, Phase, Quiet, State, Throw};
 use crate::bundled::{self, Bundled, SETS};
 use crate::play::engine::Engine;
-use crate::play::stage::Stage;
+use crate::play::stage::HandStage;
 use crate::ruleset::{Options, RuleSet};
 use crate::source::Source;
 use crate::tables::{Dice, Duty, Fact, Op};
@@ -135,7 +135,7 @@ fn most(engine: &Engine, state: &State, last_too: bool, known: &mut Known) -> u3
     if actions.is_empty() && last_too {
         engine.candidates(state, Duty::Last, &mut actions);
     }
-    let most = if actions.is_empty() && state.stage() == Stage::BonusNow {
+    let most = if actions.is_empty() && state.stage() == HandStage::BonusNow {
         let mut forfeited = *state;
         forfeited.hand.drop_bonuses(Due::Now);
         most(engine, &forfeited, last_too, known)

@@ -5,7 +5,7 @@ use super::super::quick::tests::{Chance, crowd};
 use crate::bundled::{Bundled, SETS};
 use crate::play::engine::Engine;
 use crate::play::state::State;
-use crate::ruleset::{Library, Options, RuleSet};
+use crate::ruleset::{Options, RuleFiles, RuleSet};
 use crate::tables::Event;
 use crate::units::{PathPlace, PawnIndex, Pips};
 

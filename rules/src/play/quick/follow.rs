@@ -2,9 +2,9 @@
 
 use super::index_of;
 use super::landings::{MAY, Sets};
-use super::moves::{Dice, Side, Target};
+use super::moves::{MoveTarget, Side, WaySteps};
 use super::sight::{Fresh, Sees};
-use super::squares::Cell;
+use super::squares::LandingIndex;
 use super::tables::{ASKED_DIE, FIRST, SECOND};
 use crate::play::lanes::lane;
 use crate::play::state::Phase;
@@ -15,7 +15,7 @@ use crate::units::{PathPlace, SquareId};
 impl<S: Sees> Side<'_, S> {
     /// For each die, keeps the pawns of `open` after whose move another pawn can spend the other die.
     #[inline(never)]
-    pub(super) fn followed(self, open: [u8; 2], sets: &[Sets; 3], flags: u8, dice: Dice) -> [u8; 2] {
+    pub(super) fn followed(self, open: [u8; 2], sets: &[Sets; 3], flags: u8, dice: WaySteps) -> [u8; 2] {
         let mut followed = [0; 2];
         for way in [FIRST, SECOND] {
             let mut rest = open[way];
@@ -33,7 +33,7 @@ impl<S: Sees> Side<'_, S> {
 
     /// Whether another pawn can spend the other die, decided by the landing flags from before the action. `None` if the
     /// flags do not decide it, for example after a capture.
-    fn foresees(&self, way: usize, target: &Target, sets: &[Sets; 3], dice: Dice) -> Option<bool> {
+    fn foresees(&self, way: usize, target: &MoveTarget, sets: &[Sets; 3], dice: WaySteps) -> Option<bool> {
         let (next, steps) = (sets[1 - way], dice.steps(1 - way));
         let others = |set: u8| self.pawns().filter(move |&pawn| pawn != target.pawn as usize && set >> pawn & 1 == 1);
         let from = self.stands_on(target.pawn as usize);
@@ -64,7 +64,7 @@ impl<S: Sees> Side<'_, S> {
     /// Whether another own pawn may land, after the action, on the square where the action begins or ends. `None` if
     /// the counts of pawns before the action do not decide it: after a capture there, or with three or more own pawns
     /// there.
-    fn may_on_touched(&self, square: Option<SquareId>, from: Option<SquareId>, target: &Target) -> Option<bool> {
+    fn may_on_touched(&self, square: Option<SquareId>, from: Option<SquareId>, target: &MoveTarget) -> Option<bool> {
         let shift = 2 * index_of(self.colour);
         let there = self.state.on(square);
         let own = there >> shift & 3;
@@ -74,14 +74,14 @@ impl<S: Sees> Side<'_, S> {
             (false, true) => there - (1 << shift),
             _ => there,
         };
-        let word = self.quick.words.of_cell(Mover::Pawn, Cell::of(square), then)[index_of(self.colour)];
+        let word = self.quick.words.of_cell(Mover::Pawn, LandingIndex::of(square), then)[index_of(self.colour)];
         Some(word & MAY != 0)
     }
 
     /// Whether another pawn can spend the other die, found by playing the action on a copy.
     #[cold]
     #[inline(never)]
-    fn finds_out(self, way: usize, target: &Target, dice: Dice) -> bool {
+    fn finds_out(self, way: usize, target: &MoveTarget, dice: WaySteps) -> bool {
         let mut next = *self.state;
         let spent = self.engine.quick_single(
             self.quick,

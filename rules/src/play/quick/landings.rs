@@ -1,7 +1,7 @@
 //! For every square: which pawns may land on it, depending on the pawns that stand there.
 
 use super::SEATS;
-use super::squares::Cell;
+use super::squares::LandingIndex;
 use crate::tables::{Company, Mover, Rules, Verdict, VerdictEntry};
 use crate::units::{Occupancy, Seat, SquareId};
 
@@ -73,7 +73,7 @@ impl LandingTable {
     pub(super) fn of(rules: &Rules) -> Option<LandingTable> {
         let mut kinds = Vec::new();
         let mut kind = [0; 128];
-        for cell in Cell::all() {
+        for cell in LandingIndex::all() {
             let classes = classes_on(rules, cell.square())?;
             kind[cell.index()] = kinds.iter().position(|known| *known == classes).unwrap_or_else(|| {
                 kinds.push(classes);
@@ -81,7 +81,7 @@ impl LandingTable {
             }) as u8;
         }
         // A place off the board has room for every pawn.
-        kind[Cell::of(None).index()] = kinds.len() as u8;
+        kind[LandingIndex::of(None).index()] = kinds.len() as u8;
         let words = |mover: Mover| {
             let table = kinds.iter().map(|classes| words(rules, mover, *classes));
             table.chain([Some([[MAY | SURE | PERHAPS; SEATS]; 256])]).collect::<Option<Vec<_>>>()
@@ -91,7 +91,7 @@ impl LandingTable {
 
     /// The landing flags of a cell for every colour. `occupied` describes the pawns on its square.
     #[inline(always)]
-    pub(super) fn of_cell(&self, mover: Mover, cell: Cell, occupied: Occupancy) -> &[LandingBits; SEATS] {
+    pub(super) fn of_cell(&self, mover: Mover, cell: LandingIndex, occupied: Occupancy) -> &[LandingBits; SEATS] {
         let kind = self.kind[cell.index()] as usize;
         &self.by_kind[mover as usize][kind][usize::from(occupied as u8)]
     }

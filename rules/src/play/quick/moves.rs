@@ -2,14 +2,14 @@
 
 use super::landings::{CUTS, Sets};
 use super::sight::{Fresh, Sees};
-use super::squares::Cell;
+use super::squares::LandingIndex;
 use super::tables::{ASKED_DIE, FIRST, FIRST_BY, JOINT, Quick, SECOND, SUM, UNLINED};
 use super::{PAWNS, bits, index_of, squares};
 use crate::play::context::Context;
 use crate::play::engine::Engine;
 use crate::play::lanes::{hidden, lane, repeated};
 use crate::play::quick::plain::GateTest;
-use crate::play::state::{Action, ActionKind, Form, State};
+use crate::play::state::{Action, ActionForm, ActionKind, State};
 use crate::tables::Reunite;
 use crate::units::{PathPlace, PawnIndex, Pips, Seat, SquareId, ThrowIndex};
 
@@ -18,13 +18,13 @@ pub(crate) type Bits = u32;
 
 /// The steps of each way to spend the dice, one byte for each way.
 #[derive(Clone, Copy)]
-pub(super) struct Dice(u32);
+pub(super) struct WaySteps(u32);
 
-impl Dice {
+impl WaySteps {
     #[inline(always)]
-    pub(super) fn new(a: Pips, b: Pips) -> Dice {
+    pub(super) fn new(a: Pips, b: Pips) -> WaySteps {
         let (Pips(a), Pips(b)) = (a, b);
-        Dice(u32::from_le_bytes([a, b, a + b, a]))
+        WaySteps(u32::from_le_bytes([a, b, a + b, a]))
     }
 
     #[inline(always)]
@@ -49,7 +49,7 @@ pub(super) struct Spent {
 
 /// The move of an action: the pawn, where it starts, where it lands, and whether it captures.
 #[derive(Clone, Copy)]
-pub(super) struct Target {
+pub(super) struct MoveTarget {
     pub pawn: u8,
     pub from: PathPlace,
     pub to: PathPlace,
@@ -96,7 +96,7 @@ impl<'a, S: Sees> Side<'a, S> {
 
     /// The cell that a pawn reaches with `steps`.
     #[inline(always)]
-    pub(super) fn cell_ahead(&self, pawn: usize, steps: Pips) -> Cell {
+    pub(super) fn cell_ahead(&self, pawn: usize, steps: Pips) -> LandingIndex {
         let cells = &self.quick.cells[usize::from(self.gate)][index_of(self.colour)];
         squares::ahead(cells, steps)[lane(self.starts, pawn) as usize]
     }
@@ -125,7 +125,7 @@ impl<'a, S: Sees> Side<'a, S> {
 
     /// The legal actions while both dice are unspent, [packed](bits::packed).
     #[inline(always)]
-    pub(super) fn with_both<const N: usize>(self, dice: Dice) -> u32 {
+    pub(super) fn with_both<const N: usize>(self, dice: WaySteps) -> u32 {
         let doublet = dice.is_doublet();
         let (mut sets, flags) = self.look::<N, 3>([FIRST, SECOND, SUM].map(|way| dice.steps(way)));
         let paired = if doublet { self.paired::<N>() } else { 0 };
@@ -180,7 +180,7 @@ impl<'a, S: Sees> Side<'a, S> {
 
     /// The move of a pawn by one way to spend the dice.
     #[inline(always)]
-    pub(super) fn target(&self, way: usize, pawn: u8, dice: Dice) -> Target {
+    pub(super) fn target(&self, way: usize, pawn: u8, dice: WaySteps) -> MoveTarget {
         let steps = dice.steps(way);
         let cell = self.cell_ahead(pawn as usize, steps);
         let index = lane(self.starts, pawn as usize).wrapping_add(steps.0);
@@ -188,7 +188,7 @@ impl<'a, S: Sees> Side<'a, S> {
             JOINT => self.pair_word(cell),
             _ => self.sees.word(self.quick, self.state, self.colour, cell),
         };
-        Target {
+        MoveTarget {
             pawn,
             from: PathPlace(lane(self.at, pawn as usize)),
             to: self.quick.lands[usize::from(self.gate)][index as usize],
@@ -225,7 +225,7 @@ impl Engine {
             return None;
         }
         let thrown = &state.hand.banked[0];
-        let dice = Dice::new(thrown.numbers[0], thrown.numbers[1]);
+        let dice = WaySteps::new(thrown.numbers[0], thrown.numbers[1]);
         let spent = Spent { pawn: thrown.moved.trailing_zeros() as u8, parted: thrown.parted as u8 };
         let side = Side::of(self, quick, state, &Fresh, self.colour(state));
         match (thrown.left, thrown.moved.count_ones()) {
@@ -242,7 +242,7 @@ impl Engine {
         let [a, b, ..] = state.hand.banked[0].numbers;
         let way = (bit >> 3) as usize & 3;
         let side = Side::of(self, quick, state, &Fresh, colour);
-        let target = side.target(way, bit as u8 & 7, Dice::new(a, b));
+        let target = side.target(way, bit as u8 & 7, WaySteps::new(a, b));
         let kind = [0, 0, 1, 2][way];
         let other = if way == JOINT { side.companion(target.pawn, a) } else { None };
         Action {
@@ -256,7 +256,7 @@ impl Engine {
             throw: Some(ThrowIndex::new(0)),
             numbers: [0b01, 0b10, 0b11, 0b11][way],
             captures: target.cuts,
-            form: Form::PLAIN,
+            form: ActionForm::PLAIN,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::index_of;
 use super::landings::{LandingBits, MAY};
 use super::moves::{Side, Spent};
 use super::sight::Sees;
-use super::squares::Cell;
+use super::squares::LandingIndex;
 use crate::play::companions::pawns_of;
 use crate::play::lanes::lane;
 use crate::tables::Mover;
@@ -37,7 +37,7 @@ impl<S: Sees> Side<'_, S> {
 
     /// The landing flags of a cell for a pair.
     #[inline(never)]
-    pub(super) fn pair_word(&self, cell: Cell) -> LandingBits {
+    pub(super) fn pair_word(&self, cell: LandingIndex) -> LandingBits {
         let occupied = self.state.occupied[cell.index()];
         self.quick.words.of_cell(Mover::Pair, cell, occupied)[index_of(self.colour)]
     }
@@ -81,7 +81,7 @@ impl<S: Sees> Side<'_, S> {
     #[inline(never)]
     pub(super) fn kept_apart(self, spent: Spent, steps: Pips) -> u8 {
         let moved_to = self.stands_on(spent.pawn as usize);
-        let meets = |pawn: usize| moved_to.is_some() && self.cell_ahead(pawn, steps) == Cell::of(moved_to);
+        let meets = |pawn: usize| moved_to.is_some() && self.cell_ahead(pawn, steps) == LandingIndex::of(moved_to);
         self.pawns().fold(0, |set, pawn| set | u8::from(meets(pawn)) << pawn) & spent.parted
     }
 }

@@ -3,7 +3,7 @@
 //! other one stores them and updates them when pawns come and go.
 
 use super::landings::LandingBits;
-use super::squares::Cell;
+use super::squares::LandingIndex;
 use super::tables::Quick;
 use super::{SEATS, index_of};
 use crate::play::engine::Engine;
@@ -13,7 +13,7 @@ use crate::units::{Seat, SquareId};
 
 /// A source of landing flags.
 pub(super) trait Sees {
-    fn word(&self, quick: &Quick, state: &State, colour: Seat, cell: Cell) -> LandingBits;
+    fn word(&self, quick: &Quick, state: &State, colour: Seat, cell: LandingIndex) -> LandingBits;
 
     /// Records that the pawns on a square have changed.
     fn changed(&mut self, quick: &Quick, state: &State, square: Option<SquareId>);
@@ -24,7 +24,7 @@ pub(super) struct Fresh;
 
 impl Sees for Fresh {
     #[inline(always)]
-    fn word(&self, quick: &Quick, state: &State, colour: Seat, cell: Cell) -> LandingBits {
+    fn word(&self, quick: &Quick, state: &State, colour: Seat, cell: LandingIndex) -> LandingBits {
         let occupied = state.occupied[cell.index()];
         quick.words.of_cell(Mover::Pawn, cell, occupied)[index_of(colour)]
     }
@@ -73,13 +73,13 @@ impl Sight {
 
 impl Sees for Sight {
     #[inline(always)]
-    fn word(&self, _: &Quick, _: &State, colour: Seat, cell: Cell) -> LandingBits {
+    fn word(&self, _: &Quick, _: &State, colour: Seat, cell: LandingIndex) -> LandingBits {
         self.words[cell.byte()][index_of(colour)]
     }
 
     #[inline(always)]
     fn changed(&mut self, quick: &Quick, state: &State, square: Option<SquareId>) {
-        let cell = Cell::of(square);
+        let cell = LandingIndex::of(square);
         self.words[cell.byte()] = *quick.words.of_cell(Mover::Pawn, cell, state.occupied[cell.index()]);
     }
 }

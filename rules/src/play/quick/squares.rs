@@ -12,41 +12,41 @@ const _: () = assert!(MAX_PLACES + BEYOND as usize + MAX_STEP.index() < 256);
 /// The target of a move, as an index of landing flags: a square, a place without a square, or a target beyond the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(transparent)]
-pub(super) struct Cell(
+pub(super) struct LandingIndex(
     // INVARIANT: the slot of the square, 0 for a place without a square, or `BEYOND_END`.
     u8,
 );
 
-impl Cell {
+impl LandingIndex {
     /// The cell for a target beyond the end of a path. No square has this number as its slot ([`SquareId::slot`]).
-    const BEYOND_END: Cell = Cell(127);
+    const BEYOND_END: LandingIndex = LandingIndex(127);
 
     /// Every cell.
-    pub(super) fn all() -> impl Iterator<Item = Cell> {
-        (0..=Cell::BEYOND_END.0).map(Cell)
+    pub(super) fn all() -> impl Iterator<Item = LandingIndex> {
+        (0..=LandingIndex::BEYOND_END.0).map(LandingIndex)
     }
 
     /// The cell of a square, or of a place without a square.
     #[inline(always)]
-    pub(super) fn of(square: Option<SquareId>) -> Cell {
-        Cell(SquareId::slot(square) as u8)
+    pub(super) fn of(square: Option<SquareId>) -> LandingIndex {
+        LandingIndex(SquareId::slot(square) as u8)
     }
 
     /// The cell of a place and its square, as the tables of the board give them. Without a place, `BEYOND_END`.
-    fn reached(place: Option<PathPlace>, square: Option<SquareId>) -> Cell {
-        if place.is_some() { Cell::of(square) } else { Cell::BEYOND_END }
+    fn reached(place: Option<PathPlace>, square: Option<SquareId>) -> LandingIndex {
+        if place.is_some() { LandingIndex::of(square) } else { LandingIndex::BEYOND_END }
     }
 
     /// The square of the cell. `None` for a cell that is no square.
     #[inline(always)]
     pub(super) fn square(self) -> Option<SquareId> {
-        if self == Cell::BEYOND_END { None } else { SquareId::of_slot(self.0) }
+        if self == LandingIndex::BEYOND_END { None } else { SquareId::of_slot(self.0) }
     }
 
     /// The square of a cell on which a pawn can land. Nobody lands beyond the end of a path.
     #[inline(always)]
     pub(super) fn landed(self) -> Option<SquareId> {
-        debug_assert_ne!(self, Cell::BEYOND_END);
+        debug_assert_ne!(self, LandingIndex::BEYOND_END);
         SquareId::of_slot(self.0)
     }
 
@@ -65,11 +65,11 @@ impl Cell {
 
 /// The cells that pawns of one colour reach, at the index start plus steps (`Quick::starts` explains the start). The
 /// table is longer than 256, so that the cells `n` steps ahead of all starts are a slice of it.
-pub(super) type Cells = [Cell; 256 + 2 * BEYOND as usize];
+pub(super) type Cells = [LandingIndex; 256 + 2 * BEYOND as usize];
 
 /// The cells that a move of `steps` reaches, one for each start: the index is the start of the pawn.
 #[inline(always)]
-pub(super) fn ahead(cells: &Cells, steps: Pips) -> &[Cell; 256] {
+pub(super) fn ahead(cells: &Cells, steps: Pips) -> &[LandingIndex; 256] {
     let steps = steps.index() & (BEYOND as usize - 1);
     cells[steps..steps + 256].try_into().expect("the slice is 256 long")
 }
@@ -103,12 +103,12 @@ pub(super) fn lands(rules: &Rules) -> [[PathPlace; 256]; 2] {
 }
 
 pub(super) fn cells(rules: &Rules) -> Box<[[Cells; SEATS]; 2]> {
-    let mut cells = Box::new([[[Cell::BEYOND_END; 256 + 2 * BEYOND as usize]; SEATS]; 2]);
+    let mut cells = Box::new([[[LandingIndex::BEYOND_END; 256 + 2 * BEYOND as usize]; SEATS]; 2]);
     for colour in 0..SEATS {
         each_step(rules, |gate, index, walked| {
             let (gate_of, position) = (walked >> 8, walked & 255);
             let square = rules.board.square[gate_of][colour][position];
-            cells[gate][colour][index] = Cell::reached(rules.board.lands[gate_of][position], square);
+            cells[gate][colour][index] = LandingIndex::reached(rules.board.lands[gate_of][position], square);
         });
     }
     cells

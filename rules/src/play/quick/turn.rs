@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::moves::{Dice, Side, Spent, Target};
+use super::moves::{MoveTarget, Side, Spent, WaySteps};
 use super::sight::{Sees, Sight};
 use super::tables::{JOINT, Quick, SUM};
 use super::{PAWNS, bits, index_of};
@@ -30,7 +30,7 @@ impl Engine {
         debug_assert!(state.phase == Phase::Throw && state.thrown == 0);
         sight.keep_up(self, quick, state);
         let [a, b, ..] = throw.faces;
-        let dice = Dice::new(Pips(a), Pips(b));
+        let dice = WaySteps::new(Pips(a), Pips(b));
         let colour = if state.placed > 0 { self.colour(state) } else { state.turn };
         let played = match self.pawns.count {
             4 => self.spend_dice::<4>(quick, state, sight, colour, dice, choose, counts),
@@ -52,7 +52,7 @@ impl Engine {
         state: &mut State,
         sight: &mut Sight,
         colour: Seat,
-        dice: Dice,
+        dice: WaySteps,
         choose: &mut dyn FnMut(u32) -> u32,
         counts: &mut Counts,
     ) -> u32 {
@@ -67,7 +67,7 @@ impl Engine {
         state: &mut State,
         sight: &mut Sight,
         colour: Seat,
-        dice: Dice,
+        dice: WaySteps,
         choose: &mut dyn FnMut(u32) -> u32,
         counts: &mut Counts,
     ) -> u32 {
@@ -110,8 +110,8 @@ impl Engine {
         state: &mut State,
         sight: &mut impl Sees,
         colour: Seat,
-        target: &Target,
-        dice: Dice,
+        target: &MoveTarget,
+        dice: WaySteps,
         counts: &mut Counts,
     ) -> Spent {
         if target.cuts {
@@ -163,7 +163,7 @@ impl Engine {
         state: &mut State,
         sight: &mut Sight,
         colour: Seat,
-        target: &Target,
+        target: &MoveTarget,
         other: Option<PawnIndex>,
         counts: &mut Counts,
     ) {
@@ -193,7 +193,7 @@ impl Engine {
         state: &mut State,
         sight: &mut impl Sees,
         colour: Seat,
-        target: &Target,
+        target: &MoveTarget,
         joint: bool,
         counts: &mut Counts,
     ) {

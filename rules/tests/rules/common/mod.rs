@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use pagade_rules::bundled::Bundled;
 use pagade_rules::play::{Engine, Phase, Quiet, State};
-use pagade_rules::position::{ByName, Setup};
+use pagade_rules::position::{ByName, PositionSetup};
 use pagade_rules::record::{RecordLine, Recorder};
-use pagade_rules::ruleset::{Library, Options, RuleSet};
+use pagade_rules::ruleset::{Options, RuleFiles, RuleSet};
 
 /// Finds and checks a bundled rule set.
 pub(crate) fn rule_set(id: &str) -> Result<Arc<RuleSet>, String> {
@@ -68,7 +68,7 @@ pub(crate) fn red_throws(engine: &Engine, red: [&str; 4], green: [&str; 4], thro
     let texts = |places: [&str; 4]| places.map(str::to_string).to_vec();
     let pieces = [("red", red), ("black", ["1"; 4]), ("yellow", ["1"; 4]), ("green", green)];
     let pieces = ByName(pieces.map(|(seat, places)| (seat.to_string(), texts(places))).to_vec());
-    let setup = Setup { pieces, turn: Some("red".to_string()), ..Setup::default() };
+    let setup = PositionSetup { pieces, turn: Some("red".to_string()), ..PositionSetup::default() };
     let mut state = engine.set_up(&setup, &mut Quiet).unwrap();
     engine.throw(&mut state, &engine.parse_throw(throw).unwrap(), &mut Quiet).unwrap();
     state

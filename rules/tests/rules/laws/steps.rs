@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::common::Chance;
 use pagade_rules::notation::WrittenAction;
 use pagade_rules::play::{Action, Engine, Happening, HappeningKind, PASS, Phase, Quiet, Refusal, State};
-use pagade_rules::position::{ByName, Setup};
+use pagade_rules::position::{ByName, PositionSetup};
 use pagade_rules::tables::{Counter, Event};
 use pagade_rules::units::{MAX_PAWNS, MAX_SEATS, PathPlace, PawnIndex, Seat, SquareId, ThrowIndex};
 
@@ -165,7 +165,7 @@ fn positions_can_be_set_up(engine: &Engine, state: &State) {
         let marked = |mark: &Counter| (mark.name.clone(), engine.marked(state, seat, &mark.name).unwrap());
         (seat.to_owned(), ByName(engine.counters.marks.iter().map(marked).collect()))
     });
-    let setup = Setup {
+    let setup = PositionSetup {
         pieces: engine.position(state),
         counters: ByName(counters.collect()),
         marks: ByName(marks.collect()),

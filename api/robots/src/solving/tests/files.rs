@@ -12,7 +12,7 @@ fn file_of(engine: &Engine, solution: &Solution) -> Vec<u8> {
 #[test]
 fn an_interrupted_run_goes_on_from_its_file_to_the_same_values() {
     let engine = ur(2);
-    let settings = Settings { threads: 1, ..SETTINGS };
+    let settings = SolveSettings { threads: 1, ..SETTINGS };
     let whole = solved_with(&engine, &settings);
     let (mut stopped_in, half) = (Vec::new(), whole.len() / 2);
     for (sweeps, done) in [(1, 0), (9, 0), (3, half)] {
@@ -78,8 +78,9 @@ fn files_of_other_tables_and_layouts_and_damaged_ones_are_refused() {
 
 #[test]
 fn what_is_too_large_is_refused_with_a_count() {
-    let find =
-        |engine: &Engine, memory| Solution::find(engine, &Settings { memory, ..SETTINGS }, &mut |_| true).unwrap_err();
+    let find = |engine: &Engine, memory| {
+        Solution::find(engine, &SolveSettings { memory, ..SETTINGS }, &mut |_| true).unwrap_err()
+    };
     let SolveError::TooLarge { positions, waiting, megabytes: 1 } = find(&ur(7), 1_000_000) else {
         panic!("seven pieces have millions of positions")
     };

@@ -14,7 +14,8 @@ use self::by_hand::ByHand;
 use super::*;
 use crate::{Brain, RobotKind};
 
-const SETTINGS: Settings = Settings { threads: 2, memory: 1 << 30, tolerance: 1e-12, mirror: true, in_parts: true };
+const SETTINGS: SolveSettings =
+    SolveSettings { threads: 2, memory: 1 << 30, tolerance: 1e-12, mirror: true, in_parts: true };
 
 /// The Royal Game of Ur with few pieces, where white begins, and with these lines added.
 fn ur_with(pieces: usize, lines: &str) -> Engine {
@@ -33,7 +34,7 @@ fn ur(pieces: usize) -> Engine {
     ur_with(pieces, "")
 }
 
-fn solved_with(engine: &Engine, settings: &Settings) -> Solution {
+fn solved_with(engine: &Engine, settings: &SolveSettings) -> Solution {
     let mut solution = Solution::find(engine, settings, &mut |_| true).unwrap();
     solution.solve(engine, settings, &mut |_, _| true).unwrap();
     solution

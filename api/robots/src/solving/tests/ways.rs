@@ -13,7 +13,7 @@ fn all_positions_are_found_and_each_stands_for_two_where_the_seats_have_the_same
         assert!(mirrored.is_mirrored());
         assert_eq!(2 * mirrored.len(), count, "{pieces} pieces");
     }
-    let whole = Solution::find(&ur(2), &Settings { mirror: false, ..SETTINGS }, &mut |_| true).unwrap();
+    let whole = Solution::find(&ur(2), &SolveSettings { mirror: false, ..SETTINGS }, &mut |_| true).unwrap();
     assert!(!whole.is_mirrored());
     assert_eq!(whole.len(), COUNTS[1]);
 }
@@ -24,11 +24,11 @@ fn all_ways_to_solve_a_table_agree() {
     let by_hand = ByHand::solved(2).values[&(0, 0, 0, 0)];
     let reference = solved(&engine);
     for settings in [
-        Settings { mirror: false, ..SETTINGS },
-        Settings { in_parts: false, ..SETTINGS },
-        Settings { mirror: false, in_parts: false, threads: 1, ..SETTINGS },
+        SolveSettings { mirror: false, ..SETTINGS },
+        SolveSettings { in_parts: false, ..SETTINGS },
+        SolveSettings { mirror: false, in_parts: false, threads: 1, ..SETTINGS },
         // Memory for the positions only, so that all throws are played anew.
-        Settings { memory: 8 * 20_000 + 200_000, ..SETTINGS },
+        SolveSettings { memory: 8 * 20_000 + 200_000, ..SETTINGS },
     ] {
         let solution = solved_with(&engine, &settings);
         let [(_, chance)] = solution.chances_to_begin(&engine)[..] else { panic!("white begins") };
@@ -45,8 +45,8 @@ fn all_ways_to_solve_a_table_agree() {
 #[test]
 fn perfect_choices_do_not_depend_on_how_the_table_was_solved() {
     let engine = ur(3);
-    let rough = Settings { tolerance: 1e-9, ..SETTINGS };
-    let solutions = [rough, Settings { mirror: false, ..rough }].map(|settings| solved_with(&engine, &settings));
+    let rough = SolveSettings { tolerance: 1e-9, ..SETTINGS };
+    let solutions = [rough, SolveSettings { mirror: false, ..rough }].map(|settings| solved_with(&engine, &settings));
     let mut choices = 0;
     walk(&engine, 200, |game| {
         if game.open() > 1 {
@@ -65,7 +65,7 @@ fn throws_are_played_anew_where_the_memory_is_full() {
     let solve = |memory| {
         let mut solution = Solution::find(&engine, &SETTINGS, &mut |_| true).unwrap();
         let mut anew = 0;
-        let stopped = solution.solve(&engine, &Settings { memory, ..SETTINGS }, &mut |_, progress| {
+        let stopped = solution.solve(&engine, &SolveSettings { memory, ..SETTINGS }, &mut |_, progress| {
             anew = progress.anew;
             progress.sweeps == 0
         });
@@ -93,7 +93,7 @@ fn seats_with_different_rules_are_not_exchanged() {
     assert!(forced.verify(&alike, &SETTINGS, &mut |_| {}).residual < 1e-11);
     let unlike = forced.verify(&engine, &SETTINGS, &mut |_| {}).unlike;
     assert!(unlike > 1_000, "{unlike}");
-    forced.values = values::Values::new(std::iter::repeat_n(0.5, forced.len()));
+    forced.values = values::PositionValues::new(std::iter::repeat_n(0.5, forced.len()));
     assert!(forced.verify(&alike, &SETTINGS, &mut |_| {}).residual > 0.1);
 }
 
@@ -104,7 +104,7 @@ pub(super) fn differences(one: &Solution, other: &Solution) -> impl Iterator<Ite
 
 #[test]
 fn a_table_that_cannot_be_solved_says_which_bound_it_meets() {
-    let small = Solution::find(&ur(3), &Settings { memory: 100_000, ..SETTINGS }, &mut |_| true);
+    let small = Solution::find(&ur(3), &SolveSettings { memory: 100_000, ..SETTINGS }, &mut |_| true);
     assert!(matches!(small, Err(SolveError::TooLarge { megabytes: 0, .. })), "{small:?}");
     // Two counters of the game with 20,000 values each.
     let counters = "counters: {game: {one: {from: 0, to: 20000}, two: {from: 0, to: 20000}}}\n\

@@ -9,8 +9,8 @@ use rand_chacha::ChaCha8Rng;
 use uuid::Uuid;
 
 use crate::store::{
-    AnswerOwner, BoardPage, BoardQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory, Key,
-    Kind, LeasedTask, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
+    AnswerOwner, BoardPage, BoardPageQuery, BucketSpend, Change, Commit, EntityAnd, EntityCopy, EntityId, Inventory,
+    Key, Kind, LeasedTask, Note, Store, StoreError, StoreFuture, StoredAnswer, StoredEntity, StoredNote,
 };
 
 /// The store of a process that dies.
@@ -92,7 +92,7 @@ impl Store for Dying {
         self.call(move || self.store.list(kind, tag, before, limit))
     }
 
-    fn board(&self, query: BoardQuery) -> StoreFuture<'_, BoardPage> {
+    fn board(&self, query: BoardPageQuery) -> StoreFuture<'_, BoardPage> {
         self.store.board(query)
     }
 

@@ -16,7 +16,7 @@ use crate::service::lamp::tests::on_both_stores;
 use crate::service::reply::Reply;
 use crate::store::Store;
 use crate::table::TableId;
-use crate::table::purse::Stage;
+use crate::table::purse::PurseStage;
 use crate::table::stored::PastGame;
 
 const BET: u64 = 20;
@@ -111,7 +111,7 @@ fn the_first_win_is_settled_while_the_others_play_on() {
         let won = Won::play(store).await;
         won.check().await;
         let current = won.world.table(won.table).await.current.expect("the others play on");
-        assert!(matches!(current.purse.unwrap().stage, Stage::Settled { .. }));
+        assert!(matches!(current.purse.unwrap().stage, PurseStage::Settled { .. }));
         // Late processes find nothing left to do.
         let service = won.world.service.clone();
         tokio::join!(won.settle(), won.settle(), won.world.check_all(&service));

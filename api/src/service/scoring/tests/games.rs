@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::world::{CHIPS, World};
-use crate::bank::stored::Source;
+use crate::bank::stored::ChipSource;
 use crate::player::edit::PlayerEdit;
 use crate::player::settling::ScoredGame;
 use crate::service::lamp::tests::on_both_stores;
@@ -96,7 +96,7 @@ fn the_bank_is_credited_once_although_it_forgets() {
         }
         assert_eq!(world.sums().await.bank, 6);
         for game in games {
-            service.credit_bank(Source::Game { table, game }).await.unwrap();
+            service.credit_bank(ChipSource::Game { table, game }).await.unwrap();
         }
         assert_eq!(world.sums().await.bank, 6, "a game that is settled owes nothing");
     });

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::dying::Dying;
 use super::world::{CHIPS, World, signed};
@@ -16,10 +16,17 @@ use crate::service::Service;
 use crate::service::lamp::tests::on_both_stores;
 use crate::store::Store;
 use crate::table::TableId;
-use crate::table::purse::Stage;
+use crate::table::purse::PurseStage;
 
-/// Seats of the tables. Two players suffice for a game, so games end soon.
-const SEATS: [&str; 4] = ["yellow", "blue", "red", "green"];
+/// The rule set and the options of each table. Two players suffice for a game of Parcheesi, so games end soon. At the
+/// second table, the others play on for the places; at the third one, partners win together.
+fn tables() -> [(&'static str, Value); 3] {
+    [
+        ("parcheesi", json!({"bet": 30, "time_per_turn": 0, "play_on": false})),
+        ("parcheesi", json!({"bet": 30, "time_per_turn": 0, "play_on": true})),
+        ("pagade", json!({"bet": 20, "time_per_turn": 0, "mode": "partnership"})),
+    ]
+}
 /// Number of commands in one story: a run of the test with one seed.
 const COMMANDS: usize = 40;
 
@@ -47,14 +54,13 @@ impl Story {
         for _ in 0..4 {
             world.person().await;
         }
-        for index in [0, 1] {
+        for (index, (rule_set, options)) in tables().into_iter().enumerate() {
             let master = world.people[index].clone();
-            // At the second table, the others play on for the places.
-            let options = json!({"bet": 30, "time_per_turn": 0, "play_on": index == 1});
-            let table = world.new_table(&master, "parcheesi", options).await;
-            let service = world.service.clone();
-            for (other, seat) in world.people.clone().iter().filter(|other| other.id != master.id).zip(&SEATS[1..]) {
-                world.sit(&service, other, table, seat).await.unwrap();
+            let id = world.new_table(&master, rule_set, options).await;
+            let (service, table) = (world.service.clone(), world.table(id).await);
+            let free = table.seats.iter().filter(|seat| !seat.is_taken());
+            for (other, seat) in world.people.clone().iter().filter(|other| other.id != master.id).zip(free) {
+                world.sit(&service, other, id, &seat.seat).await.unwrap();
             }
         }
         Self { world, random, before, told: Vec::new(), died: 0 }
@@ -87,12 +93,13 @@ impl Story {
         let anybody = self.any(&self.world.people.clone());
         let sitter = if sitters.is_empty() { anybody.clone() } else { self.any(&sitters) };
         let master = master.unwrap_or_else(|| anybody.clone());
-        let (seat, bet) = (self.any(&SEATS), self.any(&[0, 1, 3, 30, 60]));
+        let seats: Vec<_> = known.seats.iter().map(|seat| seat.seat.clone()).collect();
+        let (seat, bet) = (self.any(&seats), self.any(&[0, 1, 3, 30, 60]));
         let numbers = if known.current.is_some() { 44..100 } else { 10..66 };
         let number = self.random.random_range(numbers);
         let world = &mut self.world;
         let (person, word, done) = match number {
-            0..20 => (anybody.id, format!("sits at {seat}"), world.sit(on, &anybody, table, seat).await),
+            0..20 => (anybody.id, format!("sits at {seat}"), world.sit(on, &anybody, table, &seat).await),
             20..50 => (master.id, "starts".to_owned(), world.start(on, &master, table).await),
             50..54 => (master.id, format!("bets {bet}"), world.choose(on, &master, table, json!({"bet": bet})).await),
             54..56 => {
@@ -133,8 +140,12 @@ impl Story {
         for table in &self.world.tables {
             let Some(current) = self.world.table(*table).await.current else { continue };
             let stage = current.purse.as_ref().map(|purse| &purse.stage);
-            let is_paid = matches!(stage, Some(Stage::Settled { .. }));
-            assert!(is_paid || matches!(stage, None | Some(Stage::Staked(_))), "{stage:?}\n{}", self.told.join("\n"));
+            let is_paid = matches!(stage, Some(PurseStage::Settled { .. }));
+            assert!(
+                is_paid || matches!(stage, None | Some(PurseStage::Staked(_))),
+                "{stage:?}\n{}",
+                self.told.join("\n")
+            );
             if !is_paid {
                 in_play.insert(current.id);
             }

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use uuid::{Builder, Uuid};
 
 use crate::bank::shards;
-use crate::bank::stored::{Shard, Source};
+use crate::bank::stored::{ChipSource, Shard};
 use crate::config::ServeConfig;
 use crate::error::Problem;
 use crate::game::edit::Edit;
@@ -30,7 +30,7 @@ use crate::service::call::{Call, CallPlayer};
 use crate::service::entity::EntityEdit;
 use crate::service::reply::Reply;
 use crate::store::{Change, Commit, Store};
-use crate::table::purse::Stage;
+use crate::table::purse::PurseStage;
 use crate::table::stored::{CurrentGame, Table};
 use crate::table::{TableId, entity as entity_of_table};
 
@@ -237,20 +237,20 @@ impl World {
         let mut ahead = 0;
         for table in &self.tables {
             let Some(CurrentGame { id, purse: Some(purse), .. }) = self.table(*table).await.current else { continue };
-            let Stage::Settling(decision) = &purse.stage else { continue };
+            let PurseStage::Settling(decision) = &purse.stage else { continue };
             for (member, outcome) in purse.members.iter().zip(&decision.division.members) {
                 let player = self.player(*member).await;
                 let is_paid = player.is_none_or(|player| !player.ledger.holds(id));
                 ahead += if is_paid { signed(outcome.chips) - signed(purse.bet) } else { 0 };
             }
-            if sums.credited.contains(&Source::Game { table: *table, game: id }) {
+            if sums.credited.contains(&ChipSource::Game { table: *table, game: id }) {
                 ahead += signed(decision.division.bank);
             }
         }
         // The bank has the chips of a deleted player before the player is removed.
         for person in &self.people {
             if let Some(player) = self.player(person.id).await {
-                let source = Source::Player { player: person.id, created_at: player.created_at };
+                let source = ChipSource::Player { player: person.id, created_at: player.created_at };
                 if player.is_deleted && sums.credited.contains(&source) {
                     ahead += signed(player.ledger.balance) - signed(player.ledger.issued);
                 }
@@ -286,7 +286,7 @@ pub(super) struct Sums {
     pub escrow: u64,
     pub bank: u64,
     pub issued: u64,
-    pub credited: BTreeSet<Source>,
+    pub credited: BTreeSet<ChipSource>,
 }
 
 impl Sums {

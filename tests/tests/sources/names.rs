@@ -1,0 +1,102 @@
+//! Checks the names of types: one name stands for one idea, over all crates.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The sources of the crates whose types are compared.
+const CRATES: &[&str] = &["rules/src", "api/src", "api/robots/src", "api/pairing/src"];
+
+/// Names of several types that stand for one idea: in the request or answer and in the stored form, in the game and in
+/// its description, or written by one room and read by another one.
+const ONE_IDEA: &[&str] = &[
+    "Args",
+    "Control",
+    "CopiedEvent",
+    "DiceHolder",
+    "EndedBy",
+    "Entrant",
+    "EntrantTokens",
+    "EntityValue",
+    "Game",
+    "GameNews",
+    "GameTokens",
+    "GaveUp",
+    "GroupStatus",
+    "InboxEvent",
+    "Memo",
+    "NoShow",
+    "OptionValue",
+    "OwnBye",
+    "OwnTable",
+    "PlayableTable",
+    "Robot",
+    "SeedBy",
+    "SquareId",
+    "TieBreakPart",
+    "Tournament",
+    "TurnTimer",
+    "WhenLate",
+];
+
+/// Words with several meanings. The glossary in CONTRIBUTING has a row for each meaning.
+const SEVERAL_MEANINGS: &[&str] = &["Event", "Problem", "Table"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace")
+}
+
+/// Lists the files of a folder whose code is not only compiled for tests.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for path in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        if ["tests", "laws"].contains(&name.as_str()) {
+            continue;
+        }
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Returns the name of the type that a line declares. Types inside of modules and functions are left out.
+fn declared(line: &str) -> Option<&str> {
+    let line = match line.strip_prefix("pub") {
+        Some(rest) => {
+            rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(rest, |(_, rest)| rest).trim_start()
+        }
+        None => line,
+    };
+    let name = ["struct ", "enum ", "trait "].iter().find_map(|word| line.strip_prefix(word))?;
+    name.split(|letter: char| !letter.is_alphanumeric()).next()
+}
+
+#[test]
+fn a_name_of_a_type_stands_for_one_idea() {
+    let mut types = BTreeMap::<String, Vec<String>>::new();
+    for crate_ in CRATES {
+        let mut found = Vec::new();
+        files(&root().join(crate_), &mut found);
+        for path in found {
+            let text = fs::read_to_string(&path).expect("a text");
+            for name in text.lines().filter_map(declared) {
+                let path = path.strip_prefix(root()).expect("it lies there").display().to_string();
+                types.entry(name.to_owned()).or_default().push(path);
+            }
+        }
+    }
+    assert!(types.len() > 1000, "{} types", types.len());
+    types.retain(|_, paths| paths.len() > 1);
+    let is_known = |name: &str| ONE_IDEA.contains(&name) || SEVERAL_MEANINGS.contains(&name);
+    let unknown: Vec<String> = types
+        .iter()
+        .filter(|(name, _)| !is_known(name))
+        .map(|(name, paths)| format!("{name}: {}", paths.join(", ")))
+        .collect();
+    assert!(unknown.is_empty(), "several types with one name:\n{}", unknown.join("\n"));
+    let known = ONE_IDEA.iter().chain(SEVERAL_MEANINGS);
+    let gone: Vec<_> = known.filter(|name| !types.contains_key(**name)).collect();
+    assert!(gone.is_empty(), "there is only one type with these names now: {gone:?}");
+}
